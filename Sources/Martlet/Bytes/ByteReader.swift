@@ -1,0 +1,106 @@
+/// A forward cursor over a view for everything that is not a hot loop: checks each step and says
+/// where the bytes were wrong.
+///
+/// - Complexity: each read is O(1), or linear in the bytes returned.
+package struct ByteReader {
+  private let view: ByteView
+  private let file: String?
+  private let origin: Int
+  /// Bytes from the view's start to the next byte.
+  package private(set) var offset = 0
+
+  /// Reads `view`, which starts `origin` bytes into `file`; both only for the error text.
+  package init(_ view: ByteView, file: String? = nil, origin: Int = 0) {
+    self.view = view
+    self.file = file
+    self.origin = origin
+  }
+
+  /// Bytes not yet read.
+  package var remaining: Int { view.count - offset }
+
+  /// An error that names the next byte's place.
+  package func corrupted(_ message: String) -> SearchError {
+    .corrupted(message, file: file, offset: origin + offset)
+  }
+
+  /// - Throws: `corrupted` when fewer than `byteCount` bytes remain.
+  private func require(_ byteCount: Int, _ what: String) throws(SearchError) {
+    guard byteCount >= 0, byteCount <= remaining else {
+      throw corrupted("\(what) needs \(byteCount) bytes, \(remaining) remain")
+    }
+  }
+
+  /// The next byte.
+  package mutating func readUInt8() throws(SearchError) -> UInt8 {
+    try require(1, "a byte")
+    defer { offset += 1 }
+    return view[offset]
+  }
+
+  /// The next 2 bytes as a number.
+  package mutating func readUInt16() throws(SearchError) -> UInt16 {
+    try require(2, "a 16-bit number")
+    defer { offset += 2 }
+    return view.uint16(at: offset)
+  }
+
+  /// The next 4 bytes as a number.
+  package mutating func readUInt32() throws(SearchError) -> UInt32 {
+    try require(4, "a 32-bit number")
+    defer { offset += 4 }
+    return view.uint32(at: offset)
+  }
+
+  /// The next 8 bytes as a number.
+  package mutating func readUInt64() throws(SearchError) -> UInt64 {
+    try require(8, "a 64-bit number")
+    defer { offset += 8 }
+    return view.uint64(at: offset)
+  }
+
+  /// The next varint.
+  package mutating func readVarint() throws(SearchError) -> UInt64 {
+    let start = offset
+    let value: UInt64? = unsafe view.withUnsafeBytes { bytes in
+      guard let base = bytes.baseAddress else { return nil }
+      var cursor = unsafe base + start
+      // SAFETY: `start` is at most `count`; decoding stops at the end.
+      let value = unsafe VariableByte.decode(&cursor, end: base + bytes.count)
+      offset = unsafe cursor - base
+      return value
+    }
+    guard let value else {
+      offset = start
+      throw corrupted("a variable-length number does not end")
+    }
+    return value
+  }
+
+  /// The next varint, which counts something of which at most `limit` are possible.
+  package mutating func readCount(limit: Int, _ what: String) throws(SearchError) -> Int {
+    let value = try readVarint()
+    guard value <= UInt64(limit) else {
+      throw corrupted("\(what): expected at most \(limit), found \(value)")
+    }
+    return Int(value)
+  }
+
+  /// The next `byteCount` bytes as a view.
+  package mutating func readView(_ byteCount: Int, _ what: String) throws(SearchError) -> ByteView {
+    try require(byteCount, what)
+    defer { offset += byteCount }
+    return view.slice(offset..<(offset + byteCount))
+  }
+
+  /// The next `byteCount` bytes as an array.
+  package mutating func readBytes(_ byteCount: Int, _ what: String) throws(SearchError) -> [UInt8] {
+    try readView(byteCount, what).array
+  }
+
+  /// Moves past `byteCount` bytes.
+  package mutating func skip(_ byteCount: Int, _ what: String) throws(SearchError) {
+    try require(byteCount, what)
+    offset += byteCount
+  }
+}

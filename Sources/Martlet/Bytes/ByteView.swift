@@ -1,0 +1,135 @@
+/// A read-only window on bytes that somebody keeps alive: the heap, or a mapped file.
+///
+/// The fence around raw memory: a view holds its owner, so the bytes outlive every use through the
+/// view, and every load states its bounds. Not for: finding out whether the bytes are sound; what
+/// comes from disk is validated before it is used as an offset.
+///
+/// - Complexity: making, slicing and loading are O(1); nothing is copied.
+@safe
+package struct ByteView: Sendable {
+  /// What keeps the bytes alive and unchanged.
+  package let owner: any AnyObject & Sendable
+  /// The first byte.
+  // SAFETY: read-only memory of `owner`, which this value retains, so any thread may read it.
+  nonisolated(unsafe) let base: UnsafeRawPointer
+  /// The number of bytes.
+  package let count: Int
+
+  /// A window on `count` bytes from `base`, which `owner` keeps alive and never changes.
+  @unsafe
+  init(owner: any AnyObject & Sendable, base: UnsafeRawPointer, count: Int) {
+    self.owner = owner
+    unsafe self.base = base
+    self.count = count
+  }
+
+  /// A window on a copy of `bytes`.
+  package init(copying bytes: [UInt8]) {
+    self = OwnedBytes(copying: bytes).view
+  }
+
+  /// A window on a part.
+  ///
+  /// - Precondition: `range` lies within the view. Ranges read from disk are checked first, with
+  ///   ``contains(_:)``.
+  package func slice(_ range: Range<Int>) -> ByteView {
+    precondition(contains(range), "slice \(range) of \(count) bytes")
+    // SAFETY: in bounds (checked above); `owner` is handed on.
+    return unsafe ByteView(
+      owner: owner, base: base.advanced(by: range.lowerBound), count: range.count)
+  }
+
+  /// Whether `range` lies within the view.
+  @inline(__always)
+  package func contains(_ range: Range<Int>) -> Bool {
+    range.lowerBound >= 0 && range.upperBound <= count
+  }
+
+  /// The byte at `offset`.
+  @inline(__always)
+  package subscript(offset: Int) -> UInt8 {
+    precondition(offset >= 0 && offset < count, "byte \(offset) of \(count)")
+    // SAFETY: in bounds (checked above); `owner` is retained by self.
+    return unsafe base.load(fromByteOffset: offset, as: UInt8.self)
+  }
+
+  /// The little-endian number of 2 bytes at `offset`.
+  @inline(__always)
+  package func uint16(at offset: Int) -> UInt16 { load(at: offset) }
+
+  /// The little-endian number of 4 bytes at `offset`.
+  @inline(__always)
+  package func uint32(at offset: Int) -> UInt32 { load(at: offset) }
+
+  /// The little-endian number of 8 bytes at `offset`.
+  @inline(__always)
+  package func uint64(at offset: Int) -> UInt64 { load(at: offset) }
+
+  @inline(__always)
+  private func load<Value: FixedWidthInteger & BitwiseCopyable>(at offset: Int) -> Value {
+    let size = MemoryLayout<Value>.size
+    precondition(offset >= 0 && offset <= count &- size, "\(size) bytes at \(offset) of \(count)")
+    // SAFETY: in bounds (checked above); `owner` is retained by self; any alignment is allowed.
+    return unsafe Value(
+      littleEndian: base.loadUnaligned(fromByteOffset: offset, as: Value.self))
+  }
+
+  /// The bytes from `range` as an array.
+  ///
+  /// - Precondition: `range` lies within the view.
+  package func array(_ range: Range<Int>) -> [UInt8] {
+    precondition(contains(range), "bytes \(range) of \(count)")
+    // SAFETY: in bounds (checked above); copied before `owner` can go.
+    return unsafe [UInt8](
+      UnsafeRawBufferPointer(start: base.advanced(by: range.lowerBound), count: range.count))
+  }
+
+  /// All bytes as an array.
+  package var array: [UInt8] { array(0..<count) }
+
+  /// Lends the bytes to `body`.
+  @inline(__always)
+  package func withUnsafeBytes<Result, Failure: Error>(
+    _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    // SAFETY: `owner` is retained by self for the whole call.
+    try unsafe body(UnsafeRawBufferPointer(start: base, count: count))
+  }
+}
+
+/// Heap memory that is written once and then only read.
+@safe
+package final class OwnedBytes: Sendable {
+  // SAFETY: written only before the object is shared; freed with it.
+  nonisolated(unsafe) private let base: UnsafeMutableRawPointer
+  private let count: Int
+
+  /// Takes over `base`, which has `count` meaningful bytes and came from `allocate`.
+  @unsafe
+  init(adopting base: UnsafeMutableRawPointer, count: Int) {
+    unsafe self.base = base
+    self.count = count
+  }
+
+  /// A copy of `bytes`.
+  convenience init(copying bytes: [UInt8]) {
+    let memory = UnsafeMutableRawPointer.allocate(
+      byteCount: max(1, bytes.count), alignment: 64)
+    // SAFETY: the destination has room for `bytes.count` bytes and is not yet shared.
+    unsafe bytes.withUnsafeBytes {
+      unsafe memory.copyMemory(
+        from: $0.baseAddress ?? UnsafeRawPointer(memory), byteCount: $0.count)
+    }
+    unsafe self.init(adopting: memory, count: bytes.count)
+  }
+
+  deinit {
+    unsafe base.deallocate()
+  }
+
+  /// All bytes.
+  package var view: ByteView {
+    // SAFETY: the view retains this object, which owns the memory.
+    unsafe ByteView(owner: self, base: UnsafeRawPointer(base), count: count)
+  }
+}

@@ -1,0 +1,145 @@
+/// A growing buffer of little-endian values, handed over as a ``ByteView`` when done.
+///
+/// A class with its own memory: the encoders of millions of postings append through it without a
+/// uniqueness check. Used by one thread at a time.
+///
+/// - Complexity: appending is amortised O(1) per byte.
+@safe
+package final class ByteWriter {
+  private var base: UnsafeMutableRawPointer
+  private var capacity: Int
+  /// The number of bytes written so far.
+  package private(set) var count = 0
+
+  /// An empty buffer with room for `capacity` bytes before it grows.
+  package init(capacity: Int = 64) {
+    self.capacity = max(64, capacity)
+    unsafe base = .allocate(byteCount: self.capacity, alignment: 64)
+  }
+
+  deinit {
+    unsafe base.deallocate()
+  }
+
+  /// Makes room for `byteCount` more bytes and returns where they start. They count as written
+  /// only after ``advance(by:)``.
+  @unsafe @inline(__always)
+  func reserve(_ byteCount: Int) -> UnsafeMutableRawPointer {
+    if capacity &- count < byteCount { grow(toFit: count + byteCount) }
+    return unsafe base.advanced(by: count)
+  }
+
+  /// Counts `byteCount` bytes, written after ``reserve(_:)``, as part of the buffer.
+  @inline(__always)
+  func advance(by byteCount: Int) {
+    checkInvariant(byteCount >= 0 && count + byteCount <= capacity, "advanced past the room")
+    count &+= byteCount
+  }
+
+  @inline(never)
+  private func grow(toFit needed: Int) {
+    let newCapacity = max(needed, capacity + capacity / 2 + 64)
+    let memory = UnsafeMutableRawPointer.allocate(byteCount: newCapacity, alignment: 64)
+    // SAFETY: both blocks hold at least `count` bytes and do not overlap.
+    unsafe memory.copyMemory(from: base, byteCount: count)
+    unsafe base.deallocate()
+    unsafe base = memory
+    capacity = newCapacity
+  }
+
+  /// Appends one byte.
+  @inline(__always)
+  package func append(_ byte: UInt8) {
+    // SAFETY: `reserve` made room for the byte.
+    unsafe reserve(1).storeBytes(of: byte, as: UInt8.self)
+    count &+= 1
+  }
+
+  /// Appends 2 bytes, least significant first.
+  @inline(__always)
+  package func append(_ value: UInt16) { store(value) }
+
+  /// Appends 4 bytes, least significant first.
+  @inline(__always)
+  package func append(_ value: UInt32) { store(value) }
+
+  /// Appends 8 bytes, least significant first.
+  @inline(__always)
+  package func append(_ value: UInt64) { store(value) }
+
+  @inline(__always)
+  private func store<Value: FixedWidthInteger & BitwiseCopyable>(_ value: Value) {
+    // SAFETY: `reserve` made room for the value; any alignment is allowed.
+    unsafe reserve(MemoryLayout<Value>.size).storeBytes(of: value.littleEndian, as: Value.self)
+    count &+= MemoryLayout<Value>.size
+  }
+
+  /// Appends `value` as a varint of 1 to 10 bytes; see ``VariableByte``.
+  @inline(__always)
+  package func appendVarint(_ value: UInt64) {
+    // SAFETY: `reserve` made room for the longest varint.
+    let start = unsafe reserve(VariableByte.maximumByteCount)
+    count &+= unsafe VariableByte.encode(value, to: start)
+  }
+
+  /// Appends `value` as a varint.
+  ///
+  /// - Precondition: `value` is not negative.
+  @inline(__always)
+  package func appendVarint(_ value: Int) {
+    appendVarint(UInt64(value))
+  }
+
+  /// Appends the bytes of `bytes`.
+  package func append(_ bytes: [UInt8]) {
+    unsafe bytes.withUnsafeBytes { unsafe append($0) }
+  }
+
+  /// Appends the bytes of `view`.
+  package func append(_ view: ByteView) {
+    unsafe view.withUnsafeBytes { unsafe append($0) }
+  }
+
+  /// Appends the bytes of `bytes`.
+  @unsafe @inline(__always)
+  func append(_ bytes: UnsafeRawBufferPointer) {
+    guard let start = bytes.baseAddress else { return }
+    // SAFETY: `reserve` made room; the source is not this buffer.
+    unsafe reserve(bytes.count).copyMemory(from: start, byteCount: bytes.count)
+    count &+= bytes.count
+  }
+
+  /// Appends zeros until the count is a multiple of `alignment`, a power of two.
+  package func align(to alignment: Int) {
+    let padding = IntegerMath.roundUp(count, toMultipleOf: alignment) - count
+    guard padding > 0 else { return }
+    // SAFETY: `reserve` made room for the padding.
+    unsafe reserve(padding).initializeMemory(as: UInt8.self, repeating: 0, count: padding)
+    count += padding
+  }
+
+  /// Overwrites 4 bytes that were written before.
+  package func patch(_ value: UInt32, at offset: Int) {
+    precondition(offset >= 0 && offset + 4 <= count, "patch at \(offset) of \(count) bytes")
+    // SAFETY: in bounds (checked above).
+    unsafe base.storeBytes(of: value.littleEndian, toByteOffset: offset, as: UInt32.self)
+  }
+
+  /// Forgets everything written, keeping the memory.
+  package func removeAll() { count = 0 }
+
+  /// Lends the bytes written so far.
+  func withUnsafeBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+    // SAFETY: `count` bytes from `base` are initialised, and self lives for the call.
+    unsafe body(UnsafeRawBufferPointer(start: base, count: count))
+  }
+
+  /// Hands the bytes over without copying and leaves the writer empty.
+  package func finish() -> ByteView {
+    let owned = unsafe OwnedBytes(adopting: base, count: count)
+    capacity = 64
+    count = 0
+    unsafe base = .allocate(byteCount: capacity, alignment: 64)
+    return owned.view
+  }
+}

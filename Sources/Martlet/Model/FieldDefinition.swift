@@ -1,0 +1,45 @@
+/// What kind of values a field holds, and so how they become terms.
+public enum FieldKind: UInt8, Sendable, Hashable {
+  /// Running text: analysed into words with positions, ranked.
+  case text = 0
+  /// A value found only as a whole: an identifier, a category, a path.
+  case keyword = 1
+  /// A number, found by its exact value.
+  case number = 2
+  /// A point in time, found by its exact value in seconds.
+  case date = 3
+}
+
+/// One field as the index knows it: no closure, no document type, equal across runs.
+///
+/// Persisted with the manifest; a field that comes back with another kind or another analyzer is
+/// a `schemaMismatch`. The weight only ranks, so it may change freely.
+package struct FieldDefinition: Sendable, Hashable {
+  /// The name people type before a colon.
+  package var name: String
+  /// How values become terms.
+  package var kind: FieldKind
+  /// The factor on this field's scores.
+  package var weight: Float
+  /// A hash of everything that decides which terms a text gives.
+  package var analyzerFingerprint: UInt64
+  /// Whether word positions are kept, so that phrases can be found.
+  package var hasPositions: Bool
+
+  package init(
+    name: String,
+    kind: FieldKind,
+    weight: Float = 1,
+    analyzerFingerprint: UInt64 = 0,
+    hasPositions: Bool = true
+  ) {
+    self.name = name
+    self.kind = kind
+    self.weight = weight
+    self.analyzerFingerprint = analyzerFingerprint
+    self.hasPositions = hasPositions
+  }
+
+  /// Whether documents have a length in this field, used in ranking.
+  package var hasNorms: Bool { kind == .text }
+}

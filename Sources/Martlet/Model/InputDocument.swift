@@ -1,0 +1,37 @@
+/// One document on its way into the index: its key, what is searched, and what is given back.
+///
+/// The log keeps exactly this, so that a replay needs neither the document's type nor a format of
+/// postings.
+package struct InputDocument: Sendable, Equatable {
+  /// One value of one field. A field may have several values.
+  package struct Value: Sendable, Equatable {
+    package var field: FieldID
+    package var content: Content
+
+    package init(field: FieldID, content: Content) {
+      self.field = field
+      self.content = content
+    }
+  }
+
+  /// The value before analysis.
+  package enum Content: Sendable, Equatable {
+    /// For text and keyword fields.
+    case text(String)
+    /// For number and date fields (seconds since 1970-01-01 00:00 UTC).
+    case number(Double)
+  }
+
+  /// The key's bytes, which name the document across the whole index.
+  package var key: [UInt8]
+  /// The values to search, in the order of the document.
+  package var values: [Value]
+  /// What the application gets back, in the form it was encoded; empty when nothing is stored.
+  package var stored: [UInt8]
+
+  package init(key: [UInt8], values: [Value], stored: [UInt8]) {
+    self.key = key
+    self.values = values
+    self.stored = stored
+  }
+}

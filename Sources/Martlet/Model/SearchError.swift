@@ -1,0 +1,77 @@
+/// What can go wrong outside this library: on disk, in a document, or in the order of calls.
+///
+/// Every error says what was expected, what was found, where, and, where there is one, the next
+/// step. A search never throws because of what a person typed.
+public struct SearchError: Error, Sendable, Hashable {
+  /// The kind of failure, to decide what to do next. New kinds may be added in any version.
+  public struct Code: Sendable, Hashable {
+    /// The stable name of the kind, as printed.
+    public let name: String
+
+    /// Bytes on disk are not what was written there.
+    public static let corrupted = Code(name: "corrupted")
+    /// The index was written by a newer version of this library.
+    public static let formatTooNew = Code(name: "formatTooNew")
+    /// The index on disk has other fields, or other analyzers, than the schema given.
+    public static let schemaMismatch = Code(name: "schemaMismatch")
+    /// Another writer has this index open.
+    public static let writerBusy = Code(name: "writerBusy")
+    /// A write was asked of an index that was opened for reading.
+    public static let readOnly = Code(name: "readOnly")
+    /// There is no index at the given place.
+    public static let notFound = Code(name: "notFound")
+    /// The operating system refused or failed a call.
+    public static let io = Code(name: "io")
+    /// The device, or the quota, is full.
+    public static let diskFull = Code(name: "diskFull")
+    /// The system protects the file at this moment, for example on a locked device.
+    public static let dataProtected = Code(name: "dataProtected")
+    /// A write or sync failed so that nobody can say what is on disk. Reopen the index.
+    public static let durabilityUnknown = Code(name: "durabilityUnknown")
+    /// The document cannot be taken as it is.
+    public static let documentRejected = Code(name: "documentRejected")
+    /// The document's stored form cannot be read as the type asked for.
+    public static let documentUnreadable = Code(name: "documentUnreadable")
+    /// The index was closed.
+    public static let closed = Code(name: "closed")
+    /// The task was cancelled.
+    public static let cancelled = Code(name: "cancelled")
+    /// A limit of the format or of this library would be passed.
+    public static let limitExceeded = Code(name: "limitExceeded")
+  }
+
+  /// The kind of failure.
+  public var code: Code
+  /// What was expected and what was found, as a sentence.
+  public var message: String
+  /// The file concerned, without its folder.
+  public var file: String?
+  /// Bytes from the file's start to the place concerned.
+  public var offset: Int?
+
+  /// Makes an error; `message` is a sentence for a person.
+  public init(_ code: Code, _ message: String, file: String? = nil, offset: Int? = nil) {
+    self.code = code
+    self.message = message
+    self.file = file
+    self.offset = offset
+  }
+
+  /// Bytes that are not what was written.
+  static func corrupted(_ message: String, file: String? = nil, offset: Int? = nil) -> SearchError {
+    SearchError(.corrupted, message, file: file, offset: offset)
+  }
+}
+
+extension SearchError: CustomStringConvertible {
+  /// The code, the message and the place, on one line.
+  public var description: String {
+    var text = "\(code.name): \(message)"
+    if let file {
+      text += " (\(file)"
+      if let offset { text += ", byte \(offset)" }
+      text += ")"
+    }
+    return text
+  }
+}

@@ -1,0 +1,74 @@
+import Synchronization
+
+/// Compares the hash of each 16 KiB block of an image with the one written beside it, once.
+///
+/// Shared by all readers of an image. Whoever touches a block first pays for the hash; afterwards
+/// the check is one load. Two threads may both hash a block that is new to them, which is harmless.
+@safe
+final class BlockVerifier: Sendable {
+  /// Bytes per block: a page on the platforms with the largest pages.
+  static let blockSize = 16_384
+
+  private let image: ByteView
+  private let hashes: ByteView
+  private let file: String
+  private let wordCount: Int
+  // SAFETY: `wordCount` atomics, initialised once, freed with this object.
+  nonisolated(unsafe) private let verified: UnsafeMutablePointer<Atomic<UInt64>>
+
+  /// Checks blocks of `image`, the hashed part of `file`, against `hashes`: 8 bytes per block.
+  ///
+  /// - Throws: `corrupted` when there are too few or too many hashes.
+  init(image: ByteView, hashes: ByteView, file: String) throws(SearchError) {
+    let blocks = IntegerMath.ceilingDivide(image.count, by: Self.blockSize)
+    guard hashes.count == blocks * 8 else {
+      throw .corrupted(
+        "expected \(blocks) block hashes of 8 bytes, found \(hashes.count) bytes", file: file)
+    }
+    self.image = image
+    self.hashes = hashes
+    self.file = file
+    wordCount = IntegerMath.ceilingDivide(blocks, by: 64)
+    unsafe verified = .allocate(capacity: max(1, wordCount))
+    for index in 0..<wordCount {
+      unsafe (verified + index).initialize(to: Atomic(0))
+    }
+  }
+
+  deinit {
+    unsafe verified.deinitialize(count: wordCount)
+    unsafe verified.deallocate()
+  }
+
+  /// Makes sure that all blocks that `range` touches hold what was written.
+  ///
+  /// - Precondition: `range` lies in the image.
+  /// - Throws: `corrupted`, naming the block.
+  @inline(__always)
+  func verify(_ range: Range<Int>) throws(SearchError) {
+    guard !range.isEmpty else { return }
+    var block = range.lowerBound / Self.blockSize
+    let last = (range.upperBound &- 1) / Self.blockSize
+    while block <= last {
+      // SAFETY: `block` is a block of the image, so its word is one of `wordCount`.
+      let word = unsafe verified[block &>> 6].load(ordering: .relaxed)
+      if word & (1 &<< UInt64(block & 63)) == 0 { try compare(block) }
+      block &+= 1
+    }
+  }
+
+  @inline(never)
+  private func compare(_ block: Int) throws(SearchError) {
+    let start = block * Self.blockSize
+    let content = image.slice(start..<min(start + Self.blockSize, image.count))
+    let found = Checksum.hash64(content, seed: UInt64(block))
+    guard found == hashes.uint64(at: block * 8) else {
+      throw .corrupted(
+        "block \(block) of \(content.count) bytes is not what was written; "
+          + "check the index, then rebuild it or restore the file",
+        file: file, offset: start)
+    }
+    // SAFETY: as in `verify`.
+    _ = unsafe verified[block &>> 6].bitwiseOr(1 &<< UInt64(block & 63), ordering: .relaxed)
+  }
+}

@@ -1,0 +1,68 @@
+/// Where an index's files live: a folder, the heap, or, in tests, a disk that fails.
+///
+/// Everything above this seam speaks only to it, so each order of writes and syncs can be run
+/// against a simulated disk. Names are made by ``FileNames``, never read from a file's content.
+///
+/// What is durable after each call: nothing but what ``WritableFile/synchronize()`` (a file's
+/// bytes) and ``synchronizeDirectory()`` (names made, changed or removed before) returned for.
+package protocol Storage: AnyObject, Sendable {
+  /// The place, for messages to a person.
+  var displayName: String { get }
+
+  /// The names of all files, in no order; folders and foreign names included.
+  func list() throws(SearchError) -> [String]
+
+  /// A new, empty file for appending.
+  ///
+  /// - Throws: `io` when the name exists already; `diskFull`, `readOnly`.
+  func create(_ name: String) throws(SearchError) -> any WritableFile
+
+  /// The whole content of a small file, copied into memory.
+  ///
+  /// - Throws: `notFound` when there is no such file; `dataProtected`, `io`.
+  func read(_ name: String) throws(SearchError) -> ByteView
+
+  /// The content of an immutable file, mapped where that is possible.
+  ///
+  /// - Throws: `notFound`; `corrupted` when the file does not have exactly `byteCount` bytes.
+  func map(_ name: String, byteCount: Int) throws(SearchError) -> ByteView
+
+  /// Gives `old` the name `new`, atomically replacing what had that name.
+  func rename(_ old: String, to new: String) throws(SearchError)
+
+  /// Takes the name away. Views of the content stay valid. A name that does not exist is fine.
+  func remove(_ name: String) throws(SearchError)
+
+  /// Makes names that were created, changed or removed durable.
+  func synchronizeDirectory() throws(SearchError)
+
+  /// Becomes the only writer until the returned object is released.
+  ///
+  /// - Throws: `writerBusy` at once when there is another, in this process or in any other.
+  func acquireWriterLock() throws(SearchError) -> any WriterLock
+}
+
+/// A file that is being written, from start to end. Used by one thread at a time.
+package protocol WritableFile: AnyObject {
+  /// Bytes appended so far.
+  var byteCount: Int { get }
+
+  /// Adds `bytes` at the end.
+  ///
+  /// - Throws: `diskFull`, `io`. What was appended in part counts as not written.
+  func append(_ bytes: ByteView) throws(SearchError)
+
+  /// Makes all bytes appended so far durable.
+  ///
+  /// - Throws: `durabilityUnknown`. The file must not be used again after a failure.
+  func synchronize() throws(SearchError)
+
+  /// Ends writing. Only this reports some late failures of the operating system.
+  func close() throws(SearchError)
+}
+
+/// Being the only writer. Given up by ``release()``, or with the object.
+package protocol WriterLock: AnyObject, Sendable {
+  /// Lets another writer in. Releasing twice is harmless.
+  func release()
+}
