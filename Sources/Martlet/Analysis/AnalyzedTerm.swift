@@ -1,0 +1,37 @@
+/// How a term came from its word.
+enum TermForm: UInt8, Sendable {
+  /// The word itself, after folding.
+  case word = 0
+  /// The word's stem, which shares its position.
+  case stem = 1
+}
+
+/// One term that a word gives.
+struct AnalyzedTerm: Sendable, Hashable {
+  /// The first byte of every stem. It occurs nowhere in UTF-8, so no word begins with it, and it
+  /// sorts after all words: looking up a prefix of words never meets a stem.
+  static let stemMarker: UInt8 = 0xFF
+
+  /// The term's bytes; those of a stem begin with ``stemMarker``.
+  var bytes: [UInt8]
+  /// The step from the word's own position: 0, or more when one word gives several in sequence.
+  var positionOffset: Int
+  /// Whether this is the word or its stem.
+  var form: TermForm
+
+  init(bytes: [UInt8], positionOffset: Int = 0, form: TermForm = .word) {
+    self.bytes = bytes
+    self.positionOffset = positionOffset
+    self.form = form
+  }
+
+  /// A stem, with its marker put before it.
+  static func stem(_ bytes: some Collection<UInt8>, positionOffset: Int = 0) -> AnalyzedTerm {
+    AnalyzedTerm(bytes: [stemMarker] + bytes, positionOffset: positionOffset, form: .stem)
+  }
+
+  /// The term as text, without a stem's marker.
+  var text: String {
+    String(decoding: bytes.dropFirst(form == .stem ? 1 : 0), as: UTF8.self)
+  }
+}

@@ -1,0 +1,36 @@
+extension Analyzer {
+  /// The tokens of `text`, in order: what an index or a query sees. For tests and for looking into
+  /// a search that finds too much or too little.
+  ///
+  /// A stem that differs from its word is a token at the same position.
+  public func tokens(in text: String, for use: TokenUse = .indexing) -> [Token] {
+    var text = text
+    var collector = TokenCollector(analyzer: self, use: use)
+    // SAFETY: the collector copies what it keeps of the text.
+    text.withUTF8 { unsafe scan($0, for: use, into: &collector) }
+    return collector.tokens
+  }
+}
+
+/// Counts positions and makes a token of each term.
+private struct TokenCollector: WordSink {
+  let analyzer: Analyzer
+  let use: TokenUse
+  var tokens: [Token] = []
+  private var position = -1
+
+  init(analyzer: Analyzer, use: TokenUse) {
+    self.analyzer = analyzer
+    self.use = use
+  }
+
+  mutating func accept(_ word: FoundWord) {
+    position += word.positionIncrement
+    let start = position
+    for term in unsafe analyzer.terms(of: word.bytes, for: use) {
+      position = max(position, start + term.positionOffset)
+      let token = Token(text: term.text, range: word.range, position: start + term.positionOffset)
+      if term.form == .word || tokens.last != token { tokens.append(token) }
+    }
+  }
+}

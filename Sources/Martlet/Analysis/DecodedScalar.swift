@@ -1,0 +1,54 @@
+/// One Unicode scalar read from UTF-8 bytes that nobody has checked.
+///
+/// A byte that does not begin a well-formed sequence (RFC 3629) is taken alone, as ``malformed``,
+/// so reading always moves on and any bytes have exactly one reading.
+struct DecodedScalar {
+  /// Stands for a byte that is not UTF-8; above every scalar.
+  static let malformed: UInt32 = 0x11_0000
+
+  /// The scalar, or ``malformed``.
+  let value: UInt32
+  /// The bytes that it takes, at least 1.
+  let byteCount: Int
+
+  /// Reads the scalar at `bytes`, of which `limit` may be read.
+  ///
+  /// - Precondition: `limit` is at least 1.
+  @unsafe @inline(__always)
+  init(at bytes: UnsafePointer<UInt8>, limit: Int) {
+    // SAFETY: each load is within `limit`, compared before it.
+    let first = unsafe UInt32(bytes[0])
+    if first < 0x80 {
+      (value, byteCount) = (first, 1)
+      return
+    }
+    if first >= 0xC2, first < 0xE0, limit >= 2 {
+      let second = unsafe UInt32(bytes[1])
+      if second & 0xC0 == 0x80 {
+        (value, byteCount) = ((first & 0x1F) &<< 6 | (second & 0x3F), 2)
+        return
+      }
+    } else if first >= 0xE0, first < 0xF0, limit >= 3 {
+      let second = unsafe UInt32(bytes[1])
+      let third = unsafe UInt32(bytes[2])
+      let scalar = (first & 0x0F) &<< 12 | (second & 0x3F) &<< 6 | (third & 0x3F)
+      let isFramed = second & 0xC0 == 0x80 && third & 0xC0 == 0x80
+      if isFramed, scalar >= 0x800, scalar &- 0xD800 >= 0x800 {
+        (value, byteCount) = (scalar, 3)
+        return
+      }
+    } else if first >= 0xF0, first < 0xF5, limit >= 4 {
+      let second = unsafe UInt32(bytes[1])
+      let third = unsafe UInt32(bytes[2])
+      let fourth = unsafe UInt32(bytes[3])
+      let high = (first & 0x07) &<< 18 | (second & 0x3F) &<< 12
+      let scalar = high | (third & 0x3F) &<< 6 | (fourth & 0x3F)
+      let isFramed = second & 0xC0 == 0x80 && third & 0xC0 == 0x80 && fourth & 0xC0 == 0x80
+      if isFramed, scalar >= 0x1_0000, scalar < 0x11_0000 {
+        (value, byteCount) = (scalar, 4)
+        return
+      }
+    }
+    (value, byteCount) = (Self.malformed, 1)
+  }
+}

@@ -1,0 +1,17 @@
+/// The whole value as one word, unless it is empty.
+public struct KeywordTokenizer: Tokenizer {
+  /// Makes the tokenizer; all are alike.
+  public init() {}
+
+  public var name: String { "keyword" }
+
+  public func tokenize(_ text: String, for use: TokenUse, _ emit: (Token) -> Void) {
+    unsafe CustomScanner.emit(text, emit) { unsafe Self.scan($0, into: &$1) }
+  }
+
+  @unsafe
+  static func scan<Sink: WordSink>(_ text: UnsafeBufferPointer<UInt8>, into sink: inout Sink) {
+    guard let base = text.baseAddress, text.count > 0 else { return }
+    sink.accept(unsafe FoundWord(in: base, 0, text.count))
+  }
+}

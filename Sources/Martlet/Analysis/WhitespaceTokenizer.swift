@@ -1,0 +1,51 @@
+/// Runs of anything but white space, unchanged.
+///
+/// White space is what Unicode calls White_Space. For identifiers, codes and log lines, where every
+/// sign counts; ``StandardTokenizer`` is for what people write.
+public struct WhitespaceTokenizer: Tokenizer {
+  /// Makes the tokenizer; all are alike.
+  public init() {}
+
+  public var name: String { "whitespace" }
+
+  public func tokenize(_ text: String, for use: TokenUse, _ emit: (Token) -> Void) {
+    unsafe CustomScanner.emit(text, emit) { unsafe Self.scan($0, into: &$1) }
+  }
+
+  @unsafe
+  static func scan<Sink: WordSink>(_ text: UnsafeBufferPointer<UInt8>, into sink: inout Sink) {
+    guard let base = text.baseAddress else { return }
+    let count = text.count
+    var start = -1
+    var index = 0
+    while index < count {
+      // SAFETY: `index` is below `count`; `DecodedScalar` is told what remains.
+      let byte = unsafe base[index]
+      var length = 1
+      var isSeparator = byte <= 0x20 && (byte == 0x20 || (byte >= 0x09 && byte <= 0x0D))
+      if byte >= 0x80 {
+        let scalar = unsafe DecodedScalar(at: base + index, limit: count &- index)
+        length = scalar.byteCount
+        isSeparator = isSpace(scalar.value)
+      }
+      if isSeparator {
+        if start >= 0 { sink.accept(unsafe FoundWord(in: base, start, index)) }
+        start = -1
+      } else if start < 0 {
+        start = index
+      }
+      index &+= length
+    }
+    if start >= 0 { sink.accept(unsafe FoundWord(in: base, start, count)) }
+  }
+
+  /// White_Space beyond ASCII (no scalar has been added since Unicode 6.3), and bad bytes.
+  @inline(__always)
+  private static func isSpace(_ scalar: UInt32) -> Bool {
+    switch scalar {
+    case 0x85, 0xA0, 0x1680, 0x2000...0x200A, 0x2028, 0x2029, 0x202F, 0x205F, 0x3000: true
+    case DecodedScalar.malformed: true
+    default: false
+    }
+  }
+}

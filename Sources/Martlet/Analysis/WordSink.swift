@@ -1,0 +1,38 @@
+/// A word as the tokenizer found it, before any filter.
+///
+/// Borrows its bytes: valid only while ``WordSink/accept(_:)`` runs.
+@safe
+struct FoundWord {
+  /// The word's bytes, normally a part of the text.
+  let bytes: UnsafeBufferPointer<UInt8>
+  /// Where it stands in the text, in bytes.
+  let range: Range<Int>
+  /// The step from the previous word's position: normally 1, 0 for another reading of the same
+  /// place. The first word of a value starts from position -1.
+  let positionIncrement: Int
+
+  /// A word that makes up `range` of the text that starts at `text`.
+  @unsafe @inline(__always)
+  init(in text: UnsafePointer<UInt8>, _ start: Int, _ end: Int, positionIncrement: Int = 1) {
+    // SAFETY: the tokenizer found `start <= end` within the text.
+    unsafe bytes = UnsafeBufferPointer(start: text + start, count: end &- start)
+    range = unsafe Range(uncheckedBounds: (start, end))
+    self.positionIncrement = positionIncrement
+  }
+
+  /// A word whose bytes lie outside the text.
+  @unsafe
+  init(bytes: UnsafeBufferPointer<UInt8>, range: Range<Int>, positionIncrement: Int) {
+    unsafe self.bytes = bytes
+    self.range = range
+    self.positionIncrement = positionIncrement
+  }
+}
+
+/// Takes the words of a text, in order.
+///
+/// Tokenizers are generic over their sink, so that the loop over a text is compiled together with
+/// what happens to each word.
+protocol WordSink {
+  mutating func accept(_ word: FoundWord)
+}

@@ -1,0 +1,124 @@
+import Testing
+
+@testable import Martlet
+
+@Suite("Analyzer")
+struct AnalyzerTests {
+  private func words(_ text: String, _ analyzer: Analyzer = .standard) -> [String] {
+    analyzer.tokens(in: text).map(\.text)
+  }
+
+  @Test(
+    "the standard analyzer finds English words",
+    arguments: [
+      ("The quick brown fox", ["the", "quick", "brown", "fox"]),
+      ("don't", ["don't"]), ("3.14", ["3.14"]), ("1,000.50", ["1,000.50"]),
+      ("user_id", ["user_id"]), ("C++", ["c"]), ("multi-agent", ["multi", "agent"]),
+      ("end. Next", ["end", "next"]), ("'quoted'", ["quoted"]), ("___", []), ("", []),
+      ("a.1", ["a", "1"]), ("1.a", ["1", "a"]), ("a1b2", ["a1b2"]), ("a,b", ["a", "b"]),
+    ])
+  func english(text: String, expected: [String]) {
+    #expect(words(text) == expected)
+  }
+
+  @Test("white space alone separates the words of the whitespace analyzer")
+  func whitespace() {
+    #expect(words(" C++ \t\u{A0}Foo-Bar\u{3000}x\n", .whitespace) == ["C++", "Foo-Bar", "x"])
+    #expect(Analyzer.whitespace.isIdentity)
+  }
+
+  @Test("the keyword analyzer keeps the whole value")
+  func keyword() {
+    #expect(words("New York, NY", .keyword) == ["New York, NY"])
+    #expect(words("", .keyword).isEmpty)
+  }
+
+  @Test("ranges count UTF-8 bytes and positions count words")
+  func rangesAndPositions() {
+    let tokens = Analyzer.standard.tokens(in: "Zoë’s  cat")
+    #expect(tokens.last == Token(text: "cat", range: 10..<13, position: tokens.count - 1))
+  }
+
+  @Test("a stop word leaves its position empty, and stays when it may be the start of a word")
+  func stopWords() {
+    let analyzer = Analyzer.standard.stopWords(.english)
+    let tokens = analyzer.tokens(in: "THE cat and the hat")
+    #expect(tokens.map(\.text) == ["cat", "hat"])
+    #expect(tokens.map(\.position) == [1, 4])
+    #expect(analyzer.tokens(in: "the", for: .prefix).map(\.text) == ["the"])
+  }
+
+  @Test("a word that is too long gives no term and keeps its position")
+  func tooLong() {
+    let long = String(repeating: "x", count: Limits.termByteCount + 1)
+    let tokens = Analyzer.standard.tokens(in: "a \(long) b")
+    #expect(tokens.map(\.position) == [0, 2])
+    let isTooLong = unsafe Array(long.utf8).withUnsafeBufferPointer {
+      unsafe Analyzer.standard.isTooLong($0, for: .indexing)
+    }
+    #expect(isTooLong)
+  }
+
+  @Test("fingerprints differ when anything differs that decides terms")
+  func fingerprints() {
+    let analyzers: [Analyzer] = [
+      .standard, .standard(folding: .caseOnly), .standard(folding: .exact), .whitespace, .keyword,
+      .standard.stopWords(.english), .standard.stopWords(.mysql),
+      .custom(name: "own", StandardTokenizer()), .custom(name: "own", CommaTokenizer()),
+      .custom(name: "own", CommaTokenizer(), [HyphenFilter()]),
+    ]
+    #expect(Set(analyzers.map(\.fingerprint)).count == analyzers.count)
+    #expect(Analyzer.standard.fingerprint == Analyzer.standard(folding: .full).fingerprint)
+  }
+
+  @Test("a user's tokenizer and filters decide words, ranges and positions")
+  func custom() {
+    let analyzer = Analyzer.custom(
+      name: "own", CommaTokenizer(), [HyphenFilter(), FoldingFilter(.caseOnly)])
+    #expect(
+      analyzer.tokens(in: "One-Two,three") == [
+        Token(text: "one", range: 0..<7, position: 0),
+        Token(text: "two", range: 0..<7, position: 1),
+        Token(text: "three", range: 8..<13, position: 2),
+      ])
+  }
+
+  @Test("a user's tokenizer that gives nonsense does no harm")
+  func customNonsense() {
+    let tokens = Analyzer.custom(name: "n", NonsenseTokenizer()).tokens(in: "abc")
+    #expect(tokens.map(\.range) == [0..<3, 3..<3])
+    #expect(tokens.map(\.position) == [5, 5])
+  }
+}
+
+private struct CommaTokenizer: Tokenizer {
+  var name: String { "comma" }
+
+  func tokenize(_ text: String, for use: TokenUse, _ emit: (Token) -> Void) {
+    var start = 0
+    for (index, part) in text.split(separator: ",").enumerated() {
+      let end = start + part.utf8.count
+      emit(Token(text: String(part), range: start..<end, position: index))
+      start = end + 1
+    }
+  }
+}
+
+private struct HyphenFilter: TokenFilter {
+  var name: String { "hyphen" }
+
+  func apply(_ token: Token, for use: TokenUse, _ emit: (Token) -> Void) {
+    for (index, part) in token.text.split(separator: "-").enumerated() {
+      emit(Token(text: String(part), range: token.range, position: token.position + index))
+    }
+  }
+}
+
+private struct NonsenseTokenizer: Tokenizer {
+  var name: String { "nonsense" }
+
+  func tokenize(_ text: String, for use: TokenUse, _ emit: (Token) -> Void) {
+    emit(Token(text: "x", range: -5..<99, position: 5))
+    emit(Token(text: "y", range: 70..<80, position: -7))
+  }
+}
