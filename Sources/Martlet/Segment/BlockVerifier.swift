@@ -47,13 +47,27 @@ final class BlockVerifier: Sendable {
   @inline(__always)
   func verify(_ range: Range<Int>) throws(SearchError) {
     guard !range.isEmpty else { return }
-    var block = range.lowerBound / Self.blockSize
+    let first = range.lowerBound / Self.blockSize
     let last = (range.upperBound &- 1) / Self.blockSize
-    while block <= last {
-      // SAFETY: `block` is a block of the image, so its word is one of `wordCount`.
-      let word = unsafe verified[block &>> 6].load(ordering: .relaxed)
-      if word & (1 &<< UInt64(block & 63)) == 0 { try compare(block) }
-      block &+= 1
+    var word = first &>> 6
+    while word <= last &>> 6 {
+      let low = max(first, word &<< 6) & 63
+      let high = min(last, word &<< 6 | 63) & 63
+      let wanted = (UInt64.max &<< UInt64(low)) & (UInt64.max &>> UInt64(63 &- high))
+      // SAFETY: the range lies in the image, so `word` is one of `wordCount`.
+      let missing = unsafe wanted & ~verified[word].load(ordering: .relaxed)
+      if missing != 0 { try compare(missing, of: word) }
+      word &+= 1
+    }
+  }
+
+  /// Compares the blocks whose bits are set in `missing`, the word `word` of the bit set.
+  @inline(never)
+  private func compare(_ missing: UInt64, of word: Int) throws(SearchError) {
+    var rest = missing
+    while rest != 0 {
+      try compare(word &* 64 &+ rest.trailingZeroBitCount)
+      rest &= rest &- 1
     }
   }
 

@@ -1,0 +1,31 @@
+/// Something that takes bytes in order: a buffer in memory, or one that spills to a file.
+protocol ByteSink: AnyObject {
+  /// Bytes taken so far.
+  var byteCount: Int { get }
+
+  /// Takes `bytes` as the next ones.
+  ///
+  /// - Throws: `io`, `diskFull`, when the sink writes to a file.
+  @unsafe
+  func append(contentsOf bytes: UnsafeRawBufferPointer) throws(SearchError)
+}
+
+extension ByteSink {
+  /// Takes everything that `writer` holds.
+  func append(contentsOf writer: ByteWriter) throws(SearchError) {
+    var failure: SearchError?
+    unsafe writer.withUnsafeBytes { bytes in
+      do throws(SearchError) { unsafe try append(contentsOf: bytes) } catch { failure = error }
+    }
+    if let failure { throw failure }
+  }
+}
+
+extension ByteWriter: ByteSink {
+  var byteCount: Int { count }
+
+  @unsafe
+  func append(contentsOf bytes: UnsafeRawBufferPointer) throws(SearchError) {
+    unsafe append(bytes)
+  }
+}

@@ -1,0 +1,75 @@
+/// An array of plain values that grows at its end, for loops in which an `Array` stored in a class
+/// would be checked for uniqueness at every element.
+///
+/// Used by one thread. Indices are the caller's promise: they are checked in debug builds only.
+///
+/// - Complexity: appending is amortised O(1).
+@safe
+final class GrowingArray<Element: BitwiseCopyable> {
+  /// Elements in the array.
+  private(set) var count = 0
+  private var capacity: Int
+  private var base: UnsafeMutablePointer<Element>
+
+  init(capacity: Int = 64) {
+    self.capacity = max(1, capacity)
+    unsafe base = .allocate(capacity: self.capacity)
+  }
+
+  deinit {
+    unsafe base.deallocate()
+  }
+
+  /// Bytes of memory held.
+  var memory: Int { capacity * MemoryLayout<Element>.stride }
+
+  /// Adds `element` at the end.
+  @inline(__always)
+  func append(_ element: Element) {
+    if count == capacity { grow() }
+    // SAFETY: `count` is below `capacity`.
+    unsafe base[count] = element
+    count &+= 1
+  }
+
+  @inline(never)
+  private func grow() {
+    let newCapacity = capacity * 2
+    let memory = UnsafeMutablePointer<Element>.allocate(capacity: newCapacity)
+    // SAFETY: both hold `count` elements.
+    unsafe memory.update(from: base, count: count)
+    unsafe base.deallocate()
+    unsafe base = memory
+    capacity = newCapacity
+  }
+
+  /// The element at `index`.
+  @inline(__always)
+  subscript(index: Int) -> Element {
+    get {
+      checkInvariant(index >= 0 && index < count, "element \(index) of \(count)")
+      // SAFETY: below `count`, which the caller promises.
+      return unsafe base[index]
+    }
+    set {
+      checkInvariant(index >= 0 && index < count, "element \(index) of \(count)")
+      // SAFETY: below `count`, which the caller promises.
+      unsafe base[index] = newValue
+    }
+  }
+
+  /// Lends the elements until the next change.
+  @unsafe @inline(__always)
+  var elements: UnsafeMutablePointer<Element> { unsafe base }
+
+  /// Makes room for `count` elements and counts them as present, whatever the memory holds.
+  ///
+  /// For arrays that are filled out of order; the caller sets every element before reading it.
+  func setCountOfUninitialized(_ count: Int) {
+    while capacity < count { grow() }
+    self.count = count
+  }
+
+  /// Forgets all elements, keeping the memory.
+  func removeAll() { count = 0 }
+}
