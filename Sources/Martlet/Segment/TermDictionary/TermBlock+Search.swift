@@ -1,0 +1,80 @@
+extension TermBlock {
+  /// Where a key belongs among the terms of a block.
+  struct Place {
+    /// The first term not below the key; the number of terms when there is none.
+    var index: Int
+    /// Whether that term is the key.
+    var isEqual: Bool
+  }
+
+  /// The shared bytes and the suffix of the term `index`, whose part of the suffixes starts at
+  /// `offset`, which moves to the suffix itself; nil when they do not lie in the block.
+  @inline(__always)
+  func parts(_ index: Int, at offset: inout Int) -> (shared: Int, suffix: Int)? {
+    // SAFETY: the lengths lie in the block.
+    let lengths = unsafe Int(base.load(fromByteOffset: lengths &+ index, as: UInt8.self))
+    var shared = lengths &>> 4
+    var suffix = lengths & 15
+    if shared == TermDictionaryFormat.lengthEscape {
+      guard let excess = unsafe Self.varint(base, &offset, end: end),
+        excess <= UInt64(Limits.termByteCount)
+      else { return nil }
+      shared &+= Int(truncatingIfNeeded: excess)
+    }
+    if suffix == TermDictionaryFormat.lengthEscape {
+      guard let excess = unsafe Self.varint(base, &offset, end: end),
+        excess <= UInt64(Limits.termByteCount)
+      else { return nil }
+      suffix &+= Int(truncatingIfNeeded: excess)
+    }
+    guard unsafe suffix <= end &- offset else { return nil }
+    return (shared, suffix)
+  }
+
+  /// Where `key` belongs; nil when the block is damaged.
+  ///
+  /// With `pastPrefix`, the place after all terms that start with `key`.
+  ///
+  /// Goes through the terms with the number of bytes that the last one, still below the key,
+  /// shares with the key. A term that shares more with the one before differs from the key where
+  /// that one did; a term that shares less is greater than the key; only a term that shares
+  /// exactly as much has to be compared. On front coding: Witten, Moffat and Bell, "Managing
+  /// Gigabytes", 1999, chapter 4.
+  @inline(__always)
+  func search(_ key: TermKey, pastPrefix: Bool) -> Place? {
+    var matched = 0
+    var offset = unsafe suffixes
+    var index = 0
+    while unsafe index < count {
+      guard let (shared, suffix) = unsafe parts(index, at: &offset) else { return nil }
+      if shared < matched { return Place(index: index, isEqual: false) }
+      if shared == matched {
+        // SAFETY: the suffix lies in the block, and 15 bytes are readable after its last.
+        let common = unsafe key.sharedByteCount(from: matched, with: base + offset, limit: suffix)
+        matched &+= common
+        if unsafe matched == key.count {
+          if !pastPrefix { return Place(index: index, isEqual: common == suffix) }
+        } else if common < suffix {
+          let byte = unsafe base.load(fromByteOffset: offset &+ common, as: UInt8.self)
+          if unsafe byte > key.byte(at: matched) { return Place(index: index, isEqual: false) }
+        }
+      }
+      offset &+= suffix
+      index &+= 1
+    }
+    return Place(index: index, isEqual: false)
+  }
+
+  /// What the term `index` leads to; nil when the block is damaged.
+  @inline(__always)
+  func info(_ index: Int) -> TermInfo? {
+    let bit: UInt16 = 1 &<< UInt16(truncatingIfNeeded: index)
+    let singlesBefore = unsafe (singles & (bit &- 1)).nonzeroBitCount
+    if unsafe singles & bit != 0 { return unsafe single(singlesBefore) }
+    var cursor = unsafe TermEntryCursor(self)
+    for _ in 0..<(index &- singlesBefore) {
+      guard unsafe cursor.next(self) != nil else { return nil }
+    }
+    return unsafe cursor.next(self)
+  }
+}

@@ -1,0 +1,130 @@
+/// One block of a term dictionary, its parts found and checked; see ``TermDictionaryFormat``.
+///
+/// All members that are offsets count from the section's start. Borrows the section's bytes: the
+/// holder keeps the section. What the parts contain is checked as it is decoded; nil or `damaged`
+/// means bytes that no writer makes.
+@unsafe
+struct TermBlock {
+  let base: UnsafeRawPointer
+  /// The number of terms.
+  let count: Int
+  let hasPositions: Bool
+  /// Bit i: term i occurs once.
+  let singles: UInt16
+  let documentWidth: Int
+  let positionWidth: Int
+  let postingsBase: Int
+  let positionsBase: Int
+  /// Where the packed documents, the packed positions, the entries and the lengths start.
+  let documents: Int
+  let positions: Int
+  let entries: Int
+  let lengths: Int
+  /// Where the first suffix starts.
+  var suffixes: Int { unsafe lengths &+ count }
+  /// Where the block ends.
+  let end: Int
+
+  /// The block of `count` terms in `range`, after any byte of which 15 more are readable.
+  @inline(__always)
+  init?(base: UnsafeRawPointer, range: Range<Int>, count: Int, hasPositions: Bool) {
+    guard range.count > TermDictionaryFormat.blockHeadByteCount else { return nil }
+    // SAFETY: the head lies in the block (checked above).
+    let head = unsafe base + range.lowerBound
+    let baseWidths = unsafe head.load(as: UInt8.self)
+    let postingsWidth = Int(baseWidths & 15)
+    let positionsWidth = Int(baseWidths &>> 4)
+    let documentWidth = unsafe Int(head.load(fromByteOffset: 1, as: UInt8.self))
+    let positionWidth = unsafe Int(head.load(fromByteOffset: 2, as: UInt8.self))
+    let singles = unsafe UInt16(
+      littleEndian: head.loadUnaligned(fromByteOffset: 3, as: UInt16.self))
+    let maximumWidth = TermDictionaryFormat.maximumBaseWidth
+    guard postingsWidth <= maximumWidth, positionsWidth <= maximumWidth,
+      documentWidth <= 32, positionWidth <= 32, UInt32(singles) &>> UInt32(count) == 0
+    else { return nil }
+
+    let bases = range.lowerBound &+ TermDictionaryFormat.blockHeadByteCount
+    var cursor = bases &+ postingsWidth &+ positionsWidth
+    guard cursor < range.upperBound else { return nil }
+    // SAFETY: both bases start in the block (checked above), so that 8 bytes are readable.
+    let postingsBase = unsafe Self.number(base + bases, byteWidth: postingsWidth)
+    let positionsBase = unsafe Self.number(
+      base + (bases &+ postingsWidth), byteWidth: positionsWidth)
+    guard let entryBytes = unsafe Self.varint(base, &cursor, end: range.upperBound),
+      entryBytes <= UInt64(range.count)
+    else { return nil }
+
+    let singleCount = singles.nonzeroBitCount
+    unsafe self.base = base
+    unsafe self.count = count
+    unsafe self.hasPositions = hasPositions
+    unsafe self.singles = singles
+    unsafe self.documentWidth = documentWidth
+    unsafe self.positionWidth = positionWidth
+    unsafe self.postingsBase = postingsBase
+    unsafe self.positionsBase = positionsBase
+    unsafe documents = cursor
+    unsafe positions =
+      cursor &+ TermDictionaryFormat.packedByteCount(singleCount, bitWidth: documentWidth)
+    unsafe entries =
+      positions &+ TermDictionaryFormat.packedByteCount(singleCount, bitWidth: positionWidth)
+    unsafe lengths = entries &+ Int(truncatingIfNeeded: entryBytes)
+    unsafe end = range.upperBound
+    guard unsafe lengths &+ count <= end else { return nil }
+  }
+
+  /// The number of `byteWidth` bytes, 0…7, at `bytes`, where 8 bytes are readable.
+  @inline(__always)
+  static func number(_ bytes: UnsafeRawPointer, byteWidth: Int) -> Int {
+    // SAFETY: the caller ensures that 8 bytes are readable.
+    let word = unsafe UInt64(littleEndian: bytes.loadUnaligned(as: UInt64.self))
+    return Int(truncatingIfNeeded: word & ((1 &<< UInt64(byteWidth &* 8)) &- 1))
+  }
+
+  /// The varint at `cursor`, which moves past it; nil when it does not end before `end`.
+  @inline(__always)
+  static func varint(_ base: UnsafeRawPointer, _ cursor: inout Int, end: Int) -> UInt64? {
+    guard cursor < end else { return nil }
+    // SAFETY: `cursor` is before `end` (checked above).
+    let first = unsafe base.load(fromByteOffset: cursor, as: UInt8.self)
+    if first < 0x80 {
+      cursor &+= 1
+      return UInt64(first)
+    }
+    return unsafe longVarint(base, &cursor, end: end)
+  }
+
+  @inline(never)
+  private static func longVarint(
+    _ base: UnsafeRawPointer, _ cursor: inout Int, end: Int
+  ) -> UInt64? {
+    var pointer = unsafe base + cursor
+    // SAFETY: decoding stops at `end`.
+    let value = unsafe VariableByte.decode(&pointer, end: base + end)
+    cursor = unsafe pointer - base
+    return value
+  }
+
+  /// The number of `bitWidth` bits, 0…32, after `index` others from `start`.
+  @inline(__always)
+  func packed(_ start: Int, _ index: Int, bitWidth: Int) -> UInt32 {
+    let bit = index &* bitWidth
+    // SAFETY: the packed numbers end in the block, and 8 bytes are readable from its last byte.
+    let word = unsafe UInt64(
+      littleEndian: base.loadUnaligned(fromByteOffset: start &+ bit &>> 3, as: UInt64.self))
+    let mask: UInt64 = (1 &<< UInt64(bitWidth)) &- 1
+    return UInt32(truncatingIfNeeded: word &>> UInt64(bit & 7) & mask)
+  }
+
+  /// What the single leads to that comes after `index` others in the block.
+  @inline(__always)
+  func single(_ index: Int) -> TermInfo {
+    unsafe TermInfo(
+      documentFrequency: 1,
+      totalFrequency: 1,
+      document: packed(documents, index, bitWidth: documentWidth),
+      postings: 0..<0,
+      position: hasPositions ? packed(positions, index, bitWidth: positionWidth) : 0,
+      positions: 0..<0)
+  }
+}

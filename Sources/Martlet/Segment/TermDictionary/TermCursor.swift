@@ -1,0 +1,137 @@
+/// A place among the terms of a dictionary that moves forward, one term at a time.
+///
+/// Holds the dictionary's section and a copy of the term at hand. Used by one thread, and not
+/// after an error.
+///
+/// - Complexity: `advance` is O(bytes that differ from the term before).
+@safe
+final class TermCursor {
+  private let dictionary: TermDictionary
+  /// The rank of the term among all of the dictionary; their number when past the end.
+  private(set) var ordinal: Int
+  /// What the term leads to; without meaning past the end.
+  private(set) var info = TermInfo(
+    documentFrequency: 1, totalFrequency: 1, document: 0, postings: 0..<0, position: 0,
+    positions: 0..<0)
+  /// The block of the term, nil past the end.
+  private var block: TermBlock?
+  private var entries: TermEntryCursor?
+  /// The next term's rank in the block, and where its part of the suffixes starts.
+  private var index = 0
+  private var offset = 0
+  /// The singles of the block before the next term.
+  private var singleCount = 0
+  // SAFETY: room for the longest term, and for what a copy of 16 bytes may write after it; freed
+  // with this object.
+  private let term: UnsafeMutableRawPointer
+  /// The number of bytes of the term.
+  private(set) var byteCount = 0
+
+  /// Stands on the term `ordinal` of `dictionary`, or past the end for the number of terms.
+  ///
+  /// - Throws: `corrupted`.
+  init(_ dictionary: TermDictionary, at ordinal: Int) throws(SearchError) {
+    self.dictionary = dictionary
+    self.ordinal = ordinal
+    unsafe term = .allocate(byteCount: Limits.termByteCount + 16, alignment: 16)
+    guard ordinal < dictionary.termCount else { return }
+    try enter(block: ordinal / TermDictionaryFormat.termsPerBlock)
+    for _ in 0...(ordinal % TermDictionaryFormat.termsPerBlock) { try step() }
+  }
+
+  deinit {
+    unsafe term.deallocate()
+  }
+
+  /// Whether the last term is behind.
+  var isAtEnd: Bool { ordinal == dictionary.termCount }
+
+  /// The bytes of the term, none past the end.
+  var bytes: [UInt8] {
+    unsafe withTerm { unsafe [UInt8]($0) }
+  }
+
+  /// Lends the bytes of the term, none past the end, to `body`.
+  @inline(__always)
+  func withTerm<Result, Failure: Error>(
+    _ body: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    // SAFETY: `byteCount` bytes of the buffer are written, and self lives for the call.
+    try unsafe body(
+      UnsafeBufferPointer(
+        start: UnsafePointer(term.assumingMemoryBound(to: UInt8.self)), count: byteCount))
+  }
+
+  /// Moves to the next term; false when there is none, and the cursor is past the end.
+  ///
+  /// - Throws: `corrupted`.
+  func advance() throws(SearchError) -> Bool {
+    let next = ordinal &+ 1
+    guard next < dictionary.termCount else {
+      ordinal = dictionary.termCount
+      byteCount = 0
+      return false
+    }
+    if index == TermDictionaryFormat.termsPerBlock {
+      try enter(block: next / TermDictionaryFormat.termsPerBlock)
+    }
+    try step()
+    ordinal = next
+    return true
+  }
+
+  /// Goes before the first term of the block `number`.
+  private func enter(block number: Int) throws(SearchError) {
+    let block = try unsafe dictionary.block(number)
+    unsafe self.block = block
+    unsafe entries = TermEntryCursor(block)
+    unsafe offset = block.suffixes
+    index = 0
+    singleCount = 0
+    byteCount = 0
+  }
+
+  /// Takes the next term of the block.
+  @inline(__always)
+  private func step() throws(SearchError) {
+    guard let block = unsafe block, unsafe stepTerm(block), unsafe stepInfo(block) else {
+      throw dictionary.damaged(ordinal / TermDictionaryFormat.termsPerBlock)
+    }
+    index &+= 1
+  }
+
+  /// Makes the next term of `block` out of the one at hand; false when the block is damaged.
+  @inline(__always)
+  private func stepTerm(_ block: TermBlock) -> Bool {
+    guard let (shared, suffix) = unsafe block.parts(index, at: &offset),
+      shared <= byteCount, shared &+ suffix <= Limits.termByteCount
+    else { return false }
+    // SAFETY: the suffix lies in the block, and 15 bytes are readable after its last; the buffer
+    // has room for 16 bytes after the longest term, and the term fits (checked above).
+    let source = unsafe block.base + offset
+    let target = unsafe term + shared
+    if suffix == 0 {
+    } else if suffix <= 16 {
+      let bytes = unsafe source.loadUnaligned(as: SIMD2<UInt64>.self)
+      unsafe target.storeBytes(of: bytes, as: SIMD2<UInt64>.self)
+    } else {
+      unsafe target.copyMemory(from: source, byteCount: suffix)
+    }
+    offset &+= suffix
+    byteCount = shared &+ suffix
+    return true
+  }
+
+  /// Takes what the next term of `block` leads to; false when the block is damaged.
+  @inline(__always)
+  private func stepInfo(_ block: TermBlock) -> Bool {
+    if unsafe block.singles &>> UInt16(truncatingIfNeeded: index) & 1 == 1 {
+      unsafe info = block.single(singleCount)
+      singleCount &+= 1
+      return true
+    }
+    guard let next = unsafe entries?.next(block) else { return false }
+    info = next
+    return true
+  }
+}

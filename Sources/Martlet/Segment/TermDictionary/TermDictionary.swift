@@ -1,0 +1,168 @@
+/// The terms of one field of one segment: finds one, or a place among them, and reads on in order.
+///
+/// Reads ``TermDictionaryFormat`` where it lies and allocates nothing for a look-up. Not for what
+/// the terms' postings say. Trusts no byte: damage gives `corrupted`, or some wrong answer, but
+/// neither a trap nor a walk without end.
+///
+/// - Complexity: a look-up is a walk down a trie of one or two cache lines per level and a scan of
+///   one block of 16 terms.
+struct TermDictionary: Sendable {
+  /// The number of terms.
+  let termCount: Int
+  let hasPositions: Bool
+  let section: Section
+  private let blocks: Range<Int>
+  private let offsetWidth: Int
+  private let trie: TermTrie
+
+  /// Opens the dictionary that `section` is, of a field that has positions or not.
+  ///
+  /// - Throws: `corrupted` when the header does not fit the section or the field.
+  init(_ section: Section, hasPositions: Bool) throws(SearchError) {
+    let header = TermDictionaryFormat.headerByteCount
+    try section.touch(0..<header)
+    let bytes = section.bytes
+    let terms = bytes.uint64(at: 0)
+    let blockBytes = bytes.uint64(at: TermDictionaryFormat.blockBytesOffset)
+    let trieBytes = Int(bytes.uint32(at: TermDictionaryFormat.trieBytesOffset))
+    let offsetWidth = Int(bytes[TermDictionaryFormat.offsetWidthOffset])
+    let flags = bytes.uint16(at: TermDictionaryFormat.offsetWidthOffset + 1)
+    let zero = bytes[TermDictionaryFormat.headerByteCount - 1]
+    // Each term takes at least a byte, so that the sums below cannot overflow.
+    guard blockBytes <= UInt64(section.count), terms <= blockBytes,
+      (1...TermDictionaryFormat.maximumOffsetWidth).contains(offsetWidth),
+      flags == (hasPositions ? 1 : 0), zero == 0
+    else { throw section.corrupted("the term dictionary's header makes no sense", at: 0) }
+    let blockCount = TermDictionaryFormat.blockCount(termCount: Int(terms))
+    let blocks = header..<(header + Int(blockBytes))
+    let trieStart = blocks.upperBound + blockCount * offsetWidth
+    let expected = trieStart + trieBytes + TermDictionaryFormat.slackByteCount
+    guard expected == section.count else {
+      throw section.corrupted(
+        "the term dictionary should have \(expected) bytes, found \(section.count)", at: 0)
+    }
+    self.section = section
+    self.hasPositions = hasPositions
+    self.blocks = blocks
+    self.offsetWidth = offsetWidth
+    termCount = Int(terms)
+    trie = TermTrie(
+      section: section, range: trieStart..<(trieStart + trieBytes), blockCount: blockCount)
+  }
+
+  /// What `term` leads to; nil when the field does not have it.
+  ///
+  /// - Throws: `corrupted`.
+  @unsafe
+  func find(_ term: UnsafeBufferPointer<UInt8>) throws(SearchError) -> TermInfo? {
+    guard termCount > 0 else { return nil }
+    let key = unsafe TermKey(term, or: section.bytes.base)
+    let number = try unsafe trie.block(of: key, pastPrefix: false)
+    let block = try unsafe block(number)
+    guard let place = unsafe block.search(key, pastPrefix: false) else { throw damaged(number) }
+    guard place.isEqual else { return nil }
+    guard let info = unsafe block.info(place.index) else { throw damaged(number) }
+    return info
+  }
+
+  /// The ordinal of the first term that is not less than `term`; `termCount` when all are less.
+  ///
+  /// - Throws: `corrupted`.
+  @unsafe
+  func lowerBound(of term: UnsafeBufferPointer<UInt8>) throws(SearchError) -> Int {
+    try unsafe bound(term, pastPrefix: false)
+  }
+
+  /// The ordinals of the terms that start with `prefix`.
+  ///
+  /// - Throws: `corrupted`.
+  @unsafe
+  func ordinals(
+    withPrefix prefix: UnsafeBufferPointer<UInt8>
+  ) throws(SearchError) -> Range<Int> {
+    let lower = try unsafe bound(prefix, pastPrefix: false)
+    let upper = try unsafe bound(prefix, pastPrefix: true)
+    guard lower <= upper else {
+      throw section.corrupted("terms \(lower) to \(upper) of a term dictionary", at: 0)
+    }
+    return lower..<upper
+  }
+
+  /// A cursor that stands on the term `ordinal`, or past the end for `termCount`.
+  ///
+  /// - Precondition: `ordinal` is not negative and at most `termCount`.
+  /// - Throws: `corrupted`.
+  func cursor(at ordinal: Int) throws(SearchError) -> TermCursor {
+    precondition(ordinal >= 0 && ordinal <= termCount, "term \(ordinal) of \(termCount)")
+    return try TermCursor(self, at: ordinal)
+  }
+
+  private func bound(
+    _ term: UnsafeBufferPointer<UInt8>, pastPrefix: Bool
+  ) throws(SearchError) -> Int {
+    guard termCount > 0 else { return 0 }
+    let key = unsafe TermKey(term, or: section.bytes.base)
+    let number = try unsafe trie.block(of: key, pastPrefix: pastPrefix)
+    let block = try unsafe block(number)
+    guard let place = unsafe block.search(key, pastPrefix: pastPrefix) else {
+      throw damaged(number)
+    }
+    return number &* TermDictionaryFormat.termsPerBlock &+ place.index
+  }
+
+  /// The block `number`, which must be one of the dictionary's.
+  @unsafe @inline(__always)
+  func block(_ number: Int) throws(SearchError) -> TermBlock {
+    let isLast = number &+ 1 == trie.blockCount
+    let entry = blocks.upperBound &+ number &* offsetWidth
+    try section.touch(entry..<(entry &+ (isLast ? offsetWidth : 2 &* offsetWidth)))
+    // SAFETY: the offsets lie in the section, and slack follows them.
+    let offsets = unsafe section.bytes.base + entry
+    let start = unsafe TermBlock.number(offsets, byteWidth: offsetWidth)
+    let end =
+      isLast
+      ? blocks.count : unsafe TermBlock.number(offsets + offsetWidth, byteWidth: offsetWidth)
+    guard start <= end, end <= blocks.count else { throw damaged(number) }
+    let range = (blocks.lowerBound &+ start)..<(blocks.lowerBound &+ end)
+    try section.touch(range)
+    let perBlock = TermDictionaryFormat.termsPerBlock
+    // SAFETY: the range lies in the section (checked by `touch`), and slack follows it.
+    guard
+      let block = unsafe TermBlock(
+        base: section.bytes.base, range: range,
+        count: isLast ? termCount &- number &* perBlock : perBlock, hasPositions: hasPositions)
+    else { throw damaged(number) }
+    return unsafe block
+  }
+
+  /// The error for bytes of a block that no writer makes.
+  @inline(never)
+  func damaged(_ number: Int) -> SearchError {
+    section.corrupted(
+      "block \(number) of \(trie.blockCount) of a term dictionary makes no sense",
+      at: blocks.lowerBound)
+  }
+}
+
+extension TermDictionary {
+  /// What `term` leads to; see the form that takes a buffer.
+  func find(_ term: [UInt8]) throws(SearchError) -> TermInfo? {
+    try unsafe term.withUnsafeBufferPointer { (bytes) throws(SearchError) in
+      try unsafe find(bytes)
+    }
+  }
+
+  /// The ordinal of the first term not less than `term`; see the form that takes a buffer.
+  func lowerBound(of term: [UInt8]) throws(SearchError) -> Int {
+    try unsafe term.withUnsafeBufferPointer { (bytes) throws(SearchError) in
+      try unsafe lowerBound(of: bytes)
+    }
+  }
+
+  /// The ordinals of the terms that start with `prefix`; see the form that takes a buffer.
+  func ordinals(withPrefix prefix: [UInt8]) throws(SearchError) -> Range<Int> {
+    try unsafe prefix.withUnsafeBufferPointer { (bytes) throws(SearchError) in
+      try unsafe ordinals(withPrefix: bytes)
+    }
+  }
+}

@@ -1,0 +1,176 @@
+/// Writes the terms of one field, given in order; see ``TermDictionaryFormat``.
+///
+/// Holds the encoded blocks and one separator per block in memory. Used by one thread.
+///
+/// - Complexity: `append` is amortised O(bytes of the term).
+@safe
+final class TermDictionaryWriter {
+  private let hasPositions: Bool
+  /// The number of terms so far.
+  private(set) var termCount = 0
+  private let output = ByteWriter(capacity: 4_096)
+  private let block: TermBlockWriter
+  private var blockOffsets: [Int] = []
+  private var trie = TermTrieWriter()
+  // SAFETY: `Limits.termByteCount` bytes, freed with this object.
+  private let previous: UnsafeMutableRawPointer
+  private var previousCount = 0
+  /// Where the last bytes of postings and of positions end, and where the block's start.
+  private var postingsEnd: Int?
+  private var positionsEnd: Int?
+  private var postingsBase = 0
+  private var positionsBase = 0
+
+  /// A dictionary without terms, of a field that has positions or not.
+  init(hasPositions: Bool) {
+    self.hasPositions = hasPositions
+    block = TermBlockWriter(hasPositions: hasPositions)
+    unsafe previous = .allocate(byteCount: Limits.termByteCount, alignment: 16)
+    output.appendFixed(0, byteWidth: 8)
+    output.appendFixed(0, byteWidth: 8)
+    output.appendFixed(0, byteWidth: 8)
+  }
+
+  deinit {
+    unsafe previous.deallocate()
+  }
+
+  /// Adds `term`, which leads to `info`.
+  ///
+  /// - Precondition: `term` is greater than all terms before and has at most
+  ///   `Limits.termByteCount` bytes; the ranges of `info` that are not empty start where those of
+  ///   the terms before end.
+  @unsafe
+  func append(_ term: UnsafeBufferPointer<UInt8>, _ info: TermInfo) {
+    precondition(term.count <= Limits.termByteCount, "a term of \(term.count) bytes")
+    let bytes = UnsafeRawBufferPointer(term)
+    let shared = unsafe sharedByteCount(bytes)
+    unsafe checkOrder(bytes, shared)
+    if block.isFull { writeBlock() }
+    if block.count == 0 { unsafe startBlock(bytes, shared, info) }
+    follow(info)
+    let kept = block.count == 0 ? 0 : shared
+    unsafe block.append(
+      sharing: kept, suffix: UnsafeRawBufferPointer(rebasing: bytes[kept...]), info)
+    unsafe remember(bytes, from: shared)
+    termCount &+= 1
+  }
+
+  /// Adds `term`; see the form that takes a buffer.
+  func append(_ term: [UInt8], _ info: TermInfo) {
+    unsafe term.withUnsafeBufferPointer { unsafe append($0, info) }
+  }
+
+  /// The dictionary as one section; the writer must not be used afterwards.
+  func finish() -> ByteView {
+    if block.count > 0 { writeBlock() }
+    let blocksByteCount = output.count - TermDictionaryFormat.headerByteCount
+    let offsetWidth = max(1, TermDictionaryFormat.byteWidth(of: blocksByteCount))
+    precondition(
+      offsetWidth <= TermDictionaryFormat.maximumOffsetWidth,
+      "a term dictionary of \(blocksByteCount) bytes")
+    for offset in blockOffsets { output.appendFixed(offset, byteWidth: offsetWidth) }
+    let trieByteCount = trie.write(to: output)
+    output.appendFixed(0, byteWidth: 8)
+    output.appendFixed(0, byteWidth: 8)
+    writeHeader(blocksByteCount, trieByteCount: trieByteCount, offsetWidth: offsetWidth)
+    return output.finish()
+  }
+
+  private func writeHeader(_ blocksByteCount: Int, trieByteCount: Int, offsetWidth: Int) {
+    precondition(trieByteCount <= Int(UInt32.max), "a trie of \(trieByteCount) bytes")
+    for (offset, value) in [
+      (0, termCount), (TermDictionaryFormat.blockBytesOffset, blocksByteCount),
+    ] {
+      output.patch(UInt32(truncatingIfNeeded: value), at: offset)
+      output.patch(UInt32(truncatingIfNeeded: value >> 32), at: offset + 4)
+    }
+    output.patch(UInt32(trieByteCount), at: TermDictionaryFormat.trieBytesOffset)
+    output.patch(
+      UInt32(offsetWidth) | (hasPositions ? 1 << 8 : 0), at: TermDictionaryFormat.offsetWidthOffset)
+  }
+
+  private func writeBlock() {
+    blockOffsets.append(output.count - TermDictionaryFormat.headerByteCount)
+    block.write(to: output, postingsBase: postingsBase, positionsBase: positionsBase)
+  }
+
+  /// Notes where the ranges of a block start that starts with `term`, and its separator.
+  @unsafe
+  private func startBlock(_ term: UnsafeRawBufferPointer, _ shared: Int, _ info: TermInfo) {
+    postingsBase = postingsEnd ?? info.postings.lowerBound
+    positionsBase = positionsEnd ?? info.positions.lowerBound
+    let separatorCount = termCount == 0 ? 0 : shared + 1
+    // SAFETY: `term` is greater than the term before, so it is longer than what they share.
+    unsafe trie.append(UnsafeRawBufferPointer(rebasing: term[..<separatorCount]))
+  }
+
+  /// Moves on over the bytes of `info`.
+  @inline(__always)
+  private func follow(_ info: TermInfo) {
+    checkInvariant(
+      info.documentFrequency >= 1 && info.totalFrequency >= info.documentFrequency,
+      "\(info.documentFrequency) documents, \(info.totalFrequency) occurrences")
+    if info.documentFrequency > 1 { postingsEnd = next(postingsEnd, info.postings, &postingsBase) }
+    if hasPositions, !info.isSingle {
+      positionsEnd = next(positionsEnd, info.positions, &positionsBase)
+    }
+  }
+
+  /// The end of `range`, which starts at `end`, or anywhere as the first of the dictionary.
+  @inline(__always)
+  private func next(_ end: Int?, _ range: Range<Int>, _ base: inout Int) -> Int {
+    guard let end else {
+      base = range.lowerBound
+      return range.upperBound
+    }
+    checkInvariant(range.lowerBound == end, "bytes \(range) follow those up to \(end)")
+    return range.upperBound
+  }
+
+  /// The bytes that `term` and the term before start with.
+  @unsafe @inline(__always)
+  private func sharedByteCount(_ term: UnsafeRawBufferPointer) -> Int {
+    let limit = min(previousCount, term.count)
+    var shared = 0
+    // SAFETY: all loads end at or before `limit`, within both terms.
+    while shared &+ 8 <= limit {
+      let difference =
+        unsafe term.loadUnaligned(fromByteOffset: shared, as: UInt64.self)
+        ^ previous.loadUnaligned(fromByteOffset: shared, as: UInt64.self)
+      if difference != 0 {
+        return shared &+ (UInt64(littleEndian: difference).trailingZeroBitCount &>> 3)
+      }
+      shared &+= 8
+    }
+    while shared < limit {
+      guard
+        unsafe term.load(fromByteOffset: shared, as: UInt8.self)
+          == previous.load(fromByteOffset: shared, as: UInt8.self)
+      else { return shared }
+      shared &+= 1
+    }
+    return shared
+  }
+
+  @inline(__always)
+  private func checkOrder(_ term: UnsafeRawBufferPointer, _ shared: Int) {
+    // SAFETY: `shared` is less than both counts where a byte is loaded.
+    checkInvariant(
+      unsafe termCount == 0
+        || shared < term.count
+          && (shared == previousCount
+            || previous.load(fromByteOffset: shared, as: UInt8.self) < term[shared]),
+      "term \(termCount) does not follow the one before")
+  }
+
+  /// Keeps `term`, whose first `shared` bytes are kept already.
+  @unsafe @inline(__always)
+  private func remember(_ term: UnsafeRawBufferPointer, from shared: Int) {
+    // SAFETY: a term has at most the bytes that `previous` has room for.
+    if let start = term.baseAddress, shared < term.count {
+      unsafe (previous + shared).copyMemory(from: start + shared, byteCount: term.count &- shared)
+    }
+    previousCount = term.count
+  }
+}
