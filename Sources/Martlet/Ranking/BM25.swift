@@ -1,0 +1,40 @@
+#if canImport(Darwin)
+  import func Darwin.log
+#elseif canImport(Glibc)
+  import func Glibc.log
+#elseif canImport(Musl)
+  import func Musl.log
+#elseif canImport(Android)
+  import func Android.log
+#endif
+
+/// The ranking formula's two parameters.
+///
+///     score = idf · f / (f + k1 · (1 − b + b · length / average length))
+///     idf   = ln(1 + (N − n + 0.5) / (n + 0.5))
+///
+/// with f the word's frequency in the document's field, N the documents that have the field and n
+/// those that have the word. Robertson et al., "Okapi at TREC-3" (1994), in the form that Lucene
+/// uses since version 8, without the constant factor k1 + 1.
+public struct BM25: Sendable, Hashable {
+  /// How soon more occurrences of a word stop counting: 0 counts presence only.
+  public var k1: Float
+  /// How much a long document's words count less: 0 not at all, 1 in full proportion.
+  public var b: Float
+
+  /// - Precondition: `k1` is finite and not negative, `b` is from 0 to 1.
+  public init(k1: Float = 1.2, b: Float = 0.75) {
+    precondition(k1.isFinite && k1 >= 0, "k1 must be finite and not negative, is \(k1)")
+    precondition(b >= 0 && b <= 1, "b must be from 0 to 1, is \(b)")
+    self.k1 = k1
+    self.b = b
+  }
+
+  /// The weight of a word's rarity: `n` of `documentCount` documents have it.
+  ///
+  /// Computed in 64 bits and rounded once, as Lucene does, so that scores agree to the last bit.
+  static func inverseDocumentFrequency(_ n: Int, of documentCount: Int) -> Float {
+    let rest = Double(max(0, documentCount - n)) + 0.5
+    return Float(log(1 + rest / (Double(n) + 0.5)))
+  }
+}

@@ -1,0 +1,29 @@
+/// The word positions of one term in one field, in the order of its postings.
+///
+/// Within a document, the first position stands as it is and each further one as the difference to
+/// the one before. All numbers of a term form one stream; a posting's numbers are found through the
+/// frequencies before it. A term that occurs once has no stream: the dictionary holds its position.
+///
+///     headers     u8 × ⌊total / 128⌋     one for each full block; see PatchedPacking
+///     payloads    full blocks            their lengths follow from the headers
+///     width       u8                     of the rest, when total is not a multiple of 128
+///     rest        ⌈rest × width / 8⌉     see ShortPacking
+///
+/// The headers stand together so that blocks are skipped without touching them. For each unit of
+/// postings, the skip data of PostingsFormat give the number of its first position and the place of
+/// the block that holds it, so a phrase reads only what belongs to its candidates.
+///
+/// The section of all streams of a field ends with 16 zero bytes, because numbers are loaded in
+/// words.
+///
+/// Example, positions 2 and 7 in one document and 0 in another: the numbers 2, 5, 0 at width 3:
+///
+///     03          width
+///     2A 00       2 | 5 << 3 | 0 << 6 = 0x02A
+enum PositionsFormat {
+  /// Numbers in a block.
+  static let blockSize = BitPacking.blockSize
+
+  /// Bytes behind the last stream of a section.
+  static let slack = 16
+}

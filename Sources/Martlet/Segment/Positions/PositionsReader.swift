@@ -1,0 +1,130 @@
+/// Reads the positions of one term in one segment; see ``PositionsFormat``.
+///
+/// Keeps the last block that it decoded, because a phrase's candidates come in order. Used by one
+/// thread.
+///
+/// - Complexity: a read is O(blocks since the unit's start) in header bytes, plus about 0.3 ns per
+///   position of each block that it touches.
+@safe
+final class PositionsReader {
+  private let section: Section
+  private let region: Range<Int>
+  private let total: Int
+  private let single: UInt32
+  private var loadedBlock = -1
+  private let block: UnsafeMutablePointer<UInt32>
+  private var target: UnsafeMutablePointer<UInt32>
+  private var capacity = 64
+
+  /// Opens the stream that `info` describes, in a field's `section`.
+  ///
+  /// - Throws: `corrupted`.
+  init(_ info: TermInfo, section: Section) throws(SearchError) {
+    self.section = section
+    region = info.positions
+    total = info.totalFrequency
+    single = info.position
+    unsafe block = .allocate(capacity: PositionsFormat.blockSize)
+    unsafe target = .allocate(capacity: capacity)
+    if total > 1 {
+      try section.touch(region)
+      guard total / PositionsFormat.blockSize <= region.count,
+        region.upperBound <= section.count - PositionsFormat.slack
+      else {
+        throw corrupted("\(total) positions in \(region.count) bytes")
+      }
+    }
+  }
+
+  deinit {
+    unsafe block.deallocate()
+    unsafe target.deallocate()
+  }
+
+  private func corrupted(_ message: String) -> SearchError {
+    section.corrupted("positions: " + message, at: region.lowerBound)
+  }
+
+  /// The positions of one document, rising: `count` numbers from number `index` of the term, which
+  /// lies at or behind number `start.index`, whose block begins at byte `start.offset`.
+  ///
+  /// The numbers are lent until the next read.
+  ///
+  /// - Throws: `corrupted`.
+  @unsafe
+  func read(
+    _ index: Int, count: Int, start: (index: Int, offset: Int)
+  ) throws(SearchError) -> UnsafePointer<UInt32> {
+    guard count > 0, index >= start.index, index <= total &- count else {
+      throw corrupted("positions \(index)…\(index &+ count) of \(total)")
+    }
+    if count > capacity { grow(to: count) }
+    if total == 1 {
+      unsafe target[0] = single
+      return unsafe UnsafePointer(target)
+    }
+    var filled = 0
+    var position: UInt32 = 0
+    while filled < count {
+      let number = index &+ filled
+      try load(number / PositionsFormat.blockSize, start: start)
+      let first = number % PositionsFormat.blockSize
+      let part = min(count &- filled, PositionsFormat.blockSize &- first)
+      for offset in 0..<part {
+        // SAFETY: `first + part` is at most a block, `filled + part` at most the capacity.
+        position &+= unsafe block[first &+ offset]
+        unsafe target[filled &+ offset] = position
+      }
+      filled &+= part
+    }
+    return unsafe UnsafePointer(target)
+  }
+
+  private func grow(to count: Int) {
+    unsafe target.deallocate()
+    capacity = count &+ count / 2
+    unsafe target = .allocate(capacity: capacity)
+  }
+
+  /// Decodes block `index`, unless it is the one at hand.
+  @inline(__always)
+  private func load(_ index: Int, start: (index: Int, offset: Int)) throws(SearchError) {
+    if index != loadedBlock { try decode(index, start: start) }
+  }
+
+  @inline(never)
+  private func decode(_ index: Int, start: (index: Int, offset: Int)) throws(SearchError) {
+    loadedBlock = -1
+    let full = total / PositionsFormat.blockSize
+    var offset = start.offset
+    // SAFETY: `full` header bytes lie in the region (checked when it was opened), and the unit's
+    // block is not behind the one asked for.
+    let headers = unsafe section.bytes.base + region.lowerBound
+    for earlier in (start.index / PositionsFormat.blockSize)..<index {
+      offset &+= unsafe PatchedPacking.byteCount(
+        header: headers.load(fromByteOffset: earlier, as: UInt8.self))
+    }
+    let payload = region.lowerBound &+ full &+ offset
+    if index < full {
+      let header = unsafe headers.load(fromByteOffset: index, as: UInt8.self)
+      guard payload &+ PatchedPacking.byteCount(header: header) <= region.upperBound else {
+        throw corrupted("block \(index) leaves the stream")
+      }
+      unsafe PatchedPacking.unpack(section.bytes.base + payload, header: header, to: block)
+    } else {
+      try decodeRest(at: payload, count: total % PositionsFormat.blockSize)
+    }
+    loadedBlock = index
+  }
+
+  private func decodeRest(at payload: Int, count: Int) throws(SearchError) {
+    let width = payload < region.upperBound ? Int(section.bytes[payload]) : 33
+    let size = ShortPacking.byteCount(count: count, width: width)
+    guard width <= 32, payload &+ 1 &+ size == region.upperBound else {
+      throw corrupted("the last \(count) positions do not end with the stream")
+    }
+    // SAFETY: the stream ends in the region, with 16 bytes of the section behind it.
+    unsafe ShortPacking.unpack(
+      section.bytes.base + payload + 1, count: count, width: width, to: block)
+  }
+}

@@ -1,0 +1,85 @@
+/// Writes the positions of one term after another; see ``PositionsFormat``.
+///
+/// - Complexity: about 1 ns per position; holds one term's packed positions in memory.
+@safe
+final class PositionsWriter {
+  private let sink: any ByteSink
+  private let headers = ByteWriter()
+  private let payload = ByteWriter(capacity: 4_096)
+  private let block: UnsafeMutablePointer<UInt32>
+  private var filled = 0
+  private var total = 0
+  /// Where each full block of the term starts in its payload, and where the next will.
+  private(set) var blockOffsets: [UInt32] = [0]
+
+  init(into sink: any ByteSink) {
+    self.sink = sink
+    unsafe block = .allocate(capacity: PositionsFormat.blockSize)
+  }
+
+  deinit {
+    unsafe block.deallocate()
+  }
+
+  /// Takes the next `count` numbers of the term: a first position or a difference each, below 2^31.
+  @unsafe @inline(__always)
+  func append(_ numbers: UnsafePointer<UInt32>, count: Int) {
+    var taken = 0
+    while taken < count {
+      let part = min(count &- taken, PositionsFormat.blockSize &- filled)
+      // SAFETY: `part` numbers remain in the source and there is room for them in the block.
+      unsafe (block + filled).update(from: numbers + taken, count: part)
+      filled &+= part
+      taken &+= part
+      if filled == PositionsFormat.blockSize { flushBlock() }
+    }
+    total &+= count
+  }
+
+  private func flushBlock() {
+    // SAFETY: `reserve` made room for the largest payload; the block is full.
+    let target = unsafe payload.reserve(PatchedPacking.maximumByteCount)
+    let header = unsafe PatchedPacking.pack(block, to: target)
+    payload.advance(by: PatchedPacking.byteCount(header: header))
+    headers.append(header)
+    blockOffsets.append(UInt32(payload.count))
+    filled = 0
+  }
+
+  /// Ends the term and returns the bytes that its positions take in the section, empty for a term
+  /// that occurs once; that only position is returned beside it.
+  ///
+  /// - Throws: what the section's sink throws.
+  func finishTerm() throws(SearchError) -> (bytes: Range<Int>, single: UInt32) {
+    defer { reset() }
+    let start = sink.byteCount
+    // SAFETY: the block holds `filled` numbers.
+    if total == 1 { return (start..<start, unsafe block[0]) }
+    if filled > 0 {
+      var all: UInt32 = 0
+      for index in 0..<filled { all |= unsafe block[index] }
+      let width = IntegerMath.bitWidth(of: all)
+      payload.append(UInt8(width))
+      unsafe ShortPacking.pack(block, count: filled, width: width, to: payload)
+    }
+    try sink.append(contentsOf: headers)
+    try sink.append(contentsOf: payload)
+    return (start..<sink.byteCount, 0)
+  }
+
+  private func reset() {
+    headers.removeAll()
+    payload.removeAll()
+    blockOffsets.removeAll(keepingCapacity: true)
+    blockOffsets.append(0)
+    filled = 0
+    total = 0
+  }
+
+  /// Ends the section.
+  func finish() throws(SearchError) {
+    let padding = ByteWriter()
+    for _ in 0..<PositionsFormat.slack { padding.append(UInt8(0)) }
+    try sink.append(contentsOf: padding)
+  }
+}

@@ -1,0 +1,75 @@
+/// The postings of one term in one field: documents, frequencies, and the means to skip them.
+///
+/// A term's list is a run of *units* of up to 128 postings; only the last unit of a list, or of a
+/// list that was copied in a merge, is shorter. A term in one document has no list: the dictionary
+/// holds its posting. All numbers are little-endian; nothing is aligned.
+///
+/// **A list of fewer than 128 postings** has no skip data:
+///
+///     width         u8                       bits per gap, 0…32
+///     gaps          ⌈df × width / 8⌉         see ShortPacking
+///     width         u8                       bits per frequency, 0 when all are 1
+///     frequencies   ⌈df × width / 8⌉         each less 1
+///
+/// **A longer list** of U units, S = ⌈U / 32⌉ superunits:
+///
+///     unit count             u32
+///     superunit documents    u32 × S         last document of every 32 units
+///     superunit bounds       u8 × S          the highest bound of every 32 units
+///     last documents         u32 × U
+///     document offsets       u32 × U         bytes from the start of the documents' payload
+///     frequency offsets      u32 × U         bytes from the start of the frequencies' payload
+///     position starts        u32 × U  *      the term's positions before the unit
+///     position offsets       u32 × U  *      bytes to the block with the unit's first position
+///     counts                 u8 × U          postings in the unit, 1…128
+///     encodings              u8 × U          how the documents are packed
+///     bounds                 u8 × U          the highest impact in the unit; see ImpactBound
+///     documents' length      u32             bytes of the documents' payload
+///     documents' payload
+///     frequencies' payload
+///
+///     * only in fields that keep positions
+///
+/// Skip data lie outside the payload, as flat arrays, so that a search compares bounds without
+/// touching a posting. A unit's documents are relative to the last document of the unit before it,
+/// −1 for the first, which is also outside the payload: units can be copied between lists.
+///
+/// The *encoding* of a unit's documents:
+///
+///     0…32        gaps less 1 at that width: BitPacking when 128, ShortPacking when fewer
+///     0x80 + n    a bit set of n words of 64 bits; bit i is document `base + 1 + i`
+///
+/// A unit's frequencies, each less 1: a header byte and its payload as PatchedPacking when 128; a
+/// width byte and ShortPacking when fewer.
+///
+/// The section of all lists of a field ends with 16 zero bytes, because numbers are loaded in words.
+///
+/// Example, documents 3, 4 and 9 with frequencies 1, 1 and 3, as a short list: gaps less 1 from −1
+/// are 3, 0, 4, so width 3; frequencies less 1 are 0, 0, 2, so width 2:
+///
+///     03                 width of the gaps
+///     03 01              3 | 0 << 3 | 4 << 6 = 0x103
+///     02                 width of the frequencies
+///     20                 2 << 4
+enum PostingsFormat {
+  /// Bytes behind the last list of a section.
+  static let slack = 16
+
+  /// The flag of a unit that is a bit set.
+  static let bitSetFlag: UInt8 = 0x80
+
+  /// The most words of a bit set.
+  static let maximumBitSetWords = 127
+
+  /// A full unit becomes a bit set when that takes no more than one bit per posting more than
+  /// packing, because sets are counted and probed without decoding.
+  static func prefersBitSet(words: Int, overWidth width: Int) -> Bool {
+    words <= maximumBitSetWords && words * 8 <= BitPacking.byteCount(width: width + 1)
+  }
+
+  /// Bytes of skip data per unit.
+  static func unitEntrySize(hasPositions: Bool) -> Int { hasPositions ? 23 : 15 }
+
+  /// Bytes of skip data per superunit.
+  static let superunitEntrySize = 5
+}

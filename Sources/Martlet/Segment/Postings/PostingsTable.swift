@@ -1,0 +1,222 @@
+/// The skip data of one list, where they lie in the image; see ``PostingsFormat``.
+///
+/// A short list has none; it is given one entry of its own and looks like a list of one unit.
+/// Everything that is read through raw pointers here was checked by the initializers to lie in the
+/// section; a unit's number is checked where it is not a loop variable.
+@safe
+struct PostingsTable {
+  /// Units of the list.
+  let unitCount: Int
+  /// Whether the list is one unit without stored skip data.
+  let isShort: Bool
+
+  private let section: Section
+  private let superunitCount: Int
+  private let documentPayload: Range<Int>
+  private let frequencyPayload: Range<Int>
+  private let hasPositions: Bool
+  // SAFETY: into memory that `section` keeps alive, or into the cursor's own entry.
+  private let superunits: UnsafeRawPointer
+  private let lastDocuments: UnsafeRawPointer
+  private let counts: UnsafeRawPointer
+
+  /// The entry of a short list of `count` postings that ends at `last`, in 8 bytes of the cursor's
+  /// memory at `entry`.
+  @unsafe
+  init(section: Section, last: DocumentID, count: Int, entry: UnsafeMutableRawPointer) {
+    unitCount = 1
+    isShort = true
+    self.section = section
+    superunitCount = 0
+    documentPayload = 0..<0
+    frequencyPayload = 0..<0
+    hasPositions = false
+    // SAFETY: the caller provides 8 bytes.
+    unsafe entry.storeBytes(of: last.littleEndian, as: UInt32.self)
+    unsafe entry.storeBytes(of: UInt8(count), toByteOffset: 4, as: UInt8.self)
+    unsafe entry.storeBytes(of: 0, toByteOffset: 5, as: UInt8.self)
+    unsafe entry.storeBytes(of: ImpactBound.highest, toByteOffset: 6, as: UInt8.self)
+    unsafe superunits = UnsafeRawPointer(entry)
+    unsafe lastDocuments = UnsafeRawPointer(entry)
+    unsafe counts = UnsafeRawPointer(entry + 4)
+  }
+
+  /// The skip data at `region` of `section`.
+  ///
+  /// - Throws: `corrupted`.
+  init(section: Section, region: Range<Int>, hasPositions: Bool) throws(SearchError) {
+    self.section = section
+    self.hasPositions = hasPositions
+    isShort = false
+    try section.touch(region)
+    guard region.count >= 8 else {
+      throw section.corrupted("a list of \(region.count) bytes", at: region.lowerBound)
+    }
+    let units = Int(section.bytes.uint32(at: region.lowerBound))
+    superunitCount = IntegerMath.ceilingDivide(units, by: Limits.unitsPerSuperunit)
+    let entries =
+      superunitCount * PostingsFormat.superunitEntrySize
+      + units * PostingsFormat.unitEntrySize(hasPositions: hasPositions)
+    guard units > 0, entries <= region.count - 8 else {
+      throw section.corrupted(
+        "skip data of \(units) units in a list of \(region.count) bytes", at: region.lowerBound)
+    }
+    unitCount = units
+    let payloads = region.lowerBound + 4 + entries + 4
+    let documentBytes = Int(section.bytes.uint32(at: payloads - 4))
+    guard documentBytes <= region.upperBound - payloads else {
+      throw section.corrupted("\(documentBytes) bytes of documents", at: payloads - 4)
+    }
+    documentPayload = payloads..<(payloads + documentBytes)
+    frequencyPayload = (payloads + documentBytes)..<region.upperBound
+    // SAFETY: all arrays lie in `region`, which was touched; `section` keeps the memory alive.
+    let start = unsafe section.bytes.base + region.lowerBound + 4
+    unsafe superunits = start
+    unsafe lastDocuments = start + superunitCount * PostingsFormat.superunitEntrySize
+    unsafe counts = lastDocuments + units * (hasPositions ? 20 : 12)
+  }
+
+  @unsafe @inline(__always)
+  private func uint32(_ array: UnsafeRawPointer, _ index: Int) -> UInt32 {
+    unsafe UInt32(
+      littleEndian: array.loadUnaligned(fromByteOffset: index &* 4, as: UInt32.self))
+  }
+
+  // SAFETY, for all of the following: `unit` is below `unitCount` (the cursor checks), so the
+  // entry lies in the arrays that the initializers checked.
+
+  /// The last document of `unit`.
+  @inline(__always)
+  func lastDocument(_ unit: Int) -> DocumentID { unsafe uint32(lastDocuments, unit) }
+
+  /// Postings in `unit`, at most 255 whatever the bytes say.
+  @inline(__always)
+  func count(_ unit: Int) -> Int {
+    unsafe Int(counts.load(fromByteOffset: unit, as: UInt8.self))
+  }
+
+  /// How the documents of `unit` are packed.
+  @inline(__always)
+  func encoding(_ unit: Int) -> UInt8 {
+    unsafe counts.load(fromByteOffset: unitCount &+ unit, as: UInt8.self)
+  }
+
+  /// The highest impact in `unit`.
+  @inline(__always)
+  func bound(_ unit: Int) -> UInt8 {
+    unsafe counts.load(fromByteOffset: unitCount &* 2 &+ unit, as: UInt8.self)
+  }
+
+  /// The number of the first position of `unit` within the term, and where its block starts.
+  @inline(__always)
+  func positionStart(_ unit: Int) -> (index: Int, offset: Int) {
+    guard hasPositions else { return (0, 0) }
+    let index = unsafe uint32(lastDocuments, unitCount &* 3 &+ unit)
+    let offset = unsafe uint32(lastDocuments, unitCount &* 4 &+ unit)
+    return (Int(index), Int(offset))
+  }
+
+  /// Where the documents of `unit` are packed, `byteCount` bytes.
+  ///
+  /// - Throws: `corrupted`.
+  @unsafe @inline(__always)
+  func documentBytes(_ unit: Int, byteCount: Int) throws(SearchError) -> UnsafeRawPointer {
+    let offset = unsafe Int(uint32(lastDocuments, unitCount &+ unit))
+    return unsafe try payload(documentPayload, offset, byteCount)
+  }
+
+  /// The header byte of the frequencies of `unit`.
+  ///
+  /// - Throws: `corrupted`.
+  @inline(__always)
+  func frequencyHeader(_ unit: Int) throws(SearchError) -> UInt8 {
+    let offset = unsafe Int(uint32(lastDocuments, unitCount &* 2 &+ unit))
+    return unsafe try payload(frequencyPayload, offset, 1).load(as: UInt8.self)
+  }
+
+  /// Where the frequencies of `unit` are packed, `byteCount` bytes behind the header.
+  ///
+  /// - Throws: `corrupted`.
+  @unsafe @inline(__always)
+  func frequencyBytes(_ unit: Int, byteCount: Int) throws(SearchError) -> UnsafeRawPointer {
+    let offset = unsafe Int(uint32(lastDocuments, unitCount &* 2 &+ unit))
+    return unsafe try payload(frequencyPayload, offset, byteCount &+ 1) + 1
+  }
+
+  /// The list was touched as a whole when it was opened, so only bounds are checked here. Reading
+  /// whole words behind a payload stays in the section, whose last 16 bytes belong to no list.
+  @unsafe @inline(__always)
+  private func payload(
+    _ part: Range<Int>, _ offset: Int, _ byteCount: Int
+  ) throws(SearchError) -> UnsafeRawPointer {
+    guard offset <= part.count &- byteCount,
+      part.upperBound <= section.count &- PostingsFormat.slack
+    else {
+      throw corrupted("\(byteCount) bytes at \(offset) of a payload of \(part.count)")
+    }
+    // SAFETY: within the part (checked), which lies in the section.
+    return unsafe section.bytes.base + part.lowerBound + offset
+  }
+
+  /// The first unit from `start` on whose last document is not below `target`; ``unitCount`` when
+  /// there is none.
+  ///
+  /// - Complexity: O(log units).
+  func firstUnit(endingAtOrAfter target: DocumentID, from start: Int) -> Int {
+    guard start < unitCount else { return unitCount }
+    let group = Limits.unitsPerSuperunit
+    var low = start
+    var high = min(unitCount, (start / group &+ 1) &* group)
+    if superunitCount > 0, lastDocument(high &- 1) < target {
+      let superunit = unsafe lowerBound(
+        superunits, target, from: start / group &+ 1, to: superunitCount)
+      guard superunit < superunitCount else { return unitCount }
+      low = superunit &* group
+      high = min(unitCount, low &+ group)
+    }
+    return unsafe lowerBound(lastDocuments, target, from: low, to: high)
+  }
+
+  /// The first index in `start..<end` whose number is not below `target`, else `end`.
+  @unsafe @inline(__always)
+  private func lowerBound(
+    _ array: UnsafeRawPointer, _ target: UInt32, from start: Int, to end: Int
+  ) -> Int {
+    var low = start
+    var length = end &- start
+    while length > 0 {
+      let half = length &>> 1
+      if unsafe uint32(array, low &+ half) < target {
+        low &+= half &+ 1
+        length &-= half &+ 1
+      } else {
+        length = half
+      }
+    }
+    return low
+  }
+
+  /// The highest bound of the units from `unit` to the one that reaches `last`.
+  func bound(from unit: Int, through last: DocumentID) -> UInt8 {
+    let group = Limits.unitsPerSuperunit
+    var best: UInt8 = 0
+    var next = unit
+    while next < unitCount {
+      if next % group == 0, !isShort, unsafe uint32(superunits, next / group) < last {
+        let bounds = unsafe superunits + superunitCount &* 4
+        best = max(best, unsafe bounds.load(fromByteOffset: next / group, as: UInt8.self))
+        next &+= group
+        continue
+      }
+      best = max(best, bound(next))
+      if lastDocument(next) >= last { break }
+      next &+= 1
+    }
+    return best
+  }
+
+  /// An error in this list.
+  func corrupted(_ message: String) -> SearchError {
+    section.corrupted("postings: " + message, at: documentPayload.lowerBound)
+  }
+}

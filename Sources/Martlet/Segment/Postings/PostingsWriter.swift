@@ -1,0 +1,250 @@
+/// Writes the postings of one field, term after term; see ``PostingsFormat``.
+///
+/// Terms come in dictionary order; within a term, documents rise. Positions, when the field keeps
+/// them, go to ``positions`` in the same order, as many numbers as the frequencies say.
+///
+/// - Complexity: about 3 ns per posting; holds one term's packed postings in memory.
+@safe
+final class PostingsWriter {
+  /// Where the terms' positions go; nil when the field keeps none.
+  let positions: PositionsWriter?
+  private let sink: any ByteSink
+  private let norms: ByteView?
+  private let lengths: LengthTable?
+
+  private let documents: UnsafeMutablePointer<UInt32>
+  private let frequencies: UnsafeMutablePointer<UInt32>
+  private var filled = 0
+  private var base = UInt32.max
+  private var documentFrequency = 0
+  private var totalFrequency = 0
+
+  private var units = PostingsUnits()
+  private let documentPayload = ByteWriter(capacity: 4_096)
+  private let frequencyPayload = ByteWriter(capacity: 1_024)
+  private let region = ByteWriter(capacity: 4_096)
+
+  /// - Parameters:
+  ///   - norms: one byte per document, for the bounds; nil when the field is not ranked by length.
+  ///   - lengths: the table that bounds are computed with; nil as well then.
+  init(
+    into sink: any ByteSink, positions: PositionsWriter?, norms: ByteView?, lengths: LengthTable?
+  ) {
+    self.sink = sink
+    self.positions = positions
+    self.norms = norms
+    self.lengths = lengths
+    unsafe documents = .allocate(capacity: Limits.unitSize)
+    unsafe frequencies = .allocate(capacity: Limits.unitSize)
+  }
+
+  deinit {
+    unsafe documents.deallocate()
+    unsafe frequencies.deallocate()
+  }
+
+  /// Takes the term's next posting.
+  ///
+  /// - Precondition: `document` is above the one before, `frequency` is at least 1.
+  @inline(__always)
+  func append(document: DocumentID, frequency: UInt32) {
+    // SAFETY: `filled` is below the unit's size; a full unit is flushed at once.
+    unsafe documents[filled] = document
+    unsafe frequencies[filled] = frequency
+    filled &+= 1
+    if filled == Limits.unitSize { flushUnit() }
+  }
+
+  /// Ends the term and returns what the dictionary keeps of it.
+  ///
+  /// - Precondition: the term has a posting.
+  /// - Throws: what the sinks throw.
+  func finishTerm() throws(SearchError) -> TermInfo {
+    defer { reset() }
+    var info = TermInfo(
+      documentFrequency: documentFrequency + filled, totalFrequency: 0, document: 0,
+      postings: 0..<0, position: 0, positions: 0..<0)
+    precondition(info.documentFrequency > 0, "a term without a posting")
+    if info.documentFrequency < Limits.unitSize {
+      try finishShortList(&info)
+    } else {
+      if filled > 0 { flushUnit() }
+      try finishLongList(&info)
+    }
+    if let positions {
+      (info.positions, info.position) = try positions.finishTerm()
+    }
+    return info
+  }
+
+  private func reset() {
+    filled = 0
+    base = .max
+    documentFrequency = 0
+    totalFrequency = 0
+    units.removeAll()
+    documentPayload.removeAll()
+    frequencyPayload.removeAll()
+    region.removeAll()
+  }
+
+  /// Ends the section.
+  func finish() throws(SearchError) {
+    for _ in 0..<PostingsFormat.slack { region.append(UInt8(0)) }
+    try sink.append(contentsOf: region)
+    region.removeAll()
+    try positions?.finish()
+  }
+
+  /// Turns documents into gaps less 1, and returns the width of the widest.
+  private func makeGaps() -> Int {
+    var previous = base
+    var all: UInt32 = 0
+    for index in 0..<filled {
+      // SAFETY: `filled` numbers are set.
+      let document = unsafe documents[index]
+      let gap = document &- previous &- 1
+      unsafe documents[index] = gap
+      previous = document
+      all |= gap
+    }
+    return IntegerMath.bitWidth(of: all)
+  }
+
+  /// Takes 1 from every frequency, and returns the width of the widest.
+  private func reduceFrequencies() -> Int {
+    var all: UInt32 = 0
+    for index in 0..<filled {
+      // SAFETY: `filled` numbers are set.
+      unsafe frequencies[index] &-= 1
+      all |= unsafe frequencies[index]
+    }
+    return IntegerMath.bitWidth(of: all)
+  }
+
+  private func sumOfFrequencies() -> Int {
+    var sum = 0
+    for index in 0..<filled { sum &+= unsafe Int(frequencies[index]) }
+    return sum
+  }
+
+  private func finishShortList(_ info: inout TermInfo) throws(SearchError) {
+    info.totalFrequency = sumOfFrequencies()
+    let start = sink.byteCount
+    if filled == 1 {
+      // SAFETY: one document is set.
+      info.document = unsafe documents[0]
+    } else {
+      let width = makeGaps()
+      region.append(UInt8(width))
+      unsafe ShortPacking.pack(documents, count: filled, width: width, to: region)
+      let frequencyWidth = reduceFrequencies()
+      region.append(UInt8(frequencyWidth))
+      unsafe ShortPacking.pack(frequencies, count: filled, width: frequencyWidth, to: region)
+      try sink.append(contentsOf: region)
+    }
+    info.postings = start..<sink.byteCount
+  }
+
+  /// Packs the postings at hand as one unit.
+  private func flushUnit() {
+    let last = unsafe documents[filled - 1]
+    let frequencyTotal = sumOfFrequencies()
+    units.append(
+      last: last, documentOffset: UInt32(documentPayload.count),
+      frequencyOffset: UInt32(frequencyPayload.count), positionStart: UInt32(totalFrequency),
+      count: UInt8(filled), bound: highestImpact())
+    units.encodings.append(packDocuments(last: last))
+    packFrequencies()
+    totalFrequency += frequencyTotal
+    documentFrequency += filled
+    base = last
+    filled = 0
+  }
+
+  private func highestImpact() -> UInt8 {
+    guard let norms, let lengths else { return ImpactBound.highest }
+    var best: Float = 0
+    for index in 0..<filled {
+      // SAFETY: `filled` numbers are set; `norms` checks the document.
+      let document = unsafe Int(documents[index])
+      best = unsafe max(best, Float(frequencies[index]) * lengths[norms[document]])
+    }
+    return ImpactBound.encode(frequency: 1, inverse: best)
+  }
+
+  private func packDocuments(last: DocumentID) -> UInt8 {
+    let words = IntegerMath.ceilingDivide(Int(last &- base), by: 64)
+    if filled < Limits.unitSize {
+      let width = makeGaps()
+      unsafe ShortPacking.pack(documents, count: filled, width: width, to: documentPayload)
+      return UInt8(width)
+    }
+    if PostingsFormat.prefersBitSet(words: words, overWidth: gapWidth()) {
+      packBitSet(words: words)
+      return PostingsFormat.bitSetFlag | UInt8(words)
+    }
+    let width = makeGaps()
+    // SAFETY: `reserve` made room for the block; 128 gaps are set.
+    let target = unsafe documentPayload.reserve(BitPacking.byteCount(width: width))
+    unsafe BitPacking.pack(documents, width: width, to: target)
+    documentPayload.advance(by: BitPacking.byteCount(width: width))
+    return UInt8(width)
+  }
+
+  private func gapWidth() -> Int {
+    var previous = base
+    var all: UInt32 = 0
+    for index in 0..<filled {
+      let document = unsafe documents[index]
+      all |= document &- previous &- 1
+      previous = document
+    }
+    return IntegerMath.bitWidth(of: all)
+  }
+
+  private func packBitSet(words: Int) {
+    let start = base &+ 1
+    var index = 0
+    for word in 0..<words {
+      var bits: UInt64 = 0
+      let limit = UInt32((word + 1) * 64)
+      while index < filled {
+        let bit = unsafe documents[index] &- start
+        guard bit < limit else { break }
+        bits |= 1 &<< UInt64(bit & 63)
+        index += 1
+      }
+      documentPayload.append(bits)
+    }
+  }
+
+  private func packFrequencies() {
+    let width = reduceFrequencies()
+    if filled < Limits.unitSize {
+      frequencyPayload.append(UInt8(width))
+      unsafe ShortPacking.pack(frequencies, count: filled, width: width, to: frequencyPayload)
+      return
+    }
+    // SAFETY: `reserve` made room for a header and the largest payload; 128 numbers are set.
+    let target = unsafe frequencyPayload.reserve(1 + PatchedPacking.maximumByteCount)
+    let header = unsafe PatchedPacking.pack(frequencies, to: target + 1)
+    unsafe target.storeBytes(of: header, as: UInt8.self)
+    frequencyPayload.advance(by: 1 + PatchedPacking.byteCount(header: header))
+  }
+
+  private func finishLongList(_ info: inout TermInfo) throws(SearchError) {
+    info.totalFrequency = totalFrequency
+    guard totalFrequency <= Int(UInt32.max), documentPayload.count <= Int(UInt32.max) else {
+      throw SearchError(
+        .limitExceeded, "one term has \(totalFrequency) positions in one segment; 2^32 fit")
+    }
+    let start = sink.byteCount
+    units.write(to: region, blockOffsets: positions?.blockOffsets)
+    region.append(UInt32(documentPayload.count))
+    try sink.append(contentsOf: region)
+    try sink.append(contentsOf: documentPayload)
+    try sink.append(contentsOf: frequencyPayload)
+    info.postings = start..<sink.byteCount
+  }
+}

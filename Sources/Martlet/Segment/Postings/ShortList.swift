@@ -1,0 +1,41 @@
+/// The parts of a list without skip data, where they lie in the image; see ``PostingsFormat``.
+@unsafe
+struct ShortList {
+  /// Bits per gap.
+  let gapWidth: Int
+  /// The packed gaps.
+  let gaps: UnsafeRawPointer
+  /// Bits per frequency.
+  let frequencyWidth: Int
+  /// The packed frequencies.
+  let frequencies: UnsafeRawPointer
+
+  /// Finds the parts of the list that `info` describes.
+  ///
+  /// - Throws: `corrupted` when they do not fill the list's bytes exactly.
+  init(_ info: TermInfo, _ section: Section) throws(SearchError) {
+    let region = info.postings
+    let count = info.documentFrequency
+    try section.touch(region)
+    let bytes = section.bytes
+    guard region.count >= 2, region.upperBound <= section.count - PostingsFormat.slack else {
+      throw section.corrupted("a list of \(region.count) bytes", at: region.lowerBound)
+    }
+    let gapWidth = Int(bytes[region.lowerBound])
+    let gapBytes = ShortPacking.byteCount(count: count, width: gapWidth)
+    guard gapWidth <= 32, gapBytes <= region.count - 2 else {
+      throw section.corrupted("\(count) gaps of \(gapWidth) bits", at: region.lowerBound)
+    }
+    let second = region.lowerBound + 1 + gapBytes
+    let frequencyWidth = Int(bytes[second])
+    let frequencyBytes = ShortPacking.byteCount(count: count, width: frequencyWidth)
+    guard frequencyWidth <= 32, second + 1 + frequencyBytes == region.upperBound else {
+      throw section.corrupted("\(count) frequencies of \(frequencyWidth) bits", at: second)
+    }
+    unsafe self.gapWidth = gapWidth
+    unsafe self.frequencyWidth = frequencyWidth
+    // SAFETY: both streams lie in the section (checked), with 16 bytes behind the last list.
+    unsafe gaps = bytes.base + region.lowerBound + 1
+    unsafe frequencies = bytes.base + second + 1
+  }
+}
