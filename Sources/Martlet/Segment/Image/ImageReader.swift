@@ -1,0 +1,170 @@
+/// An image, opened: checks its outline and finds its sections. The layout is in ``ImageFormat``.
+///
+/// Opening does not read the sections. Their readers call ``Section/touch(_:)``, which compares
+/// each 16 KiB block with its hash once; an image that this process made needs no such check.
+/// Immutable, so any thread may use it.
+final class ImageReader: Sendable {
+  /// The whole image.
+  let view: ByteView
+  /// The file that holds it, for error messages.
+  let file: String
+  let header: FileHeader
+  /// Which sections there are, in the order of the file, without those of an unknown kind.
+  let sectionIDs: [SectionID]
+  /// The hash that stands for every byte.
+  let rootHash: UInt64
+
+  private let footer: ImageFooter
+  private let verifier: BlockVerifier?
+  private let ranges: [SectionID: Range<Int>]
+  /// The unused bytes after each section.
+  private let gaps: [Range<Int>]
+
+  /// Opens `view`.
+  ///
+  /// - Parameters:
+  ///   - file: where the bytes are from, for error messages.
+  ///   - isTrusted: whether this process made the bytes, so that only their outline is checked.
+  ///   - segmentID: the segment expected, if any.
+  ///   - rootHash: the root hash expected, if any.
+  /// - Throws: `corrupted`; `formatTooNew` when a newer version of this library wrote the image.
+  /// - Complexity: O(sections) for an image made here, else linear in the block hashes.
+  init(
+    _ view: ByteView, file: String, isTrusted: Bool, segmentID: SegmentID? = nil,
+    rootHash: UInt64? = nil
+  ) throws(SearchError) {
+    self.view = view
+    self.file = file
+    header = try FileHeader.decode(view, kind: .image, file: file)
+    if let segmentID, header.segmentID != segmentID {
+      throw .corrupted("the file holds another segment than its name says", file: file, offset: 24)
+    }
+    footer = try ImageFooter.decode(view, file: file)
+    self.rootHash = footer.rootHash
+    if let rootHash, footer.rootHash != rootHash {
+      throw .corrupted(
+        "expected root hash \(rootHash), found \(footer.rootHash): not the image written",
+        file: file, offset: view.count - ImageFormat.footerByteCount)
+    }
+    verifier = isTrusted ? nil : try Self.makeVerifier(view, footer, file)
+    try verifier?.verify(0..<ImageFormat.headerByteCount)
+    try verifier?.verify(footer.tableOffset..<footer.hashOffset)
+    (sectionIDs, ranges, gaps) = try Self.readTable(view, footer, file)
+  }
+
+  /// The segment's name.
+  var segmentID: SegmentID { header.segmentID }
+
+  /// The number of documents, with the deleted ones.
+  var documentCount: Int { header.documentCount }
+
+  /// The section `id`, or nil when the image has none.
+  func section(_ id: SectionID) -> Section? {
+    guard let range = ranges[id] else { return nil }
+    return Section(
+      bytes: view.slice(range), file: file, origin: range.lowerBound, verifier: verifier)
+  }
+
+  /// The section `id`, without which the image makes no sense.
+  ///
+  /// - Throws: `corrupted` when there is none.
+  func requiredSection(_ id: SectionID) throws(SearchError) -> Section {
+    guard let section = section(id) else {
+      throw .corrupted("the image has no section for \(id)", file: file, offset: footer.tableOffset)
+    }
+    return section
+  }
+
+  /// Compares every block with its hash, and every unused byte with zero.
+  ///
+  /// - Throws: `corrupted`.
+  /// - Complexity: linear in the image's bytes, unless they were verified before.
+  func verifyAll() throws(SearchError) {
+    let checker = if let verifier { verifier } else { try Self.makeVerifier(view, footer, file) }
+    try checker.verify(0..<footer.hashOffset)
+    for gap in gaps { try Self.checkZeros(view, gap, file) }
+  }
+
+  /// What compares blocks with their hashes, after these are shown to have the root hash.
+  private static func makeVerifier(
+    _ view: ByteView, _ footer: ImageFooter, _ file: String
+  ) throws(SearchError) -> BlockVerifier {
+    let end = footer.hashOffset + footer.hashByteCount
+    let hashes = view.slice(footer.hashOffset..<end)
+    guard Checksum.hash64(hashes) == footer.rootHash else {
+      throw .corrupted(
+        "the block hashes are not what was written", file: file, offset: footer.hashOffset)
+    }
+    try checkZeros(view, end..<(view.count - ImageFormat.footerByteCount), file)
+    return try BlockVerifier(
+      image: view.slice(0..<footer.hashOffset), hashes: hashes, file: file)
+  }
+
+  private static func checkZeros(
+    _ view: ByteView, _ range: Range<Int>, _ file: String
+  ) throws(SearchError) {
+    for offset in range where view[offset] != 0 {
+      throw .corrupted(
+        "expected an unused byte to be 0, found \(view[offset])",
+        file: file, offset: offset)
+    }
+  }
+
+  /// The sections that this library knows, and the unused bytes after each of all sections.
+  private static func readTable(
+    _ view: ByteView, _ footer: ImageFooter, _ file: String
+  ) throws(SearchError) -> ([SectionID], [SectionID: Range<Int>], [Range<Int>]) {
+    var ids: [SectionID] = []
+    var ranges: [SectionID: Range<Int>] = [:]
+    var gaps: [Range<Int>] = []
+    var start = ImageFormat.headerByteCount
+    for index in 0..<footer.sectionCount {
+      let place = footer.tableOffset + index * ImageFormat.entryByteCount
+      let entry = ImageFormat.Entry(view, at: place)
+      let range = try self.range(of: entry, at: start, upTo: footer.tableOffset, file, place)
+      start = IntegerMath.roundUp(range.upperBound, toMultipleOf: ImageFormat.alignment)
+      gaps.append(range.upperBound..<start)
+      guard let id = try name(of: entry, file, place) else { continue }
+      guard ranges.updateValue(range, forKey: id) == nil else {
+        throw .corrupted("a second section for \(id)", file: file, offset: place)
+      }
+      ids.append(id)
+    }
+    guard start == footer.tableOffset else {
+      throw .corrupted(
+        "the sections end at \(start), the table is at \(footer.tableOffset)", file: file,
+        offset: footer.tableOffset)
+    }
+    let tableEnd = footer.tableOffset + footer.tableByteCount
+    try checkZeros(view, tableEnd..<footer.hashOffset, file)
+    return (ids, ranges, gaps)
+  }
+
+  /// The bytes of a section, which must begin at `start`, where the one before and its zeros end.
+  private static func range(
+    of entry: ImageFormat.Entry, at start: Int, upTo limit: Int, _ file: String, _ place: Int
+  ) throws(SearchError) -> Range<Int> {
+    guard entry.offset == UInt64(start), start <= limit, entry.byteCount <= UInt64(limit - start)
+    else {
+      throw .corrupted(
+        "expected a section between \(start) and \(limit), found \(entry.byteCount) bytes "
+          + "at \(entry.offset)", file: file, offset: place)
+    }
+    return start..<(start + Int(entry.byteCount))
+  }
+
+  /// The section's name, or nil for a kind that this library does not know and need not know.
+  private static func name(
+    of entry: ImageFormat.Entry, _ file: String, _ place: Int
+  ) throws(SearchError) -> SectionID? {
+    let kind = SectionKind(rawValue: entry.kind)
+    guard entry.flags & ~ImageFormat.requiredFlag == 0, kind != nil || entry.flags == 0 else {
+      throw SearchError(
+        .formatTooNew,
+        "a section of kind \(entry.kind) with flags \(entry.flags) was written by a newer version "
+          + "of this library; update the application", file: file, offset: place)
+    }
+    guard let kind else { return nil }
+    return SectionID(kind, entry.field == SectionID.noField ? nil : FieldID(entry.field))
+  }
+}

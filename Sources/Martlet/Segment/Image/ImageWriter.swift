@@ -1,0 +1,155 @@
+/// Where an image is written.
+enum ImageDestination {
+  /// Into an empty buffer, whose `finish()` then gives the image's bytes.
+  case memory(ByteWriter)
+  /// Into a file that has nothing in it yet. The caller synchronizes and closes it.
+  case file(any WritableFile)
+}
+
+/// What the manifest keeps of a finished image.
+struct ImageSummary: Sendable, Equatable {
+  /// Bytes of the whole image.
+  var byteCount: Int
+  /// The hash that stands for every byte.
+  var rootHash: UInt64
+}
+
+/// Writes one image from start to end, a section after the other; see ``ImageFormat``.
+///
+/// Sections that grow at the same time are collected in a ``SectionBuffer`` each and added in turn.
+/// Used by one thread at a time. After an error the image is worthless and the file is removed by
+/// the caller.
+///
+/// - Complexity: linear in the bytes; a file needs 256 KiB of memory and 8 bytes per 16 KiB.
+final class ImageWriter {
+  /// Bytes given to a file at once: whole blocks, and few enough calls.
+  private static let chunkByteCount = 16 * BlockVerifier.blockSize
+
+  private let file: (any WritableFile)?
+  /// The end of the image: all of it in memory, or what the file has not got yet.
+  private var staged: ByteWriter
+  private var flushedByteCount = 0
+  private let hashes = ByteWriter()
+  private var hashCount: UInt64 = 0
+  private var entries: [ImageFormat.Entry] = []
+  private var names: Set<SectionID> = []
+  private var current: (id: SectionID, start: Int)?
+  private var isFinished = false
+
+  /// Begins the image of a segment.
+  ///
+  /// - Precondition: the destination is empty.
+  init(into destination: ImageDestination, segmentID: SegmentID, documentCount: Int) {
+    switch destination {
+    case .memory(let writer):
+      precondition(writer.count == 0, "the destination holds \(writer.count) bytes")
+      file = nil
+      staged = writer
+    case .file(let target):
+      precondition(target.byteCount == 0, "the destination holds \(target.byteCount) bytes")
+      file = target
+      staged = ByteWriter(capacity: Self.chunkByteCount)
+    }
+    FileHeader(kind: .image, segmentID: segmentID, documentCount: documentCount)
+      .encode(into: staged)
+  }
+
+  /// Bytes from the image's start to the next one written.
+  private var offset: Int { flushedByteCount + staged.count }
+
+  /// Begins the section `id`.
+  ///
+  /// - Precondition: no section is open, and the image has none of this name.
+  func begin(_ id: SectionID) throws(SearchError) {
+    precondition(current == nil && !isFinished, "\(id) begins before the section before it ends")
+    precondition(names.insert(id).inserted, "a second section for \(id)")
+    try align()
+    current = (id, offset)
+  }
+
+  /// Adds `view` to the open section.
+  ///
+  /// - Throws: what appending to the file throws.
+  func append(_ view: ByteView) throws(SearchError) {
+    precondition(current != nil, "\(view.count) bytes outside of a section")
+    try write(view)
+  }
+
+  /// Ends the open section.
+  func end() {
+    guard let (id, start) = current else { preconditionFailure("no section to end") }
+    entries.append(
+      ImageFormat.Entry(
+        kind: id.kind.rawValue, field: id.field?.rawValue ?? SectionID.noField,
+        flags: id.kind.isRequired ? ImageFormat.requiredFlag : 0, offset: UInt64(start),
+        byteCount: UInt64(offset - start)))
+    current = nil
+  }
+
+  /// Adds a whole section.
+  func add(_ id: SectionID, _ view: ByteView) throws(SearchError) {
+    try begin(id)
+    try append(view)
+    end()
+  }
+
+  /// Writes the tables and ends the image.
+  ///
+  /// - Returns: what the manifest keeps.
+  /// - Throws: what appending to the file throws.
+  func finish() throws(SearchError) -> ImageSummary {
+    precondition(current == nil && !isFinished, "finished twice, or with an open section")
+    isFinished = true
+    try align()
+    let tableOffset = offset
+    for entry in entries { entry.encode(into: staged) }
+    try align()
+    let hashOffset = offset
+    try flush()
+    let rootHash = unsafe hashes.withUnsafeBytes { unsafe Checksum.hash64($0) }
+    hashes.align(to: ImageFormat.alignment)
+    let byteCount = hashOffset + hashes.count + ImageFormat.footerByteCount
+    staged.append(hashes.finish())
+    ImageFooter(
+      tableOffset: tableOffset, sectionCount: entries.count, hashOffset: hashOffset,
+      byteCount: byteCount, rootHash: rootHash
+    ).encode(into: staged)
+    if let file { try file.append(staged.finish()) }
+    return ImageSummary(byteCount: byteCount, rootHash: rootHash)
+  }
+
+  /// Adds zeros up to the next multiple of the alignment, which divides a chunk.
+  private func align() throws(SearchError) {
+    staged.align(to: ImageFormat.alignment)
+    if file != nil, staged.count >= Self.chunkByteCount { try flush() }
+  }
+
+  private func write(_ view: ByteView) throws(SearchError) {
+    guard file != nil else { return staged.append(view) }
+    var start = 0
+    while start < view.count {
+      let end = min(view.count, start + Self.chunkByteCount - staged.count)
+      staged.append(view.slice(start..<end))
+      start = end
+      if staged.count == Self.chunkByteCount { try flush() }
+    }
+  }
+
+  /// Hashes what is staged, whole blocks but for the image's last, and hands it to the file.
+  private func flush() throws(SearchError) {
+    unsafe staged.withUnsafeBytes { bytes in
+      for start in stride(from: 0, to: bytes.count, by: BlockVerifier.blockSize) {
+        let end = min(start + BlockVerifier.blockSize, bytes.count)
+        // SAFETY: the range lies in the bytes that `staged` lends for this call.
+        let block = unsafe UnsafeRawBufferPointer(rebasing: bytes[start..<end])
+        hashes.append(unsafe Checksum.hash64(block, seed: hashCount))
+        hashCount += 1
+      }
+    }
+    guard let file else { return }
+    flushedByteCount += staged.count
+    let chunk = staged.finish()
+    staged = ByteWriter(capacity: Self.chunkByteCount)
+    try file.append(chunk)
+  }
+}

@@ -1,0 +1,90 @@
+/// Collects one section while others are being made, in a temporary file once it is large.
+///
+/// The image takes one section after the other, but a merge makes terms, postings and positions at
+/// the same time. Each goes into a buffer, which keeps up to `heapLimit` bytes on the heap and then
+/// moves them to a file. The file is removed with the object, or by the next writer. Used by one
+/// thread at a time; finished once, by ``copy(into:)``.
+///
+/// - Complexity: appending is amortised O(1) per byte.
+final class SectionBuffer {
+  /// The end of the section, not yet in the file. Encoders append here and then call
+  /// ``spillIfFull()``. What was moved to the file ends at a multiple of 64, so that aligning this
+  /// writer aligns the section.
+  let pending = ByteWriter()
+  /// Bytes before those of ``pending``.
+  private(set) var spilledByteCount = 0
+
+  private let storage: (any Storage)?
+  private let name: String
+  private let heapLimit: Int
+  private var file: (any WritableFile)?
+
+  /// An empty buffer that never leaves the heap.
+  convenience init() {
+    self.init(storage: nil, name: "", heapLimit: .max)
+  }
+
+  /// An empty buffer that moves to the file `name` of `storage` when it exceeds `heapLimit` bytes,
+  /// or never when there is no storage.
+  init(storage: (any Storage)?, name: String, heapLimit: Int) {
+    self.storage = storage
+    self.name = name
+    self.heapLimit = max(ImageFormat.alignment, heapLimit)
+  }
+
+  deinit {
+    // A file that stays is removed by the next writer, so a failure here changes nothing.
+    if file != nil { try? storage?.remove(name) }
+  }
+
+  /// Bytes of the section so far.
+  var byteCount: Int { spilledByteCount + pending.count }
+
+  /// Adds `view`.
+  ///
+  /// - Throws: what creating and appending to the file throws.
+  func append(_ view: ByteView) throws(SearchError) {
+    pending.append(view)
+    try spillIfFull()
+  }
+
+  /// Moves what is on the heap to the file, if it is more than the limit.
+  ///
+  /// - Throws: what creating and appending to the file throws.
+  @inline(__always)
+  func spillIfFull() throws(SearchError) {
+    if pending.count > heapLimit { try spill() }
+  }
+
+  @inline(never)
+  private func spill() throws(SearchError) {
+    guard let storage else { return }
+    let target: any WritableFile
+    if let file { target = file } else { target = try storage.create(name) }
+    file = target
+    let bytes = pending.finish()
+    let rest = bytes.count % ImageFormat.alignment
+    let end = bytes.count - rest
+    try target.append(bytes.slice(0..<end))
+    spilledByteCount += end
+    // SAFETY: only makes room at once for the next bytes; nothing is written through the pointer.
+    _ = unsafe pending.reserve(heapLimit)
+    pending.append(bytes.slice(end..<bytes.count))
+  }
+
+  /// Adds the whole section `id` to `image`, and gives up the bytes and the file.
+  ///
+  /// - Throws: what writing the image, or mapping the temporary file, throws.
+  func copy(_ id: SectionID, into image: ImageWriter) throws(SearchError) {
+    try image.begin(id)
+    if let file, let storage {
+      try file.close()
+      try image.append(storage.map(name, byteCount: spilledByteCount))
+    }
+    try image.append(pending.finish())
+    image.end()
+    if file != nil { try storage?.remove(name) }
+    file = nil
+    spilledByteCount = 0
+  }
+}

@@ -1,0 +1,59 @@
+/// What a section of an image holds. The numbers are part of the format and never reused.
+enum SectionKind: UInt16, Sendable, CaseIterable {
+  /// ``SegmentInfo``.
+  case segmentInfo = 1
+  /// A field's sorted terms.
+  case terms = 2
+  /// A field's postings.
+  case postings = 3
+  /// A field's positions.
+  case positions = 4
+  /// A field's ``Norms``: one byte per document.
+  case norms = 5
+  /// A field's exact lengths, where the norms are not exact.
+  case lengths = 6
+  /// The documents' ``Keys``, in document order.
+  case keys = 7
+  /// The hash table from key to document.
+  case keyTable = 8
+  /// The documents' stored bytes, in compressed blocks.
+  case storedFields = 9
+  /// Where each block of stored bytes is.
+  case storedFieldsIndex = 10
+
+  /// Reserved: pairs of frequent words.
+  case bigrams = 32
+  /// Reserved: ready lists for short prefixes.
+  case prefixLists = 33
+  /// Reserved: bounds per window of documents.
+  case windowBounds = 34
+  /// Reserved: a term's impacts at chosen ranks.
+  case rankImpacts = 35
+  /// Reserved: values to filter and sort by.
+  case columns = 36
+
+  /// Whether a reader that does not know this kind must refuse the image, because it would give
+  /// wrong answers and not only slower ones.
+  var isRequired: Bool { rawValue < SectionKind.bigrams.rawValue }
+}
+
+/// The name of a section within an image: what it holds, and of which field.
+struct SectionID: Hashable, Sendable {
+  /// Stands for "of no field". Not a field's number, of which there are at most 65,535.
+  static let noField: UInt16 = .max
+
+  let kind: SectionKind
+  /// The field, or nil for a section about whole documents.
+  let field: FieldID?
+
+  init(_ kind: SectionKind, _ field: FieldID? = nil) {
+    self.kind = kind
+    self.field = field
+  }
+}
+
+extension SectionID: CustomStringConvertible {
+  var description: String {
+    field.map { "\(kind) of field \($0.rawValue)" } ?? "\(kind)"
+  }
+}
