@@ -1,0 +1,94 @@
+/// The characters and words that mean something in a query. Both parsers and the printer ask here.
+///
+/// What is none of these belongs to a *run*: the characters of one word as typed.
+enum QueryAlphabet {
+  /// White space of Unicode, and control characters, which nobody means to search for.
+  static func isSpace(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0...0x20, 0x7F...0xA0, 0x1680, 0x2000...0x200A, 0x2028, 0x2029, 0x202F, 0x205F, 0x3000:
+      true
+    default: false
+    }
+  }
+
+  /// The straight quote, and those that keyboards put in its place.
+  static func isQuote(_ scalar: Unicode.Scalar) -> Bool {
+    scalar == "\"" || (0x201C...0x201F).contains(scalar.value)
+  }
+
+  static func isBracket(_ scalar: Unicode.Scalar) -> Bool { scalar == "(" || scalar == ")" }
+
+  /// Signs that end a run wherever they stand.
+  static func isSign(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar {
+    case "*", "?", "~", "^", "{", "}", "[", "]", "|", "!", "\\": true
+    default: false
+    }
+  }
+
+  /// Signs that mean something at the beginning of a run, and belong to it inside: `-4`,
+  /// `state-of-the-art`, `C++`, `AT&T`.
+  static func isJoiner(_ scalar: Unicode.Scalar) -> Bool {
+    scalar == "+" || scalar == "-" || scalar == "&"
+  }
+
+  /// Whether the character may begin a run.
+  static func isRun(_ scalar: Unicode.Scalar) -> Bool {
+    if scalar.isASCII {
+      return !isSpace(scalar) && scalar != "\"" && !isBracket(scalar) && !isSign(scalar)
+        && !isJoiner(scalar)
+    }
+    return !isSpace(scalar) && !isQuote(scalar)
+  }
+
+  /// What a backslash inside a run can take the meaning from.
+  static func isEscapable(_ scalar: Unicode.Scalar) -> Bool {
+    guard scalar.isASCII else { return isQuote(scalar) }
+    return !isSpace(scalar) && !isLetterOrDigit(scalar)
+  }
+
+  static func isLetterOrDigit(_ scalar: Unicode.Scalar) -> Bool {
+    isLetter(scalar) || isDigit(scalar)
+  }
+
+  static func isDigit(_ scalar: Unicode.Scalar) -> Bool { ("0"..."9").contains(scalar) }
+
+  private static func isLetter(_ scalar: Unicode.Scalar) -> Bool {
+    ("a"..."z").contains(scalar) || ("A"..."Z").contains(scalar)
+  }
+
+  /// Whether the name of a field may begin so: with a letter or `_`.
+  static func isNameStart(_ scalar: Unicode.Scalar) -> Bool {
+    isLetter(scalar) || scalar == "_" || (!scalar.isASCII && isRun(scalar))
+  }
+
+  /// Whether the name of a field may go on so: with letters, digits, `_`, `.` and `-`.
+  static func isNamePart(_ scalar: Unicode.Scalar) -> Bool {
+    isNameStart(scalar) || isDigit(scalar) || scalar == "." || scalar == "-"
+  }
+
+  /// The words that a text means as operators, when in capitals.
+  enum ReservedWord: Equatable {
+    case and
+    case or
+    case not
+    /// `NEAR`, `BEFORE`, with a distance as in `NEAR/5` or without. Kept free for the syntax.
+    case near(hasDistance: Bool)
+  }
+
+  /// The operator that the word is, nil for any other.
+  static func reservedWord(_ text: String) -> ReservedWord? {
+    switch text {
+    case "AND": return .and
+    case "OR": return .or
+    case "NOT": return .not
+    case "NEAR", "BEFORE": return .near(hasDistance: false)
+    default:
+      for name in ["NEAR/", "BEFORE/"] where text.hasPrefix(name) {
+        let digits = text.unicodeScalars.dropFirst(name.unicodeScalars.count)
+        if !digits.isEmpty && digits.allSatisfy(isDigit) { return .near(hasDistance: true) }
+      }
+      return nil
+    }
+  }
+}

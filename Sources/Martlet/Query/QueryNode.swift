@@ -1,0 +1,98 @@
+/// One node of a query tree. This page is the meaning of every query.
+///
+/// A tree is an array of nodes in postorder: the children of a node stand directly before it, each
+/// with its own subtree, and the last node is the root. So a tree of any depth is copied,
+/// compared, hashed and destroyed without recursion; read it with ``Query/folded(_:)``.
+///
+/// Texts are raw, as a person or a program gave them: the analyzer of the field searched turns
+/// them into tokens. Every node *matches* a set of live documents and gives each of them a *score*
+/// that is not negative.
+///
+/// **Fields.** A leaf without a field searches every text field. A `word`, `typed` or `prefix`
+/// matches when any of the fields does, and scores the weighted sum over fields; a `phrase` has
+/// to be found whole within one value of one field. A leaf in a field that the schema lacks
+/// matches nothing.
+///
+/// **Tokens.** A text that becomes several tokens at successive positions (`multi-agent`, Chinese)
+/// is searched as a phrase of them, in `prefix` and `typed` with the last one unfinished. Tokens
+/// at one position are alternatives. A leaf whose text becomes no token at all (`""`, `"…"`) is
+/// neutral: it is left out of its parent, as is a parent of only such children, and a query of
+/// only such leaves matches nothing.
+///
+/// **Keyword, number and date fields** hold values, not words: there `word`, `phrase`, `typed`
+/// and `value` all mean the value as a whole, and a score of 0. `prefix`, `typed` and a phrase
+/// whose last word is a prefix match the beginning of a keyword; for numbers and dates they
+/// mean the exact value too. A text that is no number matches nothing there.
+enum QueryNode: Hashable, Sendable {
+  /// Every live document, each with score 0.
+  case everything
+
+  /// No document.
+  case nothing
+
+  /// What a person typed, not parsed yet, because its meaning depends on the schema.
+  /// ``Query/interpreted(with:)`` replaces it; execution never sees this node.
+  case user(String, UserQueryOptions)
+
+  /// Documents with the word. Score: BM25.
+  ///
+  /// The text is not empty and has no space.
+  case word(String, field: FieldRef?)
+
+  /// Documents with the word, or with a word that it begins: the last word of a text that is
+  /// still being typed.
+  ///
+  /// Score: what `prefix` gives, plus what `word` gives where the whole word stands, so that exact
+  /// hits come first. The text is not empty and has no space.
+  case typed(String, field: FieldRef?)
+
+  /// Documents with a word that begins so. Each scores a constant 1, times the boosts around it
+  /// and the weight of the best field that matched.
+  ///
+  /// The word itself counts as beginning so. The text is not empty and has no space.
+  case prefix(String, field: FieldRef?)
+
+  /// Documents with these words in this order, at the distances that the analyzer gives.
+  ///
+  /// Score: BM25 of the phrase as one term, its idf the sum of the idfs of its words. With
+  /// `lastIsPrefix` the last token stands for every word that it begins and adds no idf. A text
+  /// of one token is the same as `word`, or `prefix`.
+  case phrase(String, lastIsPrefix: Bool, field: FieldRef?)
+
+  /// Documents whose field has exactly this value. Score 0.
+  ///
+  /// For keyword, number and date fields. In a text field the same as `phrase`.
+  case value(String, field: FieldRef)
+
+  /// What all `count` children match; score: the sum of theirs.
+  ///
+  /// At least 2 children, none of them an `all`, unless a `user` node has just been replaced.
+  /// Children that are `not` exclude.
+  case all(count: Int)
+
+  /// What at least `atLeast` of `count` children match; score: the sum of those that match.
+  ///
+  /// `1 <= atLeast < count`, and with `atLeast == 1` no child is such an `any` itself.
+  case any(atLeast: Int, count: Int)
+
+  /// What the first of two children matches; the second only adds its score where it matches too.
+  case preferring
+
+  /// Every live document that the one child does not match, with score 0. May stand anywhere: as
+  /// the root, or within an `any`.
+  case not
+
+  /// What the one child matches; score: that of the child times the factor, which is in
+  /// ``Query/boostRange``. Nested factors multiply; a product beyond the range is moved into it.
+  case boost(Double)
+
+  /// How many subtrees before this node are its children.
+  var childCount: Int {
+    switch self {
+    case .all(let count), .any(_, let count): count
+    case .preferring: 2
+    case .not, .boost: 1
+    default: 0
+    }
+  }
+}

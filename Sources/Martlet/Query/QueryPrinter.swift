@@ -1,0 +1,190 @@
+/// Writes a tree in the strict syntax, so that parsing the text gives the same tree.
+///
+/// Operators are written out (`a AND b`), so the text means the same however words are combined,
+/// and a lenient parser understands it alike. Three things have no syntax: what a person typed
+/// and is not parsed yet (`[user: "…"]`), fields with names that are not names in the syntax, and
+/// the depth beyond what a parser takes.
+///
+/// - Complexity: O(nodes + text), without recursion.
+struct QueryPrinter {
+  /// How tightly the place around a node binds, which decides whether it needs brackets.
+  private enum Place {
+    case top
+    /// Between `AND`s or `OR`s.
+    case listed
+    /// After a sign.
+    case signed
+    /// Before a boost.
+    case boosted
+  }
+
+  /// What is still to be written, last first.
+  private enum Work {
+    case text(String)
+    case subtree(root: Int, Place)
+  }
+
+  private let nodes: [QueryNode]
+  private let starts: [Int]
+  private let isField: (String) -> Bool
+  private var work: [Work] = []
+  private var output = ""
+
+  /// - Parameter isField: Whether a parser will take this name before a colon for a field.
+  init(_ query: Query, isField: @escaping (String) -> Bool = { _ in true }) {
+    nodes = query.nodes
+    starts = query.subtreeStarts()
+    self.isField = isField
+  }
+
+  /// The text.
+  consuming func print() -> String {
+    work = [.subtree(root: nodes.count - 1, .top)]
+    while let next = work.popLast() {
+      switch next {
+      case .text(let text): output += text
+      case .subtree(let root, let place): write(root, at: place)
+      }
+    }
+    return output
+  }
+
+  private mutating func write(_ root: Int, at place: Place) {
+    switch nodes[root] {
+    case .all(let count):
+      bracket(if: place != .top) { $0.list(root, count: count, separator: " AND ") }
+    case .any(atLeast: 1, let count):
+      bracket(if: place != .top) { $0.list(root, count: count, separator: " OR ") }
+    case .any(let least, let count):
+      work.append(.text(")~\(least)"))
+      list(root, count: count, separator: " OR ")
+      output += "("
+    case .preferring:
+      bracket(if: place != .top) { $0.preference(root) }
+    case .not:
+      bracket(if: place == .signed || place == .boosted) {
+        $0.work.append(.subtree(root: root - 1, .signed))
+        $0.work.append(.text("-"))
+      }
+    case .boost(let factor):
+      bracket(if: place == .boosted) {
+        $0.work.append(.text("^" + (Int(exactly: factor).map(String.init) ?? "\(factor)")))
+        $0.work.append(.subtree(root: root - 1, .boosted))
+      }
+    default: output += leaf(nodes[root])
+    }
+  }
+
+  /// Plans what `content` plans, in brackets if need be.
+  private mutating func bracket(
+    if isNeeded: Bool,
+    _ content: (inout QueryPrinter) -> Void
+  ) {
+    if isNeeded { work.append(.text(")")) }
+    content(&self)
+    if isNeeded { work.append(.text("(")) }
+  }
+
+  /// Plans the `count` children of `root`.
+  private mutating func list(_ root: Int, count: Int, separator: String) {
+    var child = root - 1
+    for index in 0..<count {
+      if index > 0 { work.append(.text(separator)) }
+      work.append(.subtree(root: child, .listed))
+      child = starts[child] - 1
+    }
+  }
+
+  /// Plans `+first OR second`.
+  private mutating func preference(_ root: Int) {
+    let second = root - 1
+    if case .any(atLeast: 1, let count) = nodes[second] {
+      list(second, count: count, separator: " OR ")
+    } else {
+      work.append(.subtree(root: second, .listed))
+    }
+    work.append(.text(" OR "))
+    work.append(.subtree(root: starts[second] - 1, .signed))
+    work.append(.text("+"))
+  }
+
+  private func leaf(_ node: QueryNode) -> String {
+    switch node {
+    case .everything: "*"
+    case .nothing: "-*"
+    case .user(let text, _): "[user: \(quoted(text))]"
+    case .word(let text, let field): scope(field) + run(text, isScoped: field != nil)
+    case .typed(let text, let field): scope(field) + run(text, isScoped: field != nil) + "**"
+    case .prefix(let text, let field): scope(field) + run(text, isScoped: field != nil) + "*"
+    case .phrase(let text, let lastIsPrefix, let field):
+      scope(field) + quoted(text) + (lastIsPrefix ? "*" : "")
+    case .value(let text, let field): scope(field) + "=" + value(text)
+    default: ""
+    }
+  }
+
+  private func scope(_ field: FieldRef?) -> String { field.map { $0.name + ":" } ?? "" }
+
+  /// The text in quotes.
+  private func quoted(_ text: String) -> String {
+    var result = "\""
+    for scalar in text.unicodeScalars {
+      if QueryAlphabet.isQuote(scalar) || scalar == "\\" { result += "\\" }
+      result.unicodeScalars.append(scalar)
+    }
+    return result + "\""
+  }
+
+  /// The text, in quotes unless it is only letters, digits and what numbers and dates need.
+  private func value(_ text: String) -> String {
+    let isPlain = text.unicodeScalars.allSatisfy {
+      QueryAlphabet.isNamePart($0) || $0 == ":"
+    }
+    return isPlain && !text.isEmpty ? text : quoted(text)
+  }
+
+  /// The text with a backslash before whatever would mean something else than itself.
+  private func run(_ text: String, isScoped: Bool) -> String {
+    if !isScoped && QueryAlphabet.reservedWord(text) != nil { return "\\" + text }
+    let scalars = Array(text.unicodeScalars)
+    let colon = isScoped ? nil : scopeColon(scalars)
+    var result = ""
+    for index in scalars.indices {
+      if index == colon || needsEscape(scalars, index, isScoped: isScoped) { result += "\\" }
+      result.unicodeScalars.append(scalars[index])
+    }
+    return result
+  }
+
+  /// Where the colon is that would make the text's beginning a field.
+  private func scopeColon(_ scalars: [Unicode.Scalar]) -> Int? {
+    guard let first = scalars.first, QueryAlphabet.isNameStart(first),
+      let end = scalars.firstIndex(where: { !QueryAlphabet.isNamePart($0) }), scalars[end] == ":"
+    else { return nil }
+    var name = ""
+    name.unicodeScalars.append(contentsOf: scalars[..<end])
+    return isField(name) ? end : nil
+  }
+
+  private func needsEscape(_ scalars: [Unicode.Scalar], _ index: Int, isScoped: Bool) -> Bool {
+    let scalar = scalars[index]
+    let previous = index > 0 ? scalars[index - 1] : nil
+    switch scalar {
+    case "&":
+      let next = index + 1 < scalars.count ? scalars[index + 1] : nil
+      return previous == nil || !(next.map(QueryAlphabet.isLetterOrDigit) ?? false)
+    case "+", "-": return previous == nil && !isScoped
+    case "=", "<", ">": return previous == nil && isScoped
+    // Two dots between values are kept free for ranges.
+    case ".": return previous == "." && isScoped
+    default:
+      return QueryAlphabet.isSign(scalar) || QueryAlphabet.isQuote(scalar)
+        || QueryAlphabet.isBracket(scalar)
+    }
+  }
+}
+
+extension Query: CustomStringConvertible {
+  /// The query in the strict syntax: `init(parsing: query.description)` gives the same query.
+  public var description: String { QueryPrinter(self).print() }
+}
