@@ -1,0 +1,87 @@
+/// The lengths of one field in every document of a segment; see ``NormsFormat``.
+///
+/// - Complexity: opening reads nothing.
+struct Norms: Sendable {
+  /// The number of documents.
+  let documentCount: Int
+  private let norms: Section
+  /// The exact lengths, or nil when the norms are exact.
+  private let lengths: Section?
+  private let width: Int
+
+  /// Opens the norms of `field`, or gives nil when no document of `image` has it.
+  ///
+  /// - Throws: `corrupted` when there are not as many norms, or lengths, as documents.
+  init?(_ image: ImageReader, field: FieldID) throws(SearchError) {
+    guard let norms = image.section(SectionID(.norms, field)) else { return nil }
+    let lengths = image.section(SectionID(.lengths, field))
+    try self.init(norms: norms, lengths: lengths, documentCount: image.documentCount)
+  }
+
+  /// - Throws: `corrupted` when there are not as many norms, or lengths, as documents.
+  init(norms: Section, lengths: Section?, documentCount: Int) throws(SearchError) {
+    guard norms.count == documentCount else {
+      throw norms.corrupted("expected \(documentCount) norms, found \(norms.count)", at: 0)
+    }
+    width = if let lengths, documentCount > 0 { lengths.count / documentCount } else { 0 }
+    if let lengths, ![1, 2, 4].contains(width) || lengths.count != width * documentCount {
+      throw lengths.corrupted(
+        "expected \(documentCount) lengths of 1, 2 or 4 bytes, found \(lengths.count) bytes",
+        at: 0)
+    }
+    self.documentCount = documentCount
+    self.norms = norms
+    self.lengths = lengths
+  }
+
+  /// One ``NormCode`` per document, compared with the hashes, for hot loops.
+  ///
+  /// - Throws: `corrupted`.
+  /// - Complexity: the first time linear in the documents, then O(documents / 16,384).
+  var bytes: ByteView {
+    get throws(SearchError) {
+      try norms.touch(0..<norms.count)
+      return norms.bytes
+    }
+  }
+
+  /// The exact number of tokens of `document`, 0 when it does not have the field.
+  ///
+  /// - Precondition: the segment has such a document.
+  /// - Throws: `corrupted`.
+  func length(of document: DocumentID) throws(SearchError) -> Int {
+    let index = Int(document)
+    precondition(index < documentCount, "document \(document) of \(documentCount)")
+    guard let lengths else {
+      try norms.touch(index..<(index + 1))
+      return NormCode.decode(norms.bytes[index])
+    }
+    let offset = index * width
+    try lengths.touch(offset..<(offset + width))
+    switch width {
+    case 1: return Int(lengths.bytes[offset])
+    case 2: return Int(lengths.bytes.uint16(at: offset))
+    default: return Int(truncatingIfNeeded: lengths.bytes.uint32(at: offset))
+    }
+  }
+
+  /// Makes sure that the norms are those of the lengths, and counts.
+  ///
+  /// - Returns: documents that have the field, and their tokens.
+  /// - Throws: `corrupted`.
+  /// - Complexity: linear in the documents.
+  func verify() throws(SearchError) -> FieldStatistics {
+    let codes = try bytes
+    var statistics = FieldStatistics()
+    for index in 0..<documentCount {
+      let length = try length(of: DocumentID(index))
+      guard length <= Limits.tokensPerField, codes[index] == NormCode.encode(length: length) else {
+        throw norms.corrupted(
+          "document \(index) has \(length) tokens and norm \(codes[index])", at: index)
+      }
+      statistics.tokenCount += length
+      if length > 0 { statistics.documentCount += 1 }
+    }
+    return statistics
+  }
+}
