@@ -1,0 +1,131 @@
+/// Which documents of a segment are not deleted.
+///
+/// A value that never changes: deleting gives another value, so every snapshot keeps its own. A
+/// segment without deletions has no bitmap, and hot loops then skip the test altogether.
+///
+/// - Complexity: ``isLive(_:)`` is O(1); ``deleting(_:)`` copies one bit per document.
+struct LiveDocuments: Sendable {
+  /// The bitmap has bits, all 0, up to a multiple of this many documents, so that a loop over
+  /// windows of up to this many need not test for the end.
+  static let windowSize = 4_096
+
+  /// All documents of the segment.
+  let documentCount: Int
+  /// The documents among them that are deleted.
+  let deletedCount: Int
+  /// The bitmap, or nil when nothing is deleted: little-endian words of 64 documents, bit
+  /// `document % 64` of word `document / 64` is 1 for a live document. Aligned to 64 bytes.
+  let words: ByteView?
+
+  /// All of `documentCount` documents are live.
+  init(documentCount: Int) {
+    self.documentCount = documentCount
+    deletedCount = 0
+    words = nil
+  }
+
+  /// The documents whose bits are 1 in `bits`, one word per 64 documents.
+  ///
+  /// - Precondition: there are as many words as needed, and no bit past the last document is 1.
+  init(documentCount: Int, bits: [UInt64]) {
+    let liveCount = bits.reduce(0) { $0 + $1.nonzeroBitCount }
+    precondition(
+      bits.count == Self.wordCount(of: documentCount) && liveCount <= documentCount
+        && (bits.last ?? 0) & ~Self.lastMask(of: documentCount) == 0,
+      "\(bits.count) words with \(liveCount) bits for \(documentCount) documents")
+    self.documentCount = documentCount
+    deletedCount = documentCount - liveCount
+    words = deletedCount == 0 ? nil : Self.padded(bits)
+  }
+
+  /// The documents that are not deleted.
+  var liveCount: Int { documentCount - deletedCount }
+
+  /// Whether the segment has `document` and it is not deleted.
+  @inline(__always)
+  func isLive(_ document: DocumentID) -> Bool {
+    guard Int(document) < documentCount else { return false }
+    guard let words else { return true }
+    return words.uint64(at: Int(document &>> 6) &* 8) &>> UInt64(document & 63) & 1 == 1
+  }
+
+  /// The same without `documents`. Deleting twice is harmless.
+  ///
+  /// - Precondition: the segment has all of `documents`.
+  func deleting(_ documents: some Sequence<DocumentID>) -> LiveDocuments {
+    var bits = self.bits
+    for document in documents {
+      precondition(Int(document) < documentCount, "document \(document) of \(documentCount)")
+      bits[Int(document &>> 6)] &= ~(1 &<< UInt64(document & 63))
+    }
+    return LiveDocuments(documentCount: documentCount, bits: bits)
+  }
+
+  /// One word per 64 documents, without the zeros after them.
+  var bits: [UInt64] {
+    let count = Self.wordCount(of: documentCount)
+    if let words { return (0..<count).map { words.uint64(at: $0 * 8) } }
+    var bits = [UInt64](repeating: .max, count: count)
+    if count > 0 { bits[count - 1] = Self.lastMask(of: documentCount) }
+    return bits
+  }
+
+  /// The words that `documentCount` documents take.
+  static func wordCount(of documentCount: Int) -> Int {
+    IntegerMath.ceilingDivide(documentCount, by: 64)
+  }
+
+  /// The bits of the last word that stand for documents.
+  static func lastMask(of documentCount: Int) -> UInt64 {
+    documentCount % 64 == 0 ? .max : (1 &<< UInt64(documentCount % 64)) &- 1
+  }
+
+  private static func padded(_ bits: [UInt64]) -> ByteView {
+    let byteCount = IntegerMath.roundUp(bits.count * 8, toMultipleOf: windowSize / 8)
+    let writer = ByteWriter(capacity: byteCount)
+    for word in bits { writer.append(word) }
+    writer.align(to: windowSize / 8)
+    return writer.finish()
+  }
+}
+
+extension LiveDocuments: Equatable {
+  static func == (left: LiveDocuments, right: LiveDocuments) -> Bool {
+    left.documentCount == right.documentCount && left.deletedCount == right.deletedCount
+      && left.words?.array == right.words?.array
+  }
+}
+
+extension LiveDocuments {
+  /// The deleted documents, ascending.
+  var deletedDocuments: DeletedDocuments { DeletedDocuments(self) }
+
+  /// Walks over the deleted documents of a segment, ascending.
+  ///
+  /// - Complexity: O(documents / 64) for all.
+  struct DeletedDocuments: Sequence, IteratorProtocol {
+    private let live: LiveDocuments
+    private let wordCount: Int
+    /// The word that `rest` is of.
+    private var index = -1
+    /// The deleted documents of the word that are still to come.
+    private var rest: UInt64 = 0
+
+    fileprivate init(_ live: LiveDocuments) {
+      self.live = live
+      wordCount = live.deletedCount == 0 ? 0 : LiveDocuments.wordCount(of: live.documentCount)
+    }
+
+    mutating func next() -> DocumentID? {
+      while rest == 0 {
+        index += 1
+        guard index < wordCount, let words = live.words else { return nil }
+        rest = ~words.uint64(at: index * 8)
+        if index == wordCount - 1 { rest &= LiveDocuments.lastMask(of: live.documentCount) }
+      }
+      let bit = rest.trailingZeroBitCount
+      rest &= rest &- 1
+      return DocumentID(index * 64 + bit)
+    }
+  }
+}
