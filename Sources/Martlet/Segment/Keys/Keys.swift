@@ -1,0 +1,172 @@
+/// The documents' keys in a segment, in both directions; see ``KeysFormat``.
+///
+/// - Complexity: opening reads two headers; each look-up is O(1) and copies nothing.
+struct Keys: Sendable {
+  /// The number of documents.
+  let documentCount: Int
+  private let keys: Section
+  private let table: Section
+  private let seed: UInt64
+  private let slotCount: Int
+  private let documentMask: UInt32
+  /// The length of every key, or nil when they differ.
+  private let commonLength: Int?
+  /// Where the starts and the keys begin in their section, and how many bytes all keys have.
+  private let startsOffset: Int
+  private let keysOffset: Int
+  private let keyByteCount: Int
+
+  /// Opens the keys of `image`.
+  ///
+  /// - Throws: `corrupted` when the image has none, or their sizes do not fit together.
+  init(_ image: ImageReader) throws(SearchError) {
+    try self.init(
+      keys: image.requiredSection(SectionID(.keys)),
+      table: image.requiredSection(SectionID(.keyTable)), documentCount: image.documentCount)
+  }
+
+  /// - Throws: `corrupted` when the sizes do not fit together.
+  init(keys: Section, table: Section, documentCount: Int) throws(SearchError) {
+    try table.touch(0..<KeysFormat.tableHeaderByteCount)
+    slotCount = KeysFormat.slotCount(documentCount)
+    guard table.count == KeysFormat.tableHeaderByteCount + slotCount * 4 else {
+      throw table.corrupted(
+        "expected \(slotCount) slots of keys, found \(table.count) bytes", at: 0)
+    }
+    try keys.touch(0..<KeysFormat.headerByteCount)
+    let length = keys.bytes.uint32(at: 0)
+    let hasStarts = length == KeysFormat.anyLength
+    startsOffset =
+      KeysFormat.headerByteCount + (hasStarts ? KeysFormat.baseCount(documentCount) * 8 : 0)
+    keysOffset = startsOffset + (hasStarts ? documentCount * 2 : 0)
+    let total = keys.bytes.uint64(at: 8)
+    guard keysOffset <= keys.count, total == UInt64(keys.count - keysOffset),
+      hasStarts || length <= Limits.keyByteCount && UInt64(length) * UInt64(documentCount) == total,
+      keys.bytes.uint32(at: 4) == 0
+    else {
+      throw keys.corrupted(
+        "expected \(total) bytes of keys of \(documentCount) documents, found \(keys.count) bytes",
+        at: 0)
+    }
+    keyByteCount = keys.count - keysOffset
+    commonLength = hasStarts ? nil : Int(length)
+    seed = table.bytes.uint64(at: 0)
+    documentMask = KeysFormat.documentMask(documentCount)
+    self.documentCount = documentCount
+    self.keys = keys
+    self.table = table
+  }
+
+  /// The key of `document`, without a copy.
+  ///
+  /// - Precondition: the segment has such a document.
+  /// - Throws: `corrupted`.
+  func view(of document: DocumentID) throws(SearchError) -> ByteView {
+    precondition(Int(document) < documentCount, "document \(document) of \(documentCount)")
+    let range = try range(of: Int(document))
+    try keys.touch(range)
+    return keys.bytes.slice(range)
+  }
+
+  /// The key of `document`.
+  ///
+  /// - Precondition: the segment has such a document.
+  /// - Throws: `corrupted`.
+  func key(of document: DocumentID) throws(SearchError) -> [UInt8] {
+    try view(of: document).array
+  }
+
+  /// The document with `key`, or nil when the segment has none; the last one if there are several.
+  /// It may be deleted.
+  ///
+  /// - Throws: `corrupted`.
+  func document(of key: [UInt8]) throws(SearchError) -> DocumentID? {
+    // SAFETY: the key is lent for the call.
+    try unsafe key.withUnsafeBufferPointer { bytes throws(SearchError) in
+      unsafe try find(UnsafeRawBufferPointer(bytes))
+    }
+  }
+
+  /// The document with `key`; see the form that takes an array.
+  func document(of key: ByteView) throws(SearchError) -> DocumentID? {
+    // SAFETY: the key is lent for the call.
+    try unsafe key.withUnsafeBytes { bytes throws(SearchError) in unsafe try find(bytes) }
+  }
+
+  @unsafe
+  private func find(_ key: UnsafeRawBufferPointer) throws(SearchError) -> DocumentID? {
+    guard slotCount > 0 else { return nil }
+    let hash = unsafe Checksum.hash64(key, seed: seed)
+    let tag = UInt32(truncatingIfNeeded: hash) & ~documentMask
+    var slot = KeysFormat.firstSlot(hash, slotCount: slotCount)
+    for _ in 0..<slotCount {
+      let offset = KeysFormat.tableHeaderByteCount &+ slot &* 4
+      try table.touch(offset..<(offset &+ 4))
+      let entry = table.bytes.uint32(at: offset)
+      if entry == 0 { return nil }
+      if entry & ~documentMask == tag {
+        let document = try document(in: entry, at: offset)
+        let other = try view(of: document)
+        // SAFETY: both are lent for the comparison.
+        let isFound = unsafe other.withUnsafeBytes { unsafe KeysFormat.areEqual(key, $0) }
+        if isFound { return document }
+      }
+      slot = slot &+ 1 == slotCount ? 0 : slot &+ 1
+    }
+    return nil
+  }
+
+  /// The document of a slot that is not empty.
+  private func document(in entry: UInt32, at offset: Int) throws(SearchError) -> DocumentID {
+    let ordinal = entry & documentMask
+    guard ordinal > 0, Int(ordinal) <= documentCount else {
+      throw table.corrupted(
+        "expected a document from 1 to \(documentCount), found \(ordinal)", at: offset)
+    }
+    return ordinal &- 1
+  }
+
+  /// Where the key of a document is in its section.
+  private func range(of document: Int) throws(SearchError) -> Range<Int> {
+    if let commonLength {
+      let start = keysOffset + document * commonLength
+      return start..<(start + commonLength)
+    }
+    let start = try start(of: document)
+    let isLast = document + 1 == documentCount
+    let end = isLast ? keyByteCount : try self.start(of: document + 1)
+    guard start <= end, end <= keyByteCount else {
+      throw keys.corrupted(
+        "document \(document) has a key from \(start) to \(end) of \(keyByteCount) bytes",
+        at: startsOffset + document * 2)
+    }
+    return (keysOffset + start)..<(keysOffset + end)
+  }
+
+  /// Where the key of a document starts, counted from the first key.
+  private func start(of document: Int) throws(SearchError) -> Int {
+    let base = KeysFormat.headerByteCount + document / KeysFormat.documentsPerBase * 8
+    try keys.touch(base..<(base + 8))
+    let place = startsOffset + document * 2
+    try keys.touch(place..<(place + 2))
+    let start = keys.bytes.uint64(at: base)
+    guard start <= UInt64(keyByteCount) else {
+      throw keys.corrupted("a key from \(start) of \(keyByteCount) bytes", at: base)
+    }
+    return Int(start) + Int(keys.bytes.uint16(at: place))
+  }
+
+  /// Makes sure that every key is found, at its document or at a later one with the same key.
+  ///
+  /// - Throws: `corrupted`.
+  /// - Complexity: linear in the documents.
+  func verify() throws(SearchError) {
+    for index in 0..<documentCount {
+      let document = DocumentID(index)
+      let found = try self.document(of: view(of: document))
+      guard let found, found >= document else {
+        throw table.corrupted("the key of document \(document) is not found there", at: 0)
+      }
+    }
+  }
+}
