@@ -41,6 +41,11 @@ enum QueryAlphabet {
     return !isSpace(scalar) && !isQuote(scalar)
   }
 
+  /// Whether an `&` between a run and this character belongs to the run.
+  static func isGlued(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.isASCII ? isLetterOrDigit(scalar) : isRun(scalar)
+  }
+
   /// What a backslash inside a run can take the meaning from.
   static func isEscapable(_ scalar: Unicode.Scalar) -> Bool {
     guard scalar.isASCII else { return isQuote(scalar) }

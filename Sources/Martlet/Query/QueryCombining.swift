@@ -105,4 +105,29 @@ extension Query {
       nodes.append(kind.node(count: (own ?? 1) + (others ?? 1)))
     }
   }
+
+  /// The same tree with lists that stand within lists of their kind joined to them.
+  ///
+  /// - Complexity: O(nodes).
+  static func joiningLists(_ nodes: [QueryNode]) -> Query {
+    var kept: [QueryNode?] = []
+    var roots: [Int] = []
+    for node in nodes {
+      var node = node
+      let children = roots.suffix(node.childCount)
+      for kind in [Joining.all, .any] where kind.count(of: node) != nil {
+        var count = 0
+        for child in children {
+          let inner = kind.count(of: kept[child])
+          if inner != nil { kept[child] = nil }
+          count += inner ?? 1
+        }
+        node = kind.node(count: count)
+      }
+      roots.removeLast(children.count)
+      roots.append(kept.count)
+      kept.append(node)
+    }
+    return Query(nodes: kept.compactMap(\.self))
+  }
 }

@@ -71,6 +71,8 @@ struct QueryPrinter {
         $0.work.append(.text("^" + (Int(exactly: factor).map(String.init) ?? "\(factor)")))
         $0.work.append(.subtree(root: root - 1, .boosted))
       }
+    case .nothing:
+      bracket(if: place == .signed || place == .boosted) { $0.work.append(.text("-*")) }
     default: output += leaf(nodes[root])
     }
   }
@@ -111,7 +113,6 @@ struct QueryPrinter {
   private func leaf(_ node: QueryNode) -> String {
     switch node {
     case .everything: "*"
-    case .nothing: "-*"
     case .user(let text, _): "[user: \(quoted(text))]"
     case .word(let text, let field): scope(field) + run(text, isScoped: field != nil)
     case .typed(let text, let field): scope(field) + run(text, isScoped: field != nil) + "**"

@@ -1,0 +1,80 @@
+/// A query as a schema understands it: what execution gets, and what a search tells of it.
+struct InterpretedQuery: Sendable, Equatable {
+  /// The tree, without any `user` node.
+  var query: Query
+  /// What to search, one after the other, when `query` has no hit, until something has.
+  var relaxations: [Query] = []
+  /// The query in the strict syntax.
+  var interpreted: String
+  /// What was not read plainly. Ranges are of the text of the `user` node concerned.
+  var diagnostics: [QueryDiagnostic] = []
+}
+
+extension Query {
+  /// What this query asks of an index with these fields.
+  ///
+  /// Texts that a person typed are parsed, and what searches a field that is not there becomes
+  /// `nothing`, with a diagnostic.
+  ///
+  /// - Complexity: O(nodes + texts).
+  func interpreted(with fields: FieldCatalog) -> InterpretedQuery {
+    if nodes.count == 1, case .user(let text, let options) = nodes[0] {
+      return LenientParser.parse(text, fields: fields, options: options)
+    }
+    var texts: [InterpretedQuery] = []
+    var diagnostics: [QueryDiagnostic] = []
+    var known = nodes
+    for (index, node) in nodes.enumerated() {
+      if case .user(let text, let options) = node {
+        texts.append(LenientParser.parse(text, fields: fields, options: options))
+      } else if let field = node.field, !fields.contains(field.name) {
+        known[index] = .nothing
+        let problem = QueryProblem.unknownField(field.name)
+        diagnostics.append(QueryDiagnostic(problem, range: 0..<0))
+      }
+    }
+    let query = Query.replacingUsers(in: known, by: texts.map(\.query))
+    let steps = texts.map(\.relaxations.count).max() ?? 0
+    return InterpretedQuery(
+      query: query,
+      relaxations: (0..<steps).map { step in
+        Query.replacingUsers(in: known, by: texts.map { $0.relaxed(step) })
+      },
+      interpreted: QueryPrinter(query, isField: fields.contains).print(),
+      diagnostics: diagnostics + texts.flatMap(\.diagnostics))
+  }
+
+  /// The tree with its `user` nodes replaced, in their order.
+  private static func replacingUsers(in nodes: [QueryNode], by queries: [Query]) -> Query {
+    var result: [QueryNode] = []
+    var remaining = queries[...]
+    for node in nodes {
+      if case .user = node, let query = remaining.popFirst() {
+        result += query.nodes
+      } else {
+        result.append(node)
+      }
+    }
+    return joiningLists(result)
+  }
+}
+
+extension InterpretedQuery {
+  /// What is searched at a step of relaxing: the query itself if it cannot be relaxed.
+  fileprivate func relaxed(_ step: Int) -> Query {
+    relaxations.isEmpty ? query : relaxations[min(step, relaxations.count - 1)]
+  }
+}
+
+extension QueryNode {
+  /// The field that a leaf names.
+  fileprivate var field: FieldRef? {
+    switch self {
+    case .word(_, let field), .typed(_, let field), .prefix(_, let field),
+      .phrase(_, _, let field):
+      field
+    case .value(_, let field): field
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,100 @@
+/// Puts operands and operators together into a tree, the same for both parsers.
+///
+/// `AND` binds tightest, then a space, then `OR`. What a space asks for depends on the
+/// ``WordCombination``; `+` marks an operand as required, and `-` as excluded, among its
+/// neighbours. Operators without operands are ignored, and groups left open are closed.
+///
+/// Open groups are frames on a stack, so no depth of brackets is a depth of calls.
+///
+/// - Complexity: each call O(1), apart from copying operands into the groups around them, which is
+///   O(operands × depth) altogether.
+struct QueryAssembler {
+  /// What stands before an operand and changes it.
+  enum Sign {
+    case not
+    case required
+  }
+
+  private let combine: WordCombination
+  private var frame: QueryFrame
+  private var outer: [QueryFrame] = []
+  private var signs: [Sign] = []
+  private var scope: FieldRef?
+
+  /// Groups that are open, and signs before them and before the next operand.
+  private(set) var depth = 0
+
+  init(combine: WordCombination) {
+    self.combine = combine
+    frame = QueryFrame(combine: combine)
+  }
+
+  /// Whether the innermost open group has an operand.
+  var hasOperand: Bool { !frame.isEmpty }
+
+  /// Whether a sign or a field waits for the next operand.
+  var hasPrefix: Bool { !signs.isEmpty || scope != nil }
+
+  /// Whether a sign directly before the next operand negates it.
+  var isNegating: Bool { signs.contains(.not) }
+
+  /// Where the next operand is searched, nil for all text fields.
+  var field: FieldRef? { scope ?? frame.field }
+
+  mutating func and() { frame.separator = .and }
+
+  mutating func or() { frame.separator = .or }
+
+  mutating func sign(_ sign: Sign) {
+    signs.append(sign)
+    depth += 1
+  }
+
+  mutating func scope(_ field: FieldRef) { scope = field }
+
+  /// Adds an operand.
+  ///
+  /// - Parameter isBareWord: Whether it is a word without a field or a boost.
+  mutating func add(_ query: Query, isBareWord: Bool = false) {
+    add(query, signs: signs, isBareWord: isBareWord)
+    depth -= signs.count
+    signs = []
+    scope = nil
+  }
+
+  /// Begins a group.
+  mutating func open() {
+    outer.append(frame)
+    frame = QueryFrame(combine: combine, field: field, signs: signs)
+    depth += 1
+    signs = []
+    scope = nil
+  }
+
+  /// Ends the innermost open group. Nothing happens when there is none.
+  mutating func close(atLeast: Int? = nil, boost: Double? = nil) {
+    guard !outer.isEmpty else { return }
+    let group = frame
+    frame = outer.removeLast()
+    depth -= group.signs.count + 1
+    guard let query = group.query(atLeast: atLeast) else { return }
+    add(boost.map(query.boosted(by:)) ?? query, signs: group.signs, isBareWord: false)
+  }
+
+  private mutating func add(_ query: Query, signs: [Sign], isBareWord: Bool) {
+    var item = QueryFrame.Item(query: query, isLoose: isBareWord && signs.isEmpty)
+    for sign in signs where sign == .not { item.query = .not(item.query) }
+    switch signs.first {
+    case .not: item.mark = .excluded
+    case .required: item.mark = .required
+    case nil: break
+    }
+    frame.append(item)
+  }
+
+  /// The whole tree, nil without any operand, and what to search when it finds nothing.
+  consuming func finish() -> (query: Query?, relaxations: [Query]) {
+    while !outer.isEmpty { close() }
+    return (frame.query(), combine == .allThenAny ? frame.relaxations() : [])
+  }
+}

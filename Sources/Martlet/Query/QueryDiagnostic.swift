@@ -1,0 +1,56 @@
+/// What a search did with a text beyond the plain reading, for a search field that wants to show it.
+///
+/// Never an error: the search went on.
+public struct QueryDiagnostic: Sendable, Hashable {
+  /// What happened. New kinds may be added in any version.
+  public struct Kind: Sendable, Hashable {
+    /// The stable name of the kind.
+    public let name: String
+
+    /// `AND`, `OR` or `NOT` had nothing to combine and was searched as a word.
+    public static let operatorAsWord = Kind(name: "operatorAsWord")
+    /// A quote was never closed; the phrase went to the end of the text.
+    public static let unclosedQuote = Kind(name: "unclosedQuote")
+    /// A bracket without a partner was ignored.
+    public static let unmatchedBracket = Kind(name: "unmatchedBracket")
+    /// A name before a colon is no field and was searched as a word.
+    public static let unknownField = Kind(name: "unknownField")
+    /// A sign had no meaning where it stood and was ignored.
+    public static let ignoredSign = Kind(name: "ignoredSign")
+    /// A construct that the syntax keeps free was ignored.
+    public static let unsupported = Kind(name: "unsupported")
+    /// The text was longer than is read.
+    public static let textCut = Kind(name: "textCut")
+    /// The text had more words than are searched.
+    public static let wordsCut = Kind(name: "wordsCut")
+    /// Brackets or signs were nested deeper than is read, and ignored.
+    public static let nestingCut = Kind(name: "nestingCut")
+  }
+
+  /// What happened.
+  public var kind: Kind
+  /// The bytes concerned, in UTF-8, of the text as typed; empty when no text is concerned.
+  public var range: Range<Int>
+  /// What happened, as a sentence.
+  public var message: String
+
+  /// Makes a diagnostic; `message` is a sentence for a person.
+  public init(_ kind: Kind, range: Range<Int>, message: String) {
+    self.kind = kind
+    self.range = range
+    self.message = message
+  }
+}
+
+extension QueryDiagnostic {
+  /// The diagnostic for a piece of text that has no meaning.
+  init(_ problem: QueryProblem, range: Range<Int>) {
+    let kind: Kind =
+      switch problem {
+      case .sign, .escape, .emptyScope: .ignoredSign
+      case .unknownField: .unknownField
+      case .range, .tolerance, .near: .unsupported
+      }
+    self.init(kind, range: range, message: problem.message)
+  }
+}

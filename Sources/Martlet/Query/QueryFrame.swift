@@ -1,0 +1,129 @@
+/// A group whose end has not been read: its operands so far, and what they come to.
+///
+/// Three lists nest as the operators bind: what `AND` joins is one neighbour, neighbours divided
+/// by spaces are one branch, and `OR` divides branches.
+struct QueryFrame {
+  /// An operand with what its neighbours have to know.
+  struct Item {
+    enum Mark {
+      case none
+      /// `+`: needed, whatever a space or an `OR` next to it asks for.
+      case required
+      /// `-`: the query excludes; where a space means any, it does so for all neighbours.
+      case excluded
+    }
+
+    var query: Query
+    var mark = Mark.none
+    /// A bare word, which may be missing when a search without all the words is tried.
+    var isLoose = false
+  }
+
+  enum Separator {
+    case space
+    case and
+    case or
+  }
+
+  /// Where the operands of the group are searched, unless they say otherwise.
+  let field: FieldRef?
+  /// The signs before the group.
+  let signs: [QueryAssembler.Sign]
+  /// What stands between the last operand and the next.
+  var separator = Separator.space
+
+  private let combine: WordCombination
+  private var branches: [Item] = []
+  private var neighbours: [Item] = []
+  private var chain: [Item] = []
+
+  init(combine: WordCombination, field: FieldRef? = nil, signs: [QueryAssembler.Sign] = []) {
+    self.combine = combine
+    self.field = field
+    self.signs = signs
+  }
+
+  var isEmpty: Bool { chain.isEmpty }
+
+  mutating func append(_ item: Item) {
+    if !chain.isEmpty && separator != .and {
+      endChain()
+      if separator == .or { endBranch() }
+    }
+    chain.append(item)
+    separator = .space
+  }
+
+  /// What the group asks for, nil when it is empty.
+  ///
+  /// - Parameter atLeast: How many of its branches, or of its neighbours when there is one branch,
+  ///   have to match; more than there are means all.
+  consuming func query(atLeast: Int? = nil) -> Query? {
+    guard !chain.isEmpty else { return nil }
+    endChain()
+    if branches.isEmpty && neighbours.count > 1, let atLeast {
+      return QueryFrame.some(of: neighbours, atLeast: atLeast)
+    }
+    endBranch()
+    if branches.count == 1 { return branches[0].query }
+    return atLeast.map { QueryFrame.some(of: branches, atLeast: $0) }
+      ?? QueryFrame.alternatives(branches)
+  }
+
+  /// What to search, one after the other, when nothing has all the words: documents with at least
+  /// half of the bare words, then with any.
+  ///
+  /// Phrases, groups and what has a sign or a field stay as they are. Empty when the person has
+  /// said how words combine, or there are not two bare words.
+  consuming func relaxations() -> [Query] {
+    guard branches.isEmpty, !chain.isEmpty else { return [] }
+    endChain()
+    let loose = neighbours.filter(\.isLoose)
+    guard loose.count > 1 else { return [] }
+    let half = (loose.count + 1) / 2
+    var result: [Query] = []
+    if half > 1 {
+      let fixed = neighbours.filter { !$0.isLoose }
+      result.append(.all(fixed.map(\.query) + [QueryFrame.some(of: loose, atLeast: half)]))
+    }
+    for index in neighbours.indices
+    where !neighbours[index].isLoose && neighbours[index].mark == .none {
+      neighbours[index].mark = .required
+    }
+    return result + [QueryFrame.weighed(neighbours)]
+  }
+
+  private mutating func endChain() {
+    let item = chain.count == 1 ? chain[0] : Item(query: .all(chain.map(\.query)))
+    neighbours.append(item)
+    chain = []
+  }
+
+  private mutating func endBranch() {
+    branches.append(neighbours.count == 1 ? neighbours[0] : Item(query: list()))
+    neighbours = []
+  }
+
+  private func list() -> Query {
+    combine == .any ? QueryFrame.weighed(neighbours) : .all(neighbours.map(\.query))
+  }
+
+  /// What the neighbours ask for where a space means any.
+  private static func weighed(_ items: [Item]) -> Query {
+    let excluded = items.filter { $0.mark == .excluded }.map(\.query)
+    let others = items.filter { $0.mark != .excluded }
+    return .all((others.isEmpty ? [] : [alternatives(others)]) + excluded)
+  }
+
+  /// Any of the items; where some are required, all of these, and the rest only raises the score.
+  private static func alternatives(_ items: [Item]) -> Query {
+    let required = items.filter { $0.mark == .required }.map(\.query)
+    let optional = items.filter { $0.mark != .required }.map(\.query)
+    if required.isEmpty { return .any(optional) }
+    return optional.isEmpty ? .all(required) : .all(required).preferring(.any(optional))
+  }
+
+  private static func some(of items: [Item], atLeast: Int) -> Query {
+    .any(atLeast: min(atLeast, items.count), items.map(\.query))
+  }
+}

@@ -1,0 +1,234 @@
+/// Cuts a query's text into tokens, for both parsers.
+///
+/// Total: every text becomes tokens, and what has no meaning becomes a `problem` token. Which
+/// operator has operands, and which bracket a partner, is for the parsers to say.
+///
+/// - Complexity: O(text); ``steps`` counts it.
+struct QueryLexer {
+  /// What stands directly before the next character, as far as it changes its meaning.
+  private enum Context {
+    case free
+    /// `-`, `!`, `+`: an operator word is a word here.
+    case prefixed
+    /// `name:`: a second name is part of the word here, and a sign too.
+    case scoped
+  }
+
+  private var scanner: QueryScanner
+  private let isField: (String) -> Bool
+  private var context = Context.free
+  /// Where a name has been looked at, so that it is reported once.
+  private var judgedName: Int?
+  /// Where the last operand ended, and whether it was a phrase.
+  private var operandEnd: Int?
+  private var operandIsPhrase = false
+  /// A token that comes after the one just made.
+  private var queued: QueryToken?
+
+  /// Characters looked at, without looking ahead by one or two.
+  var steps: Int { scanner.steps }
+
+  /// - Parameter isField: Whether a name before a colon is a field.
+  init(_ scalars: [Unicode.Scalar], isField: @escaping (String) -> Bool) {
+    scanner = QueryScanner(scalars)
+    self.isField = isField
+  }
+
+  /// The next token, nil at the end of the text.
+  mutating func next() -> QueryToken? {
+    if let token = queued {
+      queued = nil
+      return token
+    }
+    if scanner.skipSpaces() { context = .free }
+    guard let scalar = scanner.peek() else { return nil }
+    if context == .scoped {
+      if scalar == "=", let token = value() { return token }
+      if scalar == "<" || scalar == ">" { return comparison() }
+    }
+    return QueryAlphabet.isQuote(scalar) ? phrase() : token(startingWith: scalar)
+  }
+
+  private mutating func token(startingWith scalar: Unicode.Scalar) -> QueryToken {
+    switch scalar {
+    case "(": return short(.open)
+    case ")": return close()
+    case "|", "&": return operatorSign(scalar)
+    case "-", "+": return context == .scoped ? run() : prefix() ?? sign(scalar)
+    case "!": return prefix() ?? sign(scalar)
+    case "*": return star() ?? sign(scalar)
+    case "~": return tolerance() ?? sign(scalar)
+    case "\\": return escapedRun()
+    default: return QueryAlphabet.isSign(scalar) ? sign(scalar) : scope() ?? run()
+    }
+  }
+
+  /// One sign, as often as it is repeated, without a meaning.
+  private mutating func sign(_ scalar: Unicode.Scalar) -> QueryToken {
+    let start = scanner.offset
+    while scanner.peek() == scalar { scanner.skip() }
+    return token(.problem(.sign(Character(scalar))), from: start)
+  }
+
+  /// `|` and `&`, also doubled, as programmers write them.
+  private mutating func operatorSign(_ scalar: Unicode.Scalar) -> QueryToken {
+    short(
+      scalar == "|" ? .or(isSign: true) : .and(isSign: true),
+      length: scanner.peek(1) == scalar ? 2 : 1)
+  }
+
+  /// `-`, `!` or `+` at the beginning of something and directly before an operand: `a -b`, and
+  /// neither `a - b` nor `"a"-b`.
+  private mutating func prefix() -> QueryToken? {
+    if let previous = scanner.peek(-1) {
+      guard QueryAlphabet.isSpace(previous) || "(|&".unicodeScalars.contains(previous) else {
+        return nil
+      }
+    }
+    guard scanner.startsOperand(1) else { return nil }
+    let token = short(scanner.peek() == "+" ? .require : .exclude)
+    context = .prefixed
+    return token
+  }
+
+  /// `*` alone.
+  private mutating func star() -> QueryToken? {
+    guard operandEnd != scanner.position, scanner.isBoundary(1) else { return nil }
+    let start = scanner.offset
+    scanner.skip()
+    return operand(.everything, from: start)
+  }
+
+  private mutating func tolerance() -> QueryToken? {
+    let start = scanner.offset
+    guard operandEnd == scanner.position, scanner.tolerance(isPhrase: operandIsPhrase) else {
+      return nil
+    }
+    return token(.problem(.tolerance), from: start)
+  }
+
+  private mutating func close() -> QueryToken {
+    let start = scanner.offset
+    scanner.skip()
+    return operand(.close(atLeast: scanner.atLeast()), from: start)
+  }
+
+  /// `name:` when the name is a field and an operand follows; what is wrong with the name, once.
+  private mutating func scope() -> QueryToken? {
+    guard context != .scoped, judgedName != scanner.position,
+      let name = scanner.nameBeforeColon()
+    else { return nil }
+    judgedName = scanner.position
+    let range = scanner.offset..<scanner.offset + name.text.utf8.count + 1
+    guard isField(name.text) else {
+      return QueryToken(kind: .problem(.unknownField(name.text)), range: range)
+    }
+    guard mayFollowColon(name.length + 1) else {
+      return QueryToken(kind: .problem(.emptyScope(name.text)), range: range)
+    }
+    let token = short(.scope(name.text), length: name.length + 1)
+    context = .scoped
+    return token
+  }
+
+  private func mayFollowColon(_ distance: Int) -> Bool {
+    switch scanner.peek(distance) {
+    case "-", "+": true
+    case "*": false
+    default: scanner.startsOperand(distance)
+    }
+  }
+
+  /// `=value` behind a scope.
+  private mutating func value() -> QueryToken? {
+    let start = scanner.offset
+    guard let first = scanner.peek(1), first != "(", mayFollowColon(1) else { return nil }
+    scanner.skip()
+    if QueryAlphabet.isQuote(first) {
+      let (text, isClosed) = scanner.quoted()
+      return operand(.value(text, isClosed: isClosed), from: start)
+    }
+    return operand(.value(scanner.run().text, isClosed: true), from: start)
+  }
+
+  /// `<`, `<=`, `>` or `>=` behind a scope.
+  private mutating func comparison() -> QueryToken {
+    let start = scanner.offset
+    scanner.skip(scanner.peek(1) == "=" ? 2 : 1)
+    return QueryToken(kind: .problem(.range), range: start..<scanner.offset)
+  }
+
+  private mutating func phrase() -> QueryToken {
+    let start = scanner.offset
+    let (text, isClosed) = scanner.quoted()
+    let isPrefix = scanner.peek() == "*" && scanner.isBoundary(1)
+    if isPrefix { scanner.skip() }
+    let kind = QueryToken.Kind.phrase(text, lastIsPrefix: isPrefix, isClosed: isClosed)
+    return operand(kind, from: start, isPhrase: true)
+  }
+
+  /// A backslash begins a word, unless it stands within one or before nothing.
+  private mutating func escapedRun() -> QueryToken {
+    if operandEnd == scanner.position { return short(.problem(.escape)) }
+    return scanner.startsOperand(0) ? run() : sign("\\")
+  }
+
+  private mutating func run() -> QueryToken {
+    let start = scanner.offset
+    let (text, isEscaped, hasTwoDots) = scanner.run()
+    let form = wordForm()
+    if context == .scoped && hasTwoDots {
+      queued = operand(.word(text, form), from: start)
+      return QueryToken(kind: .problem(.range), range: start..<scanner.offset)
+    }
+    if form == .whole, !isEscaped, context == .free, let kind = reserved(text) {
+      operandEnd = scanner.position
+      return token(kind, from: start)
+    }
+    return operand(.word(text, form), from: start)
+  }
+
+  /// Reads the stars behind a word.
+  private mutating func wordForm() -> QueryToken.WordForm {
+    guard scanner.peek() == "*" else { return .whole }
+    let count = scanner.peek(1) == "*" ? 2 : 1
+    guard scanner.isBoundary(count) else { return .whole }
+    scanner.skip(count)
+    return count == 2 ? .typed : .prefix
+  }
+
+  private func reserved(_ text: String) -> QueryToken.Kind? {
+    switch QueryAlphabet.reservedWord(text) {
+    case .and: .and(isSign: false)
+    case .or: .or(isSign: false)
+    case .not: .not
+    case .near(let hasDistance): .near(text, hasDistance: hasDistance)
+    case nil: nil
+    }
+  }
+
+  /// The token of the next `length` characters.
+  private mutating func short(_ kind: QueryToken.Kind, length: Int = 1) -> QueryToken {
+    let start = scanner.offset
+    scanner.skip(length)
+    return token(kind, from: start)
+  }
+
+  private mutating func token(_ kind: QueryToken.Kind, from start: Int) -> QueryToken {
+    context = .free
+    return QueryToken(kind: kind, range: start..<scanner.offset)
+  }
+
+  /// The token of an operand or of a group's end, with its boost.
+  private mutating func operand(
+    _ kind: QueryToken.Kind,
+    from start: Int,
+    isPhrase: Bool = false
+  ) -> QueryToken {
+    let boost = scanner.boost()
+    context = .free
+    operandEnd = scanner.position
+    operandIsPhrase = isPhrase
+    return QueryToken(kind: kind, boost: boost, range: start..<scanner.offset)
+  }
+}

@@ -1,0 +1,70 @@
+/// What is wrong with a piece of a query's text: an error in the strict syntax, a diagnostic in
+/// the lenient one.
+enum QueryProblem: Equatable {
+  /// A sign that completes nothing where it stands.
+  case sign(Character)
+  /// A backslash within a word, before a character that has no meaning to lose.
+  case escape
+  /// A name before a colon that is not a field.
+  case unknownField(String)
+  /// A field with nothing directly behind the colon.
+  case emptyScope(String)
+  /// `field:>5`, `field:1..3`.
+  case range
+  /// `word~1`, `"a phrase"~2`.
+  case tolerance
+  /// `NEAR`, `BEFORE`.
+  case near(String)
+
+  /// What is wrong, as a sentence.
+  var message: String {
+    switch self {
+    case .sign(let sign): QueryProblem.message(ofSign: sign)
+    case .escape: "A backslash stands within a word before a character without a special meaning."
+    case .unknownField(let name): "There is no field `\(name)`."
+    case .emptyScope(let name): "Nothing follows directly behind `\(name):`."
+    case .range: "Ranges and comparisons are not part of the syntax."
+    case .tolerance: "Tolerance (`~`) is not part of the syntax, except behind a group."
+    case .near(let word): "`\(word)` is kept free for searching by distance and has no meaning."
+    }
+  }
+
+  private static func message(ofSign sign: Character) -> String {
+    switch sign {
+    case "*": "A `*` is only understood at the end of a word or phrase, or alone."
+    case "?": "Wildcards for one character (`?`) are not part of the syntax."
+    case "~": "`~` is only understood behind a group, before a number: `(a OR b OR c)~2`."
+    case "^": "`^` is only understood behind an operand, before a number from 0 to 1000000."
+    case "{", "}": "Sets in braces are not part of the syntax."
+    case "[", "]": "Ranges in square brackets are not part of the syntax."
+    case "&", "|": "`\(sign)` is only understood between words, phrases and groups."
+    case "\\": "Nothing follows the backslash."
+    default: "`\(sign)` is only understood directly before a word, a phrase or a group."
+    }
+  }
+
+  /// What could stand there.
+  var expected: [String] {
+    switch self {
+    case .sign("*"), .sign("?"): ["word*", "\"a phrase\"*", "*"]
+    case .sign("-"), .sign("!"), .sign("+"), .emptyScope: ["a word", "a phrase", "a group"]
+    case .sign("^"): ["a number from 0 to 1000000"]
+    case .range: ["a value"]
+    case .near: ["AND", "OR", "NOT"]
+    default: []
+    }
+  }
+
+  /// What to write if the characters themselves are meant.
+  var suggestion: String? {
+    switch self {
+    case .sign(let sign): "to search for the sign itself, write `\\\(sign)` or use quotes"
+    case .escape: "to search for the backslash itself, write `\\\\`"
+    case .emptyScope(let name): "to search for the word itself, write `\(name)\\:`"
+    case .near(let word): "to search for the word itself, write `\\\(word)`"
+    case .range: "to search for the characters themselves, use quotes"
+    case .tolerance: "to search for the sign itself, write `\\~` or use quotes"
+    case .unknownField: nil
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import Testing
+
+@testable import Martlet
+
+@Suite("Interpreted query")
+struct InterpretedQueryTests {
+  @Test("typed texts within a tree are parsed, and their lists joined to those around them")
+  func replacing() {
+    let options = UserQueryOptions(lastWordIsUnfinished: false)
+    let query = Query.user("a -b title:c", options: options) && .is("genre", "Drama")
+    let result = query.interpreted(with: testFields)
+    #expect(result.query.description == "a AND -b AND title:c AND genre:=Drama")
+    #expect(result.query.nodes.last == .all(count: 4))
+    #expect(result.interpreted == result.query.description)
+
+    let any = (Query.user("a OR b") || .user("c ") || .word("d")) && .user("")
+    #expect(any.interpreted(with: testFields).query.description == "(a OR b** OR c OR d) AND -*")
+  }
+
+  @Test("names count only for the fields of the schema")
+  func fields() {
+    let query = Query.user("title:a url:b ")
+    #expect(query.interpreted(with: testFields).query.description == "title:a AND url\\:b")
+    #expect(query.interpreted(with: testFields).interpreted == "title:a AND url:b")
+    let other = FieldCatalog([("url", .keyword)])
+    #expect(query.interpreted(with: other).query.description == "title\\:a AND url:b")
+  }
+
+  @Test("a leaf in a field that is not there is nothing, and said")
+  func unknownField() {
+    let query: Query = .word("a") || .word("b", in: "nofield")
+    let result = query.interpreted(with: testFields)
+    #expect(result.query == (.word("a") || .nothing))
+    #expect(result.diagnostics.map(\.kind) == [.unknownField])
+  }
+
+  @Test("each step of relaxing relaxes every typed text as far as it goes")
+  func relaxing() {
+    let options = UserQueryOptions(combine: .allThenAny, lastWordIsUnfinished: false)
+    let query =
+      Query.user("a b c", options: options) && .user("d e", options: options) && .word("f")
+    let result = query.interpreted(with: testFields)
+    #expect(result.query.description == "a AND b AND c AND d AND e AND f")
+    #expect(
+      result.relaxations.map(\.description) == [
+        "(a OR b OR c)~2 AND (d OR e) AND f", "(a OR b OR c) AND (d OR e) AND f",
+      ])
+    #expect(Query.word("a").interpreted(with: testFields).relaxations.isEmpty)
+  }
+
+  @Test("a catalog knows the fields of a schema")
+  func catalog() {
+    let catalog = FieldCatalog([FieldDefinition(name: "when", kind: .date)])
+    #expect(catalog.contains("when") && !catalog.contains("When"))
+    #expect(catalog.kind(of: "when") == .date)
+  }
+}
