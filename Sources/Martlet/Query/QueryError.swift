@@ -1,0 +1,34 @@
+/// What is wrong with a text in the strict syntax, and where.
+public struct QueryError: Error, Sendable, Hashable {
+  /// What is wrong, as a sentence.
+  public var message: String
+  /// The bytes concerned, in UTF-8; empty at the end of the text when something is missing there.
+  public var range: Range<Int>
+  /// What could stand there.
+  public var expected: [String]
+  /// What was probably meant, if that can be said.
+  public var suggestion: String?
+
+  /// Makes an error; `message` is a sentence for a person.
+  public init(
+    _ message: String,
+    range: Range<Int>,
+    expected: [String] = [],
+    suggestion: String? = nil
+  ) {
+    self.message = message
+    self.range = range
+    self.expected = expected
+    self.suggestion = suggestion
+  }
+}
+
+extension QueryError: CustomStringConvertible {
+  /// The message, the place, what was expected and the suggestion, on one line.
+  public var description: String {
+    var text = "\(message) (bytes \(range.lowerBound)..<\(range.upperBound))"
+    if !expected.isEmpty { text += " Expected: \(expected.joined(separator: ", "))." }
+    if let suggestion { text += " Hint: \(suggestion)." }
+    return text
+  }
+}

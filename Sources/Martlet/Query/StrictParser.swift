@@ -1,0 +1,171 @@
+/// Reads the strict syntax, and says what is wrong and where.
+///
+///     query   = branch { ("OR" | "|") branch }
+///     branch  = chain { chain }                         a space means what `combine` says
+///     chain   = unary { ("AND" | "&") unary }
+///     unary   = { "NOT" | "-" | "!" | "+" } scoped      the signs directly before an operand
+///     scoped  = [ name ":" ] operand | name ":=" ( run | quoted )
+///     operand = ( run [ "*" | "**" ] | quoted [ "*" ] | group | "*" ) [ "^" number ]
+///     group   = "(" query ")" [ "~" number ]
+///     quoted  = '"' text '"'                            `\"` and `\\` within
+///     run     = the characters of one word; `\` before a sign makes it one of them
+///
+/// `word*` stands for all words that it begins, `word**` also, but the word itself scores higher;
+/// `+a OR b` needs `a`, and `b` only adds to the score; `(a OR b OR c)~2` needs two of the three;
+/// `field:=value` is the value as a whole; `*` is everything. A group's field counts for each
+/// operand in it that has none.
+///
+/// No recursion: groups are frames of a ``QueryAssembler``.
+///
+/// - Complexity: O(text) within ``QueryLimits``.
+struct StrictParser {
+  private var lexer: QueryLexer
+  private var assembler: QueryAssembler
+  private let fields: [FieldRef]?
+  private let end: Int
+  private var wordCount = 0
+  private var openBrackets: [Range<Int>] = []
+  /// Whether an operand has to follow: at the start, after an operator, a sign or a field.
+  private var needsOperand = true
+
+  /// - Throws: When the text is longer than the limit.
+  init(
+    _ text: String,
+    fields: [FieldRef]?,
+    combine: WordCombination
+  ) throws(QueryError) {
+    end = text.utf8.count
+    guard end <= QueryLimits.strictByteCount else {
+      throw QueryError(
+        "A query of \(end) bytes is longer than \(QueryLimits.strictByteCount).", range: 0..<end)
+    }
+    let names = fields.map { Set($0.map(\.name)) }
+    lexer = QueryLexer(Array(text.unicodeScalars)) { names?.contains($0) ?? true }
+    assembler = QueryAssembler(combine: combine)
+    self.fields = fields
+  }
+
+  /// Characters looked at.
+  var steps: Int { lexer.steps }
+
+  /// Reads the whole text.
+  ///
+  /// - Throws: At the first mistake.
+  mutating func parse() throws(QueryError) -> Query {
+    while let token = lexer.next() { try read(token) }
+    if let bracket = openBrackets.last {
+      throw QueryError("The bracket is not closed.", range: bracket, expected: [")"])
+    }
+    guard !needsOperand, let query = assembler.finish().query else {
+      throw missingOperand(end..<end)
+    }
+    return query
+  }
+
+  private mutating func read(_ token: QueryToken) throws(QueryError) {
+    switch token.kind {
+    case .word, .phrase, .value, .everything: try operand(token)
+    case .open, .close: try bracket(token)
+    case .and, .or: try combine(token)
+    case .scope(let name): assembler.scope(FieldRef(name))
+    case .exclude, .not, .require: try sign(token)
+    case .near(let text, _): throw error(.near(text), token.range)
+    case .problem(let problem): throw error(problem, token.range)
+    }
+  }
+
+  private mutating func operand(_ token: QueryToken) throws(QueryError) {
+    switch token.kind {
+    case .phrase(let text, _, let isClosed):
+      wordCount += text.unicodeScalars.split(whereSeparator: QueryAlphabet.isSpace).count
+      try checkClosed(isClosed, token)
+    case .value(_, let isClosed):
+      wordCount += 1
+      try checkClosed(isClosed, token)
+    default: wordCount += 1
+    }
+    guard wordCount <= QueryLimits.strictWordCount else {
+      throw QueryError("More than \(QueryLimits.strictWordCount) words.", range: token.range)
+    }
+    guard let query = token.query(in: assembler.field) else { return }
+    assembler.add(query)
+    needsOperand = false
+  }
+
+  private func checkClosed(_ isClosed: Bool, _ token: QueryToken) throws(QueryError) {
+    if !isClosed {
+      throw QueryError("The quote is not closed.", range: token.range, expected: ["\""])
+    }
+  }
+
+  private mutating func bracket(_ token: QueryToken) throws(QueryError) {
+    guard case .close(let atLeast) = token.kind else {
+      assembler.open()
+      openBrackets.append(token.range)
+      needsOperand = true
+      return try checkDepth(token)
+    }
+    guard openBrackets.popLast() != nil else {
+      throw QueryError("No bracket is open here.", range: token.range)
+    }
+    if needsOperand { throw missingOperand(token.range) }
+    assembler.close(atLeast: atLeast, boost: token.boost)
+  }
+
+  private mutating func combine(_ token: QueryToken) throws(QueryError) {
+    if needsOperand { throw missingOperand(token.range) }
+    if case .and = token.kind { assembler.and() } else { assembler.or() }
+    needsOperand = true
+  }
+
+  private mutating func sign(_ token: QueryToken) throws(QueryError) {
+    assembler.sign(token.kind == .require ? .required : .not)
+    needsOperand = true
+    try checkDepth(token)
+  }
+
+  private func checkDepth(_ token: QueryToken) throws(QueryError) {
+    if assembler.depth > QueryLimits.strictDepth {
+      throw QueryError(
+        "Groups and signs are nested deeper than \(QueryLimits.strictDepth).", range: token.range)
+    }
+  }
+
+  private func missingOperand(_ range: Range<Int>) -> QueryError {
+    QueryError(
+      "Something to search for is missing.", range: range,
+      expected: ["a word", "a phrase", "a group"])
+  }
+
+  private func error(_ problem: QueryProblem, _ range: Range<Int>) -> QueryError {
+    var error = QueryError(
+      problem.message, range: range, expected: problem.expected, suggestion: problem.suggestion)
+    if case .unknownField(let name) = problem, let fields {
+      let names = fields.prefix(QueryLimits.suggestionFieldCount).map(\.name)
+      error.expected = names.prefix(QueryLimits.expectedFieldCount).map { "\($0):" }
+      error.suggestion =
+        SpellingSuggestion.nearest(to: name, in: names).map { "did you mean the field `\($0)`?" }
+        ?? "to search for the word itself, write `\(name)\\:`"
+    }
+    return error
+  }
+}
+
+extension Query {
+  /// Reads a query in the strict syntax, in which ``description`` prints.
+  ///
+  /// - Parameters:
+  ///   - fields: The fields that may be named; nil takes every name for a field.
+  ///   - combine: What a space between two operands asks for; `allThenAny` counts as `all`.
+  /// - Throws: ``QueryError`` at the first mistake, and when the text passes a limit: 64 KiB,
+  ///   1,024 words, 256 levels.
+  /// - Complexity: O(text).
+  public init(
+    parsing text: String,
+    fields: [FieldRef]? = nil,
+    combine: WordCombination = .all
+  ) throws(QueryError) {
+    var parser = try StrictParser(text, fields: fields, combine: combine)
+    self = try parser.parse()
+  }
+}

@@ -1,0 +1,61 @@
+import MartletTestSupport
+
+@testable import Martlet
+
+/// Random trees, and random texts made of what means something to the parsers.
+enum RandomQuery {
+  /// A tree of at most about `size` leaves, without a text that a person typed.
+  static func tree(size: Int, using random: inout SeededRandom) -> Query {
+    guard size > 1 else { return leaf(using: &random) }
+    let count = random.int(in: 1..<5)
+    func children() -> [Query] {
+      (0..<count).map { _ in tree(size: size / (count + 1), using: &random) }
+    }
+    switch random.int(in: 0..<8) {
+    case 0, 1: return .all(children())
+    case 2, 3: return .any(children())
+    case 4: return .any(atLeast: random.int(in: 1..<count + 2), children())
+    case 5: return !tree(size: size - 1, using: &random)
+    case 6:
+      let preferred = tree(size: size / 2, using: &random)
+      return tree(size: size / 2, using: &random).preferring(preferred)
+    default:
+      let factor = [0, 0.001, 1.5, 2, 1e-7, 1_000_000][random.int(in: 0..<6)]
+      return tree(size: size - 1, using: &random).boosted(by: factor)
+    }
+  }
+
+  private static func leaf(using random: inout SeededRandom) -> Query {
+    let word = text(of: pieces, count: random.int(in: 0..<5), using: &random)
+    let names: [FieldRef?] = [nil, nil, nil, "title", "a.b-c", "größe", "_1"]
+    let field = names[random.int(in: 0..<names.count)]
+    switch random.int(in: 0..<12) {
+    case 0: return .everything
+    case 1: return .nothing
+    case 2, 3: return .phrase(word, in: field, lastIsPrefix: random.oneIn(2))
+    case 4, 5: return .prefix(word, in: field)
+    case 6: return .typed(word, in: field)
+    case 7: return .is(field ?? "genre", word)
+    default: return .word(word, in: field)
+    }
+  }
+
+  /// `count` of the pieces, one after the other.
+  static func text(of pieces: [String], count: Int, using random: inout SeededRandom) -> String {
+    (0..<count).map { _ in pieces[random.int(in: 0..<pieces.count)] }.joined()
+  }
+
+  /// Pieces of words, with all signs.
+  static let pieces =
+    ["a", "b", "é", "東", "1", "..", "AND", "OR", "NOT", "NEAR", "/5", "title", "x", "\u{301}", "👩‍💻"]
+    + "*?~^{}[]|&!+-\\\"“”():=<>.'_,; \u{0}\u{3000}".unicodeScalars.map(String.init)
+
+  /// What texts in the syntax are made of, spaces first, as they are frequent.
+  static let syntax =
+    [
+      " ", " ", " ", " ", "a", "b", "c", "AND ", " OR ", "NOT ", "(", ")", ")", "\"", "\"a b\"",
+      "-",
+    ]
+    + ["+", "!", "*", "**", "|", "&", "title:", "body:(", "year:=", "no:", "^2", "~2", ")~2", "\\"]
+    + ["a b", "-a", " +b", "\"a\"*", "(a)", ".", ":", "é", "''", "?", " (", "NEAR/2 "]
+}

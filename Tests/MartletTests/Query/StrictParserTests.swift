@@ -1,0 +1,155 @@
+import Testing
+
+@testable import Martlet
+
+@Suite("Strict parser")
+struct StrictParserTests {
+  static let fields: [FieldRef] = ["title", "body", "genre", "year"]
+
+  static let read: [Reading] = [
+    Reading("a", "a"),
+    Reading("a b", "a AND b"),
+    Reading("a AND b OR c d", "(a AND b) OR (c AND d)"),
+    Reading("a & b | c", "(a AND b) OR c"),
+    Reading("NOT a", "-a"),
+    Reading("NOT NOT a", "-(-a)"),
+    Reading("NOT -a", "-(-a)"),
+    Reading("a -b", "a AND -b"),
+    Reading("!(a OR b)", "-(a OR b)"),
+    Reading("+a OR b", "+a OR b"),
+    Reading("(a OR b OR c)~2^3", "(a OR b OR c)~2^3"),
+    Reading("title:(a OR \"b c\")", "title:a OR title:\"b c\""),
+    Reading("year:=-5", "year:=-5"),
+    Reading("genre:=\"a \\\" b\"", "genre:=\"a \\\" b\""),
+    Reading("ma* ma** \"m a\"*", "ma* AND ma** AND \"m a\"*"),
+    Reading("*", "*"),
+    Reading("-*", "-*"),
+    Reading("* -a", "* AND -a"),
+    Reading("\"\"", "\"\""),
+    Reading("a^2.5e-3", "a^0.0025"),
+    Reading("a^1", "a"),
+    Reading("10:30", "10:30"),
+    Reading("http\\://x", "http\\://x"),
+    Reading("f(x)\"y\"", "f AND x AND \"y\""),
+    Reading("\\NEAR \\-x x\\?", "\\NEAR AND \\-x AND x\\?"),
+  ]
+
+  @Test("each text has its tree", arguments: read)
+  func meanings(_ reading: Reading) throws {
+    #expect(try Query(parsing: reading.text).description == reading.tree)
+  }
+
+  static let wrong: [(String, String, Range<Int>)] = [
+    ("", "Something to search for is missing.", 0..<0),
+    ("a AND", "Something to search for is missing.", 5..<5),
+    ("a OR AND b", "Something to search for is missing.", 5..<8),
+    ("OR a", "Something to search for is missing.", 0..<2),
+    ("é ()", "Something to search for is missing.", 4..<5),
+    ("a NOT", "Something to search for is missing.", 5..<5),
+    ("(a (b)", "The bracket is not closed.", 0..<1),
+    ("a)", "No bracket is open here.", 1..<2),
+    ("a \"b", "The quote is not closed.", 2..<4),
+    ("genre:=\"b", "The quote is not closed.", 6..<9),
+    ("a?b", "Wildcards for one character (`?`) are not part of the syntax.", 1..<2),
+    ("*a", "A `*` is only understood at the end of a word or phrase, or alone.", 0..<1),
+    ("a*b", "A `*` is only understood at the end of a word or phrase, or alone.", 1..<2),
+    ("a***", "A `*` is only understood at the end of a word or phrase, or alone.", 1..<4),
+    ("a~1", "Tolerance (`~`) is not part of the syntax, except behind a group.", 1..<3),
+    ("\"a b\"~2", "Tolerance (`~`) is not part of the syntax, except behind a group.", 5..<7),
+    ("a NEAR b", "`NEAR` is kept free for searching by distance and has no meaning.", 2..<6),
+    (
+      "a BEFORE/5 b", "`BEFORE/5` is kept free for searching by distance and has no meaning.",
+      2..<10
+    ),
+    ("year:>5", "Ranges and comparisons are not part of the syntax.", 5..<6),
+    ("year:1..3", "Ranges and comparisons are not part of the syntax.", 5..<9),
+    ("[1 TO 3]", "Ranges in square brackets are not part of the syntax.", 0..<1),
+    ("{a b}", "Sets in braces are not part of the syntax.", 0..<1),
+    ("a - b", "`-` is only understood directly before a word, a phrase or a group.", 2..<3),
+    ("--a", "`-` is only understood directly before a word, a phrase or a group.", 0..<2),
+    ("!!a", "`!` is only understood directly before a word, a phrase or a group.", 0..<2),
+    ("a^x", "`^` is only understood behind an operand, before a number from 0 to 1000000.", 1..<2),
+    ("title:", "Nothing follows directly behind `title:`.", 0..<6),
+    ("title: a", "Nothing follows directly behind `title:`.", 0..<6),
+    ("titel:a", "There is no field `titel`.", 0..<6),
+    (
+      "C\\D", "A backslash stands within a word before a character without a special meaning.",
+      1..<2
+    ),
+    ("a \\", "Nothing follows the backslash.", 2..<3),
+  ]
+
+  @Test("a mistake is an error with its bytes", arguments: wrong)
+  func mistakes(text: String, message: String, range: Range<Int>) {
+    let error = #expect(throws: QueryError.self) {
+      try Query(parsing: text, fields: Self.fields)
+    }
+    #expect(error?.message == message)
+    #expect(error?.range == range)
+  }
+
+  @Test("a misspelt field is answered with the one that was meant")
+  func suggestion() {
+    func suggestion(_ text: String) -> String? {
+      let error = #expect(throws: QueryError.self) {
+        try Query(parsing: text, fields: Self.fields)
+      }
+      return error?.suggestion
+    }
+    #expect(suggestion("titel:a") == "did you mean the field `title`?")
+    #expect(suggestion("Title:a") == "did you mean the field `title`?")
+    #expect(suggestion("yaer:1") == "did you mean the field `year`?")
+    #expect(suggestion("x:1") == "to search for the word itself, write `x\\:`")
+    #expect(suggestion("http://x") == "to search for the word itself, write `http\\:`")
+    #expect(suggestion(String(repeating: "x", count: 60_000) + ":1") != nil)
+  }
+
+  @Test("an error prints its place, what was expected and the hint")
+  func printing() {
+    let error = QueryError("Wrong.", range: 1..<2, expected: ["x", "y"], suggestion: "z")
+    #expect(error.description == "Wrong. (bytes 1..<2) Expected: x, y. Hint: z.")
+  }
+
+  static let tooMuch: [(String, String)] = [
+    (String(repeating: "a", count: 65_537), "A query of 65537 bytes is longer than 65536."),
+    (String(repeating: "w ", count: 1_025), "More than 1024 words."),
+    ("\"" + String(repeating: "w ", count: 1_025) + "\"", "More than 1024 words."),
+    (String(repeating: "(", count: 10_000), "Groups and signs are nested deeper than 256."),
+    (
+      "a " + String(repeating: "NOT ", count: 10_000),
+      "Groups and signs are nested deeper than 256."
+    ),
+    (
+      String(repeating: "-(", count: 10_000) + "a", "Groups and signs are nested deeper than 256."
+    ),
+    (String(repeating: "(", count: 100_000), "A query of 100000 bytes is longer than 65536."),
+  ]
+
+  @Test("beyond a limit is an error", arguments: tooMuch)
+  func limits(text: String, message: String) {
+    #expect(throws: QueryError.self) { try Query(parsing: text) }
+    do { _ = try Query(parsing: text) } catch { #expect(error.message == message) }
+  }
+
+  @Test("up to the limits all is well")
+  func withinLimits() throws {
+    let deep = String(repeating: "-(", count: 128) + "a" + String(repeating: ")", count: 128)
+    #expect(try Query(parsing: deep).depth == 129)
+    let wide = String(repeating: "w ", count: 1_024)
+    #expect(try Query(parsing: wide).nodes.count == 1_025)
+    let long = String(repeating: "w", count: 65_536)
+    #expect(try Query(parsing: long) == .word(long))
+  }
+
+  @Test("edits are counted with swaps as one")
+  func editDistance() {
+    func distance(_ left: String, _ right: String) -> Int {
+      SpellingSuggestion.editDistance(Array(left.utf8), Array(right.utf8))
+    }
+    #expect(distance("", "") == 0)
+    #expect(distance("abc", "") == 3)
+    #expect(distance("kitten", "sitting") == 3)
+    #expect(distance("titel", "title") == 1)
+    #expect(distance("ca", "abc") == 3)
+  }
+}
