@@ -1,0 +1,91 @@
+/// Finds earlier occurrences of a block's bytes, for ``BlockCompressor``.
+///
+/// A hash table keeps the last place of each 5 bytes, in 16 bits: the place before that agrees in
+/// them is meant, so that blocks may have any size. That is a guess, which comparing the bytes
+/// decides; an empty slot guesses the block's start. Lives only while block and table are lent.
+@safe
+struct MatchFinder {
+  static let slotCount = 1 << 13
+  /// How many failures make the step one longer, as a power of two.
+  private static let patience = 6
+
+  private let source: UnsafeRawPointer
+  private let table: UnsafeMutablePointer<UInt16>
+  /// The last place at which a match may start.
+  let last: Int
+
+  /// Begins with an empty table.
+  ///
+  /// - Precondition: 12 bytes of the block follow `last`, and the table has `slotCount` slots.
+  @unsafe
+  init(source: UnsafeRawPointer, table: UnsafeMutablePointer<UInt16>, last: Int) {
+    unsafe self.source = source
+    unsafe self.table = table
+    self.last = last
+    unsafe table.update(repeating: 0, count: Self.slotCount)
+  }
+
+  /// The first place from `start` on whose 4 bytes were seen before, and where that was; a negative
+  /// match when there is none.
+  ///
+  /// - Precondition: `start` is not 0.
+  @inline(__always)
+  func next(from start: Int) -> (place: Int, match: Int) {
+    var place = start
+    guard place <= last else { return (place, -1) }
+    var nextSlot = slot(of: place)
+    var attempts = 1 &<< Self.patience
+    while true {
+      let current = place
+      let match = exchange(nextSlot, current)
+      place &+= attempts &>> Self.patience
+      attempts &+= 1
+      // The next hash is begun before this comparison is known, to hide its time.
+      nextSlot = slot(of: min(place, last))
+      if areWordsEqual(current, match), match < current { return (current, match) }
+      if place > last { return (place, -1) }
+    }
+  }
+
+  /// Puts `place` into the table.
+  @inline(__always)
+  func remember(_ place: Int) {
+    _ = exchange(slot(of: place), place)
+  }
+
+  /// Whether the bytes at two places of the block are equal.
+  @inline(__always)
+  func areEqual(_ left: Int, _ right: Int) -> Bool {
+    // SAFETY: both are places of the block.
+    unsafe source.load(fromByteOffset: left, as: UInt8.self)
+      == source.load(fromByteOffset: right, as: UInt8.self)
+  }
+
+  /// Whether the 4 bytes at two places are equal.
+  @inline(__always)
+  private func areWordsEqual(_ left: Int, _ right: Int) -> Bool {
+    // SAFETY: 12 bytes of the block follow every place up to `last`.
+    unsafe source.loadUnaligned(fromByteOffset: left, as: UInt32.self)
+      == source.loadUnaligned(fromByteOffset: right, as: UInt32.self)
+  }
+
+  /// The slot for 5 bytes at `place`.
+  @inline(__always)
+  private func slot(of place: Int) -> Int {
+    // SAFETY: 12 bytes of the block follow every place up to `last`.
+    let bytes = unsafe UInt64(
+      littleEndian: source.loadUnaligned(fromByteOffset: place, as: UInt64.self))
+    return Int(truncatingIfNeeded: ((bytes &<< 24) &* 0x9E37_79B1_85EB_CA87) &>> 51)
+  }
+
+  /// Puts `place` into `slot`; gives the last place up to `place` that agrees in 16 bits with the
+  /// one that was there. It is never negative, for what was there is 0 or of this block.
+  @inline(__always)
+  private func exchange(_ slot: Int, _ place: Int) -> Int {
+    let low = UInt16(truncatingIfNeeded: place)
+    // SAFETY: a hash has 13 bits, as many as the slots need.
+    let before = unsafe table[slot]
+    unsafe table[slot] = low
+    return place &- Int(low &- before)
+  }
+}
