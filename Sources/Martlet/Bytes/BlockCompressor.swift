@@ -5,7 +5,7 @@
 /// form. An object keeps only the table's memory from block to block, so the bytes made depend on
 /// nothing but the block. Used by one thread at a time.
 ///
-/// - Complexity: linear, about 300 MB/s for English text; 16 KiB of memory.
+/// - Complexity: linear, about the speed of the reference implementation; 16 KiB of memory.
 @safe
 final class BlockCompressor {
   private let table: UnsafeMutablePointer<UInt16>
