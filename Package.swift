@@ -21,7 +21,12 @@ let package = Package(
   ],
   dependencies: [],
   targets: [
-    .target(name: "Martlet", dependencies: ["StopwordLists"], swiftSettings: settings),
+    .target(
+      name: "Martlet",
+      dependencies: ["StopwordLists"],
+      exclude: ["Analysis/Unicode/GenerateTables.py"],
+      swiftSettings: settings
+    ),
     .target(
       name: "StopwordLists",
       path: "stopwords",
@@ -51,6 +56,7 @@ let package = Package(
     .testTarget(
       name: "MartletTests",
       dependencies: ["Martlet", "MartletTestSupport"],
+      exclude: ["Fixtures"],
       swiftSettings: settings
     ),
   ]

@@ -38,7 +38,8 @@ public struct Analyzer: Sendable {
   /// The words of any script, with the differences removed that `folding` says.
   public static func standard(folding: Folding) -> Analyzer {
     Analyzer(
-      name: "standard", tokenizer: StandardTokenizer(), filters: [FoldingFilter(folding)])
+      name: "standard", tokenizer: StandardTokenizer(),
+      filters: [FoldingFilter(folding, splits: true)])
   }
 
   /// Runs of anything but white space, unchanged.

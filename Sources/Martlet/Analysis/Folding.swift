@@ -1,4 +1,19 @@
 /// Which differences of spelling disappear, so that words are found however they were typed.
+///
+/// Whatever the level, canonically equivalent spellings (`é` as one scalar or as two) give the same
+/// bytes. Data: Unicode 17.0. At the level ``full`` these are gone:
+/// - case, including `ß` = `ss` and the Greek final sigma;
+/// - diacritics on letters of any script where they are optional or accents: Latin, Greek, Hebrew
+///   points, Arabic vowel signs and hamza on letters, the Devanagari nukta. Cyrillic `ё` becomes
+///   `е`, but `й`, `ї`, `ў`, `ѓ` and `ќ` are letters of their own. Vowel signs, viramas and tone
+///   marks of South and South East Asian scripts, and Japanese voicing marks, make the word and
+///   stay (``Diacritics`` has the list);
+/// - ligatures and variants: `æ` `œ` `ø` `ł` `đ` `ð` `þ` `ı` become ASCII, as does every letter
+///   that Lucene's ASCIIFoldingFilter knows; full and half width, superscripts, circled and
+///   mathematical letters become plain; Arabic presentation forms, Farsi yeh and keheh become
+///   Arabic letters; digits of all scripts become ASCII digits;
+/// - signs nobody sees or everybody types differently: soft hyphens, joiners, variation selectors,
+///   skin tones, tatweel; all apostrophes become `'`.
 public struct Folding: Sendable, Hashable {
   /// How much is folded.
   enum Level: UInt8, Sendable {
@@ -6,47 +21,66 @@ public struct Folding: Sendable, Hashable {
   }
 
   let level: Level
+  private(set) var hasDotlessI = false
 
-  /// Only what Unicode calls canonically equivalent: `é` in one or in two scalars.
+  private init(level: Level) { self.level = level }
+
+  /// Only what Unicode calls canonically equivalent. Gives Normalization Form C.
   public static let exact = Folding(level: .exact)
-  /// Case as well: `Straße` and `STRASSE`.
+  /// Case as well: `Straße` and `STRASSE`. Gives Normalization Form C.
   public static let caseOnly = Folding(level: .caseOnly)
-  /// Case, diacritics, ligatures and letter variants: `Ångström` and `angstrom`.
+  /// Everything that the type's description lists. Hangul is left in its letters, so that an
+  /// unfinished syllable is a prefix of the finished one; the rest is composed.
   public static let full = Folding(level: .full)
-}
 
-/// Folding as a filter, for analyzers made with ``Analyzer/custom(name:_:_:)``.
-public struct FoldingFilter: TokenFilter, TermFilter {
-  private let folding: Folding
-
-  /// A filter that removes the differences that `folding` says.
-  public init(_ folding: Folding) { self.folding = folding }
-
-  public var name: String { signature }
-
-  var signature: String { "folding(\(folding.level))" }
-
-  public func apply(_ token: Token, for use: TokenUse, _ emit: (Token) -> Void) {
-    var token = token
-    token.text = String(decoding: folding.fold(Array(token.text.utf8)), as: UTF8.self)
-    emit(token)
+  /// The same for Turkish and Azerbaijani, where `I` is the capital of `ı` and `İ` that of `i`, and
+  /// the two are different letters.
+  public var turkish: Folding {
+    var copy = self
+    copy.hasDotlessI = true
+    return copy
   }
 
-  func apply(_ term: AnalyzedTerm, for use: TokenUse, into terms: inout [AnalyzedTerm]) {
-    let bytes = folding.fold(term.bytes)
-    guard !bytes.isEmpty else { return }
-    terms.append(
-      AnalyzedTerm(bytes: bytes, positionOffset: term.positionOffset, form: term.form))
-  }
-}
+  /// The name of the level and its options.
+  var signature: String { "\(level)\(hasDotlessI ? " turkish" : "")" }
 
-extension Folding {
   /// `word` without the differences.
+  ///
+  /// A pure function of the bytes. Bytes that are not UTF-8 disappear.
+  ///
+  /// - Complexity: O(`word.count`); marks in a row are sorted by insertion, at most
+  ///   ``MarkOrder/limit`` of them.
   func fold(_ word: [UInt8]) -> [UInt8] {
+    guard !word.allSatisfy({ $0 < 0x80 }) else { return foldASCII(word) }
+    var scalars = ScalarFolding(self).map(word)
+    MarkOrder.sort(&scalars)
+    if level == .full { Diacritics.remove(from: &scalars) }
+    Composition.compose(&scalars, hangul: level != .full)
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(word.count)
+    for scalar in scalars { UTF8Writer.append(scalar, to: &bytes) }
+    return level == .full ? withoutOuterQuotes(bytes) : bytes
+  }
+
+  private func foldASCII(_ word: [UInt8]) -> [UInt8] {
     guard level != .exact else { return word }
-    if word.allSatisfy({ $0 < 0x80 }) {
-      return word.map { $0 &- 0x41 < 26 ? $0 | 0x20 : $0 }
+    if hasDotlessI, word.contains(UInt8(ascii: "I")) {
+      return word.flatMap { $0 == UInt8(ascii: "I") ? [0xC4, 0xB1] : [Self.lower($0)] }
     }
-    return Array(String(decoding: word, as: UTF8.self).lowercased().utf8)
+    return word.map(Self.lower)
+  }
+
+  @inline(__always)
+  private static func lower(_ byte: UInt8) -> UInt8 {
+    byte &- UInt8(ascii: "A") < 26 ? byte | 0x20 : byte
+  }
+
+  /// `ʻokina` is typed `'okina`, whose apostrophe is no part of the word.
+  private func withoutOuterQuotes(_ bytes: [UInt8]) -> [UInt8] {
+    let quote = UInt8(ascii: "'")
+    guard bytes.first == quote || bytes.last == quote else { return bytes }
+    let start = bytes.firstIndex { $0 != quote } ?? bytes.count
+    let end = (bytes.lastIndex { $0 != quote } ?? -1) + 1
+    return Array(bytes[start..<max(start, end)])
   }
 }

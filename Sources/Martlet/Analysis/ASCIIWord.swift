@@ -1,0 +1,88 @@
+/// A word of ASCII letters, digits and underscores, found by the rules of ``WordBreaker``.
+///
+/// Between letters a period or an apostrophe joins; between digits a comma or a semicolon too.
+@safe
+struct ASCIIWord {
+  /// Kinds of bytes below this are no part of a word by themselves.
+  static let word: UInt8 = 3
+  /// The kind of bytes that are not ASCII.
+  static let beyond: UInt8 = 6
+
+  private static let joinsBoth: UInt8 = 1
+  private static let joinsDigits: UInt8 = 2
+  private static let connector: UInt8 = 3
+  private static let digit: UInt8 = 4
+  private static let letter: UInt8 = 5
+
+  /// The byte after the word.
+  let end: Int
+  /// Whether the word has a letter or a digit.
+  let hasContent: Bool
+  /// False when a byte beyond ASCII follows, which may belong to the word.
+  let isComplete: Bool
+
+  /// Reads the word whose first byte, of a kind from ``word`` to below ``beyond``, is at `start`.
+  @unsafe @inline(__always)
+  init(in base: UnsafePointer<UInt8>, from start: Int, count: Int) {
+    var index = start
+    var isASCII = true
+    // SAFETY: every load is below `count`, compared before it.
+    while true {
+      index &+= 1
+      while index < count, unsafe Self.isInside(base[index]) { index &+= 1 }
+      guard index < count else { break }
+      let next = unsafe Self.kind(base[index])
+      if next == 0 { break }
+      if next == Self.beyond {
+        isASCII = false
+        break
+      }
+      guard index &+ 1 < count else { break }
+      let last = unsafe Self.kind(base[index &- 1])
+      let after = unsafe Self.kind(base[index &+ 1])
+      if after == Self.beyond {
+        isASCII = false
+        break
+      }
+      let joins = last == after && (last == Self.digit || (last == Self.letter && next == 1))
+      if !joins { break }
+      index &+= 1
+    }
+    end = index
+    isComplete = isASCII
+    hasContent =
+      unsafe Self.kind(base[start]) != Self.connector
+      || Self.hasContent(base, start, index)
+  }
+
+  @unsafe @inline(never)
+  private static func hasContent(_ base: UnsafePointer<UInt8>, _ start: Int, _ end: Int) -> Bool {
+    // SAFETY: the word lies within the text.
+    for index in start..<end where unsafe kind(base[index]) != connector { return true }
+    return false
+  }
+
+  @inline(__always)
+  private static func isInside(_ byte: UInt8) -> Bool {
+    let kind = kind(byte)
+    return kind >= word && kind < beyond
+  }
+
+  /// The kind of a byte, one digit per byte in the table.
+  @inline(__always)
+  static func kind(_ byte: UInt8) -> UInt8 {
+    // SAFETY: the table has 256 digits.
+    unsafe kinds.utf8Start[Int(byte)] & 0x0F
+  }
+
+  private static let kinds: StaticString = """
+    00000000000000000000000000000000\
+    00000001000020104444444444020000\
+    05555555555555555555555555500003\
+    05555555555555555555555555500000\
+    66666666666666666666666666666666\
+    66666666666666666666666666666666\
+    66666666666666666666666666666666\
+    66666666666666666666666666666666
+    """
+}

@@ -1,0 +1,63 @@
+/// Folding as a filter, for analyzers made with ``Analyzer/custom(name:_:_:)``.
+public struct FoldingFilter: TokenFilter, TermFilter {
+  private let folding: Folding
+  private let splits: Bool
+
+  /// A filter that removes the differences that `folding` says.
+  public init(_ folding: Folding) { self.init(folding, splits: false) }
+
+  /// With `splits`, a sign that folds to several words (`½`, `㎞²`, `ﷺ`) gives what
+  /// ``StandardTokenizer`` finds in them.
+  init(_ folding: Folding, splits: Bool) {
+    self.folding = folding
+    self.splits = splits
+  }
+
+  public var name: String { signature }
+
+  var signature: String { "folding 17.0 (\(folding.signature)\(splits ? ", splits" : ""))" }
+
+  public func apply(_ token: Token, for use: TokenUse, _ emit: (Token) -> Void) {
+    var token = token
+    token.text = String(decoding: folding.fold(Array(token.text.utf8)), as: UTF8.self)
+    emit(token)
+  }
+
+  func apply(_ term: AnalyzedTerm, for use: TokenUse, into terms: inout [AnalyzedTerm]) {
+    var folded = term
+    if term.form == .stem {
+      folded.bytes = [AnalyzedTerm.stemMarker] + folding.fold(Array(term.bytes.dropFirst()))
+    } else {
+      folded.bytes = folding.fold(term.bytes)
+      if splits, folding.level == .full, ScalarFolding.mayGiveSeveralWords(term.bytes) {
+        appendWords(of: folded, for: use, to: &terms)
+        return
+      }
+    }
+    if !folded.bytes.isEmpty { terms.append(folded) }
+  }
+
+  private func appendWords(
+    of term: AnalyzedTerm, for use: TokenUse, to terms: inout [AnalyzedTerm]
+  ) {
+    var collector = WordCollector(position: term.positionOffset - 1)
+    // SAFETY: the collector copies the words.
+    unsafe term.bytes.withUnsafeBufferPointer {
+      unsafe StandardTokenizer.scan($0, for: use, into: &collector)
+    }
+    terms += collector.terms
+  }
+}
+
+/// Makes a term of each word.
+private struct WordCollector: WordSink {
+  var terms: [AnalyzedTerm] = []
+  var position: Int
+
+  init(position: Int) { self.position = position }
+
+  mutating func accept(_ word: FoundWord) {
+    position += word.positionIncrement
+    terms.append(AnalyzedTerm(bytes: unsafe Array(word.bytes), positionOffset: position))
+  }
+}

@@ -1,0 +1,89 @@
+/// A Korean word, to which particles and other nouns are joined without a space.
+///
+/// Each syllable takes a position. The index has the whole word and its first syllable at the
+/// first position, and each pair of syllables at the position of its first one. A query of one
+/// syllable finds the words that begin with it; a longer one is a phrase of pairs, which finds it
+/// anywhere within words.
+///
+///     대학교    indexing   대학교@0 대@0 대학@0 학교@1, and what follows stands at 3
+///               queries    대학@0 학교@1
+///
+/// Terms are decomposed into letters, so an unfinished syllable is a prefix: 대하 finds 대학.
+@safe
+struct HangulRun {
+  private let base: UnsafePointer<UInt8>
+  private let start: Int
+  private let end: Int
+
+  /// The word at `start..<end` of the text at `base`.
+  @unsafe
+  init(_ base: UnsafePointer<UInt8>, _ start: Int, _ end: Int) {
+    unsafe self.base = base
+    self.start = start
+    self.end = end
+  }
+
+  /// Hands the words to `sink`.
+  @unsafe
+  func emit<Sink: WordSink>(isIndexing: Bool, gap: inout Int, into sink: inout Sink) {
+    var left = start
+    var middle = syllableEnd(from: start)
+    guard middle < end else {
+      sink.accept(unsafe FoundWord(in: base, start, end, positionIncrement: 1 &+ gap))
+      gap = 0
+      return
+    }
+    var increment = 1 &+ gap
+    if isIndexing {
+      sink.accept(unsafe FoundWord(in: base, start, end, positionIncrement: increment))
+      sink.accept(unsafe FoundWord(in: base, start, middle, positionIncrement: 0))
+      increment = 0
+    }
+    while middle < end {
+      let right = syllableEnd(from: middle)
+      let isWholeWord = left == start && right == end
+      if !isIndexing || !isWholeWord {
+        sink.accept(unsafe FoundWord(in: base, left, right, positionIncrement: increment))
+        increment = 1
+      }
+      left = middle
+      middle = right
+    }
+    gap = 1
+  }
+
+  private enum Jamo { case leading, vowel, trailing, syllable, openSyllable, single, mark }
+
+  /// The end of the syllable that begins at `index`: rules GB6 to GB9 of Unicode Standard Annex 29.
+  private func syllableEnd(from index: Int) -> Int {
+    var (last, next) = jamo(at: index)
+    while next < end {
+      let (kind, after) = jamo(at: next)
+      switch (last, kind) {
+      case (_, .mark): break
+      case (.leading, .leading), (.leading, .vowel), (.leading, .syllable),
+        (.leading, .openSyllable), (.openSyllable, .vowel), (.openSyllable, .trailing),
+        (.vowel, .vowel), (.vowel, .trailing), (.syllable, .trailing), (.trailing, .trailing):
+        last = kind
+      default: return next
+      }
+      next = after
+    }
+    return next
+  }
+
+  private func jamo(at index: Int) -> (kind: Jamo, end: Int) {
+    // SAFETY: callers stay below `end`; the limit is what remains.
+    let scalar = unsafe DecodedScalar(at: base + index, limit: end &- index)
+    let kind: Jamo =
+      switch scalar.value {
+      case 0x1100...0x115F, 0xA960...0xA97C: .leading
+      case 0x1160...0x11A7, 0xD7B0...0xD7C6: .vowel
+      case 0x11A8...0x11FF, 0xD7CB...0xD7FB: .trailing
+      case 0xAC00...0xD7A3: (scalar.value &- 0xAC00) % 28 == 0 ? .openSyllable : .syllable
+      case 0x3131...0x318E, 0xFFA0...0xFFDC: .single
+      default: .mark
+      }
+    return (kind, index &+ scalar.byteCount)
+  }
+}

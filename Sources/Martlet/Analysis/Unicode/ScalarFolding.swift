@@ -1,0 +1,140 @@
+/// What each scalar of a word becomes: decomposition, case, letter variants.
+///
+/// The tables map a scalar to what remains when everything is applied until nothing changes, so one
+/// step is enough. Marks keep their combining class, therefore the result, once sorted, is the same
+/// for canonically equivalent words.
+struct ScalarFolding {
+  private let targets: ScalarTable
+  private let folding: Folding
+
+  init(_ folding: Folding) {
+    self.folding = folding
+    targets =
+      switch folding.level {
+      case .exact: Self.canonicalTargets
+      case .caseOnly: Self.caselessTargets
+      case .full: Self.fullTargets
+      }
+  }
+
+  private static let canonicalTargets = ScalarTable(
+    index: FoldingTables.canonicalIndex, blocks: FoldingTables.canonicalBlocks, pageBits: 6,
+    width: 2)
+  private static let caselessTargets = ScalarTable(
+    index: FoldingTables.caselessIndex, blocks: FoldingTables.caselessBlocks, pageBits: 6,
+    width: 2)
+  private static let fullTargets = ScalarTable(
+    index: FoldingTables.fullIndex, blocks: FoldingTables.fullBlocks, pageBits: 6, width: 2)
+  private static let offsets = PackedNumbers(FoldingTables.targetOffsets, width: 3)
+  private static let pool = PackedNumbers(FoldingTables.targetPool, width: 3)
+  private static let splitRanges = PackedNumbers(FoldingTables.splitRanges, width: 3)
+
+  /// The scalars of `word`, each replaced.
+  func map(_ word: [UInt8]) -> [UInt32] {
+    var result: [UInt32] = []
+    result.reserveCapacity(word.count)
+    Self.forEachScalar(of: word) { append($0, to: &result) }
+    if folding.hasDotlessI { removeDots(from: &result) }
+    return result
+  }
+
+  private func append(_ scalar: UInt32, to result: inout [UInt32]) {
+    if scalar < 0x80, folding.level != .exact {
+      let isDotless = folding.hasDotlessI && scalar == Self.capitalI
+      result.append(scalar &- 0x41 < 26 && !isDotless ? scalar | 0x20 : scalar)
+    } else if scalar &- 0xAC00 < 11_172 {
+      appendJamo(of: scalar &- 0xAC00, to: &result)
+    } else if folding.hasDotlessI {
+      Self.forEachTarget(of: scalar, in: Self.canonicalTargets) { part in
+        if part == Self.capitalI || part == Self.dotlessI {
+          result.append(part)
+        } else {
+          appendTargets(of: part, to: &result)
+        }
+      }
+    } else {
+      appendTargets(of: scalar, to: &result)
+    }
+  }
+
+  private func appendTargets(of scalar: UInt32, to result: inout [UInt32]) {
+    // Plane 14 has tags and variation selectors, which nobody sees.
+    guard scalar &>> 12 != 0xE0 || folding.level != .full else { return }
+    Self.forEachTarget(of: scalar, in: targets) { result.append($0) }
+  }
+
+  @inline(__always)
+  private static func forEachTarget(
+    of scalar: UInt32, in table: ScalarTable, _ body: (UInt32) -> Void
+  ) {
+    let target = table[scalar]
+    guard target > 0 else {
+      if scalar != DecodedScalar.malformed { body(scalar) }
+      return
+    }
+    for position in offsets[target &- 1]..<offsets[target] {
+      body(UInt32(truncatingIfNeeded: pool[position]))
+    }
+  }
+
+  /// The arithmetic of section 3.12 of the Unicode Standard.
+  private func appendJamo(of syllable: UInt32, to result: inout [UInt32]) {
+    result.append(0x1100 &+ syllable / 588)
+    result.append(0x1161 &+ syllable % 588 / 28)
+    if syllable % 28 > 0 { result.append(0x11A7 &+ syllable % 28) }
+  }
+
+  /// Stands for a Turkish capital I until it is known whether a dot follows.
+  private static let capitalI: UInt32 = 0x49
+  private static let dotlessI: UInt32 = 0x131
+
+  /// A capital I with a dot, in two scalars, is `i`; without one it is `ı`.
+  private func removeDots(from scalars: inout [UInt32]) {
+    var index = 0
+    while index < scalars.count {
+      if scalars[index] == Self.capitalI {
+        var next = index + 1
+        while next < scalars.count, scalars[next] != 0x307, MarkOrder.rank(scalars[next]) > 0 {
+          next += 1
+        }
+        let hasDot = next < scalars.count && scalars[next] == 0x307
+        if hasDot { scalars.remove(at: next) }
+        scalars[index] = hasDot ? 0x69 : Self.dotlessI
+      }
+      index += 1
+    }
+  }
+
+  /// Whether full folding may turn `word` into something that is not one word: ½, ㍿, ﷺ.
+  static func mayGiveSeveralWords(_ word: [UInt8]) -> Bool {
+    guard !word.allSatisfy({ $0 < 0x80 }) else { return false }
+    var found = false
+    forEachScalar(of: word) { scalar in
+      if scalar >= 0x80, !found { found = isInSplitRanges(scalar) }
+    }
+    return found
+  }
+
+  private static func isInSplitRanges(_ scalar: UInt32) -> Bool {
+    var low = 0
+    var high = splitRanges.count / 2
+    while low < high {
+      let middle = (low + high) / 2
+      if splitRanges[2 * middle + 1] < Int(scalar) { low = middle + 1 } else { high = middle }
+    }
+    return low < splitRanges.count / 2 && splitRanges[2 * low] <= Int(scalar)
+  }
+
+  private static func forEachScalar(of word: [UInt8], _ body: (UInt32) -> Void) {
+    unsafe word.withUnsafeBufferPointer { bytes in
+      guard let base = bytes.baseAddress else { return }
+      var index = 0
+      while index < bytes.count {
+        // SAFETY: `index` is below `count`; the limit is what remains.
+        let scalar = unsafe DecodedScalar(at: base + index, limit: bytes.count - index)
+        body(scalar.value)
+        index += scalar.byteCount
+      }
+    }
+  }
+}

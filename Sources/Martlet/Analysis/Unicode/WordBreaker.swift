@@ -1,0 +1,163 @@
+/// Cuts a text into segments at the word boundaries of Unicode Standard Annex 29 (Davis, Chapman;
+/// revision 47, Unicode 17.0).
+///
+/// With `.standard` rules the boundaries are exactly those of the annex. With `.search` rules,
+/// which section 4.1.1 there invites, four things differ:
+/// - a colon always separates, so `level:error` is two words (as in CLDR);
+/// - Hangul joins only Hangul, so `KBS뉴스` is two words;
+/// - each Katakana letter is a segment, like Han and Hiragana, whose substrings are words;
+/// - a zero width space belongs to the letter of a script without spaces before it.
+///
+/// Bytes that are not UTF-8 are segments of their own.
+///
+/// - Complexity: O(bytes); looks ahead over at most one sign and the marks on it.
+@safe
+struct WordBreaker {
+  enum Rules: Sendable { case standard, search }
+
+  /// What lies between two boundaries.
+  struct Segment {
+    /// The first byte.
+    let start: Int
+    /// The byte after the last.
+    let end: Int
+    /// The classes of its scalars, without those of marks.
+    let classes: WordClassSet
+  }
+
+  private let base: UnsafePointer<UInt8>
+  private let count: Int
+  private let rules: Rules
+
+  /// Reads `text`, which must outlive the breaker.
+  @unsafe @inline(__always)
+  init(_ base: UnsafePointer<UInt8>, count: Int, rules: Rules) {
+    unsafe self.base = base
+    self.count = count
+    self.rules = rules
+  }
+
+  /// The segment that begins at `start`, which must be a boundary before the end.
+  func segment(at start: Int) -> Segment {
+    var next = element(at: start)
+    var left = next.kind
+    var previous = left
+    var index = start &+ next.byteCount
+    var classes: WordClassSet = [left]
+    var isBridge = false
+    var indicators = left == .regionalIndicator ? 1 : 0
+    if Self.hardBreaks.contains(left) {
+      let pair = left == .carriageReturn && index < count && element(at: index).kind == .lineFeed
+      return Segment(start: start, end: pair ? index &+ 1 : index, classes: classes)
+    }
+    while index < count {
+      next = element(at: index)
+      let right = next.kind
+      let end = index &+ next.byteCount
+      if Self.ignored.contains(right) || (right == .zeroWidthSpace && left == .unit) {
+        previous = right
+        index = end
+        continue
+      }
+      if previous == .joiner, Self.pictographs.contains(right) {
+        isBridge = false
+      } else if previous == .space, right == .space {
+        isBridge = false
+      } else if isBridge || Self.joins(left, right) {
+        isBridge = false
+      } else if right == .regionalIndicator, left == right, indicators & 1 == 1 {
+        classes.insert(.emoji)
+      } else if bridges(left, right, end) {
+        isBridge = true
+      } else if left != .hebrewLetter || right != .singleQuote {
+        break
+      }
+      if right == .regionalIndicator { indicators &+= 1 }
+      classes.insert(right)
+      left = right
+      previous = right
+      index = end
+    }
+    return Segment(start: start, end: index, classes: classes)
+  }
+
+  /// Rules WB5, WB8…WB10, WB13, WB13a, WB13b: pairs that belong together whatever follows.
+  @inline(__always)
+  private static func joins(_ left: WordClass, _ right: WordClass) -> Bool {
+    if lettersAndDigits.contains(left) {
+      return lettersAndDigits.contains(right) || right == .connector
+    }
+    if left == .connector {
+      return connected.contains(right)
+    }
+    if left == .katakana { return right == .katakana || right == .connector }
+    return left == .hangul && right == .hangul
+  }
+
+  /// Rules WB6, WB7, WB7b, WB7c, WB11, WB12: a sign between two letters or two digits.
+  private func bridges(_ left: WordClass, _ right: WordClass, _ end: Int) -> Bool {
+    if Self.letters.contains(left), Self.middleOfLetters.contains(right) {
+      return Self.letters.contains(visible(from: end))
+    }
+    if left == .numeric, Self.middleOfDigits.contains(right) {
+      return visible(from: end) == .numeric
+    }
+    return left == .hebrewLetter && right == .doubleQuote && visible(from: end) == .hebrewLetter
+  }
+
+  /// The class of the first scalar at or after `index` that rule WB4 does not ignore.
+  private func visible(from start: Int) -> WordClass {
+    var index = start
+    while index < count {
+      let next = element(at: index)
+      if !Self.ignored.contains(next.kind) { return next.kind }
+      index &+= next.byteCount
+    }
+    return .other
+  }
+
+  @inline(__always)
+  private func element(at index: Int) -> (kind: WordClass, byteCount: Int) {
+    // SAFETY: callers stay below `count`; the limit is what remains.
+    let scalar = unsafe DecodedScalar(at: base + index, limit: count &- index)
+    return (adapted(WordClass.of(scalar.value)), scalar.byteCount)
+  }
+
+  /// The class as the rules in use see it.
+  @inline(__always)
+  private func adapted(_ kind: WordClass) -> WordClass {
+    guard Self.divided.contains(kind) else { return kind }
+    switch (kind, rules) {
+    case (.katakana, .search): return .unit
+    case (.colon, .search): return .other
+    case (.hangul, .standard): return .letter
+    case (.colon, .standard): return .middleLetter
+    case (.katakanaSymbol, .standard): return .katakana
+    case (.katakanaSymbol, .search): return .symbol
+    case (.zeroWidthSpace, .standard), (.unit, .standard): return .other
+    default: return kind
+    }
+  }
+
+  private static let divided: WordClassSet = [
+    .katakana, .colon, .hangul, .zeroWidthSpace, .unit, .katakanaSymbol,
+  ]
+  private static let hardBreaks: WordClassSet = [.carriageReturn, .lineFeed, .newline]
+  private static let ignored: WordClassSet = [.extend, .joiner, .format]
+  private static let letters: WordClassSet = [.letter, .hebrewLetter, .letterPictograph]
+  private static let lettersAndDigits: WordClassSet = [
+    .letter, .hebrewLetter, .letterPictograph, .numeric,
+  ]
+  private static let connected: WordClassSet = [
+    .letter, .hebrewLetter, .letterPictograph, .numeric, .katakana, .connector,
+  ]
+  private static let middleOfLetters: WordClassSet = [
+    .middleLetter, .middleNumberLetter, .singleQuote,
+  ]
+  private static let middleOfDigits: WordClassSet = [
+    .middleNumber, .middleNumberLetter, .singleQuote,
+  ]
+  private static let pictographs: WordClassSet = [
+    .pictograph, .emoji, .symbolPictograph, .letterPictograph,
+  ]
+}

@@ -1,0 +1,56 @@
+/// A run of letters of scripts that put no spaces between words: Han, Hiragana, Katakana, Thai, Lao,
+/// Khmer, Myanmar and their like.
+///
+/// Without a dictionary nobody knows where their words end, so any run of letters must be found.
+/// Each letter takes a position. The index has two words at it: the letter, and the pair that it
+/// makes with the next one. A query of one letter asks for the letter. A longer one asks for a
+/// phrase of pairs, each overlapping the next, which occurs exactly where the letters do; single
+/// letters, which are frequent, are not read.
+///
+///     東京都    indexing   東@0 東京@0 京@1 京都@1 都@2
+///               queries    東京@0 京都@1, and what follows stands at 3
+///
+/// When the text typed is unfinished, its last pair is a prefix, so marks may still follow.
+struct UnspacedRun {
+  private let isIndexing: Bool
+  private var lastStart = 0
+  private var lastEnd = 0
+  private var length = 0
+
+  init(isIndexing: Bool) { self.isIndexing = isIndexing }
+
+  /// Takes the letter at `start..<end`, with its marks, which follows the letter before it.
+  @unsafe
+  mutating func append<Sink: WordSink>(
+    _ start: Int, _ end: Int, of base: UnsafePointer<UInt8>, gap: inout Int,
+    into sink: inout Sink
+  ) {
+    if length > 0 {
+      let increment = isIndexing ? 0 : 1 &+ gap
+      sink.accept(unsafe FoundWord(in: base, lastStart, end, positionIncrement: increment))
+      if !isIndexing { gap = 0 }
+    }
+    if isIndexing {
+      sink.accept(unsafe FoundWord(in: base, start, end, positionIncrement: 1 &+ gap))
+      gap = 0
+    }
+    lastStart = start
+    lastEnd = end
+    length &+= 1
+  }
+
+  /// Ends the run: in a query, the last letter keeps its position although no word begins there.
+  @unsafe
+  mutating func finish<Sink: WordSink>(
+    of base: UnsafePointer<UInt8>, gap: inout Int, into sink: inout Sink
+  ) {
+    if !isIndexing, length == 1 {
+      sink.accept(
+        unsafe FoundWord(in: base, lastStart, lastEnd, positionIncrement: 1 &+ gap))
+      gap = 0
+    } else if !isIndexing, length > 1 {
+      gap &+= 1
+    }
+    length = 0
+  }
+}
