@@ -39,24 +39,73 @@ extension TermBlock {
   /// shares with the key. A term that shares more with the one before differs from the key where
   /// that one did; a term that shares less is greater than the key; only a term that shares
   /// exactly as much has to be compared. On front coding: Witten, Moffat and Bell, "Managing
-  /// Gigabytes", 1999, chapter 4.
+  /// Gigabytes", 1999, chapter 4. The lengths of eight terms are looked at together, so that most
+  /// terms are never visited; where one of them needs an escape, one by one.
   @inline(__always)
   func search(_ key: TermKey, pastPrefix: Bool) -> Place? {
     var matched = 0
     var offset = unsafe suffixes
     var index = 0
     while unsafe index < count {
+      let group = unsafe LengthGroup(base + (lengths &+ index), count: min(8, count &- index))
+      if group.hasEscape {
+        return unsafe searchOneByOne(key, pastPrefix, matched: matched, from: index, at: offset)
+      }
+      guard unsafe group.suffixByteCount <= end &- offset else { return nil }
+      var rest = group.all
+      while let term = group.first(of: rest, sharingAtMost: matched) {
+        rest = group.after(term)
+        if group.shared(term) < matched { return Place(index: index &+ term, isEqual: false) }
+        switch unsafe compare(
+          key, &matched, pastPrefix, at: offset &+ group.start(term), suffix: group.suffix(term))
+        {
+        case .less: break
+        case .equal: return Place(index: index &+ term, isEqual: true)
+        case .greater: return Place(index: index &+ term, isEqual: false)
+        }
+      }
+      offset &+= group.suffixByteCount
+      index &+= 8
+    }
+    return unsafe Place(index: count, isEqual: false)
+  }
+
+  /// How a term compares with the key.
+  enum Comparison {
+    case less, equal, greater
+  }
+
+  /// Compares the key with a term that has its first `matched` bytes, which grow to all that they
+  /// share, and then `suffix` bytes at `offset`.
+  @inline(__always)
+  private func compare(
+    _ key: TermKey, _ matched: inout Int, _ pastPrefix: Bool, at offset: Int, suffix: Int
+  ) -> Comparison {
+    // SAFETY: the suffix lies in the block, and 15 bytes are readable after its last.
+    let common = unsafe key.sharedByteCount(from: matched, with: base + offset, limit: suffix)
+    matched &+= common
+    if unsafe matched == key.count {
+      return pastPrefix ? .less : common == suffix ? .equal : .greater
+    }
+    if common == suffix { return .less }
+    let byte = unsafe base.load(fromByteOffset: offset &+ common, as: UInt8.self)
+    return unsafe byte < key.byte(at: matched) ? .less : .greater
+  }
+
+  /// The rest of a search from the term `index` on, whose part of the suffixes starts at `offset`.
+  @inline(never)
+  private func searchOneByOne(
+    _ key: TermKey, _ pastPrefix: Bool, matched: Int, from index: Int, at offset: Int
+  ) -> Place? {
+    var (index, offset, matched) = (index, offset, matched)
+    while unsafe index < count {
       guard let (shared, suffix) = unsafe parts(index, at: &offset) else { return nil }
       if shared < matched { return Place(index: index, isEqual: false) }
       if shared == matched {
-        // SAFETY: the suffix lies in the block, and 15 bytes are readable after its last.
-        let common = unsafe key.sharedByteCount(from: matched, with: base + offset, limit: suffix)
-        matched &+= common
-        if unsafe matched == key.count {
-          if !pastPrefix { return Place(index: index, isEqual: common == suffix) }
-        } else if common < suffix {
-          let byte = unsafe base.load(fromByteOffset: offset &+ common, as: UInt8.self)
-          if unsafe byte > key.byte(at: matched) { return Place(index: index, isEqual: false) }
+        switch unsafe compare(key, &matched, pastPrefix, at: offset, suffix: suffix) {
+        case .less: break
+        case .equal: return Place(index: index, isEqual: true)
+        case .greater: return Place(index: index, isEqual: false)
         }
       }
       offset &+= suffix

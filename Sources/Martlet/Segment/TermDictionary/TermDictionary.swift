@@ -6,6 +6,7 @@
 ///
 /// - Complexity: a look-up is a walk down a trie of one or two cache lines per level and a scan of
 ///   one block of 16 terms.
+@safe
 struct TermDictionary: Sendable {
   /// The number of terms.
   let termCount: Int
@@ -13,7 +14,9 @@ struct TermDictionary: Sendable {
   let section: Section
   private let blocks: Range<Int>
   private let offsetWidth: Int
-  private let trie: TermTrie
+  // SAFETY: pointers into the section, which this value keeps, and which nobody changes.
+  nonisolated(unsafe) private let bytes: SectionBytes
+  nonisolated(unsafe) private let trie: TermTrie
 
   /// Opens the dictionary that `section` is, of a field that has positions or not.
   ///
@@ -21,13 +24,13 @@ struct TermDictionary: Sendable {
   init(_ section: Section, hasPositions: Bool) throws(SearchError) {
     let header = TermDictionaryFormat.headerByteCount
     try section.touch(0..<header)
-    let bytes = section.bytes
-    let terms = bytes.uint64(at: 0)
-    let blockBytes = bytes.uint64(at: TermDictionaryFormat.blockBytesOffset)
-    let trieBytes = Int(bytes.uint32(at: TermDictionaryFormat.trieBytesOffset))
-    let offsetWidth = Int(bytes[TermDictionaryFormat.offsetWidthOffset])
-    let flags = bytes.uint16(at: TermDictionaryFormat.offsetWidthOffset + 1)
-    let zero = bytes[TermDictionaryFormat.headerByteCount - 1]
+    let view = section.bytes
+    let terms = view.uint64(at: 0)
+    let blockBytes = view.uint64(at: TermDictionaryFormat.blockBytesOffset)
+    let trieBytes = Int(view.uint32(at: TermDictionaryFormat.trieBytesOffset))
+    let offsetWidth = Int(view[TermDictionaryFormat.offsetWidthOffset])
+    let flags = view.uint16(at: TermDictionaryFormat.offsetWidthOffset + 1)
+    let zero = view[TermDictionaryFormat.headerByteCount - 1]
     // Each term takes at least a byte, so that the sums below cannot overflow.
     guard blockBytes <= UInt64(section.count), terms <= blockBytes,
       (1...TermDictionaryFormat.maximumOffsetWidth).contains(offsetWidth),
@@ -46,8 +49,10 @@ struct TermDictionary: Sendable {
     self.blocks = blocks
     self.offsetWidth = offsetWidth
     termCount = Int(terms)
-    trie = TermTrie(
-      section: section, range: trieStart..<(trieStart + trieBytes), blockCount: blockCount)
+    unsafe self.bytes = SectionBytes(section)
+    // SAFETY: trie and slack make up the rest of the section (checked above).
+    unsafe trie = TermTrie(
+      bytes, range: trieStart..<(trieStart + trieBytes), blockCount: blockCount)
   }
 
   /// What `term` leads to; nil when the field does not have it.
@@ -56,8 +61,8 @@ struct TermDictionary: Sendable {
   @unsafe
   func find(_ term: UnsafeBufferPointer<UInt8>) throws(SearchError) -> TermInfo? {
     guard termCount > 0 else { return nil }
-    let key = unsafe TermKey(term, or: section.bytes.base)
-    let number = try unsafe trie.block(of: key, pastPrefix: false)
+    let key = unsafe TermKey(term, or: bytes.base)
+    guard let number = try unsafe trie.block(of: key, pastPrefix: false) else { throw damaged(0) }
     let block = try unsafe block(number)
     guard let place = unsafe block.search(key, pastPrefix: false) else { throw damaged(number) }
     guard place.isEqual else { return nil }
@@ -101,8 +106,10 @@ struct TermDictionary: Sendable {
     _ term: UnsafeBufferPointer<UInt8>, pastPrefix: Bool
   ) throws(SearchError) -> Int {
     guard termCount > 0 else { return 0 }
-    let key = unsafe TermKey(term, or: section.bytes.base)
-    let number = try unsafe trie.block(of: key, pastPrefix: pastPrefix)
+    let key = unsafe TermKey(term, or: bytes.base)
+    guard let number = try unsafe trie.block(of: key, pastPrefix: pastPrefix) else {
+      throw damaged(0)
+    }
     let block = try unsafe block(number)
     guard let place = unsafe block.search(key, pastPrefix: pastPrefix) else {
       throw damaged(number)
@@ -113,23 +120,24 @@ struct TermDictionary: Sendable {
   /// The block `number`, which must be one of the dictionary's.
   @unsafe @inline(__always)
   func block(_ number: Int) throws(SearchError) -> TermBlock {
-    let isLast = number &+ 1 == trie.blockCount
+    let isLast = unsafe number &+ 1 == trie.blockCount
     let entry = blocks.upperBound &+ number &* offsetWidth
-    try section.touch(entry..<(entry &+ (isLast ? offsetWidth : 2 &* offsetWidth)))
+    try unsafe bytes.touch(entry, entry &+ (isLast ? offsetWidth : 2 &* offsetWidth))
     // SAFETY: the offsets lie in the section, and slack follows them.
-    let offsets = unsafe section.bytes.base + entry
+    let offsets = unsafe bytes.base + entry
     let start = unsafe TermBlock.number(offsets, byteWidth: offsetWidth)
     let end =
       isLast
       ? blocks.count : unsafe TermBlock.number(offsets + offsetWidth, byteWidth: offsetWidth)
     guard start <= end, end <= blocks.count else { throw damaged(number) }
-    let range = (blocks.lowerBound &+ start)..<(blocks.lowerBound &+ end)
-    try section.touch(range)
+    let range = unsafe Range(
+      uncheckedBounds: (blocks.lowerBound &+ start, blocks.lowerBound &+ end))
+    try unsafe bytes.touch(range.lowerBound, range.upperBound)
     let perBlock = TermDictionaryFormat.termsPerBlock
-    // SAFETY: the range lies in the section (checked by `touch`), and slack follows it.
+    // SAFETY: the range lies in the section (checked above), and slack follows it.
     guard
       let block = unsafe TermBlock(
-        base: section.bytes.base, range: range,
+        base: bytes.base, range: range,
         count: isLast ? termCount &- number &* perBlock : perBlock, hasPositions: hasPositions)
     else { throw damaged(number) }
     return unsafe block
@@ -138,7 +146,7 @@ struct TermDictionary: Sendable {
   /// The error for bytes of a block that no writer makes.
   @inline(never)
   func damaged(_ number: Int) -> SearchError {
-    section.corrupted(
+    unsafe section.corrupted(
       "block \(number) of \(trie.blockCount) of a term dictionary makes no sense",
       at: blocks.lowerBound)
   }

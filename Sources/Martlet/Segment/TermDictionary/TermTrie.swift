@@ -5,19 +5,59 @@
 ///
 /// - Complexity: one or two cache lines per level; a dictionary of some million terms has about
 ///   six levels.
-struct TermTrie: Sendable {
-  let section: Section
+@unsafe
+struct TermTrie {
+  private let bytes: SectionBytes
   /// The bytes of the trie in the section.
-  let range: Range<Int>
+  private let range: Range<Int>
   /// The number of separators.
   let blockCount: Int
 
-  /// One node, with what the walk must know to go on.
+  /// The trie in `range` of `bytes`, which lies in the section and is followed by slack.
+  init(_ bytes: SectionBytes, range: Range<Int>, blockCount: Int) {
+    unsafe self.bytes = bytes
+    unsafe self.range = range
+    unsafe self.blockCount = blockCount
+  }
+
+  /// A place on the way down.
   private struct Node {
     var start: Int
-    /// The number of the first separator in or below the node, and of the first after it.
+    /// The number of the first separator in or below the node, and of the first after all of them.
     var first: Int
     var end: Int
+  }
+
+  /// Where the parts of a node are, in bytes from its start.
+  private struct Layout {
+    let widthCode: Int
+    let pathCount: Int
+    let childCount: Int
+    let labels: Int
+    let pairs: Int
+    let size: Int
+    /// 1 when a separator ends at the node, else 0.
+    let ownCount: Int
+
+    var path: Int { labels &- pathCount }
+
+    /// Where the pair of the child `index`, which is not the first, starts.
+    @inline(__always)
+    func pair(_ index: Int) -> Int { pairs &+ ((index &- 1) &<< widthCode) }
+
+    @inline(__always)
+    init(_ node: UnsafeRawPointer) {
+      // SAFETY: slack follows the trie, so that two bytes are readable.
+      let head = unsafe Int(node.load(as: UInt8.self))
+      let count = unsafe Int(node.load(fromByteOffset: 1, as: UInt8.self))
+      widthCode = head &>> 5 & 3
+      ownCount = head &>> 7
+      pathCount = head & TermDictionaryFormat.maximumPathByteCount
+      childCount = widthCode == 0 ? 0 : count &+ 1
+      labels = pathCount &+ (widthCode == 0 ? 1 : 2)
+      pairs = labels &+ childCount
+      size = widthCode == 0 ? labels : pairs &+ ((childCount &- 1) &<< widthCode)
+    }
   }
 
   /// What one node says about the key.
@@ -28,79 +68,80 @@ struct TermTrie: Sendable {
 
   /// The block in which `key` is, or would be: that of the last separator not greater than it.
   ///
-  /// With `pastPrefix`, the block in which the last term that starts with `key` would be.
+  /// With `pastPrefix`, the block in which the last term that starts with `key` would be. Nil when
+  /// the trie is damaged so that it leads nowhere.
   ///
   /// - Precondition: there is a block.
   /// - Throws: `corrupted`.
-  @unsafe @inline(__always)
-  func block(of key: TermKey, pastPrefix: Bool) throws(SearchError) -> Int {
-    var node = Node(start: range.lowerBound, first: 0, end: blockCount)
+  @inline(__always)
+  func block(of key: TermKey, pastPrefix: Bool) throws(SearchError) -> Int? {
+    var node = unsafe Node(start: range.lowerBound, first: 0, end: blockCount)
     var matched = 0
-    while true {
+    while unsafe node.start < range.upperBound {
       switch unsafe try step(node, key, &matched, pastPrefix: pastPrefix) {
-      case .child(let child):
-        node = child
-      case .block(let block):
-        guard block >= 0, block < blockCount else { throw outside(block, at: node.start) }
-        return block
+      case .child(let child): node = child
+      case .block(let block): return unsafe block >= 0 && block < blockCount ? block : nil
       }
     }
+    return nil
   }
 
-  @unsafe @inline(__always)
+  @inline(__always)
   private func step(
     _ node: Node, _ key: TermKey, _ matched: inout Int, pastPrefix: Bool
   ) throws(SearchError) -> Step {
-    guard node.start < range.upperBound else { throw outside(node.start, at: node.start) }
-    // The slack after the trie makes two bytes readable; the rest of the node is checked below.
-    try section.touch(node.start..<(node.start &+ 2))
-    // SAFETY: in bounds (checked by `touch`).
-    let bytes = unsafe section.bytes.base + node.start
-    let head = unsafe bytes.load(as: UInt8.self)
-    let widthCode = Int(head &>> 5) & 3
-    let pathCount = Int(head) & TermDictionaryFormat.maximumPathByteCount
-    let childCount =
-      widthCode == 0 ? 0 : Int(unsafe bytes.load(fromByteOffset: 1, as: UInt8.self)) &+ 1
-    let width = (1 &<< widthCode) &>> 1
-    let path = widthCode == 0 ? 1 : 2
-    let labels = path &+ pathCount
-    let pairs = labels &+ childCount
-    let size = pairs &+ max(0, childCount &- 1) &* 2 &* width
-    guard size <= range.upperBound &- node.start else { throw outside(size, at: node.start) }
-    try section.touch(node.start..<(node.start &+ size))
+    // Most nodes are shorter than a cache line, so that one touch is enough for them.
+    let probe = unsafe min(64, range.upperBound &- node.start)
+    try unsafe bytes.touch(node.start, node.start &+ probe)
+    let start = unsafe bytes.base + node.start
+    let layout = unsafe Layout(start)
+    if layout.size > probe {
+      guard unsafe layout.size <= range.upperBound &- node.start else { return .block(-1) }
+      try unsafe bytes.touch(node.start, node.start &+ layout.size)
+    }
 
     // SAFETY: the node lies in the trie (checked above), and slack follows it.
-    let shared = unsafe key.sharedByteCount(from: matched, with: bytes + path, limit: pathCount)
+    let shared = unsafe key.sharedByteCount(
+      from: matched, with: start + layout.path, limit: layout.pathCount)
     matched &+= shared
-    if shared < pathCount {
+    if shared < layout.pathCount {
       if unsafe matched == key.count { return .block(pastPrefix ? node.end &- 1 : node.first &- 1) }
-      let label = unsafe bytes.load(fromByteOffset: path &+ shared, as: UInt8.self)
-      return .block(unsafe key.byte(at: matched) < label ? node.first &- 1 : node.end &- 1)
+      let byte = unsafe start.load(fromByteOffset: layout.path &+ shared, as: UInt8.self)
+      return .block(unsafe key.byte(at: matched) < byte ? node.first &- 1 : node.end &- 1)
     }
-    let ownCount = Int(head &>> 7)
     if unsafe matched == key.count {
-      return .block(pastPrefix ? node.end &- 1 : node.first &+ ownCount &- 1)
+      return .block(pastPrefix ? node.end &- 1 : node.first &+ layout.ownCount &- 1)
     }
-    if childCount == 0 { return .block(node.end &- 1) }
-
+    if layout.childCount == 0 { return .block(node.end &- 1) }
     let label = unsafe key.byte(at: matched)
-    let index = unsafe Self.firstIndex(notBelow: label, in: bytes + labels, count: childCount)
-    if index == childCount { return .block(node.end &- 1) }
-    var child = Node(start: node.start &+ size, first: node.first &+ ownCount, end: node.end)
-    // SAFETY: all pairs lie in the node.
+    matched &+= 1
+    return unsafe child(of: node, start, layout, label)
+  }
+
+  /// The child of the node at `start` with the edge `label`, or the block before its place.
+  @inline(__always)
+  private func child(
+    of node: Node, _ start: UnsafeRawPointer, _ layout: Layout, _ label: UInt8
+  ) -> Step {
+    // SAFETY: labels and pairs lie in the trie, and slack follows it.
+    let labels = unsafe start + layout.labels
+    let index = unsafe Self.firstIndex(notBelow: label, in: labels, count: layout.childCount)
+    if index == layout.childCount { return .block(node.end &- 1) }
+    var child = Node(
+      start: node.start &+ layout.size, first: node.first &+ layout.ownCount, end: node.end)
+    let width = 1 &<< (layout.widthCode &- 1)
     if index > 0 {
-      let pair = unsafe bytes + (pairs &+ (index &- 1) &* 2 &* width)
-      child.start &+= unsafe Self.number(pair, widthCode)
-      child.first = unsafe node.first &+ Self.number(pair + width, widthCode)
+      let pair = unsafe start + layout.pair(index)
+      child.start &+= unsafe Self.number(pair, layout.widthCode)
+      child.first = unsafe node.first &+ Self.number(pair + width, layout.widthCode)
     }
-    if unsafe bytes.load(fromByteOffset: labels &+ index, as: UInt8.self) != label {
+    if unsafe labels.load(fromByteOffset: index, as: UInt8.self) != label {
       return .block(child.first &- 1)
     }
-    if index &+ 1 < childCount {
-      let pair = unsafe bytes + (pairs &+ index &* 2 &* width)
-      child.end = unsafe node.first &+ Self.number(pair + width, widthCode)
+    if index &+ 1 < layout.childCount {
+      let pair = unsafe start + layout.pair(index &+ 1)
+      child.end = unsafe node.first &+ Self.number(pair + width, layout.widthCode)
     }
-    matched &+= 1
     return .child(child)
   }
 
@@ -133,10 +174,5 @@ struct TermTrie: Sendable {
       index &+= 8
     }
     return count
-  }
-
-  @inline(never)
-  private func outside(_ value: Int, at offset: Int) -> SearchError {
-    section.corrupted("the trie of the term dictionary leads to \(value)", at: offset)
   }
 }

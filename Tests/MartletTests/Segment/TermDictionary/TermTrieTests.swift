@@ -47,7 +47,7 @@ struct TermTrieTests {
     #expect(try block(of: [1], pastPrefix: true, in: trie) == count - 1)
   }
 
-  private func trie(_ separators: [[UInt8]]) throws -> TermTrie {
+  private func trie(_ separators: [[UInt8]]) throws -> TrieSample {
     var writer = TermTrieWriter()
     for separator in separators {
       unsafe separator.withUnsafeBytes { unsafe writer.append($0) }
@@ -55,8 +55,11 @@ struct TermTrieTests {
     let output = ByteWriter()
     let byteCount = writer.write(to: output)
     output.append([UInt8](repeating: 0, count: TermDictionaryFormat.slackByteCount))
-    return TermTrie(
-      section: Section(output.finish()), range: 0..<byteCount, blockCount: separators.count)
+    let section = Section(output.finish())
+    return unsafe TrieSample(
+      section: section,
+      trie: TermTrie(
+        SectionBytes(section), range: 0..<byteCount, blockCount: separators.count))
   }
 
   private func check(_ separators: [[UInt8]], keys: [[UInt8]]) throws {
@@ -73,11 +76,18 @@ struct TermTrieTests {
   }
 
   private func block(
-    of key: [UInt8], pastPrefix: Bool = false, in trie: TermTrie
-  ) throws(SearchError) -> Int {
+    of key: [UInt8], pastPrefix: Bool = false, in sample: TrieSample
+  ) throws(SearchError) -> Int? {
     try unsafe key.withUnsafeBufferPointer { (bytes) throws(SearchError) in
-      try unsafe trie.block(
-        of: TermKey(bytes, or: trie.section.bytes.base), pastPrefix: pastPrefix)
+      try unsafe sample.trie.block(
+        of: TermKey(bytes, or: sample.section.bytes.base), pastPrefix: pastPrefix)
     }
   }
+}
+
+/// A trie with what keeps its bytes.
+@safe
+private struct TrieSample {
+  let section: Section
+  let trie: TermTrie
 }

@@ -1,0 +1,41 @@
+/// A section's bytes for a hot loop: the same checks as ``Section``, without reference counting.
+///
+/// Retaining and releasing the verifier at each touch would cost more than the touch. Valid as long
+/// as somebody keeps the section.
+@unsafe
+struct SectionBytes {
+  let base: UnsafeRawPointer
+  let count: Int
+  private let origin: Int
+  private let verifier: Unmanaged<BlockVerifier>?
+
+  @inline(__always)
+  init(_ section: Section) {
+    unsafe base = section.bytes.base
+    unsafe count = section.bytes.count
+    unsafe origin = section.origin
+    unsafe verifier = section.verifier.map { unsafe Unmanaged.passUnretained($0) }
+  }
+
+  /// Makes sure that the bytes from `lower` up to `upper` hold what was written.
+  ///
+  /// The caller has made sure that `lower` is not greater than `upper`, and that both lie in the
+  /// section.
+  ///
+  /// - Throws: `corrupted`.
+  @inline(__always)
+  func touch(_ lower: Int, _ upper: Int) throws(SearchError) {
+    guard let verifier = unsafe verifier else { return }
+    let range = unsafe Range(uncheckedBounds: (lower &+ origin, upper &+ origin))
+    // SAFETY: the section, which the caller keeps, retains the verifier.
+    let failure: SearchError? = unsafe verifier._withUnsafeGuaranteedRef { verifier in
+      do throws(SearchError) {
+        try verifier.verify(range)
+        return nil
+      } catch {
+        return error
+      }
+    }
+    if let failure { throw failure }
+  }
+}
