@@ -13,8 +13,10 @@ struct TermBlock {
   let singles: UInt16
   let documentWidth: Int
   let positionWidth: Int
-  let postingsBase: Int
-  let positionsBase: Int
+  /// The bytes of the two bases, and where they start.
+  private let postingsWidth: Int
+  private let positionsWidth: Int
+  private let bases: Int
   /// Where the packed documents, the packed positions, the entries and the lengths start.
   let documents: Int
   let positions: Int
@@ -46,10 +48,6 @@ struct TermBlock {
     let bases = range.lowerBound &+ TermDictionaryFormat.blockHeadByteCount
     var cursor = bases &+ postingsWidth &+ positionsWidth
     guard cursor < range.upperBound else { return nil }
-    // SAFETY: both bases start in the block (checked above), so that 8 bytes are readable.
-    let postingsBase = unsafe Self.number(base + bases, byteWidth: postingsWidth)
-    let positionsBase = unsafe Self.number(
-      base + (bases &+ postingsWidth), byteWidth: positionsWidth)
     guard let entryBytes = unsafe Self.varint(base, &cursor, end: range.upperBound),
       entryBytes <= UInt64(range.count)
     else { return nil }
@@ -61,8 +59,9 @@ struct TermBlock {
     unsafe self.singles = singles
     unsafe self.documentWidth = documentWidth
     unsafe self.positionWidth = positionWidth
-    unsafe self.postingsBase = postingsBase
-    unsafe self.positionsBase = positionsBase
+    unsafe self.postingsWidth = postingsWidth
+    unsafe self.positionsWidth = positionsWidth
+    unsafe self.bases = bases
     unsafe documents = cursor
     unsafe positions =
       cursor &+ TermDictionaryFormat.packedByteCount(singleCount, bitWidth: documentWidth)
@@ -71,6 +70,20 @@ struct TermBlock {
     unsafe lengths = entries &+ Int(truncatingIfNeeded: entryBytes)
     unsafe end = range.upperBound
     guard unsafe lengths &+ count <= end else { return nil }
+  }
+
+  /// Where the block's first bytes of postings start.
+  @inline(__always)
+  var postingsBase: Int {
+    // SAFETY: the base starts in the block, so that 8 bytes are readable.
+    unsafe Self.number(base + bases, byteWidth: postingsWidth)
+  }
+
+  /// Where the block's first bytes of positions start.
+  @inline(__always)
+  var positionsBase: Int {
+    // SAFETY: as for postings.
+    unsafe Self.number(base + (bases &+ postingsWidth), byteWidth: positionsWidth)
   }
 
   /// The number of `byteWidth` bytes, 0…7, at `bytes`, where 8 bytes are readable.
@@ -90,6 +103,13 @@ struct TermBlock {
     if first < 0x80 {
       cursor &+= 1
       return UInt64(first)
+    }
+    let second = cursor &+ 1
+    // SAFETY: slack follows the blocks, so that one more byte is readable.
+    let byte = unsafe base.load(fromByteOffset: second, as: UInt8.self)
+    if byte < 0x80, second < end {
+      cursor &+= 2
+      return UInt64(first & 0x7F) | UInt64(byte) &<< 7
     }
     return unsafe longVarint(base, &cursor, end: end)
   }

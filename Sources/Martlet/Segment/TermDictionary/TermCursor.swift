@@ -106,12 +106,11 @@ final class TermCursor {
     guard let (shared, suffix) = unsafe block.parts(index, at: &offset),
       shared <= byteCount, shared &+ suffix <= Limits.termByteCount
     else { return false }
-    // SAFETY: the suffix lies in the block, and 15 bytes are readable after its last; the buffer
-    // has room for 16 bytes after the longest term, and the term fits (checked above).
+    // SAFETY: the suffix lies in the block, after the end of which 16 bytes are readable; the
+    // buffer has room for 16 bytes after the longest term, and the term fits (checked above).
     let source = unsafe block.base + offset
     let target = unsafe term + shared
-    if suffix == 0 {
-    } else if suffix <= 16 {
+    if suffix <= 16 {
       let bytes = unsafe source.loadUnaligned(as: SIMD2<UInt64>.self)
       unsafe target.storeBytes(of: bytes, as: SIMD2<UInt64>.self)
     } else {

@@ -22,37 +22,19 @@ struct TermDictionary: Sendable {
   ///
   /// - Throws: `corrupted` when the header does not fit the section or the field.
   init(_ section: Section, hasPositions: Bool) throws(SearchError) {
-    let header = TermDictionaryFormat.headerByteCount
-    try section.touch(0..<header)
-    let view = section.bytes
-    let terms = view.uint64(at: 0)
-    let blockBytes = view.uint64(at: TermDictionaryFormat.blockBytesOffset)
-    let trieBytes = Int(view.uint32(at: TermDictionaryFormat.trieBytesOffset))
-    let offsetWidth = Int(view[TermDictionaryFormat.offsetWidthOffset])
-    let flags = view.uint16(at: TermDictionaryFormat.offsetWidthOffset + 1)
-    let zero = view[TermDictionaryFormat.headerByteCount - 1]
-    // Each term takes at least a byte, so that the sums below cannot overflow.
-    guard blockBytes <= UInt64(section.count), terms <= blockBytes,
-      (1...TermDictionaryFormat.maximumOffsetWidth).contains(offsetWidth),
-      flags == (hasPositions ? 1 : 0), zero == 0
-    else { throw section.corrupted("the term dictionary's header makes no sense", at: 0) }
-    let blockCount = TermDictionaryFormat.blockCount(termCount: Int(terms))
-    let blocks = header..<(header + Int(blockBytes))
-    let trieStart = blocks.upperBound + blockCount * offsetWidth
-    let expected = trieStart + trieBytes + TermDictionaryFormat.slackByteCount
-    guard expected == section.count else {
+    let header = try TermDictionaryHeader.read(section)
+    guard header.hasPositions == hasPositions else {
       throw section.corrupted(
-        "the term dictionary should have \(expected) bytes, found \(section.count)", at: 0)
+        "expected a term dictionary \(hasPositions ? "with" : "without") positions", at: 0)
     }
     self.section = section
     self.hasPositions = hasPositions
-    self.blocks = blocks
-    self.offsetWidth = offsetWidth
-    termCount = Int(terms)
-    unsafe self.bytes = SectionBytes(section)
-    // SAFETY: trie and slack make up the rest of the section (checked above).
-    unsafe trie = TermTrie(
-      bytes, range: trieStart..<(trieStart + trieBytes), blockCount: blockCount)
+    termCount = header.termCount
+    blocks = header.blocks
+    offsetWidth = header.offsetWidth
+    unsafe bytes = SectionBytes(section)
+    // SAFETY: the trie lies in the section, and slack follows it (checked with the header).
+    unsafe trie = TermTrie(bytes, range: header.trie, blockCount: header.blockCount)
   }
 
   /// What `term` leads to; nil when the field does not have it.

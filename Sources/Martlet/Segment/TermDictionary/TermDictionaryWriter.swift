@@ -26,9 +26,7 @@ final class TermDictionaryWriter {
     self.hasPositions = hasPositions
     block = TermBlockWriter(hasPositions: hasPositions)
     unsafe previous = .allocate(byteCount: Limits.termByteCount, alignment: 16)
-    output.appendFixed(0, byteWidth: 8)
-    output.appendFixed(0, byteWidth: 8)
-    output.appendFixed(0, byteWidth: 8)
+    output.append([UInt8](repeating: 0, count: TermDictionaryFormat.headerByteCount))
   }
 
   deinit {
@@ -66,28 +64,14 @@ final class TermDictionaryWriter {
     if block.count > 0 { writeBlock() }
     let blocksByteCount = output.count - TermDictionaryFormat.headerByteCount
     let offsetWidth = max(1, TermDictionaryFormat.byteWidth(of: blocksByteCount))
-    precondition(
-      offsetWidth <= TermDictionaryFormat.maximumOffsetWidth,
-      "a term dictionary of \(blocksByteCount) bytes")
     for offset in blockOffsets { output.appendFixed(offset, byteWidth: offsetWidth) }
     let trieByteCount = trie.write(to: output)
-    output.appendFixed(0, byteWidth: 8)
-    output.appendFixed(0, byteWidth: 8)
-    writeHeader(blocksByteCount, trieByteCount: trieByteCount, offsetWidth: offsetWidth)
+    output.append([UInt8](repeating: 0, count: TermDictionaryFormat.slackByteCount))
+    let header = TermDictionaryHeader(
+      termCount: termCount, blocksByteCount: blocksByteCount, trieByteCount: trieByteCount,
+      offsetWidth: offsetWidth, hasPositions: hasPositions)
+    header.patch(output)
     return output.finish()
-  }
-
-  private func writeHeader(_ blocksByteCount: Int, trieByteCount: Int, offsetWidth: Int) {
-    precondition(trieByteCount <= Int(UInt32.max), "a trie of \(trieByteCount) bytes")
-    for (offset, value) in [
-      (0, termCount), (TermDictionaryFormat.blockBytesOffset, blocksByteCount),
-    ] {
-      output.patch(UInt32(truncatingIfNeeded: value), at: offset)
-      output.patch(UInt32(truncatingIfNeeded: value >> 32), at: offset + 4)
-    }
-    output.patch(UInt32(trieByteCount), at: TermDictionaryFormat.trieBytesOffset)
-    output.patch(
-      UInt32(offsetWidth) | (hasPositions ? 1 << 8 : 0), at: TermDictionaryFormat.offsetWidthOffset)
   }
 
   private func writeBlock() {

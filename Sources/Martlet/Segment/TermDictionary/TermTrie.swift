@@ -28,35 +28,31 @@ struct TermTrie {
     var end: Int
   }
 
-  /// Where the parts of a node are, in bytes from its start.
+  /// Where the parts of a node with children are.
   private struct Layout {
-    let widthCode: Int
-    let pathCount: Int
     let childCount: Int
-    let labels: Int
+    /// Bits of one number, and the mask of a number's bits.
+    let numberBits: UInt64
+    let numberMask: UInt64
+    /// The binary logarithm of the bytes of a pair.
+    let pairShift: Int
+    /// In bytes from the node's start.
     let pairs: Int
+    let path: Int
     let size: Int
-    /// 1 when a separator ends at the node, else 0.
-    let ownCount: Int
 
-    var path: Int { labels &- pathCount }
-
-    /// Where the pair of the child `index`, which is not the first, starts.
-    @inline(__always)
-    func pair(_ index: Int) -> Int { pairs &+ ((index &- 1) &<< widthCode) }
+    static var labels: Int { 2 }
 
     @inline(__always)
-    init(_ node: UnsafeRawPointer) {
+    init(_ start: UnsafeRawPointer, widthCode: Int, pathCount: Int) {
       // SAFETY: slack follows the trie, so that two bytes are readable.
-      let head = unsafe Int(node.load(as: UInt8.self))
-      let count = unsafe Int(node.load(fromByteOffset: 1, as: UInt8.self))
-      widthCode = head &>> 5 & 3
-      ownCount = head &>> 7
-      pathCount = head & TermDictionaryFormat.maximumPathByteCount
-      childCount = widthCode == 0 ? 0 : count &+ 1
-      labels = pathCount &+ (widthCode == 0 ? 1 : 2)
-      pairs = labels &+ childCount
-      size = widthCode == 0 ? labels : pairs &+ ((childCount &- 1) &<< widthCode)
+      childCount = unsafe Int(start.load(fromByteOffset: 1, as: UInt8.self)) &+ 1
+      pairShift = widthCode
+      numberBits = 4 &<< UInt64(truncatingIfNeeded: widthCode)
+      numberMask = (1 &<< numberBits) &- 1
+      pairs = Self.labels &+ childCount
+      path = pairs &+ childCount &<< widthCode
+      size = path &+ pathCount
     }
   }
 
@@ -91,31 +87,52 @@ struct TermTrie {
     _ node: Node, _ key: TermKey, _ matched: inout Int, pastPrefix: Bool
   ) throws(SearchError) -> Step {
     // Most nodes are shorter than a cache line, so that one touch is enough for them.
-    let probe = unsafe min(64, range.upperBound &- node.start)
+    let rest = unsafe range.upperBound &- node.start
+    let probe = min(64, rest)
     try unsafe bytes.touch(node.start, node.start &+ probe)
     let start = unsafe bytes.base + node.start
-    let layout = unsafe Layout(start)
-    if layout.size > probe {
-      guard unsafe layout.size <= range.upperBound &- node.start else { return .block(-1) }
-      try unsafe bytes.touch(node.start, node.start &+ layout.size)
+    // SAFETY: the node starts in the trie.
+    let head = unsafe start.load(as: UInt8.self)
+    let pathCount = Int(head) & TermDictionaryFormat.maximumPathByteCount
+    let widthCode = Int(head &>> 5) & 3
+    if widthCode == 0 {
+      guard pathCount < rest else { return .block(-1) }
+      return unsafe follow(start + 1, pathCount, key, &matched, node, pastPrefix)
+        ?? .block(node.end &- 1)
     }
 
-    // SAFETY: the node lies in the trie (checked above), and slack follows it.
-    let shared = unsafe key.sharedByteCount(
-      from: matched, with: start + layout.path, limit: layout.pathCount)
-    matched &+= shared
-    if shared < layout.pathCount {
-      if unsafe matched == key.count { return .block(pastPrefix ? node.end &- 1 : node.first &- 1) }
-      let byte = unsafe start.load(fromByteOffset: layout.path &+ shared, as: UInt8.self)
-      return .block(unsafe key.byte(at: matched) < byte ? node.first &- 1 : node.end &- 1)
+    let layout = unsafe Layout(start, widthCode: widthCode, pathCount: pathCount)
+    if layout.size > probe {
+      guard layout.size <= rest else { return .block(-1) }
+      try unsafe bytes.touch(node.start, node.start &+ layout.size)
+    }
+    if pathCount > 0,
+      let step = unsafe follow(start + layout.path, pathCount, key, &matched, node, pastPrefix)
+    {
+      return step
     }
     if unsafe matched == key.count {
-      return .block(pastPrefix ? node.end &- 1 : node.first &+ layout.ownCount &- 1)
+      let own = Int(head &>> 7)
+      return .block(pastPrefix ? node.end &- 1 : node.first &+ own &- 1)
     }
-    if layout.childCount == 0 { return .block(node.end &- 1) }
     let label = unsafe key.byte(at: matched)
     matched &+= 1
     return unsafe child(of: node, start, layout, label)
+  }
+
+  /// Compares the key with a node's path of `count` bytes; nil when the key goes on after it.
+  @inline(__always)
+  private func follow(
+    _ path: UnsafeRawPointer, _ count: Int, _ key: TermKey, _ matched: inout Int, _ node: Node,
+    _ pastPrefix: Bool
+  ) -> Step? {
+    // SAFETY: the path lies in the trie, and slack follows it.
+    let shared = unsafe key.sharedByteCount(from: matched, with: path, limit: count)
+    matched &+= shared
+    if shared == count { return nil }
+    if unsafe matched == key.count { return .block(pastPrefix ? node.end &- 1 : node.first &- 1) }
+    let byte = unsafe path.load(fromByteOffset: shared, as: UInt8.self)
+    return .block(unsafe key.byte(at: matched) < byte ? node.first &- 1 : node.end &- 1)
   }
 
   /// The child of the node at `start` with the edge `label`, or the block before its place.
@@ -123,34 +140,24 @@ struct TermTrie {
   private func child(
     of node: Node, _ start: UnsafeRawPointer, _ layout: Layout, _ label: UInt8
   ) -> Step {
-    // SAFETY: labels and pairs lie in the trie, and slack follows it.
-    let labels = unsafe start + layout.labels
+    // SAFETY: labels and pairs lie in the trie, and after its last byte 15 more are readable.
+    let labels = unsafe start + Layout.labels
     let index = unsafe Self.firstIndex(notBelow: label, in: labels, count: layout.childCount)
     if index == layout.childCount { return .block(node.end &- 1) }
-    var child = Node(
-      start: node.start &+ layout.size, first: node.first &+ layout.ownCount, end: node.end)
-    let width = 1 &<< (layout.widthCode &- 1)
-    if index > 0 {
-      let pair = unsafe start + layout.pair(index)
-      child.start &+= unsafe Self.number(pair, layout.widthCode)
-      child.first = unsafe node.first &+ Self.number(pair + width, layout.widthCode)
-    }
+    let pair = unsafe start + (layout.pairs &+ index &<< layout.pairShift)
+    let numbers = unsafe UInt64(littleEndian: pair.loadUnaligned(as: UInt64.self))
+    let offset = Int(truncatingIfNeeded: numbers & layout.numberMask)
+    let first = Int(truncatingIfNeeded: numbers &>> layout.numberBits & layout.numberMask)
     if unsafe labels.load(fromByteOffset: index, as: UInt8.self) != label {
-      return .block(child.first &- 1)
+      return .block(node.first &+ first &- 1)
     }
-    if index &+ 1 < layout.childCount {
-      let pair = unsafe start + layout.pair(index &+ 1)
-      child.end = unsafe node.first &+ Self.number(pair + width, layout.widthCode)
-    }
-    return .child(child)
-  }
-
-  /// The number of 1, 2 or 4 bytes, for the width codes 1, 2 and 3.
-  @unsafe @inline(__always)
-  private static func number(_ bytes: UnsafeRawPointer, _ widthCode: Int) -> Int {
-    // SAFETY: slack follows the trie, so that four bytes are readable.
-    let word = unsafe UInt32(littleEndian: bytes.loadUnaligned(as: UInt32.self))
-    return Int(word & (UInt32.max &>> UInt32(truncatingIfNeeded: 32 &- (4 &<< widthCode))))
+    let next = unsafe pair + (1 &<< layout.pairShift)
+    let nextNumbers = unsafe UInt64(littleEndian: next.loadUnaligned(as: UInt64.self))
+    let end = Int(truncatingIfNeeded: nextNumbers &>> layout.numberBits & layout.numberMask)
+    return .child(
+      Node(
+        start: node.start &+ layout.size &+ offset, first: node.first &+ first,
+        end: index &+ 1 < layout.childCount ? node.first &+ end : node.end))
   }
 
   /// The index of the first of the rising `labels` that is not below `label`; `count` if none.

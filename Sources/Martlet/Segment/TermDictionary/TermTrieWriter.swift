@@ -114,12 +114,12 @@ struct TermTrieWriter {
     let largest = own.map { max(size - $0.end, $0.number - number) }.max() ?? 0
     let widthCode = own.isEmpty ? 0 : largest < 1 << 8 ? 1 : largest < 1 << 16 ? 2 : 3
     let width = (1 << widthCode) / 2
-    for child in own.dropLast() {
+    reversed.append(contentsOf: separators[path].reversed())
+    for child in own {
       appendReversed(child.number - number, byteWidth: width)
       appendReversed(size - child.end, byteWidth: width)
     }
     reversed.append(contentsOf: own.map(\.label))
-    reversed.append(contentsOf: separators[path].reversed())
     if !own.isEmpty { reversed.append(UInt8(own.count - 1)) }
     let separatorBit = node.endsSeparator ? TermDictionaryFormat.separatorBit : 0
     reversed.append(separatorBit | UInt8(widthCode << 5) | UInt8(path.count))

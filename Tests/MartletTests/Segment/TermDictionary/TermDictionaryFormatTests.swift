@@ -72,9 +72,10 @@ struct TermDictionaryFormatTests {
         ("63 00 01", "the next suffixes"),
       ])
     try compare(
-      view.slice((view.count - 25)..<view.count),
+      view.slice((view.count - 27)..<view.count),
       [
         ("a0 01 63 64", "root: a separator ends, numbers of 1 byte, 2 children, labels"),
+        ("00 01", "the first child: after the node, 1 separator before it"),
         ("02 02", "the second child: 2 bytes after the first, 2 separators before it"),
         ("81 0e", "leaf of block 1, path"),
         ("80", "leaf of block 2"),

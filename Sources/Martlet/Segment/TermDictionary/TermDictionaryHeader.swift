@@ -1,0 +1,63 @@
+/// Where the parts of a term dictionary are, as its header says; see ``TermDictionaryFormat``.
+struct TermDictionaryHeader: Equatable {
+  var termCount: Int
+  var blocksByteCount: Int
+  var trieByteCount: Int
+  /// Bytes of the offset of one block.
+  var offsetWidth: Int
+  var hasPositions: Bool
+
+  /// The number of blocks, each with an offset and a separator.
+  var blockCount: Int {
+    IntegerMath.ceilingDivide(termCount, by: TermDictionaryFormat.termsPerBlock)
+  }
+
+  /// The parts, in bytes from the section's start.
+  var blocks: Range<Int> {
+    let start = TermDictionaryFormat.headerByteCount
+    return start..<(start + blocksByteCount)
+  }
+  var trie: Range<Int> {
+    let start = blocks.upperBound + blockCount * offsetWidth
+    return start..<(start + trieByteCount)
+  }
+
+  /// The bytes of the whole dictionary.
+  var byteCount: Int { trie.upperBound + TermDictionaryFormat.slackByteCount }
+
+  /// Writes the header over the bytes that were kept free for it at the start of `output`.
+  func patch(_ output: ByteWriter) {
+    precondition(
+      offsetWidth <= TermDictionaryFormat.maximumOffsetWidth && trieByteCount <= Int(UInt32.max),
+      "a term dictionary of \(blocksByteCount) bytes in blocks, \(trieByteCount) in the trie")
+    output.patch(UInt32(truncatingIfNeeded: termCount), at: 0)
+    output.patch(UInt32(truncatingIfNeeded: termCount >> 32), at: 4)
+    output.patch(UInt32(truncatingIfNeeded: blocksByteCount), at: 8)
+    output.patch(UInt32(truncatingIfNeeded: blocksByteCount >> 32), at: 12)
+    output.patch(UInt32(truncatingIfNeeded: trieByteCount), at: 16)
+    output.patch(UInt32(truncatingIfNeeded: offsetWidth) | (hasPositions ? 1 << 8 : 0), at: 20)
+  }
+
+  /// Reads the header of `section`, and makes sure that the parts make up the section.
+  ///
+  /// - Throws: `corrupted`.
+  static func read(_ section: Section) throws(SearchError) -> TermDictionaryHeader {
+    try section.touch(0..<TermDictionaryFormat.headerByteCount)
+    let bytes = section.bytes
+    let (terms, blockBytes) = (bytes.uint64(at: 0), bytes.uint64(at: 8))
+    let (offsetWidth, flags) = (Int(bytes[20]), bytes[21])
+    // Each term takes at least a byte, so that no sum of what is left can overflow.
+    guard blockBytes <= UInt64(section.count), terms <= blockBytes,
+      (1...TermDictionaryFormat.maximumOffsetWidth).contains(offsetWidth),
+      flags <= 1, bytes.uint16(at: 22) == 0
+    else { throw section.corrupted("the term dictionary's header makes no sense", at: 0) }
+    let header = TermDictionaryHeader(
+      termCount: Int(terms), blocksByteCount: Int(blockBytes),
+      trieByteCount: Int(bytes.uint32(at: 16)), offsetWidth: offsetWidth, hasPositions: flags == 1)
+    guard header.byteCount == section.count else {
+      throw section.corrupted(
+        "the term dictionary should have \(header.byteCount) bytes, found \(section.count)", at: 0)
+    }
+    return header
+  }
+}
