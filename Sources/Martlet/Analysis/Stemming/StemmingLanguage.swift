@@ -1,0 +1,26 @@
+/// The languages, and the one further algorithm, that have a stemmer.
+///
+/// The raw value is the ISO 639-1 code, except `porter`: the original algorithm for English.
+enum StemmingLanguage: String, CaseIterable, Sendable {
+  case english = "en"
+  case porter
+
+  /// The language of a code as it comes from people and systems: `de`, `DE`, `de-AT`, `de_AT`.
+  ///
+  /// Nil if the language has no stemmer.
+  init?(code: String) {
+    let primary = code.lowercased().prefix { $0 != "-" && $0 != "_" }
+    switch primary {
+    case "nb", "nn": self.init(rawValue: "no")
+    default: self.init(rawValue: String(primary))
+    }
+  }
+
+  /// The language's stemmer.
+  var stemmer: any Stemmer {
+    switch self {
+    case .english: EnglishStemmer()
+    case .porter: PorterStemmer()
+    }
+  }
+}

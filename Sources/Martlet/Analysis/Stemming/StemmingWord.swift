@@ -1,0 +1,201 @@
+/// A part of a word in which a stemming rule may look for a suffix.
+enum StemmingRegion: Sendable {
+  /// The whole word.
+  case word
+  /// Usually what follows the first non-vowel after a vowel.
+  case r1
+  /// Usually what follows the first non-vowel after a vowel in R1.
+  case r2
+  /// Where the endings of verbs may lie; each language has its own definition.
+  case rv
+}
+
+/// The letters of one word while a stemmer works on it, with the regions R1, R2 and RV.
+///
+/// A stemmer removes and replaces suffixes, so everything is addressed from the end; the regions
+/// are held as indices from the start and stay put when the end changes. One value can be loaded
+/// with word after word, and then keeps its memory. Not for text: a word is short.
+///
+/// Invariant: no method traps, whatever the letters are, as long as indices are below `count`.
+struct StemmingWord {
+  /// Longer words are not stemmed: no natural word is, and some rules take quadratic time.
+  static let maximumLetterCount = 255
+
+  /// The word's Unicode scalars.
+  private(set) var letters: [Unicode.Scalar] = []
+  /// Where R1 starts.
+  var r1 = 0
+  /// Where R2 starts.
+  var r2 = 0
+  /// Where RV starts.
+  var rv = 0
+
+  /// The number of letters.
+  var count: Int { letters.count }
+
+  /// The letter at `index`, counted from the start.
+  ///
+  /// - Precondition: `index` is within the word.
+  subscript(index: Int) -> Unicode.Scalar {
+    get { letters[index] }
+    set { letters[index] = newValue }
+  }
+
+  /// Takes over the letters of `bytes` and empties the regions.
+  ///
+  /// - Returns: False if the bytes are not UTF-8 or too many to be a word: leave it as it is.
+  mutating func load(utf8 bytes: some Sequence<UInt8>) -> Bool {
+    letters.removeAll(keepingCapacity: true)
+    var iterator = bytes.makeIterator()
+    var decoder = UTF8()
+    while letters.count <= Self.maximumLetterCount {
+      switch decoder.decode(&iterator) {
+      case .scalarValue(let letter): letters.append(letter)
+      case .error: return false
+      case .emptyInput:
+        clearRegions()
+        return true
+      }
+    }
+    return false
+  }
+
+  /// Appends the word's UTF-8 to `bytes`.
+  func append(to bytes: inout [UInt8]) {
+    for letter in letters { bytes.append(contentsOf: letter.utf8) }
+  }
+
+  /// Moves every region to the end of the word, where nothing is in it.
+  mutating func clearRegions() {
+    r1 = count
+    r2 = count
+    rv = count
+  }
+
+  /// The index at which `region` starts, which can lie past the end.
+  func start(of region: StemmingRegion) -> Int {
+    switch region {
+    case .word: 0
+    case .r1: r1
+    case .r2: r2
+    case .rv: rv
+    }
+  }
+
+  /// Whether the last `length` letters lie in `region`.
+  func isLast(_ length: Int, in region: StemmingRegion) -> Bool {
+    count - length >= start(of: region)
+  }
+
+  /// The letter that has `distance` letters after it; nil before the start.
+  func letter(fromEnd distance: Int) -> Unicode.Scalar? {
+    distance < count ? letters[count - 1 - distance] : nil
+  }
+
+  /// Whether the letter that has `distance` letters after it exists and is in `set`.
+  func isLetter(fromEnd distance: Int, in set: LetterSet) -> Bool {
+    guard let letter = letter(fromEnd: distance) else { return false }
+    return set.contains(letter)
+  }
+
+  /// Whether the letter that has `distance` letters after it exists and is not in `set`.
+  func isLetter(fromEnd distance: Int, notIn set: LetterSet) -> Bool {
+    guard let letter = letter(fromEnd: distance) else { return false }
+    return !set.contains(letter)
+  }
+
+  /// Whether the word without its last `distance` letters ends with `suffix`.
+  func ends(with suffix: String, fromEnd distance: Int = 0) -> Bool {
+    var index = count - distance
+    for letter in suffix.unicodeScalars.reversed() {
+      index -= 1
+      guard index >= 0, letters[index] == letter else { return false }
+    }
+    return true
+  }
+
+  /// Whether the letters from `index` on start with `prefix`.
+  func starts(with prefix: String, at index: Int = 0) -> Bool {
+    var index = index
+    for letter in prefix.unicodeScalars {
+      guard index < count, letters[index] == letter else { return false }
+      index += 1
+    }
+    return true
+  }
+
+  /// Whether a letter of `set` lies before the last `distance` letters.
+  func contains(_ set: LetterSet, fromEnd distance: Int) -> Bool {
+    letters.prefix(max(0, count - distance)).contains { set.contains($0) }
+  }
+}
+
+// MARK: - Changes
+
+extension StemmingWord {
+  /// Removes the last `length` letters.
+  mutating func removeLast(_ length: Int) {
+    letters.removeLast(min(length, count))
+  }
+
+  /// Removes the last `length` letters if they lie in `region`.
+  ///
+  /// - Returns: Whether they did.
+  @discardableResult
+  mutating func removeLast(_ length: Int, in region: StemmingRegion) -> Bool {
+    guard isLast(length, in: region) else { return false }
+    removeLast(length)
+    return true
+  }
+
+  /// Puts `replacement` in place of the last `length` letters.
+  mutating func replaceLast(_ length: Int, with replacement: String) {
+    removeLast(length)
+    letters.append(contentsOf: replacement.unicodeScalars)
+  }
+
+  /// Puts `replacement` in place of the last `length` letters if they lie in `region`.
+  ///
+  /// - Returns: Whether they did.
+  @discardableResult
+  mutating func replaceLast(
+    _ length: Int, with replacement: String, in region: StemmingRegion
+  ) -> Bool {
+    guard isLast(length, in: region) else { return false }
+    replaceLast(length, with: replacement)
+    return true
+  }
+
+  /// Removes `suffix` if the word ends with it and it lies in `region`.
+  ///
+  /// - Returns: Whether it was removed.
+  @discardableResult
+  mutating func removeSuffix(_ suffix: String, in region: StemmingRegion = .word) -> Bool {
+    guard ends(with: suffix) else { return false }
+    return removeLast(suffix.unicodeScalars.count, in: region)
+  }
+
+  /// Removes the letters in `range`.
+  ///
+  /// - Precondition: `range` is within the word.
+  mutating func remove(_ range: Range<Int>) {
+    letters.removeSubrange(range)
+  }
+
+  /// Adds `letter` at the end.
+  mutating func append(_ letter: Unicode.Scalar) {
+    letters.append(letter)
+  }
+
+  /// Adds `letter` before the letter at `index`.
+  ///
+  /// - Precondition: `index` is within the word.
+  mutating func insert(_ letter: Unicode.Scalar, at index: Int) {
+    letters.insert(letter, at: index)
+  }
+
+  /// Replaces each letter that has one, in one pass.
+  mutating func replaceLetters(_ replacement: (Unicode.Scalar) -> Unicode.Scalar) {
+    for index in letters.indices { letters[index] = replacement(letters[index]) }
+  }
+}
