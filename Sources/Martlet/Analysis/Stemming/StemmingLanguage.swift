@@ -3,6 +3,9 @@
 /// The raw value is the ISO 639-1 code, except `porter`: the original algorithm for English.
 enum StemmingLanguage: String, CaseIterable, Sendable {
   case english = "en"
+  case german = "de"
+  case french = "fr"
+  case spanish = "es"
   case porter
 
   /// The language of a code as it comes from people and systems: `de`, `DE`, `de-AT`, `de_AT`.
@@ -20,6 +23,9 @@ enum StemmingLanguage: String, CaseIterable, Sendable {
   var stemmer: any Stemmer {
     switch self {
     case .english: EnglishStemmer()
+    case .german: GermanStemmer()
+    case .french: FrenchStemmer()
+    case .spanish: SpanishStemmer()
     case .porter: PorterStemmer()
     }
   }
