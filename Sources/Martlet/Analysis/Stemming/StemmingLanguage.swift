@@ -6,6 +6,8 @@ enum StemmingLanguage: String, CaseIterable, Sendable {
   case german = "de"
   case french = "fr"
   case spanish = "es"
+  case italian = "it"
+  case portuguese = "pt"
   case porter
 
   /// The language of a code as it comes from people and systems: `de`, `DE`, `de-AT`, `de_AT`.
@@ -26,6 +28,8 @@ enum StemmingLanguage: String, CaseIterable, Sendable {
     case .german: GermanStemmer()
     case .french: FrenchStemmer()
     case .spanish: SpanishStemmer()
+    case .italian: ItalianStemmer()
+    case .portuguese: PortugueseStemmer()
     case .porter: PorterStemmer()
     }
   }
