@@ -8,6 +8,9 @@ enum StemmingLanguage: String, CaseIterable, Sendable {
   case spanish = "es"
   case italian = "it"
   case portuguese = "pt"
+  case swedish = "sv"
+  case norwegian = "no"
+  case danish = "da"
   case porter
 
   /// The language of a code as it comes from people and systems: `de`, `DE`, `de-AT`, `de_AT`.
@@ -30,6 +33,9 @@ enum StemmingLanguage: String, CaseIterable, Sendable {
     case .spanish: SpanishStemmer()
     case .italian: ItalianStemmer()
     case .portuguese: PortugueseStemmer()
+    case .swedish: SwedishStemmer()
+    case .norwegian: NorwegianStemmer()
+    case .danish: DanishStemmer()
     case .porter: PorterStemmer()
     }
   }
