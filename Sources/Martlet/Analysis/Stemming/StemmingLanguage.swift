@@ -11,6 +11,8 @@ enum StemmingLanguage: String, CaseIterable, Sendable {
   case swedish = "sv"
   case norwegian = "no"
   case danish = "da"
+  case dutch = "nl"
+  case finnish = "fi"
   case porter
 
   /// The language of a code as it comes from people and systems: `de`, `DE`, `de-AT`, `de_AT`.
@@ -36,6 +38,8 @@ enum StemmingLanguage: String, CaseIterable, Sendable {
     case .swedish: SwedishStemmer()
     case .norwegian: NorwegianStemmer()
     case .danish: DanishStemmer()
+    case .dutch: DutchStemmer()
+    case .finnish: FinnishStemmer()
     case .porter: PorterStemmer()
     }
   }
