@@ -13,6 +13,8 @@ enum StemmingLanguage: String, CaseIterable, Sendable {
   case danish = "da"
   case dutch = "nl"
   case finnish = "fi"
+  case russian = "ru"
+  case hungarian = "hu"
   case porter
 
   /// The language of a code as it comes from people and systems: `de`, `DE`, `de-AT`, `de_AT`.
@@ -40,6 +42,8 @@ enum StemmingLanguage: String, CaseIterable, Sendable {
     case .danish: DanishStemmer()
     case .dutch: DutchStemmer()
     case .finnish: FinnishStemmer()
+    case .russian: RussianStemmer()
+    case .hungarian: HungarianStemmer()
     case .porter: PorterStemmer()
     }
   }
