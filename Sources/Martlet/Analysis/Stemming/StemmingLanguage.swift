@@ -15,6 +15,8 @@ enum StemmingLanguage: String, CaseIterable, Sendable {
   case finnish = "fi"
   case russian = "ru"
   case hungarian = "hu"
+  case romanian = "ro"
+  case turkish = "tr"
   case porter
 
   /// The language of a code as it comes from people and systems: `de`, `DE`, `de-AT`, `de_AT`.
@@ -44,6 +46,8 @@ enum StemmingLanguage: String, CaseIterable, Sendable {
     case .finnish: FinnishStemmer()
     case .russian: RussianStemmer()
     case .hungarian: HungarianStemmer()
+    case .romanian: RomanianStemmer()
+    case .turkish: TurkishStemmer()
     case .porter: PorterStemmer()
     }
   }
