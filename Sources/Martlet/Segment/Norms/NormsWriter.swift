@@ -31,18 +31,23 @@ struct NormsWriter {
     lengths.append(contentsOf: repeatElement(0, count: count - lengths.count))
   }
 
+  /// One ``NormCode`` per document, for the bounds of the postings.
+  ///
+  /// - Complexity: linear in the documents.
+  func codes() -> ByteView {
+    let codes = ByteWriter(capacity: lengths.count)
+    for length in lengths { codes.append(NormCode.encode(length: Int(length))) }
+    return codes.finish()
+  }
+
   /// Adds the sections of `field` to `image`.
   ///
   /// - Throws: what writing the image throws.
   func finish(_ field: FieldID, into image: ImageWriter) throws(SearchError) {
-    let norms = ByteWriter(capacity: lengths.count)
-    var isExact = true
-    for length in lengths {
-      let code = NormCode.encode(length: Int(length))
-      norms.append(code)
-      if NormCode.decode(code) != Int(length) { isExact = false }
+    try image.add(SectionID(.norms, field), codes())
+    let isExact = lengths.allSatisfy {
+      NormCode.decode(NormCode.encode(length: Int($0))) == Int($0)
     }
-    try image.add(SectionID(.norms, field), norms.finish())
     if !isExact { try image.add(SectionID(.lengths, field), exactLengths()) }
   }
 

@@ -138,6 +138,12 @@ final class PostingsCursor {
     return unit < unitCount
   }
 
+  /// Moves to `unit`, also back, to go through some units once more.
+  func move(toUnit unit: Int) {
+    checkInvariant(unit >= 0 && unit <= unitCount, "unit \(unit) of \(unitCount)")
+    self.unit = unit
+  }
+
   /// The highest bound of the units that can hold documents from the cursor's unit to `last`.
   @inline(__always)
   func bound(through last: DocumentID) -> UInt8 {

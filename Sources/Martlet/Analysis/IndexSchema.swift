@@ -1,0 +1,47 @@
+/// The fields of an index with their analyzers: what inversion and queries need to know of the
+/// application's schema, without its document type.
+package struct IndexSchema: Sendable {
+  /// One field.
+  package struct Field: Sendable {
+    /// Its number.
+    package let id: FieldID
+    /// What the index persists of it.
+    package let definition: FieldDefinition
+    /// How its texts become terms.
+    package let analyzer: Analyzer
+  }
+
+  /// The fields; each field's number is its place here.
+  package let fields: [Field]
+  /// The numbers of the text fields, which a search without a field name looks into.
+  package let textFields: [FieldID]
+  private let numbers: [String: FieldID]
+
+  /// A schema of `fields`, in this order.
+  ///
+  /// - Precondition: names differ, and there are at most `Limits.fieldCount` of them.
+  package init(_ fields: [(definition: FieldDefinition, analyzer: Analyzer)]) {
+    precondition(fields.count <= Limits.fieldCount, "\(fields.count) fields")
+    self.fields = fields.enumerated().map { index, field in
+      var definition = field.definition
+      definition.analyzerFingerprint = field.analyzer.fingerprint
+      return Field(
+        id: FieldID(UInt16(index)), definition: definition, analyzer: field.analyzer)
+    }
+    textFields = self.fields.filter { $0.definition.kind == .text }.map(\.id)
+    numbers = Dictionary(
+      self.fields.map { ($0.definition.name, $0.id) },
+      uniquingKeysWith: { first, _ in preconditionFailure("two fields have number \(first)") })
+  }
+
+  /// The field called `name`.
+  package func field(named name: String) -> Field? {
+    numbers[name].map { self[$0] }
+  }
+
+  /// The field with this number.
+  package subscript(id: FieldID) -> Field { fields[Int(id.rawValue)] }
+
+  /// What the manifest keeps.
+  package var definitions: [FieldDefinition] { fields.map(\.definition) }
+}

@@ -1,0 +1,50 @@
+/// A segment as one snapshot sees it: what is in it, and what of that is not deleted.
+///
+/// A value; deleting gives another one.
+struct LiveSegment: Sendable {
+  /// The immutable part.
+  let reader: SegmentReader
+  /// What is not deleted.
+  let live: LiveDocuments
+  /// Counts of each field over the live documents; a field's place is its number.
+  let statistics: [FieldStatistics]
+
+  /// All of a segment is live.
+  init(_ reader: SegmentReader, fieldCount: Int) {
+    self.reader = reader
+    live = LiveDocuments(documentCount: reader.documentCount)
+    statistics = (0..<fieldCount).map { index in
+      reader.field(FieldID(UInt16(truncatingIfNeeded: index)))?.statistics ?? FieldStatistics()
+    }
+  }
+
+  private init(_ reader: SegmentReader, _ live: LiveDocuments, _ statistics: [FieldStatistics]) {
+    self.reader = reader
+    self.live = live
+    self.statistics = statistics
+  }
+
+  /// The same segment without `documents`; those that are deleted already change nothing.
+  ///
+  /// - Throws: `corrupted`, when the documents' lengths cannot be read.
+  /// - Complexity: O(documents to delete · fields), plus one bit per document of the segment.
+  func deleting(_ documents: [DocumentID]) throws(SearchError) -> LiveSegment {
+    let fresh = Set(documents).filter { live.isLive($0) }
+    guard !fresh.isEmpty else { return self }
+    var statistics = statistics
+    for index in statistics.indices {
+      let field = reader.field(FieldID(UInt16(truncatingIfNeeded: index)))
+      guard let norms = field?.norms else { continue }
+      for document in fresh {
+        let length = try norms.length(of: document)
+        guard length > 0 else { continue }
+        statistics[index].documentCount -= 1
+        statistics[index].tokenCount -= length
+      }
+    }
+    return LiveSegment(reader, live.deleting(fresh), statistics)
+  }
+
+  /// The documents that are not deleted.
+  var liveCount: Int { live.liveCount }
+}

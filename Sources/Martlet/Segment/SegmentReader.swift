@@ -1,0 +1,79 @@
+/// One segment, opened: the parts of its image, each ready to be read.
+///
+/// Opening looks at the outline only; nothing is decoded. Immutable, so any thread may use it, and
+/// it keeps the memory or the mapping of its image alive.
+final class SegmentReader: Sendable {
+  /// One field of the segment.
+  struct Field: Sendable {
+    /// The field's terms.
+    let dictionary: TermDictionary
+    /// Where the terms' postings are.
+    let postings: Section
+    /// Where the terms' positions are; nil when the field keeps none.
+    let positions: Section?
+    /// The documents' lengths; nil when the field is not ranked by length.
+    let norms: Norms?
+    /// Over all documents of the segment, also deleted ones.
+    let statistics: FieldStatistics
+    /// What the stored bounds were computed with.
+    let boundLengths: LengthTable
+  }
+
+  /// The image.
+  let image: ImageReader
+  /// Which document has which key.
+  let keys: Keys
+  /// What the documents give back.
+  let storedFields: StoredFields
+  /// Counts of each field, and what the bounds were computed with.
+  let info: SegmentInfo
+  private let fields: [Field?]
+
+  /// The segment's name.
+  var id: SegmentID { image.segmentID }
+
+  /// The number of documents, with the deleted ones.
+  var documentCount: Int { image.documentCount }
+
+  /// Opens the parts of `image` for the fields of `definitions`.
+  ///
+  /// - Throws: `corrupted`, `formatTooNew`.
+  init(_ image: ImageReader, definitions: [FieldDefinition]) throws(SearchError) {
+    self.image = image
+    keys = try Keys(image)
+    storedFields = try StoredFields(image)
+    info = try SegmentInfoFormat.decode(
+      image.requiredSection(SectionID(.segmentInfo)), documentCount: image.documentCount)
+    var fields: [Field?] = []
+    for (index, definition) in definitions.enumerated() {
+      let id = FieldID(UInt16(truncatingIfNeeded: index))
+      fields.append(try Self.open(id, definition, image, info))
+    }
+    self.fields = fields
+  }
+
+  private static func open(
+    _ id: FieldID, _ definition: FieldDefinition, _ image: ImageReader, _ info: SegmentInfo
+  ) throws(SearchError) -> Field? {
+    guard let terms = image.section(SectionID(.terms, id)) else { return nil }
+    guard let counts = info.field(id) else {
+      throw terms.corrupted("a field with terms, of which the segment has no counts", at: 0)
+    }
+    return Field(
+      dictionary: try TermDictionary(terms, hasPositions: definition.hasPositions),
+      postings: try image.requiredSection(SectionID(.postings, id)),
+      positions: definition.hasPositions
+        ? try image.requiredSection(SectionID(.positions, id)) : nil,
+      norms: definition.hasNorms ? try Norms(image, field: id) : nil,
+      statistics: counts.statistics,
+      boundLengths: LengthTable(
+        parameters: BM25(k1: Float(info.k1), b: Float(info.b)),
+        averageLength: counts.averageLength))
+  }
+
+  /// The field, or nil when no document of the segment has it.
+  func field(_ id: FieldID) -> Field? {
+    let index = Int(id.rawValue)
+    return index < fields.count ? fields[index] : nil
+  }
+}

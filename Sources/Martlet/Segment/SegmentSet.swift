@@ -1,0 +1,68 @@
+/// The frozen set of segments that a search sees, as one sequence of documents.
+///
+/// Immutable: whoever holds it sees the same documents for ever. Scores depend on the live
+/// documents alone, not on how they are spread over segments.
+final class SegmentSet: Sendable {
+  /// The segments, in the order of their documents.
+  let segments: [LiveSegment]
+  /// The number of each segment's first document in the whole sequence.
+  let bases: [UInt32]
+  /// The live documents.
+  let documentCount: Int
+  /// Counts of each field over the live documents.
+  let statistics: [FieldStatistics]
+  /// The fields' tables for BM25 with the usual parameters.
+  private let lengthTables: [LengthTable]
+
+  init(_ segments: [LiveSegment], fieldCount: Int) {
+    self.segments = segments
+    var base: UInt32 = 0
+    var bases: [UInt32] = []
+    for segment in segments {
+      bases.append(base)
+      base += UInt32(segment.reader.documentCount)
+    }
+    self.bases = bases
+    documentCount = segments.reduce(0) { $0 + $1.liveCount }
+    statistics = (0..<fieldCount).map { field in
+      segments.reduce(FieldStatistics()) { $0 + $1.statistics[field] }
+    }
+    lengthTables = statistics.map {
+      LengthTable(parameters: BM25(), averageLength: $0.averageLength)
+    }
+  }
+
+  /// The table of a field's lengths for `parameters`.
+  func lengthTable(_ field: FieldID, _ parameters: BM25) -> LengthTable {
+    let table = lengthTables[Int(field.rawValue)]
+    if table.parameters == parameters { return table }
+    return LengthTable(
+      parameters: parameters,
+      averageLength: statistics[Int(field.rawValue)].averageLength)
+  }
+
+  /// The segment of a document of the sequence, and its number there.
+  ///
+  /// - Precondition: `document` is below the number of all documents.
+  func locate(_ document: UInt32) -> (segment: LiveSegment, document: DocumentID) {
+    var low = 0
+    var high = bases.count
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if bases[middle] <= document { low = middle } else { high = middle }
+    }
+    return (segments[low], document - bases[low])
+  }
+
+  /// The live document with this key.
+  ///
+  /// - Throws: `corrupted`.
+  func find(_ key: [UInt8]) throws(SearchError) -> (segment: Int, document: DocumentID)? {
+    for index in segments.indices.reversed() {
+      let segment = segments[index]
+      guard let document = try segment.reader.keys.document(of: key) else { continue }
+      if segment.live.isLive(document) { return (index, document) }
+    }
+    return nil
+  }
+}
