@@ -70,6 +70,12 @@ final class GrowingArray<Element: BitwiseCopyable> {
     self.count = count
   }
 
+  /// Keeps the first `count` elements.
+  func truncate(to count: Int) {
+    checkInvariant(count <= self.count, "\(count) of \(self.count) elements")
+    self.count = count
+  }
+
   /// Forgets all elements, keeping the memory.
   func removeAll() { count = 0 }
 }

@@ -1,0 +1,124 @@
+/// Turns documents into an image: exactly the bytes that a segment file holds.
+///
+/// Documents are analysed as they come and kept as flat streams of numbers; ``finish(segmentID:)``
+/// inverts them. Keys must differ. Used by one thread, for one image.
+///
+/// - Complexity: O(text); about 20 bytes of memory per token, and the stored bytes.
+final class ImageBuilder {
+  private let schema: IndexSchema
+  private let parameters: BM25
+  private var fields: [FieldInverter?]
+  private var norms: [NormsWriter]
+  private let keys: KeysWriter
+  private let storedFields = StoredFieldsWriter()
+  private let segmentID: SegmentID
+  private var storedByteCount = 0
+  /// Documents so far.
+  private(set) var documentCount = 0
+
+  /// An image without documents.
+  ///
+  /// - Parameter parameters: what the stored bounds are computed with.
+  init(schema: IndexSchema, segmentID: SegmentID, parameters: BM25 = BM25()) {
+    self.schema = schema
+    self.segmentID = segmentID
+    self.parameters = parameters
+    fields = Array(repeating: nil, count: schema.fields.count)
+    norms = Array(repeating: NormsWriter(), count: schema.fields.count)
+    keys = KeysWriter(seed: segmentID.low)
+  }
+
+  /// Bytes of memory that the documents take, and that inverting them will.
+  var memory: Int {
+    storedByteCount + documentCount * 64 + fields.reduce(0) { $0 + ($1?.memory ?? 0) }
+  }
+
+  /// Tokens that gave no term because they are too long.
+  var skippedTokenCount: Int { fields.reduce(0) { $0 + ($1?.skippedTokenCount ?? 0) } }
+
+  /// Adds a document.
+  ///
+  /// - Precondition: no document before has the same key.
+  /// - Throws: what compressing the stored bytes throws.
+  func add(_ document: InputDocument) throws(SearchError) {
+    let number = DocumentID(documentCount)
+    keys.append(document.key)
+    try storedFields.append(document.stored)
+    storedByteCount += document.key.count + document.stored.count
+    var order: [Int] = []
+    for value in document.values where !order.contains(Int(value.field.rawValue)) {
+      order.append(Int(value.field.rawValue))
+    }
+    for field in order { add(document, field, as: number) }
+    documentCount += 1
+  }
+
+  /// Adds all values of one field.
+  private func add(_ document: InputDocument, _ field: Int, as number: DocumentID) {
+    let definition = schema.fields[field].definition
+    let inverter =
+      fields[field]
+      ?? FieldInverter(
+        definition: definition, analyzer: schema.fields[field].analyzer)
+    fields[field] = inverter
+    inverter.beginDocument(number)
+    for value in document.values where Int(value.field.rawValue) == field {
+      switch (value.content, definition.kind) {
+      case (.text(let text), .text): inverter.take(text)
+      case (.text(let text), _): inverter.take(term: Array(text.utf8))
+      case (.number(let number), _): inverter.take(term: SortableNumber.encode(number))
+      }
+    }
+    let length = inverter.endDocument()
+    guard definition.hasNorms else { return }
+    norms[field].fill(upTo: documentCount)
+    norms[field].append(length: min(length, Limits.tokensPerField))
+  }
+
+  /// Inverts the documents and gives the image. The builder must not be used afterwards.
+  ///
+  /// - Throws: `limitExceeded`, when a term has too many positions.
+  func finish() throws(SearchError) -> ByteView {
+    let memory = ByteWriter(capacity: 4_096)
+    let image = ImageWriter(
+      into: .memory(memory), segmentID: segmentID, documentCount: documentCount)
+    var info = SegmentInfo(k1: Double(parameters.k1), b: Double(parameters.b), fields: [])
+    for index in fields.indices {
+      guard let field = fields[index], field.stream.count > 0 else { continue }
+      info.fields.append(try write(field, index, into: image))
+      fields[index] = nil
+    }
+    try keys.finish(into: image)
+    try storedFields.finish(into: image)
+    try image.add(SectionID(.segmentInfo), SegmentInfoFormat.encode(info))
+    _ = try image.finish()
+    return memory.finish()
+  }
+
+  /// Writes the sections of one field.
+  private func write(
+    _ field: FieldInverter, _ index: Int, into image: ImageWriter
+  ) throws(SearchError) -> SegmentInfo.Field {
+    let id = schema.fields[index].id
+    let definition = field.definition
+    norms[index].fill(upTo: documentCount)
+    let statistics = norms[index].statistics
+    let lengths = LengthTable(parameters: parameters, averageLength: statistics.averageLength)
+    let postings = ByteWriter(capacity: 4_096)
+    let positions = ByteWriter(capacity: 4_096)
+    let encoder = FieldEncoder(
+      dictionary: TermDictionaryWriter(hasPositions: definition.hasPositions),
+      postings: PostingsWriter(
+        into: postings,
+        positions: definition.hasPositions ? PositionsWriter(into: positions) : nil,
+        norms: definition.hasNorms ? norms[index].codes() : nil,
+        lengths: definition.hasNorms ? lengths : nil))
+    try encoder.encode(field)
+    try image.add(SectionID(.terms, id), encoder.dictionary.finish())
+    try image.add(SectionID(.postings, id), postings.finish())
+    if definition.hasPositions { try image.add(SectionID(.positions, id), positions.finish()) }
+    if definition.hasNorms { try norms[index].finish(id, into: image) }
+    return SegmentInfo.Field(
+      field: id, statistics: statistics, averageLength: statistics.averageLength)
+  }
+}
