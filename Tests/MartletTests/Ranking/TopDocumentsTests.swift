@@ -5,7 +5,8 @@ import Testing
 
 @Suite("Top documents")
 struct TopDocumentsTests {
-  @Test("keeps what sorting would put first, ties to the lower document", arguments: [0, 1, 2, 10, 100])
+  @Test(
+    "keeps what sorting would put first, ties to the lower document", arguments: [0, 1, 2, 10, 100])
   func equalsSorting(capacity: Int) {
     for seed in 0..<40 {
       var random = SeededRandom(seed: UInt64(seed))

@@ -1,0 +1,155 @@
+/// Documents that have any of several words, the best first.
+///
+/// Block-max MAXSCORE over windows of documents. In each window the lists with the lowest bounds
+/// that together cannot reach the threshold are not *essential*: a document that only they have
+/// cannot win. The essential lists are added up list by list; what remains in reach is looked for
+/// in the others, the highest bound first. Runs of documents whose units' bounds stay below the
+/// threshold are skipped without decoding anything.
+///
+/// Turtle and Flood, "Query evaluation: strategies and optimizations" (1995); Mackenzie, Petri and
+/// Moffat, "Efficient query processing techniques for next-page retrieval" (2022) for windows.
+final class Disjunction {
+  /// One list and what it can add in the window at hand.
+  private struct Clause {
+    let list: TermScorer
+    var bound = 0.0
+    /// Whether the list can have a document in the window.
+    var isThere = false
+  }
+
+  private var clauses: [Clause]
+  private let live: LiveDocuments
+  private let base: UInt32
+  private let documentCount: DocumentID
+  private let windowSize: DocumentID
+  private let window = ScoreWindow()
+  private let candidates = CandidateBuffer()
+
+  /// - Parameters:
+  ///   - lists: at least one.
+  ///   - base: the number of the segment's first document in the snapshot.
+  init(_ lists: [TermScorer], live: LiveDocuments, base: UInt32) {
+    clauses = lists.map { Clause(list: $0) }
+    self.live = live
+    self.base = base
+    documentCount = DocumentID(live.documentCount)
+    windowSize = Self.windowSize(lists, documentCount: live.documentCount)
+  }
+
+  /// Few units of the densest list: wider windows have looser bounds, narrower ones cost more to
+  /// set up than to evaluate.
+  private static func windowSize(_ lists: [TermScorer], documentCount: Int) -> DocumentID {
+    let densest = lists.map(\.cursor.documentFrequency).max() ?? 1
+    let span = documentCount / max(1, densest) * Limits.unitSize * 2
+    return DocumentID(min(ScoreWindow.size, max(512, IntegerMath.nextPowerOfTwo(atLeast: span))))
+  }
+
+  /// Offers every document that can be among the best to `top`.
+  ///
+  /// - Throws: `corrupted`.
+  func collect(into top: TopDocuments) throws(SearchError) {
+    var start: DocumentID = 0
+    while let first = firstPossible(from: start) {
+      let threshold = Double(top.threshold)
+      let (end, isReachable) = nextWindow(from: first, threshold)
+      if isReachable { try evaluate(from: first, to: end, threshold, top) }
+      start = end
+    }
+  }
+
+  /// Moves all lists to `start`, drops those that end before, and returns the first document that
+  /// any of them can have.
+  private func firstPossible(from start: DocumentID) -> DocumentID? {
+    guard start < documentCount else { return nil }
+    var first = documentCount
+    var index = 0
+    while index < clauses.count {
+      let cursor = clauses[index].list.cursor
+      if cursor.seek(start) {
+        first = min(first, cursor.firstPossibleDocument)
+        index += 1
+      } else {
+        clauses.remove(at: index)
+      }
+    }
+    return clauses.isEmpty ? nil : max(first, start)
+  }
+
+  /// The end of the next window, and whether any document in it can reach the threshold.
+  ///
+  /// A window that cannot is as long as the shortest of the lists' units.
+  private func nextWindow(
+    from start: DocumentID, _ threshold: Double
+  ) -> (end: DocumentID, isReachable: Bool) {
+    var shortest = documentCount &- 1
+    var sum = 0.0
+    for clause in clauses {
+      let cursor = clause.list.cursor
+      let first = cursor.firstPossibleDocument
+      if first > start {
+        shortest = min(shortest, first &- 1)
+      } else {
+        shortest = min(shortest, cursor.lastDocument)
+        sum += clause.list.highestScore(bound: cursor.bound)
+      }
+    }
+    if sum <= threshold { return (shortest &+ 1, false) }
+    return (min(documentCount, start &+ windowSize), true)
+  }
+
+  private func evaluate(
+    from start: DocumentID, to end: DocumentID, _ threshold: Double, _ top: TopDocuments
+  ) throws(SearchError) {
+    for index in clauses.indices {
+      let list = clauses[index].list
+      clauses[index].isThere = list.cursor.firstPossibleDocument < end
+      clauses[index].bound = clauses[index].isThere ? list.highestScore(through: end &- 1) : 0
+    }
+    // Insertion sort: a handful of clauses, nearly sorted from the window before.
+    for index in clauses.indices.dropFirst() {
+      var place = index
+      while place > 0, clauses[place].bound < clauses[place - 1].bound {
+        clauses.swapAt(place, place - 1)
+        place -= 1
+      }
+    }
+    var essential = 0
+    var others = 0.0
+    while essential < clauses.count, others + clauses[essential].bound <= threshold {
+      others += clauses[essential].bound
+      essential += 1
+    }
+    guard essential < clauses.count else { return }
+    for index in essential..<clauses.count where clauses[index].isThere {
+      try clauses[index].list.addScores(from: start, to: end, into: window)
+    }
+    gather(from: start, above: threshold - others * 1.000_001)
+    try probe(essential, others, threshold)
+    candidates.keepLive(live)
+    candidates.offer(to: top, base: base)
+  }
+
+  /// Takes the documents of the window whose sums exceed `limit` as candidates.
+  private func gather(from start: DocumentID, above limit: Double) {
+    candidates.removeAll()
+    window.drain { offset, sum in
+      if sum > limit { candidates.append(start &+ DocumentID(offset), sum) }
+    }
+  }
+
+  /// Adds what the lists below `essential` give, the highest bound first.
+  private func probe(
+    _ essential: Int, _ others: Double, _ threshold: Double
+  ) throws(SearchError) {
+    var rest = others
+    var index = essential - 1
+    while index >= 0, candidates.count > 0 {
+      let clause = clauses[index]
+      index -= 1
+      guard clause.isThere else { continue }
+      rest -= clause.bound
+      try clause.list.addScores(to: candidates)
+      candidates.keep(above: threshold - max(0, rest) * 1.000_001)
+    }
+  }
+}

@@ -1,0 +1,103 @@
+/// A phrase whose last word is still being typed, in one segment.
+///
+/// The finished words give the documents and the places where the last word must stand; then the
+/// positions of every word that begins as typed are compared with these places. The result is
+/// written out as a list, so that the rest of the search sees one word.
+///
+/// - Complexity: linear in the postings of all words that begin as typed.
+struct OpenPhrase {
+  /// Where the last word must stand in one document, and at which of these places it does.
+  private struct Places {
+    var positions: [UInt32]
+    var isTaken: [Bool]
+  }
+
+  private var places: [DocumentID: Places] = [:]
+
+  /// The list of the documents that have the phrase, with how often; nil when there is none.
+  ///
+  /// - Throws: `corrupted`.
+  static func list(
+    of clause: PhraseClause, in field: SegmentReader.Field, _ segment: LiveSegment,
+    _ lengths: LengthTable
+  ) throws(SearchError) -> PostingsList? {
+    guard let last = clause.parts.last, let positions = field.positions else { return nil }
+    let ordinals = try field.dictionary.ordinals(withPrefix: last.term)
+    guard !ordinals.isEmpty else { return nil }
+    var phrase = OpenPhrase()
+    try phrase.findPlaces(clause, last.offset, field, segment, lengths)
+    guard !phrase.places.isEmpty else { return nil }
+    let cursor = try field.dictionary.cursor(at: ordinals.lowerBound)
+    for _ in ordinals {
+      let list = try PostingsList(
+        cursor.info, field, lengths, documentCount: segment.reader.documentCount)
+      try phrase.take(list, positions, lengths)
+      guard try cursor.advance() else { break }
+    }
+    let sums = PostingsAccumulator(documentCount: segment.reader.documentCount)
+    for (document, places) in phrase.places {
+      sums.add(document, UInt32(clamping: places.isTaken.count { $0 }))
+    }
+    return try sums.list(norms: field.norms?.bytes, lengths)
+  }
+
+  /// Finds where the finished words stand.
+  private mutating func findPlaces(
+    _ clause: PhraseClause, _ offset: UInt32, _ field: SegmentReader.Field,
+    _ segment: LiveSegment, _ lengths: LengthTable
+  ) throws(SearchError) {
+    var words: [PositionedTerm] = []
+    var terms: [[UInt8]] = []
+    var parts: [(word: Int, offset: Int)] = []
+    for part in clause.parts.dropLast() {
+      let word = terms.firstIndex(of: part.term) ?? terms.count
+      parts.append((word, Int(part.offset)))
+      guard word == terms.count else { continue }
+      guard let info = try field.dictionary.find(part.term), let positions = field.positions
+      else { return }
+      terms.append(part.term)
+      let list = try PostingsList(
+        info, field, lengths, documentCount: segment.reader.documentCount)
+      words.append(
+        PositionedTerm(
+          try list.scorer(weight: 1, lengths), try PositionsReader(info, section: positions)))
+    }
+    let matcher = PhraseMatcher(words: words, parts: parts, weight: 1)
+    let search = PhraseConjunction(
+      terms: [], phrases: [matcher], live: segment.live, base: 0)
+    try search.forEachFrequency { document, _ in
+      let positions = (0..<matcher.starts.count).map { index in
+        UInt32(truncatingIfNeeded: matcher.starts[index]) &+ offset
+      }
+      places[document] = Places(
+        positions: positions, isTaken: Array(repeating: false, count: positions.count))
+    }
+  }
+
+  /// Marks the places where the word of `list` stands.
+  private mutating func take(
+    _ list: PostingsList, _ section: Section, _ lengths: LengthTable
+  ) throws(SearchError) {
+    let word = PositionedTerm(
+      try list.scorer(weight: 1, lengths), try PositionsReader(list.info, section: section))
+    let cursor = word.scorer.cursor
+    while !cursor.isExhausted {
+      try cursor.loadDocuments()
+      for index in 0..<cursor.count {
+        let document = unsafe cursor.documents[index]
+        guard var wanted = places[document] else { continue }
+        let found = unsafe try word.positions(at: index)
+        var next = 0
+        for place in wanted.positions.indices {
+          // SAFETY: `next` is compared with the count first.
+          while next < found.count, unsafe found[next] < wanted.positions[place] { next += 1 }
+          if next < found.count, unsafe found[next] == wanted.positions[place] {
+            wanted.isTaken[place] = true
+          }
+        }
+        places[document] = wanted
+      }
+      cursor.nextUnit()
+    }
+  }
+}

@@ -1,0 +1,49 @@
+/// A query with its words looked up: what each segment has of them, and what they are worth.
+///
+/// Made once per search. Immutable, so segments could be searched in parallel.
+struct QueryPlan: Sendable {
+  /// One word, or the union of all words with one beginning.
+  struct Term: Sendable {
+    /// The list in each segment; nil where the segment has none.
+    var lists: [PostingsList?]
+    /// Live documents over all segments.
+    var documentFrequency: Int
+    /// What a full impact is worth.
+    var weight: Float
+    /// The field's lengths.
+    var lengths: LengthTable
+  }
+
+  /// A phrase of whole words.
+  struct Phrase: Sendable {
+    /// The distinct words, as places in ``QueryPlan/terms``.
+    var terms: [Int]
+    /// Which of `terms` stands at which offset.
+    var parts: [(word: Int, offset: Int)]
+    /// What a full impact is worth.
+    var weight: Float
+  }
+
+  /// How words and phrases are put together.
+  indirect enum Node: Sendable {
+    case nothing
+    case everything
+    /// A place in ``QueryPlan/terms``.
+    case term(Int)
+    /// A place in ``QueryPlan/phrases``.
+    case phrase(Int)
+    case boolean(Group)
+  }
+
+  /// As ``BooleanClause``.
+  struct Group: Sendable {
+    var required: [Node]
+    var optional: [Node]
+    var prohibited: [Node]
+    var atLeast: Int
+  }
+
+  var terms: [Term] = []
+  var phrases: [Phrase] = []
+  var root: Node = .nothing
+}

@@ -1,0 +1,156 @@
+/// Looks up the words of a query in all segments and weighs them.
+///
+/// - Complexity: a few look-ups per word and segment; for a prefix, linear in the postings of the
+///   words that it begins.
+struct QueryPlanner {
+  private let segments: SegmentSet
+  private let parameters: BM25
+  private var plan = QueryPlan()
+  private var known: [TermClause: Int] = [:]
+
+  /// The smallest weight as a part of all weights together. Below it, sums in double precision
+  /// would not be exact; raising a weight to it changes no score within single precision.
+  private static let smallestShare: Float = 0x1p-26
+
+  private init(_ segments: SegmentSet, _ parameters: BM25) {
+    self.segments = segments
+    self.parameters = parameters
+  }
+
+  /// The plan of `query` over `segments`.
+  ///
+  /// - Throws: `corrupted`.
+  static func plan(
+    _ query: ResolvedQuery, over segments: SegmentSet, parameters: BM25
+  ) throws(SearchError) -> QueryPlan {
+    var planner = QueryPlanner(segments, parameters)
+    planner.plan.root = try planner.node(query)
+    planner.raiseSmallWeights()
+    return planner.plan
+  }
+
+  private mutating func node(_ query: ResolvedQuery) throws(SearchError) -> QueryPlan.Node {
+    switch query {
+    case .nothing: return .nothing
+    case .everything: return .everything
+    case .term(let clause): return try term(clause)
+    case .prefix(let clause): return try prefix(clause)
+    case .phrase(let clause):
+      return clause.lastIsPrefix ? try openPhrase(clause) : try phrase(clause)
+    case .boolean(let clause):
+      return .boolean(
+        QueryPlan.Group(
+          required: try nodes(clause.required), optional: try nodes(clause.optional),
+          prohibited: try nodes(clause.prohibited), atLeast: clause.atLeast))
+    }
+  }
+
+  private mutating func nodes(
+    _ queries: [ResolvedQuery]
+  ) throws(SearchError) -> [QueryPlan.Node] {
+    var nodes: [QueryPlan.Node] = []
+    for query in queries { nodes.append(try node(query)) }
+    return nodes
+  }
+
+  /// The node of a term of the plan, which is nothing when no live document has it.
+  private func leaf(_ place: Int) -> QueryPlan.Node {
+    plan.terms[place].documentFrequency == 0 ? .nothing : .term(place)
+  }
+
+  private mutating func term(_ clause: TermClause) throws(SearchError) -> QueryPlan.Node {
+    let place = try lookUp(clause)
+    return leaf(place)
+  }
+
+  /// The place of a term in the plan; a term that is asked for twice is looked up once.
+  private mutating func lookUp(_ clause: TermClause) throws(SearchError) -> Int {
+    if let place = known[clause] { return place }
+    let place = try add(clause) { field, lengths, segment throws(SearchError) in
+      guard let info = try field.dictionary.find(clause.term) else { return nil }
+      return try PostingsList(
+        info, field, lengths, documentCount: segment.reader.documentCount)
+    }
+    known[clause] = place
+    return place
+  }
+
+  private mutating func prefix(_ clause: TermClause) throws(SearchError) -> QueryPlan.Node {
+    let place = try add(clause) { field, lengths, segment throws(SearchError) in
+      try PrefixUnion.list(of: clause.term, in: field, segment, lengths)
+    }
+    return leaf(place)
+  }
+
+  /// Adds a term whose list in each segment `find` gives.
+  private mutating func add(
+    _ clause: TermClause,
+    _ find: (SegmentReader.Field, LengthTable, LiveSegment) throws(SearchError) -> PostingsList?
+  ) throws(SearchError) -> Int {
+    let lengths = segments.lengthTable(clause.field, parameters)
+    var lists: [PostingsList?] = []
+    var documentFrequency = 0
+    for segment in segments.segments {
+      var list: PostingsList?
+      if let field = segment.reader.field(clause.field) {
+        list = try find(field, lengths, segment)
+      }
+      documentFrequency += try list?.liveCount(segment.live) ?? 0
+      lists.append(list)
+    }
+    let weight = clause.boost * inverseDocumentFrequency(documentFrequency, clause.field)
+    plan.terms.append(
+      QueryPlan.Term(
+        lists: lists, documentFrequency: documentFrequency, weight: weight, lengths: lengths))
+    return plan.terms.count - 1
+  }
+
+  private func inverseDocumentFrequency(_ count: Int, _ field: FieldID) -> Float {
+    let total = segments.statistics[Int(field.rawValue)].documentCount
+    return BM25.inverseDocumentFrequency(count, of: max(total, count))
+  }
+
+  private mutating func phrase(_ clause: PhraseClause) throws(SearchError) -> QueryPlan.Node {
+    var phrase = QueryPlan.Phrase(terms: [], parts: [], weight: 0)
+    var idf = 0.0
+    for part in clause.parts {
+      let place = try lookUp(TermClause(field: clause.field, term: part.term, boost: 1))
+      guard plan.terms[place].documentFrequency > 0 else { return .nothing }
+      idf += Double(plan.terms[place].weight)
+      let word = phrase.terms.firstIndex(of: place) ?? phrase.terms.count
+      if word == phrase.terms.count { phrase.terms.append(place) }
+      phrase.parts.append((word, Int(part.offset)))
+    }
+    phrase.weight = clause.boost * Float(idf)
+    plan.phrases.append(phrase)
+    return .phrase(plan.phrases.count - 1)
+  }
+
+  /// A phrase whose last word is unfinished becomes one list of the documents that have it.
+  private mutating func openPhrase(
+    _ clause: PhraseClause
+  ) throws(SearchError) -> QueryPlan.Node {
+    var idf = 0.0
+    for part in clause.parts.dropLast() {
+      let place = try lookUp(TermClause(field: clause.field, term: part.term, boost: 1))
+      idf += Double(plan.terms[place].weight)
+    }
+    let marker = TermClause(field: clause.field, term: [], boost: clause.boost)
+    let place = try add(marker) { field, lengths, segment throws(SearchError) in
+      try OpenPhrase.list(of: clause, in: field, segment, lengths)
+    }
+    plan.terms[place].weight = clause.boost * Float(idf)
+    return leaf(place)
+  }
+
+  private mutating func raiseSmallWeights() {
+    let total = plan.terms.reduce(0) { $0 + $1.weight } + plan.phrases.reduce(0) { $0 + $1.weight }
+    let smallest = total * Self.smallestShare
+    for index in plan.terms.indices where plan.terms[index].weight > 0 {
+      plan.terms[index].weight = max(smallest, plan.terms[index].weight)
+    }
+    for index in plan.phrases.indices where plan.phrases[index].weight > 0 {
+      plan.phrases[index].weight = max(smallest, plan.phrases[index].weight)
+    }
+  }
+}

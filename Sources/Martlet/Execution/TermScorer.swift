@@ -1,0 +1,211 @@
+/// One word in one field of one segment: its postings, and what each is worth.
+///
+/// A score is `weight − weight / (1 + f · inverse)`, in single precision exactly as Lucene computes
+/// it. Sums of scores are kept in double precision, where they are exact: every score is a multiple
+/// of 2^−25 of its weight's leading bit, and weights of one query lie within a factor of 2^26 of
+/// their sum (see ``ScoreWeights``). So the order of additions never matters, and every strategy of
+/// evaluation gives the same bits.
+@safe
+final class TermScorer {
+  /// The postings.
+  let cursor: PostingsCursor
+  /// What the rarity of the word, the field and the query make a full impact worth.
+  let weight: Float
+  /// The next posting of the unit to look at; see ``alignIndex(to:)``.
+  private var index = 0
+  private var indexUnit = -1
+  /// The unit where the window that was marked last begins; -1 when none is to be scored.
+  private var windowUnit = -1
+
+  private let lengths: LengthTable
+  private let norms: ByteView?
+  // SAFETY: `documentCount` bytes of `norms`, or one zero when the field has no norms.
+  private let normBytes: UnsafePointer<UInt8>
+  private let normMask: UInt32
+  private let boundFactor: Double
+  private let boundSlack: Double
+
+  /// - Parameters:
+  ///   - norms: one byte per document of the segment; nil when lengths do not matter.
+  ///   - boundScale: see ``ImpactBound/scale(stored:asked:)``.
+  init(
+    cursor: PostingsCursor, weight: Float, lengths: LengthTable, norms: ByteView?,
+    boundScale: Double
+  ) {
+    self.cursor = cursor
+    self.weight = weight
+    self.lengths = lengths
+    self.norms = norms
+    boundFactor = Double(weight) * boundScale / 255
+    boundSlack = Double(weight) * 1e-6
+    if let norms {
+      // SAFETY: the view is retained by this object.
+      unsafe normBytes = norms.base.assumingMemoryBound(to: UInt8.self)
+      normMask = .max
+    } else {
+      unsafe normBytes = Self.noNorm
+      normMask = 0
+    }
+  }
+
+  /// The norm of a document of length 1, for fields without lengths.
+  // SAFETY: allocated once, never changed, never freed.
+  nonisolated(unsafe) private static let noNorm: UnsafePointer<UInt8> = {
+    let memory = UnsafeMutablePointer<UInt8>.allocate(capacity: 1)
+    unsafe memory.initialize(to: NormCode.encode(length: 1))
+    return unsafe UnsafePointer(memory)
+  }()
+
+  /// The score of a posting.
+  @inline(__always)
+  func score(_ document: DocumentID, frequency: UInt32) -> Double {
+    // SAFETY: documents come from the cursor, which keeps them below the segment's count.
+    let norm = unsafe normBytes[Int(document & normMask)]
+    let part = 1 + Float(frequency) * lengths[norm]
+    return Double(weight - weight / part)
+  }
+
+  /// No posting of a unit with this stored bound scores more.
+  @inline(__always)
+  func highestScore(bound: UInt8) -> Double {
+    min(Double(bound) * boundFactor + boundSlack, Double(weight))
+  }
+
+  /// No posting from the cursor's unit through `last` scores more.
+  @inline(__always)
+  func highestScore(through last: DocumentID) -> Double {
+    highestScore(bound: cursor.bound(through: last))
+  }
+
+  /// Moves ``index`` to the unit's first posting at or after `document`, never back.
+  ///
+  /// - Precondition: the unit's documents are loaded.
+  @inline(__always)
+  private func alignIndex(to document: DocumentID) {
+    if indexUnit != cursor.unit {
+      indexUnit = cursor.unit
+      index = 0
+    }
+    let documents = unsafe cursor.documents
+    let count = cursor.count
+    // SAFETY: `index` stays below `count`.
+    while unsafe index < count && documents[index] < document { index &+= 1 }
+  }
+
+  /// Adds the scores of all postings from `start` to below `end` to a window that begins at
+  /// `start`.
+  ///
+  /// - Throws: `corrupted`.
+  func addScores(
+    from start: DocumentID, to end: DocumentID, into window: ScoreWindow
+  ) throws(SearchError) {
+    guard cursor.seek(start) else { return }
+    while cursor.firstPossibleDocument < end {
+      try cursor.loadDocuments()
+      try cursor.loadFrequencies()
+      alignIndex(to: start)
+      let count = cursor.count
+      let documents = unsafe cursor.documents
+      let frequencies = unsafe cursor.frequencies
+      var next = index
+      // SAFETY: `next` stays below the unit's count; documents below `end` lie in the window.
+      while next < count {
+        let document = unsafe documents[next]
+        guard document < end else { break }
+        unsafe window.add(score(document, frequency: frequencies[next]), at: document &- start)
+        next &+= 1
+      }
+      index = next
+      if next < count || !cursor.nextUnit() { break }
+    }
+  }
+
+  /// Marks all documents from `start` to below `end` in `bits`, whose bit 0 stands for `start`.
+  ///
+  /// - Throws: `corrupted`.
+  func mark(
+    from start: DocumentID, to end: DocumentID, in bits: WindowBits
+  ) throws(SearchError) {
+    let isThere = cursor.seek(start)
+    windowUnit = cursor.unit
+    guard isThere else { return }
+    while cursor.firstPossibleDocument < end {
+      try cursor.loadDocuments()
+      alignIndex(to: start)
+      let count = cursor.count
+      let documents = unsafe cursor.documents
+      var next = index
+      // SAFETY: `next` stays below the unit's count.
+      while next < count {
+        let document = unsafe documents[next]
+        guard document < end else { break }
+        bits.insert(Int(document &- start))
+        next &+= 1
+      }
+      index = next
+      if next < count || !cursor.nextUnit() { break }
+    }
+  }
+
+  /// Adds the scores of those documents in `mask` that ``mark(from:to:in:)`` has just found in the
+  /// same window; or, without a mark, of those that the list has there.
+  ///
+  /// - Throws: `corrupted`.
+  func addScores(
+    from start: DocumentID, to end: DocumentID, of mask: WindowBits, into window: ScoreWindow
+  ) throws(SearchError) {
+    if windowUnit >= 0 {
+      cursor.move(toUnit: windowUnit)
+      windowUnit = -1
+    }
+    indexUnit = -1
+    guard cursor.seek(start) else { return }
+    while cursor.firstPossibleDocument < end {
+      try cursor.loadDocuments()
+      alignIndex(to: start)
+      try addUnit(from: start, to: end, of: mask, into: window)
+      if index < cursor.count || !cursor.nextUnit() { break }
+    }
+  }
+
+  @inline(__always)
+  private func addUnit(
+    from start: DocumentID, to end: DocumentID, of mask: WindowBits, into window: ScoreWindow
+  ) throws(SearchError) {
+    let count = cursor.count
+    let documents = unsafe cursor.documents
+    // SAFETY: `index` stays below the unit's count; documents below `end` lie in the window.
+    while index < count {
+      let document = unsafe documents[index]
+      guard document < end else { return }
+      if mask.contains(Int(document &- start)) {
+        try cursor.loadFrequencies()
+        let frequency = unsafe cursor.frequencies[index]
+        unsafe window.add(score(document, frequency: frequency), at: document &- start)
+      }
+      index &+= 1
+    }
+  }
+
+  /// The place of `document` in its unit; nil when the list does not have it.
+  ///
+  /// Documents must be asked for in rising order. The cursor then stands on the document's unit,
+  /// with its documents loaded when the answer is not nil.
+  ///
+  /// - Throws: `corrupted`.
+  @inline(__always)
+  func find(_ document: DocumentID) throws(SearchError) -> Int? {
+    guard cursor.seek(document), cursor.firstPossibleDocument <= document else { return nil }
+    try cursor.loadDocuments()
+    let documents = unsafe cursor.documents
+    var low = 0
+    var length = cursor.count
+    // SAFETY: `low + half` stays below the unit's count.
+    while length > 1 {
+      let half = length &>> 1
+      low = unsafe documents[low &+ half &- 1] < document ? low &+ half : low
+      length &-= half
+    }
+    return unsafe documents[low] == document ? low : nil
+  }
+}

@@ -1,0 +1,117 @@
+import MartletTestSupport
+
+@testable import Martlet
+
+/// Documents of words whose frequencies follow Zipf's law, and queries of the same words.
+struct RandomCorpus {
+  var random: SeededRandom
+  private let vocabulary: [String]
+  private let cumulative: [Double]
+  let fieldCount: Int
+
+  init(seed: UInt64, vocabulary size: Int, fieldCount: Int) {
+    random = SeededRandom(seed: seed)
+    self.fieldCount = fieldCount
+    var random = SeededRandom(seed: seed ^ 0x5EED)
+    var words: Set<String> = []
+    while words.count < size {
+      let length = random.int(in: 1..<5)
+      words.insert(
+        String(decoding: (0..<length).map { _ in UInt8(97 + random.int(in: 0..<5)) }, as: UTF8.self)
+      )
+    }
+    vocabulary = words.sorted { Checksum.hash64(Array($0.utf8)) < Checksum.hash64(Array($1.utf8)) }
+    var sum = 0.0
+    cumulative = vocabulary.indices.map { rank in
+      sum += 1 / Double(rank + 1)
+      return sum
+    }
+  }
+
+  /// A word, the frequent ones more often.
+  mutating func word() -> String {
+    let target = Double(random.next() >> 11) / Double(1 << 53) * (cumulative.last ?? 0)
+    var low = 0
+    var high = cumulative.count - 1
+    while low < high {
+      let middle = (low + high) / 2
+      if cumulative[middle] < target { low = middle + 1 } else { high = middle }
+    }
+    return vocabulary[low]
+  }
+
+  /// A document with up to `length` words per field.
+  mutating func document(_ key: String, length: Int) -> ReferenceEngine.Document {
+    ReferenceEngine.Document(
+      key: key,
+      fields: (0..<fieldCount).map { _ in
+        let count = random.oneIn(20) ? 0 : random.int(in: 0..<(length + 1))
+        return (0..<count).map { _ in word() }
+      })
+  }
+
+  private mutating func field() -> FieldID { FieldID(UInt16(random.int(in: 0..<fieldCount))) }
+
+  private mutating func boost() -> Float {
+    random.oneIn(4) ? Float(random.int(in: 0..<40)) / 8 : 1
+  }
+
+  private mutating func term() -> ResolvedQuery {
+    let text = random.oneIn(15) ? "unknown" : word()
+    return .term(TermClause(field: field(), term: Array(text.utf8), boost: boost()))
+  }
+
+  private mutating func leaf() -> ResolvedQuery {
+    switch random.int(in: 0..<12) {
+    case 0:
+      let text = String(word().prefix(random.int(in: 1..<3)))
+      return .prefix(TermClause(field: field(), term: Array(text.utf8), boost: boost()))
+    case 1, 2:
+      var offset: UInt32 = 0
+      let parts = (0..<random.int(in: 2..<5)).map { _ in
+        defer { offset += random.oneIn(8) ? 2 : 1 }
+        return PhraseClause.Part(term: Array(word().utf8), offset: offset)
+      }
+      return .phrase(
+        PhraseClause(
+          field: field(), parts: parts, lastIsPrefix: random.oneIn(4), boost: boost()))
+    case 3 where random.oneIn(4): return .everything
+    default: return term()
+    }
+  }
+
+  private mutating func leaves(_ range: Range<Int>) -> [ResolvedQuery] {
+    (0..<random.int(in: range)).map { _ in leaf() }
+  }
+
+  private mutating func terms(_ range: Range<Int>) -> [ResolvedQuery] {
+    (0..<random.int(in: range)).map { _ in term() }
+  }
+
+  /// Any query, the plain shapes that have strategies of their own most often.
+  mutating func query(depth: Int = 2) -> ResolvedQuery {
+    switch random.int(in: 0..<10) {
+    case 0: return leaf()
+    case 1, 2: return .boolean(BooleanClause(optional: terms(2..<7), atLeast: 1))
+    case 3, 4: return .boolean(BooleanClause(required: terms(2..<5)))
+    case 5: return .boolean(BooleanClause(required: leaves(1..<4)))
+    case 6:
+      return .boolean(
+        BooleanClause(
+          required: leaves(1..<3), optional: leaves(0..<3), prohibited: leaves(0..<2)))
+    case 7:
+      let optional = leaves(2..<6)
+      return .boolean(
+        BooleanClause(
+          required: leaves(0..<2), optional: optional, prohibited: leaves(0..<2),
+          atLeast: random.int(in: 1..<(optional.count + 1))))
+    default:
+      guard depth > 0 else { return leaf() }
+      return .boolean(
+        BooleanClause(
+          required: random.oneIn(2) ? [query(depth: depth - 1)] : [],
+          optional: [query(depth: depth - 1), query(depth: depth - 1)],
+          prohibited: random.oneIn(3) ? [leaf()] : [], atLeast: random.int(in: 0..<3)))
+    }
+  }
+}

@@ -1,0 +1,104 @@
+import MartletTestSupport
+import Testing
+
+@testable import Martlet
+
+/// Builds segments from plain documents.
+enum TestSegments {
+  static func schema(fieldCount: Int) -> IndexSchema {
+    IndexSchema(
+      (0..<fieldCount).map {
+        (FieldDefinition(name: "field\($0)", kind: .text), Analyzer.whitespace)
+      })
+  }
+
+  static func input(_ document: ReferenceEngine.Document) -> InputDocument {
+    InputDocument(
+      key: Array(document.key.utf8),
+      values: document.fields.enumerated().compactMap { index, words in
+        words.isEmpty
+          ? nil
+          : InputDocument.Value(
+            field: FieldID(UInt16(index)), content: .text(words.joined(separator: " ")))
+      }, stored: Array("stored \(document.key)".utf8))
+  }
+
+  static func segment(
+    _ documents: [ReferenceEngine.Document], _ schema: IndexSchema, id: UInt64
+  ) throws -> LiveSegment {
+    let builder = ImageBuilder(schema: schema, segmentID: SegmentID(high: 0, low: id))
+    for document in documents { try builder.add(input(document)) }
+    let image = try ImageReader(try builder.finish(), file: "memory", isTrusted: true)
+    return LiveSegment(
+      try SegmentReader(image, definitions: schema.definitions), fieldCount: schema.fields.count)
+  }
+}
+
+/// A snapshot of several segments, some with deleted documents, and the truth about it.
+private struct Sample {
+  let set: SegmentSet
+  let reference: ReferenceEngine
+  var corpus: RandomCorpus
+
+  init(seed: UInt64, sizes: [Int], fieldCount: Int, vocabulary: Int, length: Int) throws {
+    corpus = RandomCorpus(seed: seed, vocabulary: vocabulary, fieldCount: fieldCount)
+    let schema = TestSegments.schema(fieldCount: fieldCount)
+    var segments: [LiveSegment] = []
+    var live: [ReferenceEngine.Document] = []
+    for (number, size) in sizes.enumerated() {
+      let documents = (0..<size).map { corpus.document("\(number)-\($0)", length: length) }
+      let isWhole = corpus.random.oneIn(3)
+      let deleted = documents.indices.filter { _ in !isWhole && corpus.random.oneIn(5) }
+      let segment = try TestSegments.segment(documents, schema, id: UInt64(number))
+      segments.append(try segment.deleting(deleted.map { DocumentID($0) }))
+      let gone = Set(deleted)
+      live += documents.indices.filter { !gone.contains($0) }.map { documents[$0] }
+    }
+    set = SegmentSet(segments, fieldCount: fieldCount)
+    reference = ReferenceEngine(live, fieldCount: fieldCount)
+  }
+
+  /// Compares the answers to `count` random queries.
+  mutating func check(queries count: Int, limits: [Int], seed: UInt64) throws {
+    for number in 0..<count {
+      let query = corpus.query()
+      let limit = limits[number % limits.count]
+      let expected = reference.search(query, limit: limit)
+      let found = try Searcher.search(query, in: set, limit: limit, counting: .exact)
+      let hits = try found.top.map { entry in
+        let (segment, document) = set.locate(entry.document)
+        let key = try segment.reader.keys.key(of: document)
+        return ReferenceEngine.Hit(key: String(decoding: key, as: UTF8.self), score: entry.score)
+      }
+      guard hits == expected.hits, found.count == expected.count else {
+        Issue.record("seed \(seed), query \(number): \(query)\n\(hits)\n\(expected)")
+        return
+      }
+    }
+  }
+}
+
+/// Every strategy, with its pruning, against an engine that scores every document.
+@Suite("Searcher")
+struct SearcherTests {
+  @Test(
+    "finds what the reference finds, with the same scores, in small segments", arguments: 0..<20)
+  func small(round: Int) throws {
+    let seed = TestSeed.value &+ UInt64(round)
+    let sizes = [[150], [3, 140], [129, 1, 20], [60, 60, 60]][round % 4]
+    var sample = try Sample(
+      seed: seed, sizes: sizes, fieldCount: round % 2 + 1, vocabulary: 12 << (round % 4),
+      length: 8)
+    try sample.check(queries: 5_000, limits: [1, 3, 10, 1_000], seed: seed)
+  }
+
+  @Test(
+    "finds what the reference finds, with the same scores, in larger segments", arguments: 0..<4)
+  func large(round: Int) throws {
+    let seed = TestSeed.value &+ 100 &+ UInt64(round)
+    var sample = try Sample(
+      seed: seed, sizes: [[9_000], [5_000, 700, 4_200]][round % 2], fieldCount: round / 2 + 1,
+      vocabulary: 200, length: 12)
+    try sample.check(queries: 150, limits: [1, 10, 100], seed: seed)
+  }
+}
