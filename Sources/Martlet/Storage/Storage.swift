@@ -1,10 +1,12 @@
 /// Where an index's files live: a folder, the heap, or, in tests, a disk that fails.
 ///
 /// Everything above this seam speaks only to it, so each order of writes and syncs can be run
-/// against a simulated disk. Names are made by ``FileNames``, never read from a file's content.
+/// against a simulated disk. Names are made by ``FileName``, never read from a file's content.
 ///
 /// What is durable after each call: nothing but what ``WritableFile/synchronize()`` (a file's
 /// bytes) and ``synchronizeDirectory()`` (names made, changed or removed before) returned for.
+///
+/// Used by any number of threads at once.
 package protocol Storage: AnyObject, Sendable {
   /// The place, for messages to a person.
   var displayName: String { get }
@@ -17,10 +19,12 @@ package protocol Storage: AnyObject, Sendable {
   /// - Throws: `io` when the name exists already; `diskFull`, `readOnly`.
   func create(_ name: String) throws(SearchError) -> any WritableFile
 
-  /// The whole content of a small file, copied into memory.
+  /// Up to `count` bytes from `offset`, copied into memory; fewer only where the file ends.
+  ///
+  /// For files that are small or still grow, which are never mapped.
   ///
   /// - Throws: `notFound` when there is no such file; `dataProtected`, `io`.
-  func read(_ name: String) throws(SearchError) -> ByteView
+  func read(_ name: String, from offset: Int, atMost count: Int) throws(SearchError) -> ByteView
 
   /// The content of an immutable file, mapped where that is possible.
   ///
@@ -34,12 +38,28 @@ package protocol Storage: AnyObject, Sendable {
   func remove(_ name: String) throws(SearchError)
 
   /// Makes names that were created, changed or removed durable.
+  ///
+  /// - Throws: `durabilityUnknown`; then some of these names may be lost, and nothing tells which.
   func synchronizeDirectory() throws(SearchError)
 
   /// Becomes the only writer until the returned object is released.
   ///
-  /// - Throws: `writerBusy` at once when there is another, in this process or in any other.
+  /// - Throws: `writerBusy` at once when there is another, in this process or in any other;
+  ///   `readOnly` where nothing can be written.
   func acquireWriterLock() throws(SearchError) -> any WriterLock
+}
+
+extension Storage {
+  /// The whole content of a file of at most `limit` bytes.
+  ///
+  /// - Throws: `notFound`; `corrupted` when the file is longer.
+  package func read(_ name: String, limit: Int) throws(SearchError) -> ByteView {
+    let content = try read(name, from: 0, atMost: limit + 1)
+    guard content.count <= limit else {
+      throw SearchError(.corrupted, "expected at most \(limit) bytes, found more", file: name)
+    }
+    return content
+  }
 }
 
 /// A file that is being written, from start to end. Used by one thread at a time.
@@ -47,7 +67,8 @@ package protocol WritableFile: AnyObject {
   /// Bytes appended so far.
   var byteCount: Int { get }
 
-  /// Adds `bytes` at the end.
+  /// Adds `bytes` at the end. Each call reaches the operating system, so that a killed process
+  /// loses nothing; callers gather small pieces themselves.
   ///
   /// - Throws: `diskFull`, `io`. What was appended in part counts as not written.
   func append(_ bytes: ByteView) throws(SearchError)
@@ -58,6 +79,8 @@ package protocol WritableFile: AnyObject {
   func synchronize() throws(SearchError)
 
   /// Ends writing. Only this reports some late failures of the operating system.
+  ///
+  /// Closing twice is harmless; a file that is let go is closed too.
   func close() throws(SearchError)
 }
 

@@ -1,0 +1,37 @@
+/// An open file of the operating system, closed when this value ends.
+///
+/// Never one of the numbers 0 to 2: code that prints to a closed standard stream would write into
+/// the file.
+struct FileDescriptor: ~Copyable, Sendable {
+  let rawValue: Int32
+
+  /// Takes over `rawValue`, which nobody else closes.
+  init(adopting rawValue: Int32) { self.rawValue = rawValue }
+
+  deinit { SystemCalls.closeIgnoringErrors(rawValue) }
+
+  /// Gives the number up to somebody else who closes it.
+  consuming func relinquish() -> Int32 {
+    let value = rawValue
+    discard self
+    return value
+  }
+
+  /// Closes the file and reports what only closing finds out.
+  consuming func close(file: String) throws(SearchError) {
+    try SystemCalls.finish(relinquish(), file: file)
+  }
+}
+
+/// What makes two names the same file: volume and number on it.
+struct FileIdentity: Hashable, Sendable {
+  var device: UInt64
+  var number: UInt64
+}
+
+/// What the operating system says of an open file.
+struct FileStatus: Sendable {
+  var isRegular: Bool
+  var byteCount: Int
+  var identity: FileIdentity
+}

@@ -1,0 +1,97 @@
+/// What the name of a file in an index says. The only place where names are made or understood.
+///
+///     LOCK                            held by the writer, otherwise meaningless
+///     manifest-<16 hex>               the manifest of a generation
+///     wal-<16 hex>                    one file of the log, by its sequence number
+///     seg-<32 hex>                    the image of a segment
+///     del-<32 hex>-<16 hex>           the live documents of a segment, as of a generation
+///     tmp-<anything>                  unfinished; means nothing once its writer is gone
+///
+/// Hexadecimal digits are lower-case, so two names never differ only in case. A name that is not
+/// exactly of one of these forms is foreign: it is ignored and left alone.
+enum FileName: Hashable, Sendable {
+  case lock
+  case manifest(Generation)
+  case log(sequence: UInt64)
+  case segment(SegmentID)
+  case liveDocuments(SegmentID, Generation)
+  case temporary(String)
+
+  /// The name as it stands in the folder.
+  var text: String {
+    switch self {
+    case .lock: "LOCK"
+    case .manifest(let generation): "manifest-" + Self.hex(generation)
+    case .log(let sequence): "wal-" + Self.hex(sequence)
+    case .segment(let id): "seg-" + Self.hex(id)
+    case .liveDocuments(let id, let generation): "del-\(Self.hex(id))-\(Self.hex(generation))"
+    case .temporary(let rest): "tmp-" + rest
+    }
+  }
+
+  /// The name under which `self` is written before it is complete.
+  var whileIncomplete: FileName { .temporary(text) }
+
+  /// What `text` says; nil when it is foreign.
+  init?(_ text: String) {
+    let bytes = Array(text.utf8)
+    if text == "LOCK" {
+      self = .lock
+    } else if let number = Self.number(in: bytes, after: "manifest-") {
+      self = .manifest(number)
+    } else if let number = Self.number(in: bytes, after: "wal-") {
+      self = .log(sequence: number)
+    } else if bytes.starts(with: "seg-".utf8), bytes.count == 36,
+      let id = Self.identifier(bytes[4...])
+    {
+      self = .segment(id)
+    } else if bytes.starts(with: "del-".utf8), bytes.count == 53, bytes[36] == UInt8(ascii: "-"),
+      let id = Self.identifier(bytes[4..<36]), let number = Self.number(bytes[37...]), number > 0
+    {
+      self = .liveDocuments(id, number)
+    } else if bytes.starts(with: "tmp-".utf8), bytes.count > 4 {
+      self = .temporary(String(text.dropFirst(4)))
+    } else {
+      return nil
+    }
+  }
+
+  /// The 16 digits after `prefix`, when these are the whole name. Numbers of files start at 1.
+  private static func number(in bytes: [UInt8], after prefix: String) -> UInt64? {
+    guard bytes.starts(with: prefix.utf8),
+      let number = number(bytes[prefix.utf8.count...]), number > 0
+    else { return nil }
+    return number
+  }
+
+  private static func identifier(_ digits: ArraySlice<UInt8>) -> SegmentID? {
+    let middle = digits.startIndex + 16
+    guard digits.count == 32, let high = number(digits[..<middle]),
+      let low = number(digits[middle...])
+    else { return nil }
+    return SegmentID(high: high, low: low)
+  }
+
+  private static func number(_ digits: ArraySlice<UInt8>) -> UInt64? {
+    guard digits.count == 16 else { return nil }
+    var value: UInt64 = 0
+    for digit in digits {
+      switch digit {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"):
+        value = value &<< 4 | UInt64(digit &- UInt8(ascii: "0"))
+      case UInt8(ascii: "a")...UInt8(ascii: "f"):
+        value = value &<< 4 | UInt64(digit &- UInt8(ascii: "a") &+ 10)
+      default:
+        return nil
+      }
+    }
+    return value
+  }
+
+  private static func hex(_ id: SegmentID) -> String { hex(id.high) + hex(id.low) }
+
+  private static func hex(_ value: UInt64) -> String {
+    let digits = String(value, radix: 16)
+    return String(repeating: "0", count: 16 - digits.utf8.count) + digits
+  }
+}

@@ -1,0 +1,355 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Android)
+  import Android
+#endif
+
+/// The calls to the operating system, and the only file that imports its library.
+///
+/// Each call is repeated when a signal interrupts it, writes and reads go on until done, and a
+/// refusal becomes a ``SearchError``. All names are single components below a folder's descriptor,
+/// and links are not followed, so that nothing outside the folder can be reached.
+///
+/// SAFETY of every call below that says nothing else: names and out-parameters are lent by Swift for
+/// the duration of the call, and the system neither keeps them nor writes beyond their type.
+enum SystemCalls {
+  /// What a file is opened for.
+  enum Access {
+    /// An existing file, to be read.
+    case reading
+    /// A new file, to be written; fails when the name exists.
+    case creating
+    /// A file to be locked, made when there is none.
+    case locking
+  }
+
+  /// The number of this process.
+  static var processID: Int32 { getpid() }
+
+  /// Opens the folder at `path`, following links.
+  static func openFolder(_ path: String) throws(SearchError) -> FileDescriptor {
+    let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC
+    let raw = try attempt("open the folder", path) { unsafe open(path, flags) }
+    return try awayFromStandardStreams(raw, path)
+  }
+
+  /// Makes the folder at `path`, readable by everybody as far as the process's mask allows; one
+  /// that exists is fine.
+  static func makeFolder(_ path: String) throws(SearchError) {
+    if unsafe mkdir(path, 0o755) == 0 || errno == EEXIST { return }
+    throw failure("make the folder", path, errno, isWriting: true)
+  }
+
+  /// Opens the file `name` in `folder`.
+  ///
+  /// - Throws: `notFound`; `corrupted` when the name is not one of a regular file.
+  static func openFile(
+    _ name: String, in folder: borrowing FileDescriptor, for access: Access
+  ) throws(SearchError) -> FileDescriptor {
+    let flags: Int32
+    switch access {
+    // Without O_NONBLOCK, opening a pipe that stands in place of a file would wait for ever.
+    case .reading: flags = O_RDONLY | O_NONBLOCK
+    case .creating: flags = O_WRONLY | O_CREAT | O_EXCL
+    case .locking: flags = O_RDWR | O_CREAT | O_NONBLOCK
+    }
+    let all = flags | O_NOFOLLOW | O_CLOEXEC
+    let parent = folder.rawValue
+    let raw = try attempt("open the file", name, isWriting: access != .reading) {
+      unsafe openat(parent, name, all, 0o644)
+    }
+    let file = try awayFromStandardStreams(raw, name)
+    guard try status(of: file, name).isRegular else {
+      throw .corrupted("expected a regular file, found something else of this name", file: name)
+    }
+    return file
+  }
+
+  private static func awayFromStandardStreams(
+    _ raw: Int32, _ name: String
+  ) throws(SearchError) -> FileDescriptor {
+    let opened = FileDescriptor(adopting: raw)
+    guard raw <= 2 else { return opened }
+    return FileDescriptor(
+      adopting: try attempt("open the file", name) { fcntl(raw, F_DUPFD_CLOEXEC, 3) })
+  }
+
+  /// Closes a descriptor that was read, or whose failure was reported before.
+  static func closeIgnoringErrors(_ raw: Int32) {
+    _ = close(raw)
+  }
+
+  /// Closes a descriptor that was written. Not repeated: it is closed even when this fails.
+  static func finish(_ raw: Int32, file: String) throws(SearchError) {
+    if close(raw) == -1, errno != EINTR {
+      throw failure("close the file", file, errno, isWriting: true)
+    }
+  }
+
+  /// What is known of an open file.
+  static func status(
+    of file: borrowing FileDescriptor, _ name: String
+  ) throws(SearchError) -> FileStatus {
+    let raw = file.rawValue
+    var found = stat()
+    _ = try attempt("examine the file", name) { unsafe fstat(raw, &found) }
+    return FileStatus(
+      isRegular: found.st_mode & S_IFMT == S_IFREG,
+      byteCount: Int(found.st_size),
+      identity: identity(found))
+  }
+
+  /// Which file has the name `name` in `folder`; nil when none has.
+  static func identity(
+    of name: String, in folder: borrowing FileDescriptor
+  ) -> FileIdentity? {
+    var found = stat()
+    guard unsafe fstatat(folder.rawValue, name, &found, AT_SYMLINK_NOFOLLOW) == 0 else {
+      return nil
+    }
+    return identity(found)
+  }
+
+  private static func identity(_ found: stat) -> FileIdentity {
+    FileIdentity(
+      device: UInt64(truncatingIfNeeded: found.st_dev),
+      number: UInt64(truncatingIfNeeded: found.st_ino))
+  }
+
+  /// The names in `folder`, without those of itself and its parent.
+  static func names(
+    in folder: borrowing FileDescriptor, path: String
+  ) throws(SearchError) -> [String] {
+    let parent = folder.rawValue
+    let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC
+    let raw = try attempt("list the folder", path) { unsafe openat(parent, ".", flags) }
+    guard let stream = unsafe fdopendir(raw) else {
+      closeIgnoringErrors(raw)
+      throw failure("list the folder", path, errno)
+    }
+    defer { unsafe closedir(stream) }
+    let nameOffset = MemoryLayout<dirent>.offset(of: \dirent.d_name) ?? 0
+    var names: [String] = []
+    while true {
+      errno = 0
+      guard let entry = unsafe readdir(stream) else { break }
+      // SAFETY: the entry is valid until the next call, and its name ends with a zero.
+      let name = unsafe String(
+        cString: UnsafeRawPointer(entry).advanced(by: nameOffset)
+          .assumingMemoryBound(to: CChar.self))
+      if name != ".", name != ".." { names.append(name) }
+    }
+    guard errno == 0 else { throw failure("list the folder", path, errno) }
+    return names
+  }
+}
+
+extension SystemCalls {
+  /// Up to `count` bytes from `offset`; fewer only at the end of the file.
+  static func read(
+    _ file: borrowing FileDescriptor, from offset: Int, count: Int, _ name: String
+  ) throws(SearchError) -> ByteView {
+    let raw = file.rawValue
+    let writer = ByteWriter(capacity: count)
+    while writer.count < count {
+      let rest = min(count - writer.count, callByteCount)
+      let position = off_t(offset + writer.count)
+      // SAFETY: `reserve` made room for `rest` bytes, of which the call fills at most as many.
+      let target = unsafe writer.reserve(rest)
+      let received = try attempt("read the file", name) {
+        unsafe pread(raw, target, rest, position)
+      }
+      guard received > 0 else { break }
+      writer.advance(by: received)
+    }
+    return writer.finish()
+  }
+
+  /// Appends all of `bytes`.
+  static func append(
+    _ file: borrowing FileDescriptor, _ bytes: ByteView, _ name: String
+  ) throws(SearchError) {
+    let raw = file.rawValue
+    try unsafe bytes.withUnsafeBytes { (source) throws(SearchError) in
+      guard let start = source.baseAddress else { return }
+      var done = 0
+      while done < source.count {
+        let rest = min(source.count - done, callByteCount)
+        // SAFETY: `done + rest` is at most the count of `source`.
+        let sent = try attempt("write the file", name, isWriting: true) {
+          unsafe write(raw, start + done, rest)
+        }
+        guard sent > 0 else {
+          throw SearchError(.io, "cannot write the file: nothing was taken", file: name)
+        }
+        done += sent
+      }
+    }
+  }
+
+  /// Overwrites the start of a lock file; failure does not matter, since it is only read by people.
+  static func note(_ text: String, in file: borrowing FileDescriptor) {
+    var text = text
+    text.withUTF8 { bytes in
+      // SAFETY: the text's bytes live for the whole call.
+      _ = unsafe pwrite(file.rawValue, bytes.baseAddress, bytes.count, 0)
+    }
+  }
+
+  /// The bytes of one call: below what every system takes at once.
+  private static let callByteCount = 1 << 26
+
+  /// Makes a file's bytes, or a folder's names, durable: on the medium itself where the system can
+  /// do that. A volume that does not know this for folders keeps names at once.
+  static func synchronize(
+    _ file: borrowing FileDescriptor, isFolder: Bool = false, _ name: String
+  ) throws(SearchError) {
+    let raw = file.rawValue
+    do {
+      #if canImport(Darwin)
+        // On Apple systems `fsync` leaves the bytes in the drive's cache; `F_FULLFSYNC` empties it.
+        if fcntl(raw, F_FULLFSYNC) != -1 { return }
+        guard errno == ENOTSUP || errno == EINVAL || errno == ENOTTY else {
+          throw failure("synchronize", name, errno)
+        }
+        _ = try attempt("synchronize", name) { fsync(raw) }
+      #else
+        _ = try attempt("synchronize", name) {
+          guard isFolder else { return fdatasync(raw) }
+          return fsync(raw) == 0 || errno == EINVAL ? 0 : -1
+        }
+      #endif
+    } catch {
+      throw SearchError(.durabilityUnknown, error.message, file: name)
+    }
+  }
+
+  /// Maps the first `byteCount` bytes for reading.
+  ///
+  /// - Precondition: `byteCount` is positive and not larger than the file.
+  /// - Returns: nil when the system has no room for a mapping or the volume cannot map.
+  @unsafe
+  static func map(
+    _ file: borrowing FileDescriptor, byteCount: Int, _ name: String
+  ) throws(SearchError) -> UnsafeRawPointer? {
+    // SAFETY: the system chooses the place; nothing of this process is mapped over.
+    let address: UnsafeMutableRawPointer? = unsafe mmap(
+      nil, byteCount, PROT_READ, MAP_SHARED, file.rawValue, 0)
+    if let address = unsafe address, unsafe address != UnsafeMutableRawPointer(bitPattern: -1) {
+      return UnsafeRawPointer(address)
+    }
+    if errno == ENOMEM || errno == ENODEV { return nil }
+    throw failure("map the file", name, errno)
+  }
+
+  /// Ends a mapping that ``map(_:byteCount:_:)`` made.
+  @unsafe
+  static func unmap(_ address: UnsafeRawPointer, byteCount: Int) {
+    // SAFETY: the caller hands over a whole mapping that nobody looks at any more.
+    _ = unsafe munmap(UnsafeMutableRawPointer(mutating: address), byteCount)
+  }
+
+  /// Gives `old` the name `new` within `folder`.
+  static func rename(
+    _ old: String, to new: String, in folder: borrowing FileDescriptor
+  ) throws(SearchError) {
+    let raw = folder.rawValue
+    _ = try attempt("rename the file", old, isWriting: true) {
+      unsafe renameat(raw, old, raw, new)
+    }
+  }
+
+  /// Takes `name` out of `folder`.
+  static func remove(
+    _ name: String, in folder: borrowing FileDescriptor
+  ) throws(SearchError) {
+    let raw = folder.rawValue
+    _ = try attempt("remove the file", name, isWriting: true) { unsafe unlinkat(raw, name, 0) }
+  }
+
+  /// Locks the file against all other descriptors of it; false when another has it locked.
+  static func tryLock(
+    _ file: borrowing FileDescriptor, _ name: String
+  ) throws(SearchError) -> Bool {
+    let raw = file.rawValue
+    while flock(raw, LOCK_EX | LOCK_NB) == -1 {
+      let code = errno
+      if code == EWOULDBLOCK { return false }
+      if code != EINTR { throw failure("lock the file", name, code) }
+    }
+    return true
+  }
+
+  /// Gives up the lock for every process that shares this descriptor.
+  static func unlock(_ file: borrowing FileDescriptor) {
+    _ = flock(file.rawValue, LOCK_UN)
+  }
+
+  /// Whether the folder lies on another machine, where locks may not hold. False when the system
+  /// does not tell.
+  static func isOnNetworkVolume(_ folder: borrowing FileDescriptor) -> Bool {
+    #if canImport(Darwin)
+      var found = statfs()
+      guard unsafe fstatfs(folder.rawValue, &found) == 0 else { return false }
+      return found.f_flags & UInt32(MNT_LOCAL) == 0
+    #else
+      guard let device = try? status(of: folder, ".").identity.device else { return false }
+      return MountTable.current().isNetworkVolume(device: device)
+    #endif
+  }
+}
+
+extension SystemCalls {
+  /// The result of `call`, which returns -1 when it fails; repeated while a signal interrupts it.
+  private static func attempt<Result: FixedWidthInteger & SignedInteger>(
+    _ what: StaticString, _ file: String, isWriting: Bool = false, _ call: () -> Result
+  ) throws(SearchError) -> Result {
+    while true {
+      let result = call()
+      if result != -1 { return result }
+      let code = errno
+      if code != EINTR { throw failure(what, file, code, isWriting: isWriting) }
+    }
+  }
+
+  /// The error for the system's number `code`.
+  private static func failure(
+    _ what: StaticString, _ file: String, _ code: Int32, isWriting: Bool = false
+  ) -> SearchError {
+    let (kind, reason) = meaning(of: code, isWriting: isWriting)
+    return SearchError(kind, "cannot \(what): \(reason) (system error \(code))", file: file)
+  }
+
+  private static func meaning(
+    of code: Int32, isWriting: Bool
+  ) -> (SearchError.Code, String) {
+    switch code {
+    case ENOENT: (.notFound, "there is none")
+    case ENOSPC: (.diskFull, "no space is left on the volume")
+    case EDQUOT: (.diskFull, "the user's share of the volume is used up")
+    case EFBIG: (.diskFull, "the file would be larger than the system allows")
+    case EROFS: (.readOnly, "the volume is read-only")
+    case EACCES: (isWriting ? .readOnly : .io, "this process has no permission")
+    case EPERM: notPermitted(isWriting: isWriting)
+    case EEXIST: (.io, "the name exists already")
+    case ELOOP: (.corrupted, "expected a regular file, found a link")
+    case ENOTDIR: (.io, "expected a folder, found something else")
+    case EMFILE, ENFILE: (.io, "too many files are open")
+    case EIO: (.io, "the device reports a failure")
+    default: (.io, "the system refused")
+    }
+  }
+
+  /// Apple systems answer so when a file's protection class forbids reading it on a locked device.
+  private static func notPermitted(isWriting: Bool) -> (SearchError.Code, String) {
+    #if canImport(Darwin)
+      (.dataProtected, "the system protects the file at this moment")
+    #else
+      (isWriting ? .readOnly : .io, "the operation is not permitted")
+    #endif
+  }
+}
