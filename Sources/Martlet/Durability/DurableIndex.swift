@@ -1,0 +1,166 @@
+/// The files of one index that is open for writing: lock, manifest, log, and what may be removed.
+///
+/// Knows nothing of what is in a segment. The layers above open an index, replay
+/// ``RecoveredIndex/replay(from:_:)`` into memory, and then
+///
+/// - give each batch to ``append(_:durability:)`` before it becomes searchable;
+/// - for a checkpoint: call ``startCheckpoint()`` while no batch is being appended; write the segment
+///   of everything up to that position with ``makeFile(_:)``; ``publish(_:)`` a manifest that names it
+///   and has ``Manifest/apply(upTo:)`` the position;
+/// - for a merge: write the segment, then ``publish(_:)`` a manifest with it in place of its inputs;
+/// - keep a hold of ``reclaimer`` for each snapshot that may open its files later.
+///
+/// Used by any number of threads.
+package final class DurableIndex: Sendable {
+  package let storage: any Storage
+  /// What was found at opening.
+  package let recovered: RecoveredIndex
+  package let manifests: ManifestStore
+  package let log: LogWriter
+  package let reclaimer = FileReclaimer()
+  /// What a batch survives unless it asks for more.
+  package let durability: Durability
+  private let lock: any WriterLock
+
+  private init(
+    _ storage: any Storage, _ recovered: RecoveredIndex, durability: Durability,
+    lock: any WriterLock, latch: DurabilityLatch, random: @escaping @Sendable () -> UInt64
+  ) {
+    self.storage = storage
+    self.recovered = recovered
+    self.durability = durability
+    self.lock = lock
+    manifests = ManifestStore(
+      storage, ManifestStore.Stored(manifest: recovered.manifest, hash: recovered.manifestHash),
+      latch: latch)
+    log = LogWriter(
+      storage, after: recovered.log, generation: recovered.manifest.generation, latch: latch,
+      random: random)
+  }
+
+  /// Opens the index in `storage` as its only writer.
+  ///
+  /// - Parameters:
+  ///   - first: The first manifest of an index that does not exist yet; nil to refuse to make one.
+  ///   - random: Where the salts of log files come from.
+  /// - Throws: `writerBusy`; `notFound` when there is no index and none is to be made; `corrupted`;
+  ///   `formatTooNew`; `readOnly`, `diskFull`, `io`, `durabilityUnknown`.
+  package static func open(
+    _ storage: any Storage, durability: Durability,
+    first: (() -> Manifest)?,
+    random: @escaping @Sendable () -> UInt64 = { .random(in: 0 ... .max) }
+  ) throws(SearchError) -> DurableIndex {
+    if first == nil, try ManifestStore.newestGeneration(in: storage) == nil {
+      throw SearchError(.notFound, "there is no index in \(storage.displayName)")
+    }
+    let lock = try storage.acquireWriterLock()
+    do throws(SearchError) {
+      let latch = DurabilityLatch()
+      var recovered = try RecoveredIndex.read(from: storage, forWriting: true)
+      try FileReclaimer.removeUnfinished(from: storage)
+      if recovered == nil, let manifest = first?() {
+        _ = try ManifestStore.write(manifest, to: storage, latch: latch)
+        recovered = try RecoveredIndex.read(from: storage, forWriting: true)
+      }
+      guard let recovered else {
+        throw SearchError(.notFound, "there is no index in \(storage.displayName)")
+      }
+      return DurableIndex(
+        storage, recovered, durability: durability, lock: lock, latch: latch, random: random)
+    } catch {
+      lock.release()
+      throw error
+    }
+  }
+
+  /// The manifest in force.
+  package var manifest: Manifest { manifests.current }
+
+  /// Puts `operations` into the log as one batch, and returns its number.
+  ///
+  /// - Parameter durability: To ask for more than the index's own level. An index without a log
+  ///   (level `none`) cannot give more.
+  /// - Throws: `diskFull`, and then only this batch failed; `durabilityUnknown`; `closed`.
+  package func append(
+    _ operations: [LogOperation], durability: Durability = .none
+  ) throws(SearchError) -> LogSequenceNumber {
+    guard self.durability > .none else {
+      precondition(durability == .none, "an index without a log cannot keep a batch")
+      return log.lastLSN
+    }
+    return try log.append(
+      operations, synchronizing: max(self.durability, durability) == .full)
+  }
+
+  /// Draws the line between what the next manifest will hold in segments and what stays in the log.
+  ///
+  /// - Throws: `diskFull`, and then everything goes on as before; `durabilityUnknown`; `closed`.
+  package func startCheckpoint() throws(SearchError) -> LogPosition {
+    try log.startFile(makingFile: durability > .none)
+  }
+
+  /// A new file for a manifest to come, which nobody removes before ``PendingFile/release()``.
+  ///
+  /// - Throws: `diskFull`, `io`.
+  package func makeFile(_ name: String) throws(SearchError) -> PendingFile {
+    let hold = reclaimer.hold([name])
+    return PendingFile(try storage.create(name), name: name, hold: hold)
+  }
+
+  /// Puts the result of `edit` in force, and removes what no longer is of use. The files that the
+  /// manifest names are finished.
+  ///
+  /// - Throws: As ``ManifestStore/publish(_:)``.
+  @discardableResult
+  package func publish(
+    _ edit: (inout Manifest) throws(SearchError) -> Void
+  ) throws(SearchError) -> Manifest {
+    let manifest = try manifests.publish(edit)
+    log.didApply(upTo: manifest.appliedLSN, generation: manifest.generation)
+    // What cannot be removed takes space, and is tried again with the next manifest.
+    _ = try? reclaimer.reclaim(from: storage, newest: manifest)
+    return manifest
+  }
+
+  /// Makes all batches durable, ends writing, and lets another writer in.
+  ///
+  /// - Throws: `durabilityUnknown`; the lock is released all the same.
+  package func close() throws(SearchError) {
+    defer { lock.release() }
+    try log.close()
+  }
+}
+
+/// A file that is being written for a manifest to come.
+///
+/// Nobody removes it before it is published and released; when it is let go without having been
+/// published, the next reclaiming removes it. Used by one thread at a time.
+package final class PendingFile: WritableFile {
+  /// The file's name.
+  package let name: String
+  private let file: any WritableFile
+  private let hold: FileHold
+
+  init(_ file: any WritableFile, name: String, hold: FileHold) {
+    self.file = file
+    self.name = name
+    self.hold = hold
+  }
+
+  package var byteCount: Int { file.byteCount }
+
+  package func append(_ bytes: ByteView) throws(SearchError) { try file.append(bytes) }
+
+  package func synchronize() throws(SearchError) { try file.synchronize() }
+
+  package func close() throws(SearchError) { try file.close() }
+
+  /// Makes the bytes durable and ends writing. Afterwards a manifest may name the file.
+  package func finish() throws(SearchError) {
+    try file.synchronize()
+    try file.close()
+  }
+
+  /// Leaves the file to the manifest that names it, or to reclaiming.
+  package func release() { hold.release() }
+}

@@ -1,0 +1,147 @@
+/// One file of the log while it is being written. Used by one thread at a time.
+///
+/// After an error, only ``synchronize()`` and ``close()`` make sense: the file may end in half a
+/// record, and a file of the log is never truncated.
+final class LogFile {
+  /// The file's bytes are handed over in pieces of about this size, whatever the size of a batch.
+  private static let bufferByteCount = 1 << 22
+
+  private let file: any WritableFile
+  private let salt: UInt64
+  private let partByteLimit: Int
+  private let buffer = ByteWriter()
+  private var previous: UInt64
+  private var open: OpenBatch?
+  /// The commit record of the last whole batch, or the base.
+  private(set) var lastLSN: LogSequenceNumber
+  /// All batches up to here are known to be flushed.
+  private(set) var durableLSN: LogSequenceNumber
+  /// Bytes appended since the last sync.
+  private(set) var unsynchronizedByteCount = 0
+  /// What the file's header says.
+  let header: LogHeader
+  private var nextLSN: LogSequenceNumber
+
+  private init(
+    _ file: any WritableFile, header: LogHeader, partByteLimit: Int
+  ) throws(SearchError) {
+    self.file = file
+    self.partByteLimit = partByteLimit
+    self.header = header
+    salt = header.salt
+    previous = header.check
+    lastLSN = header.base
+    durableLSN = header.base
+    nextLSN = header.base + 1
+    try file.append(header.encoded())
+  }
+
+  /// Makes the file `header` begins, with a copy of the records of `older` after its base.
+  ///
+  /// The file gets its name when its content is durable, and the name is durable when this returns,
+  /// so a crash leaves either no such file or a whole one.
+  ///
+  /// - Throws: `diskFull`, `io`, with nothing left behind; `durabilityUnknown`.
+  static func create(
+    in storage: any Storage, header: LogHeader, copying older: RecoveredLog?,
+    partByteLimit: Int = LogFormat.payloadByteLimit
+  ) throws(SearchError) -> LogFile {
+    let name = FileName.log(sequence: header.sequence)
+    let incomplete = name.whileIncomplete.text
+    try storage.remove(incomplete)
+    let file = try storage.create(incomplete)
+    let log: LogFile
+    do {
+      log = try LogFile(file, header: header, partByteLimit: partByteLimit)
+      try older?.forEachRecord(after: header.base, in: storage) { (record) throws(SearchError) in
+        if record.kind == .commit {
+          try log.commit()
+        } else {
+          try log.add(record.kind, record.payload)
+        }
+      }
+      try log.finishCopies()
+      try storage.rename(incomplete, to: name.text)
+    } catch {
+      try? file.close()
+      try? storage.remove(incomplete)
+      throw error
+    }
+    try storage.synchronizeDirectory()
+    return log
+  }
+
+  /// Ends the copied records with a marker that says that they are durable, which holds for whoever
+  /// sees it: the file has no name before it is flushed.
+  private func finishCopies() throws(SearchError) {
+    if lastLSN > header.base {
+      durableLSN = lastLSN
+      try add(.marker, ByteView(copying: []))
+    }
+    try flushBuffer()
+    try synchronize()
+  }
+
+  /// Appends `operations` as one batch, which is then handed to the operating system but not
+  /// durable.
+  func append(_ operations: [LogOperation]) throws(SearchError) {
+    for operation in operations {
+      let bytes = operation.encoded()
+      var start = 0
+      while bytes.count - start > partByteLimit {
+        try add(.part, bytes.slice(start..<(start + partByteLimit)))
+        start += partByteLimit
+      }
+      try add(.operation, bytes.slice(start..<bytes.count))
+    }
+    try commit()
+    try flushBuffer()
+  }
+
+  /// Makes all batches durable.
+  ///
+  /// - Throws: `durabilityUnknown`.
+  func synchronize() throws(SearchError) {
+    try file.synchronize()
+    durableLSN = lastLSN
+    unsynchronizedByteCount = 0
+  }
+
+  /// Writes down, in a marker, that everything before it is durable. Without it, damage of the last
+  /// batch would look like a tail that was never flushed.
+  func mark() throws(SearchError) {
+    try add(.marker, ByteView(copying: []))
+    try flushBuffer()
+  }
+
+  /// Ends writing.
+  func close() throws(SearchError) {
+    try file.close()
+  }
+
+  private func commit() throws(SearchError) {
+    guard let open else { return }
+    try add(.commit, open.commitPayload)
+    self.open = nil
+    lastLSN = nextLSN - 1
+  }
+
+  private func add(_ kind: LogRecord.Kind, _ payload: ByteView) throws(SearchError) {
+    let record = LogRecord(
+      kind: kind, lsn: nextLSN, durableLSN: durableLSN, previous: previous, payload: payload)
+    previous = record.encode(into: buffer, salt: salt)
+    if kind == .operation || kind == .part {
+      if open == nil { open = OpenBatch(firstLSN: nextLSN, salt: salt) }
+      open?.add(check: previous)
+    }
+    nextLSN += 1
+    if buffer.count >= Self.bufferByteCount { try flushBuffer() }
+  }
+
+  private func flushBuffer() throws(SearchError) {
+    guard buffer.count > 0 else { return }
+    let bytes = buffer.finish()
+    unsynchronizedByteCount += bytes.count
+    try file.append(bytes)
+  }
+}

@@ -1,0 +1,98 @@
+/// A forward cursor over the records of one log file. Reads a window at a time and writes nothing.
+struct LogFileReader {
+  private static let windowByteCount = 1 << 20
+
+  let header: LogHeader
+  let name: String
+  private let storage: any Storage
+  private var window = ByteView(copying: [])
+  private var windowStart = 0
+  /// The number of bytes of the file, once its end was seen.
+  private var fileEnd: Int?
+  private var previous: UInt64
+  /// Where the next record begins.
+  private(set) var offset = LogFormat.headerByteCount
+  /// The number that the next record has.
+  private(set) var nextLSN: LogSequenceNumber
+
+  /// Opens the file with number `sequence` of the index `indexID`.
+  ///
+  /// - Throws: `notFound`; `formatTooNew`; `corrupted` when its header is not what was written. A
+  ///   file has its name only once its header is durable, so a crash cannot explain that.
+  init(_ sequence: UInt64, indexID: IndexID, in storage: any Storage) throws(SearchError) {
+    name = FileName.log(sequence: sequence).text
+    self.storage = storage
+    let head = try storage.read(name, from: 0, atMost: LogFormat.headerByteCount)
+    header = try LogHeader.decode(head, sequence: sequence, file: name)
+    guard header.indexID == indexID, header.base < .max else {
+      throw .corrupted("the log file is one of another index", file: name, offset: 24)
+    }
+    previous = header.check
+    nextLSN = header.base + 1
+  }
+
+  /// The next record; nil where no record continues the file. See ``isAtEnd``.
+  mutating func next() throws(SearchError) -> LogRecord? {
+    guard let record = try record(at: offset), record.lsn == nextLSN,
+      record.previous == previous, nextLSN < .max
+    else { return nil }
+    previous = record.check
+    nextLSN += 1
+    offset += LogRecord.byteCount(payload: record.payload.count)
+    return record
+  }
+
+  /// Whether the file ends exactly after the last record.
+  mutating func isAtEnd() throws(SearchError) -> Bool {
+    try bytes(at: offset, 1) == nil
+  }
+
+  /// The whole record at `position`, whatever its place in the file.
+  private mutating func record(at position: Int) throws(SearchError) -> LogRecord? {
+    guard let head = try bytes(at: position, LogFormat.recordHeaderByteCount),
+      let count = LogRecord.payloadCount(head),
+      let bytes = try bytes(at: position, LogRecord.byteCount(payload: count))
+    else { return nil }
+    return LogRecord.decode(bytes, salt: header.salt)
+  }
+
+  /// `count` bytes at `position`; nil when the file ends before.
+  private mutating func bytes(at position: Int, _ count: Int) throws(SearchError) -> ByteView? {
+    let range = (position - windowStart)..<(position - windowStart + count)
+    if window.contains(range) { return window.slice(range) }
+    if let fileEnd, position + count > fileEnd { return nil }
+    let wanted = max(count, Self.windowByteCount)
+    window = try storage.read(name, from: position, atMost: wanted)
+    windowStart = position
+    if window.count < wanted { fileEnd = position + window.count }
+    return window.count >= count ? window.slice(0..<count) : nil
+  }
+}
+
+extension LogFileReader {
+  /// Whether a record behind the hole at ``offset`` says that the record that belongs there was
+  /// durable: then it is damaged, and otherwise it may never have reached the disk.
+  ///
+  /// The file is searched at every multiple of 8. Since bytes that look like records cost a hash of
+  /// their length, the work is bounded; when that is not enough, the answer is yes, which refuses
+  /// the log rather than forget a batch.
+  mutating func isHoleDurable() throws(SearchError) -> Bool {
+    let missing = nextLSN
+    var budget = 1 << 26
+    var position = offset
+    while let head = try bytes(at: position, LogFormat.recordHeaderByteCount) {
+      let lsn = head.uint64(at: 8)
+      let most = UInt64((position - offset) / LogFormat.recordOverhead)
+      if head.uint64(at: 16) >= missing, lsn >= missing, lsn - missing <= most,
+        let count = LogRecord.payloadCount(head)
+      {
+        guard budget > 0 else { return true }
+        budget -= count
+        if try record(at: position) != nil { return true }
+      }
+      position += 8
+      budget += 32
+    }
+    return false
+  }
+}

@@ -1,0 +1,168 @@
+/// What of the log counts after a crash: which records of which files, up to where.
+///
+/// Only says what is there; reading it again gives the batches. Nothing is written.
+struct RecoveredLog: Sendable {
+  /// The records of one file that count.
+  struct Extent: Sendable, Equatable {
+    var sequence: UInt64
+    /// The last record that counts, which commits a batch.
+    var lastLSN: LogSequenceNumber
+  }
+
+  /// Where the log stops making sense although the file goes on.
+  struct TornTail: Sendable, Equatable {
+    var file: String
+    var offset: Int
+  }
+
+  var indexID: IndexID
+  /// The files with something that counts, in order.
+  var extents: [Extent]
+  /// The last record that counts, which commits a batch; or the last that the manifest applies.
+  var lastLSN: LogSequenceNumber
+  /// All records up to here are known to be flushed.
+  var durableLSN: LogSequenceNumber
+  /// A number that no log file of the index has.
+  var nextSequence: UInt64
+  /// What was left out at the end, as a crash leaves it.
+  var tornTail: TornTail?
+
+  /// Hands all records after `lsn` to `body`, in order.
+  ///
+  /// - Throws: `corrupted` when the files are not what they were.
+  func forEachRecord(
+    after lsn: LogSequenceNumber, in storage: any Storage,
+    _ body: (LogRecord) throws(SearchError) -> Void
+  ) throws(SearchError) {
+    var position = lsn
+    for extent in extents where extent.lastLSN > position {
+      var reader = try LogFileReader(extent.sequence, indexID: indexID, in: storage)
+      while position < extent.lastLSN {
+        guard let record = try reader.next(), record.lsn <= position + 1 else {
+          throw .corrupted(
+            "expected record \(position + 1), which was there before",
+            file: reader.name, offset: reader.offset)
+        }
+        guard record.lsn > position else { continue }
+        try body(record)
+        position = record.lsn
+      }
+    }
+  }
+
+  /// Hands all whole batches after `lsn` to `body`, in order.
+  ///
+  /// - Complexity: linear in the files; memory for the largest batch.
+  func forEachBatch(
+    after lsn: LogSequenceNumber, in storage: any Storage,
+    _ body: (LogBatch) throws(SearchError) -> Void
+  ) throws(SearchError) {
+    for extent in extents where extent.lastLSN > lsn {
+      var reader = try LogFileReader(extent.sequence, indexID: indexID, in: storage)
+      var batches = LogBatchReader(salt: reader.header.salt, file: reader.name, decodes: true)
+      while reader.nextLSN <= extent.lastLSN {
+        guard let record = try reader.next() else {
+          throw .corrupted(
+            "expected record \(reader.nextLSN), which was there before",
+            file: reader.name, offset: reader.offset)
+        }
+        guard record.lsn > lsn else { continue }
+        if let batch = try batches.add(record) { try body(batch) }
+      }
+    }
+  }
+}
+
+/// Finds out how much of the log counts after the process or the machine stopped at any instant.
+///
+/// Files are read in the order of their numbers. A file holds what comes after its base; what a
+/// smaller file has after the base of a larger one never counted. Between two flushes a disk may
+/// keep a later record and lose an earlier one, so a whole record behind a hole proves nothing. The
+/// hole is *damage* when something says that the missing record had been flushed: the durable LSN of
+/// a later record, the base of a later file, or the manifest. Otherwise it is a *torn tail*, which
+/// any crash leaves, and the log ends with the last whole batch before it (Alagappan and others,
+/// "Protocol-Aware Recovery for Consensus-Based Storage", USENIX FAST 2018, on telling the two
+/// apart).
+///
+/// Limit: damage of the very last records, with no marker after them, looks like a torn tail.
+enum LogRecovery {
+  /// The log of the index that `manifest` describes.
+  ///
+  /// - Throws: `corrupted` when acknowledged batches are gone; `notFound` when a file was removed
+  ///   meanwhile, because another process has made a newer manifest.
+  /// - Complexity: O(bytes of the log), in constant memory.
+  static func read(
+    from storage: any Storage, manifest: Manifest
+  ) throws(SearchError) -> RecoveredLog {
+    let all = try sequences(in: storage)
+    let live = all.filter { $0 >= manifest.firstLogSequence }
+    guard !manifest.hasLog || live.first == manifest.firstLogSequence else {
+      throw .corrupted(
+        "the log file is missing, and with it all changes since the last checkpoint",
+        file: FileName.log(sequence: manifest.firstLogSequence).text)
+    }
+    var readers: [LogFileReader] = []
+    for sequence in live {
+      readers.append(try LogFileReader(sequence, indexID: manifest.indexID, in: storage))
+    }
+    var result = RecoveredLog(
+      indexID: manifest.indexID, extents: [], lastLSN: manifest.appliedLSN,
+      durableLSN: manifest.appliedLSN,
+      nextSequence: max(manifest.firstLogSequence, (all.last ?? 0) &+ 1))
+    for index in readers.indices {
+      let limit = readers[(index + 1)...].map(\.header.base).min()
+      try scan(&readers[index], limit: limit, into: &result)
+    }
+    return result
+  }
+
+  private static func sequences(in storage: any Storage) throws(SearchError) -> [UInt64] {
+    var sequences: [UInt64] = []
+    for name in try storage.list() {
+      // The largest number leaves no room for a next file; it can only be forged.
+      if case .log(let sequence) = FileName(name), sequence < .max { sequences.append(sequence) }
+    }
+    return sequences.sorted()
+  }
+
+  /// Takes in the records of one file up to `limit`; nil for the last file.
+  private static func scan(
+    _ reader: inout LogFileReader, limit: LogSequenceNumber?, into result: inout RecoveredLog
+  ) throws(SearchError) {
+    let base = reader.header.base
+    guard base <= result.lastLSN else { throw lost(result.lastLSN + 1, base, reader) }
+    result.durableLSN = max(result.durableLSN, base)
+    var batches = LogBatchReader(salt: reader.header.salt, file: reader.name, decodes: false)
+    var end = base
+    while limit.map({ reader.nextLSN <= $0 }) ?? true, let record = try reader.next() {
+      if try batches.add(record) != nil { end = record.lsn }
+      result.durableLSN = max(result.durableLSN, record.durableLSN)
+    }
+    if limit == nil { try judgeTail(&reader, appliedLSN: result.lastLSN, &result) }
+    if end > base {
+      result.extents.append(RecoveredLog.Extent(sequence: reader.header.sequence, lastLSN: end))
+    }
+    result.lastLSN = max(result.lastLSN, end)
+  }
+
+  /// Decides whether the last file was left like this by a crash.
+  private static func judgeTail(
+    _ reader: inout LogFileReader, appliedLSN: LogSequenceNumber, _ result: inout RecoveredLog
+  ) throws(SearchError) {
+    guard try !reader.isAtEnd() else { return }
+    let missing = reader.nextLSN
+    guard appliedLSN < missing, try !reader.isHoleDurable() else {
+      throw lost(missing, missing, reader)
+    }
+    result.tornTail = RecoveredLog.TornTail(file: reader.name, offset: reader.offset)
+  }
+
+  private static func lost(
+    _ first: LogSequenceNumber, _ last: LogSequenceNumber, _ reader: LogFileReader
+  ) -> SearchError {
+    .corrupted(
+      "the log is damaged: acknowledged changes from number \(first) on are gone, at least to "
+        + "\(last); restore the file, or rebuild the index",
+      file: reader.name, offset: reader.offset)
+  }
+}

@@ -1,0 +1,220 @@
+import Synchronization
+
+/// The log of one index that is open for writing: appends batches, and moves from file to file.
+///
+/// A file is made when it is first needed, so opening an index and closing it again leaves the log
+/// as it was. Each opening continues in a file of its own, with a salt of its own; what the last
+/// one left without knowing that it was flushed is repeated there first, because a sync that failed
+/// may have dropped it from the disk but not from memory.
+///
+/// A failed sync, or a failure to append that is not for lack of room, closes the latch: every later
+/// call throws `durabilityUnknown`. A batch for which there is no room fails alone; the log then
+/// goes on in another file as soon as there is room again.
+///
+/// Used by any number of threads, one after the other; an append waits for a running sync.
+package final class LogWriter: Sendable {
+  private struct State {
+    var file: LogFile?
+    /// Batches found at opening that are not known to be flushed, until a file repeats them or a
+    /// manifest applies them.
+    var recovered: RecoveredLog?
+    var lastLSN: LogSequenceNumber
+    /// All records up to here are flushed, in files that later bases may vouch for.
+    var durableLSN: LogSequenceNumber
+    var nextSequence: UInt64
+    var generation: Generation
+    var isClosed = false
+  }
+
+  private let storage: any Storage
+  private let indexID: IndexID
+  private let latch: DurabilityLatch
+  private let random: @Sendable () -> UInt64
+  private let partByteLimit: Int
+  private let state: Mutex<State>
+
+  /// Continues after `recovered`, which the caller has applied to its memory.
+  init(
+    _ storage: any Storage, after recovered: RecoveredLog, generation: Generation,
+    latch: DurabilityLatch, random: @escaping @Sendable () -> UInt64,
+    partByteLimit: Int = LogFormat.payloadByteLimit
+  ) {
+    self.storage = storage
+    self.latch = latch
+    self.random = random
+    self.partByteLimit = partByteLimit
+    indexID = recovered.indexID
+    let isFlushed = recovered.durableLSN >= recovered.lastLSN
+    state = Mutex(
+      State(
+        file: nil, recovered: isFlushed ? nil : recovered, lastLSN: recovered.lastLSN,
+        durableLSN: recovered.durableLSN, nextSequence: recovered.nextSequence,
+        generation: generation))
+  }
+
+  /// The number of the last batch: everything up to here was acknowledged.
+  package var lastLSN: LogSequenceNumber { state.withLock { $0.lastLSN } }
+
+  /// Bytes that a loss of power would take away.
+  package var unsynchronizedByteCount: Int {
+    state.withLock { $0.file?.unsynchronizedByteCount ?? 0 }
+  }
+
+  /// Appends `operations` as one batch and returns its number. The batch survives the end of the
+  /// process; with `synchronizing`, also the loss of power.
+  ///
+  /// - Throws: `diskFull`, and then the batch is not in the log but the next may be;
+  ///   `durabilityUnknown`; `closed`.
+  package func append(
+    _ operations: [LogOperation], synchronizing: Bool
+  ) throws(SearchError) -> LogSequenceNumber {
+    try state.withLock { (state) throws(SearchError) in
+      try check(state)
+      guard !operations.isEmpty else { return state.lastLSN }
+      let file = try openFile(&state)
+      do throws(SearchError) {
+        try file.append(operations)
+      } catch {
+        throw abandon(&state, file, because: error)
+      }
+      state.lastLSN = file.lastLSN
+      if synchronizing { try flush(&state, marking: true) }
+      return state.lastLSN
+    }
+  }
+
+  /// Makes all batches durable, and leaves proof of that in the log.
+  ///
+  /// - Throws: `durabilityUnknown`; `closed`.
+  package func synchronize() throws(SearchError) {
+    try state.withLock { (state) throws(SearchError) in
+      try check(state)
+      try flush(&state, marking: true)
+    }
+  }
+
+  /// Begins another file, so that the files before it are of no use once a manifest applies all
+  /// batches so far. The first step of a checkpoint.
+  ///
+  /// - Parameter makingFile: Whether the file is to exist when this returns. Without, its number is
+  ///   only set aside.
+  /// - Throws: `diskFull`, and then the log goes on as before; `durabilityUnknown`; `closed`.
+  package func startFile(makingFile: Bool = true) throws(SearchError) -> LogPosition {
+    try state.withLock { (state) throws(SearchError) in
+      try check(state)
+      try flush(&state, marking: false)
+      guard makingFile || state.file != nil else {
+        return LogPosition(lsn: state.lastLSN, sequence: state.nextSequence, hasFile: false)
+      }
+      if state.file?.header.base != state.lastLSN { try replaceFile(&state) }
+      return LogPosition(lsn: state.lastLSN, sequence: state.nextSequence - 1, hasFile: true)
+    }
+  }
+
+  /// Makes the next file; the current one stays in use when that fails.
+  private func replaceFile(_ state: inout State) throws(SearchError) {
+    let old = state.file
+    state.file = nil
+    do throws(SearchError) {
+      _ = try openFile(&state)
+    } catch {
+      state.file = old
+      throw error
+    }
+    // Flushed before: closing has nothing left to report.
+    try? old?.close()
+  }
+
+  /// Learns that the manifest of `generation` applies everything up to `lsn`.
+  func didApply(upTo lsn: LogSequenceNumber, generation: Generation) {
+    state.withLock { state in
+      state.generation = generation
+      if let recovered = state.recovered, recovered.lastLSN <= lsn { state.recovered = nil }
+      state.durableLSN = max(state.durableLSN, lsn)
+    }
+  }
+
+  /// Makes all batches durable and ends the log. Closing twice is harmless.
+  ///
+  /// - Throws: `durabilityUnknown`.
+  package func close() throws(SearchError) {
+    try state.withLock { (state) throws(SearchError) in
+      guard !state.isClosed else { return }
+      state.isClosed = true
+      defer { state.file = nil }
+      try latch.check()
+      try flush(&state, marking: true)
+      try? state.file?.close()
+    }
+  }
+
+  private func check(_ state: State) throws(SearchError) {
+    try latch.check()
+    guard !state.isClosed else { throw SearchError(.closed, "the log was closed") }
+  }
+
+  /// The current file, made if there is none.
+  private func openFile(_ state: inout State) throws(SearchError) -> LogFile {
+    if let file = state.file { return file }
+    let header = LogHeader(
+      indexID: indexID, sequence: state.nextSequence, generation: state.generation,
+      salt: random(), base: state.recovered == nil ? state.lastLSN : state.durableLSN)
+    do {
+      let file = try LogFile.create(
+        in: storage, header: header, copying: state.recovered, partByteLimit: partByteLimit)
+      state.file = file
+      state.recovered = nil
+      state.nextSequence += 1
+      state.lastLSN = file.lastLSN
+      state.durableLSN = file.lastLSN
+      return file
+    } catch {
+      throw error.code == .durabilityUnknown ? latch.close(because: error) : error
+    }
+  }
+
+  /// Syncs the current file, and with `marking` writes that down in it.
+  private func flush(_ state: inout State, marking: Bool) throws(SearchError) {
+    guard let file = state.file, file.durableLSN < state.lastLSN else { return }
+    do {
+      try file.synchronize()
+    } catch {
+      throw latch.close(because: error)
+    }
+    state.durableLSN = state.lastLSN
+    guard marking else { return }
+    do {
+      try file.mark()
+    } catch {
+      // Only the proof is missing: what the caller asked for is done.
+      _ = abandon(&state, file, because: error)
+    }
+  }
+
+  /// Gives up a file that may end in half a record. The next file's base says where it counted to,
+  /// which is only true once that much is durable.
+  private func abandon(
+    _ state: inout State, _ file: LogFile, because error: SearchError
+  ) -> SearchError {
+    guard error.code == .diskFull else { return latch.close(because: error) }
+    do {
+      if file.durableLSN < state.lastLSN { try file.synchronize() }
+    } catch {
+      return latch.close(because: error)
+    }
+    state.durableLSN = state.lastLSN
+    state.file = nil
+    try? file.close()
+    return error
+  }
+}
+
+/// A place between two batches of the log.
+package struct LogPosition: Sendable, Equatable {
+  /// The last record before it.
+  package var lsn: LogSequenceNumber
+  /// The file that holds what comes after it.
+  package var sequence: UInt64
+  /// Whether that file exists.
+  package var hasFile: Bool
+}

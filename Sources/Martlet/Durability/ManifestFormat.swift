@@ -1,0 +1,240 @@
+/// The layout of a manifest, `manifest-<generation>`. All numbers are little-endian.
+///
+///     header             64 bytes   see IndexFileHeader; its number is the generation
+///     previous hash      u64        XXH64 of the whole manifest before; 0 in the first
+///     applied lsn        u64
+///     first log          u64        sequence number
+///     flags              u32        1: the first log file exists
+///     schema version     u32
+///     fields             varint count, then per field
+///       name               varint count, UTF-8
+///       kind               u8       see FieldKind
+///       flags              u8       1: positions are kept
+///       weight             u32      IEEE 754 binary32
+///       analyzer           u64      fingerprint
+///     settings           varint count, then per setting, in the order of the names' bytes
+///       name, value        varint count, bytes, each
+///     bookmarks          as settings
+///     segments           varint count, then per segment
+///       id                 u64 × 2  high, low
+///       bytes              u64
+///       hash               u64
+///       documents          u32
+///       flags              u32      1: quarantined
+///       live generation    u64      0: all documents live
+///       live bytes         u64      0 when there is no such file
+///     check              u32        CRC-32C of everything before except bytes 60 to 63
+///
+/// A manifest has at most 1 MiB. A later minor version may put more before the check, which this
+/// version passes over. A manifest is read as a whole, before anything in it is used, and a value
+/// that could not have been written is refused even when the check is right.
+///
+/// Example: the first manifest of the index (1, 2), with the keyword field "id" and nothing else, is
+/// 121 bytes:
+///
+///       0  4d 61 72 74 6c 65 74 0a   magic
+///       8  03 00 01 00 00 00 00 00   kind 3, version 1.0, incompatible features
+///      16  00 00 00 00 00 00 00 00   other features
+///      24  01 00 00 00 00 00 00 00   index id, high
+///      32  02 00 00 00 00 00 00 00   index id, low
+///      40  01 00 00 00 00 00 00 00   generation
+///      48  00 00 00 00 00 00 00 00   zero
+///      56  00 00 00 00 86 6b 61 af   zero, CRC-32C
+///      64  00 00 00 00 00 00 00 00   previous hash
+///      72  00 00 00 00 00 00 00 00   applied lsn
+///      80  01 00 00 00 00 00 00 00   first log
+///      88  00 00 00 00 00 00 00 00   flags, schema version
+///      96  01   1 field
+///      97  02 69 64   name "id"
+///     100  01 01   kind 1, flags 1
+///     102  00 00 80 3f   weight 1.0
+///     106  00 00 00 00 00 00 00 00   analyzer
+///     114  00 00 00   no settings, bookmarks, segments
+///     117  be 81 58 a2   CRC-32C
+enum ManifestFormat {
+  static let byteLimit = 1 << 20
+  private static let segmentByteCount = 56
+  private static let fieldMinimumByteCount = 15
+
+  private enum Flag {
+    static let hasLog: UInt32 = 1
+    static let hasPositions: UInt8 = 1
+    static let isQuarantined: UInt32 = 1
+  }
+
+  /// The bytes of `manifest`.
+  ///
+  /// - Throws: `limitExceeded` when they would be more than 1 MiB.
+  static func encode(_ manifest: Manifest) throws(SearchError) -> ByteView {
+    let writer = ByteWriter(capacity: 4_096)
+    IndexFileHeader(kind: .manifest, indexID: manifest.indexID, number: manifest.generation)
+      .encode(into: writer)
+    writer.append(manifest.previousHash)
+    writer.append(manifest.appliedLSN)
+    writer.append(manifest.firstLogSequence)
+    writer.append(manifest.hasLog ? Flag.hasLog : 0)
+    writer.append(manifest.schemaVersion)
+    writer.appendVarint(manifest.fields.count)
+    for field in manifest.fields { encode(field, into: writer) }
+    encode(manifest.settings, into: writer)
+    encode(manifest.bookmarks, into: writer)
+    writer.appendVarint(manifest.segments.count)
+    for segment in manifest.segments { encode(segment, into: writer) }
+    let checked = writer.finish()
+    guard checked.count + 4 <= byteLimit else {
+      throw SearchError(
+        .limitExceeded,
+        "a manifest has at most \(byteLimit) bytes, and this one would have \(checked.count + 4): "
+          + "keep smaller bookmarks and settings")
+    }
+    writer.append(checked)
+    writer.append(IndexFileHeader.boundCheck(checked, upTo: checked.count))
+    return writer.finish()
+  }
+
+  private static func encode(_ field: FieldDefinition, into writer: ByteWriter) {
+    writer.appendCounted(Array(field.name.utf8))
+    writer.append(field.kind.rawValue)
+    writer.append(field.hasPositions ? Flag.hasPositions : 0)
+    writer.append(field.weight.bitPattern)
+    writer.append(field.analyzerFingerprint)
+  }
+
+  private static func encode(_ entries: [String: [UInt8]], into writer: ByteWriter) {
+    let sorted = entries.map { (name: Array($0.key.utf8), value: $0.value) }
+      .sorted { $0.name.lexicographicallyPrecedes($1.name) }
+    writer.appendVarint(sorted.count)
+    for entry in sorted {
+      writer.appendCounted(entry.name)
+      writer.appendCounted(entry.value)
+    }
+  }
+
+  private static func encode(_ segment: ManifestSegment, into writer: ByteWriter) {
+    writer.append(segment.id.high)
+    writer.append(segment.id.low)
+    writer.append(UInt64(segment.byteCount))
+    writer.append(segment.hash)
+    writer.append(UInt32(segment.documentCount))
+    writer.append(segment.isQuarantined ? Flag.isQuarantined : 0)
+    writer.append(segment.liveGeneration)
+    writer.append(UInt64(segment.liveByteCount))
+  }
+
+  /// The manifest in `view`, the whole file of `generation`.
+  ///
+  /// - Throws: `corrupted`; `formatTooNew`, also when `forWriting` and only a newer version may
+  ///   write.
+  static func decode(
+    _ view: ByteView, generation: Generation, file: String, forWriting: Bool
+  ) throws(SearchError) -> Manifest {
+    let header = try IndexFileHeader.decode(
+      view, kind: .manifest, number: generation, file: file)
+    let end = view.count - 4
+    guard end >= IndexFileHeader.byteCount,
+      view.uint32(at: end) == IndexFileHeader.boundCheck(view, upTo: end)
+    else {
+      throw .corrupted("the manifest is not what was written", file: file, offset: max(0, end))
+    }
+    if forWriting { try header.requireWritable(file: file) }
+    var reader = ByteReader(view.slice(0..<end), file: file)
+    try reader.skip(IndexFileHeader.byteCount, "the header")
+    let manifest = try decodeBody(&reader, header)
+    guard reader.remaining == 0 || header.minor > IndexFileHeader.currentMinor else {
+      throw reader.corrupted("\(reader.remaining) bytes too many")
+    }
+    return manifest
+  }
+
+  private static func decodeBody(
+    _ reader: inout ByteReader, _ header: IndexFileHeader
+  ) throws(SearchError) -> Manifest {
+    var manifest = Manifest(indexID: header.indexID, fields: [])
+    manifest.generation = header.number
+    manifest.previousHash = try reader.readUInt64()
+    manifest.appliedLSN = try reader.readUInt64()
+    manifest.firstLogSequence = try reader.readUInt64()
+    let flags = try reader.readUInt32()
+    manifest.hasLog = flags == Flag.hasLog
+    manifest.schemaVersion = try reader.readUInt32()
+    guard flags <= Flag.hasLog, manifest.firstLogSequence > 0, manifest.firstLogSequence < .max,
+      manifest.appliedLSN < .max
+    else { throw reader.corrupted("the place in the log is none that is ever written") }
+    manifest.fields = try decodeFields(&reader)
+    manifest.settings = try decodeEntries(&reader, "settings")
+    manifest.bookmarks = try decodeEntries(&reader, "bookmarks")
+    manifest.segments = try decodeSegments(&reader)
+    return manifest
+  }
+
+  private static func decodeFields(
+    _ reader: inout ByteReader
+  ) throws(SearchError) -> [FieldDefinition] {
+    let limit = min(Limits.fieldCount, reader.remaining / fieldMinimumByteCount)
+    let count = try reader.readCount(limit: limit, "fields")
+    var fields: [FieldDefinition] = []
+    for _ in 0..<count {
+      let name = try reader.readText("a field's name")
+      let kind = try reader.readUInt8()
+      let flags = try reader.readUInt8()
+      guard let kind = FieldKind(rawValue: kind), flags <= Flag.hasPositions else {
+        throw reader.corrupted("the field \(name) has an unknown kind \(kind) or flag \(flags)")
+      }
+      fields.append(
+        FieldDefinition(
+          name: name, kind: kind, weight: Float(bitPattern: try reader.readUInt32()),
+          analyzerFingerprint: try reader.readUInt64(),
+          hasPositions: flags == Flag.hasPositions))
+    }
+    return fields
+  }
+
+  private static func decodeEntries(
+    _ reader: inout ByteReader, _ what: String
+  ) throws(SearchError) -> [String: [UInt8]] {
+    let count = try reader.readCount(limit: reader.remaining / 2, what)
+    var entries: [String: [UInt8]] = [:]
+    var previous: [UInt8]?
+    for _ in 0..<count {
+      let name = try reader.readText("a name among the \(what)")
+      let bytes = Array(name.utf8)
+      if let previous, !previous.lexicographicallyPrecedes(bytes) {
+        throw reader.corrupted("the \(what) are not in order at \(name)")
+      }
+      previous = bytes
+      let value = try reader.readCounted("\(name) among the \(what)")
+      // Names with different bytes may still be the same text.
+      guard entries.updateValue(value, forKey: name) == nil else {
+        throw reader.corrupted("the \(what) have \(name) twice")
+      }
+    }
+    return entries
+  }
+
+  private static func decodeSegments(
+    _ reader: inout ByteReader
+  ) throws(SearchError) -> [ManifestSegment] {
+    let count = try reader.readCount(limit: reader.remaining / segmentByteCount, "segments")
+    var segments: [ManifestSegment] = []
+    var ids: Set<SegmentID> = []
+    for _ in 0..<count {
+      let id = SegmentID(high: try reader.readUInt64(), low: try reader.readUInt64())
+      let byteCount = Int(clamping: try reader.readUInt64())
+      let hash = try reader.readUInt64()
+      let documentCount = Int(try reader.readUInt32())
+      let flags = try reader.readUInt32()
+      let liveGeneration = try reader.readUInt64()
+      let liveByteCount = Int(clamping: try reader.readUInt64())
+      guard ids.insert(id).inserted, byteCount < 1 << 56, liveByteCount < 1 << 56,
+        documentCount <= Limits.documentsPerSegment, flags <= Flag.isQuarantined,
+        liveGeneration > 0 || liveByteCount == 0
+      else { throw reader.corrupted("segment \(segments.count) is none that is ever written") }
+      segments.append(
+        ManifestSegment(
+          id: id, byteCount: byteCount, hash: hash, documentCount: documentCount,
+          liveGeneration: liveGeneration, liveByteCount: liveByteCount,
+          isQuarantined: flags == Flag.isQuarantined))
+    }
+    return segments
+  }
+}
