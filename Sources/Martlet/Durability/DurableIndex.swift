@@ -156,9 +156,16 @@ package final class PendingFile: WritableFile {
   package func close() throws(SearchError) { try file.close() }
 
   /// Makes the bytes durable and ends writing. Afterwards a manifest may name the file.
+  ///
+  /// - Throws: `io` when that failed: then the file is of no use, but nothing else is affected.
   package func finish() throws(SearchError) {
-    try file.synchronize()
-    try file.close()
+    do {
+      try file.synchronize()
+      try file.close()
+    } catch {
+      guard error.code == .durabilityUnknown else { throw error }
+      throw SearchError(.io, "\(error.message); the index stays as it was before", file: name)
+    }
   }
 
   /// Leaves the file to the manifest that names it, or to reclaiming.

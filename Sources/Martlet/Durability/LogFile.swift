@@ -61,13 +61,18 @@ final class LogFile {
         }
       }
       try log.finishCopies()
-      try storage.rename(incomplete, to: name.text)
     } catch {
       try? file.close()
       try? storage.remove(incomplete)
       throw error
     }
-    try storage.synchronizeDirectory()
+    do {
+      try storage.rename(incomplete, to: name.text)
+      try storage.synchronizeDirectory()
+    } catch {
+      // If the file has its name after all, its base disowns what follows in the file before.
+      throw SearchError(.durabilityUnknown, error.message, file: name.text)
+    }
     return log
   }
 

@@ -1,0 +1,128 @@
+import MartletTestSupport
+import Testing
+
+@testable import Martlet
+
+@Suite("Writing the log")
+struct LogWriterTests {
+  private let manifest = Manifest(indexID: IndexID(high: 1, low: 2), fields: [])
+
+  private func writer(
+    _ storage: any Storage, partByteLimit: Int = LogFormat.payloadByteLimit
+  ) throws -> LogWriter {
+    LogWriter(
+      storage, after: try LogRecovery.read(from: storage, manifest: manifest), generation: 1,
+      latch: DurabilityLatch(), random: { 42 }, partByteLimit: partByteLimit)
+  }
+
+  private func batches(_ storage: any Storage) throws -> [LogBatch] {
+    var batches: [LogBatch] = []
+    let log = try LogRecovery.read(from: storage, manifest: manifest)
+    try log.forEachBatch(after: 0, in: storage) { batches.append($0) }
+    return batches
+  }
+
+  @Test("makes no file before there is a batch, and an empty batch is none")
+  func lazyFile() throws {
+    let storage = MemoryStorage()
+    let log = try writer(storage)
+    #expect(try log.append([], synchronizing: true) == 0)
+    try log.synchronize()
+    try log.close()
+    #expect(storage.list() == [])
+  }
+
+  @Test("numbers batches by their commit records")
+  func numbers() throws {
+    let storage = MemoryStorage()
+    let log = try writer(storage)
+    #expect(try log.append([.deleteAll], synchronizing: false) == 2)
+    #expect(try log.append([.deleteAll, .deleteAll], synchronizing: false) == 5)
+    try log.synchronize()
+    try log.synchronize()
+    #expect(try log.append([.deleteAll], synchronizing: false) == 8)
+    #expect(log.lastLSN == 8)
+    #expect(try batches(storage).map(\.lsn) == [2, 5, 8])
+    #expect(try batches(storage).map(\.operations.count) == [1, 2, 1])
+  }
+
+  @Test("syncs only what is not synced")
+  func idempotentSync() throws {
+    let storage = MemoryStorage()
+    let log = try writer(storage)
+    _ = try log.append([.deleteAll], synchronizing: false)
+    #expect(log.unsynchronizedByteCount > 0)
+    try log.synchronize()
+    let size = storage["wal-0000000000000001"]?.count
+    for _ in 0..<3 { try log.synchronize() }
+    try log.close()
+    #expect(storage["wal-0000000000000001"]?.count == size)
+  }
+
+  @Test("splits what does not fit a record, and puts it together again", arguments: [1, 7, 8, 64])
+  func parts(limit: Int) throws {
+    let storage = MemoryStorage()
+    let log = try writer(storage, partByteLimit: limit)
+    let batch: [LogOperation] = [
+      .delete(key: Array(0..<100)), .deleteAll, .bookmark(name: "b", bytes: Array(0..<63)),
+    ]
+    _ = try log.append(batch, synchronizing: false)
+    _ = try log.append([.deleteAll], synchronizing: false)
+    #expect(try batches(storage).map(\.operations) == [batch, [.deleteAll]])
+    let again = try writer(storage, partByteLimit: limit)
+    _ = try again.append(batch, synchronizing: false)
+    #expect(try batches(storage).map(\.operations) == [batch, [.deleteAll], batch])
+  }
+
+  @Test("takes a document larger than a record")
+  func largeDocument() throws {
+    let storage = MemoryStorage()
+    let log = try writer(storage)
+    let stored = Array(repeating: UInt8(0x5A), count: LogFormat.payloadByteLimit + 1_000)
+    let batch: [LogOperation] = [.put(InputDocument(key: [1], values: [], stored: stored))]
+    _ = try log.append(batch, synchronizing: false)
+    #expect(try batches(storage).map(\.operations) == [batch])
+  }
+
+  @Test("repeats what is not known to be flushed, and nothing else")
+  func copies() throws {
+    let storage = MemoryStorage()
+    let log = try writer(storage)
+    _ = try log.append([.deleteAll], synchronizing: true)
+    _ = try log.append([.delete(key: [1])], synchronizing: false)
+    let again = try writer(storage)
+    _ = try again.append([.delete(key: [2])], synchronizing: false)
+    let second = try LogFileReader(2, indexID: manifest.indexID, in: storage)
+    #expect(second.header.base == 2, "the first batch was proven, the second was not")
+    #expect(try batches(storage).map(\.lsn) == [2, 5, 8])
+    #expect(
+      try batches(storage).map(\.operations)
+        == [[.deleteAll], [.delete(key: [1])], [.delete(key: [2])]])
+    try again.close()
+    let third = try writer(storage)
+    _ = try third.append([.deleteAll], synchronizing: false)
+    #expect(try LogFileReader(3, indexID: manifest.indexID, in: storage).header.base == 8)
+  }
+
+  @Test("leaves the current file in use when the next cannot be made")
+  func failedStart() throws {
+    let disk = MemoryStorage()
+    var calls = 0
+    var hasFailed = false
+    repeat {
+      for name in disk.list() { disk[name] = nil }
+      let storage = FaultyStorage(
+        disk, fault: .init(call: 12 + calls, isLasting: false, code: .diskFull, effect: .none))
+      let log = try writer(storage)
+      _ = try log.append([.deleteAll], synchronizing: false)
+      let code = thrownCode { try log.startFile() }
+      hasFailed = code != nil
+      if code == .diskFull {
+        _ = try log.append([.delete(key: [1])], synchronizing: true)
+        #expect(try batches(disk).count == 2, "call \(calls)")
+        #expect(try log.startFile().lsn == log.lastLSN)
+      }
+      calls += 1
+    } while hasFailed || calls < 4
+  }
+}
