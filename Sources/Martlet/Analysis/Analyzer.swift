@@ -62,13 +62,18 @@ public struct Analyzer: Sendable {
       filters: filters.map { ($0 as? any TermFilter) ?? CustomFilter($0) })
   }
 
-  /// This analyzer without `words`, which are folded as this analyzer does it.
+  /// This analyzer without `words`, which are folded as this analyzer does it. Entries that are not
+  /// one word for it are ignored.
   ///
   /// The other words keep their positions, so a phrase still knows how far apart they stand.
   public func stopWords(_ words: StopWords) -> Analyzer {
-    let folded = words.words.flatMap { word in
+    var folded: [AnalyzedTerm] = []
+    for word in words.words {
+      var collector = TermCollector(analyzer: self)
       var word = word
-      return word.withUTF8 { unsafe terms(of: $0, for: .phrase) }
+      // SAFETY: the collector copies the terms.
+      word.withUTF8 { unsafe scan($0, for: .phrase, into: &collector) }
+      if collector.wordCount == 1 { folded += collector.terms }
     }
     return adding(StopWordFilter(folded))
   }
@@ -140,5 +145,19 @@ public struct Analyzer: Sendable {
       terms = next
     }
     return terms
+  }
+}
+
+/// The terms of all words.
+private struct TermCollector: WordSink {
+  let analyzer: Analyzer
+  var terms: [AnalyzedTerm] = []
+  var wordCount = 0
+
+  init(analyzer: Analyzer) { self.analyzer = analyzer }
+
+  mutating func accept(_ word: FoundWord) {
+    wordCount += 1
+    terms += unsafe analyzer.terms(of: word.bytes, for: .phrase)
   }
 }

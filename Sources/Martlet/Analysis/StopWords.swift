@@ -13,6 +13,19 @@ public struct StopWords: Sendable, Hashable {
     self.words = Array(words)
   }
 
+  /// The list of a language by its ISO 639-1 code, with or without a region: `de`, `pt-BR`.
+  ///
+  /// Nil when there is no list; ``languages`` are those that have one.
+  public init?(language: String) {
+    let primary = language.lowercased().prefix { $0 != "-" && $0 != "_" }
+    let code = primary == "nb" || primary == "nn" ? "no" : String(primary)
+    guard let list = StopwordLists.list(language: code) else { return nil }
+    self.init(list: list)
+  }
+
+  /// The codes of the languages that have a list, in order.
+  public static var languages: [String] { StopwordLists.languages }
+
   /// English function words: the 33 words that Lucene's English analyzer drops.
   public static let english = StopWords(list: StopwordLists.english)
 
@@ -24,24 +37,5 @@ public struct StopWords: Sendable, Hashable {
     words = list.split(separator: UInt8(ascii: "\n"))
       .filter { $0.first != UInt8(ascii: "#") }
       .map { String(decoding: $0, as: UTF8.self) }
-  }
-}
-
-/// Drops words as a step of an analyzer.
-struct StopWordFilter: TermFilter {
-  private let words: Set<[UInt8]>
-  let signature: String
-
-  /// Drops the terms in `folded`, which are what the steps before this one make of the words.
-  init(_ folded: [AnalyzedTerm]) {
-    words = Set(folded.filter { $0.form == .word }.map(\.bytes))
-    let sorted = words.sorted { $0.lexicographicallyPrecedes($1) }
-    let hash = Checksum.hash64(Array(sorted.joined(separator: [0])))
-    signature = "stopWords(\(words.count), \(hash))"
-  }
-
-  func apply(_ term: AnalyzedTerm, for use: TokenUse, into terms: inout [AnalyzedTerm]) {
-    guard use == .prefix || !words.contains(term.bytes) else { return }
-    terms.append(term)
   }
 }
