@@ -101,14 +101,14 @@ struct FrenchStemmer: Stemmer {
   // MARK: - Step 1: standard suffixes
 
   private enum Standard {
-    case simple, ateur, logie, ution, ence, ement, ite, if_, eaux, aux, oux, euse, issement
+    case simple, ateur, logie, ution, ence, ement, ite, ive, eaux, aux, oux, euse, issement
     case amment, emment, ment
   }
   private static let standardSuffixes: SuffixTable<Standard> = [
     "ance iqUe isme able iste eux ances iqUes ismes ables istes": .simple,
     "atrice ateur ation atrices ateurs ations": .ateur, "logie logies": .logie,
     "usion ution usions utions": .ution, "ence ences": .ence, "ement ements": .ement,
-    "ité ités": .ite, "if ive ifs ives": .if_, "eaux": .eaux, "aux": .aux, "oux": .oux,
+    "ité ités": .ite, "if ive ifs ives": .ive, "eaux": .eaux, "aux": .aux, "oux": .oux,
     "euse euses": .euse, "issement issements": .issement, "amment": .amment, "emment": .emment,
     "ment ments": .ment,
   ]
@@ -120,7 +120,7 @@ struct FrenchStemmer: Stemmer {
     guard let match = Self.standardSuffixes.longest(in: word) else { return false }
     let length = match.length
     switch match.action {
-    case .simple, .ateur, .if_, .ite, .ement:
+    case .simple, .ateur, .ive, .ite, .ement:
       let region: StemmingRegion = match.action == .ement ? .rv : .r2
       guard word.removeLast(length, in: region) else { return false }
       removeInnerSuffix(before: match.action, in: &word)
@@ -159,7 +159,7 @@ struct FrenchStemmer: Stemmer {
   private func removeInnerSuffix(before outer: Standard, in word: inout StemmingWord) {
     switch outer {
     case .ateur: removeIc(&word)
-    case .if_: if word.removeSuffix("at", in: .r2) { removeIc(&word) }
+    case .ive: if word.removeSuffix("at", in: .r2) { removeIc(&word) }
     case .ement:
       if let match = Self.beforeEment.longest(in: word) { removeInner(match, in: &word) }
     case .ite:

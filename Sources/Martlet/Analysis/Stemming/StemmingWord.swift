@@ -170,7 +170,7 @@ extension StemmingWord {
   ///
   /// - Returns: Whether it was removed.
   @discardableResult
-  mutating func removeSuffix(_ suffix: String, in region: StemmingRegion = .word) -> Bool {
+  mutating func removeSuffix(_ suffix: String, in region: StemmingRegion) -> Bool {
     guard ends(with: suffix) else { return false }
     return removeLast(suffix.unicodeScalars.count, in: region)
   }

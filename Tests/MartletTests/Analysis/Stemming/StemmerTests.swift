@@ -20,7 +20,7 @@ struct StemmerTests {
   private static let unbundled: Set<StemmingLanguage> = [.french]
 
   @Test(
-    "every word of the vocabularies gets the published stem",
+    "the words of the vocabularies get the published stems",
     .enabled(
       if: isFolderThere(),
       "SKIPPED: no Snowball vocabularies; set MARTLET_CORPORA to the folder with snowball-data"),

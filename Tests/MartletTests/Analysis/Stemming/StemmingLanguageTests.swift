@@ -9,6 +9,9 @@ struct StemmingLanguageTests {
     #expect(StemmingLanguage(code: "en") == .english)
     #expect(StemmingLanguage(code: "EN-gb") == .english)
     #expect(StemmingLanguage(code: "en_US") == .english)
+    #expect(StemmingLanguage(code: "nb") == .norwegian)
+    #expect(StemmingLanguage(code: "nn-NO") == .norwegian)
+    #expect(StemmingLanguage(code: "pt-BR") == .portuguese)
     #expect(StemmingLanguage(code: "porter") == .porter)
   }
 
