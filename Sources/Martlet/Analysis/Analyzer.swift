@@ -18,6 +18,18 @@ public struct Analyzer: Sendable {
   private let scanner: Scanner
   private let filters: [any TermFilter]
   private let signature: String
+  /// What all filters together do to a word of ASCII bytes.
+  let asciiRule: ASCIIRule
+
+  /// What filters do to a word of ASCII bytes, when it can be said shortly.
+  enum ASCIIRule: Sendable {
+    /// The word is its only term, unless it is too long.
+    case unchanged
+    /// The word in lower case is its only term, unless it is too long.
+    case lowercased
+    /// Only ``Analyzer/terms(of:for:)`` knows.
+    case filtered
+  }
 
   private init(name: String, tokenizer: any Tokenizer, filters: [any TermFilter]) {
     self.name = name
@@ -28,6 +40,14 @@ public struct Analyzer: Sendable {
       case is WhitespaceTokenizer: .whitespace
       case is KeywordTokenizer: .keyword
       default: .custom(tokenizer)
+      }
+    asciiRule =
+      if filters.isEmpty {
+        .unchanged
+      } else if filters.count == 1, let folding = filters[0] as? FoldingFilter {
+        folding.asciiRule
+      } else {
+        .filtered
       }
     signature = ([name, tokenizer.name] + filters.map(\.signature)).joined(separator: "\n")
   }
@@ -120,10 +140,29 @@ public struct Analyzer: Sendable {
   /// position offset.
   @unsafe
   func terms(of word: UnsafeBufferPointer<UInt8>, for use: TokenUse) -> [AnalyzedTerm] {
-    let all = unsafe unlimitedTerms(of: word, for: use)
     let longest = Limits.termByteCount
+    if asciiRule == .lowercased, word.count <= longest, let term = unsafe Self.lowercased(word) {
+      return [term]
+    }
+    let all = unsafe unlimitedTerms(of: word, for: use)
     guard all.contains(where: { $0.bytes.count > longest }) else { return all }
     return all.filter { $0.bytes.count <= longest }
+  }
+
+  /// The lower case of a word of ASCII bytes, nil for another word.
+  @unsafe
+  private static func lowercased(_ word: UnsafeBufferPointer<UInt8>) -> AnalyzedTerm? {
+    var seen: UInt8 = 0
+    // SAFETY: the array has room for the word, and each byte is written once.
+    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: word.count) { bytes, count in
+      for index in 0..<word.count {
+        let byte = unsafe word[index]
+        seen |= byte
+        unsafe bytes[index] = byte &- UInt8(ascii: "A") < 26 ? byte | 0x20 : byte
+      }
+      count = word.count
+    }
+    return seen < 0x80 ? AnalyzedTerm(bytes: bytes) : nil
   }
 
   /// Whether a term of `word` is left out because it has more than `Limits.termByteCount` bytes.
@@ -138,10 +177,13 @@ public struct Analyzer: Sendable {
   private func unlimitedTerms(
     of word: UnsafeBufferPointer<UInt8>, for use: TokenUse
   ) -> [AnalyzedTerm] {
-    var terms = [AnalyzedTerm(bytes: unsafe Array(word))]
-    for filter in filters {
+    var terms: [AnalyzedTerm] = []
+    let whole = AnalyzedTerm(bytes: unsafe Array(word))
+    guard let first = filters.first else { return [whole] }
+    first.apply(whole, for: use, into: &terms)
+    for index in filters.indices.dropFirst() {
       var next: [AnalyzedTerm] = []
-      for term in terms { filter.apply(term, for: use, into: &next) }
+      for term in terms { filters[index].apply(term, for: use, into: &next) }
       terms = next
     }
     return terms

@@ -53,13 +53,26 @@ public struct Folding: Sendable, Hashable {
   func fold(_ word: [UInt8]) -> [UInt8] {
     guard !word.allSatisfy({ $0 < 0x80 }) else { return foldASCII(word) }
     var scalars = ScalarFolding(self).map(word)
-    MarkOrder.sort(&scalars)
-    if level == .full { Diacritics.remove(from: &scalars) }
-    Composition.compose(&scalars, hangul: level != .full)
+    if !scalars.allSatisfy(isPlain) {
+      MarkOrder.sort(&scalars)
+      if level == .full { Diacritics.remove(from: &scalars) }
+      Composition.compose(&scalars, hangul: level != .full)
+    }
     var bytes: [UInt8] = []
     bytes.reserveCapacity(word.count)
     for scalar in scalars { UTF8Writer.append(scalar, to: &bytes) }
     return level == .full ? withoutOuterQuotes(bytes) : bytes
+  }
+
+  /// Whether `scalar` is one of the many that are no marks and compose with nothing before them.
+  @inline(__always)
+  private func isPlain(_ scalar: UInt32) -> Bool {
+    switch scalar {
+    case 0..<0x300, 0x370..<0x483, 0x48A..<0x591, 0x5D0..<0x600, 0x620..<0x64B: true
+    case 0x1100..<0x1200: level == .full
+    case 0x3041..<0x3099, 0x309B..<0xA66F: true
+    default: false
+    }
   }
 
   private func foldASCII(_ word: [UInt8]) -> [UInt8] {

@@ -17,6 +17,12 @@ public struct FoldingFilter: TokenFilter, TermFilter {
 
   var signature: String { "folding 17.0 (\(folding.signature)\(splits ? ", splits" : ""))" }
 
+  /// What the filter does to ASCII words.
+  var asciiRule: Analyzer.ASCIIRule {
+    if folding.level == .exact { return .unchanged }
+    return folding.hasDotlessI ? .filtered : .lowercased
+  }
+
   public func apply(_ token: Token, for use: TokenUse, _ emit: (Token) -> Void) {
     var token = token
     token.text = String(decoding: folding.fold(Array(token.text.utf8)), as: UTF8.self)

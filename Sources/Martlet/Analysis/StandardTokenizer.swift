@@ -20,37 +20,72 @@ public struct StandardTokenizer: Tokenizer {
 
   /// Hands the words of `text` to `sink`.
   ///
-  /// The loop is for ASCII, where the annex comes down to one table of bytes. Any other byte that
-  /// could touch a word hands the whole segment to the general rules.
+  /// ASCII words are found 64 bytes at a time. What a block cannot decide, a word that joins, meets
+  /// the block's end or touches another byte, is read byte by byte.
   @unsafe @inline(__always)
   static func scan<Sink: WordSink>(
     _ text: UnsafeBufferPointer<UInt8>, for use: TokenUse, into sink: inout Sink
   ) {
     guard let base = text.baseAddress else { return }
-    let count = text.count
     var gap = 0
     var index = 0
-    while index < count {
-      // SAFETY: `index` is below `count` at every load, and so is what `ASCIIWord` returns.
-      let first = unsafe ASCIIWord.kind(base[index])
-      if first < ASCIIWord.word {
-        index &+= 1
-        continue
+    while index < text.count {
+      if text.count &- index >= ASCIIBlock.count {
+        index = unsafe scanBlock(base, from: index, gap: &gap, into: &sink)
       }
-      if first != ASCIIWord.beyond {
-        let word = unsafe ASCIIWord(in: base, from: index, count: count)
-        if word.isComplete {
-          if word.hasContent {
-            sink.accept(
-              unsafe FoundWord(in: base, index, word.end, positionIncrement: 1 &+ gap))
-            gap = 0
-          }
-          index = word.end
-          continue
-        }
-      }
-      index = unsafe scanUnicode(text, from: index, for: use, gap: &gap, into: &sink)
+      index = unsafe scanWord(text, from: index, for: use, gap: &gap, into: &sink)
     }
+  }
+
+  /// Hands over the words of the 64 bytes from `start` up to one that needs to be read byte by
+  /// byte, and returns where that one starts.
+  @unsafe @inline(__always)
+  private static func scanBlock<Sink: WordSink>(
+    _ base: UnsafePointer<UInt8>, from start: Int, gap: inout Int, into sink: inout Sink
+  ) -> Int {
+    // SAFETY: the caller has compared what remains with the size of a block.
+    let block = unsafe ASCIIBlock(at: base + start)
+    // Beyond the last byte of the block nothing is known, as if it were not ASCII.
+    let undecided = block.beyond | (block.joining & (1 &<< 63))
+    let joins = block.joining & ((block.inside | undecided) &>> 1)
+    let stops = joins | undecided
+    var rest = block.inside
+    while rest != 0 {
+      let first = rest.trailingZeroBitCount
+      if undecided & ((1 &<< UInt64(first)) &- 1) != 0 { break }
+      let length = (~(rest &>> UInt64(first))).trailingZeroBitCount
+      let end = first &+ length
+      let isConnector = unsafe base[start &+ first] == UInt8(ascii: "_")
+      if end >= 64 || (stops &>> UInt64(end)) & 1 != 0 || isConnector { return start &+ first }
+      sink.accept(
+        unsafe FoundWord(in: base, start &+ first, start &+ end, positionIncrement: 1 &+ gap))
+      gap = 0
+      rest &= ~0 &<< UInt64(end)
+    }
+    return start &+ min(64, undecided.trailingZeroBitCount)
+  }
+
+  /// Hands over the word at `start`, if there is one, and returns where to go on.
+  @unsafe @inline(__always)
+  private static func scanWord<Sink: WordSink>(
+    _ text: UnsafeBufferPointer<UInt8>, from start: Int, for use: TokenUse, gap: inout Int,
+    into sink: inout Sink
+  ) -> Int {
+    guard let base = text.baseAddress, start < text.count else { return text.count }
+    // SAFETY: `start` is below `count` (checked above), and so is what `ASCIIWord` reads.
+    let first = unsafe ASCIIWord.kind(base[start])
+    if first < ASCIIWord.word { return start &+ 1 }
+    if first != ASCIIWord.beyond {
+      let word = unsafe ASCIIWord(in: base, from: start, count: text.count)
+      if word.isComplete {
+        if word.hasContent {
+          sink.accept(unsafe FoundWord(in: base, start, word.end, positionIncrement: 1 &+ gap))
+          gap = 0
+        }
+        return word.end
+      }
+    }
+    return unsafe scanUnicode(text, from: start, for: use, gap: &gap, into: &sink)
   }
 
   /// Goes on by the general rules from the boundary at `start` to the first one before an ASCII
@@ -61,7 +96,7 @@ public struct StandardTokenizer: Tokenizer {
     into sink: inout Sink
   ) -> Int {
     guard let base = text.baseAddress else { return text.count }
-    let breaker = unsafe WordBreaker(base, count: text.count, rules: .search)
+    var breaker = unsafe WordBreaker(base, count: text.count, rules: .search)
     var run = UnspacedRun(isIndexing: use == .indexing)
     var index = start
     repeat {
@@ -80,10 +115,19 @@ public struct StandardTokenizer: Tokenizer {
           unsafe FoundWord(in: base, segment.start, segment.end, positionIncrement: 1 &+ gap))
         gap = 0
       }
-      // SAFETY: `index` is below `count`, compared first.
-    } while unsafe index < text.count && base[index] >= 0x80
+    } while unsafe index < text.count && isBesideUnicode(base, index, count: text.count)
     unsafe run.finish(of: base, gap: &gap, into: &sink)
     return index
+  }
+
+  /// Whether the byte at `index` or the next one is not ASCII: between two words of another script
+  /// the general rules go on.
+  @unsafe @inline(__always)
+  private static func isBesideUnicode(
+    _ base: UnsafePointer<UInt8>, _ index: Int, count: Int
+  ) -> Bool {
+    // SAFETY: `index` is below `count`, and the next one is compared.
+    unsafe base[index] >= 0x80 || (index &+ 1 < count && base[index &+ 1] >= 0x80)
   }
 
   private static let content: WordClassSet = [

@@ -59,6 +59,19 @@ struct AnalyzerTests {
     #expect(isTooLong)
   }
 
+  @Test("what is said of ASCII words is what the filters do")
+  func asciiRules() {
+    #expect(Analyzer.standard.asciiRule == .lowercased)
+    #expect(Analyzer.standard(folding: .exact).asciiRule == .unchanged)
+    #expect(Analyzer.keyword.asciiRule == .unchanged)
+    let others: [Analyzer] = [
+      .standard(folding: .full.turkish), .standard.stopWords(.english),
+      .custom(name: "own", StandardTokenizer(), [HyphenFilter()]),
+    ]
+    #expect(others.allSatisfy { $0.asciiRule == .filtered })
+    #expect(words("ISTANBUL the-End", .standard(folding: .exact)) == ["ISTANBUL", "the", "End"])
+  }
+
   @Test("fingerprints differ when anything differs that decides terms")
   func fingerprints() {
     let analyzers: [Analyzer] = [

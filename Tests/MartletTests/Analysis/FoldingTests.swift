@@ -121,6 +121,13 @@ struct FoldingTests {
     return same(0, 1) && same(0, 2) && same(3, 4) && (!compatibility || same(0, 3))
   }
 
+  @Test("no ordinary letter folds to several words")
+  func ordinary() {
+    for scalar in UInt32(0x80)..<0x2_0000 where ScalarFolding.isOrdinary(scalar) {
+      if ScalarFolding.isInSplitRanges(scalar) { Issue.record("\(String(scalar, radix: 16))") }
+    }
+  }
+
   @Test("any bytes fold without a trap, and to UTF-8")
   func anyBytes() {
     let seed = TestData.seed

@@ -110,12 +110,22 @@ struct ScalarFolding {
     guard !word.allSatisfy({ $0 < 0x80 }) else { return false }
     var found = false
     forEachScalar(of: word) { scalar in
-      if scalar >= 0x80, !found { found = isInSplitRanges(scalar) }
+      if !isOrdinary(scalar), !found { found = isInSplitRanges(scalar) }
     }
     return found
   }
 
-  private static func isInSplitRanges(_ scalar: UInt32) -> Bool {
+  /// Letters of common scripts, of which none is in the ranges.
+  @inline(__always)
+  static func isOrdinary(_ scalar: UInt32) -> Bool {
+    switch scalar {
+    case 0..<0x80, 0xC0..<0x2D8, 0x386..<0xF0C, 0x3041..<0x309B, 0x30A0..<0x3100, 0x3400..<0xD7A4:
+      true
+    default: false
+    }
+  }
+
+  static func isInSplitRanges(_ scalar: UInt32) -> Bool {
     var low = 0
     var high = splitRanges.count / 2
     while low < high {

@@ -28,6 +28,15 @@ struct WordBreaker {
   private let base: UnsafePointer<UInt8>
   private let count: Int
   private let rules: Rules
+  private let divided: WordClassSet
+  /// The scalar that ended the last segment, which begins the next one.
+  private var ahead = Element(index: -1, kind: .other, byteCount: 0)
+
+  private struct Element {
+    let index: Int
+    let kind: WordClass
+    let byteCount: Int
+  }
 
   /// Reads `text`, which must outlive the breaker.
   @unsafe @inline(__always)
@@ -35,11 +44,12 @@ struct WordBreaker {
     unsafe self.base = base
     self.count = count
     self.rules = rules
+    divided = rules == .search ? Self.dividedForSearch : Self.dividedByStandard
   }
 
   /// The segment that begins at `start`, which must be a boundary before the end.
-  func segment(at start: Int) -> Segment {
-    var next = element(at: start)
+  mutating func segment(at start: Int) -> Segment {
+    var next = ahead.index == start ? ahead : element(at: start)
     var left = next.kind
     var previous = left
     var index = start &+ next.byteCount
@@ -54,6 +64,11 @@ struct WordBreaker {
       next = element(at: index)
       let right = next.kind
       let end = index &+ next.byteCount
+      if left == .letter, right == .letter {
+        previous = right
+        index = end
+        continue
+      }
       if Self.ignored.contains(right) || (right == .zeroWidthSpace && left == .unit) {
         previous = right
         index = end
@@ -70,6 +85,7 @@ struct WordBreaker {
       } else if bridges(left, right, end) {
         isBridge = true
       } else if left != .hebrewLetter || right != .singleQuote {
+        ahead = next
         break
       }
       if right == .regionalIndicator { indicators &+= 1 }
@@ -117,16 +133,17 @@ struct WordBreaker {
   }
 
   @inline(__always)
-  private func element(at index: Int) -> (kind: WordClass, byteCount: Int) {
+  private func element(at index: Int) -> Element {
     // SAFETY: callers stay below `count`; the limit is what remains.
     let scalar = unsafe DecodedScalar(at: base + index, limit: count &- index)
-    return (adapted(WordClass.of(scalar.value)), scalar.byteCount)
+    return Element(
+      index: index, kind: adapted(WordClass.of(scalar.value)), byteCount: scalar.byteCount)
   }
 
   /// The class as the rules in use see it.
   @inline(__always)
   private func adapted(_ kind: WordClass) -> WordClass {
-    guard Self.divided.contains(kind) else { return kind }
+    guard divided.contains(kind) else { return kind }
     switch (kind, rules) {
     case (.katakana, .search): return .unit
     case (.colon, .search): return .other
@@ -139,8 +156,9 @@ struct WordBreaker {
     }
   }
 
-  private static let divided: WordClassSet = [
-    .katakana, .colon, .hangul, .zeroWidthSpace, .unit, .katakanaSymbol,
+  private static let dividedForSearch: WordClassSet = [.katakana, .colon, .katakanaSymbol]
+  private static let dividedByStandard: WordClassSet = [
+    .colon, .hangul, .zeroWidthSpace, .unit, .katakanaSymbol,
   ]
   private static let hardBreaks: WordClassSet = [.carriageReturn, .lineFeed, .newline]
   private static let ignored: WordClassSet = [.extend, .joiner, .format]

@@ -46,7 +46,11 @@ enum WordClass: UInt8, Sendable {
     guard scalar < ScalarTable.limit else {
       return scalar &>> 12 == 0xE0 ? ofPlane14(scalar) : .other
     }
-    return WordClass(rawValue: UInt8(truncatingIfNeeded: table[scalar])) ?? .other
+    let value = UInt8(truncatingIfNeeded: table[scalar])
+    guard value <= WordClass.katakanaSymbol.rawValue else { return .other }
+    // SAFETY: the raw values are 0 to that of the last case, without gaps. (`init(rawValue:)` is a
+    // call, 15 % of the time for Chinese.)
+    return unsafe unsafeBitCast(value, to: WordClass.self)
   }
 
   /// The tags and variation selectors. (Unicode 17.0: Word_Break of E0001, E0020…E007F,
