@@ -173,6 +173,14 @@ public struct Analyzer: Sendable {
     unsafe unlimitedTerms(of: word, for: use).contains { $0.bytes.count > Limits.termByteCount }
   }
 
+  /// A part of a word, for wildcards and for terms that differ by a few letters, folded as this
+  /// analyzer folds words; nothing is cut, dropped or reduced to a stem.
+  func folded(_ part: String) -> [UInt8] {
+    filters.reduce(into: Array(part.utf8)) { bytes, filter in
+      if let filter = filter as? FoldingFilter { bytes = filter.folding.fold(bytes) }
+    }
+  }
+
   @unsafe
   private func unlimitedTerms(
     of word: UnsafeBufferPointer<UInt8>, for use: TokenUse

@@ -34,10 +34,10 @@ public struct Folding: Sendable, Hashable {
   public static let full = Folding(level: .full)
 
   /// The same for Turkish and Azerbaijani, where `I` is the capital of `ı` and `İ` that of `i`, and
-  /// the two are different letters.
+  /// the two are different letters. ``exact`` folds neither and stays as it is.
   public var turkish: Folding {
     var copy = self
-    copy.hasDotlessI = true
+    copy.hasDotlessI = level != .exact
     return copy
   }
 

@@ -1,6 +1,6 @@
 /// Folding as a filter, for analyzers made with ``Analyzer/custom(name:_:_:)``.
 public struct FoldingFilter: TokenFilter, TermFilter {
-  private let folding: Folding
+  let folding: Folding
   private let splits: Bool
 
   /// A filter that removes the differences that `folding` says.

@@ -8,7 +8,8 @@ struct FoundWord {
   /// Where it stands in the text, in bytes.
   let range: Range<Int>
   /// The step from the previous word's position: normally 1, 0 for another reading of the same
-  /// place. The first word of a value starts from position -1.
+  /// place. The first word of a value starts from position -1. A field's length is the number of
+  /// words whose increment is not 0.
   let positionIncrement: Int
 
   /// A word that makes up `range` of the text that starts at `text`.

@@ -72,6 +72,12 @@ struct AnalyzerTests {
     #expect(words("ISTANBUL the-End", .standard(folding: .exact)) == ["ISTANBUL", "the", "End"])
   }
 
+  @Test("a part of a word is folded and otherwise left as it is")
+  func parts() {
+    #expect(Analyzer.standard.stopWords(.english).folded("THÉ-x") == Array("the-x".utf8))
+    #expect(Analyzer.keyword.folded("THÉ") == Array("THÉ".utf8))
+  }
+
   @Test("fingerprints differ when anything differs that decides terms")
   func fingerprints() {
     let analyzers: [Analyzer] = [

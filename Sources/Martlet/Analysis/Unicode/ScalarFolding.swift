@@ -90,19 +90,19 @@ struct ScalarFolding {
 
   /// A capital I with a dot, in two scalars, is `i`; without one it is `ı`.
   private func removeDots(from scalars: inout [UInt32]) {
-    var index = 0
-    while index < scalars.count {
-      if scalars[index] == Self.capitalI {
-        var next = index + 1
-        while next < scalars.count, scalars[next] != 0x307, MarkOrder.rank(scalars[next]) > 0 {
-          next += 1
-        }
-        let hasDot = next < scalars.count && scalars[next] == 0x307
-        if hasDot { scalars.remove(at: next) }
-        scalars[index] = hasDot ? 0x69 : Self.dotlessI
+    var result: [UInt32] = []
+    result.reserveCapacity(scalars.count)
+    var lastI: Int?
+    for scalar in scalars {
+      if scalar == 0x307, let index = lastI {
+        result[index] = 0x69
+        lastI = nil
+        continue
       }
-      index += 1
+      if MarkOrder.rank(scalar) == 0 { lastI = scalar == Self.capitalI ? result.count : nil }
+      result.append(scalar == Self.capitalI ? Self.dotlessI : scalar)
     }
+    scalars = result
   }
 
   /// Whether full folding may turn `word` into something that is not one word: ½, ㍿, ﷺ.
