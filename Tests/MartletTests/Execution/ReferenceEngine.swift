@@ -1,10 +1,10 @@
 @testable import Martlet
 
 /// The truth that every search is compared with: lists of words, and the formula as it stands in
-/// the books, over all documents, without an index, a bound or a window.
+/// the books, over all documents, without a bound or a window.
 struct ReferenceEngine {
   /// A document: for each field its words, which stand at positions 0, 1, 2, …
-  struct Document {
+  struct Document: Sendable {
     var key: String
     var fields: [[String]]
   }
@@ -15,29 +15,33 @@ struct ReferenceEngine {
     var score: Float
   }
 
-  private(set) var documents: [Document] = []
-  /// For each field and word, the documents that have it, with its positions.
-  private var postings: [[String: [(document: Int, positions: [Int])]]]
-  private var lengths: [[Int]]
+  /// One score per document, NaN where the document does not match.
+  typealias Scores = [Double]
+
+  let documents: [Document]
+  /// For each field and word, the documents that have it, and how often.
+  private var postings: [[String: [(document: Int, frequency: Int)]]]
+  private var words: [[String]]
+  private var norms: [[Int]]
+  private var counts: [Int]
   private var tables: [[Float]] = []
 
   init(_ documents: [Document], fieldCount: Int) {
     self.documents = documents
     postings = Array(repeating: [:], count: fieldCount)
-    lengths = (0..<fieldCount).map { field in documents.map { $0.fields[field].count } }
     for (number, document) in documents.enumerated() {
       for field in 0..<fieldCount {
-        var found: [String: [Int]] = [:]
-        for (position, word) in document.fields[field].enumerated() {
-          found[word, default: []].append(position)
-        }
-        for (word, positions) in found {
-          postings[field][word, default: []].append((number, positions))
-        }
+        var found: [String: Int] = [:]
+        for word in document.fields[field] { found[word, default: 0] += 1 }
+        for (word, count) in found { postings[field][word, default: []].append((number, count)) }
       }
     }
-    tables = (0..<fieldCount).map { field in
-      let having = lengths[field].filter { $0 > 0 }
+    words = postings.map { $0.keys.sorted() }
+    let lengths = (0..<fieldCount).map { field in documents.map { $0.fields[field].count } }
+    norms = lengths.map { $0.map { Int(NormCode.encode(length: $0)) } }
+    counts = lengths.map { $0.count { $0 > 0 } }
+    tables = lengths.map { lengths in
+      let having = lengths.filter { $0 > 0 }
       let average = having.isEmpty ? 1 : Float(Double(having.reduce(0, +)) / Double(having.count))
       return (0..<256).map { code in
         let length = Float(NormCode.decode(UInt8(code)))
@@ -46,17 +50,14 @@ struct ReferenceEngine {
     }
   }
 
-  /// The documents that match, with their scores as exact sums.
-  func evaluate(_ query: ResolvedQuery) -> [Int: Double] {
+  /// The score of every document.
+  func evaluate(_ query: ResolvedQuery) -> Scores {
     switch query {
-    case .nothing: return [:]
-    case .everything:
-      return Dictionary(uniqueKeysWithValues: documents.indices.map { ($0, 0) })
+    case .nothing: return none
+    case .everything: return Array(repeating: 0, count: documents.count)
     case .term(let clause):
       let list = postings[Int(clause.field.rawValue)][Self.text(clause.term)] ?? []
-      return scores(
-        list.map { ($0.document, $0.positions.count) },
-        weight: clause.boost * idf(list.count, clause.field), clause.field)
+      return scores(list, weight: clause.boost * idf(list.count, clause.field), clause.field)
     case .prefix(let clause): return prefix(clause)
     case .phrase(let clause): return phrase(clause)
     case .boolean(let clause): return boolean(clause)
@@ -65,86 +66,107 @@ struct ReferenceEngine {
 
   /// The best `limit` documents, ties in the order of `documents`, and the number of all.
   func search(_ query: ResolvedQuery, limit: Int) -> (hits: [Hit], count: Int) {
-    let found = evaluate(query).map { (document: $0.key, score: Float($0.value)) }
-    let sorted = found.sorted {
-      $0.score != $1.score ? $0.score > $1.score : $0.document < $1.document
+    let scores = evaluate(query)
+    var found: [(score: Float, document: Int)] = []
+    for document in scores.indices where !scores[document].isNaN {
+      found.append((Float(scores[document]), document))
+    }
+    let count = found.count
+    if limit < count / 4 {
+      var best: [(score: Float, document: Int)] = []
+      for _ in 0..<limit {
+        var place = -1
+        for index in found.indices where found[index].document >= 0 {
+          if place < 0 || found[index].score > found[place].score { place = index }
+        }
+        best.append(found[place])
+        found[place].document = -1
+      }
+      found = best
+    } else {
+      found.sort { $0.score != $1.score ? $0.score > $1.score : $0.document < $1.document }
     }
     return (
-      sorted.prefix(limit).map { Hit(key: documents[$0.document].key, score: $0.score) },
-      found.count
+      found.prefix(limit).map { Hit(key: documents[$0.document].key, score: $0.score) }, count
     )
   }
+
+  private var none: Scores { Array(repeating: .nan, count: documents.count) }
 
   private static func text(_ term: [UInt8]) -> String { String(decoding: term, as: UTF8.self) }
 
   private func idf(_ count: Int, _ field: FieldID) -> Float {
-    let total = lengths[Int(field.rawValue)].count { $0 > 0 }
-    return BM25.inverseDocumentFrequency(count, of: max(total, count))
+    BM25.inverseDocumentFrequency(count, of: max(counts[Int(field.rawValue)], count))
   }
 
   private func scores(
     _ list: [(document: Int, frequency: Int)], weight: Float, _ field: FieldID
-  ) -> [Int: Double] {
-    var scores: [Int: Double] = [:]
+  ) -> Scores {
+    var scores = none
     for (document, frequency) in list {
-      let length = lengths[Int(field.rawValue)][document]
-      let inverse = tables[Int(field.rawValue)][Int(NormCode.encode(length: length))]
+      let inverse = tables[Int(field.rawValue)][norms[Int(field.rawValue)][document]]
       scores[document] = Double(weight - weight / (1 + Float(frequency) * inverse))
     }
     return scores
   }
 
-  private func prefix(_ clause: TermClause) -> [Int: Double] {
+  private func prefix(_ clause: TermClause) -> Scores {
     let prefix = Self.text(clause.term)
-    var sums: [Int: Int] = [:]
-    for (word, list) in postings[Int(clause.field.rawValue)] where word.hasPrefix(prefix) {
-      for posting in list { sums[posting.document, default: 0] += posting.positions.count }
+    let field = Int(clause.field.rawValue)
+    var sums = Array(repeating: 0, count: documents.count)
+    for word in words[field] where word.hasPrefix(prefix) {
+      for posting in postings[field][word] ?? [] { sums[posting.document] += posting.frequency }
     }
-    return scores(
-      sums.map { ($0.key, $0.value) },
-      weight: clause.boost * idf(sums.count, clause.field), clause.field)
+    let list = sums.indices.filter { sums[$0] > 0 }.map { (document: $0, frequency: sums[$0]) }
+    return scores(list, weight: clause.boost * idf(list.count, clause.field), clause.field)
   }
 
-  private func phrase(_ clause: PhraseClause) -> [Int: Double] {
+  private func phrase(_ clause: PhraseClause) -> Scores {
     let field = Int(clause.field.rawValue)
     let texts = clause.parts.map { Self.text($0.term) }
-    let whole = clause.lastIsPrefix ? texts.dropLast() : texts[...]
     var weight = 0.0
-    for text in whole {
+    for text in clause.lastIsPrefix ? texts.dropLast() : texts[...] {
       let list = postings[field][text] ?? []
-      if list.isEmpty { return [:] }
+      if list.isEmpty { return none }
       weight += Double(idf(list.count, clause.field))
     }
-    var frequencies: [(Int, Int)] = []
+    var frequencies: [(document: Int, frequency: Int)] = []
     for posting in postings[field][texts[0]] ?? [] {
       let words = documents[posting.document].fields[field]
-      let count = posting.positions.count { start in
-        clause.parts.indices.allSatisfy { index in
-          let position = start + Int(clause.parts[index].offset)
-          guard position < words.count else { return false }
-          return clause.lastIsPrefix && index == texts.count - 1
-            ? words[position].hasPrefix(texts[index]) : words[position] == texts[index]
-        }
+      let count = words.indices.count { start in
+        words[start] == texts[0]
+          && clause.parts.indices.dropFirst().allSatisfy { index in
+            let position = start + Int(clause.parts[index].offset)
+            guard position < words.count else { return false }
+            return clause.lastIsPrefix && index == texts.count - 1
+              ? words[position].hasPrefix(texts[index]) : words[position] == texts[index]
+          }
       }
       if count > 0 { frequencies.append((posting.document, count)) }
     }
     return scores(frequencies, weight: clause.boost * Float(weight), clause.field)
   }
 
-  private func boolean(_ clause: BooleanClause) -> [Int: Double] {
-    let required = clause.required.map(evaluate)
-    let optional = clause.optional.map(evaluate)
-    let prohibited = clause.prohibited.map(evaluate)
-    guard !required.isEmpty || clause.atLeast > 0 else { return [:] }
-    var result: [Int: Double] = [:]
-    let candidates = required.first.map { Array($0.keys) } ?? optional.flatMap { Array($0.keys) }
-    for document in candidates where result[document] == nil {
-      guard required.allSatisfy({ $0[document] != nil }),
-        optional.count(where: { $0[document] != nil }) >= clause.atLeast,
-        !prohibited.contains(where: { $0[document] != nil })
-      else { continue }
-      result[document] = (required + optional).reduce(0) { $0 + ($1[document] ?? 0) }
+  private func boolean(_ clause: BooleanClause) -> Scores {
+    guard !clause.required.isEmpty || clause.atLeast > 0 else { return none }
+    var sums: Scores = Array(repeating: 0, count: documents.count)
+    for query in clause.required {
+      let scores = evaluate(query)
+      for document in sums.indices { sums[document] += scores[document] }
     }
-    return result
+    var matches = Array(repeating: 0, count: documents.count)
+    for query in clause.optional {
+      let scores = evaluate(query)
+      for document in sums.indices where !scores[document].isNaN {
+        sums[document] += scores[document]
+        matches[document] += 1
+      }
+    }
+    for document in sums.indices where matches[document] < clause.atLeast { sums[document] = .nan }
+    for query in clause.prohibited {
+      let scores = evaluate(query)
+      for document in sums.indices where !scores[document].isNaN { sums[document] = .nan }
+    }
+    return sums
   }
 }

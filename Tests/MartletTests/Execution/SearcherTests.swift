@@ -41,7 +41,7 @@ private struct Sample {
   var corpus: RandomCorpus
 
   init(seed: UInt64, sizes: [Int], fieldCount: Int, vocabulary: Int, length: Int) throws {
-    corpus = RandomCorpus(seed: seed, vocabulary: vocabulary, fieldCount: fieldCount)
+    var corpus = RandomCorpus(seed: seed, vocabulary: vocabulary, fieldCount: fieldCount)
     let schema = TestSegments.schema(fieldCount: fieldCount)
     var segments: [LiveSegment] = []
     var live: [ReferenceEngine.Document] = []
@@ -54,6 +54,7 @@ private struct Sample {
       let gone = Set(deleted)
       live += documents.indices.filter { !gone.contains($0) }.map { documents[$0] }
     }
+    self.corpus = corpus
     set = SegmentSet(segments, fieldCount: fieldCount)
     reference = ReferenceEngine(live, fieldCount: fieldCount)
   }

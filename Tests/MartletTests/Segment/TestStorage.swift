@@ -18,15 +18,15 @@ final class TestStorage: Storage {
     return TestFile { bytes in self.files.withLock { $0[name]?.append(contentsOf: bytes) } }
   }
 
-  func read(_ name: String) throws(SearchError) -> ByteView {
+  func read(_ name: String, from offset: Int, atMost count: Int) throws(SearchError) -> ByteView {
     guard let bytes = files.withLock({ $0[name] }) else {
       throw SearchError(.notFound, "no such file", file: name)
     }
-    return ByteView(copying: bytes)
+    return ByteView(copying: Array(bytes.dropFirst(offset).prefix(count)))
   }
 
   func map(_ name: String, byteCount: Int) throws(SearchError) -> ByteView {
-    let view = try read(name)
+    let view = try read(name, from: 0, atMost: .max)
     guard view.count == byteCount else { throw .corrupted("\(view.count) bytes", file: name) }
     return view
   }

@@ -1,0 +1,99 @@
+/// Merges the terms, postings, positions and lengths of one field.
+///
+/// - Complexity: O(terms · segments + postings + positions); see ``SegmentMerger`` for the memory.
+struct FieldMerger {
+  /// How often a merge asks whether to stop, in terms.
+  private static let termsPerPoll = 64
+
+  let id: FieldID
+  let definition: FieldDefinition
+  /// The field in each segment, nil where no document has it.
+  let fields: [SegmentReader.Field?]
+  let mapping: DocumentMapping
+  let parameters: BM25
+  /// Makes the buffer in which a section is collected.
+  let makeBuffer: (SectionID) -> SectionBuffer
+  let checkStop: () throws(SearchError) -> Void
+
+  /// Adds the sections of the field to `image`.
+  ///
+  /// - Returns: what the segment keeps about the field; nil when no live document has it.
+  /// - Throws: `corrupted`, `limitExceeded`; what writing throws.
+  func merge(into image: ImageWriter) throws(SearchError) -> SegmentInfo.Field? {
+    let norms = definition.hasNorms ? try mergeNorms() : NormsWriter()
+    let average = norms.statistics.averageLength
+    let postings = makeBuffer(SectionID(.postings, id))
+    let positions = definition.hasPositions ? makeBuffer(SectionID(.positions, id)) : nil
+    let writer = PostingsWriter(
+      into: postings, positions: positions.map { PositionsWriter(into: $0) },
+      norms: definition.hasNorms ? norms.codes() : nil,
+      lengths: definition.hasNorms
+        ? LengthTable(parameters: parameters, averageLength: average) : nil)
+    let dictionary = TermDictionaryWriter(hasPositions: definition.hasPositions)
+    try mergeTerms(dictionary, writer)
+    guard dictionary.termCount > 0 else { return nil }
+    try image.add(SectionID(.terms, id), dictionary.finish())
+    try postings.copy(SectionID(.postings, id), into: image)
+    try positions?.copy(SectionID(.positions, id), into: image)
+    if definition.hasNorms { try norms.finish(id, into: image) }
+    return SegmentInfo.Field(field: id, statistics: norms.statistics, averageLength: average)
+  }
+
+  /// The lengths of all live documents.
+  private func mergeNorms() throws(SearchError) -> NormsWriter {
+    var writer = NormsWriter(capacity: mapping.documentCount)
+    for (field, source) in zip(fields, mapping.sources) {
+      guard let field, let norms = field.norms else {
+        writer.fill(upTo: Int(source.base) + source.live.liveCount)
+        continue
+      }
+      for index in 0..<source.live.documentCount where source.live.isLive(DocumentID(index)) {
+        let length = try norms.length(of: DocumentID(index))
+        guard length <= Limits.tokensPerField else {
+          throw field.postings.corrupted("document \(index) has \(length) tokens", at: 0)
+        }
+        writer.append(length: length)
+      }
+    }
+    return writer
+  }
+
+  private func mergeTerms(
+    _ dictionary: TermDictionaryWriter, _ writer: PostingsWriter
+  ) throws(SearchError) {
+    let sources = zip(fields, mapping.sources).compactMap { field, documents in
+      field.map { MergeSource($0, documents) }
+    }
+    let union = try TermUnion(sources.map(\.field.dictionary))
+    let lists = ListMerger(postings: writer)
+    var termCount = 0
+    while try union.next() {
+      if termCount % Self.termsPerPoll == 0 { try checkStop() }
+      termCount &+= 1
+      try checkLimits(union)
+      var count = 0
+      for place in 0..<union.holders.count {
+        let index = union.holders[place]
+        count &+= try lists.append(union.info(index), from: sources[index])
+      }
+      guard count > 0 else { continue }
+      let info = try writer.finishTerm()
+      unsafe union.withTerm { unsafe dictionary.append($0, info) }
+    }
+    try writer.finish()
+  }
+
+  /// Makes sure that one segment can hold all positions of the term at hand.
+  @inline(__always)
+  private func checkLimits(_ union: TermUnion) throws(SearchError) {
+    var rest = Int(UInt32.max)
+    for place in 0..<union.holders.count {
+      let count = union.info(union.holders[place]).totalFrequency
+      guard count <= rest else {
+        throw SearchError(
+          .limitExceeded, "one term has more than \(UInt32.max) positions in one segment")
+      }
+      rest &-= count
+    }
+  }
+}

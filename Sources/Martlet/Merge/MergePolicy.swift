@@ -1,0 +1,105 @@
+/// Decides which segments become one: a pure function of what the segments are.
+///
+/// Only neighbours are merged, so documents keep the order in which they came, and equal scores
+/// are ordered alike before and after every merge.
+///
+/// Segments rest until there are more than ``restingCount`` of them. Then those neighbours become
+/// one that cost least: `largest² / (total · removed²)`, in bytes, where `removed` is how many
+/// segments fewer there will be. To rewrite a large segment for the sake of small ones is dear in
+/// this measure, to merge many of one size is cheap, so small fresh segments merge among
+/// themselves and sizes grow by a factor. 20,000 equal segments are rewritten 5.7 times each.
+/// Where each is rewritten at most t times and k rest, there can be `(k + t choose t)` of them
+/// (Mathieu et al., "Bigtable merge compaction", 2014): k = 12 and t = 6 allow 18,564.
+/// Tiers of eight would rewrite each 4.8 times, but leave up to 35 for every search to visit.
+///
+/// Not for dropping segments without live documents, which needs no merge: the caller does that.
+///
+/// At rest, at most `restingCount` segments could be merged with a neighbour without exceeding
+/// ``maximumByteCount``; a smaller index has no more than that many at all.
+///
+/// - Complexity: O(segments · ``fanIn``).
+struct MergePolicy: Sendable {
+  /// Segments that are left alone; more are merged.
+  var restingCount = 12
+  /// The most segments merged at once.
+  var fanIn = 16
+  /// Smaller segments cost as much as this one: there is work for each, whatever its size.
+  var floorByteCount = 1 << 20
+  /// The most live bytes of a segment that a merge makes.
+  var maximumByteCount = 5 << 30
+  /// A segment with a larger share of deleted documents is rewritten, alone.
+  var maximumDeletedShare = 0.2
+
+  /// For segment files.
+  static let files = MergePolicy()
+
+  /// For images in memory, most of them made by one small write each.
+  static let memory = MergePolicy(
+    restingCount: 8, floorByteCount: 16 << 10, maximumByteCount: .max, maximumDeletedShare: 0.5)
+
+  /// The merge to do next, if any. `segments` are in the order of their documents.
+  ///
+  /// Ask again when it is done, or at once to run another one beside it.
+  func nextMerge(among segments: [SegmentDescription]) -> MergePlan? {
+    cheapestMerge(among: segments) ?? reclamation(among: segments)
+  }
+
+  /// The merges that leave as few segments as ``maximumByteCount`` allows, and nothing deleted.
+  ///
+  /// - Complexity: O(segments).
+  func compaction(of segments: [SegmentDescription]) -> [MergePlan] {
+    var plans: [MergePlan] = []
+    var start = 0
+    while start < segments.count {
+      var run = MergeRun()
+      while start + run.count < segments.count, run.append(segments[start + run.count], self) {}
+      let end = start + max(1, run.count)
+      if run.count > 1 || run.count == 1 && segments[start].deletedCount > 0 {
+        plans.append(MergePlan(segments[start..<end], .compaction))
+      }
+      start = end
+    }
+    return plans
+  }
+
+  /// The cheapest merge of neighbours, when there are too many that could be merged.
+  private func cheapestMerge(among segments: [SegmentDescription]) -> MergePlan? {
+    guard segments.count > restingCount, partneredCount(of: segments) > restingCount else {
+      return nil
+    }
+    var best: (cost: Double, range: Range<Int>)?
+    for start in segments.indices {
+      var run = MergeRun()
+      for end in start..<min(segments.count, start + fanIn) {
+        guard run.append(segments[end], self) else { break }
+        let cost = run.cost
+        if best.map({ cost < $0.cost }) ?? (run.count > 1) { best = (cost, start..<(end + 1)) }
+      }
+    }
+    return best.map { MergePlan(segments[$0.range], .count) }
+  }
+
+  /// The rewriting of the segment with the largest share of deleted documents, if it is too large.
+  private func reclamation(among segments: [SegmentDescription]) -> MergePlan? {
+    let worst =
+      segments
+      .filter { !$0.isMerging && $0.deletedShare > maximumDeletedShare }
+      .max { $0.deletedShare < $1.deletedShare }
+    return worst.map { MergePlan([$0], .deletions) }
+  }
+
+  /// How many segments could be merged with a neighbour.
+  private func partneredCount(of segments: [SegmentDescription]) -> Int {
+    var count = 0
+    var lastPartnered = -1
+    for index in segments.indices.dropFirst() {
+      var run = MergeRun()
+      guard run.append(segments[index - 1], self), run.append(segments[index], self) else {
+        continue
+      }
+      count += lastPartnered == index - 1 ? 1 : 2
+      lastPartnered = index
+    }
+    return count
+  }
+}

@@ -1,0 +1,174 @@
+/// The distinct terms of several dictionaries of one field, in order, and who has each.
+///
+/// Stands before the first term until ``next()``. Used by one thread, and not after an error.
+///
+/// - Complexity: one step compares the first 8 bytes of one term of each dictionary; with the few
+///   that one merge has, that is faster than a heap.
+@safe
+final class TermUnion {
+  private let dictionaries: [TermDictionary]
+  private let cursors: [TermCursor]
+  /// The dictionaries whose terms have not all been visited, ascending.
+  private let open = GrowingArray<Int>()
+  /// The first 8 bytes of each dictionary's term, as a number that orders as they do, and its length.
+  private let prefixes = GrowingArray<UInt64>()
+  private let byteCounts = GrowingArray<Int>()
+  /// The dictionaries that have the term, ascending.
+  let holders = GrowingArray<Int>()
+  // SAFETY: room for the longest term, the one before; freed with this object.
+  private let previous: UnsafeMutablePointer<UInt8>
+  private var previousPrefix: UInt64 = 0
+  private var previousByteCount = -1
+
+  /// Before the first term of `dictionaries`.
+  ///
+  /// - Throws: `corrupted`.
+  init(_ dictionaries: [TermDictionary]) throws(SearchError) {
+    var cursors: [TermCursor] = []
+    for dictionary in dictionaries { cursors.append(try dictionary.cursor(at: 0)) }
+    self.dictionaries = dictionaries
+    self.cursors = cursors
+    unsafe previous = .allocate(capacity: Limits.termByteCount)
+    for index in cursors.indices {
+      prefixes.append(0)
+      byteCounts.append(0)
+      if !cursors[index].isAtEnd {
+        open.append(index)
+        readKey(index)
+      }
+    }
+  }
+
+  deinit {
+    unsafe previous.deallocate()
+  }
+
+  /// Lends the term's bytes to `body`.
+  @inline(__always)
+  func withTerm<Result, Failure: Error>(
+    _ body: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    // SAFETY: `next` copied the term there, and self lives for the call.
+    try unsafe body(UnsafeBufferPointer(start: previous, count: previousByteCount))
+  }
+
+  /// What the dictionary `index`, one of ``holders``, says of the term.
+  @inline(__always)
+  func info(_ index: Int) -> TermInfo { cursors[index].info }
+
+  /// Moves to the next term.
+  ///
+  /// - Returns: false when there is none.
+  /// - Throws: `corrupted`, also when the terms of a dictionary do not rise.
+  func next() throws(SearchError) -> Bool {
+    for place in 0..<holders.count { try advance(holders[place]) }
+    holders.removeAll()
+    guard open.count > 0 else { return false }
+    var best = open[0]
+    holders.append(best)
+    for place in 1..<max(1, open.count) {
+      let candidate = open[place]
+      let order = compare(candidate, best)
+      if order > 0 { continue }
+      if order < 0 {
+        best = candidate
+        holders.removeAll()
+      }
+      holders.append(candidate)
+    }
+    try follow(best)
+    return true
+  }
+
+  /// Moves the cursor of the dictionary `index`, and closes it at its end.
+  private func advance(_ index: Int) throws(SearchError) {
+    if try cursors[index].advance() { return readKey(index) }
+    var kept = 0
+    for place in 0..<open.count where open[place] != index {
+      open[kept] = open[place]
+      kept &+= 1
+    }
+    open.truncate(to: kept)
+  }
+
+  /// Notes what to compare of the term of the dictionary `index`.
+  @inline(__always)
+  private func readKey(_ index: Int) {
+    unsafe cursors[index].withTerm { term in
+      prefixes[index] = unsafe Self.prefix(of: term)
+      byteCounts[index] = term.count
+    }
+  }
+
+  @unsafe @inline(__always)
+  private static func prefix(of term: UnsafeBufferPointer<UInt8>) -> UInt64 {
+    if term.count >= 8, let start = term.baseAddress {
+      // SAFETY: there are eight bytes.
+      return unsafe UInt64(bigEndian: UnsafeRawPointer(start).loadUnaligned(as: UInt64.self))
+    }
+    var prefix: UInt64 = 0
+    for index in 0..<term.count {
+      prefix |= unsafe UInt64(term[index]) &<< UInt64(56 &- 8 &* index)
+    }
+    return prefix
+  }
+
+  /// Negative when the term of `left` is less than that of `right`, 0 when they are equal.
+  @inline(__always)
+  private func compare(_ left: Int, _ right: Int) -> Int {
+    let (first, second) = (prefixes[left], prefixes[right])
+    if first != second { return first < second ? -1 : 1 }
+    let shorter = min(byteCounts[left], byteCounts[right])
+    // Of two terms that begin alike, one of which has no more than these bytes, the other is longer.
+    if shorter <= 8 { return byteCounts[left] &- byteCounts[right] }
+    return compareRest(left, right)
+  }
+
+  @inline(never)
+  private func compareRest(_ left: Int, _ right: Int) -> Int {
+    unsafe cursors[left].withTerm { first in
+      unsafe cursors[right].withTerm { second in unsafe Self.compareRest(first, second) }
+    }
+  }
+
+  /// Compares two terms of more than 8 bytes, the first 8 of which are equal.
+  @unsafe
+  private static func compareRest(
+    _ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>
+  ) -> Int {
+    let limit = min(left.count, right.count)
+    var index = 8
+    while index < limit {
+      // SAFETY: the index is less than both counts.
+      let (first, second) = unsafe (left[index], right[index])
+      if first != second { return Int(first) &- Int(second) }
+      index &+= 1
+    }
+    return left.count &- right.count
+  }
+
+  /// Makes the term of the dictionary `index`, which must be greater than the one before, the one
+  /// that the union stands on.
+  private func follow(_ index: Int) throws(SearchError) {
+    let prefix = prefixes[index]
+    let isRising = unsafe cursors[index].withTerm { term in
+      var order = term.count &- previousByteCount
+      if prefix != previousPrefix {
+        order = prefix < previousPrefix ? -1 : 1
+      } else if min(term.count, previousByteCount) > 8 {
+        order = unsafe Self.compareRest(
+          term, UnsafeBufferPointer(start: previous, count: previousByteCount))
+      }
+      guard order > 0 else { return false }
+      // SAFETY: a term has at most as many bytes as there is room for.
+      if let start = term.baseAddress { unsafe previous.update(from: start, count: term.count) }
+      return true
+    }
+    guard isRising else {
+      throw dictionaries[index].section.corrupted(
+        "term \(cursors[index].ordinal) does not follow the one before", at: 0)
+    }
+    previousPrefix = prefix
+    previousByteCount = byteCounts[index]
+  }
+}
