@@ -4,10 +4,11 @@
 /// ``RecoveredIndex/replay(from:_:)`` into memory, and then
 ///
 /// - give each batch to ``append(_:durability:)`` before it becomes searchable;
-/// - for a checkpoint: call ``startCheckpoint()`` while no batch is being appended; write the segment
-///   of everything up to that position with ``makeFile(_:)``; ``publish(_:)`` a manifest that names it
-///   and has ``Manifest/apply(upTo:)`` the position;
-/// - for a merge: write the segment, then ``publish(_:)`` a manifest with it in place of its inputs;
+/// - for a checkpoint: call ``startCheckpoint()`` while no batch is being appended; write the
+///   segment of everything up to that position with ``makeFile(_:)``; ``publish(_:)`` a manifest
+///   that names it and has ``Manifest/apply(upTo:)`` the position;
+/// - for a merge: write the segment, then ``publish(_:)`` a manifest with it in place of its
+///   inputs;
 /// - keep a hold of ``reclaimer`` for each snapshot that may open its files later.
 ///
 /// Used by any number of threads.

@@ -3,8 +3,8 @@ import Synchronization
 /// Removes the files of an index that nobody needs any more, and no others.
 ///
 /// A file is needed by the newest manifest, by the one before it (its own file only, to see what
-/// was), by the log that follows, or by a ``FileHold``: a snapshot that may still open its files, or
-/// somebody who writes a file that a later manifest will name. Foreign files are left alone.
+/// was), by the log that follows, or by a ``FileHold``: a snapshot that may still open its files,
+/// or somebody who writes a file that a later manifest will name. Foreign files are left alone.
 ///
 /// Order matters only for the caller: a file is removed after the manifest that no longer needs it
 /// is durable. Removing keeps mapped bytes valid, so views need no hold.
@@ -52,8 +52,8 @@ package final class FileReclaimer: Sendable {
     }
   }
 
-  /// Removes what may be removed, and returns these names. What cannot be removed is tried again the
-  /// next time.
+  /// Removes what may be removed, and returns these names. What cannot be removed is tried again
+  /// the next time.
   ///
   /// - Precondition: This process put `manifest` in force and knows that it is durable.
   @discardableResult

@@ -7,9 +7,15 @@ package struct IndexID: Hashable, Sendable {
     self.high = high
     self.low = low
   }
+
+  /// A new name from `generator`.
+  package static func random(using generator: inout some RandomNumberGenerator) -> IndexID {
+    IndexID(high: generator.next(), low: generator.next())
+  }
 }
 
-/// The first 64 bytes of manifests and log files: what the file is, and whether it is the right one.
+/// The first 64 bytes of manifests and log files: what the file is, and whether it is the right
+/// one.
 ///
 /// A foreign, swapped or renamed file fails here, before anything in it is used.
 ///

@@ -29,7 +29,8 @@
 ///
 ///     first lsn        u64
 ///     records          u64    without the commit record
-///     batch hash       u64    salt, then for each record XXH64 of its check seeded with the hash so far
+///     batch hash       u64    the salt; then, for each record, the XXH64 of its check with the hash
+///                             so far as seed
 ///
 /// A marker has no payload; it stands between batches and only carries its durable LSN.
 ///

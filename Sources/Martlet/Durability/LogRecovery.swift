@@ -78,11 +78,11 @@ struct RecoveredLog: Sendable {
 /// Files are read in the order of their numbers. A file holds what comes after its base; what a
 /// smaller file has after the base of a larger one never counted. Between two flushes a disk may
 /// keep a later record and lose an earlier one, so a whole record behind a hole proves nothing. The
-/// hole is *damage* when something says that the missing record had been flushed: the durable LSN of
-/// a later record, the base of a later file, or the manifest. Otherwise it is a *torn tail*, which
-/// any crash leaves, and the log ends with the last whole batch before it (Alagappan and others,
-/// "Protocol-Aware Recovery for Consensus-Based Storage", USENIX FAST 2018, on telling the two
-/// apart).
+/// hole is *damage* when something says that the missing record had been flushed: the durable LSN
+/// of a later record, the base of a later file, or the manifest. Otherwise it is a *torn tail*,
+/// which any crash leaves, and the log ends with the last whole batch before it (Alagappan and
+/// others, "Protocol-Aware Recovery for Consensus-Based Storage", USENIX FAST 2018, on telling the
+/// two apart).
 ///
 /// Limit: damage of the very last records, with no marker after them, looks like a torn tail.
 enum LogRecovery {

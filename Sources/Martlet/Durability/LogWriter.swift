@@ -7,9 +7,9 @@ import Synchronization
 /// one left without knowing that it was flushed is repeated there first, because a sync that failed
 /// may have dropped it from the disk but not from memory.
 ///
-/// A failed sync, or a failure to append that is not for lack of room, closes the latch: every later
-/// call throws `durabilityUnknown`. A batch for which there is no room fails alone; the log then
-/// goes on in another file as soon as there is room again.
+/// A failed sync, or a failure to append that is not for lack of room, closes the latch: every
+/// later call throws `durabilityUnknown`. A batch for which there is no room fails alone; the log
+/// then goes on in another file as soon as there is room again.
 ///
 /// Used by any number of threads, one after the other; an append waits for a running sync.
 package final class LogWriter: Sendable {

@@ -29,8 +29,8 @@
 /// version passes over. A manifest is read as a whole, before anything in it is used, and a value
 /// that could not have been written is refused even when the check is right.
 ///
-/// Example: the first manifest of the index (1, 2), with the keyword field "id" and nothing else, is
-/// 121 bytes:
+/// Example: the first manifest of the index (1, 2), with the keyword field "id" and nothing else,
+/// is 121 bytes:
 ///
 ///       0  4d 61 72 74 6c 65 74 0a   magic
 ///       8  03 00 01 00 00 00 00 00   kind 3, version 1.0, incompatible features

@@ -56,7 +56,7 @@ package final class ManifestStore: Sendable {
   }
 
   /// Puts the result of `edit` in force, as the next generation, and returns it. The files that it
-  /// names were synced before.
+  /// names were synced before. `edit` is called once and must not ask the store for anything.
   ///
   /// - Throws: what `edit` throws, `diskFull`, `io`, `limitExceeded`: then the manifest before
   ///   stays in force. `durabilityUnknown`: nobody can say which one the disk holds, so nothing may
@@ -86,9 +86,9 @@ package final class ManifestStore: Sendable {
   ///     3  rename to manifest-<n>        atomic; the disk may know or forget it
   ///     4  sync the folder               here, and not before, the switch is certain
   ///
-  /// A failure in 2 is cleaned up and changes nothing. After a failure in 3 or 4 either manifest may
-  /// be on the disk, and undoing the rename could lose both. A folder that failed to sync (1) may
-  /// report success the next time although names were lost. So these close the latch.
+  /// A failure in 2 is cleaned up and changes nothing. After a failure in 3 or 4 either manifest
+  /// may be on the disk, and undoing the rename could lose both. A folder that failed to sync (1)
+  /// may report success the next time although names were lost. So these close the latch.
   static func write(
     _ manifest: Manifest, to storage: any Storage, latch: DurabilityLatch
   ) throws(SearchError) -> Stored {

@@ -51,8 +51,8 @@ package struct RecoveredIndex: Sendable {
   /// Opens an index for reading: hands what its files say to `body`, which opens the files that the
   /// manifest names and replays the log.
   ///
-  /// A writer may append, and remove files, meanwhile. So when a file is missing or not as expected,
-  /// everything is read again, once, and as long as newer manifests appear.
+  /// A writer may append, and remove files, meanwhile. So when a file is missing or not as
+  /// expected, everything is read again, once, and as long as newer manifests appear.
   ///
   /// - Throws: `notFound` when there is no index; what `body` throws; `corrupted` when a file is
   ///   missing that the newest manifest names.

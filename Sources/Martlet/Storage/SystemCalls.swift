@@ -14,8 +14,8 @@
 /// refusal becomes a ``SearchError``. All names are single components below a folder's descriptor,
 /// and links are not followed, so that nothing outside the folder can be reached.
 ///
-/// SAFETY of every call below that says nothing else: names and out-parameters are lent by Swift for
-/// the duration of the call, and the system neither keeps them nor writes beyond their type.
+/// SAFETY of every call below that says nothing else: names and out-parameters are lent by Swift
+/// for the duration of the call, and the system neither keeps them nor writes beyond their type.
 enum SystemCalls {
   /// What a file is opened for.
   enum Access {

@@ -144,6 +144,33 @@ struct LogRecoveryTests {
     }
   }
 
+  @Test("a whole record that does not continue the one before ends the log")
+  func brokenChain() throws {
+    let header = LogHeader(
+      indexID: IndexID(high: 7, low: 8), sequence: 1, generation: 1, salt: 3, base: 0)
+    for (lsn, previous, expected) in [(1, header.check, 1), (2, header.check, 0), (1, 5, 0)]
+      as [(UInt64, UInt64, Int)]
+    {
+      let storage = MemoryStorage()
+      let writer = ByteWriter()
+      writer.append(header.encoded())
+      let operation = LogRecord(
+        kind: .operation, lsn: lsn, durableLSN: 0, previous: previous,
+        payload: LogOperation.deleteAll.encoded())
+      let check = operation.encode(into: writer, salt: 3)
+      var batch = OpenBatch(firstLSN: lsn, salt: 3)
+      batch.add(check: check)
+      let commit = LogRecord(
+        kind: .commit, lsn: lsn + 1, durableLSN: 0, previous: check, payload: batch.commitPayload)
+      _ = commit.encode(into: writer, salt: 3)
+      storage[FileName.log(sequence: 1).text] = writer.finish().array
+      let log = try LogRecovery.read(
+        from: storage, manifest: Manifest(indexID: header.indexID, fields: []))
+      #expect(log.extents.count == expected, "lsn \(lsn), previous \(previous)")
+      #expect((log.tornTail == nil) == (expected == 1))
+    }
+  }
+
   @Test("reading writes nothing")
   func pureRead() throws {
     let sample = try sample(seed: 9, batches: 6)

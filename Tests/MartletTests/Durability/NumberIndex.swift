@@ -26,8 +26,9 @@ final class Progress: Sendable {
 
 /// The smallest thing that is durable like an index: it holds the numbers of its batches.
 ///
-/// Batch *n* has operations that follow from *n*, so a replay that mixes, cuts or invents batches is
-/// found. A segment's file lists numbers. Whatever happens, an index holds 1, 2, … up to some batch.
+/// Batch *n* has operations that follow from *n*, so a replay that mixes, cuts or invents batches
+/// is found. A segment's file lists numbers. Whatever happens, an index holds 1, 2, … up to some
+/// batch.
 final class NumberIndex {
   let index: DurableIndex
   private(set) var last: UInt64
