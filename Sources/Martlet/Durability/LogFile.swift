@@ -4,12 +4,12 @@
 /// record, and a file of the log is never truncated.
 final class LogFile {
   /// The file's bytes are handed over in pieces of about this size, whatever the size of a batch.
-  private static let bufferByteCount = 1 << 22
+  private static let bufferByteCount = 1 << 18
 
   private let file: any WritableFile
   private let salt: UInt64
   private let partByteLimit: Int
-  private let buffer = ByteWriter()
+  private var buffer = ByteWriter(capacity: 4_096)
   private var previous: UInt64
   private var open: OpenBatch?
   /// The commit record of the last whole batch, or the base.
@@ -146,6 +146,7 @@ final class LogFile {
   private func flushBuffer() throws(SearchError) {
     guard buffer.count > 0 else { return }
     let bytes = buffer.finish()
+    buffer = ByteWriter(capacity: 4_096)
     unsynchronizedByteCount += bytes.count
     try file.append(bytes)
   }

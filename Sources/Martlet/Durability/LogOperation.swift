@@ -38,7 +38,7 @@ extension LogOperation {
 
   /// The operation's bytes.
   func encoded() -> ByteView {
-    let writer = ByteWriter(capacity: 256)
+    let writer = ByteWriter(capacity: byteCountHint)
     switch self {
     case .put(let document):
       writer.append(Kind.put)
@@ -57,6 +57,17 @@ extension LogOperation {
       writer.appendCounted(Array(name.utf8))
     }
     return writer.finish()
+  }
+
+  /// About as many bytes as the operation takes, so that the buffer for it seldom grows.
+  private var byteCountHint: Int {
+    guard case .put(let document) = self else { return 64 }
+    var count = document.key.count + document.stored.count + 64
+    for value in document.values {
+      if case .text(let text) = value.content { count += text.utf8.count }
+      count += 16
+    }
+    return count
   }
 
   private static func encode(_ document: InputDocument, into writer: ByteWriter) {

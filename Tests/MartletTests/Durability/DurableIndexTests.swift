@@ -35,6 +35,7 @@ struct DurableIndexTests {
     #expect(storage.list() == [])
     storage["foreign.txt"] = [1]
     storage["tmp-manifest-0000000000000001"] = [1]
+    storage["tmp-wal-0000000000000009"] = [1]
     storage["LOCK"] = []
     let segment = FileName.segment(SegmentID(high: 1, low: 1)).text
     storage[segment] = [1]
@@ -88,6 +89,19 @@ struct DurableIndexTests {
     try again.append()
     try again.close()
     #expect(try NumberIndex.numbers(in: storage).count == 3)
+  }
+
+  @Test("moves what an earlier log holds into a segment, also at the lowest level")
+  func withoutLogAfterLog() throws {
+    let storage = MemoryStorage()
+    try NumberIndex(storage, seed: 1).append()
+    let index = try NumberIndex(storage, durability: .none, seed: 2)
+    #expect(index.last == 1)
+    try index.append()
+    try index.checkpoint()
+    #expect(!storage.list().contains { $0.hasPrefix("wal-") })
+    try index.close()
+    #expect(try NumberIndex.numbers(in: storage).count == 2)
   }
 
   @Test("removes what no manifest needs, and nothing else")
