@@ -89,7 +89,7 @@ package final class LogWriter: Sendable {
   package func synchronize() throws(SearchError) {
     try state.withLock { (state) throws(SearchError) in
       try check(state)
-      try flush(&state, marking: true)
+      try flushAll(&state)
     }
   }
 
@@ -143,7 +143,7 @@ package final class LogWriter: Sendable {
       state.isClosed = true
       defer { state.file = nil }
       try latch.check()
-      try flush(&state, marking: true)
+      try flushAll(&state)
       try? state.file?.close()
     }
   }
@@ -171,6 +171,12 @@ package final class LogWriter: Sendable {
     } catch {
       throw error.code == .durabilityUnknown ? latch.close(because: error) : error
     }
+  }
+
+  /// Makes everything durable, also what the last opening left.
+  private func flushAll(_ state: inout State) throws(SearchError) {
+    if state.recovered != nil { _ = try openFile(&state) }
+    try flush(&state, marking: true)
   }
 
   /// Syncs the current file, and with `marking` writes that down in it.

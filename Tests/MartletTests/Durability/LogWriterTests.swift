@@ -104,6 +104,18 @@ struct LogWriterTests {
     #expect(try LogFileReader(3, indexID: manifest.indexID, in: storage).header.base == 8)
   }
 
+  @Test("makes durable what the last opening left, when asked to or when closed")
+  func recoveredBatches() throws {
+    for isClosing in [false, true] {
+      let storage = MemoryStorage()
+      _ = try writer(storage).append([.deleteAll], synchronizing: false)
+      let again = try writer(storage)
+      if isClosing { try again.close() } else { try again.synchronize() }
+      let log = try LogRecovery.read(from: storage, manifest: manifest)
+      #expect(log.lastLSN == 2 && log.durableLSN == 2)
+    }
+  }
+
   @Test("leaves the current file in use when the next cannot be made")
   func failedStart() throws {
     let disk = MemoryStorage()

@@ -7,7 +7,7 @@ import Testing
 @Suite("After a loss of power")
 struct PowerLossTests {
   /// The seeds to try: few, or the one that a failure printed.
-  static let seeds: [UInt64] = SeededRandom.seeds(count: 12)
+  static let seeds: [UInt64] = SeededRandom.seeds(count: 5)
 
   @Test(
     "the index holds exactly what some moment between promise and attempt held", arguments: seeds)
@@ -16,9 +16,9 @@ struct PowerLossTests {
     let disk = CrashStorage()
     let ledger = Ledger(seed: seed)
     disk.beforeEachChange { ledger.check(disk) }
-    for _ in 0..<2 {
+    for _ in 0..<4 {
       let index = try NumberIndex(disk, seed: random.next(), progress: ledger.progress)
-      for step in Step.script(8, using: &random) {
+      for step in Step.script(4, using: &random) {
         try index.run(step)
         ledger.check(disk)
       }
