@@ -6,7 +6,7 @@
 ///     full       every batch               every batch
 ///     normal     every batch               all but the batches since the last sync
 ///     none       the last checkpoint       the last checkpoint
-package enum Durability: UInt8, Sendable, Hashable, Comparable {
+public enum Durability: UInt8, Sendable, Hashable, Comparable {
   /// Batches are kept in memory until a checkpoint.
   case none = 0
   /// Batches are handed to the operating system; ``LogWriter/synchronize()`` makes them durable.
@@ -14,7 +14,7 @@ package enum Durability: UInt8, Sendable, Hashable, Comparable {
   /// Each batch is on the medium before `write` returns.
   case full = 2
 
-  package static func < (left: Durability, right: Durability) -> Bool {
+  public static func < (left: Durability, right: Durability) -> Bool {
     left.rawValue < right.rawValue
   }
 }

@@ -5,8 +5,13 @@
 /// out of its parent. The query must not hold a `user` node any more.
 struct QueryResolver {
   private let schema: IndexSchema
+  private let weights: [Float]?
 
-  init(_ schema: IndexSchema) { self.schema = schema }
+  /// - Parameter weights: The fields' weights by their numbers, in place of those of the schema.
+  init(_ schema: IndexSchema, weights: [Float]? = nil) {
+    self.schema = schema
+    self.weights = weights
+  }
 
   /// A clause, or nil when it is neutral; and whether it excludes what it matches.
   private struct Part {
@@ -137,6 +142,10 @@ extension QueryResolver {
     return Part(clause: clause(text, field, kind))
   }
 
+  private func weight(_ field: IndexSchema.Field) -> Float {
+    weights?[Int(field.id.rawValue)] ?? field.definition.weight
+  }
+
   /// Any of the clauses; those that are neutral are left out.
   private static func any(_ clauses: [ResolvedQuery?]) -> Part {
     let parts = clauses.compactMap { $0 }
@@ -175,7 +184,7 @@ extension QueryResolver {
       PhraseClause.Part(
         term: Self.word(place.entries).bytes, offset: UInt32(place.position - first))
     }
-    let boost = field.definition.weight
+    let boost = weight(field)
     return phrase(parts, field, lastIsPrefix: kind.lastIsPrefix, boost)
   }
 
@@ -201,7 +210,7 @@ extension QueryResolver {
   private func alternatives(
     _ entries: [AnalyzedText.Entry], _ field: IndexSchema.Field, _ kind: LeafKind
   ) -> ResolvedQuery? {
-    let boost = field.definition.weight
+    let boost = weight(field)
     if kind.lastIsPrefix {
       let term = Self.word(entries).bytes
       return .prefix(TermClause(field: field.id, term: term, boost: boost))
