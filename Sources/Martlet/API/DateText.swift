@@ -1,0 +1,90 @@
+/// Points in time as text: the common forms of ISO 8601, in the Gregorian calendar.
+///
+///     date [("T" | "t" | " ") hours ":" minutes [":" seconds ["." fraction]] [zone]]
+///     date = YYYY-MM-DD     zone = "Z" | "z" | ("+" | "-") HH [":"] MM
+///
+/// A text without a zone is in UTC. A leap second counts as the second after it.
+enum DateText {
+  /// Seconds since the beginning of 1970 in UTC; nil when the text is in none of the forms.
+  static func seconds(_ text: String) -> Double? {
+    var reader = DateReader(rest: Array(text.utf8)[...])
+    guard let year = reader.number(digits: 4), reader.take("-"),
+      let month = reader.number(digits: 2), reader.take("-"),
+      let day = reader.number(digits: 2),
+      (1...12).contains(month), (1...dayCount(month: month, year: year)).contains(day)
+    else { return nil }
+    let days = days(year: year, month: month, day: day)
+    if reader.rest.isEmpty { return Double(days * 86_400) }
+    guard reader.take("T") || reader.take("t") || reader.take(" "),
+      let time = reader.time(), let offset = reader.zone(), reader.rest.isEmpty
+    else { return nil }
+    return Double(days * 86_400 + time.seconds - offset) + time.fraction
+  }
+
+  private static func dayCount(month: Int, year: Int) -> Int {
+    switch month {
+    case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
+    case 4, 6, 9, 11: 30
+    default: 31
+    }
+  }
+
+  /// Days from 1970-01-01, by counting years that begin in March, so that the leap day is the last.
+  private static func days(year: Int, month: Int, day: Int) -> Int {
+    let year = month > 2 ? year : year - 1
+    let monthFromMarch = (month + 9) % 12
+    let dayOfYear = (153 * monthFromMarch + 2) / 5 + day - 1
+    // The years from 0 to 9999 of the text make no negative number but -1, in the cycle before.
+    let cycle = (year + 400) / 400 - 1
+    let yearOfCycle = year - cycle * 400
+    let dayOfCycle = yearOfCycle * 365 + yearOfCycle / 4 - yearOfCycle / 100 + dayOfYear
+    return cycle * 146_097 + dayOfCycle - 719_468
+  }
+}
+
+/// Takes a date apart from the left.
+private struct DateReader {
+  var rest: ArraySlice<UInt8>
+
+  /// Takes `sign` if it is next.
+  mutating func take(_ sign: Unicode.Scalar) -> Bool {
+    guard let first = rest.first, UInt32(first) == sign.value else { return false }
+    rest.removeFirst()
+    return true
+  }
+
+  /// Takes a number of exactly so many digits.
+  mutating func number(digits: Int) -> Int? {
+    let text = rest.prefix(digits)
+    guard text.count == digits, text.allSatisfy({ $0 &- 0x30 < 10 }) else { return nil }
+    rest = rest.dropFirst(digits)
+    return text.reduce(0) { $0 * 10 + Int($1 - 0x30) }
+  }
+
+  /// Takes hours, minutes, and seconds if there are any.
+  mutating func time() -> (seconds: Int, fraction: Double)? {
+    guard let hours = number(digits: 2), hours < 24, take(":"),
+      let minutes = number(digits: 2), minutes < 60
+    else { return nil }
+    guard take(":") else { return (hours * 3_600 + minutes * 60, 0) }
+    guard let seconds = number(digits: 2), seconds <= 60 else { return nil }
+    var fraction = 0.0
+    if take(".") || take(",") {
+      let digits = rest.prefix { $0 &- 0x30 < 10 }
+      guard !digits.isEmpty else { return nil }
+      rest = rest.dropFirst(digits.count)
+      fraction = Double("0." + String(decoding: digits, as: UTF8.self)) ?? 0
+    }
+    return (hours * 3_600 + minutes * 60 + seconds, fraction)
+  }
+
+  /// Takes the zone, in seconds east of UTC; 0 when there is none.
+  mutating func zone() -> Int? {
+    if rest.isEmpty || take("Z") || take("z") { return 0 }
+    let isWest = take("-")
+    guard isWest || take("+"), let hours = number(digits: 2), hours < 24 else { return nil }
+    _ = take(":")
+    guard let minutes = number(digits: 2), minutes < 60 else { return nil }
+    return (hours * 3_600 + minutes * 60) * (isWest ? -1 : 1)
+  }
+}

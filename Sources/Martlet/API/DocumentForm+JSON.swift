@@ -1,0 +1,37 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+extension DocumentForm where Document: SearchDocument {
+  /// JSON, its members sorted so that equal documents have equal bytes.
+  static func json() -> DocumentForm {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    encoder.nonConformingFloatEncodingStrategy = .convertToString(
+      positiveInfinity: "Infinity", negativeInfinity: "-Infinity", nan: "NaN")
+    let decoder = JSONDecoder()
+    decoder.nonConformingFloatDecodingStrategy = .convertFromString(
+      positiveInfinity: "Infinity", negativeInfinity: "-Infinity", nan: "NaN")
+    return DocumentForm(
+      encode: { document throws(SearchError) in
+        do {
+          return Array(try encoder.encode(document))
+        } catch {
+          throw SearchError(
+            .documentRejected, "the \(Document.self) cannot be encoded as JSON: \(error)")
+        }
+      },
+      decode: { key, stored throws(SearchError) in
+        do {
+          return try decoder.decode(Document.self, from: Data(stored))
+        } catch {
+          throw SearchError(
+            .documentUnreadable,
+            "the stored JSON cannot be read as \(Document.self): \(error). A property that older "
+              + "documents lack, or whose field is not stored, has to be optional")
+        }
+      })
+  }
+}

@@ -1,0 +1,90 @@
+/// Between an application's documents and what the index takes and gives, by one schema.
+///
+/// Immutable; one for each index opened. Whatever cannot be indexed is refused here, before it is
+/// in the log.
+final class DocumentMapping<Document: SearchDocument>: Sendable {
+  /// The fields as indexing and queries know them.
+  let schema: IndexSchema
+  /// The fields as parsers know them.
+  let catalog: FieldCatalog
+  /// The application's number for the schema.
+  let version: Int
+  private let fields: [(id: FieldID, append: Schema<Document>.Field.Appending)]
+  private let form: DocumentForm<Document>
+  private let filter: JSONMemberFilter
+
+  init(_ schema: Schema<Document>) {
+    self.schema = schema.indexSchema
+    catalog = FieldCatalog(self.schema.definitions)
+    version = schema.version
+    fields = zip(self.schema.fields, schema.fields).map { ($0.id, $1.append) }
+    form = schema.form ?? .json()
+    filter = JSONMemberFilter(
+      removing: schema.fields.filter { !$0.isStored }.map(\.name))
+  }
+
+  /// The document as it enters the index.
+  ///
+  /// - Throws: `documentRejected`.
+  func input(_ document: Document) throws(SearchError) -> InputDocument {
+    let key = document.searchKey.keyBytes
+    try Self.check(key)
+    var values: [InputDocument.Value] = []
+    values.reserveCapacity(fields.count)
+    for field in fields {
+      let start = values.count
+      try field.append(document, field.id, &values)
+      try check(values[start...], of: field.id)
+    }
+    let stored = try filter.filter(form.encode(document))
+    guard stored.count <= InputLimits.storedByteCount else {
+      throw SearchError(
+        .documentRejected,
+        "the document takes \(stored.count) bytes as JSON, expected at most "
+          + "\(InputLimits.storedByteCount)")
+    }
+    return InputDocument(key: key, values: values, stored: stored)
+  }
+
+  private static func check(_ key: [UInt8]) throws(SearchError) {
+    guard !key.isEmpty else {
+      throw SearchError(
+        .documentRejected, "the document's key is empty, expected 1 to \(Limits.keyByteCount) bytes"
+      )
+    }
+    guard key.count <= Limits.keyByteCount else {
+      throw SearchError(
+        .documentRejected,
+        "the document's key has \(key.count) bytes, expected at most \(Limits.keyByteCount)")
+    }
+  }
+
+  private func check(
+    _ values: ArraySlice<InputDocument.Value>, of field: FieldID
+  ) throws(SearchError) {
+    var byteCount = 0
+    for value in values {
+      guard case .text(let text) = value.content else { continue }
+      byteCount += text.utf8.count + Limits.valuePositionGap
+    }
+    guard byteCount <= Limits.tokensPerField else {
+      throw SearchError(
+        .documentRejected,
+        "the field \(schema[field].definition.name) has \(byteCount) bytes of text in "
+          + "\(values.count) values, expected at most \(Limits.tokensPerField)")
+    }
+  }
+
+  /// The document with this key, as it was stored.
+  ///
+  /// - Throws: `documentUnreadable`.
+  func document(key: [UInt8], stored: [UInt8]) throws(SearchError) -> Document {
+    try form.decode(key, stored)
+  }
+}
+
+/// Limits of what enters an index, beside those of its format.
+private enum InputLimits {
+  /// Bytes of one stored document, so that offsets within a block of them fit 32 bits.
+  static let storedByteCount = 1 << 30
+}

@@ -1,0 +1,44 @@
+/// How an index is kept. Not part of the index: each opening may choose anew.
+public struct IndexOptions: Sendable, Hashable {
+  /// When small segments become large ones.
+  public enum Merging: Sendable, Hashable {
+    /// In the background, whenever it pays.
+    case automatic
+    /// Only in ``SearchIndex/compact()``. Searches slow down as segments add up.
+    case manual
+  }
+
+  /// What `write` has made safe when it returns.
+  public var durability: Durability
+
+  /// Bytes of documents kept in memory before they are written to a segment file.
+  public var memoryLimit: Int
+
+  /// When small segments become large ones.
+  public var merging: Merging
+
+  /// The parameters of the ranking, unless a request has its own.
+  public var ranking: BM25
+
+  /// Options that suit an application: normal durability, 64 MiB, merging in the background.
+  public init(
+    durability: Durability = .normal,
+    memoryLimit: Int = 64 << 20,
+    merging: Merging = .automatic,
+    ranking: BM25 = BM25()
+  ) {
+    self.durability = durability
+    self.memoryLimit = memoryLimit
+    self.merging = merging
+    self.ranking = ranking
+  }
+}
+
+extension IndexOptions {
+  /// The options as the index below the public face knows them.
+  var core: IndexCore.Options {
+    IndexCore.Options(
+      durability: durability, memoryLimit: memoryLimit, mergesAutomatically: merging == .automatic,
+      parameters: ranking)
+  }
+}

@@ -1,0 +1,89 @@
+/// Counts of one state of an index.
+public struct IndexStatistics: Sendable, Hashable {
+  /// One field of the schema.
+  public struct Field: Sendable, Hashable {
+    /// Its name.
+    public var name: String
+    /// What kind of values it holds.
+    public var kind: FieldKind
+    /// Documents with a word in the field, if it is a text field.
+    public var documentCount: Int
+    /// Words of all documents in the field, if it is a text field.
+    public var tokenCount: Int
+    /// Different terms, added up over the segments.
+    public var termCount: Int
+
+    init(
+      name: String, kind: FieldKind, documentCount: Int, tokenCount: Int, termCount: Int
+    ) {
+      self.name = name
+      self.kind = kind
+      self.documentCount = documentCount
+      self.tokenCount = tokenCount
+      self.termCount = termCount
+    }
+  }
+
+  /// One segment.
+  public struct Segment: Sendable, Hashable {
+    /// Its name, as in the name of its file.
+    public var name: String
+    /// Documents that are not deleted.
+    public var documentCount: Int
+    /// Documents that are deleted and still take space.
+    public var deletedCount: Int
+    /// The size of its image.
+    public var byteCount: Int
+    /// Whether it is in memory only; the log keeps its documents until it is in a file.
+    public var isInMemory: Bool
+
+    init(
+      name: String, documentCount: Int, deletedCount: Int, byteCount: Int, isInMemory: Bool
+    ) {
+      self.name = name
+      self.documentCount = documentCount
+      self.deletedCount = deletedCount
+      self.byteCount = byteCount
+      self.isInMemory = isInMemory
+    }
+  }
+
+  /// The number of the state; it rises with every change.
+  public var generation: UInt64
+  /// The fields, as in the schema.
+  public var fields: [Field]
+  /// The segments, in the order of their documents.
+  public var segments: [Segment]
+  /// Words that were left out because they are longer than 1,024 bytes, since the index was opened.
+  public var skippedTokenCount: Int
+
+  init(
+    generation: UInt64, fields: [Field], segments: [Segment], skippedTokenCount: Int
+  ) {
+    self.generation = generation
+    self.fields = fields
+    self.segments = segments
+    self.skippedTokenCount = skippedTokenCount
+  }
+}
+
+extension IndexStatistics {
+  /// Documents that can be found.
+  public var documentCount: Int { segments.reduce(0) { $0 + $1.documentCount } }
+  /// Documents that are deleted and still take space.
+  public var deletedCount: Int { segments.reduce(0) { $0 + $1.deletedCount } }
+  /// Segments, in files and in memory.
+  public var segmentCount: Int { segments.count }
+  /// Segments in memory.
+  public var memorySegmentCount: Int { segments.count { $0.isInMemory } }
+  /// Bytes of the segments in files.
+  public var byteCount: Int { segments.reduce(0) { $0 + ($1.isInMemory ? 0 : $1.byteCount) } }
+  /// Bytes of the segments in memory.
+  public var memoryByteCount: Int {
+    segments.reduce(0) { $0 + ($1.isInMemory ? $1.byteCount : 0) }
+  }
+  /// Different terms, added up over fields and segments.
+  public var termCount: Int { fields.reduce(0) { $0 + $1.termCount } }
+  /// Words of all documents in text fields.
+  public var tokenCount: Int { fields.reduce(0) { $0 + $1.tokenCount } }
+}

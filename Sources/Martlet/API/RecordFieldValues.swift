@@ -1,0 +1,53 @@
+/// What a field of some kind searches of a record's value.
+struct RecordFieldValues {
+  let name: String
+  let kind: FieldKind
+  let field: FieldID
+
+  /// Appends the value, or the values of a list; null is none.
+  ///
+  /// - Throws: `documentRejected` when the value does not suit the kind.
+  func append(
+    _ value: Record.Value, to values: inout [InputDocument.Value]
+  ) throws(SearchError) {
+    guard case .array(let elements) = value else { return try append(single: value, to: &values) }
+    for element in elements { try append(single: element, to: &values) }
+  }
+
+  private func append(
+    single value: Record.Value, to values: inout [InputDocument.Value]
+  ) throws(SearchError) {
+    if value == .null { return }
+    switch kind {
+    case .text, .keyword: values.append(try text(value), to: field)
+    case .number: values.append(try number(value), to: field)
+    case .date: values.append(try date(value), to: field)
+    }
+  }
+
+  private func text(_ value: Record.Value) throws(SearchError) -> String {
+    switch value {
+    case .string(let text): return text
+    case .bool(let flag): return flag ? "true" : "false"
+    case .integer(let number): return String(number)
+    case .number(let number): return String(number)
+    default: throw rejected("a string or a list of strings", value)
+    }
+  }
+
+  private func number(_ value: Record.Value) throws(SearchError) -> Double {
+    if let number = value.number ?? value.string.flatMap(Double.init) { return number }
+    throw rejected("a number", value)
+  }
+
+  private func date(_ value: Record.Value) throws(SearchError) -> Double {
+    if let seconds = value.number ?? value.string.flatMap(DateText.seconds) { return seconds }
+    throw rejected("seconds since 1970 or a date such as 2026-11-21T09:43:05Z", value)
+  }
+
+  private func rejected(_ expected: String, _ value: Record.Value) -> SearchError {
+    let found = value.string.map { "\"\($0.prefix(60))\"" } ?? value.kindName
+    return SearchError(
+      .documentRejected, "the field \(name) takes \(expected), found \(found)")
+  }
+}

@@ -1,0 +1,102 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+extension Record {
+  /// No fields: what an index of records searches is said when it is opened, or kept in it.
+  public static var searchSchema: Schema<Record> {
+    Schema(version: 1, fields: [], form: form) { kept throws(SearchError) in
+      guard let kept else {
+        throw SearchError(
+          .schemaMismatch,
+          "the index keeps no schema of records: open it with the schema or the document type "
+            + "that it was made with")
+      }
+      return try RecordSchema(kept: kept).schema()
+    }
+  }
+
+  /// The JSON object as it is.
+  fileprivate static let form = DocumentForm<Record>(
+    encode: { record throws(SearchError) in record.json },
+    decode: { key, stored throws(SearchError) in try Record(key: key, stored: stored) })
+}
+
+extension RecordSchema {
+  /// The schema that an index has kept.
+  ///
+  /// - Throws: `schemaMismatch`.
+  init(kept bytes: [UInt8]) throws(SearchError) {
+    do {
+      self = try JSONDecoder().decode(RecordSchema.self, from: Data(bytes))
+    } catch {
+      throw SearchError(.schemaMismatch, "the schema kept in the index cannot be read: \(error)")
+    }
+  }
+
+  /// The schema as an index keeps it.
+  ///
+  /// - Throws: `schemaMismatch`, for a weight that JSON does not have.
+  func kept() throws(SearchError) -> [UInt8] {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    do {
+      return Array(try encoder.encode(self))
+    } catch {
+      throw SearchError(.schemaMismatch, "the schema cannot be kept in the index: \(error)")
+    }
+  }
+
+  /// The schema with ways to get the fields' values.
+  ///
+  /// It is data, perhaps from a file, so that what is wrong with it is thrown.
+  ///
+  /// - Throws: `schemaMismatch`.
+  func schema() throws(SearchError) -> Schema<Record> {
+    guard UInt32(exactly: version) != nil else {
+      throw SearchError(
+        .schemaMismatch, "a schema's version is from 0 to 2^32 - 1, found \(version)")
+    }
+    guard fields.count <= Limits.fieldCount else {
+      throw SearchError(
+        .schemaMismatch,
+        "a schema has at most \(Limits.fieldCount) fields, found \(fields.count)")
+    }
+    var names: Set<String> = []
+    var result: [Schema<Record>.Field] = []
+    for field in fields {
+      guard !field.name.isEmpty, names.insert(field.name).inserted else {
+        throw SearchError(
+          .schemaMismatch, "the fields of a schema have different names, found \"\(field.name)\"")
+      }
+      result.append(try field.schemaField())
+    }
+    return Schema(version: version, fields: result, form: Record.form)
+  }
+}
+
+extension RecordSchema.Field {
+  /// - Throws: `schemaMismatch`.
+  fileprivate func schemaField() throws(SearchError) -> Schema<Record>.Field {
+    guard weight >= 0, weight <= Query.boostRange.upperBound else {
+      throw SearchError(
+        .schemaMismatch,
+        "the weight of the field \(name) is from 0 to \(Query.boostRange.upperBound), found \(weight)"
+      )
+    }
+    guard let analyzer = Analyzer.named(analyzer) else {
+      throw SearchError(
+        .schemaMismatch, "the field \(name) has the analyzer \(analyzer), which is not known")
+    }
+    let (name, kind) = (name, kind)
+    return Schema.Field(
+      name: name, kind: kind, weight: weight, analyzer: analyzer,
+      detail: hasPositions ? .full : .frequencies, isStored: isStored
+    ) { record, field, values throws(SearchError) in
+      guard let value = record[name] else { return }
+      try RecordFieldValues(name: name, kind: kind, field: field).append(value, to: &values)
+    }
+  }
+}

@@ -1,0 +1,33 @@
+/// What a search found, and how it was understood.
+public struct SearchResults<Document: SearchDocument>: Sendable {
+  /// The best documents, the best first. Of equal scores, the document that the index keeps first.
+  public let hits: [Hit<Document>]
+
+  /// How many documents match, as exactly as the request asked.
+  public let total: Total
+
+  /// Whether the search came to its end. One that did not gives the best hits it had.
+  public let isComplete: Bool
+
+  /// The query as it was understood, in the strict syntax.
+  public let interpreted: String
+
+  /// Whether the hits have all the words.
+  public let matched: MatchedWords
+
+  /// What was done with the text beyond the plain reading.
+  public let diagnostics: [QueryDiagnostic]
+
+  /// The number of the index's state that was searched; it rises with every change.
+  public let generation: UInt64
+}
+
+/// A number of documents, as exactly as it was counted.
+public enum Total: Sendable, Hashable {
+  /// This many.
+  case exactly(Int)
+  /// This many or more.
+  case atLeast(Int)
+  /// Nobody asked.
+  case notCounted
+}

@@ -1,0 +1,111 @@
+/// An index as it was at one moment, for several searches of the same state.
+///
+/// Later writes do not change it. It keeps the memory and the files of its segments, so let it go
+/// when its answers are no longer shown. Any number of threads may use it.
+public struct Snapshot<Document: SearchDocument>: Sendable {
+  let state: IndexState
+  let mapping: DocumentMapping<Document>
+  let ranking: BM25
+
+  /// The number of the state; it rises with every change of the index.
+  public var generation: UInt64 { state.version }
+
+  /// The documents.
+  public var documentCount: Int { state.segments.documentCount }
+
+  /// Searches, away from the caller's actor.
+  ///
+  /// - Throws: `cancelled` when the task is; else as ``searchSync(_:)``.
+  @concurrent
+  public func search(
+    _ request: SearchRequest
+  ) async throws(SearchError) -> SearchResults<Document> {
+    try results(request) { Task.isCancelled }
+  }
+
+  /// Searches for what a person typed: all the words, or most of them when no document has all.
+  ///
+  /// - Throws: As ``search(_:)``; never because of the text.
+  @concurrent
+  public func search(
+    _ text: String, limit: Int = 20
+  ) async throws(SearchError) -> SearchResults<Document> {
+    try results(SearchRequest(text) { $0.limit = limit }) { Task.isCancelled }
+  }
+
+  /// Searches on the calling thread.
+  ///
+  /// - Throws: `corrupted`; `limitExceeded` when a program has nested the query more than 256
+  ///   levels deep. Never because of a text that a person typed.
+  public func searchSync(_ request: SearchRequest) throws(SearchError) -> SearchResults<Document> {
+    try results(request) { false }
+  }
+
+  /// Searches for what a person typed: all the words, or most of them when no document has all.
+  ///
+  /// - Throws: As ``searchSync(_:)``; never because of the text.
+  public func searchSync(
+    _ text: String, limit: Int = 20
+  ) throws(SearchError) -> SearchResults<Document> {
+    try searchSync(SearchRequest(text) { $0.limit = limit })
+  }
+
+  /// The number of documents that match `query`.
+  ///
+  /// - Throws: As ``searchSync(_:)``.
+  public func count(_ query: Query) throws(SearchError) -> Int {
+    let tree = query.interpreted(with: mapping.catalog).query
+    return try Searcher.count(
+      QueryResolver(mapping.schema).resolve(tree), in: state.segments)
+  }
+
+  /// The document with this key, nil when there is none.
+  ///
+  /// - Throws: `documentUnreadable`, `corrupted`.
+  /// - Complexity: O(segments) look-ups in tables, and the time to decode the document.
+  public func document(forKey key: Document.Key) throws(SearchError) -> Document? {
+    let bytes = key.keyBytes
+    guard let (segment, number) = try state.segments.find(bytes) else { return nil }
+    let stored = state.segments.segments[segment].reader.storedFields
+    return try mapping.document(key: bytes, stored: stored.bytes(of: number))
+  }
+
+  /// Whether there is a document with this key.
+  ///
+  /// - Throws: `corrupted`.
+  public func contains(_ key: Document.Key) throws(SearchError) -> Bool {
+    try state.segments.find(key.keyBytes) != nil
+  }
+
+  /// The bytes that a batch has kept under `name`, nil when there are none.
+  public func bookmark(_ name: String) -> [UInt8]? { state.bookmarks[name] }
+
+  private func results(
+    _ request: SearchRequest, isCancelled: () -> Bool
+  ) throws(SearchError) -> SearchResults<Document> {
+    let source = RequestAnswer.Source(
+      segments: state.segments, schema: mapping.schema, catalog: mapping.catalog,
+      ranking: ranking)
+    let answer = try RequestAnswer(request, from: source, isCancelled: isCancelled)
+    var hits: [Hit<Document>] = []
+    hits.reserveCapacity(answer.top.count)
+    for entry in answer.top { hits.append(try hit(entry)) }
+    return SearchResults(
+      hits: hits, total: answer.total, isComplete: true, interpreted: answer.interpreted,
+      matched: answer.matched, diagnostics: answer.diagnostics, generation: state.version)
+  }
+
+  private func hit(_ entry: TopDocuments.Entry) throws(SearchError) -> Hit<Document> {
+    let (segment, number) = state.segments.locate(entry.document)
+    let bytes = try segment.reader.keys.key(of: number)
+    guard let key = Document.Key(keyBytes: bytes) else {
+      throw SearchError(
+        .documentUnreadable,
+        "a document's key of \(bytes.count) bytes is no \(Document.Key.self): the index was made "
+          + "with keys of another type")
+    }
+    return Hit(
+      id: key, score: Double(entry.score), number: entry.document, segments: state.segments,
+      mapping: mapping)
+  }
+}
