@@ -45,6 +45,16 @@ final class PositionsReader {
     section.corrupted("positions: " + message, at: region.lowerBound)
   }
 
+  /// The bytes of the full block `index`, as its header says.
+  ///
+  /// - Precondition: the term has as many full blocks.
+  func byteCount(ofBlock index: Int) -> Int {
+    precondition(
+      index >= 0 && total > 1 && index < total / PositionsFormat.blockSize,
+      "block \(index) of \(total) positions")
+    return PatchedPacking.byteCount(header: section.bytes[region.lowerBound + index])
+  }
+
   /// The positions of one document, rising: `count` numbers from number `index` of the term, which
   /// lies at or behind number `start.index`, whose block begins at byte `start.offset`.
   ///

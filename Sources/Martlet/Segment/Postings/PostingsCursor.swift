@@ -115,6 +115,11 @@ final class PostingsCursor {
   /// Whether the list is one short unit, without stored bounds.
   var isShort: Bool { table.isShort }
 
+  /// What the second level of skip data says of 32 units; see ``PostingsTable/superunit(_:)``.
+  func superunit(_ index: Int) -> (lastDocument: DocumentID, bound: UInt8) {
+    table.superunit(index)
+  }
+
   /// The number of the unit's first position within the term, and the byte where its block starts.
   @inline(__always)
   var positionStart: (index: Int, offset: Int) { table.positionStart(unit) }

@@ -107,6 +107,18 @@ struct PostingsTable {
     unsafe counts.load(fromByteOffset: unitCount &* 2 &+ unit, as: UInt8.self)
   }
 
+  /// What the second level of skip data says of the units from `32 · index` on.
+  ///
+  /// - Precondition: the list has skip data, and such a superunit.
+  func superunit(_ index: Int) -> (lastDocument: DocumentID, bound: UInt8) {
+    precondition(index >= 0 && index < superunitCount, "superunit \(index) of \(superunitCount)")
+    // SAFETY: below the number of superunits (checked above).
+    let bounds = unsafe superunits + superunitCount &* 4
+    return unsafe (
+      uint32(superunits, index), bounds.load(fromByteOffset: index, as: UInt8.self)
+    )
+  }
+
   /// The number of the first position of `unit` within the term, and where its block starts.
   @inline(__always)
   func positionStart(_ unit: Int) -> (index: Int, offset: Int) {
