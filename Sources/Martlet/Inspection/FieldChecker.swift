@@ -1,0 +1,150 @@
+/// Makes sure that one field's terms, postings, positions and lengths are sound and agree.
+///
+/// - Complexity: linear in the field's bytes, and one look-up per term; 4 bytes of memory per
+///   document.
+final class FieldChecker {
+  private let field: SegmentReader.Field
+  private let id: FieldID
+  private let documentCount: Int
+  private let findings: Findings
+  private let lists: ListChecker
+  /// Where the next term's postings and positions must start.
+  private var postingsEnd = 0
+  private var positionsEnd = 0
+  private var lastTerm: [UInt8]?
+
+  init(_ field: SegmentReader.Field, _ id: FieldID, documentCount: Int, _ findings: Findings) {
+    self.field = field
+    self.id = id
+    self.documentCount = documentCount
+    self.findings = findings
+    lists = ListChecker(field, documentCount: documentCount)
+  }
+
+  /// Checks everything.
+  func check() {
+    let before = findings.additionCount
+    checkTerms()
+    // After a list that could not be read, everything that counts on it would be wrong as well.
+    let isReadable = findings.additionCount == before
+    if isReadable { checkEnds() }
+    findings.attempt { () throws(SearchError) in try checkNorms(withWords: isReadable) }
+  }
+
+  /// An error about the term `ordinal`.
+  private func corrupted(_ message: String, term ordinal: Int) -> SearchError {
+    field.dictionary.section.corrupted(
+      "field \(id.rawValue), term \(ordinal): \(message)", at: 0)
+  }
+
+  /// Goes through all terms, a block at a time, so that a damaged block hides no other.
+  private func checkTerms() {
+    let count = field.dictionary.termCount
+    let perBlock = TermDictionaryFormat.termsPerBlock
+    for start in stride(from: 0, to: count, by: perBlock) {
+      findings.attempt { () throws(SearchError) in
+        let cursor = try field.dictionary.cursor(at: start)
+        for ordinal in start..<min(start + perBlock, count) {
+          if ordinal > start { _ = try cursor.advance() }
+          try checkTerm(cursor.bytes, cursor.info, ordinal)
+          let isWord = cursor.bytes.first != AnalyzedTerm.stemMarker
+          findings.attempt { () throws(SearchError) in
+            try checkList(cursor.info, isWord: isWord, ordinal)
+          }
+        }
+      }
+    }
+  }
+
+  /// Makes sure that a term comes after the one before, and is found.
+  private func checkTerm(
+    _ term: [UInt8], _ info: TermInfo, _ ordinal: Int
+  ) throws(SearchError) {
+    if let lastTerm, !lastTerm.lexicographicallyPrecedes(term) {
+      findings.add(corrupted("not greater than the term before it", term: ordinal))
+    }
+    lastTerm = term
+    guard try field.dictionary.find(term) == info else {
+      return findings.add(corrupted("not found, or with other postings", term: ordinal))
+    }
+  }
+
+  /// Checks a term's postings and positions, if they begin where those of the term before end.
+  ///
+  /// Bytes that belong to an earlier term are not read again, so that damaged ranges which all
+  /// overlap cannot make the check quadratic.
+  private func checkList(
+    _ info: TermInfo, isWord: Bool, _ ordinal: Int
+  ) throws(SearchError) {
+    let isConsecutive =
+      follows(info.postings, &postingsEnd) && follows(info.positions, &positionsEnd)
+    guard isConsecutive else {
+      throw corrupted(
+        "postings at \(info.postings) and positions at \(info.positions) do not follow those "
+          + "before", term: ordinal)
+    }
+    if let problem = try lists.problem(info, isWord: isWord) {
+      throw corrupted(problem, term: ordinal)
+    }
+  }
+
+  /// Whether `range` starts at `end`, which moves to the end of `range`, never back.
+  private func follows(_ range: Range<Int>, _ end: inout Int) -> Bool {
+    guard !range.isEmpty else { return true }
+    defer { end = max(end, range.upperBound) }
+    return range.lowerBound == end
+  }
+
+  /// Makes sure that nothing lies behind the last list but the zeros that belong there.
+  private func checkEnds() {
+    checkEnd(field.postings, postingsEnd, slack: PostingsFormat.slack, "postings")
+    if let positions = field.positions {
+      checkEnd(positions, positionsEnd, slack: PositionsFormat.slack, "positions")
+    }
+  }
+
+  private func checkEnd(_ section: Section, _ end: Int, slack: Int, _ name: String) {
+    let isSound =
+      section.count == end + slack
+      && (end..<section.count).allSatisfy { section.bytes[$0] == 0 }
+    if isSound { return }
+    findings.add(
+      section.corrupted(
+        "field \(id.rawValue): expected \(slack) zeros behind the last term's \(name), which end "
+          + "at \(end) of \(section.count) bytes", at: min(end, section.count)))
+  }
+
+  /// Compares lengths with norms, with the segment's counts, and with the words in the postings.
+  private func checkNorms(withWords: Bool) throws(SearchError) {
+    let section = field.dictionary.section
+    guard let norms = field.norms else {
+      if field.statistics == FieldStatistics() { return }
+      throw section.corrupted(
+        "field \(id.rawValue) has \(field.statistics.tokenCount) tokens, but no norms", at: 0)
+    }
+    let found = try norms.verify()
+    guard found == field.statistics else {
+      throw section.corrupted(
+        "field \(id.rawValue): expected \(field.statistics), the lengths give \(found)", at: 0)
+    }
+    if withWords { try checkLengths(norms) }
+  }
+
+  /// Compares each document's length with its words, if the analyzer gives one word per token.
+  ///
+  /// It does when the sums over all documents are equal. With synonyms there are more words than
+  /// tokens, and then nothing follows for a single document.
+  private func checkLengths(_ norms: Norms) throws(SearchError) {
+    let sum = lists.wordCounts.reduce(0) { $0 + Int($1) }
+    guard sum == field.statistics.tokenCount else { return }
+    for document in 0..<documentCount {
+      let length = try norms.length(of: DocumentID(document))
+      let words = lists.wordCounts[document]
+      guard words == length else {
+        throw field.dictionary.section.corrupted(
+          "field \(id.rawValue): document \(document) has \(words) words and length \(length)",
+          at: 0)
+      }
+    }
+  }
+}

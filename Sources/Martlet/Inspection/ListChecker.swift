@@ -1,0 +1,105 @@
+/// Decodes one term's postings and positions after the other, and compares them with what the
+/// dictionary and the skip data say of them.
+///
+/// Used by one thread, for one field.
+///
+/// - Complexity: linear in the postings and positions.
+final class ListChecker {
+  private let field: SegmentReader.Field
+  private let documentCount: Int
+  /// How often the words so far stand in each document; empty when the field has no lengths.
+  private(set) var wordCounts: [UInt32]
+
+  init(_ field: SegmentReader.Field, documentCount: Int) {
+    self.field = field
+    self.documentCount = documentCount
+    wordCounts = Array(repeating: 0, count: field.norms == nil ? 0 : documentCount)
+  }
+
+  /// What is wrong with the list that `info` describes, as the end of a sentence about its term;
+  /// nil when nothing is.
+  ///
+  /// - Parameter isWord: whether the term is a word and not a stem.
+  /// - Throws: `corrupted`, when the list cannot be read.
+  func problem(_ info: TermInfo, isWord: Bool) throws(SearchError) -> String? {
+    guard info.documentFrequency <= documentCount else {
+      return "\(info.documentFrequency) of \(documentCount) documents"
+    }
+    let cursor = try PostingsCursor(
+      info, section: field.postings, documentCount: documentCount,
+      hasPositions: field.positions != nil)
+    var positions: PositionsChecker?
+    if let section = field.positions { positions = try PositionsChecker(info, section) }
+    let norms = try field.norms?.bytes
+    var superunit = Superunit()
+    var documents = 0
+    var occurrences = 0
+    while !cursor.isExhausted {
+      try cursor.loadDocuments()
+      try cursor.loadFrequencies()
+      let problem =
+        try positions?.problem(cursor, from: occurrences) ?? boundProblem(cursor, norms)
+        ?? superunit.problem(cursor)
+      if let problem { return "unit \(cursor.unit): \(problem)" }
+      documents += cursor.count
+      occurrences += countOccurrences(cursor, isWord: isWord)
+      cursor.nextUnit()
+    }
+    guard documents == info.documentFrequency, occurrences == info.totalFrequency else {
+      return "expected \(info.documentFrequency) documents and \(info.totalFrequency) "
+        + "occurrences, found \(documents) and \(occurrences)"
+    }
+    return positions?.endProblem()
+  }
+
+  /// Counts the occurrences in the unit, and adds those of a word to its documents' words.
+  private func countOccurrences(_ cursor: PostingsCursor, isWord: Bool) -> Int {
+    var sum = 0
+    for index in 0..<cursor.count {
+      // SAFETY: the unit is loaded, and `index` is below its count.
+      let frequency = unsafe cursor.frequencies[index]
+      sum &+= Int(frequency)
+      guard isWord, !wordCounts.isEmpty else { continue }
+      let document = unsafe Int(cursor.documents[index])
+      let (words, overflow) = wordCounts[document].addingReportingOverflow(frequency)
+      wordCounts[document] = overflow ? .max : words
+    }
+    return sum
+  }
+
+  /// Makes sure that no frequency is 0, and that no impact of the unit is above the unit's bound.
+  private func boundProblem(_ cursor: PostingsCursor, _ norms: ByteView?) -> String? {
+    let single = NormCode.encode(length: 1)
+    var best: Float = 0
+    for index in 0..<cursor.count {
+      // SAFETY: the unit is loaded, and `index` is below its count.
+      let frequency = unsafe cursor.frequencies[index]
+      if frequency == 0 { return "posting \(index) has no occurrence" }
+      let norm = norms.map { unsafe $0[Int(cursor.documents[index])] } ?? single
+      best = max(best, Float(frequency) * field.boundLengths[norm])
+    }
+    let needed = ImpactBound.encode(frequency: 1, inverse: best)
+    return needed <= cursor.bound ? nil : "expected a bound of \(needed), found \(cursor.bound)"
+  }
+}
+
+/// Compares the second level of skip data with the first, while a cursor moves over all units.
+private struct Superunit {
+  private var bound: UInt8 = 0
+
+  /// Takes the unit at hand; what is wrong with its superunit when it is the last one of it.
+  mutating func problem(_ cursor: PostingsCursor) -> String? {
+    guard !cursor.isShort else { return nil }
+    bound = max(bound, cursor.bound)
+    let group = Limits.unitsPerSuperunit
+    let isLast = cursor.unit % group == group - 1 || cursor.unit == cursor.unitCount - 1
+    guard isLast else { return nil }
+    defer { bound = 0 }
+    let stored = cursor.superunit(cursor.unit / group)
+    guard stored.lastDocument == cursor.lastDocument, stored.bound == bound else {
+      return "expected a superunit up to document \(cursor.lastDocument) with bound \(bound), "
+        + "found \(stored.lastDocument) and \(stored.bound)"
+    }
+    return nil
+  }
+}

@@ -1,0 +1,73 @@
+/// Decodes one term's positions, in step with a cursor that moves over all units of its postings.
+///
+/// - Complexity: linear in the positions.
+struct PositionsChecker {
+  private let reader: PositionsReader
+  private let info: TermInfo
+  /// The full blocks before the unit at hand, and their bytes.
+  private var block = 0
+  private var blockOffset: Int
+
+  /// Opens the positions in `section` of the term that `info` describes.
+  ///
+  /// - Throws: `corrupted`.
+  init(_ info: TermInfo, _ section: Section) throws(SearchError) {
+    reader = try PositionsReader(info, section: section)
+    self.info = info
+    blockOffset = 0
+  }
+
+  /// What is wrong with the positions of the unit at hand, before which `count` lie.
+  ///
+  /// - Throws: `corrupted`, when they cannot be read.
+  mutating func problem(
+    _ cursor: PostingsCursor, from count: Int
+  ) throws(SearchError) -> String? {
+    let start = cursor.positionStart
+    if !cursor.isShort {
+      guard start.index == count else {
+        return "expected the first position to be number \(count), found \(start.index)"
+      }
+      passBlocks(upTo: count / PositionsFormat.blockSize)
+      guard start.offset == blockOffset else {
+        return "expected the first position's block at \(blockOffset), found \(start.offset)"
+      }
+    }
+    var number = count
+    for index in 0..<cursor.count {
+      // SAFETY: the unit's frequencies are loaded, and `index` is below its count.
+      let frequency = unsafe Int(cursor.frequencies[index])
+      let positions = unsafe try reader.read(number, count: frequency, start: start)
+      for next in 1..<max(1, frequency) {
+        // SAFETY: `frequency` numbers are lent.
+        guard unsafe positions[next &- 1] <= positions[next] else {
+          return unsafe "posting \(index) has position \(positions[next]) after "
+            + "\(positions[next &- 1])"
+        }
+      }
+      number &+= frequency
+    }
+    return nil
+  }
+
+  /// What is wrong with the end of the stream.
+  mutating func endProblem() -> String? {
+    let full = info.totalFrequency / PositionsFormat.blockSize
+    guard info.totalFrequency > 1, info.totalFrequency % PositionsFormat.blockSize == 0 else {
+      // A rest behind the full blocks was shown to end with the stream when it was read.
+      return nil
+    }
+    passBlocks(upTo: full)
+    guard full + blockOffset == info.positions.count else {
+      return "\(full + blockOffset) bytes of positions in \(info.positions.count)"
+    }
+    return nil
+  }
+
+  private mutating func passBlocks(upTo end: Int) {
+    while block < min(end, info.totalFrequency / PositionsFormat.blockSize) {
+      blockOffset += reader.byteCount(ofBlock: block)
+      block += 1
+    }
+  }
+}

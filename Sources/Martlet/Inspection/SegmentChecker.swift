@@ -1,0 +1,85 @@
+/// Reads all of one segment, and says everything about it that is not as it should be.
+///
+/// Goes through the readers that searches use, so that what passes here can be read there; and
+/// compares what one part of the image says with what the others do. Whatever the bytes are, it
+/// neither traps nor runs without end. An empty answer means that the image is what a writer makes,
+/// but for what nothing else repeats, such as the text of stored fields: that only the hashes
+/// protect.
+///
+/// - Complexity: linear in the bytes of the image, and one look-up per term and per key. About
+///   10 ns per posting and position. Holds 4 bytes per document, and one block of stored fields.
+enum SegmentChecker {
+  /// What is wrong with the image `view`, also when it cannot be opened.
+  ///
+  /// - Parameters:
+  ///   - file: where the bytes are from, for the errors.
+  ///   - isTrusted: whether this process made the bytes, so that readers need not compare hashes;
+  ///     they are compared here nevertheless.
+  ///   - definitions: the fields of the index.
+  static func check(
+    _ view: ByteView, file: String, isTrusted: Bool = false, definitions: [FieldDefinition]
+  ) -> [SearchError] {
+    let findings = Findings()
+    findings.attempt { () throws(SearchError) in
+      let image = try ImageReader(view, file: file, isTrusted: isTrusted)
+      findings.attempt { () throws(SearchError) in try image.verifyAll() }
+      check(try SegmentReader(image, definitions: definitions), findings)
+    }
+    return findings.report
+  }
+
+  /// What is wrong with `segment`.
+  static func check(_ segment: SegmentReader) -> [SearchError] {
+    let findings = Findings()
+    findings.attempt { () throws(SearchError) in try segment.image.verifyAll() }
+    check(segment, findings)
+    return findings.report
+  }
+
+  /// What is wrong with `segment`, with its live documents, or with what is known of these.
+  static func check(_ segment: LiveSegment) -> [SearchError] {
+    let findings = Findings()
+    findings.attempt { () throws(SearchError) in try segment.reader.image.verifyAll() }
+    check(segment.reader, findings)
+    LiveSegmentChecker(segment, findings).check()
+    return findings.report
+  }
+
+  private static func check(_ segment: SegmentReader, _ findings: Findings) {
+    checkSections(segment, findings)
+    findings.attempt { () throws(SearchError) in try segment.keys.verify() }
+    StoredFieldsChecker(segment.storedFields, file: segment.image.file, findings).check()
+    for counts in segment.info.fields {
+      guard let field = segment.field(counts.field) else {
+        findings.add(
+          .corrupted(
+            "the segment counts field \(counts.field.rawValue), which has no terms",
+            file: segment.image.file))
+        continue
+      }
+      FieldChecker(field, counts.field, documentCount: segment.documentCount, findings).check()
+    }
+  }
+
+  /// Makes sure that there is no section that readers would not know of, except for the kinds that
+  /// only make searches faster.
+  private static func checkSections(_ segment: SegmentReader, _ findings: Findings) {
+    for id in segment.image.sectionIDs where id.kind.isRequired && !isRead(id, segment) {
+      findings.add(
+        .corrupted("a section for \(id), which nothing refers to", file: segment.image.file))
+    }
+  }
+
+  private static func isRead(_ id: SectionID, _ segment: SegmentReader) -> Bool {
+    switch id.kind {
+    case .segmentInfo, .keys, .keyTable, .storedFields, .storedFieldsIndex: return id.field == nil
+    default: break
+    }
+    guard let field = id.field.flatMap({ segment.field($0) }) else { return false }
+    switch id.kind {
+    case .positions: return field.positions != nil
+    case .norms, .lengths: return field.norms != nil
+    default: return true
+    }
+  }
+}

@@ -1,0 +1,41 @@
+/// Makes sure that the stored fields of every document can be read.
+///
+/// - Complexity: linear in the stored bytes; holds one block of them.
+struct StoredFieldsChecker {
+  private let storedFields: StoredFields
+  private let file: String
+  private let findings: Findings
+
+  init(_ storedFields: StoredFields, file: String, _ findings: Findings) {
+    self.storedFields = storedFields
+    self.file = file
+    self.findings = findings
+  }
+
+  /// Decompresses all blocks, each of which must begin where the one before ends.
+  func check() {
+    var nextDocument = 0
+    var nextByte = 0
+    for number in 0..<storedFields.blockCount {
+      findings.attempt { () throws(SearchError) in
+        let packed = try storedFields.packedBlock(number)
+        defer { (nextDocument, nextByte) = (packed.documents.upperBound, end(of: packed)) }
+        guard packed.documents.lowerBound == nextDocument, packed.origin == nextByte else {
+          throw .corrupted(
+            "expected block \(number) of stored fields to begin with document \(nextDocument) at "
+              + "\(nextByte), found \(packed.documents) at \(packed.origin)", file: file)
+        }
+        let block = try storedFields.block(number)
+        for document in block.documents { _ = block.view(of: DocumentID(document)) }
+      }
+    }
+    guard nextDocument == storedFields.documentCount else {
+      return findings.add(
+        .corrupted(
+          "\(nextDocument) of \(storedFields.documentCount) documents have stored fields",
+          file: file))
+    }
+  }
+
+  private func end(of block: StoredFields.PackedBlock) -> Int { block.origin + block.bytes.count }
+}
