@@ -49,10 +49,13 @@ struct SegmentInfoTests {
   func refused() {
     let bytes = SegmentInfoFormat.encode(example).array
     let changes: [(Int, UInt8, String)] = [
-      (7, 0xFF, "negative k1"), (15, 0x4F, "b above 1"), (16, 3, "too many fields"),
+      (7, 0xFF, "negative k1"), (7, 0x7E, "k1 too large for single precision"),
+      (15, 0x4F, "b above 1"), (16, 3, "too many fields"),
       (17, 1, "far too many fields"), (20, 1, "unused bytes"), (26, 1, "unused bytes in a field"),
       (28, 6, "more documents than the segment"), (32, 0, "fewer tokens than documents"),
       (39, 0xFF, "more tokens than fit"), (47, 0xC0, "a negative average"),
+      (47, 0x7E, "an average too large for single precision"),
+      (47, 0x01, "an average too small for it"),
       (49, 0, "a field number that does not rise"),
     ]
     for (offset, value, reason) in changes {

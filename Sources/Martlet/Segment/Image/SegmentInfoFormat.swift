@@ -47,7 +47,8 @@ enum SegmentInfoFormat {
     var reader = ByteReader(section.bytes, file: section.file, origin: section.origin)
     let k1 = Double(bitPattern: try reader.readUInt64())
     let b = Double(bitPattern: try reader.readUInt64())
-    guard k1.isFinite, k1 >= 0, b >= 0, b <= 1 else {
+    // Ranking computes in single precision, where a finite number can become infinite.
+    guard Float(k1).isFinite, k1 >= 0, b >= 0, b <= 1 else {
       throw section.corrupted(
         "expected k1 of 0 or more and b from 0 to 1, found \(k1), \(b)", at: 0)
     }
@@ -79,7 +80,8 @@ enum SegmentInfoFormat {
     let average = Double(bitPattern: try reader.readUInt64())
     // At most 2^30 documents of 2^30 tokens, once the number of documents is known to be right.
     guard zero == 0, documents <= UInt64(documentCount), tokens >= documents,
-      tokens <= documents * UInt64(Limits.tokensPerField), average.isFinite, average >= 0
+      tokens <= documents * UInt64(Limits.tokensPerField),
+      average == 0 || average > 0 && Float(average).isNormal
     else {
       throw reader.corrupted(
         "field \(field) cannot have \(documents) of \(documentCount) documents, \(tokens) tokens "
