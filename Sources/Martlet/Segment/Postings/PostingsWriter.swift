@@ -152,7 +152,8 @@ final class PostingsWriter {
     let frequencyTotal = sumOfFrequencies()
     units.append(
       last: last, documentOffset: UInt32(documentPayload.count),
-      frequencyOffset: UInt32(frequencyPayload.count), positionStart: UInt32(totalFrequency),
+      frequencyOffset: UInt32(frequencyPayload.count),
+      positionStart: UInt32(truncatingIfNeeded: totalFrequency),
       count: UInt8(filled), bound: highestImpact())
     units.encodings.append(packDocuments(last: last))
     packFrequencies()
@@ -235,7 +236,10 @@ final class PostingsWriter {
 
   private func finishLongList(_ info: inout TermInfo) throws(SearchError) {
     info.totalFrequency = totalFrequency
-    guard totalFrequency <= Int(UInt32.max), documentPayload.count <= Int(UInt32.max) else {
+    // Without positions, nothing counts them in 32 bits.
+    guard positions == nil || totalFrequency <= Int(UInt32.max),
+      documentPayload.count <= Int(UInt32.max)
+    else {
       throw SearchError(
         .limitExceeded, "one term has \(totalFrequency) positions in one segment; 2^32 fit")
     }
