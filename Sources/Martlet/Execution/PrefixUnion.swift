@@ -59,11 +59,11 @@ final class PostingsAccumulator {
     }
   }
 
-  /// Adds to the frequency of one document.
+  /// Adds to the frequency of one document, up to the highest that a list can hold.
   @inline(__always)
   func add(_ document: DocumentID, _ frequency: UInt32) {
     let (sum, overflow) = sums[Int(document)].addingReportingOverflow(frequency)
-    sums[Int(document)] = overflow ? .max >> 1 : sum
+    sums[Int(document)] = overflow ? .max >> 1 : min(.max >> 1, sum)
   }
 
   /// The sums as a list; nil when there is none.
