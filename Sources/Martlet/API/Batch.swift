@@ -3,11 +3,11 @@
 /// Of several operations on one key the last one wins. Nothing is searchable before `write`
 /// returns; when the closure throws, nothing of the batch happens.
 public struct Batch<Document: SearchDocument>: ~Copyable {
-  private let mapping: DocumentMapping<Document>
+  private let coder: DocumentCoder<Document>
   private(set) var changes = WriteBatch()
 
-  init(_ mapping: DocumentMapping<Document>) {
-    self.mapping = mapping
+  init(_ coder: DocumentCoder<Document>) {
+    self.coder = coder
   }
 
   /// Whether nothing would change.
@@ -21,7 +21,7 @@ public struct Batch<Document: SearchDocument>: ~Copyable {
   /// - Throws: `documentRejected` when the key has no bytes or more than 1,024, when a text is
   ///   beyond the limits, or when the document cannot be encoded.
   public mutating func put(_ document: Document) throws(SearchError) {
-    changes.append(.put(try mapping.input(document)))
+    changes.append(.put(try coder.input(document)))
   }
 
   /// Adds documents as ``put(_:)`` does.
@@ -35,7 +35,10 @@ public struct Batch<Document: SearchDocument>: ~Copyable {
 
   /// Removes the document with this key; fine when there is none.
   public mutating func delete(_ key: Document.Key) {
-    changes.append(.delete(key: key.keyBytes))
+    let bytes = key.keyBytes
+    // No document was ever accepted with another key.
+    guard !bytes.isEmpty, bytes.count <= Limits.keyByteCount else { return }
+    changes.append(.delete(key: bytes))
   }
 
   /// Removes the documents with these keys.
@@ -54,12 +57,30 @@ public struct Batch<Document: SearchDocument>: ~Copyable {
   /// the bookmark and the documents are of the same moment.
   ///
   /// - Precondition: `name` does not begin with `martlet.`; such names belong to this library.
-  public mutating func setBookmark(_ name: String, _ bytes: [UInt8]?) {
+  /// - Throws: `limitExceeded` when the name has more than 1,024 bytes, or the bookmark more than
+  ///   65,536: it is written with every checkpoint.
+  public mutating func setBookmark(_ name: String, _ bytes: [UInt8]?) throws(SearchError) {
     precondition(
       !name.hasPrefix(ReservedBookmark.prefix),
       "bookmarks called \(ReservedBookmark.prefix)… belong to the library, found \(name)")
+    let byteCount = bytes?.count ?? 0
+    guard name.utf8.count <= BookmarkLimits.nameByteCount, byteCount <= BookmarkLimits.byteCount
+    else {
+      throw SearchError(
+        .limitExceeded,
+        "a bookmark has at most \(BookmarkLimits.byteCount) bytes and a name of at most "
+          + "\(BookmarkLimits.nameByteCount), found \(byteCount) and \(name.utf8.count)")
+    }
     changes.append(.bookmark(name: name, bytes: bytes))
   }
+}
+
+/// What a bookmark may take, because all bookmarks are in the manifest, which has 1 MiB.
+enum BookmarkLimits {
+  static let nameByteCount = 1_024
+  static let byteCount = 65_536
+  /// For the schema of records, which grows with its fields.
+  static let schemaByteCount = 1 << 18
 }
 
 /// Bookmarks that this library keeps for itself.

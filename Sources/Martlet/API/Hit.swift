@@ -12,7 +12,7 @@ public struct Hit<Document: SearchDocument>: Sendable, Identifiable {
   /// The document's number in the snapshot's sequence.
   let number: UInt32
   let segments: SegmentSet
-  let mapping: DocumentMapping<Document>
+  let coder: DocumentCoder<Document>
 
   /// The document, as it was when the search ran.
   ///
@@ -21,7 +21,7 @@ public struct Hit<Document: SearchDocument>: Sendable, Identifiable {
   /// - Complexity: Some microseconds, and the time to decode the JSON.
   public func document() throws(SearchError) -> Document {
     let (segment, number) = segments.locate(number)
-    return try mapping.document(
+    return try coder.document(
       key: id.keyBytes, stored: segment.reader.storedFields.bytes(of: number))
   }
 }

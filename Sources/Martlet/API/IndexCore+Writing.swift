@@ -15,7 +15,7 @@ extension IndexCore {
       let changes = try SegmentChanges(
         batch.outcome, old.parts, old.bookmarks, schema, options)
       _ = try files.append(batch.operations)
-      writer.skippedTokenCount += changes.skippedTokenCount
+      skippedTokens.add(changes.skippedTokenCount, ordering: .relaxed)
       publish(changes.parts, changes.bookmarks)
       try keepMemorySmall(files)
     }

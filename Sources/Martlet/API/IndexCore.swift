@@ -25,7 +25,6 @@ final class IndexCore: Sendable {
   /// What only a writer may touch.
   struct Writer: Sendable {
     var isClosed = false
-    var skippedTokenCount = 0
   }
 
   /// The fields.
@@ -36,6 +35,8 @@ final class IndexCore: Sendable {
   /// The files; nil when the index was opened for reading.
   let files: DurableIndex?
   let writing = Mutex(Writer())
+  /// Tokens that gave no term because they are too long, since the index was opened.
+  let skippedTokens = Atomic(0)
   let merging = Mutex(())
   let background = DispatchQueue(label: "martlet.merge", qos: .utility)
   private let published: Mutex<IndexState>

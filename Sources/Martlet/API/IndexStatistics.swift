@@ -48,7 +48,7 @@ public struct IndexStatistics: Sendable, Hashable {
     }
   }
 
-  /// The number of the state; it rises with every change.
+  /// The number of the state; it rises with every change, and begins anew when an index is opened.
   public var generation: UInt64
   /// The fields, as in the schema.
   public var fields: [Field]

@@ -38,15 +38,23 @@ extension RecordSchema {
 
   /// The schema as an index keeps it.
   ///
-  /// - Throws: `schemaMismatch`, for a weight that JSON does not have.
+  /// - Throws: `schemaMismatch`, for a weight that JSON does not have; `limitExceeded`.
   func kept() throws(SearchError) -> [UInt8] {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    let kept: [UInt8]
     do {
-      return Array(try encoder.encode(self))
+      kept = Array(try encoder.encode(self))
     } catch {
       throw SearchError(.schemaMismatch, "the schema cannot be kept in the index: \(error)")
     }
+    guard kept.count <= BookmarkLimits.schemaByteCount else {
+      throw SearchError(
+        .limitExceeded,
+        "the schema takes \(kept.count) bytes in the index, expected at most "
+          + "\(BookmarkLimits.schemaByteCount)")
+    }
+    return kept
   }
 
   /// The schema with ways to get the fields' values.

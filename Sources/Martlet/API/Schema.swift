@@ -55,7 +55,8 @@ public struct Schema<Document>: Sendable {
     IndexSchema(
       fields.map { field in
         let definition = FieldDefinition(
-          name: field.name, kind: field.kind, weight: Float(field.weight),
+          name: field.name, kind: field.kind,
+          weight: Float(min(field.weight, Query.boostRange.upperBound)),
           hasPositions: field.detail.hasPositions && field.kind == .text)
         return (definition, field.analyzer)
       })

@@ -3,7 +3,7 @@ extension SearchIndex {
   ///
   /// - Complexity: O(1).
   public func snapshot() -> Snapshot<Document> {
-    Snapshot(state: core.state, mapping: mapping, ranking: ranking)
+    Snapshot(state: core.state, coder: coder, ranking: ranking)
   }
 
   /// Searches, away from the caller's actor.

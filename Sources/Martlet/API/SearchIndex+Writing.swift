@@ -34,7 +34,7 @@ extension SearchIndex {
   private func applying<Result>(
     _ body: (inout Batch<Document>) throws -> Result
   ) throws -> Result {
-    var batch = Batch(mapping)
+    var batch = Batch(coder)
     let result = try body(&batch)
     if !batch.isEmpty { try core.write(batch.changes) }
     return result

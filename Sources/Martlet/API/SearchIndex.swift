@@ -21,14 +21,14 @@ import Dispatch
 /// Any number of threads and tasks may use one index. Opening it maps files and reads little.
 public final class SearchIndex<Document: SearchDocument>: Sendable {
   let core: IndexCore
-  let mapping: DocumentMapping<Document>
+  let coder: DocumentCoder<Document>
   let ranking: BM25
   /// Where writers take turns: a task that waits for its turn blocks no thread.
   let writers = DispatchQueue(label: "martlet.write", qos: .userInitiated)
 
-  init(_ core: IndexCore, _ mapping: DocumentMapping<Document>, ranking: BM25) {
+  init(_ core: IndexCore, _ coder: DocumentCoder<Document>, ranking: BM25) {
     self.core = core
-    self.mapping = mapping
+    self.coder = coder
     self.ranking = ranking
   }
 
@@ -76,10 +76,10 @@ public final class SearchIndex<Document: SearchDocument>: Sendable {
     path: String, options: IndexOptions = IndexOptions()
   ) throws(SearchError) -> SearchIndex<Document> {
     let storage = try FileStorage(path: path, createIfMissing: false)
-    let mapping = DocumentMapping(try reopened(Document.searchSchema, storage))
+    let coder = DocumentCoder(try reopened(Document.searchSchema, storage))
     let core = try IndexCore.openForReading(
-      storage, schema: mapping.schema, options: options.core)
-    return SearchIndex(core, mapping, ranking: options.ranking)
+      storage, schema: coder.schema, options: options.core)
+    return SearchIndex(core, coder, ranking: options.ranking)
   }
 
   /// Opens the index in the folder at `url` for reading; see ``readOnly(path:options:)``.
@@ -94,11 +94,11 @@ public final class SearchIndex<Document: SearchDocument>: Sendable {
   convenience init(
     _ storage: any Storage, schema: Schema<Document>, options: IndexOptions
   ) throws(SearchError) {
-    let mapping = DocumentMapping(schema)
+    let coder = DocumentCoder(schema)
     let core = try IndexCore.open(
-      storage, schema: mapping.schema, schemaVersion: schema.version,
+      storage, schema: coder.schema, schemaVersion: schema.version,
       options: options.core)
-    self.init(core, mapping, ranking: options.ranking)
+    self.init(core, coder, ranking: options.ranking)
   }
 
   /// The schema, read from the index when the document type has none.

@@ -18,7 +18,8 @@ public struct SearchResults<Document: SearchDocument>: Sendable {
   /// What was done with the text beyond the plain reading.
   public let diagnostics: [QueryDiagnostic]
 
-  /// The number of the index's state that was searched; it rises with every change.
+  /// The number of the index's state that was searched; it rises with every change, and begins
+  /// anew when an index is opened.
   public let generation: UInt64
 }
 

@@ -4,10 +4,10 @@
 /// when its answers are no longer shown. Any number of threads may use it.
 public struct Snapshot<Document: SearchDocument>: Sendable {
   let state: IndexState
-  let mapping: DocumentMapping<Document>
+  let coder: DocumentCoder<Document>
   let ranking: BM25
 
-  /// The number of the state; it rises with every change of the index.
+  /// The number of the state; it rises with every change, and begins anew when an index is opened.
   public var generation: UInt64 { state.version }
 
   /// The documents.
@@ -54,9 +54,9 @@ public struct Snapshot<Document: SearchDocument>: Sendable {
   ///
   /// - Throws: As ``searchSync(_:)``.
   public func count(_ query: Query) throws(SearchError) -> Int {
-    let tree = query.interpreted(with: mapping.catalog).query
+    let tree = query.interpreted(with: coder.catalog).query
     return try Searcher.count(
-      QueryResolver(mapping.schema).resolve(tree), in: state.segments)
+      QueryResolver(coder.schema).resolve(tree), in: state.segments)
   }
 
   /// The document with this key, nil when there is none.
@@ -67,7 +67,7 @@ public struct Snapshot<Document: SearchDocument>: Sendable {
     let bytes = key.keyBytes
     guard let (segment, number) = try state.segments.find(bytes) else { return nil }
     let stored = state.segments.segments[segment].reader.storedFields
-    return try mapping.document(key: bytes, stored: stored.bytes(of: number))
+    return try coder.document(key: bytes, stored: stored.bytes(of: number))
   }
 
   /// Whether there is a document with this key.
@@ -84,7 +84,7 @@ public struct Snapshot<Document: SearchDocument>: Sendable {
     _ request: SearchRequest, isCancelled: () -> Bool
   ) throws(SearchError) -> SearchResults<Document> {
     let source = RequestAnswer.Source(
-      segments: state.segments, schema: mapping.schema, catalog: mapping.catalog,
+      segments: state.segments, schema: coder.schema, catalog: coder.catalog,
       ranking: ranking)
     let answer = try RequestAnswer(request, from: source, isCancelled: isCancelled)
     var hits: [Hit<Document>] = []
@@ -106,6 +106,6 @@ public struct Snapshot<Document: SearchDocument>: Sendable {
     }
     return Hit(
       id: key, score: Double(entry.score), number: entry.document, segments: state.segments,
-      mapping: mapping)
+      coder: coder)
   }
 }

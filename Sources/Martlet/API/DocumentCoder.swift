@@ -2,7 +2,7 @@
 ///
 /// Immutable; one for each index opened. Whatever cannot be indexed is refused here, before it is
 /// in the log.
-final class DocumentMapping<Document: SearchDocument>: Sendable {
+final class DocumentCoder<Document: SearchDocument>: Sendable {
   /// The fields as indexing and queries know them.
   let schema: IndexSchema
   /// The fields as parsers know them.
@@ -37,11 +37,11 @@ final class DocumentMapping<Document: SearchDocument>: Sendable {
       try check(values[start...], of: field.id)
     }
     let stored = try filter.filter(form.encode(document))
-    guard stored.count <= InputLimits.storedByteCount else {
+    guard stored.count <= StoredFieldsFormat.largestDocument else {
       throw SearchError(
         .documentRejected,
         "the document takes \(stored.count) bytes as JSON, expected at most "
-          + "\(InputLimits.storedByteCount)")
+          + "\(StoredFieldsFormat.largestDocument)")
     }
     return InputDocument(key: key, values: values, stored: stored)
   }
@@ -81,10 +81,4 @@ final class DocumentMapping<Document: SearchDocument>: Sendable {
   func document(key: [UInt8], stored: [UInt8]) throws(SearchError) -> Document {
     try form.decode(key, stored)
   }
-}
-
-/// Limits of what enters an index, beside those of its format.
-private enum InputLimits {
-  /// Bytes of one stored document, so that offsets within a block of them fit 32 bits.
-  static let storedByteCount = 1 << 30
 }

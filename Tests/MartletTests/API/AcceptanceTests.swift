@@ -1,0 +1,132 @@
+import Foundation
+import Testing
+
+// Deliberately without `@testable`: what applications write has to compile with the public face.
+import Martlet
+
+/// The programs that applications write, as they are in the documentation.
+@Suite("Acceptance")
+struct AcceptanceTests {
+  struct Episode: SearchDocument {
+    var searchKey: String { id }
+    let id, seriesID, name: String
+    let season: Int
+    let aired: Date?
+    let summary: String
+    static let searchSchema = Schema<Episode>(
+      version: 2,
+      fields: [
+        .text("name", \.name, weight: 3),
+        .text("summary", \.summary),
+        .keyword("series", \.seriesID), .number("season", { Double($0.season) }),
+        .date("aired", \.aired),
+      ])
+  }
+
+  private let index = SearchIndex<Episode>.inMemory()
+
+  private static let episodes = [
+    Episode(
+      id: "e1", seriesID: "s1", name: "The Elephant", season: 1,
+      aired: Date(timeIntervalSince1970: 86_400), summary: "An elephant walks into town."),
+    Episode(
+      id: "e2", seriesID: "s1", name: "Back to Town", season: 2, aired: nil,
+      summary: "She sells sea shells. The elephant is gone."),
+    Episode(
+      id: "e3", seriesID: "s2", name: "Ångström", season: 1, aired: nil,
+      summary: "About a length, and shells."),
+  ]
+
+  private func fill() async throws {
+    try await index.write { batch in try batch.put(contentsOf: Self.episodes) }
+  }
+
+  @Test("1: a model and its schema")
+  func modelAndSchema() async throws {
+    try await fill()
+    #expect(try await index.search("angstrom").hits.map(\.id) == ["e3"])
+    #expect(try await index.search("elephant").hits.map(\.id) == ["e1", "e2"])
+    #expect(try await index.search("series:s1 shells").hits.map(\.id) == ["e2"])
+    #expect(try await index.search("season:1 shells").hits.map(\.id) == ["e3"])
+    #expect(try await index.search("aired:86400").hits.map(\.id) == ["e1"])
+  }
+
+  /// A list on the screen, filled while a person types.
+  @MainActor
+  private final class List {
+    let index: SearchIndex<Episode>
+    var rows: [Hit<Episode>] = []
+    var task: Task<Void, Never>?
+
+    init(_ index: SearchIndex<Episode>) { self.index = index }
+
+    func typed(_ text: String) {
+      task?.cancel()
+      task = Task {
+        let request = SearchRequest(.user(text)) { $0.limit = 50 }
+        guard let found = try? await index.search(request), !Task.isCancelled else { return }
+        rows = found.hits
+      }
+    }
+  }
+
+  @Test("2: a list as you type, the last text wins")
+  @MainActor
+  func asYouType() async throws {
+    try await fill()
+    let list = List(index)
+    let word = "elephant"
+    for count in 1...word.count { list.typed(String(word.prefix(count))) }
+    await list.task?.value
+    #expect(list.rows.map(\.id) == ["e1", "e2"])
+    #expect(try list.rows.map { try $0.document().name } == ["The Elephant", "Back to Town"])
+    for count in 1...word.count {
+      let ids = try await index.search(SearchRequest(.user(String(word.prefix(count))))).hits
+      #expect(Set(ids.map(\.id)).isSuperset(of: ["e1", "e2"]), "every letter narrows down")
+    }
+  }
+
+  @Test("4: keep step with another store, its token in the same transaction")
+  func keepingStep() async throws {
+    try await fill()
+    struct Changes: Sendable {
+      var upserts: [Episode]
+      var deleted: [String]
+      var token: [UInt8]
+    }
+    let changes = Changes(
+      upserts: [
+        Episode(id: "e2", seriesID: "s1", name: "Renamed", season: 2, aired: nil, summary: "")
+      ],
+      deleted: ["e1", "never there"], token: [1, 2, 3])
+    try await index.write { batch in
+      try batch.put(contentsOf: changes.upserts)
+      for key in changes.deleted { batch.delete(key) }
+      try batch.setBookmark("history", changes.token)
+    }
+    #expect(index.bookmark("history") == [1, 2, 3])
+    #expect(try await index.search("elephant").hits.isEmpty)
+    #expect(try await index.search("renamed").hits.map(\.id) == ["e2"])
+    // The same changes again are no harm.
+    try await index.write { batch in
+      try batch.put(contentsOf: changes.upserts)
+      for key in changes.deleted { batch.delete(key) }
+    }
+    #expect(index.statistics.documentCount == 2)
+  }
+
+  @Test("10: strict parsing in a tool, with the position of the mistake")
+  func strictParsing() throws {
+    let text = "elephant AND (shells"
+    do {
+      _ = try Query(parsing: text)
+      Issue.record("the bracket is not closed")
+    } catch {
+      #expect(error.range.lowerBound <= text.utf8.count)
+      #expect(!error.message.isEmpty)
+    }
+    let query = try Query(parsing: "elephant AND NOT town")
+    try index.writeSync { try $0.put(contentsOf: Self.episodes) }
+    #expect(try index.searchSync(SearchRequest(query)).hits.isEmpty)
+  }
+}

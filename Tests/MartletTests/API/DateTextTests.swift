@@ -1,0 +1,45 @@
+import Foundation
+import MartletTestSupport
+import Testing
+
+@testable import Martlet
+
+@Suite("Date text")
+struct DateTextTests {
+  @Test(
+    "the common forms of ISO 8601 are read",
+    arguments: [
+      ("1970-01-01", 0), ("1970-01-01T00:00Z", 0), ("1969-12-31T23:59:59Z", -1),
+      ("2026-11-21T09:43:05Z", 1_795_254_185), ("2026-11-21t09:43:05z", 1_795_254_185),
+      ("2026-11-21 09:43:05.25", 1_795_254_185.25), ("2026-11-21T10:43:05+01:00", 1_795_254_185),
+      ("2026-11-21T04:13:05-0530", 1_795_254_185), ("2024-02-29", 1_709_164_800),
+      ("2016-12-31T23:59:60Z", 1_483_228_800), ("0000-01-01", -62_167_219_200),
+      ("0001-01-01", -62_135_596_800), ("9999-12-31", 253_402_214_400),
+    ])
+  func reads(text: String, seconds: Double) {
+    #expect(DateText.seconds(text) == seconds)
+  }
+
+  @Test(
+    "what is no date is none",
+    arguments: [
+      "", "2026", "2026-1-1", "2026-13-01", "2026-00-01", "2026-02-29", "1900-02-29", "2026-04-31",
+      "2026-01-00", "2026-01-01T", "2026-01-01T24:00Z", "2026-01-01T10", "2026-01-01T10:60",
+      "2026-01-01T10:00:61", "2026-01-01T10:00:00.", "2026-01-01T10:00+1", "2026-01-01T10:00ZZ",
+      "2026-01-01x", "12026-01-01", "-2026-01-01", "２０２６-01-01",
+    ])
+  func refuses(text: String) {
+    #expect(DateText.seconds(text) == nil)
+  }
+
+  @Test("days are those of Foundation's calendar", arguments: SeededRandom.seeds(count: 20))
+  func differential(seed: UInt64) {
+    var random = SeededRandom(seed: seed)
+    for _ in 0..<50 {
+      // From 1600 on, where the Gregorian calendar is in force for Foundation too.
+      let seconds = Double(random.int(in: -11_676_096_000..<253_402_300_800))
+      let text = Date(timeIntervalSince1970: seconds).formatted(.iso8601)
+      #expect(DateText.seconds(text) == seconds, "seed \(seed): \(text)")
+    }
+  }
+}

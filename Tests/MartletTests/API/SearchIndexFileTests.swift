@@ -1,0 +1,125 @@
+import Foundation
+import MartletTestSupport
+import Testing
+
+@testable import Martlet
+
+@Suite("Search index in a folder")
+struct SearchIndexFileTests {
+  private let folder: TemporaryFolder
+  private var path: String { folder.path(of: "Index.martlet") }
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func code(_ body: () throws -> Void) -> SearchError.Code? {
+    do {
+      try body()
+      return nil
+    } catch {
+      return (error as? SearchError)?.code
+    }
+  }
+
+  @Test("an index is there again when it is opened again", arguments: [true, false])
+  func reopening(closes: Bool) throws {
+    let note = Note(id: "1", title: "swift", tags: ["a"], at: Date(timeIntervalSince1970: 5))
+    do {
+      let index = try SearchIndex<Note>(path: path)
+      try index.writeSync { batch in
+        try batch.put(note)
+        try batch.put(Note(id: "2", title: "swift"))
+        try batch.setBookmark("token", [7])
+      }
+      try index.writeSync { batch in batch.delete("2") }
+      if closes { try index.close() }
+    }
+    let index = try SearchIndex<Note>(at: URL(fileURLWithPath: path))
+    #expect(try index.searchSync("swift").hits.map { try $0.document() } == [note])
+    #expect(index.bookmark("token") == [7])
+    #expect(try index.verify().isSound)
+    try index.compact()
+    #expect(try index.searchSync("swift").hits.map(\.id) == ["1"])
+    #expect(index.statistics.documentCount == 1)
+    #expect(index.statistics.deletedCount == 0)
+  }
+
+  @Test("two writers are one too many, and readers do not mind")
+  func writers() throws {
+    let index = try SearchIndex<Note>(path: path)
+    #expect(code { _ = try SearchIndex<Note>(path: path) } == .writerBusy)
+    try index.writeSync { try $0.put(Note(id: "1", title: "swift")) }
+    let reader = try SearchIndex<Note>.readOnly(path: path)
+    #expect(try reader.searchSync("swift").hits.map(\.id) == ["1"])
+    #expect(code { try reader.writeSync { try $0.put(Note(id: "2")) } } == .readOnly)
+    try index.close()
+    try index.close()
+    #expect(code { try index.writeSync { try $0.put(Note(id: "2")) } } == .closed)
+    #expect(try index.searchSync("swift").hits.map(\.id) == ["1"])
+    _ = try SearchIndex<Note>(path: path)
+  }
+
+  @Test("what is not there cannot be read, and reading makes no folder")
+  func missing() {
+    #expect(code { _ = try SearchIndex<Note>.readOnly(path: path) } == .notFound)
+    #expect(code { _ = try SearchIndex<Record>(path: path) } == .notFound)
+    #expect(!FileManager.default.fileExists(atPath: path))
+  }
+
+  @Test("an index of records keeps its schema", arguments: [Durability.none, .normal, .full])
+  func recordSchema(durability: Durability) throws {
+    let schema = RecordSchema(fields: [.text("title", weight: 2), .keyword("tag")])
+    let options = IndexOptions(durability: durability)
+    do {
+      let index = try SearchIndex<Record>(path: path, schema: schema, options: options)
+      #expect(try index.recordSchema() == schema)
+    }
+    do {
+      let index = try SearchIndex<Record>(path: path, options: options)
+      #expect(try index.recordSchema() == schema)
+      try index.writeSync { batch in
+        try batch.put(Record(key: "1", fields: ["title": "swift", "tag": "a"]))
+      }
+      try index.close()
+    }
+    let reader = try SearchIndex<Record>.readOnly(path: path)
+    #expect(try reader.searchSync("title:swift tag:a").hits.map(\.id) == ["1"])
+    #expect(reader.coder.schema.definitions.map(\.weight) == [2, 1])
+
+    var other = schema
+    other.fields[0].weight = 5
+    try SearchIndex<Record>(path: path, schema: other, options: options).close()
+    #expect(try SearchIndex<Record>.readOnly(path: path).recordSchema() == other)
+
+    other.fields[0].analyzer = "whitespace"
+    #expect(code { _ = try SearchIndex<Record>(path: path, schema: other) } == .schemaMismatch)
+  }
+
+  @Test("an index of typed documents has no schema of records")
+  func typedAsRecords() throws {
+    try SearchIndex<Note>(path: path).close()
+    #expect(code { _ = try SearchIndex<Record>(path: path) } == .schemaMismatch)
+    #expect(code { _ = try SearchIndex<Record>.readOnly(path: path) } == .schemaMismatch)
+  }
+
+  @Test("keys of another type, and documents of another form, are errors that say so")
+  func otherType() throws {
+    struct Numbered: SearchDocument {
+      var id: Int
+      var extra: String
+      var searchKey: Int { id }
+      static let searchSchema = Schema<Numbered>(fields: [.text("title") { $0.extra }])
+    }
+    struct Named: SearchDocument {
+      var id: String
+      var searchKey: String { id }
+      static let searchSchema = Schema<Named>(fields: [.text("title") { $0.id }])
+    }
+    do {
+      let index = try SearchIndex<Named>(path: path)
+      try index.writeSync { try $0.put(Named(id: "swift")) }
+      try index.close()
+    }
+    let index = try SearchIndex<Numbered>.readOnly(path: path)
+    #expect(code { _ = try index.searchSync("swift") } == .documentUnreadable)
+  }
+}
