@@ -81,14 +81,19 @@ let package = Package(
       ],
       swiftSettings: settings
     ),
+    .target(
+      name: "MartletToolSupport",
+      resources: [.copy("Artworks/Artworks.tsv"), .copy("Artworks/NOTICE.txt")],
+      swiftSettings: settings
+    ),
     .executableTarget(
       name: "MartletCommand",
-      dependencies: ["Martlet"],
+      dependencies: ["Martlet", "MartletToolSupport"],
       swiftSettings: settings
     ),
     .executableTarget(
       name: "MartletBench",
-      dependencies: ["Martlet"],
+      dependencies: ["Martlet", "MartletToolSupport"],
       path: "Benchmarks",
       swiftSettings: settings
     ),
@@ -100,7 +105,9 @@ let package = Package(
     ),
     .testTarget(
       name: "MartletTests",
-      dependencies: ["Martlet", "MartletTestSupport"],
+      dependencies: [
+        "Martlet", "MartletBench", "MartletCommand", "MartletTestSupport", "MartletToolSupport",
+      ],
       exclude: ["Fixtures"],
       swiftSettings: settings
     ),

@@ -1,4 +1,18 @@
+import Foundation
+import MartletToolSupport
+
+/// The benchmark runner.
 @main
 enum Main {
-  static func main() {}
+  static func main() {
+    let tool = Tool(
+      name: "martlet-bench",
+      version: "1",
+      summary: "Measures Martlet, side by side with other ways to search.",
+      commands: [
+        ScanCommand.command, RelevanceCommand.command, GameIndexCommand.command,
+        GameQueryCommand.command, GameServeCommand.command, SmokeCommand.command,
+      ])
+    exit(tool.run(Array(CommandLine.arguments.dropFirst())).rawValue)
+  }
 }

@@ -1,4 +1,19 @@
+import Foundation
+import MartletToolSupport
+
+/// The command line of Martlet.
 @main
 enum Main {
-  static func main() {}
+  static func main() {
+    exit(tool.run(Array(CommandLine.arguments.dropFirst())).rawValue)
+  }
+
+  static let tool = Tool(
+    name: "martlet",
+    version: "0.1.0",
+    summary: "Full-text search in files: makes an index, searches it, checks it.",
+    commands: [
+      DemoCommand.command, IndexCommand.command, SearchCommand.command, StatsCommand.command,
+      CheckCommand.command,
+    ])
 }

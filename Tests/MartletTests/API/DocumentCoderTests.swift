@@ -4,7 +4,7 @@ import Testing
 @testable import Martlet
 
 /// A document with every kind of field.
-struct Note: SearchDocument, Equatable {
+struct Memo: SearchDocument, Equatable {
   var id: String
   var title: String?
   var lines: [String] = []
@@ -15,7 +15,7 @@ struct Note: SearchDocument, Equatable {
 
   var searchKey: String { id }
 
-  static let searchSchema = Schema<Note>(
+  static let searchSchema = Schema<Memo>(
     version: 2,
     fields: [
       .text("title", \.title, weight: 3), .texts("lines", \.lines, detail: .frequencies),
@@ -26,7 +26,7 @@ struct Note: SearchDocument, Equatable {
 
 @Suite("Document coder")
 struct DocumentCoderTests {
-  private let coder = DocumentCoder(Note.searchSchema)
+  private let coder = DocumentCoder(Memo.searchSchema)
 
   @Test("the schema becomes the index's fields, in order")
   func schema() {
@@ -42,7 +42,7 @@ struct DocumentCoderTests {
 
   @Test("values come in the order of the fields, and none for what is not there")
   func values() throws {
-    let note = Note(
+    let note = Memo(
       id: "n", title: "T", lines: ["one", "", "two"], tags: ["x", "y"], stars: .nan,
       at: Date(timeIntervalSince1970: 12.5))
     let values = try coder.input(note).values
@@ -55,7 +55,7 @@ struct DocumentCoderTests {
 
   @Test("a document comes back, without what is not stored")
   func comesBack() throws {
-    var note = Note(
+    var note = Memo(
       id: "n/é", title: "\"T\"", lines: ["a"], body: "long", tags: [], stars: .infinity,
       at: Date(timeIntervalSince1970: 1))
     let input = try coder.input(note)
@@ -67,7 +67,7 @@ struct DocumentCoderTests {
 
   @Test("equal documents are stored as equal bytes")
   func deterministic() throws {
-    let note = Note(id: "n", title: "T", lines: ["x"], stars: 1)
+    let note = Memo(id: "n", title: "T", lines: ["x"], stars: 1)
     #expect(
       String(decoding: try coder.input(note).stored, as: UTF8.self)
         == #"{"id":"n","lines":["x"],"stars":1,"tags":[],"title":"T"}"#)
@@ -76,11 +76,11 @@ struct DocumentCoderTests {
   @Test("a key without bytes or with too many is rejected, one of the limit is not")
   func keys() throws {
     for id in ["", String(repeating: "k", count: 1_025)] {
-      let error = #expect(throws: SearchError.self) { _ = try coder.input(Note(id: id)) }
+      let error = #expect(throws: SearchError.self) { _ = try coder.input(Memo(id: id)) }
       #expect(error?.code == .documentRejected)
       #expect(error?.message.contains("key") == true)
     }
-    _ = try coder.input(Note(id: String(repeating: "k", count: 1_024)))
+    _ = try coder.input(Memo(id: String(repeating: "k", count: 1_024)))
   }
 
   @Test("stored bytes of another form are unreadable, and the sentence says so")

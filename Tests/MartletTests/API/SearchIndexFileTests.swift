@@ -22,18 +22,18 @@ struct SearchIndexFileTests {
 
   @Test("an index is there again when it is opened again", arguments: [true, false])
   func reopening(closes: Bool) throws {
-    let note = Note(id: "1", title: "swift", tags: ["a"], at: Date(timeIntervalSince1970: 5))
+    let note = Memo(id: "1", title: "swift", tags: ["a"], at: Date(timeIntervalSince1970: 5))
     do {
-      let index = try SearchIndex<Note>(path: path)
+      let index = try SearchIndex<Memo>(path: path)
       try index.writeSync { batch in
         try batch.put(note)
-        try batch.put(Note(id: "2", title: "swift"))
+        try batch.put(Memo(id: "2", title: "swift"))
         try batch.setBookmark("token", [7])
       }
       try index.writeSync { batch in batch.delete("2") }
       if closes { try index.close() }
     }
-    let index = try SearchIndex<Note>(at: URL(fileURLWithPath: path))
+    let index = try SearchIndex<Memo>(at: URL(fileURLWithPath: path))
     #expect(try index.searchSync("swift").hits.map { try $0.document() } == [note])
     #expect(index.bookmark("token") == [7])
     #expect(try index.verify().isSound)
@@ -45,22 +45,22 @@ struct SearchIndexFileTests {
 
   @Test("two writers are one too many, and readers do not mind")
   func writers() throws {
-    let index = try SearchIndex<Note>(path: path)
-    #expect(code { _ = try SearchIndex<Note>(path: path) } == .writerBusy)
-    try index.writeSync { try $0.put(Note(id: "1", title: "swift")) }
-    let reader = try SearchIndex<Note>.readOnly(path: path)
+    let index = try SearchIndex<Memo>(path: path)
+    #expect(code { _ = try SearchIndex<Memo>(path: path) } == .writerBusy)
+    try index.writeSync { try $0.put(Memo(id: "1", title: "swift")) }
+    let reader = try SearchIndex<Memo>.readOnly(path: path)
     #expect(try reader.searchSync("swift").hits.map(\.id) == ["1"])
-    #expect(code { try reader.writeSync { try $0.put(Note(id: "2")) } } == .readOnly)
+    #expect(code { try reader.writeSync { try $0.put(Memo(id: "2")) } } == .readOnly)
     try index.close()
     try index.close()
-    #expect(code { try index.writeSync { try $0.put(Note(id: "2")) } } == .closed)
+    #expect(code { try index.writeSync { try $0.put(Memo(id: "2")) } } == .closed)
     #expect(try index.searchSync("swift").hits.map(\.id) == ["1"])
-    _ = try SearchIndex<Note>(path: path)
+    _ = try SearchIndex<Memo>(path: path)
   }
 
   @Test("what is not there cannot be read, and reading makes no folder")
   func missing() {
-    #expect(code { _ = try SearchIndex<Note>.readOnly(path: path) } == .notFound)
+    #expect(code { _ = try SearchIndex<Memo>.readOnly(path: path) } == .notFound)
     #expect(code { _ = try SearchIndex<Record>(path: path) } == .notFound)
     #expect(!FileManager.default.fileExists(atPath: path))
   }
@@ -96,7 +96,7 @@ struct SearchIndexFileTests {
 
   @Test("an index of typed documents has no schema of records")
   func typedAsRecords() throws {
-    try SearchIndex<Note>(path: path).close()
+    try SearchIndex<Memo>(path: path).close()
     #expect(code { _ = try SearchIndex<Record>(path: path) } == .schemaMismatch)
     #expect(code { _ = try SearchIndex<Record>.readOnly(path: path) } == .schemaMismatch)
   }

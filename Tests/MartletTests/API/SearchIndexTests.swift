@@ -6,9 +6,9 @@ import Testing
 
 @Suite("Search index")
 struct SearchIndexTests {
-  private let index = SearchIndex<Note>.inMemory()
+  private let index = SearchIndex<Memo>.inMemory()
 
-  private func fill(_ notes: Note...) throws {
+  private func fill(_ notes: Memo...) throws {
     try index.writeSync { batch in try batch.put(contentsOf: notes) }
   }
 
@@ -18,8 +18,8 @@ struct SearchIndexTests {
 
   @Test("what is put is found, and comes back as it was")
   func putAndFind() throws {
-    let note = Note(id: "1", title: "Apus apus", lines: ["never lands"], tags: ["bird"])
-    try fill(note, Note(id: "2", title: "Hirundo"))
+    let note = Memo(id: "1", title: "Apus apus", lines: ["never lands"], tags: ["bird"])
+    try fill(note, Memo(id: "2", title: "Hirundo"))
     let results = try index.searchSync("apus")
     #expect(results.hits.map(\.id) == ["1"])
     #expect(results.total == .exactly(1))
@@ -37,7 +37,7 @@ struct SearchIndexTests {
   @Test("a batch is searchable as a whole, and only when write returns")
   func visibility() throws {
     try index.writeSync { batch in
-      try batch.put(Note(id: "1", title: "swift"))
+      try batch.put(Memo(id: "1", title: "swift"))
       #expect(try found("swift").isEmpty)
     }
     #expect(try found("swift") == ["1"])
@@ -45,12 +45,12 @@ struct SearchIndexTests {
 
   @Test("nothing of a batch happens when its closure throws")
   func allOrNothing() throws {
-    try fill(Note(id: "1", title: "swift"))
+    try fill(Memo(id: "1", title: "swift"))
     let before = index.snapshot().generation
     #expect(throws: CancellationError.self) {
       try index.writeSync { batch in
         batch.delete("1")
-        try batch.put(Note(id: "2", title: "swift"))
+        try batch.put(Memo(id: "2", title: "swift"))
         try batch.setBookmark("a", [1])
         throw CancellationError()
       }
@@ -62,35 +62,35 @@ struct SearchIndexTests {
 
   @Test("a rejected document is thrown at its put, and the batch may go on without it")
   func rejected() throws {
-    let error = #expect(throws: SearchError.self) { try fill(Note(id: "1"), Note(id: "")) }
+    let error = #expect(throws: SearchError.self) { try fill(Memo(id: "1"), Memo(id: "")) }
     #expect(error?.code == .documentRejected)
     #expect(try !index.contains("1"))
     try index.writeSync { batch in
-      try batch.put(Note(id: "1", title: "swift"))
-      try? batch.put(Note(id: ""))
-      try batch.put(Note(id: "2", title: "swift"))
+      try batch.put(Memo(id: "1", title: "swift"))
+      try? batch.put(Memo(id: ""))
+      try batch.put(Memo(id: "2", title: "swift"))
     }
     #expect(try found("swift").sorted() == ["1", "2"])
   }
 
   @Test("the last operation on a key wins")
   func lastWins() throws {
-    try fill(Note(id: "0", title: "old"), Note(id: "5", title: "old"))
+    try fill(Memo(id: "0", title: "old"), Memo(id: "5", title: "old"))
     try index.writeSync { batch in
-      try batch.put(Note(id: "1", title: "first"))
-      try batch.put(Note(id: "1", title: "second"))
-      try batch.put(Note(id: "2", title: "second"))
+      try batch.put(Memo(id: "1", title: "first"))
+      try batch.put(Memo(id: "1", title: "second"))
+      try batch.put(Memo(id: "2", title: "second"))
       batch.delete(contentsOf: ["2", "none", ""])
       batch.delete("0")
-      try batch.put(Note(id: "0", title: "second"))
+      try batch.put(Memo(id: "0", title: "second"))
     }
     #expect(try found("second").sorted() == ["0", "1"])
     #expect(try found("first").isEmpty)
     #expect(try found("old") == ["5"])
     try index.writeSync { batch in
-      try batch.put(Note(id: "3", title: "second"))
+      try batch.put(Memo(id: "3", title: "second"))
       batch.deleteAll()
-      try batch.put(Note(id: "4", title: "second"))
+      try batch.put(Memo(id: "4", title: "second"))
     }
     #expect(try found("second") == ["4"])
     #expect(index.snapshot().documentCount == 1)
@@ -130,12 +130,12 @@ struct SearchIndexTests {
 
   @Test("a snapshot and its hits stay as they were, whatever is written")
   func snapshots() throws {
-    try fill(Note(id: "1", title: "swift"))
+    try fill(Memo(id: "1", title: "swift"))
     let snapshot = index.snapshot()
     let hit = try #require(try snapshot.searchSync("swift").hits.first)
     try index.writeSync { batch in
       batch.deleteAll()
-      try batch.put(Note(id: "2", title: "swift"))
+      try batch.put(Memo(id: "2", title: "swift"))
     }
     #expect(try hit.document().title == "swift")
     #expect(try snapshot.searchSync("swift").hits.map(\.id) == ["1"])
@@ -151,9 +151,9 @@ struct SearchIndexTests {
       for task in 0..<8 {
         group.addTask { [index] in
           for _ in 0..<10 {
-            let add = { @Sendable (batch: inout Batch<Note>) throws in
+            let add = { @Sendable (batch: inout Batch<Memo>) throws in
               let count = try index.document(forKey: "count")?.stars ?? 0
-              try batch.put(Note(id: "count", stars: count + 1))
+              try batch.put(Memo(id: "count", stars: count + 1))
             }
             if task.isMultiple(of: 2) {
               try index.writeSync(add)
@@ -170,7 +170,7 @@ struct SearchIndexTests {
 
   @Test("a cancelled task's search is an error, never an empty result")
   func cancelled() async throws {
-    try fill(Note(id: "1", title: "swift"))
+    try fill(Memo(id: "1", title: "swift"))
     let task = Task { [index] in
       while !Task.isCancelled { await Task.yield() }
       _ = try await index.search("swift")

@@ -4,12 +4,12 @@ import Testing
 
 @Suite("Search request")
 struct SearchRequestTests {
-  private let index: SearchIndex<Note>
+  private let index: SearchIndex<Memo>
 
   init() throws {
     index = .inMemory()
     let notes = (0..<100).map { number in
-      Note(
+      Memo(
         id: String(number), title: number.isMultiple(of: 2) ? "even" : "odd",
         lines: Array(repeating: "swift", count: number % 7 + 1) + ["filler"],
         tags: ["t\(number % 10)"], stars: Double(number))
@@ -22,7 +22,7 @@ struct SearchRequestTests {
 
   private func results(
     _ query: Query, _ configure: (inout SearchRequest) -> Void = { _ in }
-  ) throws -> SearchResults<Note> {
+  ) throws -> SearchResults<Memo> {
     try index.searchSync(SearchRequest(query, configure))
   }
 

@@ -5,7 +5,7 @@ import Testing
 @testable import Martlet
 
 /// How far the reading of a test is.
-private final class Reading: Sendable {
+private final class ConcurrentReading: Sendable {
   let isDone = Atomic(false)
   let count = Atomic(0)
 }
@@ -19,7 +19,7 @@ struct RecoveredIndexTests {
     defer { withExtendedLifetime(keep) {} }
     let progress = Progress()
     _ = try NumberIndex(storage, seed: 1, progress: progress)
-    let reading = Reading()
+    let reading = ConcurrentReading()
     await withTaskGroup(of: Void.self) { group in
       group.addTask {
         defer { reading.isDone.store(true, ordering: .relaxed) }

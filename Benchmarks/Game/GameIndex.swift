@@ -1,0 +1,89 @@
+import Foundation
+import Martlet
+import MartletToolSupport
+
+/// A document of the game. Its text is searched and not stored, as with the other engines.
+struct GameDocument: SearchDocument {
+  /// What is stored: not the text, which would be encoded only to be left out.
+  private enum CodingKeys: CodingKey { case id }
+
+  var id: String
+  var text: String?
+
+  var searchKey: String { id }
+
+  static let searchSchema = Schema<GameDocument>(fields: [
+    .text("text", \.text, analyzer: .whitespace, stored: false)
+  ])
+}
+
+/// The game's index: made once from its corpus, then searched.
+struct GameIndex {
+  private let index: SearchIndex<GameDocument>
+
+  /// Opens the index in a folder, for reading.
+  init(folder: String) throws {
+    index = try SearchIndex.readOnly(at: URL(fileURLWithPath: folder))
+  }
+
+  /// The bytes of text that one batch holds at most.
+  private static let batchBytes = 16 << 20
+
+  /// Makes a new index of one segment in a folder, in place of whatever the folder held.
+  ///
+  /// - Parameter memory: The bytes of documents kept in memory; nil for the default.
+  /// - Returns: The bytes of the corpus.
+  static func build(corpus path: String, folder: String, memory: Int?) throws -> Int {
+    var corpus = try GameCorpus(path: path)
+    try? FileManager.default.removeItem(atPath: folder)
+    // The other engines of the game keep no log either while they build.
+    var options = IndexOptions(durability: .none)
+    if let memory { options.memoryLimit = memory }
+    let index = try SearchIndex<GameDocument>(
+      at: URL(fileURLWithPath: folder), options: options)
+    var isAtEnd = false
+    while !isAtEnd {
+      let end = corpus.byteCount + batchBytes
+      try index.writeSync { batch in
+        while corpus.byteCount < end {
+          guard let (id, text) = try corpus.next() else {
+            isAtEnd = true
+            return
+          }
+          try batch.put(GameDocument(id: id, text: text))
+        }
+      }
+    }
+    try index.compact()
+    try index.close()
+    return corpus.byteCount
+  }
+
+  /// How a text of the game is searched: any of its words, all of them complete.
+  static func request(_ text: String, _ command: GameCommand) -> SearchRequest {
+    let options = UserQueryOptions(combine: .any, lastWordIsUnfinished: false)
+    return SearchRequest(.user(text, options: options)) { request in
+      request.limit = command.limit
+      request.totals = command.counts ? .exact : .none
+    }
+  }
+
+  /// Searches once, from the text to the results.
+  func search(_ text: String, _ command: GameCommand) throws -> SearchResults<GameDocument> {
+    try index.searchSync(Self.request(text, command))
+  }
+
+  /// The exact number of matching documents, nil when it was not counted.
+  static func total(_ results: SearchResults<GameDocument>) -> Int? {
+    if case .exactly(let count) = results.total { return count }
+    return nil
+  }
+
+  /// The size of all files in a folder.
+  static func size(ofFolder folder: String) throws -> Int {
+    try FileManager.default.contentsOfDirectory(atPath: folder).reduce(0) { sum, name in
+      let attributes = try FileManager.default.attributesOfItem(atPath: "\(folder)/\(name)")
+      return sum + (attributes[.size] as? Int ?? 0)
+    }
+  }
+}

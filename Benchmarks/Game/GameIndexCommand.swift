@@ -1,0 +1,34 @@
+import MartletToolSupport
+
+/// `game-index`: builds the game's index and reports time, size and memory.
+enum GameIndexCommand {
+  static let command = Tool.Command(
+    CommandSyntax(
+      name: "game-index",
+      summary: "Indexes the corpus of the search benchmark game.",
+      operands: [
+        .init("CORPUS", "lines of {\"id\", \"text\"}"),
+        .init("DIR", "the folder of the index, which is replaced"),
+      ],
+      options: [
+        .init("--memory", value: "BYTES", "documents kept in memory before they go to a file")
+      ],
+      discussion: "Words are what white space separates; the index ends as one segment.")
+  ) { arguments in
+    let memory = try arguments.value("--memory").map {
+      try CommandArguments.integer($0, called: "--memory", in: 1...Int.max)
+    }
+    let folder = arguments.required("DIR")
+    let (seconds, bytes) = try Stopwatch.time {
+      try GameIndex.build(corpus: arguments.required("CORPUS"), folder: folder, memory: memory)
+    }
+    let figures = [
+      "\(Figures.decimal(seconds, places: 1)) s (reading JSON included)",
+      Figures.bytes(try GameIndex.size(ofFolder: folder)),
+      "\(Figures.decimal(Double(bytes) / 1e6 / seconds, places: 1)) MB/s",
+      "peak memory \(Figures.bytes(ProcessMemory.peak))",
+    ]
+    StandardError.print("martlet index " + figures.joined(separator: ", "))
+    return .success
+  }
+}

@@ -1,0 +1,64 @@
+import Martlet
+import MartletToolSupport
+
+/// `game-query`: runs a file of queries under each command, one line of JSON per answer.
+enum GameQueryCommand {
+  static let command = Tool.Command(
+    CommandSyntax(
+      name: "game-query",
+      summary: "Measures a file of queries on the game's index.",
+      operands: [
+        .init("DIR", "the folder of the index"),
+        .init("QUERIES", "lines of class<TAB>query"),
+        .init("REPEAT", "how often each query is measured; the best counts"),
+        .init("COMMANDS", "TOP_10, TOP_100_COUNT, COUNT and so on, with commas between"),
+      ],
+      discussion: """
+        Every query runs once before it is measured. The time is from the query's text to the
+        results, on one thread.
+        """)
+  ) { arguments in
+    let repeats = try CommandArguments.integer(
+      arguments.required("REPEAT"), called: "REPEAT", in: 1...1_000_000)
+    let commands = try commands(arguments.required("COMMANDS"))
+    let queries = try GameQuery.parse(TextFile.read(arguments.required("QUERIES")))
+    let index = try GameIndex(folder: arguments.required("DIR"))
+    for command in commands {
+      for query in queries where query.isSupported { _ = try index.search(query.text, command) }
+      for (number, query) in queries.enumerated() where query.isSupported {
+        print(try measure(query.text, number, command, in: index, repeats: repeats).line)
+      }
+    }
+    return .success
+  }
+
+  /// The commands of a list with commas.
+  static func commands(_ list: String) throws(UsageError) -> [GameCommand] {
+    var commands: [GameCommand] = []
+    for name in list.split(separator: ",") {
+      guard let command = GameCommand(String(name)) else {
+        throw UsageError("unknown command \"\(name)\" in COMMANDS")
+      }
+      commands.append(command)
+    }
+    return commands
+  }
+
+  static func measure(
+    _ text: String,
+    _ number: Int,
+    _ command: GameCommand,
+    in index: GameIndex,
+    repeats: Int
+  ) throws -> GameResult {
+    let (first, results) = try Stopwatch.time { try index.search(text, command) }
+    var best = first
+    for _ in 1..<repeats {
+      best = min(best, try Stopwatch.time { try index.search(text, command) }.0)
+    }
+    let hits = results.hits.prefix(10).map { GameResult.Hit(id: $0.id, score: $0.score) }
+    return GameResult(
+      command: command, query: number, microseconds: best * 1e6, total: GameIndex.total(results),
+      top: Array(hits))
+  }
+}

@@ -1,0 +1,18 @@
+/// The game's protocol: a line `COMMAND<TAB>QUERY` in, a line with a number out.
+enum GameServer {
+  /// The answer to one line.
+  ///
+  /// - Parameter search: Gives the number of matching documents when the command counts, and
+  ///   anything when it does not.
+  static func answer(
+    to line: String,
+    search: (GameCommand, String) throws -> Int?
+  ) rethrows -> String {
+    let parts = line.split(separator: "\t", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2, let command = GameCommand(String(parts[0])),
+      GameQuery(tag: "", text: String(parts[1])).isSupported
+    else { return "UNSUPPORTED" }
+    // Where nothing is counted the game wants 1, which says that the search was done.
+    return String(try search(command, String(parts[1])) ?? 1)
+  }
+}

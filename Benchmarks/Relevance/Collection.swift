@@ -1,0 +1,51 @@
+import MartletToolSupport
+
+/// A collection made to judge search engines: documents, queries, and who found what relevant.
+struct Collection {
+  struct Document: Sendable {
+    var id: String
+    var contents: String
+  }
+
+  struct Query: Equatable, Sendable {
+    var id: String
+    var text: String
+  }
+
+  var documents: [Document] = []
+  var queries: [Query] = []
+  var judgements: Judgements
+
+  /// Reads `docs.jsonl`, `queries.tsv` and `qrels.txt` in the folder.
+  init(folder: String) throws {
+    judgements = try Judgements(TextFile.read("\(folder)/qrels.txt"))
+    queries = try Self.queries(TextFile.read("\(folder)/queries.tsv"))
+    var lines = try JSONLines(path: "\(folder)/docs.jsonl")
+    while let value = try lines.next() {
+      guard let id = value["id"]?.string else { throw lines.failure("no string \"id\"") }
+      let parts = ["title", "body"].map { value[$0]?.string ?? "" }
+      documents.append(Document(id: id, contents: parts.joined(separator: "\n")))
+    }
+  }
+
+  /// Reads lines of `id<TAB>text`.
+  static func queries(_ text: String) throws(ToolFailure) -> [Query] {
+    var queries: [Query] = []
+    for (index, line) in text.split(separator: "\n").enumerated() {
+      let parts = line.split(separator: "\t", maxSplits: 1)
+      guard parts.count == 2 else {
+        throw ToolFailure("queries.tsv, line \(index + 1): expected \"id<TAB>text\"")
+      }
+      queries.append(Query(id: String(parts[0]), text: String(parts[1])))
+    }
+    return queries
+  }
+
+  /// The words of a query without the signs that a query language would read: lower case, letters,
+  /// digits, and the signs that stand inside words and numbers.
+  static func words(of text: String) -> String {
+    let kept: Set<Character> = ["'", "’", ".", ",", "_"]
+    return String(
+      text.lowercased().map { $0.isLetter || $0.isNumber || kept.contains($0) ? $0 : " " })
+  }
+}

@@ -1,0 +1,82 @@
+import Foundation
+import Martlet
+import MartletToolSupport
+
+/// `relevance`: how good the ranking is on a judged collection.
+enum RelevanceCommand {
+  /// How many documents answer a query at most, as is usual in such runs.
+  private static let depth = 1000
+
+  static let command = Tool.Command(
+    CommandSyntax(
+      name: "relevance",
+      summary: "Measures the ranking on a judged collection, as trec_eval does.",
+      operands: [
+        .init("COLLECTION", "a folder with docs.jsonl, queries.tsv and qrels.txt")
+      ],
+      options: [
+        .init("--analyzer", value: "NAME", "how text becomes words (default: standard)"),
+        .init("--k1", value: "X", "how soon more occurrences stop counting (default: 1.2)"),
+        .init("--b", value: "Y", "how much long documents count less (default: 0.75)"),
+        .init("--run", value: "FILE", "writes the answers as a TREC run"),
+      ],
+      discussion: """
+        A document is its title and its body in one field. A query asks for any of its words and
+        takes 1,000 documents. The means are over the queries that have a relevant document.
+        """)
+  ) { arguments in
+    let folder = arguments.required("COLLECTION")
+    let ranking = BM25(
+      k1: Float(try arguments.number("--k1", default: 1.2, in: 0...100)),
+      b: Float(try arguments.number("--b", default: 0.75, in: 0...1)))
+    let collection = try Collection(folder: folder)
+    let run = try answer(
+      collection, analyzer: arguments.value("--analyzer") ?? "standard", ranking: ranking)
+    if let path = arguments.value("--run") {
+      try Data(run.text(tag: "martlet").utf8).write(to: URL(fileURLWithPath: path))
+    }
+    let name = URL(fileURLWithPath: folder).lastPathComponent
+    print(table(name, collection, RelevanceMetrics(of: run, judgedBy: collection.judgements)))
+    return .success
+  }
+
+  /// Indexes the collection in memory and asks all its queries.
+  static func answer(
+    _ collection: Collection,
+    analyzer: String,
+    ranking: BM25
+  ) throws -> RankedRun {
+    let index = try SearchIndex<Record>.inMemory(
+      schema: RecordSchema(fields: [.text("contents", analyzer: analyzer, stored: false)]),
+      options: IndexOptions(ranking: ranking))
+    try index.writeSync { batch in
+      for document in collection.documents {
+        try batch.put(Record(key: document.id, fields: ["contents": .string(document.contents)]))
+      }
+    }
+    var run = RankedRun()
+    let options = UserQueryOptions(combine: .any, lastWordIsUnfinished: false)
+    for query in collection.queries {
+      let text = Collection.words(of: query.text)
+      let request = SearchRequest(.user(text, options: options)) { $0.limit = depth }
+      for hit in try index.searchSync(request).hits {
+        run.add(document: hit.id, score: Float(hit.score), to: query.id)
+      }
+    }
+    return run
+  }
+
+  static func table(_ name: String, _ collection: Collection, _ metrics: RelevanceMetrics) -> String
+  {
+    let measures = RelevanceMetrics.measures
+    var table = TextTable(columns: [.left] + Array(repeating: .right, count: measures.count + 2))
+    table.add(["collection", "documents", "queries"] + measures.map(\.name))
+    table.addRule()
+    table.add(
+      [
+        name, Figures.count(collection.documents.count),
+        Figures.count(collection.judgements.queries.count),
+      ] + measures.map { Figures.decimal(metrics[keyPath: $0.1], places: 4) })
+    return table.text
+  }
+}

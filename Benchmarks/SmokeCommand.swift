@@ -1,0 +1,75 @@
+import Foundation
+import Martlet
+import MartletToolSupport
+
+/// `smoke`: every command on tiny data, so that none of them can rot unnoticed.
+enum SmokeCommand {
+  static let command = Tool.Command(
+    CommandSyntax(
+      name: "smoke",
+      summary: "Runs everything on tiny data and checks the answers.",
+      discussion: "Takes seconds. The exit status is 1 when an answer is wrong.")
+  ) { _ in
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("martlet-bench-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try game(folder.path)
+    try relevance(folder.path)
+    try scan()
+    print("smoke: everything works")
+    return .success
+  }
+
+  private static func check(_ condition: Bool, _ message: String) throws(ToolFailure) {
+    guard condition else { throw ToolFailure("smoke: \(message)") }
+  }
+
+  private static func write(_ lines: [String], to path: String) throws {
+    try Data(lines.map { $0 + "\n" }.joined().utf8).write(to: URL(fileURLWithPath: path))
+  }
+
+  private static func game(_ folder: String) throws {
+    let texts = ["the swift flies", "the martlet never lands", "a swift martlet", "the end"]
+    let documents = texts.enumerated().map { "{\"id\": \"\($0)\", \"text\": \"\($1)\"}" }
+    try write(documents, to: "\(folder)/corpus.jsonl")
+    let bytes = try GameIndex.build(
+      corpus: "\(folder)/corpus.jsonl", folder: "\(folder)/index", memory: nil)
+    try check(bytes > 100, "the corpus has \(bytes) bytes")
+    let index = try GameIndex(folder: "\(folder)/index")
+    for (query, ids) in [
+      ("swift martlet", ["0", "1", "2"]), ("+swift +martlet", ["2"]), ("\"swift flies\"", ["0"]),
+      ("martlet -never", ["2"]), ("+the martlet", ["0", "1", "3"]), ("fl*", ["0"]), ("none", []),
+    ] {
+      for command in try GameQueryCommand.commands("TOP_10,TOP_10_COUNT,COUNT") {
+        let result = try GameQueryCommand.measure(query, 0, command, in: index, repeats: 2)
+        if command.counts {
+          try check(result.total == ids.count, "\(query) \(command.name): \(result.line)")
+        }
+        if command.limit > 0 {
+          try check(result.top.map(\.id).sorted() == ids, "\(query): \(result.line)")
+        }
+      }
+    }
+  }
+
+  private static func relevance(_ folder: String) throws {
+    let documents = [
+      "{\"id\": \"1\", \"title\": \"Lift\", \"body\": \"The lift of a wing in a slipstream.\"}",
+      "{\"id\": \"2\", \"title\": \"Heat\", \"body\": \"Heat conduction in composite slabs.\"}",
+    ]
+    try write(documents, to: "\(folder)/docs.jsonl")
+    try write(["1\twhat is (lift)?", "2\theat in slabs"], to: "\(folder)/queries.tsv")
+    try write(["1 0 1 1", "2 0 2 1"], to: "\(folder)/qrels.txt")
+    let collection = try Collection(folder: folder)
+    let run = try RelevanceCommand.answer(collection, analyzer: "standard", ranking: BM25())
+    let metrics = RelevanceMetrics(of: run, judgedBy: collection.judgements)
+    try check(metrics.averagePrecision == 1, "the mean average precision is not 1: \(metrics)")
+    print(RelevanceCommand.table("smoke", collection, metrics) + "\n")
+  }
+
+  private static func scan() throws {
+    let texts = try ScanCommand.texts(nil, limit: 300)
+    print(try ScanComparison(texts: texts, queryCount: 8).table().text)
+  }
+}

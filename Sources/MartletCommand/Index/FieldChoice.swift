@@ -1,0 +1,102 @@
+import Martlet
+import MartletToolSupport
+
+/// Which members of the documents are searched, as the command line says it.
+struct FieldChoice: Equatable {
+  /// A text field and how much it counts.
+  struct TextField: Equatable {
+    var name: String
+    var weight: Double
+  }
+
+  /// The member that names a document.
+  var key: String
+  var texts: [TextField]
+  var keywords: [String]
+  var numbers: [String]
+  /// How texts become words, as a schema names it.
+  var analyzer: String
+
+  init(
+    key: String,
+    texts: [TextField] = [],
+    keywords: [String] = [],
+    numbers: [String] = [],
+    analyzer: String = "standard"
+  ) {
+    self.key = key
+    self.texts = texts
+    self.keywords = keywords
+    self.numbers = numbers
+    self.analyzer = analyzer
+  }
+
+  /// Reads `--key`, `--text`, `--keyword`, `--number` and `--language`.
+  init(_ arguments: CommandArguments) throws(UsageError) {
+    key = arguments.value("--key") ?? "id"
+    texts = []
+    for word in arguments.values("--text") { texts.append(try Self.textField(word)) }
+    keywords = arguments.values("--keyword")
+    numbers = arguments.values("--number")
+    analyzer = try Self.analyzer(language: arguments.value("--language"))
+    var seen: Set<String> = []
+    for name in names where !seen.insert(name).inserted {
+      throw UsageError("the field \(name) is given twice")
+    }
+  }
+
+  /// `title` or `title:3`.
+  private static func textField(_ word: String) throws(UsageError) -> TextField {
+    guard let colon = word.lastIndex(of: ":") else { return TextField(name: word, weight: 1) }
+    let (name, number) = (word[..<colon], word[word.index(after: colon)...])
+    guard let weight = Double(number), (0...1_000_000).contains(weight), !name.isEmpty else {
+      throw UsageError("--text needs FIELD or FIELD:WEIGHT with a weight from 0, not \"\(word)\"")
+    }
+    return TextField(name: String(name), weight: weight)
+  }
+
+  private static func analyzer(language: String?) throws(UsageError) -> String {
+    guard let language else { return "standard" }
+    let name = "language:\(language)"
+    guard Analyzer.named(name) != nil else {
+      throw UsageError("--language needs the code of a language that is known, not \"\(language)\"")
+    }
+    return name
+  }
+
+  /// Whether the command line named fields to search.
+  var isEmpty: Bool { names.isEmpty }
+
+  /// The names of all fields, in the order of the schema.
+  var names: [String] { texts.map(\.name) + keywords + numbers }
+
+  /// The schema of an index of such documents.
+  var schema: RecordSchema {
+    let texts = self.texts.map {
+      RecordSchema.Field.text($0.name, analyzer: analyzer, weight: $0.weight)
+    }
+    return RecordSchema(
+      fields: texts + keywords.map { .keyword($0) } + numbers.map { .number($0) })
+  }
+
+  /// Takes all members that hold text in the first documents, except the key, in the order in which
+  /// they first appear.
+  mutating func takeStrings(of documents: [JSONValue]) {
+    for document in documents {
+      for member in document.members ?? [] where member.name != key && member.value.isText {
+        if !names.contains(member.name) { texts.append(TextField(name: member.name, weight: 1)) }
+      }
+    }
+  }
+}
+
+extension JSONValue {
+  /// Whether this is a string or a list of strings.
+  fileprivate var isText: Bool {
+    switch self {
+    case .string: true
+    case .array(let items): !items.isEmpty && items.allSatisfy { $0.string != nil }
+    default: false
+    }
+  }
+}

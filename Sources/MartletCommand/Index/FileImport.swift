@@ -1,0 +1,69 @@
+import Foundation
+import Martlet
+import MartletToolSupport
+
+/// Reads the text files of a folder into an index, each as one document named by its path.
+struct FileImport {
+  private let root: String
+  private let analyzer: String
+
+  init(root: String, analyzer: String) {
+    self.root = root
+    self.analyzer = analyzer
+  }
+
+  private var schema: RecordSchema {
+    RecordSchema(fields: [
+      .text("path", analyzer: analyzer, weight: 2), .text("text", analyzer: analyzer),
+    ])
+  }
+
+  /// Reads everything into the index in a folder.
+  ///
+  /// - Throws: ``ToolFailure`` when there is no such folder.
+  func run(into folder: String) throws {
+    let files = try self.files()
+    let total = files.reduce(0) { $0 + $1.size }
+    var loader = try RecordLoader(folder: folder, schema: schema, totalBytes: total)
+    var bytesRead = 0
+    var leftOut = 0
+    for (path, size) in files {
+      bytesRead += size
+      guard let text = Self.text("\(root)/\(path)") else {
+        leftOut += 1
+        continue
+      }
+      let record = Record(key: path, fields: ["path": .string(path), "text": .string(text)])
+      try loader.add(record, place: path, bytesRead: bytesRead)
+    }
+    try loader.finish(bytesRead: bytesRead)
+    if leftOut > 0 { print("\(Figures.count(leftOut, "file")) left out: not UTF-8 text") }
+  }
+
+  /// The paths of all files below the root and their sizes, in order, without hidden ones.
+  func files() throws -> [(path: String, size: Int)] {
+    guard let paths = FileManager.default.enumerator(atPath: root) else {
+      throw ToolFailure("there is no folder at \(root)")
+    }
+    var files: [(path: String, size: Int)] = []
+    while let path = paths.nextObject() as? String {
+      let isHidden = path.split(separator: "/").last?.hasPrefix(".") ?? true
+      let attributes = paths.fileAttributes ?? [:]
+      switch attributes[.type] as? FileAttributeType {
+      case .typeDirectory: if isHidden { paths.skipDescendants() }
+      case .typeRegular: if !isHidden { files.append((path, attributes[.size] as? Int ?? 0)) }
+      default: continue
+      }
+    }
+    guard !files.isEmpty else { throw ToolFailure("\(root) has no files") }
+    return files.sorted { $0.path < $1.path }
+  }
+
+  /// The text of a file; nil when it is not UTF-8, or holds a zero byte, which texts do not.
+  static func text(_ path: String) -> String? {
+    guard let data = FileManager.default.contents(atPath: path), !data.contains(0) else {
+      return nil
+    }
+    return String(validating: data, as: UTF8.self)
+  }
+}

@@ -1,0 +1,44 @@
+import Foundation
+import Martlet
+import MartletToolSupport
+
+/// `index`: puts documents into an index, which is made if it is not there.
+enum IndexCommand {
+  static let command = Tool.Command(
+    CommandSyntax(
+      name: "index",
+      summary: "Puts documents into an index.",
+      operands: [.init("DIR", "the folder of the index, made if it is not there")],
+      options: [
+        .init("--input", value: "FILE", "JSON lines, one object each; - is the standard input"),
+        .init("--key", value: "FIELD", "the member that names a document (default: id)"),
+        .init("--text", value: "FIELD[:WEIGHT]", repeats: true, "a member that is searched"),
+        .init("--keyword", value: "FIELD", repeats: true, "a member found only as a whole"),
+        .init("--number", value: "FIELD", repeats: true, "a member that is a number"),
+        .init("--language", value: "CODE", "the language of the texts, for example en"),
+        .init(
+          "--files", value: "FOLDER", "indexes the text files of a folder, in place of --input"),
+      ],
+      discussion: """
+        A document replaces the one with its key. Without --text, --keyword and --number, all strings
+        of the first documents are searched; an index that exists keeps the fields it was made with.
+        Of a folder, every file that is UTF-8 text is a document with the fields path and text, named
+        by its path; files and folders whose names begin with a dot are left out.
+        """)
+  ) { arguments in
+    let folder = arguments.required("DIR")
+    switch (arguments.value("--input"), arguments.value("--files")) {
+    case (let input?, nil):
+      try LineImport(path: input, choice: FieldChoice(arguments)).run(into: folder)
+    case (nil, let files?):
+      let choice = try FieldChoice(arguments)
+      guard choice.isEmpty else {
+        throw UsageError("the fields of --files are path and text; leave out --text and the like")
+      }
+      try FileImport(root: files, analyzer: choice.analyzer).run(into: folder)
+    default:
+      throw UsageError("give either --input or --files")
+    }
+    return .success
+  }
+}

@@ -1,0 +1,99 @@
+import Martlet
+import MartletToolSupport
+
+/// Reads JSON lines into an index.
+struct LineImport {
+  private let path: String
+  private var choice: FieldChoice
+  private var lines: LineReader
+  private var line: [UInt8] = []
+  /// The first documents, read before the index is made.
+  private var head: [(record: Record, line: Int)] = []
+  /// The fields of the schema that no document had so far.
+  private var unseen: Set<String> = []
+
+  /// How many documents are looked at before the index is made.
+  private static let headCount = 1_000
+
+  init(path: String, choice: FieldChoice) throws {
+    self.path = path
+    self.choice = choice
+    lines = try LineReader(path: path)
+  }
+
+  /// Reads everything into the index in a folder.
+  ///
+  /// - Throws: ``ToolFailure`` when a line is no document, or when a field of the command line is in
+  ///   none of them.
+  consuming func run(into folder: String) throws {
+    let continues = choice.isEmpty && RecordLoader.exists(folder)
+    let isWhole = try readHead(choosing: choice.isEmpty && !continues)
+    if isWhole { try complainAboutUnseen("nothing was indexed") }
+    var loader = try RecordLoader(
+      folder: folder, schema: continues ? nil : choice.schema, totalBytes: lines.totalBytes)
+    for (record, number) in head {
+      try loader.add(record, place: place(number), bytesRead: 0)
+    }
+    for name in unseen.sorted() {
+      StandardError.print(
+        "no field \"\(name)\" in the first \(Figures.count(head.count)) documents")
+    }
+    while let record = try next() {
+      let number = lines.lineNumber
+      try loader.add(record, place: place(number), bytesRead: lines.byteCount)
+    }
+    try loader.finish(bytesRead: lines.byteCount)
+    try complainAboutUnseen("the documents were indexed without it")
+  }
+
+  /// Reads the first documents; true when they are all.
+  private mutating func readHead(choosing: Bool) throws -> Bool {
+    var values: [JSONValue] = []
+    unseen = Set(choice.names)
+    while head.count < Self.headCount, let record = try next() {
+      head.append((record, lines.lineNumber))
+      if choosing { values.append(try JSONParser.parse(line)) }
+    }
+    guard !head.isEmpty else { throw ToolFailure("\(path) has no documents") }
+    if choosing { try choose(values) }
+    return head.count < Self.headCount
+  }
+
+  private mutating func choose(_ values: [JSONValue]) throws {
+    choice.takeStrings(of: values)
+    guard !choice.isEmpty else {
+      throw ToolFailure(
+        "the first documents have no strings but \"\(choice.key)\"; say what to search with --text")
+    }
+    print(
+      "No --text is given: searching \(choice.names.joined(separator: ", ")), the strings of the "
+        + "first \(Figures.count(values.count)) documents.")
+  }
+
+  /// The next document; empty lines are skipped.
+  private mutating func next() throws -> Record? {
+    while try lines.next(into: &line) {
+      if line.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }) { continue }
+      do {
+        let record = try Record(json: line, keyField: choice.key)
+        for name in unseen where record[name] != nil { unseen.remove(name) }
+        return record
+      } catch {
+        throw ToolFailure("\(place(lines.lineNumber)): \(error.message)")
+      }
+    }
+    return nil
+  }
+
+  private func complainAboutUnseen(_ consequence: String) throws(ToolFailure) {
+    guard let name = unseen.sorted().first else { return }
+    let known = head.first.map { Array($0.record.fields.keys).sorted() } ?? []
+    throw ToolFailure(
+      "no document has a field \"\(name)\"" + Spelling.suggestion(name, among: known)
+        + "; \(consequence)")
+  }
+
+  private func place(_ line: Int) -> String {
+    "\(path == "-" ? "standard input" : path), line \(line)"
+  }
+}

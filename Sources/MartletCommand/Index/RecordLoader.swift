@@ -1,0 +1,91 @@
+import Foundation
+import Martlet
+import MartletToolSupport
+
+/// Writes records into an index in large batches, and shows how it goes.
+struct RecordLoader {
+  private let index: SearchIndex<Record>
+  private let folder: String
+  /// Records that are not written yet, each with where it is from.
+  private var waiting: [(record: Record, place: String)] = []
+  private var waitingBytes = 0
+  private var progress: ProgressReport
+  private var documentCount = 0
+
+  /// The bytes of a batch. Larger ones make fewer, larger segments.
+  private static let batchBytes = 16 << 20
+
+  /// Opens the index in a folder, or makes it.
+  ///
+  /// - Parameter schema: Nil to go on with an index that exists.
+  init(folder: String, schema: RecordSchema?, totalBytes: Int?) throws {
+    self.folder = folder
+    // Whoever runs this can run it again, so that a log of every document would only cost time.
+    let options = IndexOptions(durability: .none)
+    if let schema {
+      index = try SearchIndex(path: folder, schema: schema, options: options)
+    } else {
+      index = try SearchIndex(path: folder, options: options)
+    }
+    progress = ProgressReport(totalBytes: totalBytes)
+  }
+
+  /// Whether there is something in the folder, which then is or should be an index.
+  static func exists(_ folder: String) -> Bool {
+    let contents = try? FileManager.default.contentsOfDirectory(atPath: folder)
+    return !(contents ?? []).isEmpty
+  }
+
+  /// Takes one record.
+  ///
+  /// - Parameters:
+  ///   - place: Where it is from, for a complaint.
+  ///   - bytesRead: How much has been read of everything there is.
+  mutating func add(_ record: Record, place: @autoclosure () -> String, bytesRead: Int) throws {
+    waiting.append((record, place()))
+    waitingBytes += record.json.count
+    documentCount += 1
+    if waitingBytes >= Self.batchBytes { try write() }
+    progress.update(documents: documentCount, bytes: bytesRead)
+  }
+
+  /// Writes what is left and prints what was done.
+  mutating func finish(bytesRead: Int) throws {
+    try write()
+    let seconds = progress.seconds
+    let statistics = index.statistics
+    try index.close()
+    progress.finish()
+    let rate = Figures.decimal(Double(bytesRead) / 1e6 / max(seconds, 1e-9), places: 1)
+    print(
+      "\(Figures.count(documentCount, "document")), \(Figures.bytes(bytesRead)) in "
+        + "\(Figures.time(seconds)) (\(rate) MB/s)")
+    print(
+      "\(folder): \(Figures.count(statistics.documentCount, "document")), "
+        + Figures.bytes(statistics.byteCount + statistics.memoryByteCount))
+  }
+
+  /// Writes the waiting records, all or none.
+  private mutating func write() throws {
+    let records = waiting
+    let before = documentCount - records.count
+    try index.writeSync { batch in
+      for (record, place) in records {
+        do throws(SearchError) {
+          try batch.put(record)
+        } catch {
+          progress.finish()
+          throw ToolFailure("\(place): \(error.message); \(Self.rest(before))")
+        }
+      }
+    }
+    waiting.removeAll(keepingCapacity: true)
+    waitingBytes = 0
+  }
+
+  private static func rest(_ count: Int) -> String {
+    count == 0
+      ? "nothing was indexed"
+      : "only the first \(Figures.count(count, "document")) reached the index"
+  }
+}

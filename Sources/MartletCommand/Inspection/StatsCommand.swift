@@ -1,0 +1,51 @@
+import Martlet
+import MartletToolSupport
+
+/// `stats`: what is in an index.
+enum StatsCommand {
+  static let command = Tool.Command(
+    CommandSyntax(
+      name: "stats",
+      summary: "Shows what is in an index.",
+      operands: [.init("DIR", "the folder of the index")])
+  ) { arguments in
+    let index = try SearchIndex<Record>.readOnly(path: arguments.required("DIR"))
+    print(text(index.statistics))
+    return .success
+  }
+
+  static func text(_ statistics: IndexStatistics) -> String {
+    let counts = [
+      Figures.count(statistics.documentCount, "document"),
+      "\(Figures.count(statistics.deletedCount)) deleted",
+      Figures.bytes(statistics.byteCount + statistics.memoryByteCount),
+      "generation \(statistics.generation)",
+    ]
+    return [counts.joined(separator: ", "), fields(statistics), segments(statistics)]
+      .joined(separator: "\n\n")
+  }
+
+  private static func fields(_ statistics: IndexStatistics) -> String {
+    var table = TextTable(columns: [.left, .left, .right, .right, .right])
+    table.add(["field", "kind", "documents", "words", "terms"])
+    table.addRule()
+    for field in statistics.fields {
+      let counts = [field.documentCount, field.tokenCount, field.termCount]
+      table.add([field.name, field.kind.name] + counts.map(Figures.count))
+    }
+    return table.text
+  }
+
+  private static func segments(_ statistics: IndexStatistics) -> String {
+    var table = TextTable(columns: [.left, .right, .right, .right, .left])
+    table.add(["segment", "documents", "deleted", "size"])
+    table.addRule()
+    for segment in statistics.segments {
+      table.add([
+        segment.name, Figures.count(segment.documentCount), Figures.count(segment.deletedCount),
+        Figures.bytes(segment.byteCount), segment.isInMemory ? "in the log" : "",
+      ])
+    }
+    return table.text
+  }
+}

@@ -1,0 +1,23 @@
+import Martlet
+import MartletToolSupport
+
+/// Totals in words.
+enum SearchSummary {
+  /// `1,234`, or `1,000+`, or `?`.
+  static func number(_ total: Total) -> String {
+    switch total {
+    case .exactly(let count): Figures.count(count)
+    case .atLeast(let count): Figures.count(count) + "+"
+    case .notCounted: "?"
+    }
+  }
+
+  /// `1 document`, `12 documents`, `at least 1,000 documents`.
+  static func count(_ total: Total, _ noun: String) -> String {
+    switch total {
+    case .exactly(let count): Figures.count(count, noun)
+    case .atLeast(let count): "at least " + Figures.count(count, noun)
+    case .notCounted: "some \(noun)s"
+    }
+  }
+}

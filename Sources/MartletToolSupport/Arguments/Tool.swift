@@ -1,0 +1,110 @@
+import Foundation
+
+/// A program made of commands: finds the command, prints help and errors, and decides the exit
+/// status. What a command does is the command's own.
+package struct Tool: Sendable {
+  /// One command: what it accepts and what it does.
+  package struct Command: Sendable {
+    package var syntax: CommandSyntax
+    package var run: @Sendable (CommandArguments) throws -> ToolStatus
+
+    package init(
+      _ syntax: CommandSyntax,
+      run: @escaping @Sendable (CommandArguments) throws -> ToolStatus
+    ) {
+      self.syntax = syntax
+      self.run = run
+    }
+  }
+
+  var name: String
+  var version: String
+  var summary: String
+  var commands: [Command]
+
+  package init(name: String, version: String, summary: String, commands: [Command]) {
+    self.name = name
+    self.version = version
+    self.summary = summary
+    self.commands = commands
+  }
+
+  /// Carries out a command line, given without the program's own name.
+  package func run(_ words: [String]) -> ToolStatus {
+    guard let first = words.first else {
+      StandardError.print(help)
+      return .usage
+    }
+    switch first {
+    case "--version":
+      print("\(name) \(version)")
+      return .success
+    case "help", "--help", "-h":
+      guard words.count > 1 else {
+        print(help)
+        return .success
+      }
+      return run(commandNamed: words[1], ["--help"])
+    default:
+      return run(commandNamed: first, Array(words.dropFirst()))
+    }
+  }
+
+  private func run(commandNamed word: String, _ rest: [String]) -> ToolStatus {
+    guard let command = commands.first(where: { $0.syntax.name == word }) else {
+      let names = commands.map(\.syntax.name)
+      complain("unknown command \"\(word)\"" + Spelling.suggestion(word, among: names))
+      StandardError.print("Commands: " + names.joined(separator: ", "))
+      return .usage
+    }
+    if rest.prefix(while: { $0 != "--" }).contains(where: { $0 == "--help" || $0 == "-h" }) {
+      print(command.syntax.help(tool: name))
+      return .success
+    }
+    return run(command, rest)
+  }
+
+  private func run(_ command: Command, _ words: [String]) -> ToolStatus {
+    do {
+      return try command.run(command.syntax.parse(words))
+    } catch let error as UsageError {
+      complain(error.message)
+      StandardError.print("Usage: " + command.syntax.usage(tool: name))
+      StandardError.print("More:  \(name) help \(command.syntax.name)")
+      return .usage
+    } catch let error as ToolFailure {
+      complain(error.message)
+    } catch {
+      complain("\(error)")
+    }
+    return .failure
+  }
+
+  private func complain(_ message: String) { StandardError.print("\(name): \(message)") }
+
+  /// The program's own help: its commands, one per line.
+  var help: String {
+    var table = TextTable(columns: [.left, .left], indent: 2)
+    for command in commands { table.add([command.syntax.name, command.syntax.summary]) }
+    return """
+      \(summary)
+
+      Usage: \(name) COMMAND ...
+
+      \(table.text)
+
+      \(name) help COMMAND explains a command; \(name) --version prints the version.
+      """
+  }
+}
+
+/// The stream for everything that is not the answer.
+package enum StandardError {
+  /// Writes the text and a line end.
+  package static func print(_ text: String) { write(text + "\n") }
+
+  /// Writes the text as it is.
+  package static func write(_ text: String) {
+    FileHandle.standardError.write(Data(text.utf8))
+  }
+}

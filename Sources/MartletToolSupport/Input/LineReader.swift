@@ -1,0 +1,82 @@
+import Foundation
+
+/// The lines of a file or of the standard input, one at a time, in memory that does not grow with
+/// the file.
+///
+/// A line ends with `\n` or `\r\n`; the last one may lack its end. Bytes are given as they are.
+package struct LineReader {
+  private static let lineEnd = [UInt8(ascii: "\n")]
+
+  private let file: FileHandle
+  private var buffer: [UInt8] = []
+  private var position = 0
+  private var isAtEnd = false
+
+  /// The lines given so far, and so the number of the last one, counted from 1.
+  package private(set) var lineNumber = 0
+  /// The bytes given so far, with line ends.
+  package private(set) var byteCount = 0
+  /// The size of the whole file; nil when it is not known.
+  package let totalBytes: Int?
+
+  /// The lines of the file at `path`; `-` is the standard input.
+  ///
+  /// - Throws: ``ToolFailure`` when there is no such file, it is a folder, or it may not be read.
+  package init(path: String) throws {
+    if path == "-" {
+      file = .standardInput
+      totalBytes = nil
+      return
+    }
+    var isFolder = ObjCBool(false)
+    // SAFETY: the call writes one flag, which outlives it.
+    guard unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+      throw ToolFailure("there is no file at \(path)")
+    }
+    if isFolder.boolValue { throw ToolFailure("\(path) is a folder, not a file") }
+    guard let file = FileHandle(forReadingAtPath: path) else {
+      throw ToolFailure("\(path) cannot be opened for reading")
+    }
+    self.file = file
+    totalBytes = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int
+  }
+
+  /// Puts the next line into `line`, without its end. False when there is none.
+  package mutating func next(into line: inout [UInt8]) throws -> Bool {
+    var searchStart = position
+    while true {
+      let unsearched = searchStart..<buffer.count
+      if let end = ByteSearch.firstMatch(of: Self.lineEnd, in: buffer, range: unsearched) {
+        take(upTo: end, into: &line, next: end + 1)
+        return true
+      }
+      if isAtEnd {
+        guard position < buffer.count else { return false }
+        take(upTo: buffer.count, into: &line, next: buffer.count)
+        return true
+      }
+      searchStart = buffer.count - position
+      try fill()
+    }
+  }
+
+  private mutating func take(upTo end: Int, into line: inout [UInt8], next: Int) {
+    line.removeAll(keepingCapacity: true)
+    line.append(contentsOf: buffer[position..<end])
+    if line.last == UInt8(ascii: "\r") { line.removeLast() }
+    byteCount += next - position
+    lineNumber += 1
+    position = next
+  }
+
+  /// Keeps what has not been given and reads more behind it.
+  private mutating func fill() throws {
+    buffer.removeSubrange(..<position)
+    position = 0
+    guard let data = try file.read(upToCount: 1 << 20), !data.isEmpty else {
+      isAtEnd = true
+      return
+    }
+    buffer.append(contentsOf: data)
+  }
+}

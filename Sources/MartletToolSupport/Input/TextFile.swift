@@ -1,0 +1,17 @@
+import Foundation
+
+/// Small files, read whole.
+package enum TextFile {
+  /// The text of the file at `path`.
+  ///
+  /// - Throws: ``ToolFailure`` when it cannot be read or is not UTF-8.
+  package static func read(_ path: String) throws(ToolFailure) -> String {
+    guard let data = FileManager.default.contents(atPath: path) else {
+      throw ToolFailure("\(path) cannot be read")
+    }
+    guard let text = String(validating: data, as: UTF8.self) else {
+      throw ToolFailure("\(path) is not UTF-8 text")
+    }
+    return text
+  }
+}

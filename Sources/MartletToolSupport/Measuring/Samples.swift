@@ -1,0 +1,32 @@
+/// Measured values, and the few numbers that describe them.
+package struct Samples: Sendable, Equatable {
+  /// In increasing order.
+  private let sorted: [Double]
+
+  /// - Precondition: At least one value.
+  package init(_ values: [Double]) {
+    precondition(!values.isEmpty, "nothing was measured")
+    sorted = values.sorted()
+  }
+
+  /// The smallest value.
+  package var best: Double { sorted[0] }
+
+  /// The middle value, or the mean of the two in the middle.
+  package var median: Double {
+    let middle = sorted.count / 2
+    return sorted.count.isMultiple(of: 2)
+      ? (sorted[middle - 1] + sorted[middle]) / 2 : sorted[middle]
+  }
+
+  /// The smallest value that at least this share of the values do not exceed (nearest rank).
+  ///
+  /// - Precondition: `share` is above 0 and at most 1.
+  package func percentile(_ share: Double) -> Double {
+    precondition(share > 0 && share <= 1, "no percentile \(share)")
+    return sorted[max(0, Int((share * Double(sorted.count)).rounded(.up)) - 1)]
+  }
+
+  /// The arithmetic mean.
+  package var mean: Double { sorted.reduce(0, +) / Double(sorted.count) }
+}

@@ -1,0 +1,20 @@
+/// Time since a moment, by a clock that never goes back.
+package struct Stopwatch: Sendable {
+  private let start = ContinuousClock.now
+
+  /// Starts now.
+  package init() {}
+
+  /// Seconds since the start.
+  package var seconds: Double {
+    let (seconds, attoseconds) = (ContinuousClock.now - start).components
+    return Double(seconds) + Double(attoseconds) * 1e-18
+  }
+
+  /// How many seconds `work` takes, and what it gives.
+  package static func time<Result>(_ work: () throws -> Result) rethrows -> (Double, Result) {
+    let stopwatch = Stopwatch()
+    let result = try work()
+    return (stopwatch.seconds, result)
+  }
+}

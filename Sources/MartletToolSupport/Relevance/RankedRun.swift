@@ -1,0 +1,59 @@
+/// What a search engine answered to a set of queries, as TREC's run files say it.
+///
+/// A line is `query Q0 document rank score tag`. As in `trec_eval`, the rank is not believed: order
+/// is by score in single precision, and among equal scores by document name, the last first.
+package struct RankedRun: Sendable, Equatable {
+  private struct Answer: Sendable, Equatable {
+    var document: String
+    var score: Float
+  }
+
+  private var answers: [String: [Answer]] = [:]
+  /// The queries in the order they were added.
+  private var order: [String] = []
+
+  /// A run without answers.
+  package init() {}
+
+  /// Reads the text of a run file.
+  package init(_ text: String) throws(ToolFailure) {
+    for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
+    {
+      let words = line.split(separator: " ")
+      if words.isEmpty { continue }
+      guard words.count == 6, let score = Float(words[4]) else {
+        throw ToolFailure(
+          "run, line \(index + 1): expected \"query Q0 document rank score tag\"")
+      }
+      add(document: String(words[2]), score: score, to: String(words[0]))
+    }
+  }
+
+  /// Adds one document to the answer of a query.
+  package mutating func add(document: String, score: Float, to query: String) {
+    if answers[query] == nil { order.append(query) }
+    answers[query, default: []].append(Answer(document: document, score: score))
+  }
+
+  /// The documents of a query's answer, best first.
+  package func ranking(for query: String) -> [String] {
+    sortedAnswers(query).map(\.document)
+  }
+
+  /// The text of a run file, each query's answers best first.
+  package func text(tag: String) -> String {
+    var lines: [String] = []
+    for query in order {
+      for (index, answer) in sortedAnswers(query).enumerated() {
+        lines.append("\(query) Q0 \(answer.document) \(index + 1) \(answer.score) \(tag)")
+      }
+    }
+    return lines.map { $0 + "\n" }.joined()
+  }
+
+  private func sortedAnswers(_ query: String) -> [Answer] {
+    (answers[query] ?? []).sorted { first, second in
+      first.score != second.score ? first.score > second.score : first.document > second.document
+    }
+  }
+}

@@ -1,0 +1,111 @@
+/// Finds a run of bytes in memory, sixteen places at a time.
+///
+/// A place is looked at closely only when both the first and the last byte of the needle stand
+/// where they should (Muła, "SIMD-friendly algorithms for substring searching", 2016).
+///
+/// - Complexity: O(haystack) in practice, O(haystack · needle) for texts made to be slow.
+enum ByteSearch {
+  private typealias Lanes = SIMD16<UInt8>
+
+  /// The first place in `range` of `haystack` where `needle` begins and ends within the range.
+  ///
+  /// - Precondition: `needle` is not empty and `range` lies within `haystack`.
+  static func firstMatch(of needle: [UInt8], in haystack: [UInt8], range: Range<Int>) -> Int? {
+    precondition(!needle.isEmpty, "an empty needle is everywhere")
+    precondition(range.lowerBound >= 0 && range.upperBound <= haystack.count, "\(range) is outside")
+    let last = range.upperBound - needle.count
+    guard range.lowerBound <= last else { return nil }
+    return unsafe haystack.withUnsafeBytes { bytes in
+      unsafe search(bytes, for: needle, from: range.lowerBound, through: last)
+    }
+  }
+
+  /// The first place from `start` on with a byte that a JSON string cannot hold as it is: a quote, a
+  /// backslash or a control character. The count of `bytes` when there is none.
+  static func endOfPlainText(in bytes: [UInt8], from start: Int) -> Int {
+    precondition(start >= 0, "\(start) is outside")
+    let (quote, backslash, space) = (UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: " "))
+    let quotes = Lanes(repeating: quote)
+    let backslashes = Lanes(repeating: backslash)
+    let spaces = Lanes(repeating: space)
+    return unsafe bytes.withUnsafeBytes { bytes in
+      var place = start
+      while place &+ Lanes.scalarCount <= bytes.count {
+        // SAFETY: the sixteen bytes at `place` end within the array.
+        let lanes = unsafe bytes.loadUnaligned(fromByteOffset: place, as: Lanes.self)
+        let ends = (lanes .== quotes) .| (lanes .== backslashes) .| (lanes .< spaces)
+        if isAnySet(ends) { break }
+        place &+= Lanes.scalarCount
+      }
+      while place < bytes.count {
+        // SAFETY: `place` is within the array.
+        let byte = unsafe bytes[place]
+        if byte == quote || byte == backslash || byte < space { break }
+        place &+= 1
+      }
+      return place
+    }
+  }
+
+  /// Whether any lane of the mask is set.
+  @inline(__always)
+  private static func isAnySet(_ mask: SIMDMask<SIMD16<Int8>>) -> Bool {
+    // SAFETY: a mask of sixteen 8-bit lanes and two 64-bit numbers are both sixteen bytes of bits.
+    let halves = unsafe unsafeBitCast(mask, to: SIMD2<UInt64>.self)
+    return halves[0] | halves[1] != 0
+  }
+
+  /// `last` is the last place where the needle still fits.
+  private static func search(
+    _ bytes: UnsafeRawBufferPointer,
+    for needle: [UInt8],
+    from start: Int,
+    through last: Int
+  ) -> Int? {
+    let tail = needle.count &- 1
+    let firsts = Lanes(repeating: needle[0])
+    let lasts = Lanes(repeating: needle[tail])
+    var place = start
+    while place &+ Lanes.scalarCount &- 1 <= last {
+      // SAFETY: the sixteen bytes at `place` and the sixteen at `place + tail` end at or before
+      // `last + tail`, the last byte of the range that the caller checked.
+      let heads = unsafe bytes.loadUnaligned(fromByteOffset: place, as: Lanes.self)
+      let tails = unsafe bytes.loadUnaligned(fromByteOffset: place &+ tail, as: Lanes.self)
+      let candidates = (heads .== firsts) .& (tails .== lasts)
+      if let match = unsafe firstMatch(candidates, in: bytes, at: place, needle) { return match }
+      place &+= Lanes.scalarCount
+    }
+    while place <= last {
+      if unsafe matches(bytes, at: place, needle) { return place }
+      place &+= 1
+    }
+    return nil
+  }
+
+  /// The first of sixteen places that is marked and where the whole needle stands.
+  @inline(__always)
+  private static func firstMatch(
+    _ candidates: SIMDMask<SIMD16<Int8>>,
+    in bytes: UnsafeRawBufferPointer,
+    at place: Int,
+    _ needle: [UInt8]
+  ) -> Int? {
+    guard isAnySet(candidates) else { return nil }
+    for lane in 0..<Lanes.scalarCount where candidates[lane] {
+      if unsafe matches(bytes, at: place &+ lane, needle) { return place &+ lane }
+    }
+    return nil
+  }
+
+  private static func matches(
+    _ bytes: UnsafeRawBufferPointer,
+    at place: Int,
+    _ needle: [UInt8]
+  ) -> Bool {
+    for index in needle.indices {
+      // SAFETY: `place` is one where the whole needle fits.
+      if unsafe bytes[place &+ index] != needle[index] { return false }
+    }
+    return true
+  }
+}

@@ -1,0 +1,49 @@
+import Martlet
+import MartletToolSupport
+import Testing
+
+@testable import MartletCommand
+
+@Suite("Fields on the command line")
+struct FieldChoiceTests {
+  private func choice(_ words: [String]) throws -> FieldChoice {
+    try FieldChoice(IndexCommand.command.syntax.parse(["dir"] + words))
+  }
+
+  @Test("fields have kinds, and text fields weights")
+  func fields() throws {
+    let choice = try choice(
+      "--key k --text title:3 --text a:b:0.5 --text body --keyword tag --number year"
+        .split(separator: " ").map(String.init))
+    #expect(choice.key == "k")
+    #expect(
+      choice.texts == [
+        .init(name: "title", weight: 3), .init(name: "a:b", weight: 0.5),
+        .init(name: "body", weight: 1),
+      ])
+    #expect(choice.schema.fields.map(\.name) == ["title", "a:b", "body", "tag", "year"])
+    #expect(choice.schema.fields.map(\.kind) == [.text, .text, .text, .keyword, .number])
+    #expect(choice.schema.fields.map(\.weight) == [3, 0.5, 1, 1, 1])
+  }
+
+  @Test(
+    "what makes no sense is refused",
+    arguments: [
+      ["--text", "title:heavy"], ["--text", "title:-1"], ["--text", ":2"],
+      ["--text", "a", "--keyword", "a"], ["--language", "klingon"],
+    ])
+  func refusals(words: [String]) {
+    #expect(throws: UsageError.self) { try choice(words) }
+  }
+
+  @Test("without fields, all strings of the documents but the key are taken, in their order")
+  func inferred() throws {
+    var choice = FieldChoice(key: "id")
+    let documents = [
+      #"{"id": "1", "n": 2, "b": "x", "list": ["y"], "empty": []}"#,
+      #"{"a": "z", "b": "x", "id": "2", "mixed": ["x", 1], "none": null}"#,
+    ]
+    choice.takeStrings(of: try documents.map { try JSONParser.parse(Array($0.utf8)) })
+    #expect(choice.names == ["b", "list", "a"])
+  }
+}

@@ -1,0 +1,92 @@
+import Foundation
+import Martlet
+import MartletToolSupport
+import Testing
+
+@testable import MartletCommand
+
+@Suite("The index command")
+struct IndexCommandTests {
+  private static let notes = """
+    {"id": "1", "title": "Swifts", "text": "They sleep while they fly.", "year": 1758}
+
+    {"id": 2, "title": "Martlets", "text": "Birds that never land.", "tags": ["heraldry"]}
+    """
+
+  private func keys(_ query: String, in folder: String) throws -> [String] {
+    try SearchIndex<Record>.readOnly(path: folder).searchSync(query).hits.map(\.id)
+  }
+
+  @Test("JSON lines become documents that are found by their strings")
+  func lines() throws {
+    let run = try CommandRun()
+    try run.write("notes.jsonl", Self.notes)
+    #expect(run("index @index --input @notes.jsonl") == .success)
+    #expect(try keys("birds", in: run.path("index")) == ["2"])
+    #expect(try keys("title:swifts", in: run.path("index")) == ["1"])
+    #expect(try keys("tags:heraldry", in: run.path("index")) == ["2"])
+  }
+
+  @Test("only the fields that are named are searched, each as its kind")
+  func namedFields() throws {
+    let run = try CommandRun()
+    try run.write("notes.jsonl", Self.notes)
+    #expect(
+      run("index @i --input @notes.jsonl --text title:2 --keyword tags --number year") == .success)
+    #expect(try keys("birds", in: run.path("i")) == [])
+    #expect(try keys("year:1758", in: run.path("i")) == ["1"])
+    #expect(try keys("tags:heraldry", in: run.path("i")) == ["2"])
+  }
+
+  @Test("a second run replaces documents by their keys and keeps the fields")
+  func again() throws {
+    let run = try CommandRun()
+    try run.write("notes.jsonl", Self.notes)
+    try run.write("more.jsonl", #"{"id": "1", "title": "Swallows", "other": "x"}"#)
+    #expect(run("index @i --input @notes.jsonl --text title") == .success)
+    #expect(run("index @i --input @more.jsonl") == .success)
+    #expect(try keys("swifts", in: run.path("i")) == [])
+    #expect(try keys("swallows", in: run.path("i")) == ["1"])
+    #expect(try SearchIndex<Record>.readOnly(path: run.path("i")).statistics.documentCount == 2)
+    #expect(run("index @i --input @more.jsonl --text other") == .failure)
+  }
+
+  @Test(
+    "of a file that cannot be indexed nothing is found",
+    arguments: [
+      #"{"id": "1", "t": "x"}"# + "\n" + #"{"id": "2" "t": "x"}"#, #"{"t": "x"}"#, "", "[1]",
+      #"{"id": "1", "t": "x", "n": "many"}"#, #"{"id": "1", "n": 1}"#,
+    ])
+  func refusedFiles(text: String) throws {
+    let run = try CommandRun()
+    try run.write("bad.jsonl", text)
+    #expect(run("index @i --input @bad.jsonl --text t --number n") == .failure)
+    let found = (try? keys("x", in: run.path("i"))) ?? []
+    #expect(found == [])
+  }
+
+  @Test("a missing file is a failure, a wrong command line is a wrong use")
+  func statuses() throws {
+    let run = try CommandRun()
+    #expect(run("index @i --input @none.jsonl") == .failure)
+    #expect(run("index @i") == .usage)
+    #expect(run("index @i --input a --files b") == .usage)
+    #expect(run("index @i --files @x --text t") == .usage)
+    #expect(run("index @i --files @x") == .failure)
+  }
+
+  @Test("the text files of a folder are found by their words and their paths")
+  func files() throws {
+    let run = try CommandRun()
+    try run.write("texts/a.txt", "alpha")
+    try run.write("texts/deep/b.md", "beta")
+    try run.write("texts/.hidden/c.txt", "gamma")
+    try run.write("texts/binary", "delta\u{0}")
+    #expect(run("index @i --files @texts") == .success)
+    let folder = run.path("i")
+    #expect(try keys("beta", in: folder) == ["deep/b.md"])
+    #expect(try keys("path:deep", in: folder) == ["deep/b.md"])
+    #expect(try keys("gamma", in: folder) == [])
+    #expect(try keys("delta", in: folder) == [])
+  }
+}

@@ -1,0 +1,78 @@
+import Testing
+
+@testable import MartletToolSupport
+
+@Suite("Output of the tools")
+struct OutputTests {
+  @Test("columns are aligned, lines have no spaces at their ends")
+  func table() {
+    var table = TextTable(columns: [.left, .right, .left], indent: 1)
+    table.add(["name", "size", "remark"])
+    table.addRule()
+    table.add(["Zürich", "7", "é"])
+    table.add(["a", "1,000"])
+    #expect(
+      table.text == """
+         name     size  remark
+         ─────────────────────
+         Zürich      7  é
+         a       1,000
+        """)
+  }
+
+  @Test("a text is shortened to a width, with an ellipsis inside it")
+  func shortening() {
+    #expect("abcdef".shortened(to: 6) == "abcdef")
+    #expect("abcdefg".shortened(to: 6) == "abcde…")
+  }
+
+  @Test("counts have a comma every three digits")
+  func counts() {
+    #expect(
+      [0, 999, 1000, 1_234_567, -45_678].map(Figures.count) == [
+        "0", "999", "1,000", "1,234,567", "-45,678",
+      ])
+  }
+
+  @Test("bytes and durations are given in the unit that fits")
+  func units() {
+    #expect(
+      [0, 999, 1000, 4_240_000, 123_400_000_000].map(Figures.bytes) == [
+        "0 B", "999 B", "1.0 kB", "4.2 MB", "123 GB",
+      ])
+    #expect(
+      [8.7e-7, 1.234e-5, 0.0045, 0.9999, 99.9, 185].map(Figures.time) == [
+        "870 ns", "12.3 µs", "4.5 ms", "1.0 s", "99.9 s", "3:05 min",
+      ])
+  }
+
+  @Test("a ratio is as exact as it needs to be")
+  func ratios() {
+    #expect(
+      [0.46, 1.44, 38.2, 1_234, .infinity].map(Figures.ratio) == [
+        "0.5×", "1.4×", "38×", "1,200×", "–",
+      ])
+  }
+
+  @Test("progress shows a bar, the rate and the time left when the end is known")
+  func progress() {
+    var state = ProgressReport.State(
+      documents: 12_345, bytes: 50_000_000, totalBytes: 200_000_000, seconds: 2)
+    #expect(
+      ProgressReport.bar(state)
+        == "██████░░░░░░░░░░░░░░░░░░ 25 %, 12,345 documents, 25.0 MB/s, 0:06 left")
+    state.totalBytes = nil
+    #expect(ProgressReport.bar(state) == "12,345 documents, 25.0 MB/s")
+  }
+
+  @Test("samples know their best, median and percentiles")
+  func samples() {
+    let samples = Samples((1...20).map(Double.init).shuffled())
+    #expect(samples.best == 1)
+    #expect(samples.median == 10.5)
+    #expect(samples.percentile(0.95) == 19)
+    #expect(samples.percentile(1) == 20)
+    #expect(samples.mean == 10.5)
+    #expect(Samples([3, 1, 2]).median == 2)
+  }
+}
