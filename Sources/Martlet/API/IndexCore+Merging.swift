@@ -31,7 +31,7 @@ extension IndexCore {
   private func mergeOnce() throws(SearchError) -> Bool {
     try merging.withLock { (_) throws(SearchError) in
       guard let plan = nextMerge else { return false }
-      return try merge(state.fileParts.filter { plan.segments.contains($0.id) })
+      return try merge(plan)
     }
   }
 
@@ -42,16 +42,17 @@ extension IndexCore {
     try checkpoint()
     try merging.withLock { (_) throws(SearchError) in
       let plans = MergePolicy.files.compaction(of: state.fileParts.map(\.description))
-      for plan in plans {
-        _ = try merge(state.fileParts.filter { plan.segments.contains($0.id) })
-      }
+      for plan in plans { _ = try merge(plan) }
     }
   }
 
-  /// Merges `inputs`, neighbours, and puts the result in their place. Only while `merging` is held.
+  /// Merges the segments of `plan`, neighbours, and puts the result in their place. Only while
+  /// `merging` is held.
   ///
-  /// - Returns: false when the inputs were gone meanwhile.
-  private func merge(_ inputs: [IndexState.Part]) throws(SearchError) -> Bool {
+  /// - Returns: false when the segments were gone meanwhile.
+  private func merge(_ plan: MergePlan) throws(SearchError) -> Bool {
+    let inputs = state.fileParts.filter { plan.segments.contains($0.id) }
+    guard inputs.map(\.id) == plan.segments else { return false }
     let files = try writing.withLock { (writer) throws(SearchError) in try writableFiles(writer) }
     var merger = try merger(of: inputs)
     merger.temporary = storage

@@ -27,6 +27,7 @@ struct UnspacedRun {
   ) {
     if length > 0 {
       let increment = isIndexing ? 0 : 1 &+ gap
+      // SAFETY: both letters lie in the text that starts at `base`.
       sink.accept(unsafe FoundWord(in: base, lastStart, end, positionIncrement: increment))
       if !isIndexing { gap = 0 }
     }

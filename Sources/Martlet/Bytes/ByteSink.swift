@@ -26,6 +26,7 @@ extension ByteWriter: ByteSink {
 
   @unsafe
   func append(contentsOf bytes: UnsafeRawBufferPointer) throws(SearchError) {
+    // SAFETY: the caller lends the bytes for this call, and they are copied.
     unsafe append(bytes)
   }
 }

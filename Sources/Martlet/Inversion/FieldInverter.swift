@@ -58,6 +58,7 @@ final class FieldInverter {
     var value = value
     value.withUTF8 { bytes in
       var sink = FieldSink(field: self)
+      // SAFETY: the text is lent for this call; its words are copied into the tables.
       unsafe analyzer.scan(bytes, for: .indexing, into: &sink)
     }
   }

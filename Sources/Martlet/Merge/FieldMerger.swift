@@ -78,6 +78,7 @@ struct FieldMerger {
       }
       guard count > 0 else { continue }
       let info = try writer.finishTerm()
+      // SAFETY: the dictionary copies the term before the union moves on.
       unsafe union.withTerm { unsafe dictionary.append($0, info) }
     }
     try writer.finish()

@@ -2,6 +2,7 @@
 extension SectionBuffer: ByteSink {
   @unsafe
   func append(contentsOf bytes: UnsafeRawBufferPointer) throws(SearchError) {
+    // SAFETY: the caller lends the bytes for this call, and they are copied.
     unsafe pending.append(bytes)
     try spillIfFull()
   }

@@ -104,9 +104,7 @@ enum SystemCalls {
   }
 
   /// Which file has the name `name` in `folder`; nil when none has.
-  static func identity(
-    of name: String, in folder: borrowing FileDescriptor
-  ) -> FileIdentity? {
+  static func identity(of name: String, in folder: borrowing FileDescriptor) -> FileIdentity? {
     var found = stat()
     guard unsafe fstatat(folder.rawValue, name, &found, AT_SYMLINK_NOFOLLOW) == 0 else {
       return nil
@@ -264,9 +262,7 @@ extension SystemCalls {
   }
 
   /// Takes `name` out of `folder`.
-  static func remove(
-    _ name: String, in folder: borrowing FileDescriptor
-  ) throws(SearchError) {
+  static func remove(_ name: String, in folder: borrowing FileDescriptor) throws(SearchError) {
     let raw = folder.rawValue
     _ = try attempt("remove the file", name, isWriting: true) { unsafe unlinkat(raw, name, 0) }
   }
@@ -324,9 +320,7 @@ extension SystemCalls {
     return SearchError(kind, "cannot \(what): \(reason) (system error \(code))", file: file)
   }
 
-  private static func meaning(
-    of code: Int32, isWriting: Bool
-  ) -> (SearchError.Code, String) {
+  private static func meaning(of code: Int32, isWriting: Bool) -> (SearchError.Code, String) {
     switch code {
     case ENOENT: (.notFound, "there is none")
     case ENOSPC: (.diskFull, "no space is left on the volume")

@@ -36,13 +36,13 @@ struct RecoveredIndexTests {
       group.addTask {
         var last: UInt64 = 0
         do {
-          while !reading.isDone.load(ordering: .relaxed) {
+          repeat {
             let least = progress.now.acknowledged
             let found = try NumberIndex.numbers(in: storage).last ?? 0
             #expect(found >= max(last, least) && found <= progress.now.started)
             last = found
             reading.count.add(1, ordering: .relaxed)
-          }
+          } while !reading.isDone.load(ordering: .relaxed)
         } catch {
           Issue.record("the reader failed after \(last): \(error)")
         }

@@ -35,6 +35,7 @@ struct TermTrieWriter {
   /// Adds the separator of the next block, greater than all before; the first is empty.
   @unsafe
   mutating func append(_ separator: UnsafeRawBufferPointer) {
+    // SAFETY: the caller lends the bytes for this call, and they are copied.
     unsafe separators.append(contentsOf: separator)
     ends.append(separators.count)
   }
