@@ -46,8 +46,7 @@ enum QueryNode: Hashable, Sendable {
   /// hits come first. The text is not empty and has no space.
   case typed(String, field: FieldRef?)
 
-  /// Documents with a word that begins so. Each scores a constant 1, times the boosts around it
-  /// and the weight of the best field that matched.
+  /// Documents with a word that begins so. Score: BM25 of all these words as if they were one.
   ///
   /// The word itself counts as beginning so. The text is not empty and has no space.
   case prefix(String, field: FieldRef?)
