@@ -109,11 +109,12 @@ final class FieldInverter {
     let parts = compounds[index]
     var last = -1
     for part in parts {
-      stream.append(term: part.term, position: UInt32(position &+ Int(part.offset)))
+      let place = min(position &+ Int(part.offset), Limits.tokensPerField)
+      stream.append(term: part.term, position: UInt32(place))
       if Int(part.offset) > last, part.offset > 0 || increment > 0 { length &+= 1 }
       last = max(last, Int(part.offset))
     }
-    if last > 0 { position &+= last }
+    if last > 0 { position = min(position &+ last, Limits.tokensPerField) }
     if parts.isEmpty, tooLong.contains(index) { skippedTokenCount += 1 }
   }
 
@@ -124,10 +125,12 @@ final class FieldInverter {
   @unsafe @inline(never)
   private func analyse(_ word: UnsafeBufferPointer<UInt8>) {
     let found = unsafe analyzer.terms(of: word, for: .indexing)
-    let parts = found.map { term in
+    var parts = found.map { term in
       let number = unsafe term.bytes.withUnsafeBufferPointer { unsafe terms.insert($0).number }
       return (term: UInt32(truncatingIfNeeded: number), offset: UInt32(term.positionOffset))
     }
+    // A user's filter emits in any order, but the positions of a term must not fall.
+    parts.sort { $0.offset < $1.offset }
     if parts.count == 1, parts[0].offset == 0 {
       meanings.append(parts[0].term)
       return

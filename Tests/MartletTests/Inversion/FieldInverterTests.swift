@@ -1,0 +1,146 @@
+import Testing
+
+@testable import Martlet
+
+@Suite("Field inverter")
+struct FieldInverterTests {
+  /// What the inverter has collected: for each term, its documents and positions.
+  private func contents(_ inverter: FieldInverter) -> [String: [[Int]]] {
+    let sorted = inverter.stream.sortedByTerm(termCount: inverter.terms.count)
+    var contents: [String: [[Int]]] = [:]
+    for term in 0..<inverter.terms.count {
+      var bytes = unsafe Array(inverter.terms.word(term))
+      if bytes.first == AnalyzedTerm.stemMarker { bytes[0] = UInt8(ascii: "~") }
+      contents[String(decoding: bytes, as: UTF8.self)] = sorted.range(of: term).map { index in
+        let token = unsafe sorted.elements[index]
+        return [Int(token >> 32), Int(token & 0xFFFF_FFFF)]
+      }
+    }
+    return contents
+  }
+
+  private func inverter(_ analyzer: Analyzer) -> FieldInverter {
+    FieldInverter(definition: FieldDefinition(name: "text", kind: .text), analyzer: analyzer)
+  }
+
+  /// Takes a document's values; returns its length.
+  private func take(
+    _ values: [String], as document: DocumentID = 0, into inverter: FieldInverter
+  ) -> Int {
+    inverter.beginDocument(document)
+    for value in values { inverter.take(value) }
+    return inverter.endDocument()
+  }
+
+  @Test("positions count the words of each document from 0", arguments: [false, true])
+  func positions(isFolded: Bool) {
+    let inverter = inverter(isFolded ? .standard : .whitespace)
+    #expect(take(["a b a"], into: inverter) == 3)
+    #expect(take([], as: 2, into: inverter) == 0)
+    #expect(take(["b"], as: 7, into: inverter) == 1)
+    #expect(contents(inverter) == ["a": [[0, 0], [0, 2]], "b": [[0, 1], [7, 0]]])
+    #expect(inverter.skippedTokenCount == 0)
+  }
+
+  @Test("a further value starts behind a gap, also an empty one")
+  func gaps() {
+    let inverter = inverter(.whitespace)
+    #expect(take(["", "a b", "c", "", "d"], into: inverter) == 4)
+    let gap = Limits.valuePositionGap
+    #expect(
+      contents(inverter) == [
+        "a": [[0, 0]], "b": [[0, 1]], "c": [[0, 2 + gap]], "d": [[0, 3 + 3 * gap]],
+      ])
+  }
+
+  @Test("stop words leave their positions, and count nothing")
+  func stopWords() {
+    let inverter = inverter(.standard.adding(Parts(["the": []])))
+    #expect(take(["the end of the line", "the"], into: inverter) == 3)
+    #expect(contents(inverter) == ["end": [[0, 1]], "of": [[0, 2]], "line": [[0, 4]]])
+    #expect(inverter.skippedTokenCount == 0)
+  }
+
+  @Test("the parts of a word take the positions that they say, and push the next word back")
+  func compounds() {
+    let parts = Parts(["wi-fi": [("wi", 0), ("fi", 1), ("wifi", 0)], "x": [("y", 0), ("z", 0)]])
+    let inverter = inverter(.whitespace.adding(parts))
+    #expect(take(["a wi-fi b", "x wi-fi"], into: inverter) == 7)
+    let second = 3 + Limits.valuePositionGap
+    #expect(
+      contents(inverter) == [
+        "a": [[0, 0]], "b": [[0, 3]], "wi": [[0, 1], [0, second + 2]],
+        "wifi": [[0, 1], [0, second + 2]], "fi": [[0, 2], [0, second + 3]],
+        "y": [[0, second + 1]], "z": [[0, second + 1]],
+      ])
+  }
+
+  @Test("parts that come in any order are stored in that of their positions")
+  func falling() {
+    let inverter = inverter(.whitespace.adding(Parts(["w": [("p", 2), ("q", 1), ("p", 0)]])))
+    #expect(take(["w p"], into: inverter) == 4)
+    #expect(contents(inverter) == ["p": [[0, 0], [0, 2], [0, 3]], "q": [[0, 1]]])
+  }
+
+  @Test("a stem stands where its word does, and does not count")
+  func stems() {
+    let inverter = inverter(.whitespace.adding(FirstLetterStems()))
+    #expect(take(["ab ac b"], into: inverter) == 3)
+    #expect(
+      contents(inverter) == [
+        "ab": [[0, 0]], "ac": [[0, 1]], "b": [[0, 2]], "~a": [[0, 0], [0, 1]], "~b": [[0, 2]],
+      ])
+  }
+
+  @Test("words that are too long are skipped each time, and leave their positions")
+  func tooLong() {
+    for analyzer in [Analyzer.whitespace, .standard] {
+      for length in [Limits.termByteCount + 1, 9 * Limits.termByteCount] {
+        let inverter = inverter(analyzer)
+        let long = String(repeating: "n", count: length)
+        #expect(take(["a \(long) b \(long)"], into: inverter) == 2)
+        #expect(contents(inverter) == ["a": [[0, 0]], "b": [[0, 2]]])
+        #expect(inverter.skippedTokenCount == 2, "\(length) bytes")
+      }
+      let inverter = inverter(analyzer)
+      let longest = String(repeating: "n", count: Limits.termByteCount)
+      #expect(take([longest], into: inverter) == 1)
+      #expect(contents(inverter) == [longest: [[0, 0]]])
+    }
+  }
+
+  @Test("terms are taken as they are, one position each")
+  func terms() {
+    let inverter = inverter(.keyword)
+    inverter.beginDocument(0)
+    inverter.take(term: [0x41])
+    inverter.take(term: [UInt8](repeating: 0x42, count: Limits.termByteCount + 1))
+    inverter.take(term: [0x41])
+    #expect(inverter.endDocument() == 2)
+    #expect(contents(inverter) == ["A": [[0, 0], [0, 2]]])
+    #expect(inverter.skippedTokenCount == 1)
+  }
+}
+
+/// Replaces some words by parts at given offsets.
+private struct Parts: TermFilter {
+  let signature = "parts"
+  let parts: [String: [(text: String, offset: Int)]]
+
+  init(_ parts: [String: [(text: String, offset: Int)]]) { self.parts = parts }
+
+  func apply(_ term: AnalyzedTerm, for use: TokenUse, into terms: inout [AnalyzedTerm]) {
+    guard let parts = parts[term.text] else { return terms.append(term) }
+    terms += parts.map { AnalyzedTerm(bytes: Array($0.text.utf8), positionOffset: $0.offset) }
+  }
+}
+
+/// Gives every word and its first letter as its stem.
+private struct FirstLetterStems: TermFilter {
+  let signature = "first letters"
+
+  func apply(_ term: AnalyzedTerm, for use: TokenUse, into terms: inout [AnalyzedTerm]) {
+    terms.append(term)
+    terms.append(.stem(term.bytes.prefix(1), positionOffset: term.positionOffset))
+  }
+}
