@@ -1,0 +1,58 @@
+import MartletTestSupport
+import Testing
+
+@testable import Martlet
+
+@Suite("Token stream")
+struct TokenStreamTests {
+  private struct Occurrence: Equatable {
+    var document: UInt32
+    var position: UInt32
+  }
+
+  private func occurrences(_ term: Int, in sorted: SortedTokens) -> [Occurrence] {
+    sorted.range(of: term).map { index in
+      let token = unsafe sorted.elements[index]
+      return Occurrence(
+        document: UInt32(token >> 32), position: UInt32(truncatingIfNeeded: token))
+    }
+  }
+
+  @Test("sorting groups the tokens by term and keeps their order", arguments: 0..<10)
+  func sorting(round: Int) {
+    let seed = TestSeed.value &+ UInt64(round)
+    var random = SeededRandom(seed: seed)
+    let termCount = random.int(in: 1..<40)
+    let stream = TokenStream()
+    var expected = [[Occurrence]](repeating: [], count: termCount)
+    var document: UInt32 = 0
+    var count = 0
+    for _ in 0..<random.int(in: 0..<60) {
+      document += UInt32(random.int(in: 1..<9))
+      stream.beginDocument(document)
+      // Some documents have no token.
+      for _ in 0..<random.int(in: 0..<20) {
+        let term = random.int(in: 0..<termCount)
+        let position = UInt32(truncatingIfNeeded: random.next())
+        stream.append(term: UInt32(term), position: position)
+        expected[term].append(Occurrence(document: document, position: position))
+        count += 1
+      }
+    }
+    #expect(stream.count == count)
+    let sorted = stream.sortedByTerm(termCount: termCount)
+    for term in 0..<termCount {
+      #expect(occurrences(term, in: sorted) == expected[term], "term \(term), seed \(seed)")
+    }
+  }
+
+  @Test("an empty stream gives every term nothing")
+  func empty() {
+    let stream = TokenStream()
+    #expect(stream.sortedByTerm(termCount: 0).range(of: 0).isEmpty == true)
+    stream.beginDocument(4)
+    let sorted = stream.sortedByTerm(termCount: 3)
+    #expect((0..<3).allSatisfy { sorted.range(of: $0).isEmpty })
+    #expect(stream.count == 0)
+  }
+}
