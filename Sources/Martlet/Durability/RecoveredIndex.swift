@@ -55,9 +55,9 @@ package struct RecoveredIndex: Sendable {
   /// expected, everything is read again, once, and as long as newer manifests appear.
   ///
   /// - Throws: `notFound` when there is no index; what `body` throws; `corrupted` when a file is
-  ///   missing that the newest manifest names.
+  ///   missing that the newest manifest names; `io` when there was a newer manifest `attempts` times.
   package static func open<Result>(
-    _ storage: any Storage, attempts: Int = 10,
+    _ storage: any Storage, attempts: Int = 50,
     _ body: (RecoveredIndex) throws(SearchError) -> Result
   ) throws(SearchError) -> Result {
     var attempt = 1
@@ -72,8 +72,10 @@ package struct RecoveredIndex: Sendable {
       } catch {
         let isMissing = error.code == .notFound
         guard isMissing || error.code == .corrupted else { throw error }
-        if attempt >= attempts || newest == seen {
-          throw isMissing ? missing(error) : error
+        if newest == seen { throw isMissing ? missing(error) : error }
+        guard attempt < attempts else {
+          throw SearchError(
+            .io, "the index changed \(attempts) times while it was opened; try again")
         }
       }
       seen = newest

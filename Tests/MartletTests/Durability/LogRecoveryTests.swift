@@ -171,6 +171,29 @@ struct LogRecoveryTests {
     }
   }
 
+  @Test("a commit record of other records is refused", arguments: [0, 8, 16])
+  func wrongCommit(offset: Int) throws {
+    let header = LogHeader(
+      indexID: IndexID(high: 7, low: 8), sequence: 1, generation: 1, salt: 3, base: 0)
+    let storage = MemoryStorage()
+    let writer = ByteWriter()
+    writer.append(header.encoded())
+    let operation = LogRecord(
+      kind: .operation, lsn: 1, durableLSN: 0, previous: header.check,
+      payload: LogOperation.deleteAll.encoded())
+    let check = operation.encode(into: writer, salt: 3)
+    var batch = OpenBatch(firstLSN: 1, salt: 3)
+    batch.add(check: check)
+    var payload = batch.commitPayload.array
+    payload[offset] ^= 1
+    let commit = LogRecord(
+      kind: .commit, lsn: 2, durableLSN: 0, previous: check, payload: ByteView(copying: payload))
+    _ = commit.encode(into: writer, salt: 3)
+    storage[FileName.log(sequence: 1).text] = writer.finish().array
+    let manifest = Manifest(indexID: header.indexID, fields: [])
+    #expect(thrownCode { try LogRecovery.read(from: storage, manifest: manifest) } == .corrupted)
+  }
+
   @Test("reading writes nothing")
   func pureRead() throws {
     let sample = try sample(seed: 9, batches: 6)
