@@ -28,6 +28,8 @@ public struct Record: SearchDocument {
     var name: String
     /// The bytes of its value.
     var value: Range<Int>
+    /// What its value begins with; all of it, when it is no container.
+    var token: JSONReader.Token
   }
 
   /// A record of these fields. Numbers that JSON does not have (infinities, NaN) become null.
@@ -95,7 +97,8 @@ public struct Record: SearchDocument {
       let start = reader.tokenStart
       try reader.skipRest(of: first)
       members.append(
-        Member(name: JSONText.decode(name, in: json), value: start..<reader.position))
+        Member(
+          name: JSONText.decode(name, in: json), value: start..<reader.position, token: first))
     }
     _ = try reader.next()
     return members
@@ -119,8 +122,9 @@ extension Record {
   }
 
   private func value(_ member: Member) -> Value {
+    if case .string(let text) = member.token { return .string(JSONText.decode(text, in: json)) }
     // The text was checked when the record was made.
-    (try? Value(json: json, in: member.value)) ?? .null
+    return (try? Value(json: json, in: member.value)) ?? .null
   }
 }
 

@@ -1,14 +1,19 @@
 extension Record {
   /// A value as JSON knows it.
   public enum Value: Sendable, Hashable {
+    /// The value of what is not there.
     case null
+    /// A truth value.
     case bool(Bool)
     /// A number written without a fraction and without an exponent, if it fits.
     case integer(Int)
     /// Any other number.
     case number(Double)
+    /// A text.
     case string(String)
+    /// A list.
     case array([Value])
+    /// Values by name.
     case object([String: Value])
   }
 }

@@ -87,25 +87,41 @@ public struct Snapshot<Document: SearchDocument>: Sendable {
       segments: state.segments, schema: coder.schema, catalog: coder.catalog,
       ranking: ranking)
     let answer = try RequestAnswer(request, from: source, isCancelled: isCancelled)
-    var hits: [Hit<Document>] = []
-    hits.reserveCapacity(answer.top.count)
-    for entry in answer.top { hits.append(try hit(entry)) }
     return SearchResults(
-      hits: hits, total: answer.total, isComplete: true, interpreted: answer.interpreted,
+      hits: try hits(answer.top), total: answer.total, isComplete: true,
+      interpreted: answer.interpreted,
       matched: answer.matched, diagnostics: answer.diagnostics, generation: state.version)
   }
 
-  private func hit(_ entry: TopDocuments.Entry) throws(SearchError) -> Hit<Document> {
-    let (segment, number) = state.segments.locate(entry.document)
-    let bytes = try segment.reader.keys.key(of: number)
-    guard let key = Document.Key(keyBytes: bytes) else {
-      throw SearchError(
-        .documentUnreadable,
-        "a document's key of \(bytes.count) bytes is no \(Document.Key.self): the index was made "
-          + "with keys of another type")
+  private func hits(
+    _ top: ArraySlice<TopDocuments.Entry>
+  ) throws(SearchError) -> [Hit<Document>] {
+    let segments = state.segments
+    var hits: [Hit<Document>] = []
+    hits.reserveCapacity(top.count)
+    for entry in top {
+      let bytes = try segments.key(of: entry.document)
+      guard let key = Document.Key(keyBytes: bytes) else {
+        throw SearchError(
+          .documentUnreadable,
+          "a document's key of \(bytes.count) bytes is no \(Document.Key.self): the index was made "
+            + "with keys of another type")
+      }
+      hits.append(
+        Hit(
+          id: key, score: Double(entry.score), number: entry.document, segments: segments,
+          coder: coder))
     }
-    return Hit(
-      id: key, score: Double(entry.score), number: entry.document, segments: state.segments,
-      coder: coder)
+    return hits
+  }
+}
+
+extension SegmentSet {
+  /// The key of a document of the sequence.
+  ///
+  /// - Throws: `corrupted`.
+  fileprivate func key(of document: UInt32) throws(SearchError) -> [UInt8] {
+    let (segment, number) = locate(document)
+    return try segment.reader.keys.key(of: number)
   }
 }

@@ -7,14 +7,14 @@
 /// - Complexity: O(bytes) for the whole text.
 struct JSONReader {
   /// A string's bytes between its quotes.
-  struct Text: Equatable {
+  struct Text: Sendable, Equatable {
     var range: Range<Int>
     /// Whether there is a backslash in it.
     var hasEscapes: Bool
   }
 
   /// A piece of the text. Commas, colons and white space are not handed out.
-  enum Token: Equatable {
+  enum Token: Sendable, Equatable {
     case beginObject, endObject, beginArray, endArray
     /// A member's name; its value follows.
     case name(Text)
@@ -168,20 +168,33 @@ struct JSONReader {
     let start = position + 1
     var hasEscapes = false
     position = start
-    while position < end {
-      let byte = bytes[position]
-      if byte == UInt8(ascii: "\"") {
-        position &+= 1
+    while true {
+      skipPlain()
+      switch peek {
+      case UInt8(ascii: "\""):
+        position += 1
         return Text(range: start..<(position - 1), hasEscapes: hasEscapes)
-      }
-      guard byte >= 0x20 else { throw fault("no control character in a string") }
-      position &+= 1
-      if byte == UInt8(ascii: "\\") {
+      case UInt8(ascii: "\\"):
+        position += 1
         hasEscapes = true
         try readEscape()
+      case nil: throw fault("the string's closing quote")
+      default: throw fault("no control character in a string")
       }
     }
-    throw fault("the string's closing quote")
+  }
+
+  /// Skips what stands for itself in a string: nearly all bytes of a text.
+  private mutating func skipPlain() {
+    // In variables of its own, the loop keeps everything in registers.
+    let (bytes, end) = (bytes, end)
+    var index = position
+    while index < end {
+      let byte = bytes[index]
+      if byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { break }
+      index &+= 1
+    }
+    position = index
   }
 
   /// Reads what follows a backslash.
