@@ -57,8 +57,8 @@ struct FieldChoice: Equatable {
 
   private static func analyzer(language: String?) throws(UsageError) -> String {
     guard let language else { return "standard" }
-    let name = "language:\(language)"
-    guard Analyzer.named(name) != nil else {
+    let names = ["language:\(language)", "standard:\(language)-stop"]
+    guard let name = names.first(where: { Analyzer.named($0) != nil }) else {
       throw UsageError("--language needs the code of a language that is known, not \"\(language)\"")
     }
     return name

@@ -15,7 +15,7 @@ enum IndexCommand {
         .init("--text", value: "FIELD[:WEIGHT]", repeats: true, "a member that is searched"),
         .init("--keyword", value: "FIELD", repeats: true, "a member found only as a whole"),
         .init("--number", value: "FIELD", repeats: true, "a member that is a number"),
-        .init("--language", value: "CODE", "the language of the texts, for example en"),
+        .init("--language", value: "CODE", "leaves out a language's stop words (en, de, …)"),
         .init(
           "--files", value: "FOLDER", "indexes the text files of a folder, in place of --input"),
       ],
