@@ -11,7 +11,8 @@ enum Main {
       summary: "Measures Martlet, side by side with other ways to search.",
       commands: [
         ScanCommand.command, RelevanceCommand.command, GameIndexCommand.command,
-        GameQueryCommand.command, GameServeCommand.command, SmokeCommand.command,
+        GameQueryCommand.command, GameServeCommand.command, WritingCommand.command,
+        SmokeCommand.command,
       ])
     exit(tool.run(Array(CommandLine.arguments.dropFirst())).rawValue)
   }

@@ -17,6 +17,7 @@ enum SmokeCommand {
     try game(folder.path)
     try relevance(folder.path)
     try scan()
+    try writing()
     print("smoke: everything works")
     return .success
   }
@@ -71,5 +72,14 @@ enum SmokeCommand {
   private static func scan() throws {
     let texts = try ScanCommand.texts(nil, limit: 300)
     print(try ScanComparison(texts: texts, queryCount: 8).table().text)
+  }
+
+  private static func writing() throws {
+    let index = SearchIndex<NumberedArtwork>.inMemory()
+    let artworks = try Artwork.collection()
+    let writes = try SingleWrites.measure(index, artworks, count: 40)
+    try check(index.statistics.documentCount == 40, "\(index.statistics) after 40 writes")
+    print(writes.text + "\n")
+    print(try SearchesBesideWrites.table(index, artworks, seconds: 0.1))
   }
 }

@@ -9,6 +9,9 @@ package struct Samples: Sendable, Equatable {
     sorted = values.sorted()
   }
 
+  /// How many values there are.
+  package var count: Int { sorted.count }
+
   /// The smallest value.
   package var best: Double { sorted[0] }
 
