@@ -6,7 +6,8 @@ struct RequestAnswer {
   let top: ArraySlice<TopDocuments.Entry>
   let total: Total
   let matched: MatchedWords
-  let interpreted: String
+  let query: InterpretedQuery
+  /// What was done beyond the plain reading.
   let diagnostics: [QueryDiagnostic]
 
   /// What a request is answered with.
@@ -35,14 +36,14 @@ struct RequestAnswer {
     let search = Search(request, resolver, source)
     var answer = try search.run(query.query, isCancelled)
     var matched = MatchedWords.all
-    for relaxation in query.relaxations where Search.isEmpty(answer) {
-      answer = try search.run(relaxation, isCancelled)
-      if !Search.isEmpty(answer) { matched = MatchedWords(relaxation: relaxation) }
+    if Search.isEmpty(answer), let step = try search.firstHit(query.relaxations, isCancelled) {
+      answer = try search.run(step.query, isCancelled)
+      matched = .most(atLeast: step.wordCount, of: step.allWordCount)
     }
     top = answer.top.dropFirst(request.offset)
     total = request.totals == .none ? .notCounted : Self.total(answer)
     self.matched = matched
-    interpreted = query.interpreted
+    self.query = query
     self.diagnostics = diagnostics
   }
 
@@ -69,13 +70,35 @@ struct RequestAnswer {
       ranking = request.ranking ?? source.ranking
     }
 
-    func run(_ query: Query, _ isCancelled: () -> Bool) throws(SearchError) -> Searcher.Answer {
-      if isCancelled() {
-        throw SearchError(.cancelled, "the task was cancelled before the search was done")
+    /// The first of the steps that finds anything.
+    ///
+    /// - Complexity: the logarithm of their number in searches for one document each.
+    func firstHit(
+      _ steps: [QueryRelaxation], _ isCancelled: () -> Bool
+    ) throws(SearchError) -> QueryRelaxation? {
+      // Each step finds all that the one before does.
+      var range = 0..<steps.count
+      while !range.isEmpty {
+        try Self.check(isCancelled)
+        let middle = range.lowerBound + range.count / 2
+        let probe = try Searcher.search(
+          resolver.resolve(steps[middle].query), in: source.segments, limit: 0,
+          counting: .upTo(1))
+        range = Self.isEmpty(probe) ? (middle + 1)..<range.upperBound : range.lowerBound..<middle
       }
+      return range.lowerBound < steps.count ? steps[range.lowerBound] : nil
+    }
+
+    func run(_ query: Query, _ isCancelled: () -> Bool) throws(SearchError) -> Searcher.Answer {
+      try Self.check(isCancelled)
       return try Searcher.search(
         resolver.resolve(query), in: source.segments, limit: capacity, counting: counting,
         parameters: ranking)
+    }
+
+    private static func check(_ isCancelled: () -> Bool) throws(SearchError) {
+      guard isCancelled() else { return }
+      throw SearchError(.cancelled, "the task was cancelled before the search was done")
     }
 
     static func isEmpty(_ answer: Searcher.Answer) -> Bool {

@@ -9,8 +9,12 @@ public struct SearchResults<Document: SearchDocument>: Sendable {
   /// Whether the search came to its end. One that did not gives the best hits it had.
   public let isComplete: Bool
 
+  let query: InterpretedQuery
+
   /// The query as it was understood, in the strict syntax.
-  public let interpreted: String
+  ///
+  /// - Complexity: O(query) at each call.
+  public var interpreted: String { query.interpreted }
 
   /// Whether the hits have all the words.
   public let matched: MatchedWords

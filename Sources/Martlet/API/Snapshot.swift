@@ -89,8 +89,8 @@ public struct Snapshot<Document: SearchDocument>: Sendable {
     let answer = try RequestAnswer(request, from: source, isCancelled: isCancelled)
     return SearchResults(
       hits: try hits(answer.top), total: answer.total, isComplete: true,
-      interpreted: answer.interpreted,
-      matched: answer.matched, diagnostics: answer.diagnostics, generation: state.version)
+      query: answer.query, matched: answer.matched, diagnostics: answer.diagnostics,
+      generation: state.version)
   }
 
   private func hits(

@@ -1,5 +1,5 @@
 /// The fields that a query may name, with their kinds: all that a parser has to know of a schema.
-struct FieldCatalog: Sendable {
+struct FieldCatalog: Sendable, Equatable {
   private let kinds: [String: FieldKind]
 
   /// The catalog of these fields. Of two with one name the first counts.

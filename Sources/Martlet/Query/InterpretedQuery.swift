@@ -2,12 +2,18 @@
 struct InterpretedQuery: Sendable, Equatable {
   /// The tree, without any `user` node.
   var query: Query
-  /// What to search, one after the other, when `query` has no hit, until something has.
-  var relaxations: [Query] = []
-  /// The query in the strict syntax.
-  var interpreted: String
+  /// What to search when `query` has no hit: the first one that has any. Each finds all that the
+  /// one before does.
+  var relaxations: [QueryRelaxation] = []
+  /// The fields that the query was understood with.
+  let fields: FieldCatalog
   /// What was not read plainly. Ranges are of the text of the `user` node concerned.
   var diagnostics: [QueryDiagnostic] = []
+
+  /// The query in the strict syntax.
+  ///
+  /// - Complexity: O(query) at each call.
+  var interpreted: String { QueryPrinter(query, isField: fields.contains).print() }
 }
 
 extension Query {
@@ -38,9 +44,13 @@ extension Query {
     return InterpretedQuery(
       query: query,
       relaxations: (0..<steps).map { step in
-        Query.replacingUsers(in: known, by: texts.map { $0.relaxed(step) })
+        let relaxed = texts.map { $0.relaxed(step) }
+        return QueryRelaxation(
+          query: Query.replacingUsers(in: known, by: relaxed.map(\.query)),
+          wordCount: relaxed.reduce(0) { $0 + $1.wordCount },
+          allWordCount: relaxed.reduce(0) { $0 + $1.allWordCount })
       },
-      interpreted: QueryPrinter(query, isField: fields.contains).print(),
+      fields: fields,
       diagnostics: diagnostics + texts.flatMap(\.diagnostics))
   }
 
@@ -61,8 +71,10 @@ extension Query {
 
 extension InterpretedQuery {
   /// What is searched at a step of relaxing: the query itself if it cannot be relaxed.
-  fileprivate func relaxed(_ step: Int) -> Query {
-    relaxations.isEmpty ? query : relaxations[min(step, relaxations.count - 1)]
+  fileprivate func relaxed(_ step: Int) -> QueryRelaxation {
+    relaxations.isEmpty
+      ? QueryRelaxation(query: query, wordCount: 0, allWordCount: 0)
+      : relaxations[min(step, relaxations.count - 1)]
   }
 }
 

@@ -56,7 +56,7 @@ struct LenientParser {
     return InterpretedQuery(
       query: result,
       relaxations: relaxations,
-      interpreted: QueryPrinter(result, isField: fields.contains).print(),
+      fields: fields,
       diagnostics: diagnostics.sorted { $0.range.lowerBound < $1.range.lowerBound })
   }
 

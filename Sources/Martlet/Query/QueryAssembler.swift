@@ -92,8 +92,9 @@ struct QueryAssembler {
     frame.append(item)
   }
 
-  /// The whole tree, nil without any operand, and what to search when it finds nothing.
-  consuming func finish() -> (query: Query?, relaxations: [Query]) {
+  /// The whole tree, nil without any operand, and what to search when it finds nothing,
+  /// each step finding all that the one before does.
+  consuming func finish() -> (query: Query?, relaxations: [QueryRelaxation]) {
     while !outer.isEmpty { close() }
     return (frame.query(), combine == .allThenAny ? frame.relaxations() : [])
   }

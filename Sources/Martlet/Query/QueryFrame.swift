@@ -70,27 +70,33 @@ struct QueryFrame {
       ?? QueryFrame.alternatives(branches)
   }
 
-  /// What to search, one after the other, when nothing has all the words: documents with at least
-  /// half of the bare words, then with any.
+  /// What to search when nothing has all the words, each finding all that the one before does:
+  /// documents with all the bare words but one, but two, and so on.
   ///
-  /// Phrases, groups and what has a sign or a field stay as they are. Empty when the person has
-  /// said how words combine, or there are not two bare words.
-  consuming func relaxations() -> [Query] {
+  /// Phrases, groups and what has a sign or a field stay as they are; beside them, the last step
+  /// lets all bare words be missing. Empty when the person has said how words combine, or there
+  /// are not two bare words.
+  ///
+  /// - Complexity: O(words²), of which a typed text has at most ``QueryLimits/lenientWordCount``.
+  consuming func relaxations() -> [QueryRelaxation] {
     guard branches.isEmpty, !chain.isEmpty else { return [] }
     endChain()
     let loose = neighbours.filter(\.isLoose)
     guard loose.count > 1 else { return [] }
-    let half = (loose.count + 1) / 2
-    var result: [Query] = []
-    if half > 1 {
-      let fixed = neighbours.filter { !$0.isLoose }
-      result.append(.all(fixed.map(\.query) + [QueryFrame.some(of: loose, atLeast: half)]))
+    let excluded = neighbours.filter { $0.mark == .excluded }.map(\.query)
+    let needed = neighbours.filter { !$0.isLoose && $0.mark != .excluded }.map(\.query)
+    var steps = (1..<loose.count).reversed().map { count in
+      QueryRelaxation(
+        query: .all(needed + [QueryFrame.some(of: loose, atLeast: count)] + excluded),
+        wordCount: count, allWordCount: loose.count)
     }
-    for index in neighbours.indices
-    where !neighbours[index].isLoose && neighbours[index].mark == .none {
-      neighbours[index].mark = .required
+    if !needed.isEmpty {
+      let preferred = Query.all(needed).preferring(.any(loose.map(\.query)))
+      steps.append(
+        QueryRelaxation(
+          query: .all([preferred] + excluded), wordCount: 0, allWordCount: loose.count))
     }
-    return result + [QueryFrame.weighed(neighbours)]
+    return steps
   }
 
   private mutating func endChain() {

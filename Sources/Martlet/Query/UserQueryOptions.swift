@@ -27,6 +27,7 @@ public enum WordCombination: Sendable, Hashable {
   case all
   /// Documents with any of the words; `+word` must be there, `-word` must not.
   case any
-  /// Documents with all the words, and when there is none, documents with most of them, or any.
+  /// Documents with all the words, and when there is none, documents with as many of them as
+  /// any document has.
   case allThenAny
 }

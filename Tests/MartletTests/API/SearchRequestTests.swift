@@ -1,3 +1,4 @@
+import MartletTestSupport
 import Testing
 
 @testable import Martlet
@@ -103,6 +104,32 @@ struct SearchRequestTests {
     #expect(none.matched == .all)
     #expect(none.total == .exactly(0))
     #expect(try results(.user("swift missing ")).hits.isEmpty, "only if asked for")
+  }
+
+  @Test("the documents found are those that have more of the words than any other")
+  func mostWords() throws {
+    var random = SeededRandom(seed: TestSeed.value)
+    for count in 2...9 {
+      let texts = (0..<12).map { _ in
+        (0..<count).filter { _ in random.oneIn(2) }.map { "word\($0)" }
+      }
+      let small = try SearchIndex<Record>.inMemory(schema: RecordSchema(fields: [.text("t")]))
+      try small.writeSync { batch in
+        for (number, words) in texts.enumerated() {
+          let text = Record.Value.string(words.joined(separator: " "))
+          try batch.put(Record(key: "\(number)", fields: ["t": text]))
+        }
+      }
+      let query = (0..<count).map { "word\($0) " }.joined()
+      let best = texts.map(\.count).max() ?? 0
+      let found = try small.searchSync(query)
+      let expected = best == 0 ? [] : texts.indices.filter { texts[$0].count == best }
+      #expect(
+        found.hits.map { Int($0.id) }.sorted { ($0 ?? 0) < ($1 ?? 0) } == expected,
+        "seed \(TestSeed.value)")
+      let matched = best == count || best == 0 ? .all : MatchedWords.most(atLeast: best, of: count)
+      #expect(found.matched == matched)
+    }
   }
 
   @Test("counting alone, or a page beyond the end, does not search with fewer words")

@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 import Testing
 
 @testable import Martlet
@@ -60,7 +59,7 @@ struct HostileQueryTests {
   @Test("deep trees need no stack")
   func smallStack() {
     let isDone = DispatchSemaphore(value: 0)
-    let depths = Mutex<[Int]>([])
+    let depths = Lock<[Int]>([])
     let thread = Thread {
       var query: Query = .word("a")
       for level in 0..<100_000 {
