@@ -42,7 +42,7 @@ package final class CrashStorage: Storage {
   }
 
   package let displayName = "a simulated disk"
-  private let state = Mutex(State())
+  private let state = Lock(State())
 
   package init() {}
 

@@ -1,5 +1,4 @@
 import Dispatch
-import Synchronization
 
 /// Merging segment files.
 extension IndexCore {

@@ -34,12 +34,12 @@ final class IndexCore: Sendable {
   let storage: any Storage
   /// The files; nil when the index was opened for reading.
   let files: DurableIndex?
-  let writing = Mutex(Writer())
+  let writing = Lock(Writer())
   /// Tokens that gave no term because they are too long, since the index was opened.
   let skippedTokens = Atomic(0)
-  let merging = Mutex(())
+  let merging = Lock(())
   let background = DispatchQueue(label: "martlet.merge", qos: .utility)
-  private let published: Mutex<IndexState>
+  private let published: Lock<IndexState>
 
   private init(
     _ storage: any Storage, _ schema: IndexSchema, _ options: Options, _ files: DurableIndex?,
@@ -49,7 +49,7 @@ final class IndexCore: Sendable {
     self.options = options
     self.storage = storage
     self.files = files
-    published = Mutex(state)
+    published = Lock(state)
   }
 
   /// What the index is at this moment.

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Remembers the first failure after which nobody can say what is on disk, and stops all writing.
 ///
 /// A sync that failed is final: the system may have dropped the bytes and will report success the
@@ -9,7 +7,7 @@ import Synchronization
 ///
 /// Used by any number of threads.
 final class DurabilityLatch: Sendable {
-  private let failure = Mutex<SearchError?>(nil)
+  private let failure = Lock<SearchError?>(nil)
 
   /// Passes unless something failed before.
   ///

@@ -12,7 +12,7 @@ import Synchronization
 /// Used by any number of threads. Whoever takes a hold on existing files must be sure of them at
 /// that moment, for example through another hold.
 package final class FileReclaimer: Sendable {
-  private let holds = Mutex<[String: Int]>([:])
+  private let holds = Lock<[String: Int]>([:])
 
   package init() {}
 

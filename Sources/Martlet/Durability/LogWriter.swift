@@ -1,5 +1,3 @@
-import Synchronization
-
 /// The log of one index that is open for writing: appends batches, and moves from file to file.
 ///
 /// A file is made when it is first needed, so opening an index and closing it again leaves the log
@@ -31,7 +29,7 @@ package final class LogWriter: Sendable {
   private let latch: DurabilityLatch
   private let random: @Sendable () -> UInt64
   private let partByteLimit: Int
-  private let state: Mutex<State>
+  private let state: Lock<State>
 
   /// Continues after `recovered`, which the caller has applied to its memory.
   init(
@@ -45,7 +43,7 @@ package final class LogWriter: Sendable {
     self.partByteLimit = partByteLimit
     indexID = recovered.indexID
     let isFlushed = recovered.durableLSN >= recovered.lastLSN
-    state = Mutex(
+    state = Lock(
       State(
         file: nil, recovered: isFlushed ? nil : recovered, lastLSN: recovered.lastLSN,
         durableLSN: recovered.durableLSN, nextSequence: recovered.nextSequence,

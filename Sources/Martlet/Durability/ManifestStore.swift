@@ -1,5 +1,3 @@
-import Synchronization
-
 /// The manifest in force, and the one way to put another in its place.
 ///
 /// The switch is atomic: a crash at any instant leaves the one or the other. Used by any number of
@@ -14,13 +12,13 @@ package final class ManifestStore: Sendable {
 
   private let storage: any Storage
   private let latch: DurabilityLatch
-  private let stored: Mutex<Stored>
+  private let stored: Lock<Stored>
 
   /// Continues from `stored`, which is in force.
   init(_ storage: any Storage, _ stored: Stored, latch: DurabilityLatch) {
     self.storage = storage
     self.latch = latch
-    self.stored = Mutex(stored)
+    self.stored = Lock(stored)
   }
 
   /// The manifest in force.

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// The lock of the only writer of a folder: `flock` on the file `LOCK`, and a register of what this
 /// process holds.
 ///
@@ -8,15 +6,15 @@ import Synchronization
 /// keeps this process from opening the file a second time. The file is never removed and its
 /// content, the holder's process number, is only for messages.
 final class FileWriterLock: WriterLock {
-  private static let held = Mutex<Set<FileIdentity>>([])
+  private static let held = Lock<Set<FileIdentity>>([])
   private static let name = FileName.lock.text
 
-  private let descriptor: Mutex<FileDescriptor?>
+  private let descriptor: Lock<FileDescriptor?>
   private let identity: FileIdentity
   private let owner = SystemCalls.processID
 
   private init(_ descriptor: consuming FileDescriptor, _ identity: FileIdentity) {
-    self.descriptor = Mutex(consume descriptor)
+    self.descriptor = Lock(consume descriptor)
     self.identity = identity
   }
 

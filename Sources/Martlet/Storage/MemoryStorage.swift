@@ -7,7 +7,7 @@ import Synchronization
 /// holders, as in a folder.
 package final class MemoryStorage: Storage {
   package let displayName = "memory"
-  private let files = Mutex<[String: MemoryFile]>([:])
+  private let files = Lock<[String: MemoryFile]>([:])
   private let isLocked = Atomic(false)
 
   package init() {}
@@ -108,11 +108,11 @@ private final class MemoryFile: Sendable {
   }
 
   let name: String
-  private let content: Mutex<Content>
+  private let content: Lock<Content>
 
   init(name: String, content: [UInt8] = []) {
     self.name = name
-    self.content = Mutex(.growing(content))
+    self.content = Lock(.growing(content))
   }
 
   func append(_ bytes: ByteView) {

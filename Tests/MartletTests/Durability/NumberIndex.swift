@@ -1,5 +1,4 @@
 import MartletTestSupport
-import Synchronization
 import Testing
 
 @testable import Martlet
@@ -17,7 +16,7 @@ final class Progress: Sendable {
     var exists = false
   }
 
-  private let values = Mutex(Values())
+  private let values = Lock(Values())
 
   var now: Values { values.withLock { $0 } }
 
@@ -45,7 +44,7 @@ final class NumberIndex {
   ) throws {
     random = SeededRandom(seed: seed)
     self.storage = storage
-    let salts = Mutex(SeededRandom(seed: seed &+ 1))
+    let salts = Lock(SeededRandom(seed: seed &+ 1))
     index = try DurableIndex.open(
       storage, durability: durability, first: { Self.first(indexID) },
       random: { salts.withLock { $0.next() } })

@@ -1,5 +1,4 @@
 import MartletTestSupport
-import Synchronization
 import Testing
 
 @testable import Martlet
@@ -36,12 +35,12 @@ private final class Ledger: Sendable {
   }
 
   private let seed: UInt64
-  private let state: Mutex<State>
+  private let state: Lock<State>
   let progress = Progress()
 
   init(seed: UInt64) {
     self.seed = seed
-    state = Mutex(State(random: SeededRandom(seed: seed &+ 99)))
+    state = Lock(State(random: SeededRandom(seed: seed &+ 99)))
   }
 
   var imageCount: Int { state.withLock { $0.imageCount } }
@@ -85,8 +84,8 @@ private final class Ledger: Sendable {
     _ image: MemoryStorage, after found: UInt64, _ random: inout SeededRandom
   ) throws {
     let disk = CrashStorage(image)
-    let images = Mutex<[MemoryStorage]>([])
-    let salts = Mutex(SeededRandom(seed: random.next()))
+    let images = Lock<[MemoryStorage]>([])
+    let salts = Lock(SeededRandom(seed: random.next()))
     disk.beforeEachChange {
       let image = salts.withLock { disk.image($0.oneIn(2) ? .some : .namesInOrder, using: &$0) }
       images.withLock { $0.append(image) }

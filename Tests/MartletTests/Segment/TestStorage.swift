@@ -1,11 +1,9 @@
-import Synchronization
-
 @testable import Martlet
 
 /// The least storage that a section buffer and an image writer need, on the heap.
 final class TestStorage: Storage {
   let displayName = "test"
-  private let files = Mutex<[String: [UInt8]]>([:])
+  private let files = Lock<[String: [UInt8]]>([:])
 
   var names: [String] { files.withLock { $0.keys.sorted() } }
 
