@@ -40,26 +40,58 @@ public struct SearchError: Error, Sendable, Hashable {
     public static let limitExceeded = Code(name: "limitExceeded")
   }
 
+  /// All that is said of a failure.
+  private final class Report: Sendable {
+    let code: Code
+    let message: String
+    let file: String?
+    let offset: Int?
+
+    init(_ code: Code, _ message: String, file: String?, offset: Int?) {
+      self.code = code
+      self.message = message
+      self.file = file
+      self.offset = offset
+    }
+  }
+
+  /// One reference: nearly every call of this library can throw, and hands an error on in a
+  /// register instead of copying all of it.
+  private let report: Report
+
   /// The kind of failure.
-  public var code: Code
+  public var code: Code { report.code }
   /// What was expected and what was found, as a sentence.
-  public var message: String
+  public var message: String { report.message }
   /// The file concerned, without its folder.
-  public var file: String?
+  public var file: String? { report.file }
   /// Bytes from the file's start to the place concerned.
-  public var offset: Int?
+  public var offset: Int? { report.offset }
 
   /// Makes an error; `message` is a sentence for a person.
   public init(_ code: Code, _ message: String, file: String? = nil, offset: Int? = nil) {
-    self.code = code
-    self.message = message
-    self.file = file
-    self.offset = offset
+    report = Report(code, message, file: file, offset: offset)
   }
 
   /// Bytes that are not what was written.
   static func corrupted(_ message: String, file: String? = nil, offset: Int? = nil) -> SearchError {
     SearchError(.corrupted, message, file: file, offset: offset)
+  }
+}
+
+extension SearchError {
+  /// Whether both say the same.
+  public static func == (left: SearchError, right: SearchError) -> Bool {
+    left.code == right.code && left.message == right.message && left.file == right.file
+      && left.offset == right.offset
+  }
+
+  /// Feeds all that is said to `hasher`.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(code)
+    hasher.combine(message)
+    hasher.combine(file)
+    hasher.combine(offset)
   }
 }
 
