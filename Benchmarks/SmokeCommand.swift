@@ -45,10 +45,10 @@ enum SmokeCommand {
       for command in try GameQueryCommand.commands("TOP_10,TOP_10_COUNT,COUNT") {
         let result = try GameQueryCommand.measure(query, 0, command, in: index, repeats: 2)
         if command.counts {
-          try check(result.total == ids.count, "\(query) \(command.name): \(result.line)")
+          try check(result.total == ids.count, "\(query) \(command.name): \(result)")
         }
         if command.limit > 0 {
-          try check(result.top.map(\.id).sorted() == ids, "\(query): \(result.line)")
+          try check(result.top.map(\.id).sorted() == ids, "\(query): \(result)")
         }
       }
     }

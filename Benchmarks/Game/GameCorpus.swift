@@ -13,11 +13,15 @@ struct GameCorpus {
   /// The next document, nil at the end.
   ///
   /// - Throws: ``ToolFailure`` with the line's number when a line has another form.
-  mutating func next() throws -> (id: String, text: String)? {
-    guard let value = try lines.next() else { return nil }
-    guard let id = value["id"]?.string, let text = value["text"]?.string else {
-      throw lines.failure("expected the strings \"id\" and \"text\"")
-    }
-    return (id, text)
+  mutating func next() throws -> GameDocument? {
+    let expected = "one JSON object per line with the strings \"id\" and \"text\""
+    guard let document = try lines.next(GameCorpusLine.self, expected: expected) else { return nil }
+    return GameDocument(id: document.id, text: document.text)
   }
+}
+
+/// A line of the game's corpus.
+private struct GameCorpusLine: Decodable {
+  var id: String
+  var text: String
 }

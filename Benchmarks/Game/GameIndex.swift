@@ -46,11 +46,11 @@ struct GameIndex {
       let end = corpus.byteCount + batchBytes
       try index.writeSync { batch in
         while corpus.byteCount < end {
-          guard let (id, text) = try corpus.next() else {
+          guard let document = try corpus.next() else {
             isAtEnd = true
             return
           }
-          try batch.put(GameDocument(id: id, text: text))
+          try batch.put(document)
         }
       }
     }

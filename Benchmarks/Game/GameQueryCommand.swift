@@ -26,7 +26,7 @@ enum GameQueryCommand {
     for command in commands {
       for query in queries where query.isSupported { _ = try index.search(query.text, command) }
       for (number, query) in queries.enumerated() where query.isSupported {
-        print(try measure(query.text, number, command, in: index, repeats: repeats).line)
+        print(try measure(query.text, number, command, in: index, repeats: repeats).line())
       }
     }
     return .success

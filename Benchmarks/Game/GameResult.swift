@@ -1,3 +1,4 @@
+import Foundation
 import MartletToolSupport
 
 /// The answer to one query under one command, as one line of JSON that can be compared with the
@@ -18,15 +19,35 @@ struct GameResult: Equatable, Sendable {
   /// The best ten.
   var top: [Hit]
 
-  /// `{"engine", "cmd", "q", "us", "total", "top": [[id, score], …]}`
-  var line: String {
-    let hits = top.prefix(10).map { "[\(JSONValue.quoted($0.id)), \($0.score)]" }
-    let members = [
-      "\"engine\": \"martlet\"", "\"cmd\": \"\(command.name)\"", "\"q\": \(query)",
-      "\"us\": \(Figures.decimal(microseconds, places: 3))",
-      "\"total\": \(total.map(String.init) ?? "null")",
-      "\"top\": [\(hits.joined(separator: ", "))]",
-    ]
-    return "{" + members.joined(separator: ", ") + "}"
+  /// `{"cmd", "engine", "q", "top": [[id, score], …], "total", "us"}`
+  func line() throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return String(decoding: try encoder.encode(self), as: UTF8.self)
+  }
+}
+
+extension GameResult: Encodable {
+  private enum CodingKeys: String, CodingKey {
+    case engine, cmd, query = "q", microseconds = "us", total, top
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode("martlet", forKey: .engine)
+    try container.encode(command.name, forKey: .cmd)
+    try container.encode(query, forKey: .query)
+    try container.encode((microseconds * 1e3).rounded() / 1e3, forKey: .microseconds)
+    // Not left out when it is nil: `null` says that nothing was counted.
+    try container.encode(total, forKey: .total)
+    try container.encode(Array(top.prefix(10)), forKey: .top)
+  }
+}
+
+extension GameResult.Hit: Encodable {
+  func encode(to encoder: any Encoder) throws {
+    var pair = encoder.unkeyedContainer()
+    try pair.encode(id)
+    try pair.encode(score)
   }
 }

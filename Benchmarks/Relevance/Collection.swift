@@ -7,6 +7,13 @@ struct Collection {
     var contents: String
   }
 
+  /// A line of `docs.jsonl`.
+  private struct Line: Decodable {
+    var id: String
+    var title: String?
+    var body: String?
+  }
+
   struct Query: Equatable, Sendable {
     var id: String
     var text: String
@@ -21,10 +28,10 @@ struct Collection {
     judgements = try Judgements(TextFile.read("\(folder)/qrels.txt"))
     queries = try Self.queries(TextFile.read("\(folder)/queries.tsv"))
     var lines = try JSONLines(path: "\(folder)/docs.jsonl")
-    while let value = try lines.next() {
-      guard let id = value["id"]?.string else { throw lines.failure("no string \"id\"") }
-      let parts = ["title", "body"].map { value[$0]?.string ?? "" }
-      documents.append(Document(id: id, contents: parts.joined(separator: "\n")))
+    let expected = "one JSON object per line with the string \"id\""
+    while let line = try lines.next(Line.self, expected: expected) {
+      let contents = "\(line.title ?? "")\n\(line.body ?? "")"
+      documents.append(Document(id: line.id, contents: contents))
     }
   }
 

@@ -37,9 +37,9 @@ enum ScanCommand {
     guard let path else { return try Artwork.collection().prefix(limit).map(\.text) }
     var lines = try JSONLines(path: path)
     var texts: [String] = []
-    while texts.count < limit, let value = try lines.next() {
-      guard let members = value.members else { throw lines.failure("expected an object") }
-      texts.append(members.compactMap(\.value.string).joined(separator: "\n"))
+    while texts.count < limit, let members = try lines.next([String: Record.Value].self) {
+      let sorted = members.sorted { $0.key < $1.key }
+      texts.append(sorted.compactMap(\.value.string).joined(separator: "\n"))
     }
     return texts
   }

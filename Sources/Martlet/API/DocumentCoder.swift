@@ -11,7 +11,7 @@ final class DocumentCoder<Document: SearchDocument>: Sendable {
   let version: Int
   private let fields: [(id: FieldID, append: Schema<Document>.Field.Appending)]
   private let form: DocumentForm<Document>
-  private let filter: JSONMemberFilter
+  private let members: StoredMembers
 
   init(_ schema: Schema<Document>) {
     self.schema = schema.indexSchema
@@ -19,8 +19,8 @@ final class DocumentCoder<Document: SearchDocument>: Sendable {
     version = schema.version
     fields = zip(self.schema.fields, schema.fields).map { ($0.id, $1.append) }
     form = schema.form ?? .json()
-    filter = JSONMemberFilter(
-      removing: schema.fields.filter { !$0.isStored }.map(\.name))
+    members = StoredMembers(
+      leavingOut: schema.fields.filter { !$0.isStored }.map(\.name))
   }
 
   /// The document as it enters the index.
@@ -36,7 +36,7 @@ final class DocumentCoder<Document: SearchDocument>: Sendable {
       try field.append(document, field.id, &values)
       try check(values[start...], of: field.id)
     }
-    let stored = try filter.filter(form.encode(document))
+    let stored = try form.encode(document, members)
     guard stored.count <= StoredFieldsFormat.largestDocument else {
       throw SearchError(
         .documentRejected,

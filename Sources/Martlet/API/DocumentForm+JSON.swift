@@ -15,13 +15,15 @@ extension DocumentForm where Document: SearchDocument {
     decoder.nonConformingFloatDecodingStrategy = .convertFromString(
       positiveInfinity: "Infinity", negativeInfinity: "-Infinity", nan: "NaN")
     return DocumentForm(
-      encode: { document throws(SearchError) in
+      encode: { document, members throws(SearchError) in
+        let json: [UInt8]
         do {
-          return Array(try encoder.encode(document))
+          json = Array(try encoder.encode(document))
         } catch {
           throw SearchError(
             .documentRejected, "the \(Document.self) cannot be encoded as JSON: \(error)")
         }
+        return try members.rest(ofEncoded: json)
       },
       decode: { key, stored throws(SearchError) in
         do {

@@ -1,7 +1,7 @@
 /// A document without a type of its own: a key and a JSON object, for tools and servers.
 ///
 /// Which members are searched, and how, says the ``RecordSchema`` that its index is opened with.
-/// The object is kept as it was written, so numbers, names and their order come back as they were.
+/// The object is stored as it was written, byte for byte.
 ///
 /// ```swift
 /// let schema = RecordSchema(fields: [.text("title", weight: 2), .text("body"), .date("at")])
@@ -15,52 +15,45 @@ public struct Record: SearchDocument {
   public let key: String
 
   /// The object, as JSON text in UTF-8.
+  ///
+  /// Empty when a record was made of values that nest too deep; no index takes that record.
   public let json: [UInt8]
+
+  /// The members of the object. Of two with one name the first one counts.
+  public let fields: [String: Value]
 
   /// What names the record.
   public var searchKey: String { key }
 
-  /// The members of ``json``, in its order.
-  private let members: [Member]
-
-  /// One member of the object.
-  private struct Member: Sendable {
-    var name: String
-    /// The bytes of its value.
-    var value: Range<Int>
-    /// What its value begins with; all of it, when it is no container.
-    var token: JSONReader.Token
-  }
-
-  /// A record of these fields. Numbers that JSON does not have (infinities, NaN) become null.
+  /// A record of these fields.
   ///
-  /// - Precondition: Values nest at most 127 levels.
+  /// In JSON, numbers that it does not have (infinities, NaN) become null, and 2.0 is the integer 2.
+  /// An index takes lists and objects that are nested at most 63 levels.
   public init(key: String, fields: [String: Value]) {
-    var json: [UInt8] = []
-    Value.object(fields).appendJSON(to: &json)
     self.key = key
-    self.json = json
-    members = (try? Self.members(of: json)) ?? []
+    self.fields = fields
+    json = (try? RecordJSON.encode(fields)) ?? []
   }
 
   /// A record of one JSON object, as a line of a JSON Lines file has it.
   ///
-  /// - Parameter keyField: The member whose string or number is the key; it stays in the object.
-  /// - Throws: `documentRejected` when this is not one JSON object in UTF-8, or has no key.
+  /// - Parameter keyField: The member that is the key, a string or a whole number that `Int` holds;
+  ///   it stays in the object.
+  /// - Throws: `documentRejected` when this is not one JSON object in UTF-8, has no key, has a number
+  ///   that `Double` does not hold, or nests more than 64 levels.
   public init(json: [UInt8], keyField: String) throws(SearchError) {
-    let members = try Self.checkedMembers(of: json, .documentRejected)
-    let range = members.last { $0.name == keyField }?.value ?? 0..<0
-    switch try? Value(json: json, in: range) {
+    let fields = try RecordJSON.decode(json, .documentRejected)
+    switch fields[keyField] {
     case .string(let text)?: key = text
-    case .integer?, .number?: key = String(decoding: json[range], as: UTF8.self)
+    case .integer(let number)?: key = String(number)
     case let value:
       throw SearchError(
         .documentRejected,
-        "the member \(keyField) is the record's key, expected a string or a number, found "
+        "the member \(keyField) is the record's key, expected a string or a whole number, found "
           + "\(value?.kindName ?? "none")")
     }
     self.json = json
-    self.members = members
+    self.fields = fields
   }
 
   /// The record that is stored so.
@@ -70,62 +63,11 @@ public struct Record: SearchDocument {
     }
     self.key = key
     json = stored
-    members = try Self.checkedMembers(of: stored, .documentUnreadable)
+    fields = try RecordJSON.decode(stored, .documentUnreadable)
   }
 
-  private static func checkedMembers(
-    of json: [UInt8], _ code: SearchError.Code
-  ) throws(SearchError) -> [Member] {
-    guard String(validating: json, as: UTF8.self) != nil else {
-      throw SearchError(code, "expected a JSON object in UTF-8, found bytes that are not UTF-8")
-    }
-    do {
-      return try members(of: json)
-    } catch {
-      throw SearchError(code, "expected a JSON object: \(error.message), at byte \(error.offset)")
-    }
-  }
-
-  private static func members(of json: [UInt8]) throws(JSONReader.Fault) -> [Member] {
-    var reader = JSONReader(json)
-    guard try reader.next() == .beginObject else {
-      throw JSONReader.Fault(message: "expected {", offset: reader.tokenStart)
-    }
-    var members: [Member] = []
-    while case .name(let name) = try reader.next() {
-      let first = try reader.next()
-      let start = reader.tokenStart
-      try reader.skipRest(of: first)
-      members.append(
-        Member(
-          name: JSONText.decode(name, in: json), value: start..<reader.position, token: first))
-    }
-    _ = try reader.next()
-    return members
-  }
-}
-
-extension Record {
   /// The value of the member called `name`, nil when there is none.
-  ///
-  /// - Complexity: O(members), and the value's bytes.
-  public subscript(name: String) -> Value? {
-    guard let member = members.last(where: { $0.name == name }) else { return nil }
-    return value(member)
-  }
-
-  /// All members. Of two with one name the last one counts.
-  ///
-  /// - Complexity: O(bytes) at each call.
-  public var fields: [String: Value] {
-    Dictionary(members.map { ($0.name, value($0)) }) { _, last in last }
-  }
-
-  private func value(_ member: Member) -> Value {
-    if case .string(let text) = member.token { return .string(JSONText.decode(text, in: json)) }
-    // The text was checked when the record was made.
-    return (try? Value(json: json, in: member.value)) ?? .null
-  }
+  public subscript(name: String) -> Value? { fields[name] }
 }
 
 extension Record: Hashable {

@@ -18,6 +18,8 @@ struct RecordFieldValues {
     single value: Record.Value, to values: inout [InputDocument.Value]
   ) throws(SearchError) {
     if value == .null { return }
+    // What JSON does not have is stored as null, and searched like it.
+    if case .number(let number) = value, !number.isFinite { return }
     switch kind {
     case .text, .keyword: values.append(try text(value), to: field)
     case .number: values.append(try number(value), to: field)

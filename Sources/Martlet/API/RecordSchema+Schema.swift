@@ -18,9 +18,12 @@ extension Record {
     }
   }
 
-  /// The JSON object as it is.
+  /// The JSON object as it is, unless a member of it is not stored.
   fileprivate static let form = DocumentForm<Record>(
-    encode: { record throws(SearchError) in record.json },
+    encode: { record, members throws(SearchError) in
+      guard !record.json.isEmpty else { return try RecordJSON.encode(record.fields) }
+      return try members.rest(of: record.fields) ?? record.json
+    },
     decode: { key, stored throws(SearchError) in try Record(key: key, stored: stored) })
 }
 

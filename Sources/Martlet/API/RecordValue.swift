@@ -5,7 +5,7 @@ extension Record {
     case null
     /// A truth value.
     case bool(Bool)
-    /// A number written without a fraction and without an exponent, if it fits.
+    /// A whole number that `Int` holds, however it is written.
     case integer(Int)
     /// Any other number.
     case number(Double)
@@ -41,23 +41,47 @@ extension Record.Value: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
 }
 
 extension Record.Value: Codable {
-  /// Reads any JSON value.
+  /// The most lists and objects within each other: their decoding recurses, and threads have small
+  /// stacks.
+  static let nestingLimit = 64
+
+  /// Reads any JSON value that nests at most 64 levels and whose numbers `Double` holds.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
-    if container.decodeNil() {
+    // A decoder describes each refusal at length, so the most frequent kind is asked for first.
+    if let value = try? container.decode(String.self) {
+      self = .string(value)
+    } else if container.decodeNil() {
       self = .null
-    } else if let value = try? container.decode(Bool.self) {
-      self = .bool(value)
     } else if let value = try? container.decode(Int.self) {
       self = .integer(value)
     } else if let value = try? container.decode(Double.self) {
       self = .number(value)
-    } else if let value = try? container.decode(String.self) {
-      self = .string(value)
-    } else if let value = try? container.decode([Record.Value].self) {
-      self = .array(value)
+    } else if let value = try? container.decode(Bool.self) {
+      self = .bool(value)
     } else {
+      try self.init(containerFrom: decoder)
+    }
+  }
+
+  private init(containerFrom decoder: any Decoder) throws {
+    guard decoder.codingPath.count < Self.nestingLimit else {
+      throw DecodingError.dataCorrupted(
+        .init(codingPath: [], debugDescription: "more than \(Self.nestingLimit) levels"))
+    }
+    let container = try decoder.singleValueContainer()
+    if (try? decoder.unkeyedContainer()) != nil {
+      self = .array(try container.decode([Record.Value].self))
+      return
+    }
+    do {
       self = .object(try container.decode([String: Record.Value].self))
+    } catch DecodingError.typeMismatch {
+      // It is no value of any kind, so it must be a string or a number that has no such value.
+      throw DecodingError.dataCorrupted(
+        .init(
+          codingPath: decoder.codingPath,
+          debugDescription: "a string that is no Unicode text, or a number beyond 1.8e308"))
     }
   }
 
@@ -68,7 +92,8 @@ extension Record.Value: Codable {
     case .null: try container.encodeNil()
     case .bool(let value): try container.encode(value)
     case .integer(let value): try container.encode(value)
-    case .number(let value): try container.encode(value)
+    case .number(let value):
+      if value.isFinite { try container.encode(value) } else { try container.encodeNil() }
     case .string(let value): try container.encode(value)
     case .array(let value): try container.encode(value)
     case .object(let value): try container.encode(value)
@@ -88,6 +113,16 @@ extension Record.Value {
     case .integer(let value): Double(value)
     case .number(let value): value
     default: nil
+    }
+  }
+
+  /// Whether at most so many lists and objects are within each other.
+  func nests(within levels: Int) -> Bool {
+    switch self {
+    case .array(let values): levels > 0 && values.allSatisfy { $0.nests(within: levels - 1) }
+    case .object(let values):
+      levels > 0 && values.values.allSatisfy { $0.nests(within: levels - 1) }
+    default: true
     }
   }
 

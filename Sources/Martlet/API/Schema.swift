@@ -65,8 +65,8 @@ public struct Schema<Document>: Sendable {
 
 /// How documents of a type become stored bytes, and come back.
 struct DocumentForm<Document>: Sendable {
-  /// The stored bytes.
-  let encode: @Sendable (Document) throws(SearchError) -> [UInt8]
+  /// The stored bytes: all members of the document but those that are not stored.
+  let encode: @Sendable (Document, StoredMembers) throws(SearchError) -> [UInt8]
   /// The document with these key bytes and stored bytes.
   let decode: @Sendable (_ key: [UInt8], _ stored: [UInt8]) throws(SearchError) -> Document
 }

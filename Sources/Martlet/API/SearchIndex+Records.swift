@@ -14,10 +14,11 @@ extension SearchIndex where Document == Record {
   public convenience init(
     path: String, schema: RecordSchema, options: IndexOptions = IndexOptions()
   ) throws(SearchError) {
-    let recordSchema = try schema.schema()
+    // All that is wrong with the schema is found before there is a folder.
+    let (recordSchema, kept) = (try schema.schema(), try schema.kept())
     let storage = try FileStorage(path: path, createIfMissing: true)
     try self.init(storage, schema: recordSchema, options: options)
-    try keep(schema, durability: options.durability)
+    try keep(kept, durability: options.durability)
   }
 
   /// Opens the index in the folder at `url`; see ``init(path:schema:options:)``.
@@ -36,7 +37,7 @@ extension SearchIndex where Document == Record {
     schema: RecordSchema, options: IndexOptions = IndexOptions()
   ) throws(SearchError) -> SearchIndex<Record> {
     let index = try SearchIndex(MemoryStorage(), schema: schema.schema(), options: options)
-    try index.keep(schema, durability: options.durability)
+    try index.keep(schema.kept(), durability: options.durability)
     return index
   }
 
@@ -49,8 +50,7 @@ extension SearchIndex where Document == Record {
   }
 
   /// Keeps the schema in the index, unless it is there.
-  private func keep(_ schema: RecordSchema, durability: Durability) throws(SearchError) {
-    let kept = try schema.kept()
+  private func keep(_ kept: [UInt8], durability: Durability) throws(SearchError) {
     guard bookmark(ReservedBookmark.schema) != kept else { return }
     var changes = WriteBatch()
     changes.append(.bookmark(name: ReservedBookmark.schema, bytes: kept))

@@ -79,18 +79,17 @@ struct FieldChoice: Equatable {
       fields: texts + keywords.map { .keyword($0) } + numbers.map { .number($0) })
   }
 
-  /// Takes all members that hold text in the first documents, except the key, in the order in which
-  /// they first appear.
-  mutating func takeStrings(of documents: [JSONValue]) {
+  /// Takes all members that hold text in the first documents, except the key, sorted by name.
+  mutating func takeStrings(of documents: [Record]) {
+    var found: Set<String> = []
     for document in documents {
-      for member in document.members ?? [] where member.name != key && member.value.isText {
-        if !names.contains(member.name) { texts.append(TextField(name: member.name, weight: 1)) }
-      }
+      for (name, value) in document.fields where name != key && value.isText { found.insert(name) }
     }
+    texts += found.subtracting(names).sorted().map { TextField(name: $0, weight: 1) }
   }
 }
 
-extension JSONValue {
+extension Record.Value {
   /// Whether this is a string or a list of strings.
   fileprivate var isText: Bool {
     switch self {

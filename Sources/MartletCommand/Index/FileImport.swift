@@ -25,6 +25,14 @@ struct FileImport {
     let files = try self.files()
     let total = files.reduce(0) { $0 + $1.size }
     var loader = try RecordLoader(folder: folder, schema: schema, totalBytes: total)
+    do {
+      try fill(&loader, files)
+    } catch {
+      throw loader.abandon(because: error)
+    }
+  }
+
+  private func fill(_ loader: inout RecordLoader, _ files: [(path: String, size: Int)]) throws {
     var bytesRead = 0
     var leftOut = 0
     for (path, size) in files {

@@ -21,7 +21,7 @@ enum IndexCommand {
       ],
       discussion: """
         A document replaces the one with its key. Without --text, --keyword and --number, all strings
-        of the first documents are searched; an index that exists keeps the fields it was made with.
+        of the first documents are searched, in the order of their names; an index that exists keeps the fields it was made with.
         Of a folder, every file that is UTF-8 text is a document with the fields path and text, named
         by its path; files and folders whose names begin with a dot are left out.
         """)

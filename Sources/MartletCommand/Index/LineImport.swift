@@ -31,6 +31,15 @@ struct LineImport {
     if isWhole { try complainAboutUnseen("nothing was indexed") }
     var loader = try RecordLoader(
       folder: folder, schema: continues ? nil : choice.schema, totalBytes: lines.totalBytes)
+    do {
+      try fill(&loader)
+    } catch {
+      throw loader.abandon(because: error)
+    }
+    try complainAboutUnseen("the documents were indexed without it")
+  }
+
+  private mutating func fill(_ loader: inout RecordLoader) throws {
     for (record, number) in head {
       try loader.add(record, place: place(number), bytesRead: 0)
     }
@@ -43,31 +52,30 @@ struct LineImport {
       try loader.add(record, place: place(number), bytesRead: lines.byteCount)
     }
     try loader.finish(bytesRead: lines.byteCount)
-    try complainAboutUnseen("the documents were indexed without it")
   }
 
   /// Reads the first documents; true when they are all.
   private mutating func readHead(choosing: Bool) throws -> Bool {
-    var values: [JSONValue] = []
     unseen = Set(choice.names)
     while head.count < Self.headCount, let record = try next() {
       head.append((record, lines.lineNumber))
-      if choosing { values.append(try JSONParser.parse(line)) }
     }
     guard !head.isEmpty else { throw ToolFailure("\(path) has no documents") }
-    if choosing { try choose(values) }
+    if choosing { try choose() }
     return head.count < Self.headCount
   }
 
-  private mutating func choose(_ values: [JSONValue]) throws {
-    choice.takeStrings(of: values)
+  private mutating func choose() throws {
+    choice.takeStrings(of: head.map(\.record))
     guard !choice.isEmpty else {
       throw ToolFailure(
         "the first documents have no strings but \"\(choice.key)\"; say what to search with --text")
     }
+    let shown = choice.names.prefix(20).joined(separator: ", ")
+    let rest = choice.names.count - 20
     print(
-      "No --text is given: searching \(choice.names.joined(separator: ", ")), the strings of the "
-        + "first \(Figures.count(values.count)) documents.")
+      "No --text is given: searching \(shown)\(rest > 0 ? " and \(Figures.count(rest)) more" : ""), "
+        + "the strings of the first \(Figures.count(head.count, "document")).")
   }
 
   /// The next document; empty lines are skipped.

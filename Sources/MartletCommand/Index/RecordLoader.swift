@@ -11,6 +11,8 @@ struct RecordLoader {
   private var waitingBytes = 0
   private var progress: ProgressReport
   private var documentCount = 0
+  /// The folder before the index was opened in it; nil when something has been written since.
+  private var untouched: Surroundings?
 
   /// The bytes of a batch. Larger ones make fewer, larger segments.
   private static let batchBytes = 16 << 20
@@ -20,6 +22,7 @@ struct RecordLoader {
   /// - Parameter schema: Nil to go on with an index that exists.
   init(folder: String, schema: RecordSchema?, totalBytes: Int?) throws {
     self.folder = folder
+    untouched = Surroundings(folder)
     // Whoever runs this can run it again, so that a log of every document would only cost time.
     let options = IndexOptions(durability: .none)
     if let schema {
@@ -65,27 +68,35 @@ struct RecordLoader {
         + Figures.bytes(statistics.byteCount + statistics.memoryByteCount))
   }
 
+  /// Gives up. When nothing has been written, no index is left behind where there was none.
+  ///
+  /// - Returns: What went wrong, and what is in the index all the same.
+  mutating func abandon(because error: any Error) -> ToolFailure {
+    progress.finish()
+    try? index.close()
+    untouched?.restore()
+    let written = documentCount - waiting.count
+    let rest =
+      written == 0
+      ? "nothing was indexed"
+      : "only the first \(Figures.count(written, "document")) reached the index"
+    return ToolFailure("\((error as? ToolFailure)?.message ?? "\(error)"); \(rest)")
+  }
+
   /// Writes the waiting records, all or none.
   private mutating func write() throws {
     let records = waiting
-    let before = documentCount - records.count
     try index.writeSync { batch in
       for (record, place) in records {
         do throws(SearchError) {
           try batch.put(record)
         } catch {
-          progress.finish()
-          throw ToolFailure("\(place): \(error.message); \(Self.rest(before))")
+          throw ToolFailure("\(place): \(error.message)")
         }
       }
     }
+    untouched = nil
     waiting.removeAll(keepingCapacity: true)
     waitingBytes = 0
-  }
-
-  private static func rest(_ count: Int) -> String {
-    count == 0
-      ? "nothing was indexed"
-      : "only the first \(Figures.count(count, "document")) reached the index"
   }
 }

@@ -22,9 +22,7 @@ enum CheckCommand {
     case .success(let report):
       print(text(report, seconds: seconds))
       return report.isSound ? .success : .failure
-    case .failure(let error):
-      print("the index cannot be opened\n  \(error)")
-      return .failure
+    case .failure(let error): throw ToolFailure("the index cannot be opened: \(error)")
     }
   }
 

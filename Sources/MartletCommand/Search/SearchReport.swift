@@ -1,3 +1,4 @@
+import Foundation
 import Martlet
 import MartletToolSupport
 
@@ -44,31 +45,42 @@ enum SearchReport {
     return text.prefix(4 * width).split(whereSeparator: \.isNewline).joined(separator: " ")
   }
 
-  /// `{"query", "interpreted", "total", "complete", "milliseconds", "hits": [{"key", "score",
-  /// "fields"}]}`
+  /// `{"complete", "hits": [{"fields", "key", "score"}], "interpreted", "milliseconds", "query",
+  /// "total"}`
   static func json(
     _ results: SearchResults<Record>,
     query: String,
     seconds: Double
-  ) throws(SearchError) -> String {
-    var hits: [String] = []
-    for hit in results.hits {
-      let fields = String(decoding: try hit.document().json, as: UTF8.self)
-      hits.append(
-        "{\"key\": \(JSONValue.quoted(hit.id)), \"score\": \(hit.score), \"fields\": \(fields)}")
-    }
-    let total =
+  ) throws -> String {
+    let total: Int? =
       switch results.total {
-      case .exactly(let count), .atLeast(let count): String(count)
-      case .notCounted: "null"
+      case .exactly(let count), .atLeast(let count): count
+      case .notCounted: nil
       }
-    let members = [
-      "\"query\": \(JSONValue.quoted(query))",
-      "\"interpreted\": \(JSONValue.quoted(results.interpreted))", "\"total\": \(total)",
-      "\"complete\": \(results.isComplete)",
-      "\"milliseconds\": \(Figures.decimal(seconds * 1e3, places: 3))",
-      "\"hits\": [\(hits.joined(separator: ", "))]",
-    ]
-    return "{" + members.joined(separator: ", ") + "}"
+    let answer = Answer(
+      query: query, interpreted: results.interpreted, total: total, complete: results.isComplete,
+      milliseconds: (seconds * 1e6).rounded() / 1e3,
+      hits: try results.hits.map { hit in
+        Answer.Hit(key: hit.id, score: Double(hit.score), fields: try hit.document().fields)
+      })
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return String(decoding: try encoder.encode(answer), as: UTF8.self)
+  }
+
+  /// The answer to a program.
+  private struct Answer: Encodable {
+    struct Hit: Encodable {
+      var key: String
+      var score: Double
+      var fields: [String: Record.Value]
+    }
+
+    var query: String
+    var interpreted: String
+    var total: Int?
+    var complete: Bool
+    var milliseconds: Double
+    var hits: [Hit]
   }
 }

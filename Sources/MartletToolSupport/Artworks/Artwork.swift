@@ -25,12 +25,25 @@ package struct Artwork: Sendable, Hashable, Codable {
 extension Artwork {
   /// The collection that comes with the tools: 11,900 artworks, Tate, CC0 1.0.
   ///
-  /// - Throws: ``ToolFailure`` when the data file is not where the package manager put it.
+  /// - Throws: ``ToolFailure`` when the data file is neither beside the program nor among its sources.
   package static func collection() throws -> [Artwork] {
-    guard let url = Bundle.module.url(forResource: "Artworks", withExtension: "tsv") else {
-      throw ToolFailure("Artworks.tsv is missing from \(Bundle.module.bundlePath)")
+    // What the package manager generates to find the folder traps when it is missing, as it is when
+    // the program was copied alone.
+    let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    let places = ["resources", "bundle"].map {
+      Bundle.main.bundleURL.appendingPathComponent("martlet_MartletToolSupport.\($0)")
     }
-    return try parse(String(contentsOf: url, encoding: .utf8))
+    return try collection(in: places + [sources])
+  }
+
+  /// The collection in the first of these folders that has it.
+  static func collection(in folders: [URL]) throws -> [Artwork] {
+    let files = folders.map { $0.appendingPathComponent("Artworks.tsv") }
+    guard let file = files.first(where: { FileManager.default.fileExists(atPath: $0.path) }) else {
+      let expected = folders.first.map { ", expected in \($0.path)" } ?? ""
+      throw ToolFailure("the artworks are not beside this program\(expected)")
+    }
+    return try parse(TextFile.read(file.path))
   }
 
   /// Reads the columns id, year, artist, title and body; the first line names them.

@@ -1,5 +1,8 @@
+import Foundation
+
 /// The JSON values of a file or of the standard input, one per line; empty lines are skipped.
 package struct JSONLines {
+  private let decoder = JSONDecoder()
   private var lines: LineReader
   private var line: [UInt8] = []
   private let name: String
@@ -20,15 +23,21 @@ package struct JSONLines {
 
   /// The next value, nil at the end.
   ///
-  /// - Throws: ``ToolFailure`` with the line and the byte in it, both counted from 1, where a line
-  ///   is not JSON.
-  package mutating func next() throws -> JSONValue? {
+  /// - Parameter expected: What each line has to be, for a complaint.
+  /// - Throws: ``ToolFailure`` with the line, counted from 1, where a line is something else.
+  package mutating func next<Value: Decodable>(
+    _ type: Value.Type, expected: String = "one JSON object per line"
+  ) throws -> Value? {
     while try lines.next(into: &line) {
       if line.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }) { continue }
+      // The decoder looks only at members that are asked for, and takes zero bytes for UTF-16.
+      guard String(validating: line, as: UTF8.self) != nil, !line.contains(0) else {
+        throw failure("expected UTF-8")
+      }
       do {
-        return try JSONParser.parse(line)
+        return try decoder.decode(type, from: Data(line))
       } catch {
-        throw failure("\(error.message) (byte \(error.offset + 1))")
+        throw failure("expected \(expected)")
       }
     }
     return nil

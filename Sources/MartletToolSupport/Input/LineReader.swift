@@ -3,9 +3,11 @@ import Foundation
 /// The lines of a file or of the standard input, one at a time, in memory that does not grow with
 /// the file.
 ///
-/// A line ends with `\n` or `\r\n`; the last one may lack its end. Bytes are given as they are.
+/// A line ends with `\n` or `\r\n`; the last one may lack its end. Bytes are given as they are, but
+/// for the mark that some editors put at the start of UTF-8.
 package struct LineReader {
   private static let lineEnd = [UInt8(ascii: "\n")]
+  private static let byteOrderMark = Array("\u{FEFF}".utf8)
 
   private let file: FileHandle
   private var buffer: [UInt8] = []
@@ -64,6 +66,7 @@ package struct LineReader {
     line.removeAll(keepingCapacity: true)
     line.append(contentsOf: buffer[position..<end])
     if line.last == UInt8(ascii: "\r") { line.removeLast() }
+    if lineNumber == 0, line.starts(with: Self.byteOrderMark) { line.removeFirst(3) }
     byteCount += next - position
     lineNumber += 1
     position = next

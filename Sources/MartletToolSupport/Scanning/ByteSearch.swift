@@ -20,33 +20,6 @@ enum ByteSearch {
     }
   }
 
-  /// The first place from `start` on with a byte that a JSON string cannot hold as it is: a quote, a
-  /// backslash or a control character. The count of `bytes` when there is none.
-  static func endOfPlainText(in bytes: [UInt8], from start: Int) -> Int {
-    precondition(start >= 0, "\(start) is outside")
-    let (quote, backslash, space) = (UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: " "))
-    let quotes = Lanes(repeating: quote)
-    let backslashes = Lanes(repeating: backslash)
-    let spaces = Lanes(repeating: space)
-    return unsafe bytes.withUnsafeBytes { bytes in
-      var place = start
-      while place &+ Lanes.scalarCount <= bytes.count {
-        // SAFETY: the sixteen bytes at `place` end within the array.
-        let lanes = unsafe bytes.loadUnaligned(fromByteOffset: place, as: Lanes.self)
-        let ends = (lanes .== quotes) .| (lanes .== backslashes) .| (lanes .< spaces)
-        if isAnySet(ends) { break }
-        place &+= Lanes.scalarCount
-      }
-      while place < bytes.count {
-        // SAFETY: `place` is within the array.
-        let byte = unsafe bytes[place]
-        if byte == quote || byte == backslash || byte < space { break }
-        place &+= 1
-      }
-      return place
-    }
-  }
-
   /// Whether any lane of the mask is set.
   @inline(__always)
   private static func isAnySet(_ mask: SIMDMask<SIMD16<Int8>>) -> Bool {

@@ -40,12 +40,12 @@ struct GameTests {
       command: command, query: 7, microseconds: 12.3456, total: nil,
       top: [.init(id: "a\"1", score: 10.5), .init(id: "2", score: 3.25)])
     #expect(
-      result.line == """
-        {"engine": "martlet", "cmd": "TOP_10", "q": 7, "us": 12.346, "total": null, \
-        "top": [["a\\"1", 10.5], ["2", 3.25]]}
+      try result.line() == """
+        {"cmd":"TOP_10","engine":"martlet","q":7,"top":[["a\\"1",10.5],["2",3.25]],"total":null,\
+        "us":12.346}
         """)
     result.total = 42
-    #expect(try JSONParser.parse(Array(result.line.utf8))["total"] == .number(42))
+    #expect(try result.line().contains("\"total\":42,"))
   }
 
   @Test("the protocol answers a number, or that it cannot")

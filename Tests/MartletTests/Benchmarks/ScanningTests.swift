@@ -1,3 +1,4 @@
+import Foundation
 import MartletTestSupport
 import Testing
 
@@ -39,18 +40,6 @@ struct ScanningTests {
     }
   }
 
-  @Test("plain text ends at the first quote, backslash or control character, wherever it stands")
-  func plainText() {
-    for length in 0..<40 {
-      for end in [0x22, 0x5C, 0x00, 0x1F] as [UInt8] {
-        let bytes = Array(repeating: UInt8(0xE9), count: length) + [end] + Array("abc\"".utf8)
-        #expect(ByteSearch.endOfPlainText(in: bytes, from: 0) == length)
-        let plain = Array(bytes.prefix(length))
-        #expect(ByteSearch.endOfPlainText(in: plain, from: min(3, length)) == length)
-      }
-    }
-  }
-
   @Test("the bundled collection is whole")
   func artworks() throws {
     let artworks = try Artwork.collection()
@@ -58,6 +47,13 @@ struct ScanningTests {
     #expect(Set(artworks.map(\.id)).count == artworks.count)
     #expect(artworks.allSatisfy { !$0.title.isEmpty && !$0.artist.isEmpty && !$0.body.isEmpty })
     #expect(artworks.contains { $0.artist == "John Constable" && $0.year != nil })
+  }
+
+  @Test("a collection that is nowhere is a failure, not a trap")
+  func missingArtworks() {
+    #expect(throws: ToolFailure("the artworks are not beside this program, expected in /no/such")) {
+      try Artwork.collection(in: [URL(fileURLWithPath: "/no/such")])
+    }
   }
 
   @Test("an artwork with columns too few is refused with its line")

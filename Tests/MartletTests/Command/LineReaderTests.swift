@@ -7,8 +7,12 @@ import Testing
 struct LineReaderTests {
   /// What `body` makes of a file with `contents`.
   private func withFile<R>(_ contents: String, _ body: (String) throws -> R) throws -> R {
+    try withFile(Array(contents.utf8), body)
+  }
+
+  private func withFile<R>(_ contents: [UInt8], _ body: (String) throws -> R) throws -> R {
     let url = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-    try Data(contents.utf8).write(to: url)
+    try Data(contents).write(to: url)
     defer { try? FileManager.default.removeItem(at: url) }
     return try body(url.path)
   }
@@ -53,14 +57,31 @@ struct LineReaderTests {
     }
   }
 
-  @Test("values of JSON lines are read over empty lines; a bad one is refused with its place")
+  @Test("a byte order mark is no part of the first line")
+  func byteOrderMark() throws {
+    #expect(try lines(of: "\u{FEFF}a\n\u{FEFF}b") == ["a", "\u{FEFF}b"])
+    #expect(try lines(of: "\u{FEFF}") == [""])
+  }
+
+  @Test("values of JSON lines are read over empty lines; a bad one is refused with its line")
   func jsonLines() throws {
-    try withFile("{\"a\": 1}\n\n  \n[2]\r\n{\"a\" 3}\n") { path in
+    try withFile("{\"a\": 1}\n\n  \n{\"b\": 2}\r\n{\"a\" 3}\n") { path in
       var lines = try JSONLines(path: path)
-      let values = [try lines.next(), try lines.next()]
-      #expect(values == [.object([JSONMember("a", .number(1))]), .array([.number(2)])])
-      let message = "\(path), line 5: expected \":\", found \"3\" (byte 6)"
-      #expect(throws: ToolFailure(message)) { try lines.next() }
+      let values = try (0..<2).map { _ in try lines.next([String: Int].self) }
+      #expect(values == [["a": 1], ["b": 2]])
+      let message = "\(path), line 5: expected one JSON object per line"
+      #expect(throws: ToolFailure(message)) { try lines.next([String: Int].self) }
+    }
+  }
+
+  @Test("bytes that are not UTF-8 are refused with their line, also where nothing is read from")
+  func invalidUTF8() throws {
+    let bad = Array("{\"a\": 1}\n{\"a\": 2, \"b\": \"".utf8) + [0xFF] + Array("\"}\n".utf8)
+    try withFile(bad) { path in
+      var lines = try JSONLines(path: path)
+      struct Line: Decodable { var a: Int }
+      #expect(try lines.next(Line.self)?.a == 1)
+      #expect(throws: ToolFailure("\(path), line 2: expected UTF-8")) { try lines.next(Line.self) }
     }
   }
 }

@@ -1,0 +1,55 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Between a record's fields and the JSON object that is stored.
+enum RecordJSON {
+  /// The fields of one JSON object.
+  ///
+  /// - Throws: A `SearchError` with `code` when the text is anything else.
+  static func decode(
+    _ json: [UInt8], _ code: SearchError.Code
+  ) throws(SearchError) -> [String: Record.Value] {
+    // The decoder guesses other encodings from zero bytes and marks, and looks only at strings
+    // that are asked for.
+    guard String(validating: json, as: UTF8.self) != nil, !json.contains(0) else {
+      throw SearchError(code, "expected one JSON object in UTF-8, found bytes that are not UTF-8")
+    }
+    let space = Set(" \t\r\n".utf8)
+    guard json.first(where: { !space.contains($0) }) == UInt8(ascii: "{") else {
+      throw SearchError(code, "expected one JSON object, found no { at its start")
+    }
+    do {
+      return try JSONDecoder().decode([String: Record.Value].self, from: Data(json))
+    } catch {
+      throw SearchError(code, "expected one JSON object: \(reason(error))")
+    }
+  }
+
+  /// The object as JSON, its members sorted so that equal records have equal bytes.
+  ///
+  /// - Throws: `documentRejected` when the values nest too deep.
+  static func encode(_ fields: [String: Record.Value]) throws(SearchError) -> [UInt8] {
+    guard Record.Value.object(fields).nests(within: Record.Value.nestingLimit) else {
+      throw SearchError(
+        .documentRejected, "the record nests more than \(Record.Value.nestingLimit) levels")
+    }
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    do {
+      return Array(try encoder.encode(fields))
+    } catch {
+      throw SearchError(.documentRejected, "the record cannot be encoded as JSON: \(error)")
+    }
+  }
+
+  /// What a decoder found wrong, on one line.
+  private static func reason(_ error: any Error) -> String {
+    guard case DecodingError.dataCorrupted(let context) = error else { return "\(error)" }
+    let path = context.codingPath.prefix(4).map(\.stringValue).joined(separator: ".")
+    return path.isEmpty
+      ? context.debugDescription : "\(context.debugDescription) (in \(path.prefix(60)))"
+  }
+}
