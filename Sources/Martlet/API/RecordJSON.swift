@@ -12,13 +12,12 @@ enum RecordJSON {
   static func decode(
     _ json: [UInt8], _ code: SearchError.Code
   ) throws(SearchError) -> [String: Record.Value] {
-    // The decoder guesses other encodings from zero bytes and marks, and looks only at strings
-    // that are asked for.
-    guard String(validating: json, as: UTF8.self) != nil, !json.contains(0) else {
+    // The decoder guesses other encodings, from zero bytes among the first four.
+    guard String(validating: json, as: UTF8.self) != nil, !json.prefix(4).contains(0) else {
       throw SearchError(code, "expected one JSON object in UTF-8, found bytes that are not UTF-8")
     }
-    let space = Set(" \t\r\n".utf8)
-    guard json.first(where: { !space.contains($0) }) == UInt8(ascii: "{") else {
+    let start = json.first { !" \t\r\n".utf8.contains($0) }
+    guard start == UInt8(ascii: "{") else {
       throw SearchError(code, "expected one JSON object, found no { at its start")
     }
     do {

@@ -30,8 +30,9 @@ package struct JSONLines {
   ) throws -> Value? {
     while try lines.next(into: &line) {
       if line.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }) { continue }
-      // The decoder looks only at members that are asked for, and takes zero bytes for UTF-16.
-      guard String(validating: line, as: UTF8.self) != nil, !line.contains(0) else {
+      // The decoder looks only at members that are asked for, and guesses UTF-16 from zero bytes
+      // among the first four.
+      guard String(validating: line, as: UTF8.self) != nil, !line.prefix(4).contains(0) else {
         throw failure("expected UTF-8")
       }
       do {
