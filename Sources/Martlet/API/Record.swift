@@ -37,8 +37,10 @@ public struct Record: SearchDocument {
 
   /// A record of one JSON object, as a line of a JSON Lines file has it.
   ///
-  /// - Parameter keyField: The member that is the key, a string or a whole number that `Int` holds;
-  ///   it stays in the object.
+  /// - Parameters:
+  ///   - json: The object, in UTF-8.
+  ///   - keyField: The member that is the key, a string or a whole number that `Int` holds; it stays
+  ///     in the object.
   /// - Throws: `documentRejected` when this is not one JSON object in UTF-8, has no key, has a number
   ///   that `Double` does not hold, or nests more than 64 levels.
   public init(json: [UInt8], keyField: String) throws(SearchError) {

@@ -22,8 +22,9 @@ public struct Schema<Document>: Sendable {
 
   /// A schema of `fields`.
   ///
-  /// - Parameter version: A number of your own, to tell from which version of the application an
-  ///   index is.
+  /// - Parameters:
+  ///   - version: A number of your own, to tell from which version of the application an index is.
+  ///   - fields: The fields, each with where its values come from.
   /// - Precondition: The names differ and are not empty, there are at most 65,535 of them, and
   ///   `version` is from 0 to 4,294,967,295.
   public init(version: Int = 1, fields: [Field]) {

@@ -9,7 +9,7 @@
 public enum Durability: UInt8, Sendable, Hashable, Comparable {
   /// Batches are kept in memory until a checkpoint.
   case none = 0
-  /// Batches are handed to the operating system; ``LogWriter/synchronize()`` makes them durable.
+  /// Batches are handed to the operating system; a checkpoint makes them durable.
   case normal = 1
   /// Each batch is on the medium before `write` returns.
   case full = 2

@@ -63,7 +63,10 @@ extension Query {
 
   /// Documents with these words next to each other, in this order.
   ///
-  /// - Parameter lastIsPrefix: Whether the last word may be only the beginning of one.
+  /// - Parameters:
+  ///   - text: The words.
+  ///   - field: Where they are searched, nil for every text field.
+  ///   - lastIsPrefix: Whether the last word may be only the beginning of one.
   public static func phrase(
     _ text: String,
     in field: FieldRef? = nil,

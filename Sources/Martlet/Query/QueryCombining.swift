@@ -12,7 +12,9 @@ extension Query {
 
   /// Documents that at least `atLeast` of the queries match. Any of none is nothing.
   ///
-  /// - Parameter atLeast: Below 1 counts as 1. More than there are queries is nothing.
+  /// - Parameters:
+  ///   - atLeast: Below 1 counts as 1. More than there are queries is nothing.
+  ///   - queries: What may match.
   public static func any(atLeast: Int = 1, _ queries: [Query]) -> Query {
     guard var result = queries.first, atLeast <= queries.count else { return .nothing }
     guard atLeast > 1 else {

@@ -155,6 +155,7 @@ extension Query {
   /// Reads a query in the strict syntax, in which ``description`` prints.
   ///
   /// - Parameters:
+  ///   - text: The query.
   ///   - fields: The fields that may be named; nil takes every name for a field.
   ///   - combine: What a space between two operands asks for; `allThenAny` counts as `all`.
   /// - Throws: ``QueryError`` at the first mistake, and when the text passes a limit: 64 KiB,
