@@ -24,7 +24,7 @@ let package = Package(
     .target(
       name: "Martlet",
       dependencies: ["StopwordLists"],
-      exclude: ["Analysis/Unicode/GenerateTables.py"],
+      exclude: ["Analysis/Sources/GenerateNames.py", "Analysis/Unicode/GenerateTables.py"],
       swiftSettings: settings
     ),
     .target(

@@ -18,6 +18,7 @@ enum SmokeCommand {
     try relevance(folder.path)
     try scan()
     try writing()
+    _ = HostileCommand.measure(size: 1_000, repeats: 1)
     print("smoke: everything works")
     return .success
   }

@@ -101,9 +101,14 @@ extension RecordSchema.Field {
       throw SearchError(
         .schemaMismatch, "the field \(name) has the analyzer \(analyzer), which is not known")
     }
+    guard let source = TextSource.named(source), source.isPlain || kind == .text else {
+      throw SearchError(
+        .schemaMismatch,
+        "the field \(name) has the source \(source), which \(kind.name) fields do not know")
+    }
     let (name, kind) = (name, kind)
     return Schema.Field(
-      name: name, kind: kind, weight: weight, analyzer: analyzer,
+      name: name, kind: kind, weight: weight, analyzer: analyzer.source(source),
       detail: hasPositions ? .full : .frequencies, isStored: isStored
     ) { record, field, values throws(SearchError) in
       guard let value = record[name] else { return }

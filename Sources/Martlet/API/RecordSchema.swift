@@ -12,6 +12,8 @@ public struct RecordSchema: Sendable, Hashable, Codable {
     public var weight: Double
     /// How texts become words, as ``Analyzer/named(_:)`` knows it.
     public var analyzer: String
+    /// What kind of text it is, as ``TextSource/named(_:)`` knows it.
+    public var source: String
     /// Whether the places of words are kept, for phrases.
     public var hasPositions: Bool
     /// Whether the member stays in what is stored.
@@ -34,12 +36,12 @@ extension RecordSchema.Field {
   /// Running text: a string, or a list of strings between which no phrase is found. Numbers and
   /// truth values are searched as they are written.
   public static func text(
-    _ name: String, analyzer: String = "standard", weight: Double = 1, hasPositions: Bool = true,
-    stored: Bool = true
+    _ name: String, source: String = "plain", analyzer: String = "standard", weight: Double = 1,
+    hasPositions: Bool = true, stored: Bool = true
   ) -> RecordSchema.Field {
     RecordSchema.Field(
-      name: name, kind: .text, weight: weight, analyzer: analyzer, hasPositions: hasPositions,
-      isStored: stored)
+      name: name, kind: .text, weight: weight, analyzer: analyzer, source: source,
+      hasPositions: hasPositions, isStored: stored)
   }
 
   /// A string, number or truth value that is found only as a whole, or a list of these.
@@ -54,13 +56,14 @@ extension RecordSchema.Field {
 
   private static func plain(_ name: String, _ kind: FieldKind) -> RecordSchema.Field {
     RecordSchema.Field(
-      name: name, kind: kind, weight: 1, analyzer: "keyword", hasPositions: false, isStored: true)
+      name: name, kind: kind, weight: 1, analyzer: "keyword", source: "plain",
+      hasPositions: false, isStored: true)
   }
 }
 
 extension RecordSchema.Field: Codable {
   private enum CodingKeys: String, CodingKey {
-    case name, kind, weight, analyzer, positions, stored
+    case name, kind, weight, analyzer, source, positions, stored
   }
 
   /// Reads a field. Everything but its name has a default: a text field, analysed as `standard`.
@@ -78,6 +81,7 @@ extension RecordSchema.Field: Codable {
     analyzer =
       try container.decodeIfPresent(String.self, forKey: .analyzer)
       ?? (kind == .text ? "standard" : "keyword")
+    source = try container.decodeIfPresent(String.self, forKey: .source) ?? "plain"
     hasPositions =
       try container.decodeIfPresent(Bool.self, forKey: .positions) ?? (kind == .text)
     isStored = try container.decodeIfPresent(Bool.self, forKey: .stored) ?? true
@@ -90,6 +94,7 @@ extension RecordSchema.Field: Codable {
     try container.encode(kind.name, forKey: .kind)
     try container.encode(weight, forKey: .weight)
     try container.encode(analyzer, forKey: .analyzer)
+    try container.encode(source, forKey: .source)
     try container.encode(hasPositions, forKey: .positions)
     try container.encode(isStored, forKey: .stored)
   }

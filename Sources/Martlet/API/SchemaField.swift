@@ -50,6 +50,8 @@ extension Schema.Field {
   /// - Parameters:
   ///   - name: What people type before a colon.
   ///   - value: The text; nil when the document has none.
+  ///   - source: What kind of text it is: ``TextSource/plain``, ``TextSource/html`` or
+  ///     ``TextSource/markdown``, of which only what a person reads is searched.
   ///   - analyzer: How the text becomes words, also in queries.
   ///   - weight: The factor on scores; 0 finds without ranking.
   ///   - detail: What is kept of each word.
@@ -60,31 +62,35 @@ extension Schema.Field {
   public static func text(
     _ name: FieldRef,
     _ value: @escaping @Sendable (Document) -> String?,
+    source: TextSource = .plain,
     analyzer: Analyzer = .standard,
     weight: Double = 1,
     detail: IndexDetail = .full,
     stored: Bool = true
   ) -> Schema.Field {
     Schema.Field(
-      name: name.name, kind: .text, weight: weight, analyzer: analyzer, detail: detail,
+      name: name.name, kind: .text, weight: weight,
+      analyzer: source.isPlain ? analyzer : analyzer.source(source), detail: detail,
       isStored: stored
     ) { document, field, values in
       values.append(value(document), to: field)
     }
   }
 
-  /// Several texts, as ``text(_:_:analyzer:weight:detail:stored:)``. No phrase is found across two
+  /// Several texts, as ``text(_:_:source:analyzer:weight:detail:stored:)``. No phrase is found across two
   /// of them.
   public static func texts(
     _ name: FieldRef,
     _ value: @escaping @Sendable (Document) -> [String],
+    source: TextSource = .plain,
     analyzer: Analyzer = .standard,
     weight: Double = 1,
     detail: IndexDetail = .full,
     stored: Bool = true
   ) -> Schema.Field {
     Schema.Field(
-      name: name.name, kind: .text, weight: weight, analyzer: analyzer, detail: detail,
+      name: name.name, kind: .text, weight: weight,
+      analyzer: source.isPlain ? analyzer : analyzer.source(source), detail: detail,
       isStored: stored
     ) { document, field, values in
       for text in value(document) { values.append(text, to: field) }

@@ -4,6 +4,7 @@ extension Analyzer {
   ///
   /// A stem that differs from its word is a token at the same position.
   public func tokens(in text: String, for use: TokenUse = .indexing) -> [Token] {
+    if use == .indexing, !source.isPlain { return tokensOfSource(in: text) }
     var text = text
     var collector = TokenCollector(analyzer: self, use: use)
     // SAFETY: the collector copies what it keeps of the text.

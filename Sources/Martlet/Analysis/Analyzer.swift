@@ -7,6 +7,9 @@
 /// An index remembers the ``fingerprint`` of each field's analyzer and refuses another one,
 /// because terms that were made differently would not be found.
 public struct Analyzer: Sendable {
+  /// What reads a document's value before the tokenizer does.
+  var source = TextSource.plain
+
   /// The tokenizers that are compiled together with the loops that use them, and the others.
   private enum Scanner: Sendable {
     case standard, whitespace, keyword
@@ -107,11 +110,13 @@ public struct Analyzer: Sendable {
       case .keyword: KeywordTokenizer()
       case .custom(let tokenizer): tokenizer
       }
-    return Analyzer(name: name, tokenizer: tokenizer, filters: filters + [filter])
+    return Analyzer(name: name, tokenizer: tokenizer, filters: filters + [filter]).source(source)
   }
 
   /// A hash of everything that decides which terms a text gives.
-  package var fingerprint: UInt64 { Checksum.hash64(Array(signature.utf8)) }
+  package var fingerprint: UInt64 {
+    source.fingerprint(with: Checksum.hash64(Array(signature.utf8)))
+  }
 
   /// Whether ``terms(of:for:)`` gives every word back unchanged (unless the word is too long), so
   /// that a caller can leave it out.

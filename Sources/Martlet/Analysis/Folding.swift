@@ -61,7 +61,7 @@ public struct Folding: Sendable, Hashable {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(word.count)
     for scalar in scalars { UTF8Writer.append(scalar, to: &bytes) }
-    return level == .full ? withoutOuterQuotes(bytes) : bytes
+    return level == .full ? withoutOuterQuotes(bytes, of: word) : bytes
   }
 
   /// Whether `scalar` is one of the many that are no marks and compose with nothing before them.
@@ -88,12 +88,15 @@ public struct Folding: Sendable, Hashable {
     byte &- UInt8(ascii: "A") < 26 ? byte | 0x20 : byte
   }
 
-  /// `ʻokina` is typed `'okina`, whose apostrophe is no part of the word.
-  private func withoutOuterQuotes(_ bytes: [UInt8]) -> [UInt8] {
+  /// `ʻokina` is typed `'okina`, whose apostrophe is no part of the word. Apostrophes that `word`
+  /// itself has outside are left, as they are in a word of ASCII.
+  private func withoutOuterQuotes(_ bytes: [UInt8], of word: [UInt8]) -> [UInt8] {
     let quote = UInt8(ascii: "'")
-    guard bytes.first == quote || bytes.last == quote else { return bytes }
-    let start = bytes.firstIndex { $0 != quote } ?? bytes.count
-    let end = (bytes.lastIndex { $0 != quote } ?? -1) + 1
-    return Array(bytes[start..<max(start, end)])
+    var result = bytes[...]
+    if word.first != quote { result = result.drop { $0 == quote } }
+    if word.last != quote {
+      while result.last == quote { result.removeLast() }
+    }
+    return result.count == bytes.count ? bytes : Array(result)
   }
 }

@@ -29,6 +29,8 @@ final class FieldInverter {
 
   private var position = -1
   private var length = 0
+  /// The text of a value that is not plain.
+  private let readText = ReadText(keepsMap: false)
 
   /// Bytes that no word of an ordinary text has; longer ones are skipped without being kept.
   private static let longestWord = 8 * Limits.termByteCount
@@ -59,7 +61,8 @@ final class FieldInverter {
     value.withUTF8 { bytes in
       var sink = FieldSink(field: self)
       // SAFETY: the text is lent for this call; its words are copied into the tables.
-      unsafe analyzer.scan(bytes, for: .indexing, into: &sink)
+      unsafe analyzer.scan(
+        analyzer.source.text(of: bytes, in: readText), for: .indexing, into: &sink)
     }
   }
 

@@ -3,10 +3,11 @@ import MartletToolSupport
 
 /// Which members of the documents are searched, as the command line says it.
 struct FieldChoice: Equatable {
-  /// A text field and how much it counts.
+  /// A text field, how much it counts, and what kind of text it is.
   struct TextField: Equatable {
     var name: String
     var weight: Double
+    var source = "plain"
   }
 
   /// The member that names a document.
@@ -31,11 +32,15 @@ struct FieldChoice: Equatable {
     self.analyzer = analyzer
   }
 
-  /// Reads `--key`, `--text`, `--keyword`, `--number` and `--language`.
+  /// Reads `--key`, `--text`, `--html`, `--markdown`, `--keyword`, `--number` and `--language`.
   init(_ arguments: CommandArguments) throws(UsageError) {
     key = arguments.value("--key") ?? "id"
     texts = []
-    for word in arguments.values("--text") { texts.append(try Self.textField(word)) }
+    for (option, source) in [("--text", "plain"), ("--html", "html"), ("--markdown", "markdown")] {
+      for word in arguments.values(option) {
+        texts.append(try Self.textField(word, of: option, source: source))
+      }
+    }
     keywords = arguments.values("--keyword")
     numbers = arguments.values("--number")
     analyzer = try Self.analyzer(language: arguments.value("--language"))
@@ -46,13 +51,18 @@ struct FieldChoice: Equatable {
   }
 
   /// `title` or `title:3`.
-  private static func textField(_ word: String) throws(UsageError) -> TextField {
-    guard let colon = word.lastIndex(of: ":") else { return TextField(name: word, weight: 1) }
+  private static func textField(
+    _ word: String, of option: String, source: String
+  ) throws(UsageError) -> TextField {
+    guard let colon = word.lastIndex(of: ":") else {
+      return TextField(name: word, weight: 1, source: source)
+    }
     let (name, number) = (word[..<colon], word[word.index(after: colon)...])
     guard let weight = Double(number), (0...1_000_000).contains(weight), !name.isEmpty else {
-      throw UsageError("--text needs FIELD or FIELD:WEIGHT with a weight from 0, not \"\(word)\"")
+      throw UsageError(
+        "\(option) needs FIELD or FIELD:WEIGHT with a weight from 0, not \"\(word)\"")
     }
-    return TextField(name: String(name), weight: weight)
+    return TextField(name: String(name), weight: weight, source: source)
   }
 
   private static func analyzer(language: String?) throws(UsageError) -> String {
@@ -73,7 +83,8 @@ struct FieldChoice: Equatable {
   /// The schema of an index of such documents.
   var schema: RecordSchema {
     let texts = self.texts.map {
-      RecordSchema.Field.text($0.name, analyzer: analyzer, weight: $0.weight)
+      RecordSchema.Field.text(
+        $0.name, source: $0.source, analyzer: analyzer, weight: $0.weight)
     }
     return RecordSchema(
       fields: texts + keywords.map { .keyword($0) } + numbers.map { .number($0) })

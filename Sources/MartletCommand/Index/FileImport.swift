@@ -37,10 +37,11 @@ struct FileImport {
     var leftOut = 0
     for (path, size) in files {
       bytesRead += size
-      guard let text = Self.text("\(root)/\(path)") else {
+      guard let contents = Self.text("\(root)/\(path)") else {
         leftOut += 1
         continue
       }
+      let text = Self.source(of: path).text(of: contents)
       let record = Record(key: path, fields: ["path": .string(path), "text": .string(text)])
       try loader.add(record, place: path, bytesRead: bytesRead)
     }
@@ -65,6 +66,15 @@ struct FileImport {
     }
     guard !files.isEmpty else { throw ToolFailure("\(root) has no files") }
     return files.sorted { $0.path < $1.path }
+  }
+
+  /// What kind of text a file has, by the end of its name.
+  static func source(of path: String) -> TextSource {
+    switch path.split(separator: ".").last?.lowercased() {
+    case "html", "htm": .html
+    case "md", "markdown": .markdown
+    default: .plain
+    }
   }
 
   /// The text of a file; nil when it is not UTF-8, or holds a zero byte, which texts do not.

@@ -13,6 +13,9 @@ enum IndexCommand {
         .init("--input", value: "FILE", "JSON lines, one object each; - is the standard input"),
         .init("--key", value: "FIELD", "the member that names a document (default: id)"),
         .init("--text", value: "FIELD[:WEIGHT]", repeats: true, "a member that is searched"),
+        .init(
+          "--html", value: "FIELD[:WEIGHT]", repeats: true, "the same for HTML, without its tags"),
+        .init("--markdown", value: "FIELD[:WEIGHT]", repeats: true, "the same for Markdown"),
         .init("--keyword", value: "FIELD", repeats: true, "a member found only as a whole"),
         .init("--number", value: "FIELD", repeats: true, "a member that is a number"),
         .init("--language", value: "CODE", "leaves out a language's stop words (en, de, …)"),
@@ -20,10 +23,12 @@ enum IndexCommand {
           "--files", value: "FOLDER", "indexes the text files of a folder, in place of --input"),
       ],
       discussion: """
-        A document replaces the one with its key. Without --text, --keyword and --number, all strings
-        of the first documents are searched, in the order of their names; an index that exists keeps the fields it was made with.
-        Of a folder, every file that is UTF-8 text is a document with the fields path and text, named
-        by its path; files and folders whose names begin with a dot are left out.
+        A document replaces the one with its key. Without --text and the like, all strings of the
+        first documents are searched as plain text, in the order of their names; an index that exists
+        keeps the fields it was made with. Of a folder, every file that is UTF-8 text is a document
+        with the fields path and text, named by its path; files and folders whose names begin with a
+        dot are left out. The text of .html, .htm, .md and .markdown files is what a person reads,
+        without tags and other signs.
         """)
   ) { arguments in
     let folder = arguments.required("DIR")

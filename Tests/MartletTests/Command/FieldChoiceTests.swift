@@ -26,11 +26,21 @@ struct FieldChoiceTests {
     #expect(choice.schema.fields.map(\.weight) == [3, 0.5, 1, 1, 1])
   }
 
+  @Test("text fields may be HTML or Markdown")
+  func sources() throws {
+    let words = "--html a:2 --markdown b --text c".split(separator: " ").map(String.init)
+    let fields = try choice(words).schema.fields
+    #expect(fields.map(\.name) == ["c", "a", "b"])
+    #expect(fields.map(\.source) == ["plain", "html", "markdown"])
+    #expect(fields.map(\.weight) == [1, 2, 1])
+  }
+
   @Test(
     "what makes no sense is refused",
     arguments: [
       ["--text", "title:heavy"], ["--text", "title:-1"], ["--text", ":2"],
-      ["--text", "a", "--keyword", "a"], ["--language", "klingon"],
+      ["--text", "a", "--keyword", "a"], ["--html", "a:x"],
+      ["--text", "a", "--html", "a"], ["--language", "klingon"],
     ])
   func refusals(words: [String]) {
     #expect(throws: UsageError.self) { try choice(words) }

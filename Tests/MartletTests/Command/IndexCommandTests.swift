@@ -89,4 +89,37 @@ struct IndexCommandTests {
     #expect(try keys("gamma", in: folder) == [])
     #expect(try keys("delta", in: folder) == [])
   }
+
+  @Test("files of HTML and Markdown are read as a person reads them, others as they are")
+  func fileKinds() throws {
+    let run = try CommandRun()
+    try run.write("texts/a.HTML", "<p class=secret>wo<b>rd</b></p><script>secret</script>")
+    try run.write("texts/b.htm", "<i>w</i>ord<!-- secret -->")
+    try run.write("texts/c.md", "---\nlayout: secret\n---\n*wo*rd [x](secret)")
+    try run.write("texts/d.markdown", "wo**rd**\n\n[secret]: /x")
+    try run.write("texts/e.txt", "<b>markup</b>")
+    #expect(run("index @i --files @texts") == .success)
+    let folder = run.path("i")
+    #expect(try keys("word", in: folder).sorted() == ["a.HTML", "b.htm", "c.md", "d.markdown"])
+    #expect(try keys("secret", in: folder) == [])
+    #expect(try keys("b markup", in: folder) == ["e.txt"])
+  }
+
+  @Test("members of HTML and Markdown are searched without their markup, and come back with it")
+  func markup() throws {
+    let run = try CommandRun()
+    try run.write(
+      "pages.jsonl",
+      #"{"id": "1", "page": "<em>swi</em>ft", "note": "a_b [c](d)", "text": "<em>"}"#)
+    #expect(
+      run("index @i --input @pages.jsonl --html page:2 --markdown note --text text") == .success)
+    let folder = run.path("i")
+    for (query, found) in [
+      ("page:swift", ["1"]), ("page:em", []), ("note:c", ["1"]), ("note:d", []), ("text:em", ["1"]),
+    ] {
+      #expect(try keys(query, in: folder) == found, "\(query)")
+    }
+    let index = try SearchIndex<Record>.readOnly(path: folder)
+    #expect(try index.document(forKey: "1")?["page"] == .string("<em>swi</em>ft"))
+  }
 }

@@ -1,0 +1,93 @@
+import Martlet
+import MartletToolSupport
+
+/// `hostile`: whether twice the text takes twice the time, also for text that means harm.
+enum HostileCommand {
+  static let command = Tool.Command(
+    CommandSyntax(
+      name: "hostile",
+      summary: "Shows that time grows with the text and not faster, for hostile texts.",
+      options: [
+        .init(
+          "--size", value: "BYTES",
+          "the smaller text of markup; plain texts are 8 times as large (default: 250000)"),
+        .init("--repeats", value: "N", "how often each is measured, the best counts (default: 9)"),
+      ],
+      discussion: """
+        Reads HTML and Markdown, and finds and folds the words of plain text. The ratio is that of
+        the time for twice the bytes to the time for the bytes: 2 is linear, 4 is quadratic. Measured
+        is the processor's time of this process. What takes less than a millisecond does not count for
+        the largest ratio: whether it fits into a cache matters more there.
+        """)
+  ) { arguments in
+    let size = try arguments.integer("--size", default: 250_000, in: 1_000...100_000_000)
+    let repeats = try arguments.integer("--repeats", default: 9, in: 1...1_000)
+    let (table, worst) = measure(size: size, repeats: repeats)
+    print(table.text)
+    print("The largest ratio is \(Figures.decimal(worst, places: 2)).")
+    return .success
+  }
+
+  /// The times of all families, and the largest ratio of those that take more than a millisecond.
+  static func measure(size: Int, repeats: Int) -> (TextTable, Double) {
+    ProcessorTime.keepMemory()
+    var table = TextTable(columns: [.left, .left, .right, .right, .right])
+    table.add(["", "family", "n", "2n", "ratio"])
+    table.addRule()
+    var worst = 0.0
+    for subject in subjects {
+      for family in subject.families {
+        let (once, twice) = times(
+          subject, family, size: subject.scale * size, repeats: repeats)
+        let ratio = twice / max(once, 1e-9)
+        if once > 1e-3 { worst = max(worst, ratio) }
+        table.add([
+          subject.name, family.description, Figures.time(once), Figures.time(twice),
+          Figures.decimal(ratio, places: 2),
+        ])
+      }
+    }
+    return (table, worst)
+  }
+
+  /// What is measured, with what.
+  private struct Subject: Sendable {
+    let name: String
+    /// How many times larger its texts are.
+    let scale: Int
+    let families: [HostileFamily]
+    let work: @Sendable (String) -> Int
+  }
+
+  private static let subjects = [
+    Subject(name: "HTML", scale: 1, families: HostileFamily.markup) {
+      TextSource.html.text(of: $0).utf8.count
+    },
+    Subject(name: "Markdown", scale: 1, families: HostileFamily.markup) {
+      TextSource.markdown.text(of: $0).utf8.count
+    },
+    Subject(name: "words", scale: 8, families: HostileFamily.plain) {
+      Analyzer.standard.termCount(of: $0)
+    },
+  ]
+
+  /// The best times for `size` bytes and for twice as many, taken in turn.
+  private static func times(
+    _ subject: Subject, _ family: HostileFamily, size: Int, repeats: Int
+  ) -> (once: Double, twice: Double) {
+    let texts = (family.text(size), family.text(2 * size))
+    var best = (once: Double.infinity, twice: Double.infinity)
+    for _ in 0..<repeats {
+      best.once = min(best.once, time { subject.work(texts.0) })
+      best.twice = min(best.twice, time { subject.work(texts.1) })
+    }
+    return best
+  }
+
+  private static func time(_ work: () -> Int) -> Double {
+    let start = ProcessorTime.seconds
+    let count = work()
+    precondition(count >= 0, "\(count) bytes were read")
+    return ProcessorTime.seconds - start
+  }
+}

@@ -1,0 +1,82 @@
+/// What stands at a `<` in HTML.
+struct HTMLMarkup {
+  /// What it means for the words around it.
+  enum Effect {
+    /// Nothing: the word goes on behind it.
+    case none
+    /// It ends a word.
+    case separates
+    /// It ends a word and begins a part that is not shown.
+    case hides(HTMLHiddenText)
+  }
+
+  /// Behind the markup: the end of the text if it is not closed.
+  let end: Int
+  let effect: Effect
+  /// The tag, if it is one.
+  let tag: HTMLTag?
+
+  /// Reads the markup at `start`, where `<` stands; nil if it is text.
+  init?(in bytes: SourceBytes, at start: Int, upTo limit: Int) {
+    let next = bytes[start &+ 1]
+    guard start &+ 1 < limit else { return nil }
+    if next.isASCIILetter {
+      self.init(HTMLTag(in: bytes, at: start, upTo: limit), in: bytes)
+    } else if next == UInt8(ascii: "/") {
+      guard start &+ 2 < limit else { return nil }
+      if bytes[start &+ 2].isASCIILetter {
+        self.init(HTMLTag(in: bytes, at: start, upTo: limit), in: bytes)
+      } else {
+        self.init(upToBracketIn: bytes, from: start &+ 2, limit: limit)
+      }
+    } else if next == UInt8(ascii: "!") {
+      self.init(declaration: bytes, at: start, upTo: limit)
+    } else if next == UInt8(ascii: "?") {
+      self.init(upToBracketIn: bytes, from: start &+ 2, limit: limit)
+    } else {
+      return nil
+    }
+  }
+
+  private init(end: Int, effect: Effect, tag: HTMLTag? = nil) {
+    self.end = end
+    self.effect = effect
+    self.tag = tag
+  }
+
+  private init(_ tag: HTMLTag, in bytes: SourceBytes) {
+    let element = HTMLElement(named: tag.name, in: bytes)
+    end = tag.end
+    self.tag = tag
+    if element.contains(.isHidden), !tag.isEnd, tag.isClosed, !tag.closesItself {
+      effect = .hides(.content(of: tag.name, isScript: element.contains(.isScript)))
+    } else {
+      effect = element.contains(.separates) ? .separates : .none
+    }
+  }
+
+  /// Comments, declarations, and CDATA, of which only the signs are left out: feeds wrap HTML in it.
+  private init(declaration bytes: SourceBytes, at start: Int, upTo limit: Int) {
+    let cdata: StaticString = "<![CDATA["
+    if bytes.matches("<!--", at: start), start &+ 4 <= limit {
+      let first = start &+ 4
+      // "<!-->" and "<!--->" are empty comments.
+      let dashes = bytes[first] == UInt8(ascii: "-") ? 1 : 0
+      if first &+ dashes < limit, bytes[first &+ dashes] == UInt8(ascii: ">") {
+        self.init(end: first &+ dashes &+ 1, effect: .none)
+      } else {
+        self.init(end: first, effect: .hides(.comment))
+      }
+    } else if bytes.matches(cdata, at: start), start &+ cdata.utf8CodeUnitCount <= limit {
+      self.init(end: start &+ cdata.utf8CodeUnitCount, effect: .none)
+    } else {
+      self.init(upToBracketIn: bytes, from: start &+ 2, limit: limit)
+    }
+  }
+
+  /// What browsers take for a comment up to `>`.
+  private init(upToBracketIn bytes: SourceBytes, from start: Int, limit: Int) {
+    let bracket = bytes.firstIndex(of: UInt8(ascii: ">"), from: start, to: limit)
+    self.init(end: min(limit, bracket &+ 1), effect: .none)
+  }
+}

@@ -1,0 +1,53 @@
+/// Finds code in a text of Markdown: what stands between two equally long runs of backticks.
+///
+/// The last run of each length is found once, so that a run without a partner costs nothing.
+///
+/// - Complexity: O(bytes) in all.
+struct MarkdownCodeSpans {
+  /// Longer runs are text.
+  private static let longestRun = 32
+  /// Where the last run of each length starts; nil before the first backtick.
+  private var lastRuns: [Int]?
+
+  /// The code behind the run of backticks at `start`; nil if no other run ends it.
+  mutating func span(
+    at start: Int, in bytes: SourceBytes, upTo end: Int, _ text: ReadText
+  ) -> Range<Int>? {
+    let open = Self.endOfRun(at: start, in: bytes, upTo: end)
+    let length = open &- start
+    guard length <= Self.longestRun else { return nil }
+    let runs = lastRuns ?? Self.findLastRuns(from: start, in: bytes, upTo: end, text)
+    lastRuns = runs
+    guard runs[length] > start else { return nil }
+    var index = open
+    while true {
+      index = bytes.firstIndex(of: UInt8(ascii: "`"), from: index, to: end)
+      guard index < end else { return nil }
+      let next = Self.endOfRun(at: index, in: bytes, upTo: end)
+      if next &- index == length { return open..<index }
+      index = next
+    }
+  }
+
+  /// Behind the backticks at `start`.
+  static func endOfRun(at start: Int, in bytes: SourceBytes, upTo end: Int) -> Int {
+    var index = start
+    while index < end, bytes[index] == UInt8(ascii: "`") { index &+= 1 }
+    return index
+  }
+
+  private static func findLastRuns(
+    from start: Int, in bytes: SourceBytes, upTo end: Int, _ text: ReadText
+  ) -> [Int] {
+    var runs = [Int](repeating: -1, count: longestRun &+ 1)
+    var index = start
+    text.stepCount &+= end &- start
+    while true {
+      index = bytes.firstIndex(of: UInt8(ascii: "`"), from: index, to: end)
+      guard index < end else { return runs }
+      let next = endOfRun(at: index, in: bytes, upTo: end)
+      if next &- index <= longestRun { runs[next &- index] = index }
+      index = next
+    }
+  }
+}

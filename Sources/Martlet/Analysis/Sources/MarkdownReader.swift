@@ -1,0 +1,275 @@
+/// Reads the words of Markdown: finds the blocks of a document line by line, and hands their text to
+/// ``MarkdownInline`` and ``HTMLReader``.
+///
+/// The rules are those of CommonMark 0.31 (MacFarlane) with the tables, footnotes and task lists of
+/// GitHub. Simplified where no word depends on it: list items are not gathered into lists, emphasis
+/// may cross links, a table's rows need no certain number of cells.
+///
+/// - Complexity: O(bytes), without recursion; one copy of the document.
+struct MarkdownReader {
+  private let bytes: SourceBytes
+  private let scratch: MarkdownScratch
+  private let text: ReadText
+  private let inline: MarkdownInline
+  private var containers = MarkdownContainers()
+  private var leaf = MarkdownLeaf.none
+  /// The bytes of the leaf so far, for paragraphs and HTML.
+  private var leafStart = 0
+  private var leafEnd = 0
+  /// What hides the text until its end comes.
+  private var hidden: HTMLHiddenText?
+
+  /// Reads `original` into `text`.
+  static func read(_ original: SourceBytes, into text: ReadText) {
+    let scratch = MarkdownScratch(copying: original)
+    var reader = unsafe MarkdownReader(scratch, text)
+    reader.readLines()
+    withExtendedLifetime(scratch) {}
+  }
+
+  @unsafe
+  private init(_ scratch: MarkdownScratch, _ text: ReadText) {
+    // SAFETY: `read(_:into:)` keeps the scratch alive.
+    unsafe bytes = scratch.bytes
+    self.scratch = scratch
+    self.text = text
+    text.stepCount &+= 2 &* bytes.count
+    inline = MarkdownInline(
+      bytes: bytes, text: text, labels: MarkdownDefinition.labels(in: bytes))
+  }
+
+  private mutating func readLines() {
+    var index = MarkdownFrontMatter.read(bytes, into: text)
+    text.stepCount &+= 2 &* index
+    while index < bytes.count {
+      if let hidden {
+        text.stepCount &+= bytes.count &- index
+        guard let end = hidden.end(in: bytes, from: index, upTo: bytes.count) else { return }
+        text.stepCount &-= bytes.count &- end
+        self.hidden = nil
+        begin(.html(.blankLine), at: end)
+        index = end
+        let line = MarkdownLine(in: bytes, at: index)
+        (leafEnd, index) = (line.next, line.next)
+      } else {
+        var line = MarkdownLine(in: bytes, at: index)
+        text.stepCount &+= line.next &- index
+        index = read(&line)
+      }
+    }
+    close()
+  }
+
+  /// Reads one line.
+  ///
+  /// - Returns: where to go on: normally behind the line.
+  private mutating func read(_ line: inout MarkdownLine) -> Int {
+    let match = containers.match(&line)
+    if line.isBlank {
+      readBlank(line, behind: match)
+      return line.next
+    }
+    let matchesAll = match.containers == containers.count
+    switch leaf {
+    case .code(let fence):
+      if matchesAll {
+        readCode(line, fence)
+        return line.next
+      }
+      close()
+    case .html(let end):
+      if matchesAll {
+        continueHTML(line, upTo: end)
+        return line.next
+      }
+      close()
+      if hidden != nil { return line.start }
+    case .none, .paragraph, .table: break
+    }
+    return openBlocks(&line, match.containers)
+  }
+
+  // MARK: Leaves
+
+  /// Begins a leaf at `offset`, apart from what is before.
+  private mutating func begin(_ leaf: MarkdownLeaf, at offset: Int) {
+    self.leaf = leaf
+    leafStart = offset
+    leafEnd = offset
+    text.separate(at: offset)
+  }
+
+  /// Ends the leaf and reads what it has gathered.
+  private mutating func close() {
+    switch leaf {
+    case .none, .table, .code: break
+    case .paragraph: inline.read(leafStart..<leafEnd)
+    case .html:
+      hidden = HTMLReader(bytes: bytes, text: text, hasMacros: true).read(leafStart..<leafEnd)
+    }
+    leaf = .none
+    text.separate(at: leafEnd)
+  }
+
+  /// Ends the leaf and all containers from number `count` on.
+  private mutating func keep(_ count: Int) {
+    close()
+    containers.keep(count)
+  }
+
+  private mutating func readBlank(_ line: MarkdownLine, behind match: MarkdownContainers.Match) {
+    let count = containers.countOverBlank(match)
+    guard count == containers.count else { return keep(count) }
+    switch leaf {
+    case .none: break
+    case .paragraph, .table, .html(.blankLine): close()
+    case .code: text.copy(line.end..<line.next, of: bytes)
+    case .html: leafEnd = line.next
+    }
+  }
+
+  private mutating func readCode(_ line: MarkdownLine, _ fence: MarkdownFence) {
+    text.stepCount &+= line.end &- line.textOffset
+    guard !fence.isClosed(by: line) else { return close() }
+    var line = line
+    line.skipColumns(fence.indent)
+    text.copy(line.offset..<line.next, of: bytes)
+    leafEnd = line.next
+  }
+
+  private mutating func continueHTML(_ line: MarkdownLine, upTo end: HTMLBlockEnd) {
+    text.stepCount &+= 4 &* (line.end &- line.start)
+    extend(by: line)
+    if end.isReached(in: line, from: line.offset) { close() }
+  }
+
+  /// Adds a line to the leaf, without the signs of its containers.
+  private mutating func extend(by line: MarkdownLine) {
+    scratch.blank(line.start..<line.offset)
+    leafEnd = line.next
+  }
+
+  // MARK: Beginnings
+
+  /// Reads what is left of a line behind the first `matched` containers.
+  private mutating func openBlocks(_ line: inout MarkdownLine, _ matched: Int) -> Int {
+    var matched = matched
+    var rule = MarkdownRule()
+    while true {
+      if line.isBlank {
+        keep(matched)
+        return line.next
+      }
+      let continues = matched == containers.count
+      if line.indent >= 4 {
+        if case .paragraph = leaf { break }
+        keep(matched)
+        begin(.none, at: line.offset)
+        line.skipColumns(4)
+        text.copy(line.offset..<line.next, of: bytes)
+        return line.next
+      }
+      if openContainer(&line, &matched, continues: continues, &rule) { continue }
+      if let next = readLeaf(line, matched, continues: continues, &rule) { return next }
+      break
+    }
+    return readText(&line, matched)
+  }
+
+  /// Begins a block quote or a list item, if one stands here.
+  private mutating func openContainer(
+    _ line: inout MarkdownLine, _ matched: inout Int, continues: Bool, _ rule: inout MarkdownRule
+  ) -> Bool {
+    if line.first == UInt8(ascii: ">") {
+      keep(matched)
+      _ = MarkdownContainers.skipQuote(&line)
+      containers.addQuote()
+    } else {
+      let interrupts = continues && isParagraph
+      if interrupts, MarkdownRule.isUnderline(line) { return false }
+      guard let item = MarkdownItem(line, interrupts: interrupts), !rule.isRule(line) else {
+        return false
+      }
+      keep(matched)
+      containers.addItem(indent: item.skip(in: &line))
+    }
+    matched = containers.count
+    return true
+  }
+
+  private var isParagraph: Bool {
+    if case .paragraph = leaf { true } else { false }
+  }
+
+  /// Reads a line that is a block, or the first of one, whatever is before it.
+  private mutating func readLeaf(
+    _ line: MarkdownLine, _ matched: Int, continues: Bool, _ rule: inout MarkdownRule
+  ) -> Int? {
+    switch line.first {
+    case UInt8(ascii: "#"):
+      guard let heading = MarkdownHeading.text(of: line) else { return nil }
+      keep(matched)
+      begin(.none, at: heading.lowerBound)
+      inline.read(heading)
+      text.separate(at: heading.upperBound)
+    case UInt8(ascii: "`"), UInt8(ascii: "~"):
+      guard let fence = MarkdownFence(line) else { return nil }
+      text.stepCount &+= line.end &- line.textOffset
+      keep(matched)
+      begin(.code(fence), at: line.next)
+    case UInt8(ascii: "<"):
+      text.stepCount &+= line.end &- line.textOffset
+      guard let end = HTMLBlockEnd(line, interrupts: continues && isParagraph) else { return nil }
+      keep(matched)
+      begin(.html(end), at: line.textOffset)
+      leafEnd = line.next
+      if end.isReached(in: line, from: line.textOffset &+ 1) { close() }
+    case UInt8(ascii: "-"), UInt8(ascii: "="), UInt8(ascii: "*"), UInt8(ascii: "_"):
+      let isUnderline = continues && isParagraph && MarkdownRule.isUnderline(line)
+      guard isUnderline || rule.isRule(line) else { return nil }
+      keep(matched)
+    default: return nil
+    }
+    return line.next
+  }
+
+  /// Reads a line of a paragraph or a table, or a definition.
+  private mutating func readText(_ line: inout MarkdownLine, _ matched: Int) -> Int {
+    switch leaf {
+    case .paragraph:
+      if matched == containers.count, MarkdownRule.isTableDelimiter(line) {
+        inline.read(leafStart..<leafEnd, isTable: true)
+        leaf = .table
+      } else {
+        extend(by: line)
+      }
+    case .table where matched == containers.count:
+      begin(.table, at: line.textOffset)
+      inline.read(line.textOffset..<line.next, isTable: true)
+    default:
+      keep(matched)
+      if line.first == UInt8(ascii: "["),
+        let definition = MarkdownDefinition(in: bytes, at: line.textOffset)
+      {
+        return readDefinition(definition, &line)
+      }
+      begin(.paragraph, at: line.textOffset)
+      leafEnd = line.next
+    }
+    return line.next
+  }
+
+  /// Leaves out a definition; the text of a footnote is like that of a list item.
+  private mutating func readDefinition(
+    _ definition: MarkdownDefinition, _ line: inout MarkdownLine
+  ) -> Int {
+    text.stepCount &+= definition.end &- line.textOffset
+    guard definition.isFootnote else { return definition.end }
+    line.skipText(definition.end &- line.textOffset)
+    containers.addItem(indent: 4)
+    guard !line.isBlank else { return line.next }
+    begin(.paragraph, at: line.textOffset)
+    leafEnd = line.next
+    return line.next
+  }
+}

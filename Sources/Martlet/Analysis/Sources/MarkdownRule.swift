@@ -1,0 +1,126 @@
+/// Lines of Markdown that are made of signs only.
+struct MarkdownRule {
+  /// The sign of the last line that was looked at, and how far it is made of it: what begins many
+  /// lists in one line is measured once.
+  private var sign: UInt8 = 0
+  private var reach = 0
+
+  /// Whether the rest of `line` is a rule: three or more of `*`, `-` or `_`, and spaces.
+  mutating func isRule(_ line: MarkdownLine) -> Bool {
+    let byte = line.first
+    guard byte == UInt8(ascii: "*") || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_") else {
+      return false
+    }
+    if byte == sign, line.textOffset < reach { return false }
+    var index = line.textOffset
+    var count = 0
+    while index < line.end, line.bytes[index] == byte || MarkdownLine.isSpace(line.bytes[index]) {
+      if line.bytes[index] == byte { count &+= 1 }
+      index &+= 1
+    }
+    guard index < line.end else { return count >= 3 }
+    (sign, reach) = (byte, index)
+    return false
+  }
+
+  /// Whether a line under a paragraph makes a heading of it.
+  static func isUnderline(_ line: MarkdownLine) -> Bool {
+    guard line.first == UInt8(ascii: "=") || line.first == UInt8(ascii: "-") else { return false }
+    return line.isBlank(from: line.runLength())
+  }
+
+  /// Whether a line under the head of a table separates it from the rows: dashes and bars or
+  /// colons.
+  static func isTableDelimiter(_ line: MarkdownLine) -> Bool {
+    var hasDash = false
+    var hasSign = false
+    for index in line.textOffset..<line.end {
+      switch line.bytes[index] {
+      case UInt8(ascii: "-"): hasDash = true
+      case UInt8(ascii: "|"), UInt8(ascii: ":"): hasSign = true
+      case 0x20, 0x09: break
+      default: return false
+      }
+    }
+    return hasDash && hasSign
+  }
+}
+
+/// The sign that begins a list item.
+struct MarkdownItem {
+  private let width: Int
+
+  /// The sign at the start of `line`; nil if none is there.
+  ///
+  /// - Parameter interrupts: whether a paragraph ends here, which only an item with text and, if it
+  ///   has a number, with number 1 may do.
+  init?(_ line: MarkdownLine, interrupts: Bool) {
+    var width = 1
+    switch line.first {
+    case UInt8(ascii: "-"), UInt8(ascii: "*"), UInt8(ascii: "+"): break
+    case UInt8(ascii: "0")...UInt8(ascii: "9"):
+      while width < 10, line[width].isASCIIDigit { width &+= 1 }
+      guard width < 10, line[width] == UInt8(ascii: ".") || line[width] == UInt8(ascii: ")") else {
+        return nil
+      }
+      if interrupts, width > 1 || line.first != UInt8(ascii: "1") { return nil }
+      width &+= 1
+    default: return nil
+    }
+    guard line[width] == 0 || MarkdownLine.isSpace(line[width]) else { return nil }
+    if interrupts, line.isBlank(from: width) { return nil }
+    self.width = width
+  }
+
+  /// Takes the sign from `line`, and the box of a task.
+  ///
+  /// - Returns: the columns that the item's text is indented by.
+  func skip(in line: inout MarkdownLine) -> Int {
+    var indent = line.indent &+ width
+    line.skipText(width)
+    let space = line.indent
+    if line.isBlank || space > 4 {
+      line.skipColumns(1)
+      return indent &+ 1
+    }
+    line.skipColumns(space)
+    indent &+= space
+    let isBox =
+      line.first == UInt8(ascii: "[") && line[2] == UInt8(ascii: "]")
+      && (line[1] == 0x20 || line[1] | 0x20 == UInt8(ascii: "x")) && MarkdownLine.isSpace(line[3])
+    if isBox { line.skipText(3) }
+    return indent
+  }
+}
+
+/// A heading that begins with `#`.
+enum MarkdownHeading {
+  /// Where its text stands, without closing signs and `{#name}`; nil if `line` is no heading.
+  static func text(of line: MarkdownLine) -> Range<Int>? {
+    let level = line.runLength()
+    guard level <= 6, line[level] == 0 || MarkdownLine.isSpace(line[level]) else { return nil }
+    let bytes = line.bytes
+    let start = MarkdownLink.skipSpace(bytes, from: line.textOffset &+ level, upTo: line.end)
+    var end = trimmed(bytes, start, line.end)
+    var last = end
+    while last > start, bytes[last &- 1] == UInt8(ascii: "#") { last &-= 1 }
+    if last == start || MarkdownLine.isSpace(bytes[last &- 1]) { end = trimmed(bytes, start, last) }
+    return start..<withoutName(bytes, start, end)
+  }
+
+  private static func trimmed(_ bytes: SourceBytes, _ start: Int, _ end: Int) -> Int {
+    var end = end
+    while end > start, MarkdownLine.isSpace(bytes[end &- 1]) { end &-= 1 }
+    return end
+  }
+
+  /// Before `{#name}`, which names the place and is not shown.
+  private static func withoutName(_ bytes: SourceBytes, _ start: Int, _ end: Int) -> Int {
+    guard end > start, bytes[end &- 1] == UInt8(ascii: "}") else { return end }
+    var open = end &- 1
+    while open > start, bytes[open] != UInt8(ascii: "{"), !MarkdownLine.isSpace(bytes[open]) {
+      open &-= 1
+    }
+    return bytes.matches("{#", at: open) ? open : end
+  }
+}

@@ -1,0 +1,144 @@
+/// The plain text of one value, with a map back to the value. Reused from value to value.
+///
+/// Readers write it from its start to its end; what they leave out costs nothing.
+///
+/// Used by one thread.
+///
+/// - Complexity: memory for one copy of the largest value, plus the map if it is kept.
+@safe
+final class ReadText {
+  /// Bytes of text.
+  private(set) var count = 0
+  /// Bytes that readers have looked at, each as often as they did: what tests of linear time count.
+  var stepCount = 0
+
+  private var capacity = 0
+  private var base: UnsafeMutablePointer<UInt8>
+  private var map = OffsetMap()
+  private let keepsMap: Bool
+  /// Where a word ends that the next text must not go on with; -1 if it may.
+  private var separator = -1
+
+  /// - Parameter keepsMap: whether ``originalRange(of:)`` is wanted.
+  init(keepsMap: Bool = true) {
+    self.keepsMap = keepsMap
+    unsafe base = .allocate(capacity: 1)
+    capacity = 1
+  }
+
+  deinit { unsafe base.deallocate() }
+
+  /// Lends the text until the next change.
+  @unsafe
+  var bytes: UnsafeBufferPointer<UInt8> {
+    // SAFETY: `count` bytes have been written.
+    unsafe UnsafeBufferPointer(start: base, count: count)
+  }
+
+  /// A copy of the text.
+  var string: String { unsafe String(decoding: bytes, as: UTF8.self) }
+
+  /// The part of the value that `range` of the text comes from.
+  ///
+  /// Starts with the first byte of the range and ends with its last, so that markup inside counts
+  /// and markup around it does not.
+  ///
+  /// - Precondition: the map is kept and `range` lies within the text.
+  /// - Complexity: O(log of the runs).
+  func originalRange(of range: Range<Int>) -> Range<Int> {
+    precondition(keepsMap, "a map that is not kept")
+    precondition(
+      range.lowerBound >= 0 && range.upperBound <= count, "\(range) of \(count) bytes of text")
+    return map.originalRange(of: range)
+  }
+
+  // MARK: Writing
+
+  /// Forgets the text; the next value has `originalCount` bytes.
+  func begin(originalCount: Int) {
+    count = 0
+    stepCount = 0
+    separator = -1
+    map.begin(originalCount: originalCount)
+    reserve(originalCount)
+  }
+
+  /// Adds `range` of `source` as it is.
+  @inline(__always)
+  func copy(_ range: Range<Int>, of source: SourceBytes) {
+    guard !range.isEmpty else { return }
+    if separator >= 0 { separate(before: source[range.lowerBound]) }
+    if keepsMap { map.addVerbatim(text: count, original: range.lowerBound) }
+    if capacity &- count < range.count { reserve(range.count) }
+    // SAFETY: there is room for the range, which lies within the source (checked by it).
+    unsafe source.copy(range, to: base + count)
+    count &+= range.count
+  }
+
+  /// Adds `text` for `range` of the original.
+  func replace(_ range: Range<Int>, with text: some Collection<UInt8>) {
+    guard let first = text.first else { return }
+    if separator >= 0 { separate(before: first) }
+    let start = count
+    reserve(text.count)
+    for byte in text {
+      // SAFETY: there is room for the whole text.
+      unsafe base[count] = byte
+      count &+= 1
+    }
+    if keepsMap { map.addReplaced(text: start, upTo: count, original: range) }
+  }
+
+  /// Adds a scalar, and perhaps a second one, for a character reference.
+  func replace(with reference: CharacterReference) {
+    if separator >= 0 { separate(before: 0x21) }
+    let start = count
+    reserve(8)
+    append(reference.scalar)
+    if reference.second != 0 { append(reference.second) }
+    if keepsMap { map.addReplaced(text: start, upTo: count, original: reference.range) }
+  }
+
+  /// Ends a word: what comes next stands apart from what is there, by a line feed in the place of
+  /// the byte at `original` unless white space is there already.
+  @inline(__always)
+  func separate(at original: Int) {
+    if separator < 0 { separator = original }
+  }
+
+  /// Puts the line feed between what is there and `next`, if it is needed.
+  @inline(never)
+  private func separate(before next: UInt8) {
+    let original = separator
+    separator = -1
+    // SAFETY: `count` is above 0, and there is room for one byte.
+    guard count > 0, next > 0x20, unsafe base[count &- 1] > 0x20 else { return }
+    if capacity == count { reserve(1) }
+    if keepsMap { map.addVerbatim(text: count, original: original) }
+    unsafe base[count] = 0x0A
+    count &+= 1
+  }
+
+  /// Adds one scalar in UTF-8; there is room for four bytes.
+  private func append(_ scalar: UInt32) {
+    let value = Unicode.Scalar(scalar) ?? "\u{FFFD}"
+    for byte in value.utf8 {
+      // SAFETY: the caller has made room.
+      unsafe base[count] = byte
+      count &+= 1
+    }
+  }
+
+  /// Makes room for `additional` more bytes.
+  @inline(never)
+  private func reserve(_ additional: Int) {
+    guard capacity &- count < additional else { return }
+    let newCapacity = max(count &+ additional, capacity &+ capacity / 2)
+    let memory = UnsafeMutablePointer<UInt8>.allocate(capacity: newCapacity)
+    // SAFETY: both hold `count` bytes.
+    unsafe memory.update(from: base, count: count)
+    unsafe base.deallocate()
+    unsafe base = memory
+    capacity = newCapacity
+  }
+}

@@ -1,0 +1,170 @@
+/// The bytes of a value while a reader looks at them.
+///
+/// The fence of the readers: every access is compared with the end, and behind the end there are
+/// zeros, so that rules may look ahead without asking. Borrowed: valid only while the value is read.
+@safe
+struct SourceBytes {
+  private let base: UnsafePointer<UInt8>
+  /// The number of bytes.
+  let count: Int
+
+  /// Borrows `bytes`, which must outlive this value.
+  @unsafe
+  init(_ bytes: UnsafePointer<UInt8>, count: Int) {
+    unsafe base = bytes
+    self.count = count
+  }
+
+  /// The byte at `offset`, 0 outside the value.
+  @inline(__always)
+  subscript(offset: Int) -> UInt8 {
+    guard UInt(bitPattern: offset) < UInt(bitPattern: count) else { return 0 }
+    // SAFETY: in bounds, compared above.
+    return unsafe base[offset]
+  }
+
+  /// The scalar at `offset` as ``DecodedScalar`` reads it.
+  ///
+  /// - Precondition: `offset` lies within the value.
+  func scalar(at offset: Int) -> DecodedScalar {
+    precondition(offset >= 0 && offset < count, "scalar at \(offset) of \(count) bytes")
+    // SAFETY: in bounds, checked above; the scalar is told what remains.
+    return unsafe DecodedScalar(at: base + offset, limit: count &- offset)
+  }
+
+  /// The scalar that ends at `offset`, or the byte before it if that ends none.
+  ///
+  /// - Precondition: a byte is before `offset`.
+  func scalar(before offset: Int) -> DecodedScalar {
+    var start = offset &- 1
+    while start > 0, offset &- start < 4, self[start] & 0xC0 == 0x80 { start &-= 1 }
+    let scalar = scalar(at: start)
+    return start &+ scalar.byteCount == offset ? scalar : self.scalar(at: offset &- 1)
+  }
+
+  /// Eight bytes from `offset`, the first lowest; zeros for those from `end` on.
+  @inline(__always)
+  func word(at offset: Int, upTo end: Int) -> UInt64 {
+    var word: UInt64 = 0
+    let limit = min(end, count, offset &+ 8)
+    if limit &- offset == 8, offset >= 0 {
+      // SAFETY: the eight bytes are in bounds; any alignment is allowed.
+      return unsafe UInt64(
+        littleEndian: UnsafeRawPointer(base).loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+    }
+    var index = limit &- 1
+    while index >= offset {
+      word = word &<< 8 | UInt64(self[index])
+      index &-= 1
+    }
+    return word
+  }
+
+  /// Whether `text` stands at `offset`, with ASCII letters in either case if `text` has them small.
+  func matches(_ text: StaticString, at offset: Int) -> Bool {
+    // SAFETY: a string literal lives as long as the program.
+    let expected = unsafe UnsafeBufferPointer(
+      start: text.utf8Start, count: text.utf8CodeUnitCount)
+    guard offset <= count &- text.utf8CodeUnitCount else { return false }
+    for index in 0..<text.utf8CodeUnitCount {
+      let byte = unsafe expected[index]
+      let found = self[offset &+ index]
+      guard found == byte || (byte.isASCIILetter && found | 0x20 == byte) else { return false }
+    }
+    return true
+  }
+
+  /// Whether `text` stands between `start` and `end`, found as ``matches(_:at:)`` compares.
+  func contains(_ text: StaticString, from start: Int, to end: Int) -> Bool {
+    // SAFETY: a string literal lives as long as the program, and behind its bytes is a zero.
+    let first = unsafe text.utf8Start[0]
+    var index = start
+    while true {
+      index = firstIndex(of: first, from: index, to: end)
+      guard index &+ text.utf8CodeUnitCount <= end else { return false }
+      if matches(text, at: index) { return true }
+      index &+= 1
+    }
+  }
+
+  /// The first place from `start` up to `end` with one of three bytes, or `end`.
+  ///
+  /// - Complexity: O(distance), 16 bytes at a time.
+  @inline(__always)
+  func firstIndex(
+    of first: UInt8, _ second: UInt8, _ third: UInt8, from start: Int, to end: Int
+  ) -> Int {
+    var index = start
+    let end = min(end, count)
+    let wanted = (
+      SIMD16(repeating: first), SIMD16(repeating: second), SIMD16(repeating: third)
+    )
+    while index &+ 16 <= end {
+      // SAFETY: 16 bytes from `index` are in bounds; any alignment is allowed.
+      let bytes = unsafe UnsafeRawPointer(base).loadUnaligned(
+        fromByteOffset: index, as: SIMD16<UInt8>.self)
+      let hits = (bytes .== wanted.0) .| (bytes .== wanted.1) .| (bytes .== wanted.2)
+      // SAFETY: a mask of 16 bytes, each 0 or 255.
+      let halves = unsafe unsafeBitCast(hits, to: SIMD2<UInt64>.self)
+      if halves[0] != 0 { return index &+ halves[0].trailingZeroBitCount / 8 }
+      if halves[1] != 0 { return index &+ 8 &+ halves[1].trailingZeroBitCount / 8 }
+      index &+= 16
+    }
+    while index < end {
+      let byte = self[index]
+      if byte == first || byte == second || byte == third { return index }
+      index &+= 1
+    }
+    return max(start, end)
+  }
+
+  /// The first place from `start` up to `end` with `byte`, or `end`.
+  func firstIndex(of byte: UInt8, from start: Int, to end: Int) -> Int {
+    firstIndex(of: byte, byte, byte, from: start, to: end)
+  }
+
+  /// The first place from `start` up to `end` with a byte for which `marks`, 256 digits, has "1", or
+  /// `end`.
+  ///
+  /// - Complexity: O(distance).
+  func firstIndex(marked marks: StaticString, from start: Int, to end: Int) -> Int {
+    precondition(start >= 0 && end <= count && marks.utf8CodeUnitCount == 256, "\(end) of \(count)")
+    // SAFETY: in bounds, checked above; a literal lives as long as the program.
+    let table = unsafe marks.utf8Start
+    var index = start
+    while index < end, unsafe table[Int(base[index])] == UInt8(ascii: "0") { index &+= 1 }
+    return index
+  }
+
+  /// Copies a part to `target`, which has room for it.
+  @unsafe @inline(__always)
+  func copy(_ range: Range<Int>, to target: UnsafeMutablePointer<UInt8>) {
+    precondition(
+      range.lowerBound >= 0 && range.upperBound <= count, "\(range) of \(count) bytes")
+    // SAFETY: in bounds, checked above; the caller has room.
+    unsafe target.update(from: base + range.lowerBound, count: range.count)
+  }
+}
+
+extension UInt8 {
+  /// A to Z and a to z.
+  @inline(__always)
+  var isASCIILetter: Bool { (self | 0x20) &- 0x61 < 26 }
+
+  /// 0 to 9.
+  @inline(__always)
+  var isASCIIDigit: Bool { self &- 0x30 < 10 }
+
+  @inline(__always)
+  var isASCIIAlphanumeric: Bool { isASCIILetter || isASCIIDigit }
+
+  /// What HTML calls white space: space, tab, line feed, form feed, carriage return.
+  @inline(__always)
+  var isHTMLSpace: Bool {
+    self == 0x20 || self == 0x0A || self == 0x09 || self == 0x0D || self == 0x0C
+  }
+
+  /// ASCII punctuation and symbols.
+  @inline(__always)
+  var isASCIIPunctuation: Bool { self > 0x20 && self < 0x7F && !isASCIIAlphanumeric }
+}

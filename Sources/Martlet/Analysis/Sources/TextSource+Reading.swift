@@ -1,0 +1,71 @@
+extension TextSource {
+  /// The text that is searched in `value`: what a person reads there. Words stand as they do in the
+  /// value; between them may be other white space.
+  ///
+  /// - Complexity: O(bytes).
+  public func text(of value: String) -> String {
+    if isPlain { return value }
+    let text = ReadText(keepsMap: false)
+    read(value, into: text)
+    return text.string
+  }
+
+  /// Replaces `text` by what this source reads in `value`.
+  func read(_ value: String, into text: ReadText) {
+    var value = value
+    // SAFETY: `read` copies what it keeps of the bytes.
+    value.withUTF8 { unsafe read($0, into: text) }
+  }
+
+  /// The text of `original`: `original` itself for ``plain``, else `text`, which is written.
+  ///
+  /// For tokenizers. Valid UTF-8 gives valid UTF-8; a range of the result is one of `original` for
+  /// ``plain``, and `text` knows it for the others.
+  ///
+  /// - Complexity: O(1) for ``plain``, otherwise O(bytes).
+  @unsafe @inline(__always)
+  func text(
+    of original: UnsafeBufferPointer<UInt8>, in text: ReadText
+  ) -> UnsafeBufferPointer<UInt8> {
+    if isPlain { return unsafe original }
+    unsafe read(original, into: text)
+    return unsafe text.bytes
+  }
+
+  /// Replaces `text` by what this source reads in `original`.
+  @unsafe @inline(never)
+  func read(_ original: UnsafeBufferPointer<UInt8>, into text: ReadText) {
+    text.begin(originalCount: original.count)
+    guard let base = original.baseAddress, !original.isEmpty else { return }
+    // SAFETY: the caller lends the bytes for the time of this call.
+    let bytes = unsafe SourceBytes(base, count: original.count)
+    switch reader {
+    case .plain: text.copy(0..<bytes.count, of: bytes)
+    case .html(let attributes):
+      HTMLReader(bytes: bytes, text: text, attributes: attributes).read(0..<bytes.count)
+    case .markdown: MarkdownReader.read(bytes, into: text)
+    case .custom(let pieces):
+      let string = unsafe String(decoding: original, as: UTF8.self)
+      Self.read(pieces(string), of: bytes, into: text)
+    }
+  }
+
+  /// Puts the pieces of a custom source together.
+  private static func read(_ pieces: [TextPiece], of bytes: SourceBytes, into text: ReadText) {
+    var place = 0
+    for piece in pieces {
+      let start = min(max(piece.range.lowerBound, place), bytes.count)
+      let end = min(max(piece.range.upperBound, start), bytes.count)
+      let utf8 = Array(piece.text.utf8)
+      text.stepCount &+= utf8.count
+      let isVerbatim =
+        utf8.count == end - start && utf8.indices.allSatisfy { utf8[$0] == bytes[start + $0] }
+      if isVerbatim {
+        text.copy(start..<end, of: bytes)
+      } else {
+        text.replace(start..<end, with: utf8)
+      }
+      place = start
+    }
+  }
+}

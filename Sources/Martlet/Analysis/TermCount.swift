@@ -1,0 +1,23 @@
+extension Analyzer {
+  /// How many terms `text` gives. For measurements: nothing is kept.
+  ///
+  /// - Complexity: O(`text`), that of indexing without the index.
+  package func termCount(of text: String, for use: TokenUse = .indexing) -> Int {
+    var text = text
+    var counter = TermCounter(analyzer: self, use: use)
+    // SAFETY: the counter keeps nothing of the text.
+    text.withUTF8 { unsafe scan($0, for: use, into: &counter) }
+    return counter.count
+  }
+}
+
+/// Counts the terms of the words it is given.
+private struct TermCounter: WordSink {
+  let analyzer: Analyzer
+  let use: TokenUse
+  var count = 0
+
+  mutating func accept(_ word: FoundWord) {
+    count &+= unsafe analyzer.terms(of: word.bytes, for: use).count
+  }
+}

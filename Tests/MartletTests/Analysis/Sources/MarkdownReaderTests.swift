@@ -1,0 +1,84 @@
+import Testing
+
+@testable import Martlet
+
+@Suite("Reading Markdown")
+struct MarkdownReaderTests {
+  @Test(
+    "emphasis, code, links and images are read without their signs",
+    arguments: [
+      ("a *b* **c** ***d*** _e_ __f__ ~~g~~", "a b c d e f g"),
+      ("wo*rd* snake_case_name 2*3*4 a * b *c", "word snake_case_name 234 a * b *c"),
+      ("`a *b*` ``c ` d`` `e", "a *b* c ` d `e"),
+      ("[a](http://b.c/d \"e\") [f](<g h>) [i]()", "a f i"),
+      ("![a *b*](c.png)d", "a b d"),
+      ("[a][b] [c][] [b] [d]\n\n[b]: /x 'y'\n[c]: </z>", "a c b [d]"),
+      ("[![a](b)](c)", "a"), ("[a [b](c) d](e)", "[a b d](e)"), ("[a](b c)", "[a](b c)"),
+      ("<http://a.b/c> <d@e.f> <i>g</i> <!-- h -->", "http://a.b/c d@e.f g"),
+      ("\\*a\\* \\[b\\] \\\\ \\c", "*a* [b] \\ \\c"),
+      ("caf&eacute; AT&amp;T &copy &#65;", "café AT&T &copy A"),
+      ("a  \nb\\\nc", "a b c"), ("wo<b>rd</b><br>s", "word s"),
+      ("note[^1] more\n\n[^1]: The text.\n    Its end.", "note more The text. Its end."),
+    ])
+  func inline(markdown: String, text: String) {
+    #expect(TextSource.markdown.words(of: markdown) == text)
+  }
+
+  @Test(
+    "blocks are read without their signs",
+    arguments: [
+      (
+        "# One #\n## Two {#id}\nThree\n===\nFour\n---\n####### five",
+        "One Two Three Four ####### five"
+      ),
+      ("> a\n> > b\nlazy\n>\n> c", "a b lazy c"),
+      ("- a\n  - b\n\n    c\n* d\n+ e\n1. f\n2) g", "a b c d e f g"),
+      ("- [ ] a\n- [x] b", "a b"), ("a\n\n***\n\n- - -\nb", "a b"),
+      ("```js\nlet a = \"*b*\" // <c>\n```\nd", "let a = \"*b*\" // <c> d"),
+      ("~~~\n```\na\n~~~", "``` a"), ("    code *a*\n\n\tb", "code *a* b"),
+      ("- a\n\n      code\n  ```\n  b\n  ```", "a code b"),
+      ("| a | *b* |\n|---|:-:|\n| c `d\\|e` | f |\n\ng | h", "a b c d\\|e f g | h"),
+      ("<div>\n*a*\n\n*b*\n</div>", "*a* b"), ("<!-- a\n\nb -->\n\nc", "c"),
+      ("<script>\na\n\nb\n</script>\nc", "c"), ("<pre>\n*a*\n\n&amp;</pre>", "*a* &"),
+      ("<details>\n<summary>a</summary>\n\nb\n</details>", "a b"),
+      ("[a]: /b\n[c]: <d>\n  'e'\nf", "f"), ("a\r\n\r\n# b\rc", "a b c"), ("", ""), ("\n\n", ""),
+    ])
+  func blocks(markdown: String, text: String) {
+    #expect(TextSource.markdown.words(of: markdown) == text)
+  }
+
+  @Test(
+    "of front matter only the title is read",
+    arguments: [
+      ("---\ntitle: \"My page\"\nslug: a/b\n---\n\nText", "My page Text"),
+      ("---\nslug: x\ntitle: >-\n  Long\n  title\ntags:\n  - y\n---\nText", "Long title Text"),
+      ("+++\ntitle = 'T'\ndate = 2026\n+++\nText", "T Text"),
+      ("---\n\nnot closed: x", "not closed: x"), ("---\nno data\n---\nText", "no data Text"),
+      ("---\nslug: title\n---\nText", "Text"),
+    ])
+  func frontMatter(markdown: String, text: String) {
+    #expect(TextSource.markdown.words(of: markdown) == text)
+  }
+
+  @Test(
+    "macros are read as a page shows them",
+    arguments: [
+      ("The {{domxref(\"Window.name\")}}s", "The Window.names"),
+      (
+        "{{DOMxRef(\"Window.name\", 'the name')}}, {{ cssxref(\"a\", \"\", \"#b\") }}",
+        "the name, a"
+      ),
+      ("{{cssxref(\"&lt;color&gt;\")}} {{jsxref(\"a\", \"<code>b</code>\")}}", "<color> b"),
+      ("{{RFC(9110, \"HTTP\")}}", "RFC 9110 HTTP"), ("a{{Compat}}b", "a b"),
+      ("{{EmbedLiveSample(\"x\", 100, \"50%\")}}", ""),
+      ("<p>{{Glossary(\"a\", \"<i>b</i>\")}}{{APIRef(\"c\")}}d</p>", "b d"),
+      (
+        "`{{HTMLElement(\"a\", \"&lt;b&gt;\")}}.c` `\\{{RFC(1)}}` `{{Compat}}`",
+        "<b>.c \\{{RFC(1)}} {{Compat}}"
+      ),
+      ("`{{a}}` \\{{b}} {{c.d}} {{e | f}} {{ {{g(}}", "{{a}} {{b}} {{c.d}} {{e | f}} {{ {{g(}}"),
+    ])
+  func macros(markdown: String, text: String) {
+    #expect(TextSource.markdown.words(of: markdown) == text)
+  }
+}
