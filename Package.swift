@@ -43,6 +43,7 @@ let package = Package(
         .embedInCode("czech.txt"),
         .embedInCode("danish.txt"),
         .embedInCode("dutch.txt"),
+        .embedInCode("english-snowball.txt"),
         .embedInCode("english.txt"),
         .embedInCode("esperanto.txt"),
         .embedInCode("estonian.txt"),

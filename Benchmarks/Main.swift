@@ -12,8 +12,7 @@ enum Main {
       commands: [
         ScanCommand.command, RelevanceCommand.command, GameIndexCommand.command,
         GameQueryCommand.command, GameServeCommand.command, WritingCommand.command,
-        HostileCommand.command,
-        SmokeCommand.command,
+        AnalyzeCommand.command, HostileCommand.command, SmokeCommand.command,
       ])
     exit(tool.run(Array(CommandLine.arguments.dropFirst())).rawValue)
   }

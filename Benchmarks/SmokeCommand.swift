@@ -16,6 +16,7 @@ enum SmokeCommand {
     defer { try? FileManager.default.removeItem(at: folder) }
     try game(folder.path)
     try relevance(folder.path)
+    try analyze()
     try scan()
     try writing()
     _ = HostileCommand.measure(size: 1_000, repeats: 1)
@@ -68,6 +69,11 @@ enum SmokeCommand {
     let metrics = RelevanceMetrics(of: run, judgedBy: collection.judgements)
     try check(metrics.averagePrecision == 1, "the mean average precision is not 1: \(metrics)")
     print(RelevanceCommand.table("smoke", collection, metrics) + "\n")
+  }
+
+  private static func analyze() throws {
+    let speed = AnalysisSpeed(AnalysisSpeed.sample, analyzer: .language("en"), size: 1, rounds: 1)
+    try check(speed.tokenCount > 40 && speed.termCount < speed.tokenCount, "\(speed.cells)")
   }
 
   private static func scan() throws {

@@ -4,7 +4,7 @@
 /// Each list is UTF-8 text, one word per line. Lines that begin with `#` name the source and the
 /// licence and are not words; `LICENSES.txt` has the licences in full.
 public enum StopwordLists {
-  /// English function words: the 33 words that Lucene's English analyzer drops.
+  /// The 33 words that Lucene's English analyzer drops: a part of the list of English.
   public static var english: [UInt8] { PackageResources.english_txt }
 
   /// The 543 words of MySQL's full-text default list.
@@ -25,7 +25,7 @@ public enum StopwordLists {
     case "da": PackageResources.danish_txt
     case "de": PackageResources.german_txt
     case "el": PackageResources.greek_txt
-    case "en": PackageResources.english_txt
+    case "en": PackageResources.english_snowball_txt
     case "eo": PackageResources.esperanto_txt
     case "es": PackageResources.spanish_txt
     case "et": PackageResources.estonian_txt

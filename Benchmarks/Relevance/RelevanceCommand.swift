@@ -19,6 +19,7 @@ enum RelevanceCommand {
         .init("--k1", value: "X", "how soon more occurrences stop counting (default: 1.2)"),
         .init("--b", value: "Y", "how much long documents count less (default: 0.75)"),
         .init("--run", value: "FILE", "writes the answers as a TREC run"),
+        .init("--compare", value: "RUN", "shows how the answers differ from those of a TREC run"),
       ],
       discussion: """
         A document is its title and its body in one field. A query asks for any of its words and
@@ -37,6 +38,11 @@ enum RelevanceCommand {
     }
     let name = URL(fileURLWithPath: folder).lastPathComponent
     print(table(name, collection, RelevanceMetrics(of: run, judgedBy: collection.judgements)))
+    if let path = arguments.value("--compare") {
+      let other = try RankedRun(try TextFile.read(path))
+      let differences = RunDifferences(run, other, queries: collection.queries.map(\.id))
+      print("\n" + differences.text)
+    }
     return .success
   }
 
@@ -55,10 +61,10 @@ enum RelevanceCommand {
       }
     }
     var run = RankedRun()
-    let options = UserQueryOptions(combine: .any, lastWordIsUnfinished: false)
     for query in collection.queries {
-      let text = Collection.words(of: query.text)
-      let request = SearchRequest(.user(text, options: options)) { $0.limit = depth }
+      let words = Collection.words(of: query.text).split(separator: " ")
+      let any = Query.any(words.map { .word(String($0)) })
+      let request = SearchRequest(any) { $0.limit = depth }
       for hit in try index.searchSync(request).hits {
         run.add(document: hit.id, score: Float(hit.score), to: query.id)
       }

@@ -4,30 +4,69 @@ extension Analyzer {
   ///     standard               words of any script, without case and diacritics
   ///     standard:case          without case, with diacritics
   ///     standard:exact         with case and diacritics
+  ///     language:de            words of a language with their stems, without its stop words
+  ///     language:en+de         words of several languages with their stems
+  ///     language:en+de@lang    where the field lang of each document says its language
+  ///     automatic              words of any language, with stems by their script
   ///     whitespace             what stands between white space, unchanged
   ///     keyword                the whole value, unchanged
+  ///     lucene-english         what Lucene makes of English, for comparing
   ///
-  /// Lists of stop words may follow, each a code of ``StopWords/languages`` or `mysql`, and `-stop`:
-  /// `standard:de-stop:en-stop`.
+  /// Languages are codes of ``stemmedLanguages`` or ``StopWords/languages``. Options may follow, in
+  /// any order: lists of stop words for queries, each a code of ``StopWords/languages`` or `mysql`,
+  /// and `-stop`; `no-stop`, without any; `parts`, with all ``WordParts``; `umlauts`, with
+  /// ``umlautDigraphs()``: `standard:de-stop:en-stop`, `language:de:umlauts`.
   public static func named(_ name: String) -> Analyzer? {
     let parts = name.split(separator: ":", omittingEmptySubsequences: false)
-    var analyzer: Analyzer
     var options = parts.dropFirst()
-    switch parts.first {
-    case "standard":
-      analyzer = .standard
-      if options.first == "case" { analyzer = .standard(folding: .caseOnly) }
-      if options.first == "exact" { analyzer = .standard(folding: .exact) }
-      if options.first == "case" || options.first == "exact" { options = options.dropFirst() }
-    case "whitespace": analyzer = .whitespace
-    case "keyword": analyzer = .keyword
-    default: return nil
-    }
+    guard var analyzer = base(parts[0], &options) else { return nil }
     for option in options {
-      guard let words = StopWords.option(option) else { return nil }
-      analyzer = analyzer.stopWords(words)
+      switch option {
+      case "no-stop": analyzer = analyzer.withoutQueryStopWords
+      case "parts": analyzer = analyzer.wordParts(.all)
+      case "umlauts": analyzer = analyzer.umlautDigraphs()
+      default:
+        guard let words = StopWords.option(option) else { return nil }
+        analyzer = analyzer.stopWords(words)
+      }
     }
     return analyzer
+  }
+
+  /// What the name begins with; takes the options that belong to it.
+  private static func base(_ name: Substring, _ options: inout ArraySlice<Substring>) -> Analyzer? {
+    switch name {
+    case "standard":
+      guard let folding = options.first.flatMap(folding) else { return .standard }
+      options.removeFirst()
+      return .standard(folding: folding)
+    case "language": return options.popFirst().flatMap(language)
+    case "automatic": return .automatic
+    case "whitespace": return .whitespace
+    case "keyword": return .keyword
+    case "lucene-english": return .luceneEnglish
+    default: return nil
+    }
+  }
+
+  private static func folding(_ option: Substring) -> Folding? {
+    switch option {
+    case "case": .caseOnly
+    case "exact": .exact
+    default: nil
+    }
+  }
+
+  /// `de`, `en+de` or `en+de@lang`.
+  private static func language(_ option: Substring) -> Analyzer? {
+    let sides = option.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
+    let codes = sides[0].split(separator: "+", omittingEmptySubsequences: false).map(String.init)
+    let known = Set(stemmedLanguages + StopWords.languages)
+    guard codes.allSatisfy({ known.contains(StopWords.primaryCode($0)) }) else { return nil }
+    if sides.count == 2 {
+      return sides[1].isEmpty ? nil : languages(codes, chosenBy: FieldRef(String(sides[1])))
+    }
+    return codes.count == 1 ? language(codes[0]) : languages(codes)
   }
 }
 

@@ -54,7 +54,8 @@ public struct IndexStatistics: Sendable, Hashable {
   public var fields: [Field]
   /// The segments, in the order of their documents.
   public var segments: [Segment]
-  /// Words that were left out because they are longer than 1,024 bytes, since the index was opened.
+  /// Words that were left out since the index was opened: those longer than 1,024 bytes, and those
+  /// beyond the ``TokenLimits`` of an analyzer.
   public var skippedTokenCount: Int
 
   init(

@@ -16,6 +16,9 @@ struct AnalyzedTerm: Sendable, Hashable {
   var bytes: [UInt8]
   /// The step from the word's own position: 0, or more when one word gives several in sequence.
   var positionOffset: Int
+  /// How many positions it stands for: more than 1 when its parts are terms too. Only queries
+  /// read it.
+  var positionCount = 1
   /// Whether this is the word or its stem.
   var form: TermForm
 
@@ -28,6 +31,20 @@ struct AnalyzedTerm: Sendable, Hashable {
   /// A stem, with its marker put before it.
   static func stem(_ bytes: some Collection<UInt8>, positionOffset: Int = 0) -> AnalyzedTerm {
     AnalyzedTerm(bytes: [stemMarker] + bytes, positionOffset: positionOffset, form: .stem)
+  }
+
+  /// The stem of this word, at its place.
+  func stem(_ bytes: some Collection<UInt8>) -> AnalyzedTerm {
+    var stem = AnalyzedTerm.stem(bytes, positionOffset: positionOffset)
+    stem.positionCount = positionCount
+    return stem
+  }
+
+  /// The same place with other bytes.
+  func with(_ bytes: [UInt8]) -> AnalyzedTerm {
+    var copy = self
+    copy.bytes = bytes
+    return copy
   }
 
   /// The term as text, without a stem's marker.

@@ -28,10 +28,16 @@ private struct TokenCollector: WordSink {
   mutating func accept(_ word: FoundWord) {
     position += word.positionIncrement
     let start = position
-    for term in unsafe analyzer.terms(of: word.bytes, for: use) {
-      position = max(position, start + term.positionOffset)
-      let token = Token(text: term.text, range: word.range, position: start + term.positionOffset)
-      if term.form == .word || tokens.last != token { tokens.append(token) }
+    let terms = unsafe analyzer.terms(of: word.bytes, for: use)
+    for (index, term) in terms.enumerated() {
+      position = max(position, start + term.positionOffset + term.positionCount - 1)
+      let isSpelledAlike = terms.enumerated().contains { other, known in
+        known.positionOffset == term.positionOffset && known.text == term.text
+          && (known.form == .word || other < index)
+      }
+      if term.form == .stem, isSpelledAlike { continue }
+      tokens.append(
+        Token(text: term.text, range: word.range, position: start + term.positionOffset))
     }
   }
 }

@@ -4,7 +4,7 @@
 /// functions of a word's bytes, so an index runs them once per distinct word and not once per
 /// occurrence.
 ///
-/// An index remembers the ``fingerprint`` of each field's analyzer and refuses another one,
+/// An index remembers a fingerprint of each field's analyzer and refuses another one,
 /// because terms that were made differently would not be found.
 public struct Analyzer: Sendable {
   /// What reads a document's value before the tokenizer does.
@@ -19,10 +19,23 @@ public struct Analyzer: Sendable {
   /// The name given to ``custom(name:_:_:)``, or that of a built-in analyzer.
   public let name: String
   private let scanner: Scanner
-  private let filters: [any TermFilter]
-  private let signature: String
+  private let tokenizerName: String
+  /// The steps after the tokenizer.
+  var filters: [any TermFilter] { didSet { updateASCIIRule() } }
   /// What all filters together do to a word of ASCII bytes.
-  let asciiRule: ASCIIRule
+  private(set) var asciiRule: ASCIIRule
+  /// What ``JoinedWordSink`` finds beside the tokenizer's words.
+  var joinedParts: WordParts = []
+  /// The words that are left out of the index.
+  var droppedWords = StopTerms() { didSet { updateASCIIRule() } }
+  /// The words that a query of several words does without.
+  var weakWords = StopTerms()
+  /// What queries find in place of words.
+  var synonymTable = SynonymTable()
+  /// The field in which a document says its language.
+  var languageField: String?
+  /// Which words are let through.
+  var limits = TokenLimits() { didSet { updateASCIIRule() } }
 
   /// What filters do to a word of ASCII bytes, when it can be said shortly.
   enum ASCIIRule: Sendable {
@@ -34,9 +47,22 @@ public struct Analyzer: Sendable {
     case filtered
   }
 
-  private init(name: String, tokenizer: any Tokenizer, filters: [any TermFilter]) {
+  private mutating func updateASCIIRule() {
+    if !droppedWords.isEmpty || !limits.allowsAllWords {
+      asciiRule = .filtered
+    } else if filters.isEmpty {
+      asciiRule = .unchanged
+    } else if filters.count == 1, let folding = filters[0] as? FoldingFilter {
+      asciiRule = folding.asciiRule
+    } else {
+      asciiRule = .filtered
+    }
+  }
+
+  init(name: String, tokenizer: any Tokenizer, filters: [any TermFilter]) {
     self.name = name
     self.filters = filters
+    tokenizerName = tokenizer.name
     scanner =
       switch tokenizer {
       case is StandardTokenizer: .standard
@@ -44,15 +70,8 @@ public struct Analyzer: Sendable {
       case is KeywordTokenizer: .keyword
       default: .custom(tokenizer)
       }
-    asciiRule =
-      if filters.isEmpty {
-        .unchanged
-      } else if filters.count == 1, let folding = filters[0] as? FoldingFilter {
-        folding.asciiRule
-      } else {
-        .filtered
-      }
-    signature = ([name, tokenizer.name] + filters.map(\.signature)).joined(separator: "\n")
+    asciiRule = .filtered
+    updateASCIIRule()
   }
 
   /// The words of any script, without differences of case or diacritics; nothing is dropped.
@@ -62,7 +81,8 @@ public struct Analyzer: Sendable {
   public static func standard(folding: Folding) -> Analyzer {
     Analyzer(
       name: "standard", tokenizer: StandardTokenizer(),
-      filters: [FoldingFilter(folding, splits: true)])
+      filters: [FoldingFilter(folding, splits: true)]
+    ).wordParts(.signs)
   }
 
   /// Runs of anything but white space, unchanged.
@@ -75,8 +95,11 @@ public struct Analyzer: Sendable {
 
   /// A tokenizer and filters of your choice. Nothing is folded unless a filter does it.
   ///
-  /// - Parameter name: changes whenever the terms change for a reason that the names of the
-  ///   tokenizer and the filters do not show.
+  /// - Parameters:
+  ///   - name: Changes whenever the terms change for a reason that the names of the tokenizer and
+  ///     the filters do not show.
+  ///   - tokenizer: Finds the words.
+  ///   - filters: What happens to each word, in order.
   public static func custom(
     name: String, _ tokenizer: any Tokenizer, _ filters: [any TokenFilter] = []
   ) -> Analyzer {
@@ -85,42 +108,31 @@ public struct Analyzer: Sendable {
       filters: filters.map { ($0 as? any TermFilter) ?? CustomFilter($0) })
   }
 
-  /// This analyzer without `words`, which are folded as this analyzer does it. Entries that are not
-  /// one word for it are ignored.
-  ///
-  /// The other words keep their positions, so a phrase still knows how far apart they stand.
-  public func stopWords(_ words: StopWords) -> Analyzer {
-    var folded: [AnalyzedTerm] = []
-    for word in words.words {
-      var collector = TermCollector(analyzer: self)
-      var word = word
-      // SAFETY: the collector copies the terms.
-      word.withUTF8 { unsafe scan($0, for: .phrase, into: &collector) }
-      if collector.wordCount == 1 { folded += collector.terms }
-    }
-    return adding(StopWordFilter(folded))
-  }
-
   /// This analyzer with one more step after the others.
   func adding(_ filter: any TermFilter) -> Analyzer {
-    let tokenizer: any Tokenizer =
-      switch scanner {
-      case .standard: StandardTokenizer()
-      case .whitespace: WhitespaceTokenizer()
-      case .keyword: KeywordTokenizer()
-      case .custom(let tokenizer): tokenizer
-      }
-    return Analyzer(name: name, tokenizer: tokenizer, filters: filters + [filter]).source(source)
+    var copy = self
+    copy.filters.append(filter)
+    return copy
   }
 
-  /// A hash of everything that decides which terms a text gives.
+  /// A hash of everything that decides which terms a document gives. What only changes queries
+  /// does not count.
   package var fingerprint: UInt64 {
-    source.fingerprint(with: Checksum.hash64(Array(signature.utf8)))
+    var parts = [name, scannerName] + filters.map(\.signature)
+    if let languageField { parts.append("language by \(languageField)") }
+    if !limits.allowsAllWords { parts.append(limits.signature) }
+    if !droppedWords.isEmpty { parts.append("stopWords(\(droppedWords.signature))") }
+    return source.fingerprint(with: Checksum.hash64(Array(parts.joined(separator: "\n").utf8)))
+  }
+
+  /// The tokenizer's name, and what is added to its words.
+  var scannerName: String {
+    joinedParts.isEmpty ? tokenizerName : "\(tokenizerName), joined 1 (\(joinedParts.rawValue))"
   }
 
   /// Whether ``terms(of:for:)`` gives every word back unchanged (unless the word is too long), so
   /// that a caller can leave it out.
-  var isIdentity: Bool { filters.isEmpty }
+  var isIdentity: Bool { filters.isEmpty && droppedWords.isEmpty && limits.allowsAllWords }
 
   /// Hands the words of `text` to `sink`, in order. Bytes that are not UTF-8 separate words.
   ///
@@ -130,7 +142,15 @@ public struct Analyzer: Sendable {
     _ text: UnsafeBufferPointer<UInt8>, for use: TokenUse, into sink: inout Sink
   ) {
     switch scanner {
-    case .standard: unsafe StandardTokenizer.scan(text, for: use, into: &sink)
+    case .standard:
+      guard !joinedParts.isEmpty, let base = text.baseAddress else {
+        return unsafe StandardTokenizer.scan(text, for: use, into: &sink)
+      }
+      // SAFETY: the words are looked at only while the scan runs.
+      var joined = unsafe JoinedWordSink(
+        sink, base, count: text.count, parts: joinedParts, use: use)
+      unsafe StandardTokenizer.scan(text, for: use, into: &joined)
+      sink = joined.sink
     case .whitespace: unsafe WhitespaceTokenizer.scan(text, into: &sink)
     case .keyword: unsafe KeywordTokenizer.scan(text, into: &sink)
     case .custom(let tokenizer):
@@ -140,18 +160,24 @@ public struct Analyzer: Sendable {
 
   /// The terms that `word` gives. A pure function of the bytes and the use: callers remember it.
   ///
-  /// Empty for a stop word and for a word that is too long (``isTooLong(_:for:)`` tells which);
-  /// either way the word keeps its position. The word of several terms ends at the largest
-  /// position offset.
+  /// Empty for a stop word and for a word beyond the limits (``isSkipped(_:for:)`` tells which);
+  /// either way the word keeps its position. The word of several terms ends at the last position
+  /// that one of them stands for.
   @unsafe
   func terms(of word: UnsafeBufferPointer<UInt8>, for use: TokenUse) -> [AnalyzedTerm] {
     let longest = Limits.termByteCount
     if asciiRule == .lowercased, word.count <= longest, let term = unsafe Self.lowercased(word) {
       return [term]
     }
-    let all = unsafe unlimitedTerms(of: word, for: use)
-    guard all.contains(where: { $0.bytes.count > longest }) else { return all }
-    return all.filter { $0.bytes.count <= longest }
+    return limited(unsafe unlimitedTerms(of: word, for: use), for: use)
+  }
+
+  /// The terms that are within the limits.
+  func limited(_ terms: [AnalyzedTerm], for use: TokenUse) -> [AnalyzedTerm] {
+    let terms = limits.limited(terms, for: use)
+    let longest = Limits.termByteCount
+    guard terms.contains(where: { $0.bytes.count > longest }) else { return terms }
+    return terms.filter { $0.bytes.count <= longest }
   }
 
   /// The lower case of a word of ASCII bytes, nil for another word.
@@ -170,19 +196,20 @@ public struct Analyzer: Sendable {
     return seen < 0x80 ? AnalyzedTerm(bytes: bytes) : nil
   }
 
-  /// Whether a term of `word` is left out because it has more than `Limits.termByteCount` bytes.
+  /// Whether a term of `word` is left out because of its length.
   ///
   /// - Complexity: that of ``terms(of:for:)``; meant for the rare word that gave no term.
   @unsafe
-  func isTooLong(_ word: UnsafeBufferPointer<UInt8>, for use: TokenUse) -> Bool {
-    unsafe unlimitedTerms(of: word, for: use).contains { $0.bytes.count > Limits.termByteCount }
+  func isSkipped(_ word: UnsafeBufferPointer<UInt8>, for use: TokenUse) -> Bool {
+    let terms = unsafe unlimitedTerms(of: word, for: use)
+    return limited(terms, for: use).count < terms.count
   }
 
   /// A part of a word, for wildcards and for terms that differ by a few letters, folded as this
   /// analyzer folds words; nothing is cut, dropped or reduced to a stem.
   func folded(_ part: String) -> [UInt8] {
     filters.reduce(into: Array(part.utf8)) { bytes, filter in
-      if let filter = filter as? FoldingFilter { bytes = filter.folding.fold(bytes) }
+      if let filter = filter as? any FoldingStep { bytes = filter.fold(bytes) }
     }
   }
 
@@ -190,29 +217,12 @@ public struct Analyzer: Sendable {
   private func unlimitedTerms(
     of word: UnsafeBufferPointer<UInt8>, for use: TokenUse
   ) -> [AnalyzedTerm] {
-    var terms: [AnalyzedTerm] = []
-    let whole = AnalyzedTerm(bytes: unsafe Array(word))
-    guard let first = filters.first else { return [whole] }
-    first.apply(whole, for: use, into: &terms)
-    for index in filters.indices.dropFirst() {
+    var terms = [AnalyzedTerm(bytes: unsafe Array(word))]
+    for filter in filters {
       var next: [AnalyzedTerm] = []
-      for term in terms { filters[index].apply(term, for: use, into: &next) }
+      for term in terms { filter.apply(term, for: use, into: &next) }
       terms = next
     }
-    return terms
-  }
-}
-
-/// The terms of all words.
-private struct TermCollector: WordSink {
-  let analyzer: Analyzer
-  var terms: [AnalyzedTerm] = []
-  var wordCount = 0
-
-  init(analyzer: Analyzer) { self.analyzer = analyzer }
-
-  mutating func accept(_ word: FoundWord) {
-    wordCount += 1
-    terms += unsafe analyzer.terms(of: word.bytes, for: .phrase)
+    return use == .prefix ? terms : droppedWords.dropped(from: terms)
   }
 }

@@ -7,7 +7,7 @@
 ///   points, Arabic vowel signs and hamza on letters, the Devanagari nukta. Cyrillic `ё` becomes
 ///   `е`, but `й`, `ї`, `ў`, `ѓ` and `ќ` are letters of their own. Vowel signs, viramas and tone
 ///   marks of South and South East Asian scripts, and Japanese voicing marks, make the word and
-///   stay (``Diacritics`` has the list);
+///   stay (`Diacritics` has the list);
 /// - ligatures and variants: `æ` `œ` `ø` `ł` `đ` `ð` `þ` `ı` become ASCII, as does every letter
 ///   that Lucene's ASCIIFoldingFilter knows; full and half width, superscripts, circled and
 ///   mathematical letters become plain; Arabic presentation forms, Farsi yeh and keheh become

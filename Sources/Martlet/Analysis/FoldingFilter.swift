@@ -1,5 +1,11 @@
+/// A step that only changes how a word is spelled, and does to parts of words what it does to words.
+protocol FoldingStep: TermFilter {
+  /// `bytes` in the one spelling.
+  func fold(_ bytes: [UInt8]) -> [UInt8]
+}
+
 /// Folding as a filter, for analyzers made with ``Analyzer/custom(name:_:_:)``.
-public struct FoldingFilter: TokenFilter, TermFilter {
+public struct FoldingFilter: TokenFilter, FoldingStep {
   let folding: Folding
   private let splits: Bool
 
@@ -22,6 +28,8 @@ public struct FoldingFilter: TokenFilter, TermFilter {
     if folding.level == .exact { return .unchanged }
     return folding.hasDotlessI ? .filtered : .lowercased
   }
+
+  func fold(_ bytes: [UInt8]) -> [UInt8] { folding.fold(bytes) }
 
   public func apply(_ token: Token, for use: TokenUse, _ emit: (Token) -> Void) {
     var token = token

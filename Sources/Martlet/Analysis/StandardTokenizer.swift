@@ -1,11 +1,11 @@
 /// The words of any script, without a dictionary.
 ///
-/// A word is a segment of ``WordBreaker`` (Unicode Standard Annex 29 with the search rules) that
+/// A word is a segment of `WordBreaker` (Unicode Standard Annex 29 with the search rules) that
 /// has a letter, a digit, a sign made of them, or an emoji: `don't`, `3.14` and `user_id` are one
 /// word each, `multi-agent` is two, `C++` is `C`. Everything else only separates.
 ///
-/// Scripts without spaces have no such words. How their text is found is said at ``UnspacedRun``
-/// and ``HangulRun``: each letter takes a position, pairs of letters are words.
+/// Scripts without spaces have no such words. How their text is found is said at `UnspacedRun`
+/// and `HangulRun`: each letter takes a position, pairs of letters are words.
 ///
 /// - Complexity: O(bytes), without allocation.
 public struct StandardTokenizer: Tokenizer {

@@ -1,9 +1,9 @@
 import StopwordLists
 
-/// Words that are left out of a field because nearly every text has them.
+/// Words that say little because nearly every text has them.
 ///
-/// Leaving words out saves space and loses them for good: `"to be or not to be"` finds nothing.
-/// Ranking already gives frequent words little weight, so a list is a choice, never the default.
+/// ``Analyzer/stopWords(_:droppedFrom:)`` says what becomes of them. Normally a query of several
+/// words does without them and the index keeps them, so that nothing is lost.
 public struct StopWords: Sendable, Hashable {
   /// The words as given, before folding.
   let words: [String]
@@ -17,16 +17,20 @@ public struct StopWords: Sendable, Hashable {
   ///
   /// Nil when there is no list; ``languages`` are those that have one.
   public init?(language: String) {
-    let primary = language.lowercased().prefix { $0 != "-" && $0 != "_" }
-    let code = primary == "nb" || primary == "nn" ? "no" : String(primary)
-    guard let list = StopwordLists.list(language: code) else { return nil }
+    guard let list = StopwordLists.list(language: Self.primaryCode(language)) else { return nil }
     self.init(list: list)
+  }
+
+  /// The ISO 639-1 code without a region, and without the difference between Norwegian's two forms.
+  static func primaryCode(_ language: String) -> String {
+    let primary = language.lowercased().prefix { $0 != "-" && $0 != "_" }
+    return primary == "nb" || primary == "nn" ? "no" : String(primary)
   }
 
   /// The codes of the languages that have a list, in order.
   public static var languages: [String] { StopwordLists.languages }
 
-  /// English function words: the 33 words that Lucene's English analyzer drops.
+  /// The 33 words that Lucene's English analyzer drops; `StopWords(language: "en")` has 174.
   public static let english = StopWords(list: StopwordLists.english)
 
   /// The 543 words of MySQL's full-text default list.

@@ -11,6 +11,8 @@ struct FoundWord {
   /// place. The first word of a value starts from position -1. A field's length is the number of
   /// words whose increment is not 0.
   let positionIncrement: Int
+  /// How many positions it stands for: more than 1 when the words that it joins follow.
+  let positionCount: Int
 
   /// A word that makes up `range` of the text that starts at `text`.
   @unsafe @inline(__always)
@@ -19,14 +21,19 @@ struct FoundWord {
     unsafe bytes = UnsafeBufferPointer(start: text + start, count: end &- start)
     range = unsafe Range(uncheckedBounds: (start, end))
     self.positionIncrement = positionIncrement
+    positionCount = 1
   }
 
   /// A word whose bytes lie outside the text.
   @unsafe
-  init(bytes: UnsafeBufferPointer<UInt8>, range: Range<Int>, positionIncrement: Int) {
+  init(
+    bytes: UnsafeBufferPointer<UInt8>, range: Range<Int>, positionIncrement: Int,
+    positionCount: Int = 1
+  ) {
     unsafe self.bytes = bytes
     self.range = range
     self.positionIncrement = positionIncrement
+    self.positionCount = positionCount
   }
 }
 

@@ -16,16 +16,15 @@ final class FieldInverter {
   let terms = TermTable()
   /// All tokens so far, document by document.
   let stream = TokenStream()
-  /// Tokens that gave no term because they are too long.
+  /// Tokens that gave no term because of their length or their number.
   private(set) var skippedTokenCount = 0
 
   private let analyzer: Analyzer
-  /// The distinct words before analysis; nil when analysis changes nothing.
-  private let words: TermTable?
-  /// What each word gives: a term's number, or a place in `compounds`.
-  private let meanings = GrowingArray<UInt32>()
-  private var compounds: [[(term: UInt32, offset: UInt32)]] = []
-  private static let compoundFlag: UInt32 = 1 << 31
+  private let tokenLimit: Int
+  /// What the words of the document at hand give; nil when analysis changes nothing.
+  private var meanings: WordMeanings?
+  /// What words give in documents of each language, where that differs; under "" in the others.
+  private var meaningsByLanguage: [String: WordMeanings] = [:]
 
   private var position = -1
   private var length = 0
@@ -38,20 +37,33 @@ final class FieldInverter {
   init(definition: FieldDefinition, analyzer: Analyzer) {
     self.definition = definition
     self.analyzer = analyzer
-    words = analyzer.isIdentity ? nil : TermTable()
+    meanings = analyzer.isIdentity ? nil : WordMeanings(analyzer)
+    meaningsByLanguage[""] = meanings
+    tokenLimit = analyzer.limits.tokensPerDocument
   }
 
   /// Bytes of memory held.
   var memory: Int {
-    terms.memory + stream.memory + (words?.memory ?? 0) + meanings.memory
-      + compounds.count * 64
+    terms.memory + stream.memory + meaningsByLanguage.values.reduce(0) { $0 + $1.memory }
   }
 
   /// Begins the next document that has a value in this field.
-  func beginDocument(_ document: DocumentID) {
+  ///
+  /// - Parameter language: which of the analyzer's languages it is in, if that is known.
+  func beginDocument(_ document: DocumentID, language: String = "") {
+    if analyzer.languageField != nil { choose(analyzer.languageChosen(by: language)) }
     stream.beginDocument(document)
     position = -1
     length = 0
+  }
+
+  private func choose(_ language: String) {
+    guard let chosen = meaningsByLanguage[language] else {
+      meanings = WordMeanings(analyzer.narrowed(to: language))
+      meaningsByLanguage[language] = meanings
+      return
+    }
+    meanings = chosen
   }
 
   /// Takes one value of the document at hand; a further value starts behind a gap.
@@ -59,7 +71,7 @@ final class FieldInverter {
     if position >= 0 { position += Limits.valuePositionGap }
     var value = value
     value.withUTF8 { bytes in
-      var sink = FieldSink(field: self)
+      var sink = FieldSink(field: self, meanings: meanings)
       // SAFETY: the text is lent for this call; its words are copied into the tables.
       unsafe analyzer.scan(
         analyzer.source.text(of: bytes, in: readText), for: .indexing, into: &sink)
@@ -82,9 +94,10 @@ final class FieldInverter {
 
   /// Takes one word of a value.
   @inline(__always)
-  func accept(_ word: FoundWord) {
+  func accept(_ word: FoundWord, _ meanings: WordMeanings?) {
     position = min(position &+ word.positionIncrement, Limits.tokensPerField)
-    guard let words else {
+    guard length < tokenLimit else { return skip() }
+    guard let meanings else {
       guard unsafe word.bytes.count <= Limits.termByteCount else { return skip() }
       let number = unsafe terms.insert(word.bytes).number
       stream.append(term: UInt32(truncatingIfNeeded: number), position: UInt32(position))
@@ -92,14 +105,13 @@ final class FieldInverter {
       return
     }
     guard unsafe word.bytes.count <= Self.longestWord else { return skip() }
-    let (number, isNew) = unsafe words.insert(word.bytes)
-    if isNew { unsafe analyse(word.bytes) }
-    let meaning = meanings[number]
-    if meaning & Self.compoundFlag == 0 {
+    let meaning = unsafe meanings.meaning(of: word.bytes, in: terms)
+    if meaning & WordMeanings.compoundFlag == 0 {
       stream.append(term: meaning, position: UInt32(position))
       if word.positionIncrement > 0 { length &+= 1 }
     } else {
-      acceptCompound(Int(meaning & ~Self.compoundFlag), increment: word.positionIncrement)
+      let index = Int(meaning & ~WordMeanings.compoundFlag)
+      accept(meanings.compounds[index], increment: word.positionIncrement)
     }
   }
 
@@ -108,48 +120,25 @@ final class FieldInverter {
 
   /// Adds what a word gives when that is not exactly one term at its own position.
   @inline(never)
-  private func acceptCompound(_ index: Int, increment: Int) {
-    let parts = compounds[index]
+  private func accept(_ compound: WordMeanings.Compound, increment: Int) {
     var last = -1
-    for part in parts {
+    for part in compound.parts {
       let place = min(position &+ Int(part.offset), Limits.tokensPerField)
       stream.append(term: part.term, position: UInt32(place))
       if Int(part.offset) > last, part.offset > 0 || increment > 0 { length &+= 1 }
       last = max(last, Int(part.offset))
     }
     if last > 0 { position = min(position &+ last, Limits.tokensPerField) }
-    if parts.isEmpty, tooLong.contains(index) { skippedTokenCount += 1 }
-  }
-
-  /// The compounds that are empty because their word is too long.
-  private var tooLong: Set<Int> = []
-
-  /// Finds out what a word that is seen for the first time gives.
-  @unsafe @inline(never)
-  private func analyse(_ word: UnsafeBufferPointer<UInt8>) {
-    let found = unsafe analyzer.terms(of: word, for: .indexing)
-    var parts = found.map { term in
-      let number = unsafe term.bytes.withUnsafeBufferPointer { unsafe terms.insert($0).number }
-      return (term: UInt32(truncatingIfNeeded: number), offset: UInt32(term.positionOffset))
-    }
-    // A user's filter emits in any order, but the positions of a term must not fall.
-    parts.sort { $0.offset < $1.offset }
-    if parts.count == 1, parts[0].offset == 0 {
-      meanings.append(parts[0].term)
-      return
-    }
-    if parts.isEmpty, unsafe analyzer.isTooLong(word, for: .indexing) {
-      tooLong.insert(compounds.count)
-    }
-    meanings.append(UInt32(compounds.count) | Self.compoundFlag)
-    compounds.append(parts)
+    if compound.isSkipped { skippedTokenCount += 1 }
   }
 }
 
 /// Hands the words of a text to a field.
 private struct FieldSink: WordSink {
   let field: FieldInverter
+  /// Kept here so that no word has to retain it.
+  let meanings: WordMeanings?
 
   @inline(__always)
-  mutating func accept(_ word: FoundWord) { field.accept(word) }
+  mutating func accept(_ word: FoundWord) { field.accept(word, meanings) }
 }

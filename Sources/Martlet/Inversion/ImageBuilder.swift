@@ -33,7 +33,7 @@ final class ImageBuilder {
     storedByteCount + documentCount * 64 + fields.reduce(0) { $0 + ($1?.memory ?? 0) }
   }
 
-  /// Tokens that gave no term because they are too long.
+  /// Tokens that gave no term because of their length or their number.
   var skippedTokenCount: Int { fields.reduce(0) { $0 + ($1?.skippedTokenCount ?? 0) } }
 
   /// Adds a document.
@@ -61,7 +61,7 @@ final class ImageBuilder {
       ?? FieldInverter(
         definition: definition, analyzer: schema.fields[field].analyzer)
     fields[field] = inverter
-    inverter.beginDocument(number)
+    inverter.beginDocument(number, language: language(of: document, field))
     for value in document.values where Int(value.field.rawValue) == field {
       switch (value.content, definition.kind) {
       case (.text(let text), .text): inverter.take(text)
@@ -73,6 +73,16 @@ final class ImageBuilder {
     guard definition.hasNorms else { return }
     norms[field].fill(upTo: documentCount)
     norms[field].append(length: min(length, Limits.tokensPerField))
+  }
+
+  /// The language that a document says it is in, for a field that goes by it.
+  private func language(of document: InputDocument, _ field: Int) -> String {
+    guard let name = schema.fields[field].analyzer.languageField,
+      let source = schema.field(named: name),
+      let value = document.values.first(where: { $0.field == source.id }),
+      case .text(let language) = value.content
+    else { return "" }
+    return language
   }
 
   /// Inverts the documents and gives the image. The builder must not be used afterwards.

@@ -1,10 +1,11 @@
 /// Rewrites a query against a schema: names become fields, texts become terms.
 ///
-/// A text that gives several positions becomes a phrase; a leaf without a field becomes one clause
-/// per text field, of which any may match; a leaf that gives no term at all is neutral and is left
-/// out of its parent. The query must not hold a `user` node any more.
+/// A leaf without a field becomes one clause per text field, of which any may match; what it
+/// becomes in one field is said at ``LeafResolver``. A leaf that gives no term at all is neutral and
+/// is left out of its parent. So are stop words where other words are asked for: they decide
+/// neither what is found nor the order. The query must not hold a `user` node any more.
 struct QueryResolver {
-  private let schema: IndexSchema
+  let schema: IndexSchema
   private let weights: [Float]?
 
   /// - Parameter weights: The fields' weights by their numbers, in place of those of the schema.
@@ -13,10 +14,15 @@ struct QueryResolver {
     self.weights = weights
   }
 
-  /// A clause, or nil when it is neutral; and whether it excludes what it matches.
-  private struct Part {
+  /// A clause, or nil when it is neutral.
+  struct Part {
     var clause: ResolvedQuery?
+    /// Whether it excludes what it matches.
     var isNegated = false
+    /// What its words are worth.
+    var words = QueryWords.none
+    /// The plain word that it is, which may be one of several that have a synonym.
+    var source: (text: String, field: FieldRef?)?
 
     static let neutral = Part(clause: nil)
   }
@@ -60,31 +66,73 @@ struct QueryResolver {
     }
   }
 
-  private func all(_ children: ArraySlice<Part>) -> Part {
+  private func leaf(_ text: String, _ name: FieldRef?, _ kind: LeafResolver.Kind) -> Part {
+    var fields = schema.textFields.map { schema[$0] }
+    if let name {
+      guard let field = schema.field(named: name.name) else { return Part(clause: .nothing) }
+      fields = [field]
+    }
+    let leaves = fields.map { resolver(for: $0).resolve(text, kind) }
+    // Fields with other analyzers do not turn a stop word into one that has to be there.
+    let words = leaves.filter { $0.clause != nil }.map(\.words).min() ?? .none
+    return Part(
+      clause: .any(of: leaves.compactMap(\.clause)), words: words,
+      source: kind == .word || kind == .typed ? (text, name) : nil)
+  }
+
+  /// What turns texts into clauses for a field.
+  func resolver(for field: IndexSchema.Field) -> LeafResolver {
+    LeafResolver(field, weight: weights?[Int(field.id.rawValue)] ?? field.definition.weight)
+  }
+
+  /// The parts that are not neutral, without stop words when there are other words.
+  private static func counted(_ children: ArraySlice<Part>) -> (parts: [Part], words: QueryWords) {
     let parts = children.filter { $0.clause != nil }
+    let words = parts.filter { !$0.isNegated }.map(\.words).max() ?? .none
+    guard words == .content else { return (parts, words) }
+    return (parts.filter { $0.isNegated || $0.words != .stop }, words)
+  }
+
+  func all(_ children: ArraySlice<Part>) -> Part {
+    let synonyms = synonyms(ofWordsIn: children)
+    guard synonyms.isEmpty else {
+      return all(joined(children, synonyms))
+    }
+    let (parts, words) = Self.counted(children)
     if parts.count < 2 { return parts.first ?? .neutral }
     var clause = BooleanClause()
     clause.required = parts.filter { !$0.isNegated }.compactMap(\.clause)
     clause.prohibited = parts.filter(\.isNegated).compactMap(\.clause)
     if clause.required.isEmpty { clause.required = [.everything] }
-    return Part(clause: .boolean(clause))
+    return Part(clause: .boolean(clause), words: words)
   }
 
   private func any(_ children: ArraySlice<Part>, atLeast: Int) -> Part {
-    let parts = children.compactMap { part in
+    let synonyms = synonyms(ofWordsIn: children).map { Part(clause: $0.clause, words: .content) }
+    let children = children + synonyms
+    let (counted, words) = Self.counted(children)
+    let clauses = counted.compactMap { part in
       part.clause.map { part.isNegated ? Self.everything(but: [$0]) : $0 }
     }
-    if parts.count < 2 { return Part(clause: parts.first) }
-    let needed = min(atLeast, parts.count)
-    return Part(clause: .boolean(BooleanClause(optional: parts, atLeast: needed)))
+    if clauses.count < 2 { return Part(clause: clauses.first, words: words) }
+    // Of half the words, half are needed when the stop words have gone.
+    let all = children.count { $0.clause != nil }
+    let share = (2 * min(atLeast, all) * clauses.count + all) / (2 * all)
+    let needed = min(max(1, share), clauses.count)
+    if needed == 1 { return Part(clause: .any(of: clauses), words: words) }
+    return Part(
+      clause: .boolean(BooleanClause(optional: clauses, atLeast: needed)), words: words)
   }
 
   private func preferring(_ children: ArraySlice<Part>) -> Part {
     guard let first = children.first, let second = children.last else { return .neutral }
     guard let required = first.clause else { return .neutral }
     guard let optional = second.clause, !second.isNegated else { return first }
+    if second.words == .stop, first.words == .content { return first }
     let base = first.isNegated ? Self.everything(but: [required]) : required
-    return Part(clause: .boolean(BooleanClause(required: [base], optional: [optional])))
+    return Part(
+      clause: .boolean(BooleanClause(required: [base], optional: [optional])),
+      words: max(first.words, second.words))
   }
 
   private static func everything(but clauses: [ResolvedQuery]) -> ResolvedQuery {
@@ -114,109 +162,5 @@ struct QueryResolver {
   /// The product, kept within what a sum of scores can hold.
   private static func product(_ left: Float, _ right: Float) -> Float {
     min(left * right, Float(Query.boostRange.upperBound))
-  }
-}
-
-/// The leaves.
-extension QueryResolver {
-  private enum LeafKind {
-    case word, typed, prefix, phrase, phrasePrefix
-
-    var use: TokenUse {
-      switch self {
-      case .word: .query
-      case .typed, .prefix, .phrasePrefix: .prefix
-      case .phrase: .phrase
-      }
-    }
-
-    /// Whether the last token stands for all terms that it begins.
-    var lastIsPrefix: Bool { self == .prefix || self == .phrasePrefix || self == .typed }
-  }
-
-  private func leaf(_ text: String, _ name: FieldRef?, _ kind: LeafKind) -> Part {
-    guard let name else {
-      return Self.any(schema.textFields.map { clause(text, schema[$0], kind) })
-    }
-    guard let field = schema.field(named: name.name) else { return Part(clause: .nothing) }
-    return Part(clause: clause(text, field, kind))
-  }
-
-  private func weight(_ field: IndexSchema.Field) -> Float {
-    weights?[Int(field.id.rawValue)] ?? field.definition.weight
-  }
-
-  /// Any of the clauses; those that are neutral are left out.
-  private static func any(_ clauses: [ResolvedQuery?]) -> Part {
-    let parts = clauses.compactMap { $0 }
-    if parts.count < 2 { return Part(clause: parts.first) }
-    return Part(clause: .boolean(BooleanClause(optional: parts, atLeast: 1)))
-  }
-
-  private func clause(
-    _ text: String, _ field: IndexSchema.Field, _ kind: LeafKind
-  ) -> ResolvedQuery? {
-    switch field.definition.kind {
-    case .text: return textClause(text, field, kind)
-    case .keyword:
-      let term = TermClause(field: field.id, term: Array(text.utf8), boost: 0)
-      return kind.lastIsPrefix ? .prefix(term) : .term(term)
-    case .number, .date:
-      guard let number = Double(text) else { return .nothing }
-      return .term(
-        TermClause(field: field.id, term: SortableNumber.encode(number), boost: 0))
-    }
-  }
-
-  private func textClause(
-    _ text: String, _ field: IndexSchema.Field, _ kind: LeafKind
-  ) -> ResolvedQuery? {
-    if kind == .typed {
-      return Self.any([
-        textClause(text, field, .word), textClause(text, field, .prefix),
-      ]).clause
-    }
-    let places = AnalyzedText(text, field.analyzer, for: kind.use).places
-    guard let last = places.last else { return nil }
-    guard places.count > 1 else { return alternatives(last.entries, field, kind) }
-    let first = places[0].position
-    let parts = places.map { place in
-      PhraseClause.Part(
-        term: Self.word(place.entries).bytes, offset: UInt32(place.position - first))
-    }
-    let boost = weight(field)
-    return phrase(parts, field, lastIsPrefix: kind.lastIsPrefix, boost)
-  }
-
-  private func phrase(
-    _ parts: [PhraseClause.Part], _ field: IndexSchema.Field, lastIsPrefix: Bool, _ boost: Float
-  ) -> ResolvedQuery {
-    guard field.definition.hasPositions else {
-      return .boolean(
-        BooleanClause(
-          required: parts.map {
-            .term(TermClause(field: field.id, term: $0.term, boost: boost))
-          }))
-    }
-    return .phrase(
-      PhraseClause(field: field.id, parts: parts, lastIsPrefix: lastIsPrefix, boost: boost))
-  }
-
-  /// What stands for a place of a phrase: the word, and not its stem.
-  private static func word(_ entries: [AnalyzedText.Entry]) -> AnalyzedText.Entry {
-    entries.first { $0.form == .word } ?? entries[0]
-  }
-
-  private func alternatives(
-    _ entries: [AnalyzedText.Entry], _ field: IndexSchema.Field, _ kind: LeafKind
-  ) -> ResolvedQuery? {
-    let boost = weight(field)
-    if kind.lastIsPrefix {
-      let term = Self.word(entries).bytes
-      return .prefix(TermClause(field: field.id, term: term, boost: boost))
-    }
-    return Self.any(
-      entries.map { .term(TermClause(field: field.id, term: $0.bytes, boost: boost)) }
-    ).clause
   }
 }

@@ -18,6 +18,15 @@ indirect enum ResolvedQuery: Sendable, Hashable {
 
   /// The deepest nesting of clauses that is executed.
   static let depthLimit = 256
+
+  /// Any of the clauses: nil of none, the one of one. Where any of several is one of them, they take
+  /// its place, because a flat list is searched faster.
+  static func any(of clauses: [ResolvedQuery]) -> ResolvedQuery? {
+    let flat = clauses.flatMap { clause in
+      if case .boolean(let group) = clause, group.isAny { group.optional } else { [clause] }
+    }
+    return flat.count < 2 ? flat.first : .boolean(BooleanClause(optional: flat, atLeast: 1))
+  }
 }
 
 /// One term, or the beginning of terms, in one field.
@@ -55,4 +64,7 @@ struct BooleanClause: Sendable, Hashable {
   var optional: [ResolvedQuery] = []
   var prohibited: [ResolvedQuery] = []
   var atLeast = 0
+
+  /// Whether one of `optional` is all that is needed.
+  fileprivate var isAny: Bool { required.isEmpty && prohibited.isEmpty && atLeast == 1 }
 }

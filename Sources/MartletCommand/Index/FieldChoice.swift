@@ -65,11 +65,15 @@ struct FieldChoice: Equatable {
     return TextField(name: String(name), weight: weight, source: source)
   }
 
-  private static func analyzer(language: String?) throws(UsageError) -> String {
+  /// The name of the analyzer for `--language`.
+  static func analyzer(language: String?) throws(UsageError) -> String {
     guard let language else { return "standard" }
-    let names = ["language:\(language)", "standard:\(language)-stop"]
-    guard let name = names.first(where: { Analyzer.named($0) != nil }) else {
-      throw UsageError("--language needs the code of a language that is known, not \"\(language)\"")
+    let name = language == "automatic" ? language : "language:\(language)"
+    guard Analyzer.named(name) != nil else {
+      let known = Set(Analyzer.stemmedLanguages + StopWords.languages).sorted()
+      throw UsageError(
+        "--language needs a code such as de, or several such as de+en, not \"\(language)\"; known "
+          + "are \(known.joined(separator: ", ")), and automatic")
     }
     return name
   }

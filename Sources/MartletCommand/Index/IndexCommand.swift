@@ -18,7 +18,8 @@ enum IndexCommand {
         .init("--markdown", value: "FIELD[:WEIGHT]", repeats: true, "the same for Markdown"),
         .init("--keyword", value: "FIELD", repeats: true, "a member found only as a whole"),
         .init("--number", value: "FIELD", repeats: true, "a member that is a number"),
-        .init("--language", value: "CODE", "leaves out a language's stop words (en, de, …)"),
+        .init(
+          "--language", value: "L", "also finds words by their stems: en, de, en+de, automatic"),
         .init(
           "--files", value: "FOLDER", "indexes the text files of a folder, in place of --input"),
       ],

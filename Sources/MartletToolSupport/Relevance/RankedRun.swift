@@ -40,6 +40,11 @@ package struct RankedRun: Sendable, Equatable {
     sortedAnswers(query).map(\.document)
   }
 
+  /// The scores of the documents of a query's answer.
+  package func scores(for query: String) -> [String: Float] {
+    Dictionary((answers[query] ?? []).map { ($0.document, $0.score) }) { first, _ in first }
+  }
+
   /// The text of a run file, each query's answers best first.
   package func text(tag: String) -> String {
     var lines: [String] = []

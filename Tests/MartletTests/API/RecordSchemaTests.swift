@@ -104,31 +104,3 @@ struct RecordSchemaTests {
     }
   }
 }
-
-@Suite("Analyzer by name")
-struct AnalyzerNamedTests {
-  @Test("names are those of the analyzers")
-  func names() {
-    let standard = Analyzer.standard
-    let expected: [String: Analyzer] = [
-      "standard": standard, "standard:case": .standard(folding: .caseOnly),
-      "standard:exact": .standard(folding: .exact), "whitespace": .whitespace,
-      "keyword": .keyword, "standard:en-stop": standard.stopWords(.english),
-      "standard:mysql-stop": standard.stopWords(.mysql),
-      "standard:exact:en-stop": .standard(folding: .exact).stopWords(.english),
-    ]
-    for (name, analyzer) in expected {
-      #expect(Analyzer.named(name)?.fingerprint == analyzer.fingerprint, "\(name)")
-    }
-    for language in StopWords.languages {
-      #expect(Analyzer.named("standard:\(language)-stop") != nil)
-    }
-  }
-
-  @Test("a name that is none has no analyzer")
-  func unknown() {
-    for name in ["", "Standard", "standard:", "standard:xx-stop", "standard:en", "a:b", ":"] {
-      #expect(Analyzer.named(name) == nil, "\(name)")
-    }
-  }
-}

@@ -13,7 +13,7 @@ struct AnalyzerTests {
     arguments: [
       ("The quick brown fox", ["the", "quick", "brown", "fox"]),
       ("don't", ["don't"]), ("3.14", ["3.14"]), ("1,000.50", ["1,000.50"]),
-      ("user_id", ["user_id"]), ("C++", ["c"]), ("multi-agent", ["multi", "agent"]),
+      ("user_id", ["user_id"]), ("C++", ["c", "c++"]), ("multi-agent", ["multi", "agent"]),
       ("end. Next", ["end", "next"]), ("'quoted'", ["quoted"]), ("___", []), ("", []),
       ("a.1", ["a", "1"]), ("1.a", ["1", "a"]), ("a1b2", ["a1b2"]), ("a,b", ["a", "b"]),
     ])
@@ -41,7 +41,7 @@ struct AnalyzerTests {
 
   @Test("a stop word leaves its position empty, and stays when it may be the start of a word")
   func stopWords() {
-    let analyzer = Analyzer.standard.stopWords(.english)
+    let analyzer = Analyzer.standard.stopWords(.english, droppedFrom: .index)
     let tokens = analyzer.tokens(in: "THE cat and the hat")
     #expect(tokens.map(\.text) == ["cat", "hat"])
     #expect(tokens.map(\.position) == [1, 4])
@@ -53,10 +53,10 @@ struct AnalyzerTests {
     let long = String(repeating: "x", count: Limits.termByteCount + 1)
     let tokens = Analyzer.standard.tokens(in: "a \(long) b")
     #expect(tokens.map(\.position) == [0, 2])
-    let isTooLong = unsafe Array(long.utf8).withUnsafeBufferPointer {
-      unsafe Analyzer.standard.isTooLong($0, for: .indexing)
+    let isSkipped = unsafe Array(long.utf8).withUnsafeBufferPointer {
+      unsafe Analyzer.standard.isSkipped($0, for: .indexing)
     }
-    #expect(isTooLong)
+    #expect(isSkipped)
   }
 
   @Test("what is said of ASCII words is what the filters do")
@@ -65,7 +65,7 @@ struct AnalyzerTests {
     #expect(Analyzer.standard(folding: .exact).asciiRule == .unchanged)
     #expect(Analyzer.keyword.asciiRule == .unchanged)
     let others: [Analyzer] = [
-      .standard(folding: .full.turkish), .standard.stopWords(.english),
+      .standard(folding: .full.turkish), .standard.stopWords(.english, droppedFrom: .index),
       .custom(name: "own", StandardTokenizer(), [HyphenFilter()]),
     ]
     #expect(others.allSatisfy { $0.asciiRule == .filtered })
@@ -82,12 +82,22 @@ struct AnalyzerTests {
   func fingerprints() {
     let analyzers: [Analyzer] = [
       .standard, .standard(folding: .caseOnly), .standard(folding: .exact), .whitespace, .keyword,
-      .standard.stopWords(.english), .standard.stopWords(.mysql),
+      .standard.stopWords(.english, droppedFrom: .index),
+      .standard.stopWords(.mysql, droppedFrom: .index),
+      .language("en"), .language("de"), .language("fr"), .language("ca"), .language("tr"),
+      .languages(["en", "de"]), .language("en").stopWords(.english, droppedFrom: .index),
       .custom(name: "own", StandardTokenizer()), .custom(name: "own", CommaTokenizer()),
       .custom(name: "own", CommaTokenizer(), [HyphenFilter()]),
     ]
     #expect(Set(analyzers.map(\.fingerprint)).count == analyzers.count)
     #expect(Analyzer.standard.fingerprint == Analyzer.standard(folding: .full).fingerprint)
+    #expect(Analyzer.standard.fingerprint == Analyzer.language("xx").fingerprint)
+  }
+
+  @Test("what only changes queries does not change the fingerprint")
+  func queryFingerprints() {
+    #expect(Analyzer.standard.fingerprint == Analyzer.standard.stopWords(.mysql).fingerprint)
+    #expect(Analyzer.languages(["en"]).fingerprint == Analyzer.language("en").fingerprint)
   }
 
   @Test("a user's tokenizer and filters decide words, ranges and positions")

@@ -10,9 +10,13 @@ struct StopWordsTests {
     #expect(words.count >= 30)
     #expect(Set(words).count == words.count)
     #expect(words.allSatisfy { !$0.contains(" ") && !$0.hasPrefix("#") && !$0.isEmpty })
-    let analyzer = try Analyzer.standard.stopWords(#require(StopWords(language: language)))
+    let list = try #require(StopWords(language: language))
+    let indexing = Analyzer.standard.stopWords(list, droppedFrom: .index)
+    let querying = Analyzer.standard.stopWords(list)
     for word in words {
-      #expect(analyzer.tokens(in: word).isEmpty, "\(word)")
+      #expect(indexing.tokens(in: word).isEmpty, "\(word)")
+      let terms = querying.tokens(in: word, for: .query).map { Array($0.text.utf8) }
+      #expect(terms.count == 1 && terms.allSatisfy(querying.isStopWord), "\(word)")
     }
   }
 
@@ -28,20 +32,39 @@ struct StopWordsTests {
     #expect(StopWords(language: "pt-BR") == StopWords(language: "pt"))
     #expect(StopWords(language: "DE_at") == StopWords(language: "de"))
     #expect(StopWords(language: "nb") == StopWords(language: "no"))
-    #expect(StopWords(language: "en") == .english)
+    #expect(StopWords(language: "en_US") == StopWords(language: "en"))
   }
 
-  @Test("the two named lists have the published sizes")
-  func sizes() {
+  @Test("the English lists have the published sizes")
+  func sizes() throws {
+    #expect(try #require(StopWords(language: "en")).words.count == 174)
     #expect(StopWords.english.words.count == 33)
     #expect(StopWords.mysql.words.count == 543)
   }
 
   @Test("words are folded as the analyzer folds, so spelling variants are dropped too")
   func folded() {
-    let own = Analyzer.standard.stopWords(StopWords(["Über", "Straße"]))
+    let own = Analyzer.standard.stopWords(StopWords(["Über", "Straße"]), droppedFrom: .index)
     #expect(own.tokens(in: "uber STRASSE und").map(\.text) == ["und"])
-    let exact = Analyzer.whitespace.stopWords(StopWords(["the"]))
+    let exact = Analyzer.whitespace.stopWords(StopWords(["the"]), droppedFrom: .index)
     #expect(exact.tokens(in: "the The").map(\.text) == ["The"])
+  }
+
+  @Test("a stop word goes together with its stem, and another word with that stem stays")
+  func stems() {
+    let analyzer = Analyzer.languages(["en"]).stopWords(
+      StopWords(["reading"]), droppedFrom: .index)
+    #expect(analyzer.tokens(in: "Reading reads").map(\.text) == ["reads", "read"])
+  }
+
+  @Test("words that only queries do without are in the index, and in quotes")
+  func queries() {
+    let analyzer = Analyzer.standard.stopWords(.english)
+    for use in [TokenUse.indexing, .query, .phrase, .prefix] {
+      #expect(analyzer.tokens(in: "the cat", for: use).map(\.text) == ["the", "cat"])
+    }
+    #expect(analyzer.isStopWord(Array("the".utf8)))
+    #expect(!analyzer.isStopWord(Array("cat".utf8)))
+    #expect(!analyzer.withoutQueryStopWords.isStopWord(Array("the".utf8)))
   }
 }

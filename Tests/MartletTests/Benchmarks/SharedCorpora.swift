@@ -32,7 +32,7 @@ enum SharedCorpora {
     return data
   }
 
-  private static var folder: URL {
+  static var folder: URL {
     if let path = ProcessInfo.processInfo.environment["MARTLET_SHARED"] {
       return URL(fileURLWithPath: path)
     }

@@ -6,6 +6,9 @@ private let unsafeFiles: [String: [String]] = [
   "Sources/Martlet/Analysis": [
     "ASCIIBlock",
     "ASCIIWord",
+    "AnalysisStage",
+    "AnalyzedText",
+    "Analyzer+StopWords",
     "Analyzer+Tokens",
     "Analyzer",
     "TermCount",
@@ -13,8 +16,10 @@ private let unsafeFiles: [String: [String]] = [
     "DecodedScalar",
     "FoldingFilter",
     "HangulRun",
+    "JoinedWordSink",
     "KeywordTokenizer",
     "StandardTokenizer",
+    "UnicodeWordTokenizer",
     "UnspacedRun",
     "WhitespaceTokenizer",
     "WordSink",
@@ -69,6 +74,7 @@ private let unsafeFiles: [String: [String]] = [
     "TermTable",
     "TokenStream",
     "WordHash",
+    "WordMeanings",
   ],
   "Sources/Martlet/Merge": [
     "FieldMerger",
@@ -76,9 +82,6 @@ private let unsafeFiles: [String: [String]] = [
     "PositionDifferences",
     "SectionBuffer+ByteSink",
     "TermUnion",
-  ],
-  "Sources/Martlet/Query": [
-    "AnalyzedText"
   ],
   "Sources/Martlet/Ranking": [
     "LengthTable",

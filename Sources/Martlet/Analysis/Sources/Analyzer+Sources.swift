@@ -11,12 +11,36 @@ extension Analyzer {
   /// The tokens of a document's value, with ranges in the value, markup included: a word with markup
   /// inside has the range from its first letter to its last.
   func tokensOfSource(in value: String) -> [Token] {
+    let text = read(value)
+    return source(.plain).tokens(in: text.string).map { text.original($0) }
+  }
+
+  /// What each step makes of a document's value, with ranges in the value.
+  func explainSource(_ value: String) -> [AnalysisStage] {
+    let text = read(value)
+    return source(.plain).explain(text.string).map { stage in
+      AnalysisStage(
+        name: stage.name,
+        rows: stage.rows.map { row in
+          var row = row
+          row.token = text.original(row.token)
+          return row
+        })
+    }
+  }
+
+  private func read(_ value: String) -> ReadText {
     let text = ReadText()
     source.read(value, into: text)
-    return source(.plain).tokens(in: text.string).map { token in
-      var token = token
-      token.range = text.originalRange(of: token.range)
-      return token
-    }
+    return text
+  }
+}
+
+extension ReadText {
+  /// The token with its range in the value that was read.
+  fileprivate func original(_ token: Token) -> Token {
+    var token = token
+    token.range = originalRange(of: token.range)
+    return token
   }
 }

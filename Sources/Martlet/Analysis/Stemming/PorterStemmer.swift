@@ -2,7 +2,8 @@
 /// *Program* 14(3)).
 ///
 /// For results that compare with the literature and with other engines; ``EnglishStemmer`` is its
-/// author's successor. Exactly the paper's rules, which also shorten words of two letters.
+/// author's successor. Exactly the paper's rules, which also shorten words of two letters, unless
+/// ``hasAuthorsChanges``.
 ///
 /// The paper's measure m is read from the regions: m > 0 before a suffix means that the suffix is
 /// in R1, m > 1 that it is in R2.
@@ -11,7 +12,12 @@ struct PorterStemmer: Stemmer {
   private static let vowelsWXY: LetterSet = "aeiouywxY"
   private static let ionEndings: LetterSet = "st"
 
+  /// Whether the three changes apply that Porter made to his own program later, and that Lucene has:
+  /// words of two letters stay, *-bli* becomes *-ble* and *-logi* becomes *-log*.
+  var hasAuthorsChanges = false
+
   func stem(_ word: inout StemmingWord) {
+    if hasAuthorsChanges, word.count < 3 { return }
     EnglishConsonantY.mark(in: &word)
     word.markR1AndR2(vowels: Self.vowels)
     removePlural(&word)
@@ -78,7 +84,13 @@ struct PorterStemmer: Stemmer {
     "fulness": "ful", "ousli ousness": "ous", "iveness iviti": "ive", "biliti": "ble",
   ]
 
+  private static let authorsDoubleSuffixes: SuffixTable<String> = ["bli": "ble", "logi": "log"]
+
   private func replaceDoubleSuffix(_ word: inout StemmingWord) {
+    if hasAuthorsChanges, let match = Self.authorsDoubleSuffixes.longest(in: word) {
+      word.replaceLast(match.length, with: match.action, in: .r1)
+      return
+    }
     guard let match = Self.doubleSuffixes.longest(in: word) else { return }
     word.replaceLast(match.length, with: match.action, in: .r1)
   }

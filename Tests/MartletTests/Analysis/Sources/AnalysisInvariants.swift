@@ -83,7 +83,9 @@ enum AnalysisInvariants {
 
     private func violation(of word: FoundWord) -> String? {
       let range = word.range
-      if range.isEmpty || range.lowerBound < lastStart || range.upperBound > text.count {
+      // The same word once more, with the period before it.
+      let first = word.positionIncrement == 0 ? lastStart - 1 : lastStart
+      if range.isEmpty || range.lowerBound < first || range.upperBound > text.count {
         return "a word at \(range) of \(text.count) bytes behind \(lastStart)"
       }
       if word.positionIncrement < 0 || position + word.positionIncrement < 0 {

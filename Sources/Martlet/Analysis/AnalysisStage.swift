@@ -1,0 +1,104 @@
+/// What one step of an analyzer made of a text, for showing why a search finds too much or too
+/// little.
+public struct AnalysisStage: Sendable, Hashable {
+  /// What a term is to a search.
+  public enum Kind: Sendable, Hashable {
+    /// A word as it is searched in quotes and by its beginning.
+    case word
+    /// A stem, which plain words of a query ask for too.
+    case stem
+    /// A word that queries do without when they have others.
+    case stopWord
+  }
+
+  /// One term after the step.
+  public struct Row: Sendable, Hashable {
+    /// The term, where it comes from, and its position.
+    public var token: Token
+    /// How many positions it stands for: more than 1 when its parts are terms too.
+    public var positionCount: Int
+    /// What it is to a search.
+    public var kind: Kind
+  }
+
+  /// The step's name with its parameters.
+  public let name: String
+  /// The terms after the step, in order.
+  public let rows: [Row]
+}
+
+extension Analyzer {
+  /// What each step makes of `text`, in the order of the steps: first the tokenizer's words, last
+  /// what the index gets, or a query.
+  ///
+  /// - Complexity: O(`text` · steps); for looking, not for searching.
+  public func explain(_ text: String, for use: TokenUse = .indexing) -> [AnalysisStage] {
+    if use == .indexing, !source.isPlain { return explainSource(text) }
+    var text = text
+    var collector = ExplainedWords()
+    // SAFETY: the collector copies the words.
+    text.withUTF8 { unsafe scan($0, for: use, into: &collector) }
+    var words = collector.words
+    var stages = [stage(scannerName, words)]
+    for filter in filters {
+      for index in words.indices {
+        var next: [AnalyzedTerm] = []
+        for term in words[index].terms { filter.apply(term, for: use, into: &next) }
+        words[index].terms = next
+      }
+      stages.append(stage(filter.signature, words))
+    }
+    if !droppedWords.isEmpty || !weakWords.isEmpty {
+      for index in words.indices where use != .prefix {
+        words[index].terms = droppedWords.dropped(from: words[index].terms)
+      }
+      stages.append(stage("stop words", words, marks: true))
+    }
+    for index in words.indices {
+      words[index].terms = limited(words[index].terms, for: use)
+    }
+    return stages + [stage("result", words, marks: true)]
+  }
+
+  private func stage(
+    _ name: String, _ words: [ExplainedWord], marks: Bool = false
+  ) -> AnalysisStage {
+    var rows: [AnalysisStage.Row] = []
+    var position = -1
+    for word in words {
+      position += word.positionIncrement
+      let start = position
+      for term in word.terms {
+        position = max(position, start + term.positionOffset + term.positionCount - 1)
+        let token = Token(
+          text: term.text, range: word.range, position: start + term.positionOffset)
+        let isStop = marks && term.form == .word && isStopWord(term.bytes)
+        rows.append(
+          AnalysisStage.Row(
+            token: token, positionCount: max(term.positionCount, word.positionCount),
+            kind: term.form == .stem ? .stem : isStop ? .stopWord : .word))
+      }
+    }
+    return AnalysisStage(name: name, rows: rows)
+  }
+}
+
+/// A word with what the steps so far have made of it.
+private struct ExplainedWord {
+  var terms: [AnalyzedTerm]
+  let range: Range<Int>
+  let positionIncrement: Int
+  let positionCount: Int
+}
+
+/// Copies the tokenizer's words.
+private struct ExplainedWords: WordSink {
+  var words: [ExplainedWord] = []
+
+  mutating func accept(_ word: FoundWord) {
+    words.append(
+      ExplainedWord(
+        terms: [AnalyzedTerm(bytes: unsafe Array(word.bytes))], range: word.range,
+        positionIncrement: word.positionIncrement, positionCount: word.positionCount))
+  }
+}

@@ -1,0 +1,107 @@
+/// The terms that a field's analyzer makes of a text in a query, with their positions.
+struct AnalyzedText {
+  /// One term.
+  struct Entry {
+    var bytes: [UInt8]
+    var position: Int
+    var positionCount: Int
+    var form: TermForm
+  }
+
+  /// The terms that stand for the same positions: alternatives.
+  struct Place {
+    var position: Int
+    /// The position behind.
+    var end: Int
+    var entries: [Entry]
+
+    /// The word itself, which quotes and beginnings of words ask for.
+    var word: Entry { entries.first { $0.form == .word } ?? entries[0] }
+    /// What stands for the forms of the word: its stems, or the word when it has none.
+    var forms: [Entry] {
+      let stems = entries.filter { $0.form == .stem }
+      return stems.isEmpty ? [word] : stems
+    }
+    /// What stands for all forms of the word in one language: the last of ``forms``.
+    var form: Entry { forms.last ?? word }
+  }
+
+  /// The terms in the order of the text.
+  private(set) var entries: [Entry] = []
+
+  init(_ text: String, _ analyzer: Analyzer, for use: TokenUse) {
+    var text = text
+    var collector = Collector(analyzer: analyzer, use: use)
+    // SAFETY: the collector copies what it keeps of the text.
+    text.withUTF8 { unsafe analyzer.scan($0, for: use, into: &collector) }
+    entries = collector.entries
+  }
+
+  /// The terms that stand for the same positions, in rising order.
+  var places: [Place] {
+    var places: [Place] = []
+    for entry in entries.sorted(by: { $0.position < $1.position }) {
+      let same = places.lastIndex {
+        $0.position == entry.position && $0.end == entry.position + entry.positionCount
+      }
+      if let same {
+        places[same].entries.append(entry)
+      } else {
+        let end = entry.position + entry.positionCount
+        places.append(Place(position: entry.position, end: end, entries: [entry]))
+      }
+    }
+    return places
+  }
+
+  /// The ways to read the text from its first position to its last: more than one where a word
+  /// stands for several positions that other words fill. At most ``readingLimit``.
+  var readings: [[Place]] {
+    let places = places
+    guard places.contains(where: { $0.end > $0.position + 1 }), let first = places.first else {
+      return places.isEmpty ? [] : [places]
+    }
+    var complete: [[Place]] = []
+    var open = places.filter { $0.position == first.position }.map { [$0] }
+    while let reading = open.popLast(), complete.count < Self.readingLimit {
+      let end = reading.last?.end ?? 0
+      guard let next = places.first(where: { $0.position >= end })?.position else {
+        complete.append(reading)
+        continue
+      }
+      open += places.filter { $0.position == next }.map { reading + [$0] }
+    }
+    return complete
+  }
+
+  private static let readingLimit = 8
+
+  /// What stands for each word in all its forms, in the reading of the shortest words.
+  var forms: [[UInt8]] {
+    places.filter { $0.end == $0.position + 1 }.map(\.form.bytes)
+  }
+
+  private struct Collector: WordSink {
+    let analyzer: Analyzer
+    let use: TokenUse
+    var entries: [Entry] = []
+    private var position = -1
+
+    init(analyzer: Analyzer, use: TokenUse) {
+      self.analyzer = analyzer
+      self.use = use
+    }
+
+    mutating func accept(_ word: FoundWord) {
+      position += word.positionIncrement
+      let start = position
+      for term in unsafe analyzer.terms(of: word.bytes, for: use) {
+        position = max(position, start + term.positionOffset + term.positionCount - 1)
+        entries.append(
+          Entry(
+            bytes: term.bytes, position: start + term.positionOffset,
+            positionCount: max(term.positionCount, word.positionCount), form: term.form))
+      }
+    }
+  }
+}

@@ -1,0 +1,84 @@
+extension Analyzer {
+  /// Words of a language, with their stems: `Analyzer.language("de")`.
+  ///
+  /// - Words are found and folded as by ``standard``; in Turkish and Azerbaijani `I` is the capital
+  ///   of `ı`.
+  /// - A word and its stem share a position, where the language has rules for stems
+  ///   (``stemmedLanguages``): plain words of a query find all forms, the form asked for first;
+  ///   beginnings of words, wildcards and quotes find what is written.
+  /// - A query of several words does without the language's stop words
+  ///   (``StopWords/init(language:)``), which the index has all the same.
+  /// - In French, Italian and Catalan the word behind an elided article is found too.
+  ///
+  /// - Parameter code: An ISO 639-1 code, with or without a region: `de`, `de-AT`. A language that
+  ///   nothing is known of is analysed as by ``standard``.
+  public static func language(_ code: String) -> Analyzer {
+    let analyzer = languages([code])
+    guard let words = StopWords(language: code) else { return analyzer }
+    return analyzer.stopWords(words)
+  }
+
+  /// Words of several languages in one field, each with one stem for every language in whose script
+  /// it is written. No stop words: what is one in German (*die*) may count in English.
+  ///
+  /// With `field`, each document says its language there: `Analyzer.languages(["en", "de"],
+  /// chosenBy: "lang")` keeps German stems out of a document whose field `lang` is `en`. A word that
+  /// has no stem in that language has those of the others. A document that names no language, or
+  /// another, has all stems; and so has a query, because nobody knows its language. Changing `field`
+  /// needs the index to be built again.
+  ///
+  /// - Parameters:
+  ///   - codes: ISO 639-1 codes.
+  ///   - field: A keyword field of the same schema whose value is such a code, with or without a
+  ///     region.
+  public static func languages(_ codes: [String], chosenBy field: FieldRef? = nil) -> Analyzer {
+    var analyzer = languages(codes)
+    analyzer.languageField = field?.name
+    return analyzer
+  }
+
+  private static func languages(_ codes: [String]) -> Analyzer {
+    let codes = codes.map(StopWords.primaryCode)
+    let isTurkic = !codes.isEmpty && codes.allSatisfy { $0 == "tr" || $0 == "az" }
+    let full = isTurkic ? Folding.full.turkish : Folding.full
+    let rules = codes.compactMap { StemmingLanguage(code: $0) }
+    let elisions = codes.compactMap { ElisionFilter(language: $0) }
+    guard !rules.isEmpty || !elisions.isEmpty else {
+      return standard(folding: full)
+    }
+    let lower = FoldingFilter(isTurkic ? Folding.caseOnly.turkish : Folding.caseOnly)
+    let folded = FoldingFilter(full, splits: true)
+    var analyzer = Analyzer(name: "language", tokenizer: StandardTokenizer(), filters: [folded])
+    let stems = rules.map { rules in
+      StemFilter.Language(
+        rules: rules,
+        unstemmed: StopWords(language: rules.rawValue).map(analyzer.terms) ?? StopTerms())
+    }
+    let stemming = stems.isEmpty ? [] : [StemFilter(stems, folding: full)]
+    analyzer.filters = [lower] + elisions + stemming + [folded]
+    return analyzer.wordParts(.signs)
+  }
+
+  /// Words of any language: as ``standard``, and with stems where the script alone tells how to
+  /// make them, which is Russian's rules for Cyrillic.
+  public static let automatic = languages(["ru"])
+
+  /// The ISO 639-1 codes of the languages whose words have stems, in order.
+  public static var stemmedLanguages: [String] {
+    StemmingLanguage.allCases.filter { $0 != .porter }.map(\.rawValue).sorted()
+  }
+
+  /// This analyzer for documents that are known to be in one of its languages: every word keeps at
+  /// least one of the stems that a query asks for.
+  func narrowed(to code: String) -> Analyzer {
+    var copy = self
+    copy.filters = filters.map { ($0 as? StemFilter)?.preferring(code) ?? $0 }
+    return copy
+  }
+
+  /// The language of a document that says it is in `language`, empty when it is none of these.
+  func languageChosen(by language: String) -> String {
+    let code = StopWords.primaryCode(language)
+    return filters.contains { ($0 as? StemFilter)?.has(code) == true } ? code : ""
+  }
+}

@@ -1,0 +1,64 @@
+/// Where stop words are left out.
+public enum StopWordScope: Sendable, Hashable {
+  /// A query of several words does without them; the index has them. So they cost no precision,
+  /// and are found where they are all that is asked, or stand in quotes: `the who`, `"to be or
+  /// not to be"`. Takes effect without building the index again.
+  case queries
+  /// The index and all queries, to save space. They are not found in any way. The other words keep
+  /// their positions, so a phrase still knows how far apart they stand.
+  case index
+}
+
+extension Analyzer {
+  /// This analyzer with `words` left out, in addition to those that already are.
+  ///
+  /// The words are folded as this analyzer does it. Entries that are not one word for it are
+  /// ignored.
+  public func stopWords(
+    _ words: StopWords, droppedFrom scope: StopWordScope = .queries
+  ) -> Analyzer {
+    var copy = self
+    switch scope {
+    case .queries: copy.weakWords = weakWords.union(terms(of: words))
+    case .index: copy.droppedWords = droppedWords.union(terms(of: words))
+    }
+    return copy
+  }
+
+  /// This analyzer without any stop words in queries; those that the index lacks stay away.
+  public var withoutQueryStopWords: Analyzer {
+    var copy = self
+    copy.weakWords = StopTerms()
+    return copy
+  }
+
+  /// Whether a query of several words does without this term.
+  func isStopWord(_ term: [UInt8]) -> Bool { weakWords.contains(term) }
+
+  /// What this analyzer makes of the words.
+  func terms(of words: StopWords) -> StopTerms {
+    var folded: [AnalyzedTerm] = []
+    for word in words.words {
+      var collector = TermCollector(analyzer: self)
+      var word = word
+      // SAFETY: the collector copies the terms.
+      word.withUTF8 { unsafe scan($0, for: .phrase, into: &collector) }
+      if collector.wordCount == 1 { folded += collector.terms }
+    }
+    return StopTerms(folded)
+  }
+}
+
+/// The terms of all words.
+private struct TermCollector: WordSink {
+  let analyzer: Analyzer
+  var terms: [AnalyzedTerm] = []
+  var wordCount = 0
+
+  init(analyzer: Analyzer) { self.analyzer = analyzer }
+
+  mutating func accept(_ word: FoundWord) {
+    wordCount += 1
+    terms += unsafe analyzer.terms(of: word.bytes, for: .phrase)
+  }
+}

@@ -1,0 +1,47 @@
+/// Finds the word behind an article or a pronoun that has lost its vowel: *avion* in *l'avion*,
+/// *arte* in *dell'arte*.
+///
+/// The index has both, at one position; a query asks for the word behind the apostrophe, and in
+/// quotes for what is written.
+struct ElisionFilter: TermFilter {
+  private let articles: Set<[UInt8]>
+  private let language: String
+
+  /// The filter of a language by its ISO 639-1 code, nil when its articles stand by themselves.
+  init?(language: String) {
+    let words: StaticString
+    switch language {
+    case "fr": words = "c d j jusqu l lorsqu m n puisqu qu quoiqu s t"
+    case "it":
+      words = "agl all c coll d dagl dall degl dell gl l m negl nell pell s sugl sull t un v"
+    case "ca": words = "d l m n s t"
+    default: return nil
+    }
+    self.language = language
+    articles = Set("\(words)".utf8.split(separator: UInt8(ascii: " ")).map(Array.init))
+  }
+
+  var signature: String { "elision 1 (\(language))" }
+
+  func apply(_ term: AnalyzedTerm, for use: TokenUse, into terms: inout [AnalyzedTerm]) {
+    guard term.form == .word, use != .phrase, use != .prefix, let bare = bare(term.bytes) else {
+      terms.append(term)
+      return
+    }
+    if use == .indexing { terms.append(term) }
+    terms.append(term.with(bare))
+  }
+
+  /// What follows the first apostrophe, when an article stands before it.
+  private func bare(_ word: [UInt8]) -> [UInt8]? {
+    for apostrophe in Self.apostrophes {
+      guard let start = word.firstRange(of: apostrophe), start.upperBound < word.count,
+        articles.contains(Array(word[..<start.lowerBound]))
+      else { continue }
+      return Array(word[start.upperBound...])
+    }
+    return nil
+  }
+
+  private static let apostrophes: [[UInt8]] = [[0x27], [0xE2, 0x80, 0x99]]
+}

@@ -1,0 +1,152 @@
+/// Finds words that go on beyond what the tokenizer takes for a word: `C++`, `.NET`, `e-mail`.
+///
+/// Stands between ``StandardTokenizer`` and the sink proper. Looks at the byte behind and the byte
+/// before each word; only where these are of interest is there more to do.
+@safe
+struct JoinedWordSink<Sink: WordSink>: WordSink {
+  /// Where the words go.
+  var sink: Sink
+  private let base: UnsafePointer<UInt8>
+  private let count: Int
+  private let parts: WordParts
+  private let use: TokenUse
+
+  /// Longer chains of words with hyphens are not joined.
+  private static var chainLimit: Int { 64 }
+
+  /// The text at `base` must outlive the sink.
+  @unsafe
+  init(
+    _ sink: Sink, _ base: UnsafePointer<UInt8>, count: Int, parts: WordParts, use: TokenUse
+  ) {
+    self.sink = sink
+    unsafe self.base = base
+    self.count = count
+    self.parts = parts
+    self.use = use
+  }
+
+  @inline(__always)
+  mutating func accept(_ word: FoundWord) {
+    // SAFETY: words lie within the text; both places are compared with its ends.
+    let next = word.range.upperBound < count ? unsafe base[word.range.upperBound] : 0
+    let previous = word.range.lowerBound > 0 ? unsafe base[word.range.lowerBound &- 1] : 0
+    let isOfInterest =
+      next == UInt8(ascii: "+") || next == UInt8(ascii: "#") || next == UInt8(ascii: "-")
+      || next == 0xE2 || previous == UInt8(ascii: ".")
+    if isOfInterest { acceptJoined(word) } else { sink.accept(word) }
+  }
+
+  @inline(never)
+  private mutating func acceptJoined(_ word: FoundWord) {
+    let range = parts.contains(.signs) ? withSigns(word.range) : word.range
+    if range == word.range || use == .indexing { sink.accept(word) }
+    if range != word.range {
+      let increment = use == .indexing ? 0 : word.positionIncrement
+      sink.accept(
+        unsafe FoundWord(
+          in: base, range.lowerBound, range.upperBound, positionIncrement: increment))
+    }
+    guard parts.contains(.hyphens), use == .indexing || use == .query,
+      let (joined, partCount, end) = chain(word.range)
+    else { return }
+    unsafe joined.withUnsafeBufferPointer { bytes in
+      sink.accept(
+        unsafe FoundWord(
+          bytes: bytes, range: word.range.lowerBound..<end, positionIncrement: 0,
+          positionCount: partCount))
+    }
+  }
+
+  /// The word with a `.` before it or a `++` or `#` behind it.
+  private func withSigns(_ word: Range<Int>) -> Range<Int> {
+    var (start, end) = (word.lowerBound, word.upperBound)
+    if Self.isLetterOrDigit(byte(end - 1)) {
+      if byte(end) == UInt8(ascii: "+"), byte(end + 1) == UInt8(ascii: "+"),
+        byte(end + 2) != UInt8(ascii: "+")
+      {
+        end += 2
+      } else if byte(end) == UInt8(ascii: "#"), byte(end + 1) != UInt8(ascii: "#"),
+        !Self.isLetterOrDigit(byte(end + 1)), byte(end + 1) < 0x80
+      {
+        end += 1
+      }
+    }
+    if byte(start - 1) == UInt8(ascii: "."), byte(start) | 0x20 &- UInt8(ascii: "a") < 26,
+      Self.mayPrecedePeriod(byte(start - 2))
+    {
+      start -= 1
+    }
+    return start..<end
+  }
+
+  /// The byte at `index`, 0 beyond the ends of the text.
+  private func byte(_ index: Int) -> UInt8 {
+    // SAFETY: compared with both ends.
+    index >= 0 && index < count ? unsafe base[index] : 0
+  }
+
+  private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
+    byte | 0x20 &- UInt8(ascii: "a") < 26 || byte &- UInt8(ascii: "0") < 10
+  }
+
+  /// Whether a period after this byte is not the end of a sentence or part of a number.
+  private static func mayPrecedePeriod(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "."), UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"),
+      UInt8(ascii: "_"), UInt8(ascii: "!"), UInt8(ascii: "?"), UInt8(ascii: "%"):
+      false
+    default: byte < 0x80 && !isLetterOrDigit(byte)
+    }
+  }
+}
+
+/// Hyphens.
+extension JoinedWordSink {
+  /// The words that hyphens join to the one at `word`, when it is the first: their letters, their
+  /// number and where the last one ends.
+  private func chain(_ word: Range<Int>) -> (joined: [UInt8], partCount: Int, end: Int)? {
+    guard hyphenLength(at: word.upperBound) > 0, !followsHyphen(word.lowerBound) else {
+      return nil
+    }
+    var joined: [UInt8] = []
+    var partCount = 0
+    var index = word.lowerBound
+    while true {
+      let end = lettersEnd(from: index)
+      guard end > index, end - word.lowerBound <= Self.chainLimit else { return nil }
+      if partCount == 0, end != word.upperBound { return nil }
+      for place in index..<end { joined.append(byte(place)) }
+      partCount += 1
+      let length = hyphenLength(at: end)
+      guard length > 0, lettersEnd(from: end + length) > end + length else {
+        return partCount > 1 ? (joined, partCount, end) : nil
+      }
+      index = end + length
+    }
+  }
+
+  private func lettersEnd(from start: Int) -> Int {
+    var index = start
+    while index < count, index - start <= Self.chainLimit {
+      // SAFETY: `index` is below `count`; the limit is what remains.
+      let scalar = unsafe DecodedScalar(at: base + index, limit: count - index)
+      let kind = WordClass.of(scalar.value)
+      guard kind == .letter || kind == .numeric || kind == .extend && index > start else { break }
+      index += scalar.byteCount
+    }
+    return index
+  }
+
+  /// The bytes of the hyphen at `index`: the ASCII one, or U+2010 or U+2011; 0 if there is none.
+  private func hyphenLength(at index: Int) -> Int {
+    if byte(index) == UInt8(ascii: "-") { return 1 }
+    return byte(index) == 0xE2 && byte(index + 1) == 0x80 && byte(index + 2) & 0xFE == 0x90 ? 3 : 0
+  }
+
+  private func followsHyphen(_ start: Int) -> Bool {
+    let length = hyphenLength(at: start - 1) > 0 ? 1 : hyphenLength(at: start - 3)
+    return length > 0
+      && (Self.isLetterOrDigit(byte(start - length - 1)) || byte(start - length - 1) >= 0x80)
+  }
+}

@@ -1,0 +1,126 @@
+/// Adds the stem of a word at the word's position.
+///
+/// Plain words of a query ask for both, so the word itself ranks higher; beginnings of words,
+/// wildcards and quotes ask for the word alone. The stem is there even where it is spelled like the
+/// word, so its one list has every form, with the frequency and rarity of all of them together.
+///
+/// Expects words in lower case with their diacritics, which the rules of many languages need, and
+/// so comes before full folding. A word with diacritics has a second stem, by the rules for the word
+/// without them, where that differs: *résumé* is found as *resume* is. So words that fold to the
+/// same spelling share their last stem, and a document that has the word has that stem.
+///
+/// Words with digits or signs, and words in another script than the language's, have no stem; nor
+/// have function words, which are nearly half of all text and have no forms that searching should
+/// join.
+///
+/// - Complexity: about linear in the word's length, once per distinct word.
+struct StemFilter: TermFilter {
+  /// One language whose words have stems.
+  struct Language: Sendable {
+    let rules: StemmingLanguage
+    /// Words without a stem, folded.
+    let unstemmed: StopTerms
+  }
+
+  private let languages: [Language]
+  private let folding: Folding
+  /// The language whose stems are enough where it has any.
+  private var preferred: StemmingLanguage?
+
+  /// Stems by the rules of each of the languages in whose script a word is written.
+  ///
+  /// - Parameter folding: what becomes of words, and so of stems, afterwards.
+  init(_ languages: [Language], folding: Folding) {
+    self.languages = languages
+    self.folding = folding
+  }
+
+  var signature: String {
+    let names = languages.map { "\($0.rules.rawValue) without \($0.unstemmed.signature)" }
+    return "stems 1 (\(names.joined(separator: "; ")))"
+  }
+
+  /// Whether a language's rules are among these.
+  func has(_ code: String) -> Bool {
+    languages.contains { $0.rules == StemmingLanguage(code: code) }
+  }
+
+  /// This filter with the stems of one language only, for words that have one in it.
+  func preferring(_ code: String) -> StemFilter {
+    var copy = self
+    copy.preferred = has(code) ? StemmingLanguage(code: code) : nil
+    return copy
+  }
+
+  func apply(_ term: AnalyzedTerm, for use: TokenUse, into terms: inout [AnalyzedTerm]) {
+    terms.append(term)
+    guard term.form == .word, use == .indexing || use == .query,
+      let (letters, script) = StemmingScript.letters(of: term.bytes)
+    else { return }
+    let folded = folding.fold(letters)
+    let able = languages.filter { $0.rules.script == script && !$0.unstemmed.contains(folded) }
+    let preferred = able.filter { $0.rules == self.preferred }
+    var stems: [[UInt8]] = []
+    for language in preferred.isEmpty ? able : preferred {
+      let stemmer = language.rules.stemmer
+      for form in folded == letters ? [folded] : [letters, folded] {
+        let stem = folding.fold(stemmer.stem(utf8: form))
+        if stem.isEmpty { continue }
+        stems.removeAll { $0 == stem }
+        stems.append(stem)
+      }
+    }
+    terms += stems.map(term.stem)
+  }
+}
+
+/// The scripts of the languages that have a stemmer.
+enum StemmingScript: Sendable {
+  case latin, cyrillic
+
+  /// The letters of a word as stemmers expect them: plain apostrophes, nothing that nobody sees.
+  ///
+  /// Nil unless all letters are of one of the scripts.
+  static func letters(of word: [UInt8]) -> (letters: [UInt8], script: StemmingScript)? {
+    if word.allSatisfy(isPlainASCII) { return word.isEmpty ? nil : (word, .latin) }
+    var letters: [UInt8] = []
+    letters.reserveCapacity(word.count)
+    var script: StemmingScript?
+    for scalar in String(decoding: word, as: UTF8.self).unicodeScalars {
+      switch scalar.value {
+      case 0x61...0x7A, 0xDF...0xF6, 0xF8...0x24F, 0x1E00...0x1EFF:
+        guard script != .cyrillic else { return nil }
+        script = .latin
+      case 0x430...0x52F:
+        guard script != .latin else { return nil }
+        script = .cyrillic
+      case 0x300...0x36F: break
+      case _ where isApostrophe(scalar):
+        letters.append(UInt8(ascii: "'"))
+        continue
+      case 0xAD, 0x200B...0x200D, 0x2060: continue
+      default: return nil
+      }
+      letters += scalar.utf8
+    }
+    return script.map { (letters, $0) }
+  }
+
+  /// The apostrophes that keyboards and typesetters use.
+  static func isApostrophe(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x27, 0x2018, 0x2019, 0x2BC, 0xFF07: true
+    default: false
+    }
+  }
+
+  @inline(__always)
+  private static func isPlainASCII(_ byte: UInt8) -> Bool {
+    byte &- UInt8(ascii: "a") < 26 || byte == UInt8(ascii: "'")
+  }
+}
+
+extension StemmingLanguage {
+  /// The script whose words the language's rules are for.
+  var script: StemmingScript { self == .russian ? .cyrillic : .latin }
+}

@@ -1,0 +1,35 @@
+/// Synonyms as an analyzer's terms.
+///
+/// A key is the forms of one or several words: with stems, `cars` finds what `car` does.
+struct SynonymTable: Sendable {
+  private var texts: [[[UInt8]]: [String]] = [:]
+  /// The words of the longest key; 0 when there is none.
+  private(set) var longestKey = 0
+
+  /// No synonyms.
+  init() {}
+
+  /// The synonyms, as `analyzer` reads them. Texts without a word are ignored.
+  init(_ synonyms: Synonyms, _ analyzer: Analyzer) {
+    for rule in synonyms.rules {
+      let key = AnalyzedText(rule.text, analyzer, for: .query).forms
+      guard !key.isEmpty else { continue }
+      longestKey = max(longestKey, key.count)
+      for other in rule.finds where !texts[key, default: []].contains(other) {
+        texts[key, default: []].append(other)
+      }
+    }
+  }
+
+  /// What the words with these forms also find.
+  func others(_ key: [[UInt8]]) -> [String] { texts[key] ?? [] }
+}
+
+extension Analyzer {
+  /// This analyzer with these synonyms in queries, in place of any that it had.
+  public func synonyms(_ synonyms: Synonyms) -> Analyzer {
+    var copy = self
+    copy.synonymTable = SynonymTable(synonyms, self)
+    return copy
+  }
+}

@@ -1,0 +1,58 @@
+/// Reads `ae`, `oe` and `ue` as the umlauts that they stand for where a keyboard has none.
+///
+/// Not where the `e` belongs to something else: after another vowel (*neue*, *Feuer*) or after *q*
+/// (*Quelle*). What remains wrong (*aktuell*, *Goethe*) is wrong alike in documents and queries, so
+/// it is found all the same.
+struct UmlautFilter: FoldingStep {
+  var signature: String { "umlauts 1" }
+
+  func apply(_ term: AnalyzedTerm, for use: TokenUse, into terms: inout [AnalyzedTerm]) {
+    terms.append(term.form == .word ? term.with(fold(term.bytes)) : term)
+  }
+
+  func fold(_ bytes: [UInt8]) -> [UInt8] {
+    var folded: [UInt8] = []
+    var index = 0
+    while index < bytes.count {
+      let letter = bytes[index] | 0x20
+      let isFollowed = index + 1 < bytes.count && bytes[index + 1] | 0x20 == UInt8(ascii: "e")
+      if isFollowed, let umlaut = Self.umlaut(letter), !Self.keepsE(bytes[..<index].last) {
+        folded += umlaut.utf8
+        index += 2
+      } else {
+        folded.append(bytes[index])
+        index += 1
+      }
+    }
+    return folded
+  }
+
+  private static func umlaut(_ letter: UInt8) -> String? {
+    switch letter {
+    case UInt8(ascii: "a"): "ä"
+    case UInt8(ascii: "o"): "ö"
+    case UInt8(ascii: "u"): "ü"
+    default: nil
+    }
+  }
+
+  /// Whether behind this byte two letters are not an umlaut.
+  private static func keepsE(_ byte: UInt8?) -> Bool {
+    guard let byte else { return false }
+    return "aeiouq".utf8.contains(byte | 0x20)
+  }
+}
+
+extension Analyzer {
+  /// This analyzer with `ae`, `oe` and `ue` read as umlauts, for German: with
+  /// `Analyzer.language("de").umlautDigraphs()`, `Müller`, `Mueller` and `Muller` are the same word,
+  /// also in quotes and unfinished. Without it `Müller` and `Muller` are, and `Mueller` has the same
+  /// stem, so that only plain words find it.
+  public func umlautDigraphs() -> Analyzer {
+    guard !filters.contains(where: { $0 is UmlautFilter }) else { return self }
+    var copy = self
+    let start = filters.first is WordPartFilter ? 1 : 0
+    copy.filters.insert(UmlautFilter(), at: start)
+    return copy
+  }
+}

@@ -1,0 +1,100 @@
+/// Finds the words within an identifier or another word that is made of several: `user_id`,
+/// `camelCase`, `www.example.com`.
+///
+/// Comes before folding, because capitals count.
+struct WordPartFilter: TermFilter {
+  let parts: WordParts
+
+  /// More parts are not looked for; only the whole is found then.
+  private static let partLimit = 32
+
+  init(_ parts: WordParts) { self.parts = parts }
+
+  var signature: String { "parts 1 (\(parts.rawValue))" }
+
+  func apply(_ term: AnalyzedTerm, for use: TokenUse, into terms: inout [AnalyzedTerm]) {
+    guard term.form == .word else {
+      terms.append(term)
+      return
+    }
+    let pieces = pieces(of: term.bytes)
+    var whole = term
+    whole.positionCount = max(1, pieces.count)
+    var joined = whole
+    if parts.contains(.apostrophes) { joined.bytes = Self.withoutApostrophes(term.bytes) }
+    let hasJoined = joined != whole && !joined.bytes.isEmpty
+    if use != .query || !hasJoined { terms.append(whole) }
+    guard use == .indexing || use == .query else { return }
+    if hasJoined { terms.append(joined) }
+    guard pieces.first != term.bytes else { return }
+    for (index, piece) in pieces.enumerated() {
+      terms.append(AnalyzedTerm(bytes: piece, positionOffset: term.positionOffset + index))
+    }
+  }
+
+  /// The parts in order, or nothing when there are too many.
+  private func pieces(of word: [UInt8]) -> [[UInt8]] {
+    let scalars = Array(String(decoding: word, as: UTF8.self).unicodeScalars)
+    let kinds = scalars.map(LetterKind.init)
+    var pieces: [[UInt8]] = []
+    var piece: [UInt8] = []
+    for index in scalars.indices {
+      let isSeparator = isSeparator(index, scalars, kinds)
+      if (isSeparator || startsPart(index, kinds)), !piece.isEmpty {
+        pieces.append(piece)
+        piece = []
+        if pieces.count == Self.partLimit { return [] }
+      }
+      if !isSeparator { piece += scalars[index].utf8 }
+    }
+    return piece.isEmpty ? pieces : pieces + [piece]
+  }
+
+  private func isSeparator(
+    _ index: Int, _ scalars: [Unicode.Scalar], _ kinds: [LetterKind]
+  ) -> Bool {
+    switch scalars[index] {
+    case "_": parts.contains(.underscores)
+    case ".":
+      parts.contains(.periods) && index > 0 && index + 1 < kinds.count
+        && kinds[index - 1].isLetter && kinds[index + 1].isLetter
+    default: false
+    }
+  }
+
+  /// Whether a capital begins a part: `userId`, `utf8Text`, the `R` of `HTTPRequest`.
+  private func startsPart(_ index: Int, _ kinds: [LetterKind]) -> Bool {
+    guard parts.contains(.camelCase), index > 0, kinds[index] == .capital else { return false }
+    if kinds[index - 1] == .small || kinds[index - 1] == .digit { return true }
+    return kinds[index - 1] == .capital && index + 1 < kinds.count && kinds[index + 1] == .small
+  }
+
+  private enum LetterKind {
+    case capital, small, digit, other
+
+    init(_ scalar: Unicode.Scalar) {
+      switch scalar {
+      case "A"..."Z": self = .capital
+      case "a"..."z": self = .small
+      case "0"..."9": self = .digit
+      case "\0"..."\u{BF}": self = .other
+      default:
+        let bytes = Array(scalar.utf8)
+        self =
+          if ![.letter, .hebrewLetter].contains(WordClass.of(scalar.value)) {
+            .other
+          } else {
+            Folding.caseOnly.fold(bytes) == Folding.exact.fold(bytes) ? .small : .capital
+          }
+      }
+    }
+
+    var isLetter: Bool { self == .capital || self == .small }
+  }
+
+  private static func withoutApostrophes(_ word: [UInt8]) -> [UInt8] {
+    String(decoding: word, as: UTF8.self).unicodeScalars.reduce(into: []) { bytes, scalar in
+      if !StemmingScript.isApostrophe(scalar) { bytes += scalar.utf8 }
+    }
+  }
+}

@@ -1,0 +1,33 @@
+/// The part of indexing that turns texts into numbered terms, by itself, for measuring it.
+package enum AnalysisProbe {
+  /// Takes all texts as documents of one field, `repeats` times over, and begins anew where a segment
+  /// would be full.
+  ///
+  /// - Returns: the tokens, and the different terms, added up over the segments.
+  /// - Complexity: O(texts).
+  package static func count(
+    _ texts: [String], repeats: Int, analyzer: Analyzer
+  ) -> (tokens: Int, terms: Int) {
+    let definition = FieldDefinition(name: "text", kind: .text)
+    var field = FieldInverter(definition: definition, analyzer: analyzer)
+    var (tokens, terms) = (0, 0)
+    var (document, byteCount) = (DocumentID(0), 0)
+    for text in repeatElement(texts, count: repeats).joined() {
+      field.beginDocument(document)
+      field.take(text)
+      _ = field.endDocument()
+      document += 1
+      byteCount += text.utf8.count
+      if byteCount > segmentByteCount {
+        tokens += field.stream.count
+        terms += field.terms.count
+        field = FieldInverter(definition: definition, analyzer: analyzer)
+        (document, byteCount) = (0, 0)
+      }
+    }
+    return (tokens + field.stream.count, terms + field.terms.count)
+  }
+
+  /// As much text as an index keeps in memory before it writes a segment.
+  private static let segmentByteCount = 64 << 20
+}

@@ -1,0 +1,73 @@
+/// Synonyms of several words, which stand side by side in a query: `united states` finds `usa`.
+extension QueryResolver {
+  /// What words that stand side by side also find: the words and a clause.
+  typealias JoinedWords = (range: Range<Int>, clause: ResolvedQuery)
+
+  /// The words in `children` that have a synonym together, from left to right, the longest first;
+  /// none overlaps another of the same field.
+  func synonyms(ofWordsIn children: ArraySlice<Part>) -> [JoinedWords] {
+    guard children.count > 1 else { return [] }
+    var found: [JoinedWords] = []
+    for field in schema.fields where field.analyzer.synonymTable.longestKey > 1 {
+      let words = children.map { forms(of: $0, in: field) }
+      var start = 0
+      while start < words.count {
+        let match = longest(words[start...], field)
+        if let match {
+          let first = children.startIndex
+          found.append(
+            (match.range.lowerBound + first..<match.range.upperBound + first, match.clause))
+        }
+        start = match?.range.upperBound ?? start + 1
+      }
+    }
+    return found
+  }
+
+  private func forms(of part: Part, in field: IndexSchema.Field) -> [[UInt8]]? {
+    guard !part.isNegated, let source = part.source,
+      source.field.map({ $0.name == field.definition.name }) ?? (field.definition.kind == .text)
+    else { return nil }
+    return AnalyzedText(source.text, field.analyzer, for: .query).forms
+  }
+
+  /// The longest beginning of the words, of at least two, that has synonyms.
+  private func longest(
+    _ forms: ArraySlice<[[UInt8]]?>, _ field: IndexSchema.Field
+  ) -> JoinedWords? {
+    var key: [[UInt8]] = []
+    var best: JoinedWords?
+    for (index, next) in zip(forms.indices, forms) {
+      guard let next, key.count + next.count <= field.analyzer.synonymTable.longestKey else {
+        break
+      }
+      key += next
+      let others = field.analyzer.synonymTable.others(key)
+      guard index > forms.startIndex, !others.isEmpty,
+        let clause = resolver(for: field).synonyms(others)
+      else { continue }
+      best = (forms.startIndex..<index + 1, clause)
+    }
+    return best
+  }
+
+  /// The parts with each run of words that has synonyms made one part, which either matches.
+  func joined(_ children: ArraySlice<Part>, _ synonyms: [JoinedWords]) -> ArraySlice<Part> {
+    var parts: [Part] = []
+    var index = children.startIndex
+    while index < children.endIndex {
+      let here = synonyms.filter { $0.range.lowerBound == index }
+      guard let range = here.map(\.range).max(by: { $0.count < $1.count }) else {
+        parts.append(children[index])
+        index += 1
+        continue
+      }
+      var words = children[range]
+      for place in words.indices { words[place].source = nil }
+      let clauses = [all(words).clause].compactMap { $0 } + here.map(\.clause)
+      parts.append(Part(clause: .any(of: clauses), words: .content))
+      index = range.upperBound
+    }
+    return parts[...]
+  }
+}

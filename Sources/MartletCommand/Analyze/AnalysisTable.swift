@@ -1,0 +1,72 @@
+import Martlet
+import MartletToolSupport
+
+/// The steps of an analyzer as a table: a line for each term, the steps in columns.
+struct AnalysisTable {
+  let analyzer: Analyzer
+  let use: TokenUse
+
+  /// Longer cells are shortened.
+  private static let width = 24
+
+  /// What a step made of one word.
+  private typealias Word = ArraySlice<AnalysisStage.Row>
+
+  /// The steps' names, and the table.
+  func text(of text: String) -> String {
+    let stages = analyzer.explain(text, for: use)
+    let steps = stages.dropLast()
+    var legend = TextTable(columns: [.right, .left], indent: 2)
+    for (number, stage) in zip(1..., steps) { legend.add(["\(number)", stage.name]) }
+    var table = TextTable(
+      columns: [.right, .right] + steps.map { _ in .left } + [.left, .left])
+    table.add(["position", "bytes"] + steps.indices.map { "step \($0 + 1)" } + ["term"])
+    table.addRule()
+    let words = stages.map(Self.words)
+    for range in words.first?.order ?? [] {
+      for line in lines(range, words.map { $0.byRange[range] ?? [] }) { table.add(line) }
+    }
+    return "Steps:\n\(legend.text)\n\n\(table.text)"
+  }
+
+  /// The lines of one word: the steps stand in the first, each of its terms in one.
+  private func lines(_ range: Range<Int>, _ steps: [Word]) -> [[String]] {
+    let cells = steps.dropLast().map { rows in
+      rows.map(\.token.text).joined(separator: " ").shortened(to: Self.width)
+    }
+    let bytes = "\(range.lowerBound)–\(range.upperBound)"
+    guard let terms = steps.last, !terms.isEmpty else {
+      return [["", bytes] + cells + ["–", "left out"]]
+    }
+    return terms.enumerated().map { index, row in
+      let position = "\(row.token.position)"
+      let before = index == 0 ? [position, bytes] + cells : [position, ""] + cells.map { _ in "" }
+      return before + [row.token.text, Self.note(row)]
+    }
+  }
+
+  private static func note(_ row: AnalysisStage.Row) -> String {
+    let kind =
+      switch row.kind {
+      case .word: ""
+      case .stem: "stem"
+      case .stopWord: "stop word"
+      }
+    guard row.positionCount > 1 else { return kind }
+    let span = "\(row.positionCount) positions"
+    return kind.isEmpty ? span : "\(kind), \(span)"
+  }
+
+  /// The rows of a step by their words, and the words in order.
+  private static func words(
+    _ stage: AnalysisStage
+  ) -> (order: [Range<Int>], byRange: [Range<Int>: Word]) {
+    var order: [Range<Int>] = []
+    var byRange: [Range<Int>: Word] = [:]
+    for row in stage.rows {
+      if byRange[row.token.range] == nil { order.append(row.token.range) }
+      byRange[row.token.range, default: []].append(row)
+    }
+    return (order, byRange)
+  }
+}

@@ -1,0 +1,88 @@
+import Testing
+
+@testable import Martlet
+
+@Suite("Synonyms")
+struct SynonymsTests {
+  private static let texts = [
+    "a tv set", "the television sets", "usa visa", "the united states of america visa",
+    "states united visa", "my poodle", "our dogs", "wifi at home", "wi-fi at home",
+    "wireless network at home",
+  ]
+  private static let rules = """
+    # A note.
+    tv, television
+    usa, united states of america
+    dog => poodle
+    wifi, wi-fi, wireless network
+    nothing
+    a => b => c
+    , ,
+    """
+
+  private func index(_ analyzer: Analyzer = .language("en")) throws -> SmallIndex {
+    try SmallIndex(analyzer.synonyms(Synonyms(rules: Self.rules)), Self.texts)
+  }
+
+  @Test(
+    "a word finds its synonyms, and a few words do",
+    arguments: [
+      ("tv ", [0, 1]), ("televisions ", [0, 1]), ("usa ", [2, 3]), ("dog ", [5, 6]),
+      ("dogs ", [5, 6]), ("poodle ", [5]), ("united states of america ", [2, 3]),
+      ("united states of america visa ", [2, 3]), ("visa united states of america ", [2, 3]),
+      ("united states ", [3, 4]), ("wifi ", [7, 8, 9]), ("wi-fi ", [7, 8, 9]),
+      ("wireless network ", [7, 8, 9]), ("home wireless network ", [7, 8, 9]),
+      ("network wireless ", [9]), ("\"tv\" ", [0]), ("tele", [1]), ("visa -usa ", [4]),
+    ])
+  func findings(text: String, expected: [Int]) throws {
+    #expect(try index().find(text).sorted() == expected)
+  }
+
+  @Test("the word asked for comes before its synonym")
+  func order() throws {
+    #expect(try index().find("tv ").first == 0)
+    #expect(try index().find("television ").first == 1)
+    #expect(try index().find("usa visa ").first == 2)
+  }
+
+  @Test("where any word will do, a synonym of several words is one more")
+  func anyWord() throws {
+    let found = try index().find("united states of america", combine: .any)
+    #expect(Set(found) == [2, 3, 4])
+    #expect(try index().find("poodle wireless network", combine: .any).sorted() == [5, 7, 8, 9])
+  }
+
+  @Test("only the fields whose analyzer has synonyms have them")
+  func fields() throws {
+    let schema = IndexSchema([
+      (FieldDefinition(name: "plain", kind: .text), .standard),
+      (
+        FieldDefinition(name: "rich", kind: .text),
+        Analyzer.standard.synonyms(Synonyms(rules: Self.rules))
+      ),
+    ])
+    func terms(_ query: Query) throws -> String {
+      "\(try QueryResolver(schema).resolve(query))"
+    }
+    let television = "\(Array("television".utf8))"
+    #expect(try terms(.word("tv", in: "rich")).contains(television))
+    #expect(try !terms(.word("tv", in: "plain")).contains(television))
+    #expect(try terms(.word("tv")).contains(television))
+  }
+
+  @Test("rules read from a text are those added one by one")
+  func rules() {
+    var synonyms = Synonyms()
+    synonyms.add(["tv", "television"])
+    synonyms.add("dog", finds: ["poodle", "terrier"])
+    #expect(synonyms == Synonyms(rules: "tv , television\r\n#x,y\n dog=>poodle,terrier,"))
+    #expect(synonyms != Synonyms(rules: "tv, television"))
+  }
+
+  @Test("synonyms do not change the index")
+  func fingerprint() {
+    let analyzer = Analyzer.standard.synonyms(Synonyms(rules: Self.rules))
+    #expect(analyzer.fingerprint == Analyzer.standard.fingerprint)
+    #expect(analyzer.tokens(in: "tv").map(\.text) == ["tv"])
+  }
+}
