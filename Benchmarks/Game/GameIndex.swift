@@ -27,7 +27,7 @@ struct GameIndex {
   }
 
   /// The bytes of text that one batch holds at most.
-  private static let batchBytes = 16 << 20
+  private static let batchBytes = 12 << 20
 
   /// Makes a new index of one segment in a folder, in place of whatever the folder held.
   ///

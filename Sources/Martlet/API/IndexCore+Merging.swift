@@ -23,7 +23,12 @@ extension IndexCore {
   /// Merges until nothing is worth it. A merge that fails changes nothing, and is tried again after
   /// a later write.
   private func mergeInBackground() {
-    while (try? mergeOnce()) == true {}
+    while (try? mergeOnce()) == true { reclaim() }
+  }
+
+  /// Removes the inputs of merges, which were still in use when the manifest without them came.
+  private func reclaim() {
+    writing.withLock { writer in try? writableFiles(writer).reclaim() }
   }
 
   /// Does one merge; false when there was none to do.
@@ -43,6 +48,7 @@ extension IndexCore {
       let plans = MergePolicy.files.compaction(of: state.fileParts.map(\.description))
       for plan in plans { _ = try merge(plan) }
     }
+    reclaim()
   }
 
   /// Merges the segments of `plan`, neighbours, and puts the result in their place. Only while

@@ -69,6 +69,7 @@ extension IndexCore {
         writer.isClosed = true
         var failure: SearchError?
         do throws(SearchError) { try writeCheckpoint(files) } catch { failure = error }
+        files.reclaim()
         do throws(SearchError) { try files.close() } catch { failure = failure ?? error }
         if let failure { throw failure }
       }

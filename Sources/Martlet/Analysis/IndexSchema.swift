@@ -1,14 +1,20 @@
 /// The fields of an index with their analyzers: what inversion and queries need to know of the
 /// application's schema, without its document type.
 package struct IndexSchema: Sendable {
-  /// One field.
-  package struct Field: Sendable {
+  /// One field. An object, because every word of a query asks for it and an analyzer is large.
+  package final class Field: Sendable {
     /// Its number.
     package let id: FieldID
     /// What the index persists of it.
     package let definition: FieldDefinition
     /// How its texts become terms.
     package let analyzer: Analyzer
+
+    init(id: FieldID, definition: FieldDefinition, analyzer: Analyzer) {
+      self.id = id
+      self.definition = definition
+      self.analyzer = analyzer
+    }
   }
 
   /// The fields; each field's number is its place here.

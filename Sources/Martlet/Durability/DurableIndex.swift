@@ -118,9 +118,16 @@ package final class DurableIndex: Sendable {
   ) throws(SearchError) -> Manifest {
     let manifest = try manifests.publish(edit)
     log.didApply(upTo: manifest.appliedLSN, generation: manifest.generation)
-    // What cannot be removed takes space, and is tried again with the next manifest.
-    _ = try? reclaimer.reclaim(from: storage, newest: manifest)
+    reclaim()
     return manifest
+  }
+
+  /// Removes files that are held no more. What cannot be removed takes space, and is tried again
+  /// with the next manifest.
+  ///
+  /// - Precondition: No manifest is being published.
+  package func reclaim() {
+    _ = try? reclaimer.reclaim(from: storage, newest: manifest)
   }
 
   /// Makes all batches durable, ends writing, and lets another writer in.

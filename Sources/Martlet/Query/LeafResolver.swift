@@ -92,6 +92,12 @@ struct LeafResolver {
 
   /// A plain word, or a run of characters that gives several, with synonyms.
   private func plain(_ analyzed: AnalyzedText) -> Leaf {
+    // Nearly every word: no stem, no parts, no synonyms.
+    if analyzed.entries.count == 1, field.analyzer.synonymTable.longestKey == 0 {
+      let term = analyzed.entries[0].bytes
+      return Leaf(
+        clause: .term(clause(term)), words: field.analyzer.isStopWord(term) ? .stop : .content)
+    }
     let words = analyzed.entries.filter { $0.form == .word }
     let readings = analyzed.readings.compactMap { places in
       places.count == 1 ? plain(places[0].entries) : run(places)

@@ -7,11 +7,16 @@
 struct QueryResolver {
   let schema: IndexSchema
   private let weights: [Float]?
+  private let textFields: [IndexSchema.Field]
+  /// Whether several words may have a synonym together.
+  private let hasJoinedSynonyms: Bool
 
   /// - Parameter weights: The fields' weights by their numbers, in place of those of the schema.
   init(_ schema: IndexSchema, weights: [Float]? = nil) {
     self.schema = schema
     self.weights = weights
+    textFields = schema.textFields.map { schema[$0] }
+    hasJoinedSynonyms = schema.fields.contains { $0.analyzer.synonymTable.longestKey > 1 }
   }
 
   /// A clause, or nil when it is neutral.
@@ -67,17 +72,23 @@ struct QueryResolver {
   }
 
   private func leaf(_ text: String, _ name: FieldRef?, _ kind: LeafResolver.Kind) -> Part {
-    var fields = schema.textFields.map { schema[$0] }
+    var fields = textFields
     if let name {
       guard let field = schema.field(named: name.name) else { return Part(clause: .nothing) }
       fields = [field]
+    }
+    let source = hasJoinedSynonyms && (kind == .word || kind == .typed) ? (text, name) : nil
+    if fields.count == 1 {
+      let leaf = resolver(for: fields[0]).resolve(text, kind)
+      return Part(
+        clause: leaf.clause, words: leaf.clause == nil ? .none : leaf.words, source: source)
     }
     let leaves = fields.map { resolver(for: $0).resolve(text, kind) }
     // Fields with other analyzers do not turn a stop word into one that has to be there.
     let words = leaves.filter { $0.clause != nil }.map(\.words).min() ?? .none
     return Part(
       clause: .any(of: leaves.compactMap(\.clause)), words: words,
-      source: kind == .word || kind == .typed ? (text, name) : nil)
+      source: source)
   }
 
   /// What turns texts into clauses for a field.
@@ -94,7 +105,7 @@ struct QueryResolver {
   }
 
   func all(_ children: ArraySlice<Part>) -> Part {
-    let synonyms = synonyms(ofWordsIn: children)
+    let synonyms = hasJoinedSynonyms ? synonyms(ofWordsIn: children) : []
     guard synonyms.isEmpty else {
       return all(joined(children, synonyms))
     }
@@ -108,8 +119,10 @@ struct QueryResolver {
   }
 
   private func any(_ children: ArraySlice<Part>, atLeast: Int) -> Part {
-    let synonyms = synonyms(ofWordsIn: children).map { Part(clause: $0.clause, words: .content) }
-    let children = children + synonyms
+    var children = children
+    if hasJoinedSynonyms {
+      children += synonyms(ofWordsIn: children).map { Part(clause: $0.clause, words: .content) }
+    }
     let (counted, words) = Self.counted(children)
     let clauses = counted.compactMap { part in
       part.clause.map { part.isNegated ? Self.everything(but: [$0]) : $0 }

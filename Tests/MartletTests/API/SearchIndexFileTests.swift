@@ -43,6 +43,32 @@ struct SearchIndexFileTests {
     #expect(index.statistics.deletedCount == 0)
   }
 
+  @Test("a compacted index is one segment file, and nothing else takes space")
+  func compacting() throws {
+    let options = IndexOptions(merging: .manual)
+    let index = try SearchIndex<Memo>(path: path, options: options)
+    for number in 0..<5 {
+      try index.writeSync { try $0.put(Memo(id: "\(number)", title: "swift")) }
+      try index.checkpoint()
+    }
+    #expect(try segmentFiles().count == 5)
+    do {
+      let snapshot = index.snapshot()
+      try index.compact()
+      #expect(try snapshot.searchSync("swift").hits.count == 5)
+      #expect(try segmentFiles().count == 6, "the snapshot may still open its files")
+    }
+    try index.writeSync { try $0.put(Memo(id: "5", title: "swift")) }
+    try index.compact()
+    #expect(try segmentFiles().count == 1)
+    try index.close()
+    #expect(try segmentFiles().count == 1)
+  }
+
+  private func segmentFiles() throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: path).filter { $0.hasPrefix("seg-") }
+  }
+
   @Test("two writers are one too many, and readers do not mind")
   func writers() throws {
     let index = try SearchIndex<Memo>(path: path)
