@@ -12,8 +12,8 @@ extension Analyzer {
   ///     keyword                the whole value, unchanged
   ///     lucene-english         what Lucene makes of English, for comparing
   ///
-  /// Languages are codes of ``stemmedLanguages`` or ``StopWords/languages``. Options may follow, in
-  /// any order: lists of stop words for queries, each a code of ``StopWords/languages`` or `mysql`,
+  /// Languages are codes of ``stemmedLanguages`` or ``StopWords/languages``, or of languages that are
+  /// searched without spaces: `ja`, `km`, `ko`, `lo`, `my`, `th`, `zh`. Options may follow, in any order: lists of stop words for queries, each a code of ``StopWords/languages`` or `mysql`,
   /// and `-stop`; `no-stop`, without any; `parts`, with all ``WordParts``; `umlauts`, with
   /// ``umlautDigraphs()``: `standard:de-stop:en-stop`, `language:de:umlauts`.
   public static func named(_ name: String) -> Analyzer? {
@@ -57,11 +57,14 @@ extension Analyzer {
     }
   }
 
+  /// Languages of which nothing has to be known but their script.
+  private static let unspacedLanguages = ["ja", "km", "ko", "lo", "my", "th", "zh"]
+
   /// `de`, `en+de` or `en+de@lang`.
   private static func language(_ option: Substring) -> Analyzer? {
     let sides = option.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
     let codes = sides[0].split(separator: "+", omittingEmptySubsequences: false).map(String.init)
-    let known = Set(stemmedLanguages + StopWords.languages)
+    let known = Set(stemmedLanguages + StopWords.languages + unspacedLanguages)
     guard codes.allSatisfy({ known.contains(StopWords.primaryCode($0)) }) else { return nil }
     if sides.count == 2 {
       return sides[1].isEmpty ? nil : languages(codes, chosenBy: FieldRef(String(sides[1])))

@@ -1,12 +1,11 @@
 /// A Korean word, to which particles and other nouns are joined without a space.
 ///
-/// Each syllable takes a position. The index has the whole word and its first syllable at the
-/// first position, and each pair of syllables at the position of its first one. A query of one
-/// syllable finds the words that begin with it; a longer one is a phrase of pairs, which finds it
-/// anywhere within words.
+/// Each syllable takes a position. The index has the whole word at the first position, and each
+/// syllable, and each pair of syllables, at the position of its first one. A query of one syllable
+/// finds it anywhere within words; a longer one is a phrase of pairs, which does so too.
 ///
-///     대학교    indexing   대학교@0 대@0 대학@0 학교@1, and what follows stands at 3
-///               queries    대학@0 학교@1
+///     대학교    indexing   대학교@0 대@0 대학@0 학@1 학교@1 교@2
+///               queries    대학@0 학교@1, and what follows stands at 3
 ///
 /// Terms are decomposed into letters, so an unfinished syllable is a prefix: 대하 finds 대학.
 @safe
@@ -36,20 +35,25 @@ struct HangulRun {
     var increment = 1 &+ gap
     if isIndexing {
       sink.accept(unsafe FoundWord(in: base, start, end, positionIncrement: increment))
-      sink.accept(unsafe FoundWord(in: base, start, middle, positionIncrement: 0))
       increment = 0
     }
     while middle < end {
       let right = syllableEnd(from: middle)
+      if isIndexing {
+        sink.accept(unsafe FoundWord(in: base, left, middle, positionIncrement: increment))
+      }
       let isWholeWord = left == start && right == end
       if !isIndexing || !isWholeWord {
-        sink.accept(unsafe FoundWord(in: base, left, right, positionIncrement: increment))
-        increment = 1
+        let pairIncrement = isIndexing ? 0 : increment
+        sink.accept(unsafe FoundWord(in: base, left, right, positionIncrement: pairIncrement))
       }
+      increment = 1
       left = middle
       middle = right
     }
-    gap = 1
+    // In a query, the last syllable keeps its position although no word begins there.
+    gap = isIndexing ? 0 : 1
+    if isIndexing { sink.accept(unsafe FoundWord(in: base, left, end, positionIncrement: 1)) }
   }
 
   private enum Jamo { case leading, vowel, trailing, syllable, openSyllable, single, mark }
