@@ -54,7 +54,9 @@ public struct TextSource: Sendable {
 
   /// A reader of your own that says which text comes from which part of the value.
   ///
-  /// - Parameter name: changes whenever the text that is read changes.
+  /// - Parameters:
+  ///   - name: Changes whenever the text that is read changes.
+  ///   - pieces: Gives the pieces of a value's text, in order.
   public static func custom(
     name: String, pieces: @escaping @Sendable (String) -> [TextPiece]
   ) -> TextSource {
@@ -64,7 +66,9 @@ public struct TextSource: Sendable {
   /// A reader of your own that does not know where its text comes from: every token then stands for
   /// the whole value.
   ///
-  /// - Parameter name: changes whenever the text that is read changes.
+  /// - Parameters:
+  ///   - name: Changes whenever the text that is read changes.
+  ///   - text: Gives the text of a value.
   public static func custom(
     name: String, text: @escaping @Sendable (String) -> String
   ) -> TextSource {
