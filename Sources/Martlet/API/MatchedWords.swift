@@ -6,6 +6,6 @@ public enum MatchedWords: Sendable, Hashable {
   /// All of them, as the query says.
   case all
   /// No document has all. These have at least `atLeast` of the `of` words that may be missing, and
-  /// no document has more.
+  /// no document has more. Stop words that a query of several words does without count as found.
   case most(atLeast: Int, of: Int)
 }

@@ -128,10 +128,9 @@ struct QueryResolver {
       part.clause.map { part.isNegated ? Self.everything(but: [$0]) : $0 }
     }
     if clauses.count < 2 { return Part(clause: clauses.first, words: words) }
-    // Of half the words, half are needed when the stop words have gone.
-    let all = children.count { $0.clause != nil }
-    let share = (2 * min(atLeast, all) * clauses.count + all) / (2 * all)
-    let needed = min(max(1, share), clauses.count)
+    // A stop word that has gone counts as found.
+    let dropped = children.count { $0.clause != nil } - clauses.count
+    let needed = min(max(1, atLeast - dropped), clauses.count)
     if needed == 1 { return Part(clause: .any(of: clauses), words: words) }
     return Part(
       clause: .boolean(BooleanClause(optional: clauses, atLeast: needed)), words: words)

@@ -132,6 +132,20 @@ struct SearchRequestTests {
     }
   }
 
+  @Test("stop words that a query does without count as found")
+  func stopWords() throws {
+    let schema = RecordSchema(fields: [.text("t", analyzer: "language:en")])
+    let small = try SearchIndex<Record>.inMemory(schema: schema)
+    try small.writeSync { batch in
+      try batch.put(Record(key: "1", fields: ["t": "quick cats"]))
+      try batch.put(Record(key: "2", fields: ["t": "slow dogs"]))
+    }
+    let found = try small.searchSync("the quick unicorn is a cat ")
+    #expect(found.hits.map(\.id) == ["1"])
+    #expect(found.matched == .most(atLeast: 5, of: 6))
+    #expect(try small.searchSync("the quick cat ").matched == .all)
+  }
+
   @Test("counting alone, or a page beyond the end, does not search with fewer words")
   func relaxingWithoutHits() throws {
     for totals in [Totals.none, .exact, .upTo(3)] {
