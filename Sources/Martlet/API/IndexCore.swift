@@ -35,7 +35,7 @@ final class IndexCore: Sendable {
   /// The files; nil when the index was opened for reading.
   let files: DurableIndex?
   let writing = Lock(Writer())
-  /// Tokens that gave no term because they are too long, since the index was opened.
+  /// Tokens that gave no term because of their length or their number, since the index was opened.
   let skippedTokens = Atomic(0)
   let merging = Lock(())
   let background = DispatchQueue(label: "martlet.merge", qos: .utility)

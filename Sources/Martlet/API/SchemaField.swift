@@ -56,8 +56,8 @@ extension Schema.Field {
   ///   - weight: The factor on scores; 0 finds without ranking.
   ///   - detail: What is kept of each word.
   ///   - stored: Whether the text comes back with the document. Without it, the member of the
-  ///     stored JSON that has the field's name is left out, so a property of that name has to be
-  ///     optional.
+  ///     stored JSON that has the field's name is left out and the rest written anew, so a property of
+  ///     that name has to be optional.
   /// - Precondition: `weight` is finite and not negative.
   public static func text(
     _ name: FieldRef,

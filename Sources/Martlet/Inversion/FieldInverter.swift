@@ -7,7 +7,8 @@
 ///
 /// Used by one thread.
 ///
-/// - Complexity: O(text), about 30 ns per token.
+/// - Complexity: O(text). With hundreds of thousands of distinct words, most of the time is waiting
+///   for memory in ``TermTable``.
 @safe
 final class FieldInverter {
   /// The field as the index knows it.

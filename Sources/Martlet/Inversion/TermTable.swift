@@ -4,7 +4,8 @@
 /// words lie one behind the other in one block of memory. No object per word, no growing list per
 /// word. Used by one thread.
 ///
-/// - Complexity: O(length) per word; about 25 ns when the table is larger than the caches.
+/// - Complexity: O(length) per word. When the table is larger than the caches, a look-up waits for
+///   memory three times, one after the other: slot, place of the word, word.
 @safe
 final class TermTable {
   /// Distinct words so far.
