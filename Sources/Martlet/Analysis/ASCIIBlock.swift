@@ -10,14 +10,33 @@ struct ASCIIBlock {
   let inside: UInt64
   /// Signs that may join: `'` `,` `.` `;`.
   let joining: UInt64
+  /// Signs beside which ``JoinedWordSink`` has to look: `#` `+` `-` `.`, and `,` for simplicity.
+  let beside: UInt64
   /// Bytes that are not ASCII.
   let beyond: UInt64
+
+  /// Reads `count` bytes from `start`, at most 64, as if zeros followed.
+  @unsafe @inline(__always)
+  init(at start: UnsafePointer<UInt8>, count: Int) {
+    guard count < Self.count else {
+      unsafe self.init(at: start)
+      return
+    }
+    // SAFETY: the caller provides `count` bytes, fewer than 64; the rest is zero.
+    var padded = (SIMD16<UInt8>(), SIMD16<UInt8>(), SIMD16<UInt8>(), SIMD16<UInt8>())
+    self = unsafe withUnsafeMutableBytes(of: &padded) { bytes in
+      unsafe bytes.baseAddress.unsafelyUnwrapped.copyMemory(from: start, byteCount: count)
+      return unsafe Self(
+        at: bytes.baseAddress.unsafelyUnwrapped.assumingMemoryBound(to: UInt8.self))
+    }
+  }
 
   /// Reads 64 bytes from `start`.
   @unsafe @inline(__always)
   init(at start: UnsafePointer<UInt8>) {
     var inside: UInt64 = 0
     var joining: UInt64 = 0
+    var beside: UInt64 = 0
     var beyond: UInt64 = 0
     for part in 0..<4 {
       // SAFETY: the caller provides 64 readable bytes; any alignment is allowed.
@@ -27,13 +46,17 @@ struct ASCIIBlock {
       let digits = (bytes &- Self.all(0x30)) .< Self.all(10)
       let quotes = (bytes .== Self.all(0x27)) .| (bytes .== Self.all(0x2E))
       let commas = (bytes .== Self.all(0x2C)) .| (bytes .== Self.all(0x3B))
+      let signs =
+        ((bytes &- Self.all(0x2B)) .< Self.all(4)) .| (bytes .== Self.all(0x23))
       let shift = UInt64(part &* 16)
       inside |= Self.bits(letters .| digits .| (bytes .== Self.all(0x5F))) &<< shift
       joining |= Self.bits(quotes .| commas) &<< shift
+      beside |= Self.bits(signs) &<< shift
       beyond |= Self.bits(bytes .>= Self.all(0x80)) &<< shift
     }
     self.inside = inside
     self.joining = joining
+    self.beside = beside
     self.beyond = beyond
   }
 

@@ -24,6 +24,8 @@ public struct Analyzer: Sendable {
   var filters: [any TermFilter] { didSet { updateASCIIRule() } }
   /// What all filters together do to a word of ASCII bytes.
   private(set) var asciiRule: ASCIIRule
+  /// The folding that is all that happens to a word, if that is so.
+  private var onlyFolding: Folding?
   /// What ``JoinedWordSink`` finds beside the tokenizer's words.
   var joinedParts: WordParts = []
   /// The words that are left out of the index.
@@ -48,12 +50,14 @@ public struct Analyzer: Sendable {
   }
 
   private mutating func updateASCIIRule() {
+    onlyFolding = nil
     if !droppedWords.isEmpty || !limits.allowsAllWords {
       asciiRule = .filtered
     } else if filters.isEmpty {
       asciiRule = .unchanged
     } else if filters.count == 1, let folding = filters[0] as? FoldingFilter {
       asciiRule = folding.asciiRule
+      onlyFolding = folding.folding
     } else {
       asciiRule = .filtered
     }
@@ -130,9 +134,18 @@ public struct Analyzer: Sendable {
     joinedParts.isEmpty ? tokenizerName : "\(tokenizerName), joined 1 (\(joinedParts.rawValue))"
   }
 
-  /// Whether ``terms(of:for:)`` gives every word back unchanged (unless the word is too long), so
-  /// that a caller can leave it out.
-  var isIdentity: Bool { filters.isEmpty && droppedWords.isEmpty && limits.allowsAllWords }
+  /// Whether a word gives the same terms as the same word with small letters for the capitals of
+  /// ASCII.
+  var ignoresASCIICase: Bool { (filters.first as? FoldingFilter)?.asciiRule == .lowercased }
+
+  /// Whether a quick look tells that `word` is its only term.
+  @unsafe
+  func isUnchanged(_ word: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard asciiRule != .filtered, word.count <= Limits.termByteCount else { return false }
+    guard !filters.isEmpty else { return true }
+    guard let onlyFolding else { return false }
+    return unsafe ScalarFolding(onlyFolding).leaves(word)
+  }
 
   /// Hands the words of `text` to `sink`, in order. Bytes that are not UTF-8 separate words.
   ///
@@ -143,12 +156,11 @@ public struct Analyzer: Sendable {
   ) {
     switch scanner {
     case .standard:
-      guard !joinedParts.isEmpty, let base = text.baseAddress else {
+      guard !joinedParts.isEmpty else {
         return unsafe StandardTokenizer.scan(text, for: use, into: &sink)
       }
       // SAFETY: the words are looked at only while the scan runs.
-      var joined = unsafe JoinedWordSink(
-        sink, base, count: text.count, parts: joinedParts, use: use)
+      var joined = unsafe JoinedWordSink(sink, text, parts: joinedParts, use: use)
       unsafe StandardTokenizer.scan(text, for: use, into: &joined)
       sink = joined.sink
     case .whitespace: unsafe WhitespaceTokenizer.scan(text, into: &sink)

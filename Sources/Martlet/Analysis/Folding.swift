@@ -66,7 +66,7 @@ public struct Folding: Sendable, Hashable {
 
   /// Whether `scalar` is one of the many that are no marks and compose with nothing before them.
   @inline(__always)
-  private func isPlain(_ scalar: UInt32) -> Bool {
+  func isPlain(_ scalar: UInt32) -> Bool {
     switch scalar {
     case 0..<0x300, 0x370..<0x483, 0x48A..<0x591, 0x5D0..<0x600, 0x620..<0x64B: true
     case 0x1100..<0x1200: level == .full

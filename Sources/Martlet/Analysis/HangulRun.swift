@@ -10,14 +10,14 @@
 /// Terms are decomposed into letters, so an unfinished syllable is a prefix: 대하 finds 대학.
 @safe
 struct HangulRun {
-  private let base: UnsafePointer<UInt8>
+  private let text: UnsafeBufferPointer<UInt8>
   private let start: Int
   private let end: Int
 
-  /// The word at `start..<end` of the text at `base`.
+  /// The word at `start..<end` of `text`.
   @unsafe
-  init(_ base: UnsafePointer<UInt8>, _ start: Int, _ end: Int) {
-    unsafe self.base = base
+  init(_ text: UnsafeBufferPointer<UInt8>, _ start: Int, _ end: Int) {
+    unsafe self.text = text
     self.start = start
     self.end = end
   }
@@ -28,24 +28,24 @@ struct HangulRun {
     var left = start
     var middle = syllableEnd(from: start)
     guard middle < end else {
-      sink.accept(unsafe FoundWord(in: base, start, end, positionIncrement: 1 &+ gap))
+      sink.accept(unsafe FoundWord(in: text, start, end, positionIncrement: 1 &+ gap))
       gap = 0
       return
     }
     var increment = 1 &+ gap
     if isIndexing {
-      sink.accept(unsafe FoundWord(in: base, start, end, positionIncrement: increment))
+      sink.accept(unsafe FoundWord(in: text, start, end, positionIncrement: increment))
       increment = 0
     }
     while middle < end {
       let right = syllableEnd(from: middle)
       if isIndexing {
-        sink.accept(unsafe FoundWord(in: base, left, middle, positionIncrement: increment))
+        sink.accept(unsafe FoundWord(in: text, left, middle, positionIncrement: increment))
       }
       let isWholeWord = left == start && right == end
       if !isIndexing || !isWholeWord {
         let pairIncrement = isIndexing ? 0 : increment
-        sink.accept(unsafe FoundWord(in: base, left, right, positionIncrement: pairIncrement))
+        sink.accept(unsafe FoundWord(in: text, left, right, positionIncrement: pairIncrement))
       }
       increment = 1
       left = middle
@@ -53,7 +53,7 @@ struct HangulRun {
     }
     // In a query, the last syllable keeps its position although no word begins there.
     gap = isIndexing ? 0 : 1
-    if isIndexing { sink.accept(unsafe FoundWord(in: base, left, end, positionIncrement: 1)) }
+    if isIndexing { sink.accept(unsafe FoundWord(in: text, left, end, positionIncrement: 1)) }
   }
 
   private enum Jamo { case leading, vowel, trailing, syllable, openSyllable, single, mark }
@@ -78,7 +78,8 @@ struct HangulRun {
 
   private func jamo(at index: Int) -> (kind: Jamo, end: Int) {
     // SAFETY: callers stay below `end`; the limit is what remains.
-    let scalar = unsafe DecodedScalar(at: base + index, limit: end &- index)
+    let scalar = unsafe DecodedScalar(
+      at: text.baseAddress.unsafelyUnwrapped + index, limit: end &- index)
     let kind: Jamo =
       switch scalar.value {
       case 0x1100...0x115F, 0xA960...0xA97C: .leading

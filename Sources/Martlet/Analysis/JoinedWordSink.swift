@@ -6,31 +6,27 @@
 struct JoinedWordSink<Sink: WordSink>: WordSink {
   /// Where the words go.
   var sink: Sink
-  private let base: UnsafePointer<UInt8>
-  private let count: Int
+  private let text: UnsafeBufferPointer<UInt8>
   private let parts: WordParts
   private let use: TokenUse
 
   /// Longer chains of words with hyphens are not joined.
   private static var chainLimit: Int { 64 }
 
-  /// The text at `base` must outlive the sink.
+  /// `text` must outlive the sink.
   @unsafe
-  init(
-    _ sink: Sink, _ base: UnsafePointer<UInt8>, count: Int, parts: WordParts, use: TokenUse
-  ) {
+  init(_ sink: Sink, _ text: UnsafeBufferPointer<UInt8>, parts: WordParts, use: TokenUse) {
     self.sink = sink
-    unsafe self.base = base
-    self.count = count
+    unsafe self.text = text
     self.parts = parts
     self.use = use
   }
 
   @inline(__always)
   mutating func accept(_ word: FoundWord) {
-    // SAFETY: words lie within the text; both places are compared with its ends.
-    let next = word.range.upperBound < count ? unsafe base[word.range.upperBound] : 0
-    let previous = word.range.lowerBound > 0 ? unsafe base[word.range.lowerBound &- 1] : 0
+    if word.standsAlone { return sink.accept(word) }
+    let next = byte(word.range.upperBound)
+    let previous = byte(word.range.lowerBound &- 1)
     let isOfInterest =
       next == UInt8(ascii: "+") || next == UInt8(ascii: "#") || next == UInt8(ascii: "-")
       || next == 0xE2 || previous == UInt8(ascii: ".")
@@ -45,7 +41,7 @@ struct JoinedWordSink<Sink: WordSink>: WordSink {
       let increment = use == .indexing ? 0 : word.positionIncrement
       sink.accept(
         unsafe FoundWord(
-          in: base, range.lowerBound, range.upperBound, positionIncrement: increment))
+          in: text, range.lowerBound, range.upperBound, positionIncrement: increment))
     }
     guard parts.contains(.hyphens), use == .indexing || use == .query,
       let (joined, partCount, end) = chain(word.range)
@@ -81,10 +77,16 @@ struct JoinedWordSink<Sink: WordSink>: WordSink {
   }
 
   /// The byte at `index`, 0 beyond the ends of the text.
+  @inline(__always)
   private func byte(_ index: Int) -> UInt8 {
     // SAFETY: compared with both ends.
     index >= 0 && index < count ? unsafe base[index] : 0
   }
+
+  private var count: Int { unsafe text.count }
+
+  @unsafe
+  private var base: UnsafePointer<UInt8> { unsafe text.baseAddress.unsafelyUnwrapped }
 
   private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
     byte | 0x20 &- UInt8(ascii: "a") < 26 || byte &- UInt8(ascii: "0") < 10

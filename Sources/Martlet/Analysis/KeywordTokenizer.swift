@@ -11,8 +11,8 @@ public struct KeywordTokenizer: Tokenizer {
 
   @unsafe
   static func scan<Sink: WordSink>(_ text: UnsafeBufferPointer<UInt8>, into sink: inout Sink) {
-    guard let base = text.baseAddress, text.count > 0 else { return }
+    guard text.count > 0 else { return }
     // SAFETY: the word is the whole text.
-    sink.accept(unsafe FoundWord(in: base, 0, text.count))
+    sink.accept(unsafe FoundWord(in: text, 0, text.count))
   }
 }

@@ -26,43 +26,53 @@ public struct StandardTokenizer: Tokenizer {
   static func scan<Sink: WordSink>(
     _ text: UnsafeBufferPointer<UInt8>, for use: TokenUse, into sink: inout Sink
   ) {
-    guard let base = text.baseAddress else { return }
     var gap = 0
     var index = 0
     while index < text.count {
-      if text.count &- index >= ASCIIBlock.count {
-        index = unsafe scanBlock(base, from: index, gap: &gap, into: &sink)
-      }
+      let (end, isDecided) = unsafe scanBlock(text, from: index, gap: &gap, into: &sink)
+      index = end
+      if isDecided { continue }
       index = unsafe scanWord(text, from: index, for: use, gap: &gap, into: &sink)
     }
   }
 
-  /// Hands over the words of the 64 bytes from `start` up to one that needs to be read byte by
-  /// byte, and returns where that one starts.
+  /// Hands over the words of the 64 bytes from `start`, up to one that goes on behind them, which
+  /// the next block begins with, or one that needs to be read byte by byte.
+  ///
+  /// - Returns: where to go on, and whether that is with a block.
   @unsafe @inline(__always)
   private static func scanBlock<Sink: WordSink>(
-    _ base: UnsafePointer<UInt8>, from start: Int, gap: inout Int, into sink: inout Sink
-  ) -> Int {
-    // SAFETY: the caller has compared what remains with the size of a block.
-    let block = unsafe ASCIIBlock(at: base + start)
-    // Beyond the last byte of the block nothing is known, as if it were not ASCII.
-    let undecided = block.beyond | (block.joining & (1 &<< 63))
-    let joins = block.joining & ((block.inside | undecided) &>> 1)
-    let stops = joins | undecided
+    _ text: UnsafeBufferPointer<UInt8>, from start: Int, gap: inout Int, into sink: inout Sink
+  ) -> (end: Int, isDecided: Bool) {
+    // SAFETY: `start` lies within the text, and no more is read than remains.
+    let base = unsafe text.baseAddress.unsafelyUnwrapped + start
+    let count = min(text.count &- start, ASCIIBlock.count)
+    let block = unsafe ASCIIBlock(at: base, count: count)
+    let joins = block.joining & ((block.inside | block.beyond) &>> 1)
+    let stops = joins | block.beyond
+    // Of a sign in the last place nobody knows whether it joins.
+    let unknown = stops | (block.joining & (1 &<< 63))
+    // What is before the block nobody knows either.
+    let mayBeginJoined = block.beside &<< 1 | 1
     var rest = block.inside
     while rest != 0 {
       let first = rest.trailingZeroBitCount
-      if undecided & ((1 &<< UInt64(first)) &- 1) != 0 { break }
+      if block.beyond & ((1 &<< UInt64(first)) &- 1) != 0 { break }
       let length = (~(rest &>> UInt64(first))).trailingZeroBitCount
       let end = first &+ length
-      let isConnector = unsafe base[start &+ first] == UInt8(ascii: "_")
-      if end >= 64 || (stops &>> UInt64(end)) & 1 != 0 || isConnector { return start &+ first }
+      if end >= 64 { return (start &+ first, first > 0) }
+      let isConnector = unsafe base[first] == UInt8(ascii: "_")
+      if (unknown &>> UInt64(end)) & 1 != 0 || isConnector { return (start &+ first, false) }
+      let isBeside = (block.beside &>> UInt64(end)) | (mayBeginJoined &>> UInt64(first))
       sink.accept(
-        unsafe FoundWord(in: base, start &+ first, start &+ end, positionIncrement: 1 &+ gap))
+        unsafe FoundWord(
+          in: text, start &+ first, start &+ end, positionIncrement: 1 &+ gap,
+          standsAlone: isBeside & 1 == 0))
       gap = 0
       rest &= ~0 &<< UInt64(end)
     }
-    return start &+ min(64, undecided.trailingZeroBitCount)
+    let beyond = block.beyond.trailingZeroBitCount
+    return (start &+ min(beyond, count), beyond == 64)
   }
 
   /// Hands over the word at `start`, if there is one, and returns where to go on.
@@ -79,7 +89,7 @@ public struct StandardTokenizer: Tokenizer {
       let word = unsafe ASCIIWord(in: base, from: start, count: text.count)
       if word.isComplete {
         if word.hasContent {
-          sink.accept(unsafe FoundWord(in: base, start, word.end, positionIncrement: 1 &+ gap))
+          sink.accept(unsafe FoundWord(in: text, start, word.end, positionIncrement: 1 &+ gap))
           gap = 0
         }
         return word.end
@@ -103,20 +113,20 @@ public struct StandardTokenizer: Tokenizer {
       let segment = breaker.segment(at: index)
       index = segment.end
       if segment.classes.contains(.unit) {
-        unsafe run.append(segment.start, segment.end, of: base, gap: &gap, into: &sink)
+        unsafe run.append(segment.start, segment.end, of: text, gap: &gap, into: &sink)
         continue
       }
-      unsafe run.finish(of: base, gap: &gap, into: &sink)
+      unsafe run.finish(of: text, gap: &gap, into: &sink)
       if segment.classes.contains(.hangul) {
-        let word = unsafe HangulRun(base, segment.start, segment.end)
+        let word = unsafe HangulRun(text, segment.start, segment.end)
         unsafe word.emit(isIndexing: use == .indexing, gap: &gap, into: &sink)
       } else if segment.classes.intersects(content) {
         sink.accept(
-          unsafe FoundWord(in: base, segment.start, segment.end, positionIncrement: 1 &+ gap))
+          unsafe FoundWord(in: text, segment.start, segment.end, positionIncrement: 1 &+ gap))
         gap = 0
       }
     } while unsafe index < text.count && isBesideUnicode(base, index, count: text.count)
-    unsafe run.finish(of: base, gap: &gap, into: &sink)
+    unsafe run.finish(of: text, gap: &gap, into: &sink)
     return index
   }
 

@@ -29,27 +29,28 @@ struct UnicodeWordTokenizer: Tokenizer {
       if isUnit, isInUnspacedRun(first) {
         runStart = runStart ?? index
       } else {
-        if let start = runStart { unsafe emit(base, start, index, into: &sink) }
+        if let start = runStart { unsafe emit(text, start, index, into: &sink) }
         runStart = nil
         if isUnit || segment.classes.intersects(content) {
-          unsafe emit(base, segment.start, segment.end, into: &sink)
+          unsafe emit(text, segment.start, segment.end, into: &sink)
         }
       }
       index = segment.end
     }
-    if let start = runStart { unsafe emit(base, start, index, into: &sink) }
+    if let start = runStart { unsafe emit(text, start, index, into: &sink) }
   }
 
   @unsafe
   private static func emit<Sink: WordSink>(
-    _ base: UnsafePointer<UInt8>, _ start: Int, _ end: Int, into sink: inout Sink
+    _ text: UnsafeBufferPointer<UInt8>, _ start: Int, _ end: Int, into sink: inout Sink
   ) {
+    guard let base = text.baseAddress else { return }
     var start = start
     var index = start
     var length = 0
     while index < end {
       if length == longestWord {
-        sink.accept(unsafe FoundWord(in: base, start, index))
+        sink.accept(unsafe FoundWord(in: text, start, index))
         start = index
         length = 0
       }
@@ -57,7 +58,7 @@ struct UnicodeWordTokenizer: Tokenizer {
       index += unsafe DecodedScalar(at: base + index, limit: end - index).byteCount
       length += 1
     }
-    sink.accept(unsafe FoundWord(in: base, start, end))
+    sink.accept(unsafe FoundWord(in: text, start, end))
   }
 
   /// Thai, Lao, Myanmar, Khmer, Tai and their extensions: Unicode's Line_Break class SA.

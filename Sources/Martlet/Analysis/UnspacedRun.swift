@@ -22,17 +22,17 @@ struct UnspacedRun {
   /// Takes the letter at `start..<end`, with its marks, which follows the letter before it.
   @unsafe
   mutating func append<Sink: WordSink>(
-    _ start: Int, _ end: Int, of base: UnsafePointer<UInt8>, gap: inout Int,
+    _ start: Int, _ end: Int, of text: UnsafeBufferPointer<UInt8>, gap: inout Int,
     into sink: inout Sink
   ) {
     if length > 0 {
       let increment = isIndexing ? 0 : 1 &+ gap
-      // SAFETY: both letters lie in the text that starts at `base`.
-      sink.accept(unsafe FoundWord(in: base, lastStart, end, positionIncrement: increment))
+      // SAFETY: both letters lie in the text.
+      sink.accept(unsafe FoundWord(in: text, lastStart, end, positionIncrement: increment))
       if !isIndexing { gap = 0 }
     }
     if isIndexing {
-      sink.accept(unsafe FoundWord(in: base, start, end, positionIncrement: 1 &+ gap))
+      sink.accept(unsafe FoundWord(in: text, start, end, positionIncrement: 1 &+ gap))
       gap = 0
     }
     lastStart = start
@@ -43,11 +43,11 @@ struct UnspacedRun {
   /// Ends the run: in a query, the last letter keeps its position although no word begins there.
   @unsafe
   mutating func finish<Sink: WordSink>(
-    of base: UnsafePointer<UInt8>, gap: inout Int, into sink: inout Sink
+    of text: UnsafeBufferPointer<UInt8>, gap: inout Int, into sink: inout Sink
   ) {
     if !isIndexing, length == 1 {
       sink.accept(
-        unsafe FoundWord(in: base, lastStart, lastEnd, positionIncrement: 1 &+ gap))
+        unsafe FoundWord(in: text, lastStart, lastEnd, positionIncrement: 1 &+ gap))
       gap = 0
     } else if !isIndexing, length > 1 {
       gap &+= 1

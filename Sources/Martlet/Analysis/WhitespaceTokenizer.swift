@@ -29,14 +29,14 @@ public struct WhitespaceTokenizer: Tokenizer {
         isSeparator = isSpace(scalar.value)
       }
       if isSeparator {
-        if start >= 0 { sink.accept(unsafe FoundWord(in: base, start, index)) }
+        if start >= 0 { sink.accept(unsafe FoundWord(in: text, start, index)) }
         start = -1
       } else if start < 0 {
         start = index
       }
       index &+= length
     }
-    if start >= 0 { sink.accept(unsafe FoundWord(in: base, start, count)) }
+    if start >= 0 { sink.accept(unsafe FoundWord(in: text, start, count)) }
   }
 
   /// White_Space beyond ASCII (no scalar has been added since Unicode 6.3), and bad bytes.

@@ -13,13 +13,23 @@ struct FoundWord {
   let positionIncrement: Int
   /// How many positions it stands for: more than 1 when the words that it joins follow.
   let positionCount: Int
+  /// How many bytes may be read from the first one of ``bytes``: at least the word's own.
+  let readableCount: Int
+  /// Whether it is known that ``JoinedWordSink`` finds nothing beside the word.
+  let standsAlone: Bool
 
-  /// A word that makes up `range` of the text that starts at `text`.
+  /// A word that makes up the bytes from `start` to `end` of `text`.
   @unsafe @inline(__always)
-  init(in text: UnsafePointer<UInt8>, _ start: Int, _ end: Int, positionIncrement: Int = 1) {
+  init(
+    in text: UnsafeBufferPointer<UInt8>, _ start: Int, _ end: Int, positionIncrement: Int = 1,
+    standsAlone: Bool = false
+  ) {
     // SAFETY: the tokenizer found `start <= end` within the text.
-    unsafe bytes = UnsafeBufferPointer(start: text + start, count: end &- start)
+    let first = unsafe text.baseAddress.unsafelyUnwrapped + start
+    unsafe bytes = UnsafeBufferPointer(start: first, count: end &- start)
     range = unsafe Range(uncheckedBounds: (start, end))
+    readableCount = text.count &- start
+    self.standsAlone = standsAlone
     self.positionIncrement = positionIncrement
     positionCount = 1
   }
@@ -34,6 +44,8 @@ struct FoundWord {
     self.range = range
     self.positionIncrement = positionIncrement
     self.positionCount = positionCount
+    readableCount = bytes.count
+    standsAlone = false
   }
 }
 

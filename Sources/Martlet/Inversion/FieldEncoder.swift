@@ -23,7 +23,7 @@ struct FieldEncoder {
         unsafe positions.append(differences.elements, count: differences.count)
       }
       let info = try postings.finishTerm()
-      unsafe dictionary.append(field.terms.word(Int(number)), info)
+      unsafe dictionary.append(field.terms.term(Int(number)), info)
     }
     try postings.finish()
   }

@@ -21,26 +21,23 @@ final class FieldInverter {
   private(set) var skippedTokenCount = 0
 
   private let analyzer: Analyzer
-  private let tokenLimit: Int
-  /// What the words of the document at hand give; nil when analysis changes nothing.
-  private var meanings: WordMeanings?
+  /// What the words of the document at hand give.
+  private var meanings: WordMeanings
   /// What words give in documents of each language, where that differs; under "" in the others.
   private var meaningsByLanguage: [String: WordMeanings] = [:]
 
+  private let queue = WordQueue()
   private var position = -1
   private var length = 0
   /// The text of a value that is not plain.
   private let readText = ReadText(keepsMap: false)
 
-  /// Bytes that no word of an ordinary text has; longer ones are skipped without being kept.
-  private static let longestWord = 8 * Limits.termByteCount
-
   init(definition: FieldDefinition, analyzer: Analyzer) {
     self.definition = definition
     self.analyzer = analyzer
-    meanings = analyzer.isIdentity ? nil : WordMeanings(analyzer)
+    meanings = WordMeanings(
+      analyzer, terms: terms, sharesTable: analyzer.languageField == nil)
     meaningsByLanguage[""] = meanings
-    tokenLimit = analyzer.limits.tokensPerDocument
   }
 
   /// Bytes of memory held.
@@ -59,87 +56,46 @@ final class FieldInverter {
   }
 
   private func choose(_ language: String) {
-    guard let chosen = meaningsByLanguage[language] else {
-      meanings = WordMeanings(analyzer.narrowed(to: language))
-      meaningsByLanguage[language] = meanings
-      return
-    }
-    meanings = chosen
+    meanings =
+      meaningsByLanguage[language]
+      ?? WordMeanings(analyzer.narrowed(to: language), terms: terms, sharesTable: false)
+    meaningsByLanguage[language] = meanings
   }
 
   /// Takes one value of the document at hand; a further value starts behind a gap.
   func take(_ value: String) {
-    if position >= 0 { position += Limits.valuePositionGap }
+    if position >= 0 {
+      position = min(position + Limits.valuePositionGap, Limits.tokensPerField)
+    }
+    var sink = FieldSink(
+      meanings: meanings, queue: queue, stream: stream,
+      tokenLimit: analyzer.limits.tokensPerDocument, position: position, length: length)
     var value = value
     value.withUTF8 { bytes in
-      var sink = FieldSink(field: self, meanings: meanings)
       // SAFETY: the text is lent for this call; its words are copied into the tables.
       unsafe analyzer.scan(
         analyzer.source.text(of: bytes, in: readText), for: .indexing, into: &sink)
     }
+    sink.finish()
+    position = sink.position
+    length = sink.length
+    skippedTokenCount += sink.skippedCount
   }
 
   /// Takes `term` as it is, as one token.
   func take(term: [UInt8]) {
-    position += 1
-    guard term.count <= Limits.termByteCount else { return skip() }
+    position = min(position + 1, Limits.tokensPerField)
+    guard term.count <= Limits.termByteCount else {
+      skippedTokenCount += 1
+      return
+    }
     length += 1
-    let number = unsafe term.withUnsafeBufferPointer { unsafe terms.insert($0).number }
-    stream.append(term: UInt32(truncatingIfNeeded: number), position: UInt32(position))
+    let number = unsafe term.withUnsafeBufferPointer { unsafe terms.number(of: $0) }
+    stream.append(term: number, position: position)
   }
 
   /// Ends the document at hand.
   ///
   /// - Returns: its length in tokens.
   func endDocument() -> Int { length }
-
-  /// Takes one word of a value.
-  @inline(__always)
-  func accept(_ word: FoundWord, _ meanings: WordMeanings?) {
-    position = min(position &+ word.positionIncrement, Limits.tokensPerField)
-    guard length < tokenLimit else { return skip() }
-    guard let meanings else {
-      guard unsafe word.bytes.count <= Limits.termByteCount else { return skip() }
-      let number = unsafe terms.insert(word.bytes).number
-      stream.append(term: UInt32(truncatingIfNeeded: number), position: UInt32(position))
-      if word.positionIncrement > 0 { length &+= 1 }
-      return
-    }
-    guard unsafe word.bytes.count <= Self.longestWord else { return skip() }
-    let meaning = unsafe meanings.meaning(of: word.bytes, in: terms)
-    if meaning & WordMeanings.compoundFlag == 0 {
-      stream.append(term: meaning, position: UInt32(position))
-      if word.positionIncrement > 0 { length &+= 1 }
-    } else {
-      let index = Int(meaning & ~WordMeanings.compoundFlag)
-      accept(meanings.compounds[index], increment: word.positionIncrement)
-    }
-  }
-
-  @inline(never)
-  private func skip() { skippedTokenCount += 1 }
-
-  /// Adds what a word gives when that is not exactly one term at its own position.
-  @inline(never)
-  private func accept(_ compound: WordMeanings.Compound, increment: Int) {
-    var last = -1
-    for part in compound.parts {
-      let place = min(position &+ Int(part.offset), Limits.tokensPerField)
-      stream.append(term: part.term, position: UInt32(place))
-      if Int(part.offset) > last, part.offset > 0 || increment > 0 { length &+= 1 }
-      last = max(last, Int(part.offset))
-    }
-    if last > 0 { position = min(position &+ last, Limits.tokensPerField) }
-    if compound.isSkipped { skippedTokenCount += 1 }
-  }
-}
-
-/// Hands the words of a text to a field.
-private struct FieldSink: WordSink {
-  let field: FieldInverter
-  /// Kept here so that no word has to retain it.
-  let meanings: WordMeanings?
-
-  @inline(__always)
-  mutating func accept(_ word: FoundWord) { field.accept(word, meanings) }
 }

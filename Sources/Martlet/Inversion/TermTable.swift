@@ -1,156 +1,222 @@
-/// Gives each distinct word a number, counted from 0 in the order of first sight.
+/// Byte strings in memory, each of them once: the words of a field as they stand in its texts, and
+/// the terms that they give, which are mostly the same.
 ///
-/// Open addressing with linear probing over slots of 8 bytes: 32 bits of the hash and the number;
-/// words lie one behind the other in one block of memory. No object per word, no growing list per
-/// word. Used by one thread.
+/// A string can have two numbers: as a term, counted from 0 in the order in which terms were
+/// numbered, and the ``meaning(at:)`` that ``WordMeanings`` gives it as a word.
+///
+/// Open addressing with linear probing over slots of 8 bytes: 32 bits of the hash and the place of
+/// a record. Records lie one behind the other in one block of memory: both numbers, the length, and
+/// the bytes. No object per word, no growing list per word. Used by one thread.
 ///
 /// - Complexity: O(length) per word. When the table is larger than the caches, a look-up waits for
-///   memory three times, one after the other: slot, place of the word, word.
+///   memory twice, one after the other: slot, record.
 @safe
 final class TermTable {
-  /// Distinct words so far.
-  private(set) var count = 0
+  /// Terms that have a number.
+  var count: Int { places.count }
+
+  /// What ``meaning(at:)`` is until it is set.
+  static let unknown = UInt32.max
+
   private var slots: UnsafeMutablePointer<UInt64>
   private var slotMask: Int
-  private var bytes: UnsafeMutablePointer<UInt8>
-  private var byteCapacity = 1 << 12
-  private var byteCount = 0
-  private var ends: UnsafeMutablePointer<UInt32>
-  private var endCapacity = 1 << 8
+  private var recordCount = 0
+  private var records: UnsafeMutableRawPointer
+  private var capacity = 1 << 12
+  private var end = 0
+  /// Where each term's record is.
+  private let places = GrowingArray<UInt32>()
+  /// What the hashes of this table are made with.
+  let seed = WordHash.seed()
 
   private static let emptySlot = UInt64.max
+  /// Bytes of a record before its word: meaning, number, length.
+  private static let headerSize = 12
+  /// Bytes behind the last record that may be read and written.
+  private static let margin = headerSize + WordKey.longest
 
   init() {
     slotMask = (1 << 9) - 1
     unsafe slots = .allocate(capacity: slotMask + 1)
     unsafe slots.initialize(repeating: Self.emptySlot, count: slotMask + 1)
-    unsafe bytes = .allocate(capacity: byteCapacity)
-    unsafe ends = .allocate(capacity: endCapacity)
-    unsafe ends[0] = 0
+    unsafe records = .allocate(byteCount: capacity, alignment: 8)
   }
 
   deinit {
     unsafe slots.deallocate()
-    unsafe bytes.deallocate()
-    unsafe ends.deallocate()
+    unsafe records.deallocate()
   }
 
   /// Bytes of memory held.
-  var memory: Int { (slotMask + 1) * 8 + byteCapacity + endCapacity * 4 }
+  var memory: Int { (slotMask + 1) * 8 + capacity + places.memory }
 
-  /// Lends the bytes of word `number` until the next ``insert(_:)``.
-  ///
-  /// - Precondition: `number` is below ``count``.
-  @unsafe @inline(__always)
-  func word(_ number: Int) -> UnsafeBufferPointer<UInt8> {
-    // SAFETY: `ends` has `count + 1` entries.
-    let start = unsafe Int(ends[number])
-    let end = unsafe Int(ends[number &+ 1])
-    return unsafe UnsafeBufferPointer(start: bytes + start, count: end &- start)
+  /// Strings in the table.
+  var stringCount: Int { recordCount }
+
+  /// What the string at `place` means as a word, or ``unknown``.
+  @inline(__always)
+  func meaning(at place: Int) -> UInt32 {
+    // SAFETY: places come from this table.
+    unsafe records.load(fromByteOffset: place, as: UInt32.self)
   }
 
-  /// The number of `word`, and whether it was seen for the first time.
-  @unsafe @inline(__always)
-  func insert(_ word: UnsafeBufferPointer<UInt8>) -> (number: Int, isNew: Bool) {
-    guard let start = word.baseAddress else { return unsafe insert(emptyWord) }
-    let hash = unsafe WordHash.hash(start, word.count)
-    let tag = hash &>> 32
-    var slot = Int(truncatingIfNeeded: hash) & slotMask
-    while true {
-      // SAFETY: masked to the table's size.
-      let entry = unsafe slots[slot]
-      if entry == Self.emptySlot { break }
-      if entry &>> 32 == tag {
-        let number = Int(truncatingIfNeeded: entry & 0xFFFF_FFFF)
-        if unsafe equals(number, start, word.count) { return (number, false) }
-      }
-      slot = (slot &+ 1) & slotMask
-    }
-    return unsafe (add(word, tag: tag, slot: slot), true)
+  func setMeaning(_ meaning: UInt32, at place: Int) {
+    // SAFETY: places come from this table.
+    unsafe records.storeBytes(of: meaning, toByteOffset: place, as: UInt32.self)
   }
 
-  @unsafe
-  private var emptyWord: UnsafeBufferPointer<UInt8> {
-    unsafe UnsafeBufferPointer(start: bytes, count: 0)
-  }
-
-  @unsafe @inline(__always)
-  private func equals(_ number: Int, _ start: UnsafePointer<UInt8>, _ length: Int) -> Bool {
-    let known = unsafe word(number)
-    guard known.count == length, let base = known.baseAddress else { return false }
-    if length <= 8 {
-      return unsafe WordHash.short(base, length) == WordHash.short(start, length)
-    }
-    for index in 0..<length where unsafe base[index] != start[index] { return false }
-    return true
-  }
-
-  @unsafe @inline(never)
-  private func add(_ word: UnsafeBufferPointer<UInt8>, tag: UInt64, slot: Int) -> Int {
-    if byteCount + word.count > byteCapacity { growBytes(by: word.count) }
-    if count + 2 > endCapacity { growEnds() }
-    if let start = word.baseAddress {
-      // SAFETY: `growBytes` made room.
-      unsafe (bytes + byteCount).update(from: start, count: word.count)
-    }
-    byteCount += word.count
-    let number = count
-    unsafe slots[slot] = tag &<< 32 | UInt64(number)
-    count += 1
-    unsafe ends[count] = UInt32(byteCount)
-    if count * 2 > slotMask { growSlots() }
+  /// The number of the term at `place`, which is the next one if it had none.
+  func number(at place: Int) -> UInt32 {
+    // SAFETY: places come from this table.
+    let known = unsafe records.load(fromByteOffset: place + 4, as: UInt32.self)
+    guard known == Self.unknown else { return known }
+    let number = UInt32(truncatingIfNeeded: places.count)
+    unsafe records.storeBytes(of: number, toByteOffset: place + 4, as: UInt32.self)
+    places.append(UInt32(truncatingIfNeeded: place / 4))
     return number
   }
 
-  private func growBytes(by needed: Int) {
-    let capacity = max(byteCapacity * 2, byteCount + needed)
-    let memory = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
-    // SAFETY: both hold `byteCount` bytes.
-    unsafe memory.update(from: bytes, count: byteCount)
-    unsafe bytes.deallocate()
-    unsafe bytes = memory
-    byteCapacity = capacity
+  /// The number of `term`, which is the next one if it had none.
+  @unsafe
+  func number(of term: UnsafeBufferPointer<UInt8>) -> UInt32 {
+    unsafe number(at: place(of: term))
   }
 
-  private func growEnds() {
-    let capacity = endCapacity * 2
-    let memory = UnsafeMutablePointer<UInt32>.allocate(capacity: capacity)
-    // SAFETY: both hold `count + 1` entries.
-    unsafe memory.update(from: ends, count: count + 1)
-    unsafe ends.deallocate()
-    unsafe ends = memory
-    endCapacity = capacity
+  /// Lends the bytes of term `number` until the next change.
+  ///
+  /// - Precondition: `number` is below ``count``.
+  @unsafe
+  func term(_ number: Int) -> UnsafeBufferPointer<UInt8> {
+    unsafe bytes(at: Int(places[number]) * 4)
+  }
+
+  @unsafe @inline(__always)
+  private func bytes(at place: Int) -> UnsafeBufferPointer<UInt8> {
+    // SAFETY: a record has its header and as many bytes as its length says.
+    let count = unsafe records.load(fromByteOffset: place &+ 8, as: UInt32.self)
+    let start = unsafe (records + place + Self.headerSize).assumingMemoryBound(to: UInt8.self)
+    return unsafe UnsafeBufferPointer(start: start, count: Int(count))
+  }
+
+  /// The slot in which the look-up of a word with this hash begins.
+  @inline(__always)
+  func firstSlot(of hash: UInt64) -> UInt64 {
+    // SAFETY: masked to the table's size.
+    unsafe slots[Int(truncatingIfNeeded: hash) & slotMask]
+  }
+
+  /// What a word of `count` bytes means, when `slot`, the first one of its look-up, leads to it;
+  /// otherwise ``unknown``.
+  @inline(__always)
+  func meaning(of key: WordKey, _ count: Int, hash: UInt64, in slot: UInt64) -> UInt32 {
+    guard slot &>> 32 == hash &>> 32, slot != Self.emptySlot else { return Self.unknown }
+    let place = Int(truncatingIfNeeded: slot & 0xFFFF_FFFF) &* 4
+    return holds(key, count, at: place) ? meaning(at: place) : Self.unknown
+  }
+
+  /// Where the record of the word of `count` bytes is; it is new if there was none.
+  ///
+  /// - Parameter hash: what `WordHash` makes of the key, the count and ``seed``.
+  func place(of key: WordKey, _ count: Int, hash: UInt64) -> Int {
+    var index = Int(truncatingIfNeeded: hash) & slotMask
+    while true {
+      // SAFETY: masked to the table's size, which is at most half full.
+      let slot = unsafe slots[index]
+      if slot == Self.emptySlot { break }
+      if slot &>> 32 == hash &>> 32 {
+        let place = Int(truncatingIfNeeded: slot & 0xFFFF_FFFF) &* 4
+        if holds(key, count, at: place) { return place }
+      }
+      index = (index &+ 1) & slotMask
+    }
+    return unsafe key.withBytes(count) { unsafe add($0, hash: hash, slot: index) }
+  }
+
+  @inline(__always)
+  private func holds(_ key: WordKey, _ count: Int, at place: Int) -> Bool {
+    // SAFETY: behind the last record there is room for a header and a key.
+    let known = unsafe Int(records.load(fromByteOffset: place &+ 8, as: UInt32.self))
+    guard known == count else { return false }
+    let start = unsafe (records + place + Self.headerSize).assumingMemoryBound(to: UInt8.self)
+    return unsafe WordKey(start, count, readable: WordKey.longest) == key
+  }
+
+  /// Where the record of `word` is; it is new if there was none.
+  @unsafe
+  func place(of word: UnsafeBufferPointer<UInt8>) -> Int {
+    let hash = unsafe WordHash.hash(word, seed: seed)
+    var slot = Int(truncatingIfNeeded: hash) & slotMask
+    while true {
+      // SAFETY: masked to the table's size, which is at most half full.
+      let entry = unsafe slots[slot]
+      if entry == Self.emptySlot { break }
+      if entry &>> 32 == hash &>> 32 {
+        let place = Int(truncatingIfNeeded: entry & 0xFFFF_FFFF) &* 4
+        if unsafe bytes(at: place).elementsEqual(word) { return place }
+      }
+      slot = (slot &+ 1) & slotMask
+    }
+    return unsafe add(word, hash: hash, slot: slot)
+  }
+
+  @unsafe @inline(never)
+  private func add(_ word: UnsafeBufferPointer<UInt8>, hash: UInt64, slot: Int) -> Int {
+    let size = Self.headerSize + (word.count + 3) & ~3
+    if end + size + Self.margin > capacity { growRecords(by: size) }
+    let place = end
+    // SAFETY: there is room for the record, and places are multiples of 4.
+    unsafe records.storeBytes(of: Self.unknown, toByteOffset: place, as: UInt32.self)
+    unsafe records.storeBytes(of: Self.unknown, toByteOffset: place + 4, as: UInt32.self)
+    unsafe records.storeBytes(
+      of: UInt32(word.count), toByteOffset: place + 8, as: UInt32.self)
+    if let start = word.baseAddress {
+      unsafe (records + place + Self.headerSize).copyMemory(from: start, byteCount: word.count)
+    }
+    end += size
+    unsafe slots[slot] = (hash &>> 32) &<< 32 | UInt64(place / 4)
+    recordCount += 1
+    if recordCount * 2 > slotMask { growSlots() }
+    return place
+  }
+
+  private func growRecords(by needed: Int) {
+    capacity = max(capacity * 2, end + needed + Self.margin)
+    let memory = UnsafeMutableRawPointer.allocate(byteCount: capacity, alignment: 8)
+    // SAFETY: both hold `end` bytes.
+    unsafe memory.copyMemory(from: records, byteCount: end)
+    unsafe records.deallocate()
+    unsafe records = memory
   }
 
   private func growSlots() {
-    let newMask = (slotMask + 1) * 2 - 1
+    slotMask = (slotMask + 1) * 2 - 1
     unsafe slots.deallocate()
-    unsafe slots = .allocate(capacity: newMask + 1)
-    unsafe slots.initialize(repeating: Self.emptySlot, count: newMask + 1)
-    slotMask = newMask
-    for number in 0..<count {
-      let known = unsafe word(number)
-      guard let start = known.baseAddress else { continue }
-      let hash = unsafe WordHash.hash(start, known.count)
+    unsafe slots = .allocate(capacity: slotMask + 1)
+    unsafe slots.initialize(repeating: Self.emptySlot, count: slotMask + 1)
+    var place = 0
+    while place < end {
+      let word = unsafe bytes(at: place)
+      let hash = unsafe WordHash.hash(word, seed: seed)
       var slot = Int(truncatingIfNeeded: hash) & slotMask
       // SAFETY: masked to the table's size, which is at most half full.
       while unsafe slots[slot] != Self.emptySlot { slot = (slot &+ 1) & slotMask }
-      unsafe slots[slot] = (hash &>> 32) &<< 32 | UInt64(number)
+      unsafe slots[slot] = (hash &>> 32) &<< 32 | UInt64(place / 4)
+      place += Self.headerSize + (word.count + 3) & ~3
     }
   }
 
-  /// The numbers of all words in the order of their bytes.
+  /// The numbers of all terms in the order of their bytes.
   ///
   /// - Complexity: O(n log n), mostly on 8 bytes at a time.
   func sortedNumbers() -> [UInt32] {
     var entries: [(prefix: UInt64, number: UInt32)] = []
     entries.reserveCapacity(count)
     for number in 0..<count {
-      entries.append((unsafe Self.prefix(of: word(number)), UInt32(number)))
+      entries.append((unsafe Self.prefix(of: term(number)), UInt32(number)))
     }
     entries.sort { left, right in
       if left.prefix != right.prefix { return left.prefix < right.prefix }
-      return unsafe word(Int(left.number)).lexicographicallyPrecedes(word(Int(right.number)))
+      return unsafe term(Int(left.number)).lexicographicallyPrecedes(term(Int(right.number)))
     }
     return entries.map(\.number)
   }
@@ -158,10 +224,9 @@ final class TermTable {
   /// The first 8 bytes as a number that orders as they do.
   @unsafe
   private static func prefix(of word: UnsafeBufferPointer<UInt8>) -> UInt64 {
-    var prefix: UInt64 = 0
-    for index in 0..<8 {
-      prefix = prefix &<< 8 | (index < word.count ? unsafe UInt64(word[index]) : 0)
-    }
-    return prefix
+    guard let start = word.baseAddress, word.count > 0 else { return 0 }
+    let count = min(word.count, 8)
+    // SAFETY: no byte beyond the word is read.
+    return unsafe WordKey(start, count, readable: count).low.byteSwapped
   }
 }

@@ -1,62 +1,154 @@
 /// The tokens of one field, document by document: each is a term's number and a position.
 ///
-/// Eight bytes per token, written one behind the other. The inversion is one counting sort over the
-/// stream, so that no list per term ever grows.
+/// Four bytes per token, written one behind the other. The two highest bits say what the others are:
+/// a term one position behind the token before, a term at the same position, positions to leave out
+/// before the next token, or the beginning of a document. Memory comes in chunks, so that nothing is
+/// copied when the stream grows. The inversion is one counting sort over the stream, so that no list
+/// per term ever grows.
 @safe
 final class TokenStream {
-  /// Term in the high half, position in the low half.
-  private let tokens = GrowingArray<UInt64>(capacity: 256)
-  private let documents = GrowingArray<UInt32>()
-  /// Where each document's tokens start.
-  private let starts = GrowingArray<Int>()
-
-  /// Bytes of memory that the stream holds, and that sorting it will take.
-  var memory: Int { tokens.memory + tokens.count * 8 + documents.memory + starts.memory }
+  @safe
+  private struct Chunk {
+    let start: UnsafeMutablePointer<UInt32>
+    let capacity: Int
+  }
 
   /// Tokens in the stream.
-  var count: Int { tokens.count }
+  private(set) var count = 0
+  /// All chunks are full but the last one, which is filled up to `next`.
+  private var chunks: [Chunk] = []
+  private var next: UnsafeMutablePointer<UInt32>
+  private var chunkEnd: UnsafeMutablePointer<UInt32>
+  private var position = -1
+  private var capacity = 0
+
+  private static let samePosition: UInt32 = 1 << 30
+  private static let step: UInt32 = 2 << 30
+  private static let document: UInt32 = 3 << 30
+  private static let valueMask: UInt32 = 1 << 30 - 1
+
+  private static let firstCapacity = 256
+  private static let lastCapacity = 1 << 18
+
+  init() {
+    unsafe next = UnsafeMutablePointer.allocate(capacity: Self.firstCapacity)
+    unsafe chunkEnd = next + Self.firstCapacity
+    chunks.append(unsafe Chunk(start: next, capacity: Self.firstCapacity))
+    capacity = Self.firstCapacity
+  }
+
+  deinit {
+    for chunk in chunks { unsafe chunk.start.deallocate() }
+  }
+
+  /// Bytes of memory that the stream holds, and that sorting it will take.
+  var memory: Int { capacity * 4 + count * 8 }
 
   /// Begins the tokens of `document`.
   ///
   /// - Precondition: it is above all documents before.
   func beginDocument(_ document: DocumentID) {
-    documents.append(document)
-    starts.append(tokens.count)
+    put(Self.document | document)
+    position = -1
   }
 
   /// Adds a token to the document at hand.
+  ///
+  /// - Precondition: positions do not fall within a document.
   @inline(__always)
-  func append(term: UInt32, position: UInt32) {
-    tokens.append(UInt64(term) &<< 32 | UInt64(position))
+  func append(term: UInt32, position: Int) {
+    let distance = position &- self.position
+    count &+= 1
+    if distance == 1 {
+      put(term)
+    } else {
+      appendFar(term, distance)
+    }
+    self.position = position
+  }
+
+  @inline(never)
+  private func appendFar(_ term: UInt32, _ distance: Int) {
+    checkInvariant(distance >= 0, "the token is \(-distance) positions before the last one")
+    guard distance > 0 else { return put(Self.samePosition | term) }
+    var rest = distance - 1
+    while rest > 0 {
+      let value = min(rest, Int(Self.valueMask))
+      put(Self.step | UInt32(value))
+      rest -= value
+    }
+    put(term)
+  }
+
+  @inline(__always)
+  private func put(_ value: UInt32) {
+    if unsafe next == chunkEnd { grow() }
+    // SAFETY: `next` lies within the last chunk.
+    unsafe next.pointee = value
+    unsafe next += 1
+  }
+
+  @inline(never)
+  private func grow() {
+    let size = min(chunks[chunks.count - 1].capacity * 2, Self.lastCapacity)
+    unsafe next = UnsafeMutablePointer.allocate(capacity: size)
+    unsafe chunkEnd = next + size
+    chunks.append(unsafe Chunk(start: next, capacity: size))
+    capacity += size
   }
 
   /// The tokens in the order of their terms' numbers, within a term in the order of the stream.
   ///
   /// - Complexity: O(tokens + terms).
   func sortedByTerm(termCount: Int) -> SortedTokens {
-    let sorted = SortedTokens(termCount: termCount, tokenCount: tokens.count)
-    // SAFETY: every token's term is below `termCount`; the sums of the counts are the places.
+    let sorted = SortedTokens(termCount: termCount, tokenCount: count)
     let ends = unsafe sorted.ends.elements
-    let places = unsafe sorted.tokens.elements
-    let all = unsafe tokens.elements
-    for index in 0..<tokens.count {
-      unsafe ends[Int(truncatingIfNeeded: all[index] &>> 32) &+ 1] &+= 1
+    unsafe forEachValue { value in
+      // SAFETY: every token's term is below `termCount`.
+      if value < Self.step { unsafe ends[Int(value & Self.valueMask) &+ 1] &+= 1 }
     }
     for term in 0..<termCount { unsafe ends[term &+ 1] &+= ends[term] }
-    var index = 0
-    for number in 0..<documents.count {
-      let document = UInt64(documents[number]) &<< 32
-      let end = number &+ 1 < starts.count ? starts[number &+ 1] : tokens.count
-      while index < end {
-        let token = unsafe all[index]
-        let term = Int(truncatingIfNeeded: token &>> 32)
-        let place = unsafe ends[term]
-        unsafe places[Int(place)] = document | token & 0xFFFF_FFFF
-        unsafe ends[term] = place &+ 1
-        index &+= 1
+    place(into: sorted)
+    return sorted
+  }
+
+  /// Puts each token where the sums of the counts say.
+  private func place(into sorted: SortedTokens) {
+    let ends = unsafe sorted.ends.elements
+    let places = unsafe sorted.tokens.elements
+    var document: UInt64 = 0
+    var position: UInt32 = 0
+    unsafe forEachValue { value in
+      switch value & ~Self.valueMask {
+      case Self.document:
+        document = UInt64(value & Self.valueMask) &<< 32
+        position = .max
+        return
+      case Self.step:
+        position &+= value & Self.valueMask
+        return
+      case 0: position &+= 1
+      default: break
+      }
+      let term = Int(value & Self.valueMask)
+      // SAFETY: as above; the sums of the counts are below the number of tokens.
+      let place = unsafe ends[term]
+      unsafe places[Int(place)] = document | UInt64(position)
+      unsafe ends[term] = place &+ 1
+    }
+  }
+
+  /// Hands over all that was written, in order.
+  @unsafe @inline(__always)
+  private func forEachValue(_ body: (UInt32) -> Void) {
+    for chunk in chunks {
+      let isLast = unsafe chunk.start + chunk.capacity == chunkEnd
+      let count = unsafe isLast ? next - chunk.start : chunk.capacity
+      for index in 0..<count {
+        // SAFETY: all chunks but the last one are full.
+        unsafe body(chunk.start[index])
       }
     }
-    return sorted
   }
 }
 

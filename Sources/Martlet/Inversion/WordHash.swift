@@ -1,51 +1,48 @@
 /// The hash of a word, for tables in memory only; its values are never stored.
 ///
-/// Two multiplications of 64 × 64 bits for up to 16 bytes, which covers nearly all words, as in
-/// wyhash (Wang Yi, 2019), and one more for every further 16.
+/// One multiplication of 64 × 64 bits for up to 16 bytes, which covers nearly all words, as in
+/// wyhash (Wang Yi, 2019), and one more for every further 16. A secret number, different each time a
+/// program runs, goes into it, so that nobody can write a text whose words all meet in one place.
 enum WordHash {
-  private static let key0: UInt64 = 0xA076_1D64_78BD_642F
-  private static let key1: UInt64 = 0xE703_7ED1_A0B4_28DB
+  /// The same for all words while the program runs.
+  private static let secret = UInt64.random(in: .min ... .max)
 
-  /// The hash of `count` bytes at `bytes`.
+  /// A seed for the functions below.
+  static func seed() -> UInt64 { secret }
+
+  private static let factor: UInt64 = 0xA076_1D64_78BD_642F
+
+  /// The hash of a word of `count` bytes, at most ``WordKey/longest``.
+  @inline(__always)
+  static func hash(_ key: WordKey, _ count: Int, seed: UInt64) -> UInt64 {
+    mix(key.low ^ seed, key.high ^ factor &+ UInt64(truncatingIfNeeded: count))
+  }
+
+  /// The hash of any word.
   @unsafe @inline(__always)
-  static func hash(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> UInt64 {
-    let base = unsafe UnsafeRawPointer(bytes)
-    var seed = key0
+  static func hash(_ word: UnsafeBufferPointer<UInt8>, seed: UInt64) -> UInt64 {
+    guard let start = word.baseAddress, word.count > 0 else { return seed }
+    if word.count <= WordKey.longest {
+      return unsafe hash(
+        WordKey(start, word.count, readable: word.count), word.count, seed: seed)
+    }
+    return unsafe hashLong(start, word.count, seed: seed)
+  }
+
+  @unsafe @inline(never)
+  private static func hashLong(
+    _ start: UnsafePointer<UInt8>, _ count: Int, seed: UInt64
+  ) -> UInt64 {
+    let step = WordKey.longest
+    var state = seed
     var offset = 0
-    // SAFETY: every load lies within `count` bytes of `base`.
-    while count &- offset > 16 {
-      seed = unsafe mix(load8(base + offset) ^ key1, load8(base + offset + 8) ^ seed)
-      offset &+= 16
+    // SAFETY: every key lies within `count` bytes of `start`; the last one may overlap.
+    while count &- offset > step {
+      state = unsafe hash(WordKey(start + offset, step, readable: step), count, seed: state)
+      offset &+= step
     }
-    let (low, high) = unsafe ends(base + offset, count &- offset)
-    return mix(key1 ^ UInt64(truncatingIfNeeded: count), mix(low ^ key1, high ^ seed))
-  }
-
-  /// Up to 16 bytes as two numbers that differ when the bytes do.
-  @unsafe @inline(__always)
-  private static func ends(_ base: UnsafeRawPointer, _ count: Int) -> (UInt64, UInt64) {
-    if count >= 8 { return unsafe (load8(base), load8(base + count - 8)) }
-    return unsafe (short(base, count), 0)
-  }
-
-  /// Up to 8 bytes as one number: equal for equal bytes of equal count, and only then.
-  @unsafe @inline(__always)
-  static func short(_ base: UnsafeRawPointer, _ count: Int) -> UInt64 {
-    if count >= 4 {
-      let first = unsafe UInt64(base.loadUnaligned(as: UInt32.self))
-      let last = unsafe UInt64((base + count - 4).loadUnaligned(as: UInt32.self))
-      return first | last &<< 32
-    }
-    if count == 0 { return 0 }
-    let first = unsafe UInt64(base.load(as: UInt8.self))
-    let middle = unsafe UInt64(base.load(fromByteOffset: count &>> 1, as: UInt8.self))
-    let last = unsafe UInt64(base.load(fromByteOffset: count &- 1, as: UInt8.self))
-    return first &<< 16 | middle &<< 8 | last
-  }
-
-  @unsafe @inline(__always)
-  private static func load8(_ base: UnsafeRawPointer) -> UInt64 {
-    unsafe base.loadUnaligned(as: UInt64.self)
+    let last = unsafe WordKey(start + (count &- step), step, readable: step)
+    return hash(last, count, seed: state)
   }
 
   @inline(__always)

@@ -1,6 +1,6 @@
 /// What the distinct words of a field give: each is analysed when it is seen for the first time.
 ///
-/// Numbers of terms in the field's one table. Used by one thread.
+/// A meaning is the number of a term in the field's table. Used by one thread.
 @safe
 final class WordMeanings {
   /// Set in a meaning that is a place in ``compounds``, and not a term's number.
@@ -15,40 +15,85 @@ final class WordMeanings {
   }
 
   private let analyzer: Analyzer
-  private let words = TermTable()
-  private let meanings = GrowingArray<UInt32>()
+  /// Whether capitals of ASCII make no difference to any step.
+  private let ignoresCase: Bool
+  private let terms: TermTable
+  /// The words and their meanings; the same table as ``terms`` when no other analyzer gives terms
+  /// to the field.
+  let words: TermTable
+  /// What the frequent words give.
+  let cache = WordCache()
   /// What words give that do not give exactly one term.
   private(set) var compounds: [Compound] = []
 
-  init(_ analyzer: Analyzer) { self.analyzer = analyzer }
+  /// Bytes that no word of an ordinary text has; longer ones are skipped without being kept.
+  private static let longestWord = 8 * Limits.termByteCount
 
-  /// Bytes of memory held.
-  var memory: Int { words.memory + meanings.memory + compounds.count * 64 }
+  /// Meanings of words that give terms in `terms`.
+  ///
+  /// - Parameter sharesTable: whether these are the only meanings that the table's strings have.
+  init(_ analyzer: Analyzer, terms: TermTable, sharesTable: Bool) {
+    self.analyzer = analyzer
+    self.terms = terms
+    words = sharesTable ? terms : TermTable()
+    ignoresCase = analyzer.ignoresASCIICase
+    compounds.append(Compound(parts: [], isSkipped: true))
+  }
 
-  /// A term's number in `terms`, or a place in ``compounds`` with ``compoundFlag``.
-  @unsafe @inline(__always)
-  func meaning(of word: UnsafeBufferPointer<UInt8>, in terms: TermTable) -> UInt32 {
-    let (number, isNew) = unsafe words.insert(word)
-    if isNew { unsafe analyse(word, terms) }
-    return meanings[number]
+  /// What the hashes of words are made with.
+  @inline(__always)
+  var seed: UInt64 { words.seed }
+
+  /// Bytes of memory held, without the table of terms.
+  var memory: Int {
+    (words === terms ? 0 : words.memory) + cache.memory + compounds.count * 64
+  }
+
+  /// The key by which a word of `count` bytes is known.
+  @inline(__always)
+  func known(_ key: WordKey) -> WordKey { ignoresCase && key.isASCII ? key.lowercased : key }
+
+  /// A term's number, or a place in ``compounds`` with ``compoundFlag``.
+  @inline(never)
+  func meaning(of key: WordKey, _ count: Int, hash: UInt64) -> UInt32 {
+    let place = words.place(of: key, count, hash: hash)
+    let meaning = words.meaning(at: place)
+    guard meaning == TermTable.unknown else { return meaning }
+    return unsafe key.withBytes(count) { unsafe analyse($0, at: place) }
+  }
+
+  /// The same for a word of any length.
+  @unsafe @inline(never)
+  func meaning(ofLong word: UnsafeBufferPointer<UInt8>) -> UInt32 {
+    guard word.count <= Self.longestWord else { return Self.compoundFlag }
+    let place = unsafe words.place(of: word)
+    let meaning = words.meaning(at: place)
+    return meaning == TermTable.unknown ? unsafe analyse(word, at: place) : meaning
   }
 
   @unsafe @inline(never)
-  private func analyse(_ word: UnsafeBufferPointer<UInt8>, _ terms: TermTable) {
+  private func analyse(_ word: UnsafeBufferPointer<UInt8>, at place: Int) -> UInt32 {
     // SAFETY: the word is only read, and each term's bytes are copied into the table.
+    if unsafe words === terms && analyzer.isUnchanged(word) {
+      let meaning = terms.number(at: place)
+      words.setMeaning(meaning, at: place)
+      return meaning
+    }
     let found = unsafe analyzer.terms(of: word, for: .indexing)
     var parts = found.map { term in
-      let number = unsafe term.bytes.withUnsafeBufferPointer { unsafe terms.insert($0).number }
-      return (term: UInt32(truncatingIfNeeded: number), offset: UInt32(term.positionOffset))
+      let number = unsafe term.bytes.withUnsafeBufferPointer { unsafe terms.number(of: $0) }
+      return (term: number, offset: UInt32(term.positionOffset))
     }
+    var meaning = Self.compoundFlag | UInt32(compounds.count)
     if parts.count == 1, parts[0].offset == 0 {
-      meanings.append(parts[0].term)
-      return
+      meaning = parts[0].term
+    } else {
+      // A user's filter emits in any order, but the positions of a term must not fall.
+      parts.sort { $0.offset < $1.offset }
+      let isSkipped = unsafe parts.isEmpty && analyzer.isSkipped(word, for: .indexing)
+      compounds.append(Compound(parts: parts, isSkipped: isSkipped))
     }
-    // A user's filter emits in any order, but the positions of a term must not fall.
-    parts.sort { $0.offset < $1.offset }
-    let isSkipped = unsafe parts.isEmpty && analyzer.isSkipped(word, for: .indexing)
-    meanings.append(UInt32(compounds.count) | Self.compoundFlag)
-    compounds.append(Compound(parts: parts, isSkipped: isSkipped))
+    words.setMeaning(meaning, at: place)
+    return meaning
   }
 }

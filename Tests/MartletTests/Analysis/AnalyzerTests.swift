@@ -24,7 +24,6 @@ struct AnalyzerTests {
   @Test("white space alone separates the words of the whitespace analyzer")
   func whitespace() {
     #expect(words(" C++ \t\u{A0}Foo-Bar\u{3000}x\n", .whitespace) == ["C++", "Foo-Bar", "x"])
-    #expect(Analyzer.whitespace.isIdentity)
   }
 
   @Test("the keyword analyzer keeps the whole value")

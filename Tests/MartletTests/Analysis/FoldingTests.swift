@@ -12,6 +12,33 @@ struct FoldingTests {
   private func scalars(_ text: String) -> [UInt32] { text.unicodeScalars.map(\.value) }
 
   @Test(
+    "what a quick look leaves, folding leaves too", arguments: [Folding.full, .caseOnly, .exact])
+  func quickLook(folding: Folding) {
+    let analyzer = Analyzer.standard(folding: folding)
+    var count = 0
+    var last = "a"
+    for scalar in UInt32(1)..<0x4_0000 {
+      guard let letter = Unicode.Scalar(scalar).map(String.init) else { continue }
+      for word in [letter, last + letter, letter + last] {
+        let bytes = Array(word.utf8)
+        guard unsafe bytes.withUnsafeBufferPointer({ unsafe analyzer.isUnchanged($0) }) else {
+          continue
+        }
+        count += 1
+        let terms = unsafe bytes.withUnsafeBufferPointer {
+          unsafe analyzer.terms(of: $0, for: .indexing).map(\.bytes)
+        }
+        guard folding.fold(bytes) == bytes, terms == [bytes] else {
+          Issue.record("\(word), U+\(String(scalar, radix: 16)), is \(terms)")
+          return
+        }
+        if word == letter { last = letter }
+      }
+    }
+    #expect(count > 80_000)
+  }
+
+  @Test(
     "full folding removes case, diacritics and variants",
     arguments: [
       ("Ångström", "angstrom"), ("STRASSE", "strasse"), ("Straße", "strasse"), ("ẞ", "ss"),

@@ -131,6 +131,46 @@ struct StandardTokenizerTests {
     }
   }
 
+  @Test("blocks find the words that the general rules find")
+  func blocks() {
+    let seed = TestData.seed
+    var random = SeededRandom(seed: seed)
+    let pieces = [
+      "a", "b", "Z", "7", "9", "_", "'", ".", ",", ";", ":", "-", " ", " ", "é", "\u{301}", "ß",
+      "½", "’",
+    ]
+    for _ in 0..<5_000 {
+      // Mostly few kinds, so that long words and chains of signs come about.
+      let kinds = (0..<random.int(in: 1..<8)).map { _ in pieces[random.int(in: 0..<pieces.count)] }
+      let text = (0..<random.int(in: 1..<150)).map { _ in kinds[random.int(in: 0..<kinds.count)] }
+      let bytes = Array(text.joined().utf8)
+      let expected = segments(bytes)
+      var sink = RangeSink()
+      unsafe bytes.withUnsafeBufferPointer {
+        unsafe StandardTokenizer.scan($0, for: .query, into: &sink)
+      }
+      #expect(sink.ranges == expected, "seed \(seed): \(text.joined())")
+    }
+  }
+
+  /// The segments that have a letter, a digit or a sign made of them.
+  private func segments(_ bytes: [UInt8]) -> [Range<Int>] {
+    unsafe bytes.withUnsafeBufferPointer { text in
+      guard let base = text.baseAddress else { return [] }
+      var breaker = unsafe WordBreaker(base, count: text.count, rules: .search)
+      var ranges: [Range<Int>] = []
+      var index = 0
+      while index < text.count {
+        let segment = breaker.segment(at: index)
+        if segment.classes.intersects([.letter, .numeric, .symbol]) {
+          ranges.append(segment.start..<segment.end)
+        }
+        index = segment.end
+      }
+      return ranges
+    }
+  }
+
   private func scan(_ bytes: [UInt8], _ analyzer: Analyzer) -> [Range<Int>] {
     var sink = RangeSink()
     unsafe bytes.withUnsafeBufferPointer { unsafe analyzer.scan($0, for: .indexing, into: &sink) }

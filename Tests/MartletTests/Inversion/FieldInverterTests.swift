@@ -1,3 +1,4 @@
+import MartletTestSupport
 import Testing
 
 @testable import Martlet
@@ -9,7 +10,7 @@ struct FieldInverterTests {
     let sorted = inverter.stream.sortedByTerm(termCount: inverter.terms.count)
     var contents: [String: [[Int]]] = [:]
     for term in 0..<inverter.terms.count {
-      var bytes = unsafe Array(inverter.terms.word(term))
+      var bytes = unsafe Array(inverter.terms.term(term))
       if bytes.first == AnalyzedTerm.stemMarker { bytes[0] = UInt8(ascii: "~") }
       contents[String(decoding: bytes, as: UTF8.self)] = sorted.range(of: term).map { index in
         let token = unsafe sorted.elements[index]
@@ -119,6 +120,89 @@ struct FieldInverterTests {
     #expect(inverter.endDocument() == 2)
     #expect(contents(inverter) == ["A": [[0, 0], [0, 2]]])
     #expect(inverter.skippedTokenCount == 1)
+  }
+}
+
+/// Against each word of each document analysed by itself.
+@Suite("Field inverter against single words")
+struct FieldInverterModelTests {
+  /// Words of many kinds, some much more frequent than others.
+  private static func vocabulary(_ random: inout SeededRandom) -> [String] {
+    let letters = ["abcdefgh", "ABab", "éàÉa", "东京都大", "서울대", "дом", "09", "'a.b"].map(Array.init)
+    return (0..<6_000).map { index in
+      let alphabet = letters[index % 3 == 0 ? random.int(in: 0..<letters.count) : 0]
+      let length = random.oneIn(40) ? random.int(in: 17..<60) : random.int(in: 1..<12)
+      return String((0..<length).map { _ in alphabet[random.int(in: 0..<alphabet.count)] })
+    }
+  }
+
+  private static func text(_ vocabulary: [String], _ random: inout SeededRandom) -> String {
+    let signs = [" ", " ", " ", " ", ", ", "-", ". ", "++ ", "\n"]
+    return (0..<random.int(in: 0..<400)).map { _ in
+      let limit = max(1, vocabulary.count >> random.int(in: 0..<12))
+      let word = vocabulary[random.int(in: 0..<limit)]
+      return word + signs[random.int(in: 0..<signs.count)]
+    }.joined()
+  }
+
+  /// The terms of each word, at the positions that the words before leave it.
+  private struct Words: WordSink {
+    let analyzer: Analyzer
+    var terms: [String: [Int]] = [:]
+    var position = -1
+
+    mutating func accept(_ word: FoundWord) {
+      position += word.positionIncrement
+      let found = unsafe analyzer.terms(of: word.bytes, for: .indexing)
+      for term in found.sorted(by: { $0.positionOffset < $1.positionOffset }) {
+        let key = String(decoding: term.bytes, as: UTF8.self)
+        terms[key, default: []].append(position + term.positionOffset)
+      }
+      position += found.map(\.positionOffset).max() ?? 0
+    }
+  }
+
+  private static let analyzers: [Analyzer] = [
+    .standard, .whitespace, .language("en"), .standard(folding: .full.turkish),
+    .standard.wordParts([.signs, .hyphens, .camelCase]),
+    .standard.stopWords(StopWords(["a", "ab", "b"]), droppedFrom: .index), .language("de"),
+  ]
+
+  @Test("collects what each word gives", arguments: 0..<analyzers.count)
+  func model(index: Int) {
+    let seed = TestSeed.value &+ UInt64(index)
+    var random = SeededRandom(seed: seed)
+    let analyzer = Self.analyzers[index]
+    let vocabulary = Self.vocabulary(&random)
+    let inverter = FieldInverter(
+      definition: FieldDefinition(name: "text", kind: .text), analyzer: analyzer)
+    var expected: [String: [[Int]]] = [:]
+    for document in 0..<150 {
+      let text = Self.text(vocabulary, &random)
+      var words = Words(analyzer: analyzer)
+      let bytes = Array(text.utf8)
+      unsafe bytes.withUnsafeBufferPointer {
+        unsafe analyzer.scan($0, for: .indexing, into: &words)
+      }
+      for (term, positions) in words.terms {
+        expected[term, default: []] += positions.sorted().map { [document, $0] }
+      }
+      inverter.beginDocument(DocumentID(document))
+      inverter.take(text)
+      _ = inverter.endDocument()
+    }
+    let sorted = inverter.stream.sortedByTerm(termCount: inverter.terms.count)
+    var foundCount = 0
+    for term in 0..<inverter.terms.count {
+      let name = unsafe String(decoding: inverter.terms.term(term), as: UTF8.self)
+      let found = sorted.range(of: term).map { index in
+        let token = unsafe sorted.elements[index]
+        return [Int(token >> 32), Int(token & 0xFFFF_FFFF)]
+      }
+      if !found.isEmpty { foundCount += 1 }
+      #expect(found == expected[name] ?? [], "seed \(seed), analyzer \(index): \(name)")
+    }
+    #expect(foundCount == expected.count)
   }
 }
 

@@ -5,12 +5,24 @@ import Testing
 
 @Suite("Term table")
 struct TermTableTests {
-  private func insert(_ word: [UInt8], into table: TermTable) -> (number: Int, isNew: Bool) {
-    unsafe word.withUnsafeBufferPointer { unsafe table.insert($0) }
+  /// The word's number as a term, found as words of its length are.
+  private func number(_ word: [UInt8], in table: TermTable) -> Int {
+    Int(table.number(at: place(word, in: table)))
   }
 
-  private func word(_ number: Int, of table: TermTable) -> [UInt8] {
-    unsafe Array(table.word(number))
+  private func place(_ word: [UInt8], in table: TermTable) -> Int {
+    unsafe word.withUnsafeBufferPointer { bytes in
+      guard let start = bytes.baseAddress, (1...WordKey.longest).contains(word.count) else {
+        return unsafe table.place(of: bytes)
+      }
+      let key = unsafe WordKey(start, word.count, readable: word.count)
+      let hash = WordHash.hash(key, word.count, seed: table.seed)
+      return table.place(of: key, word.count, hash: hash)
+    }
+  }
+
+  private func term(_ number: Int, of table: TermTable) -> [UInt8] {
+    unsafe Array(table.term(number))
   }
 
   /// Words that are alike: many share beginnings, lengths and endings.
@@ -29,30 +41,69 @@ struct TermTableTests {
     var expected: [[UInt8]: Int] = [:]
     for _ in 0..<20_000 {
       let word = Self.randomWord(&random)
-      let found = insert(word, into: table)
-      let known = expected[word]
-      guard found.number == known ?? expected.count, found.isNew == (known == nil) else {
-        Issue.record("seed \(seed): \(word) is \(found), expected \(known ?? expected.count)")
+      let expectedNumber = expected[word] ?? expected.count
+      let found = number(word, in: table)
+      let again = unsafe word.withUnsafeBufferPointer { unsafe table.number(of: $0) }
+      guard found == expectedNumber, again == found else {
+        Issue.record("seed \(seed): \(word) is \(found), expected \(expectedNumber)")
         return
       }
-      expected[word] = found.number
+      expected[word] = found
     }
     #expect(table.count == expected.count)
-    #expect(expected.allSatisfy { word($0.value, of: table) == $0.key }, "seed \(seed)")
+    #expect(expected.allSatisfy { term($0.value, of: table) == $0.key }, "seed \(seed)")
     let sorted = expected.keys.sorted { $0.lexicographicallyPrecedes($1) }
-    #expect(table.sortedNumbers().map { word(Int($0), of: table) } == sorted, "seed \(seed)")
+    #expect(table.sortedNumbers().map { term(Int($0), of: table) } == sorted, "seed \(seed)")
     #expect(table.memory > 8 * expected.count)
+  }
+
+  @Test("meanings stay with their words while the table grows, and number no term")
+  func meanings() {
+    let table = TermTable()
+    let words = (0..<5_000).map {
+      Array("\($0 % 7 == 0 ? "a rather long word, number " : "")\($0)".utf8)
+    }
+    for (index, word) in words.enumerated() {
+      let place = place(word, in: table)
+      #expect(table.meaning(at: place) == TermTable.unknown)
+      table.setMeaning(UInt32(index), at: place)
+    }
+    #expect(words.indices.allSatisfy { table.meaning(at: place(words[$0], in: table)) == $0 })
+    #expect(table.stringCount == words.count)
+    #expect(table.count == 0)
+    #expect(number(words[17], in: table) == 0)
+    #expect(table.meaning(at: place(words[17], in: table)) == 17)
+  }
+
+  @Test("the first slot leads to the words that lie in it, and to no other")
+  func firstSlots() {
+    let table = TermTable()
+    let words = (0..<3_000).map { Array("w\($0)".utf8) }
+    for (index, word) in words.enumerated() where index % 2 == 0 {
+      table.setMeaning(UInt32(index), at: place(word, in: table))
+    }
+    var foundCount = 0
+    for (index, word) in words.enumerated() {
+      let key = unsafe word.withUnsafeBufferPointer {
+        unsafe WordKey($0.baseAddress.unsafelyUnwrapped, word.count, readable: word.count)
+      }
+      let hash = WordHash.hash(key, word.count, seed: table.seed)
+      let meaning = table.meaning(of: key, word.count, hash: hash, in: table.firstSlot(of: hash))
+      if meaning != TermTable.unknown { foundCount += 1 }
+      #expect(meaning == TermTable.unknown || (index % 2 == 0 && meaning == index))
+    }
+    // At most half of the slots are taken, so most words lie in their first one.
+    #expect(foundCount > 1_000)
   }
 
   @Test("the word without bytes is a word")
   func empty() {
     let table = TermTable()
-    #expect(insert([0x61], into: table) == (0, true))
-    #expect(insert([], into: table) == (1, true))
-    #expect(insert([], into: table) == (1, false))
+    #expect(number([0x61], in: table) == 0)
+    #expect(number([], in: table) == 1)
     let none = unsafe UnsafeBufferPointer<UInt8>(start: nil, count: 0)
-    #expect(unsafe table.insert(none) == (1, false))
-    #expect(word(1, of: table) == [])
+    #expect(unsafe table.number(of: none) == 1)
+    #expect(term(1, of: table) == [])
     #expect(table.sortedNumbers() == [1, 0])
   }
 
@@ -60,9 +111,7 @@ struct TermTableTests {
   func zeros() {
     let table = TermTable()
     let words: [[UInt8]] = [[0x61, 0, 0], [0x61], [0x61, 0], [0x61, 0, 0, 0, 0, 0, 0, 0, 0]]
-    for (number, word) in words.enumerated() {
-      #expect(insert(word, into: table) == (number, true))
-    }
+    for (index, word) in words.enumerated() { #expect(number(word, in: table) == index) }
     #expect(table.sortedNumbers() == [1, 2, 0, 3])
   }
 }

@@ -18,6 +18,12 @@ struct TokenStreamTests {
     }
   }
 
+  /// Mostly 1, as in a text.
+  private static func randomStep(_ random: inout SeededRandom) -> Int {
+    if random.oneIn(50) { return random.int(in: 0..<Limits.tokensPerField) }
+    return random.oneIn(5) ? random.int(in: 0..<300) : 1
+  }
+
   @Test("sorting groups the tokens by term and keeps their order", arguments: 0..<10)
   func sorting(round: Int) {
     let seed = TestSeed.value &+ UInt64(round)
@@ -30,13 +36,14 @@ struct TokenStreamTests {
     for _ in 0..<random.int(in: 0..<60) {
       document += UInt32(random.int(in: 1..<9))
       stream.beginDocument(document)
-      // Some documents have no token.
-      for _ in 0..<random.int(in: 0..<20) {
+      // Some documents have no token, some begin at another position than 0.
+      var position = random.oneIn(4) ? Self.randomStep(&random) : 0
+      for _ in 0..<random.int(in: 0..<(random.oneIn(20) ? 2_000 : 20)) {
         let term = random.int(in: 0..<termCount)
-        let position = UInt32(truncatingIfNeeded: random.next())
         stream.append(term: UInt32(term), position: position)
-        expected[term].append(Occurrence(document: document, position: position))
+        expected[term].append(Occurrence(document: document, position: UInt32(position)))
         count += 1
+        position = min(position + Self.randomStep(&random), Limits.tokensPerField)
       }
     }
     #expect(stream.count == count)
@@ -44,6 +51,19 @@ struct TokenStreamTests {
     for term in 0..<termCount {
       #expect(occurrences(term, in: sorted) == expected[term], "term \(term), seed \(seed)")
     }
+  }
+
+  @Test("the last document and the last position fit")
+  func limits() {
+    let stream = TokenStream()
+    stream.beginDocument(DocumentID(Limits.documentsPerSegment - 1))
+    stream.append(term: 1, position: Limits.tokensPerField)
+    stream.append(term: 0, position: Limits.tokensPerField)
+    let sorted = stream.sortedByTerm(termCount: 2)
+    let expected = Occurrence(
+      document: UInt32(Limits.documentsPerSegment - 1), position: UInt32(Limits.tokensPerField))
+    #expect(occurrences(0, in: sorted) == [expected])
+    #expect(occurrences(1, in: sorted) == [expected])
   }
 
   @Test("an empty stream gives every term nothing")

@@ -71,10 +71,14 @@ private let unsafeFiles: [String: [String]] = [
   "Sources/Martlet/Inversion": [
     "FieldEncoder",
     "FieldInverter",
+    "FieldSink",
     "TermTable",
     "TokenStream",
+    "WordCache",
     "WordHash",
+    "WordKey",
     "WordMeanings",
+    "WordQueue",
   ],
   "Sources/Martlet/Merge": [
     "FieldMerger",

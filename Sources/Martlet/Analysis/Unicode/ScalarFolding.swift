@@ -38,6 +38,27 @@ struct ScalarFolding {
     return result
   }
 
+  /// Whether a quick look tells that folding leaves `word` as it is, and one word.
+  @unsafe
+  func leaves(_ word: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard !folding.hasDotlessI, let base = word.baseAddress else { return false }
+    var index = 0
+    while index < word.count {
+      // SAFETY: `index` is below `count`; the limit is what remains.
+      let scalar = unsafe DecodedScalar(at: base + index, limit: word.count - index)
+      guard folding.isPlain(scalar.value), leaves(scalar.value) else { return false }
+      index += scalar.byteCount
+    }
+    return true
+  }
+
+  /// Whether a common letter remains what it is, alone and among others that are plain.
+  @inline(__always)
+  private func leaves(_ scalar: UInt32) -> Bool {
+    if scalar < 0x80 { return folding.level == .exact || scalar &- 0x41 >= 26 }
+    return Self.isOrdinary(scalar) && scalar < 0xAC00 && targets[scalar] == 0
+  }
+
   private func append(_ scalar: UInt32, to result: inout [UInt32]) {
     if scalar < 0x80, folding.level != .exact {
       let isDotless = folding.hasDotlessI && scalar == Self.capitalI

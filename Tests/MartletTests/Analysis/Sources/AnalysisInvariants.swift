@@ -55,7 +55,33 @@ enum AnalysisInvariants {
     unsafe bytes.withUnsafeBufferPointer {
       unsafe Analyzer.standard.scan($0, for: use, into: &sink)
     }
-    return sink.violation
+    return sink.violation ?? misplaced(bytes, use)
+  }
+
+  /// Whether words depend on where in its block of 64 bytes a text begins.
+  private static func misplaced(_ bytes: [UInt8], _ use: TokenUse) -> String? {
+    let expected = ranges(of: bytes, use)
+    for shift in [1, 17, 63 - bytes.count % 64] {
+      let shifted = ranges(of: [UInt8](repeating: 0x20, count: shift) + bytes, use)
+      if shifted != expected.map({ $0.lowerBound + shift..<$0.upperBound + shift }) {
+        return "behind \(shift) spaces, the words are \(shifted) and not \(expected)"
+      }
+    }
+    return nil
+  }
+
+  private static func ranges(of bytes: [UInt8], _ use: TokenUse) -> [Range<Int>] {
+    var sink = RangeSink()
+    unsafe bytes.withUnsafeBufferPointer {
+      unsafe Analyzer.standard.scan($0, for: use, into: &sink)
+    }
+    return sink.ranges
+  }
+
+  private struct RangeSink: WordSink {
+    var ranges: [Range<Int>] = []
+
+    mutating func accept(_ word: FoundWord) { ranges.append(word.range) }
   }
 
   /// Looks at each word that is found.

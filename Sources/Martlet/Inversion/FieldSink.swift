@@ -1,0 +1,67 @@
+/// Hands the words of one value to a field's stream.
+struct FieldSink: WordSink {
+  private let meanings: WordMeanings
+  private let queue: WordQueue
+  private let stream: TokenStream
+  private let tokenLimit: Int
+  /// The position of the last token, -1 before the first.
+  private(set) var position: Int
+  /// Tokens of the document so far.
+  private(set) var length: Int
+  /// Tokens that gave no term because of their length or their number.
+  private(set) var skippedCount = 0
+
+  /// Goes on at `position` in a document that has `length` tokens.
+  init(
+    meanings: WordMeanings, queue: WordQueue, stream: TokenStream, tokenLimit: Int, position: Int,
+    length: Int
+  ) {
+    self.meanings = meanings
+    self.queue = queue
+    self.stream = stream
+    self.tokenLimit = tokenLimit
+    self.position = position
+    self.length = length
+  }
+
+  @inline(__always)
+  mutating func accept(_ word: FoundWord) {
+    unsafe queue.append(word, meanings)
+    if queue.isFull { finish() }
+  }
+
+  /// Takes the words that wait in the queue. To be called after the last word.
+  @inline(never)
+  mutating func finish() {
+    let words = unsafe queue.removeAll(meanings)
+    for index in 0..<words.count {
+      // SAFETY: below the count, and the queue is not used meanwhile.
+      let word = unsafe words[index]
+      let increment = Int(word.positionIncrement)
+      position = min(position &+ increment, Limits.tokensPerField)
+      if length >= tokenLimit {
+        skippedCount &+= 1
+      } else if word.meaning & WordMeanings.compoundFlag == 0 {
+        stream.append(term: word.meaning, position: position)
+        if increment > 0 { length &+= 1 }
+      } else {
+        acceptCompound(word.meaning, increment: increment)
+      }
+    }
+  }
+
+  /// Adds what a word gives when that is not exactly one term at its own position.
+  @inline(never)
+  private mutating func acceptCompound(_ meaning: UInt32, increment: Int) {
+    let compound = meanings.compounds[Int(meaning & ~WordMeanings.compoundFlag)]
+    var last = -1
+    for part in compound.parts {
+      let place = min(position &+ Int(part.offset), Limits.tokensPerField)
+      stream.append(term: part.term, position: place)
+      if Int(part.offset) > last, part.offset > 0 || increment > 0 { length &+= 1 }
+      last = max(last, Int(part.offset))
+    }
+    if last > 0 { position = min(position &+ last, Limits.tokensPerField) }
+    if compound.isSkipped { skippedCount += 1 }
+  }
+}

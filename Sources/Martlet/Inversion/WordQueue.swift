@@ -1,0 +1,98 @@
+/// Words on their way into a field, some dozens at a time.
+///
+/// A word that is not in the ``WordCache`` has to be looked up in a table that may be larger than
+/// the processor's caches. One look-up after the other would wait for memory twice per word; here
+/// the look-ups of many words wait together. (Group prefetching: Chen, Ailamaki, Gibbons, Mowry,
+/// 2004, "Improving hash join performance through prefetching"; plain loads do, as nothing depends
+/// on them until the next pass.)
+///
+/// The order of the words stays. Used by one thread.
+@safe
+final class WordQueue {
+  /// A word in the queue.
+  struct Word: BitwiseCopyable {
+    var meaning: UInt32
+    var positionIncrement: Int32
+  }
+
+  /// A word whose meaning is not known yet.
+  private struct OpenWord: BitwiseCopyable {
+    var key: WordKey
+    var hash: UInt64
+    var slot: UInt64
+    var count: Int32
+    var index: Int32
+  }
+
+  /// Words in the queue.
+  private(set) var count = 0
+  private var openCount = 0
+  private let words = UnsafeMutablePointer<Word>.allocate(capacity: capacity)
+  private let openWords = UnsafeMutablePointer<OpenWord>.allocate(capacity: openCapacity)
+
+  private static let capacity = 128
+  private static let openCapacity = 16
+
+  init() {}
+
+  deinit {
+    unsafe words.deallocate()
+    unsafe openWords.deallocate()
+  }
+
+  /// Whether words have to leave before another one can come.
+  @inline(__always)
+  var isFull: Bool { count == Self.capacity || openCount == Self.openCapacity }
+
+  /// Adds a word.
+  ///
+  /// - Precondition: the queue is not full.
+  @unsafe @inline(__always)
+  func append(_ word: FoundWord, _ meanings: WordMeanings) {
+    let length = unsafe word.bytes.count
+    var meaning = TermTable.unknown
+    if length <= WordKey.longest, let start = unsafe word.bytes.baseAddress {
+      let key = meanings.known(unsafe WordKey(start, length, readable: word.readableCount))
+      let hash = WordHash.hash(key, length, seed: meanings.seed)
+      // Without a branch: it would be guessed wrongly often, and tell so only after the load.
+      let (known, isKnown) = meanings.cache.meaning(of: key, length, hash: hash)
+      meaning = known
+      // SAFETY: the queue is not full.
+      unsafe openWords[openCount] = OpenWord(
+        key: key, hash: hash, slot: 0, count: Int32(truncatingIfNeeded: length),
+        index: Int32(truncatingIfNeeded: count))
+      openCount &+= isKnown ? 0 : 1
+    } else {
+      meaning = unsafe meanings.meaning(ofLong: word.bytes)
+    }
+    // SAFETY: the queue is not full.
+    unsafe words[count] = Word(
+      meaning: meaning, positionIncrement: Int32(clamping: word.positionIncrement))
+    count &+= 1
+  }
+
+  /// Finds out what the open words mean, and lends all words. The queue is empty then.
+  @unsafe
+  func removeAll(_ meanings: WordMeanings) -> UnsafeBufferPointer<Word> {
+    let table = meanings.words
+    // SAFETY: all indices are below the counts.
+    for index in 0..<openCount {
+      unsafe openWords[index].slot = table.firstSlot(of: openWords[index].hash)
+    }
+    for index in 0..<openCount {
+      let word = unsafe openWords[index]
+      let count = Int(word.count)
+      var meaning = table.meaning(of: word.key, count, hash: word.hash, in: word.slot)
+      if meaning == TermTable.unknown {
+        meaning = meanings.meaning(of: word.key, count, hash: word.hash)
+      }
+      unsafe words[Int(word.index)].meaning = meaning
+      meanings.cache.set(
+        meaning, of: word.key, count, hash: word.hash, wordCount: table.stringCount)
+    }
+    let all = unsafe UnsafeBufferPointer(start: words, count: count)
+    count = 0
+    openCount = 0
+    return unsafe all
+  }
+}
