@@ -26,10 +26,10 @@ struct JoinedWordSink<Sink: WordSink>: WordSink {
   mutating func accept(_ word: FoundWord) {
     if word.standsAlone { return sink.accept(word) }
     let next = byte(word.range.upperBound)
-    let previous = byte(word.range.lowerBound &- 1)
     let isOfInterest =
       next == UInt8(ascii: "+") || next == UInt8(ascii: "#") || next == UInt8(ascii: "-")
-      || next == 0xE2 || previous == UInt8(ascii: ".")
+      || byte(word.range.lowerBound &- 1) == UInt8(ascii: ".")
+      || (next == 0xE2 && hyphenLength(at: word.range.upperBound) > 0)
     if isOfInterest { acceptJoined(word) } else { sink.accept(word) }
   }
 

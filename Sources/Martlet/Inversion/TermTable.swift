@@ -105,13 +105,22 @@ final class TermTable {
     unsafe slots[Int(truncatingIfNeeded: hash) & slotMask]
   }
 
-  /// What a word of `count` bytes means, when `slot`, the first one of its look-up, leads to it;
-  /// otherwise ``unknown``.
+  /// What the word means to which `slot` leads, whichever it is; ``unknown`` of an empty one.
   @inline(__always)
-  func meaning(of key: WordKey, _ count: Int, hash: UInt64, in slot: UInt64) -> UInt32 {
-    guard slot &>> 32 == hash &>> 32, slot != Self.emptySlot else { return Self.unknown }
-    let place = Int(truncatingIfNeeded: slot & 0xFFFF_FFFF) &* 4
-    return holds(key, count, at: place) ? meaning(at: place) : Self.unknown
+  func meaning(in slot: UInt64) -> UInt32 {
+    slot == Self.emptySlot ? Self.unknown : meaning(at: Self.place(in: slot))
+  }
+
+  /// Whether `slot`, the first one of its look-up, leads to a word of `count` bytes.
+  @inline(__always)
+  func leads(_ slot: UInt64, to key: WordKey, _ count: Int, hash: UInt64) -> Bool {
+    slot &>> 32 == hash &>> 32 && slot != Self.emptySlot
+      && holds(key, count, at: Self.place(in: slot))
+  }
+
+  @inline(__always)
+  private static func place(in slot: UInt64) -> Int {
+    Int(truncatingIfNeeded: slot & 0xFFFF_FFFF) &* 4
   }
 
   /// Where the record of the word of `count` bytes is; it is new if there was none.
@@ -124,7 +133,7 @@ final class TermTable {
       let slot = unsafe slots[index]
       if slot == Self.emptySlot { break }
       if slot &>> 32 == hash &>> 32 {
-        let place = Int(truncatingIfNeeded: slot & 0xFFFF_FFFF) &* 4
+        let place = Self.place(in: slot)
         if holds(key, count, at: place) { return place }
       }
       index = (index &+ 1) & slotMask
@@ -145,18 +154,18 @@ final class TermTable {
   @unsafe
   func place(of word: UnsafeBufferPointer<UInt8>) -> Int {
     let hash = unsafe WordHash.hash(word, seed: seed)
-    var slot = Int(truncatingIfNeeded: hash) & slotMask
+    var index = Int(truncatingIfNeeded: hash) & slotMask
     while true {
       // SAFETY: masked to the table's size, which is at most half full.
-      let entry = unsafe slots[slot]
-      if entry == Self.emptySlot { break }
-      if entry &>> 32 == hash &>> 32 {
-        let place = Int(truncatingIfNeeded: entry & 0xFFFF_FFFF) &* 4
+      let slot = unsafe slots[index]
+      if slot == Self.emptySlot { break }
+      if slot &>> 32 == hash &>> 32 {
+        let place = Self.place(in: slot)
         if unsafe bytes(at: place).elementsEqual(word) { return place }
       }
-      slot = (slot &+ 1) & slotMask
+      index = (index &+ 1) & slotMask
     }
-    return unsafe add(word, hash: hash, slot: slot)
+    return unsafe add(word, hash: hash, slot: index)
   }
 
   @unsafe @inline(never)

@@ -59,8 +59,8 @@ final class TokenStream {
   func append(term: UInt32, position: Int) {
     let distance = position &- self.position
     count &+= 1
-    if distance == 1 {
-      put(term)
+    if distance == 0 || distance == 1 {
+      put(distance == 0 ? Self.samePosition | term : term)
     } else {
       appendFar(term, distance)
     }
@@ -69,8 +69,7 @@ final class TokenStream {
 
   @inline(never)
   private func appendFar(_ term: UInt32, _ distance: Int) {
-    checkInvariant(distance >= 0, "the token is \(-distance) positions before the last one")
-    guard distance > 0 else { return put(Self.samePosition | term) }
+    checkInvariant(distance > 1, "the token is \(-distance) positions before the last one")
     var rest = distance - 1
     while rest > 0 {
       let value = min(rest, Int(Self.valueMask))

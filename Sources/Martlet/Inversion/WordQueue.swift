@@ -20,6 +20,7 @@ final class WordQueue {
     var key: WordKey
     var hash: UInt64
     var slot: UInt64
+    var meaning: UInt32
     var count: Int32
     var index: Int32
   }
@@ -31,7 +32,7 @@ final class WordQueue {
   private let openWords = UnsafeMutablePointer<OpenWord>.allocate(capacity: openCapacity)
 
   private static let capacity = 128
-  private static let openCapacity = 16
+  private static let openCapacity = 32
 
   init() {}
 
@@ -59,7 +60,7 @@ final class WordQueue {
       meaning = known
       // SAFETY: the queue is not full.
       unsafe openWords[openCount] = OpenWord(
-        key: key, hash: hash, slot: 0, count: Int32(truncatingIfNeeded: length),
+        key: key, hash: hash, slot: 0, meaning: 0, count: Int32(truncatingIfNeeded: length),
         index: Int32(truncatingIfNeeded: count))
       openCount &+= isKnown ? 0 : 1
     } else {
@@ -80,10 +81,15 @@ final class WordQueue {
       unsafe openWords[index].slot = table.firstSlot(of: openWords[index].hash)
     }
     for index in 0..<openCount {
+      unsafe openWords[index].meaning = table.meaning(in: openWords[index].slot)
+    }
+    for index in 0..<openCount {
       let word = unsafe openWords[index]
       let count = Int(word.count)
-      var meaning = table.meaning(of: word.key, count, hash: word.hash, in: word.slot)
-      if meaning == TermTable.unknown {
+      var meaning = word.meaning
+      if !table.leads(word.slot, to: word.key, count, hash: word.hash)
+        || meaning == TermTable.unknown
+      {
         meaning = meanings.meaning(of: word.key, count, hash: word.hash)
       }
       unsafe words[Int(word.index)].meaning = meaning

@@ -53,6 +53,13 @@ struct WordBreakerTests {
     #expect(words("צה\"ל") == ["צה\"ל"])
   }
 
+  @Test("the classes that are known without the table are those of the table")
+  func commonUnits() {
+    for scalar in UInt32(0)..<0x2_0000 where WordClass.of(scalar) != WordClass.inTable(scalar) {
+      Issue.record("U+\(String(scalar, radix: 16)) is \(WordClass.inTable(scalar))")
+    }
+  }
+
   @Test("any bytes are cut into segments without gaps")
   func anyBytes() {
     let seed = TestData.seed

@@ -60,6 +60,14 @@ struct WordBreaker {
       let pair = left == .carriageReturn && index < count && element(at: index).kind == .lineFeed
       return Segment(start: start, end: pair ? index &+ 1 : index, classes: classes)
     }
+    if left == .unit, index < count {
+      // Most letters of these scripts stand alone: the rules join them to nothing but marks.
+      next = element(at: index)
+      if !Self.joinedToUnits.contains(next.kind) {
+        ahead = next
+        return Segment(start: start, end: index, classes: classes)
+      }
+    }
     while index < count {
       next = element(at: index)
       let right = next.kind
@@ -162,6 +170,7 @@ struct WordBreaker {
   ]
   private static let hardBreaks: WordClassSet = [.carriageReturn, .lineFeed, .newline]
   private static let ignored: WordClassSet = [.extend, .joiner, .format]
+  private static let joinedToUnits: WordClassSet = [.extend, .joiner, .format, .zeroWidthSpace]
   private static let letters: WordClassSet = [.letter, .hebrewLetter, .letterPictograph]
   private static let lettersAndDigits: WordClassSet = [
     .letter, .hebrewLetter, .letterPictograph, .numeric,

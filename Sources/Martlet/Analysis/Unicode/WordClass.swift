@@ -43,6 +43,19 @@ enum WordClass: UInt8, Sendable {
   /// The class of `scalar`; of ``DecodedScalar/malformed`` it is `other`.
   @inline(__always)
   static func of(_ scalar: UInt32) -> WordClass {
+    if isCommonUnit(scalar) { return .unit }
+    return inTable(scalar)
+  }
+
+  /// The ideographs and Hiragana letters of all but a few texts, without looking them up.
+  @inline(__always)
+  private static func isCommonUnit(_ scalar: UInt32) -> Bool {
+    scalar &- 0x4E00 < 0x5200 || scalar &- 0x3041 < 0x56
+  }
+
+  /// The class of `scalar` as the table has it.
+  @inline(__always)
+  static func inTable(_ scalar: UInt32) -> WordClass {
     guard scalar < ScalarTable.limit else {
       return scalar &>> 12 == 0xE0 ? ofPlane14(scalar) : .other
     }
