@@ -8,10 +8,9 @@ struct ASCIIBlock {
 
   /// Letters, digits and underscores.
   let inside: UInt64
-  /// Signs that may join: `'` `,` `.` `;`.
-  let joining: UInt64
-  /// Signs beside which ``JoinedWordSink`` has to look: `#` `+` `-` `.`, and `,` for simplicity.
-  let beside: UInt64
+  /// Signs that ask for a closer look: `'` `,` `.` `;` may join what is on both sides, and
+  /// ``JoinedWordSink`` looks beside `#` `+` `-` `.`; an underscore may be no word by itself.
+  let signs: UInt64
   /// Bytes that are not ASCII.
   let beyond: UInt64
 
@@ -35,29 +34,43 @@ struct ASCIIBlock {
   @unsafe @inline(__always)
   init(at start: UnsafePointer<UInt8>) {
     var inside: UInt64 = 0
-    var joining: UInt64 = 0
-    var beside: UInt64 = 0
-    var beyond: UInt64 = 0
+    var signs: UInt64 = 0
+    var all = SIMD16<UInt8>()
     for part in 0..<4 {
-      // SAFETY: the caller provides 64 readable bytes; any alignment is allowed.
-      let bytes = unsafe UnsafeRawPointer(start).loadUnaligned(
-        fromByteOffset: part &* 16, as: SIMD16<UInt8>.self)
+      let bytes = unsafe Self.bytes(start, part)
       let letters = ((bytes | Self.all(0x20)) &- Self.all(0x61)) .< Self.all(26)
       let digits = (bytes &- Self.all(0x30)) .< Self.all(10)
-      let quotes = (bytes .== Self.all(0x27)) .| (bytes .== Self.all(0x2E))
-      let commas = (bytes .== Self.all(0x2C)) .| (bytes .== Self.all(0x3B))
-      let signs =
-        ((bytes &- Self.all(0x2B)) .< Self.all(4)) .| (bytes .== Self.all(0x23))
+      let underscores = bytes .== Self.all(0x5F)
+      // The first is `+` `,` `-` `.`, the second `#` and `'`.
+      let ranges =
+        ((bytes &- Self.all(0x2B)) .< Self.all(4))
+        .| ((bytes | Self.all(0x04)) .== Self.all(0x27))
       let shift = UInt64(part &* 16)
-      inside |= Self.bits(letters .| digits .| (bytes .== Self.all(0x5F))) &<< shift
-      joining |= Self.bits(quotes .| commas) &<< shift
-      beside |= Self.bits(signs) &<< shift
-      beyond |= Self.bits(bytes .>= Self.all(0x80)) &<< shift
+      inside |= Self.bits(letters .| digits .| underscores) &<< shift
+      signs |= Self.bits(ranges .| underscores .| (bytes .== Self.all(0x3B))) &<< shift
+      all |= bytes
     }
     self.inside = inside
-    self.joining = joining
-    self.beside = beside
-    self.beyond = beyond
+    self.signs = signs
+    let halves = unsafe unsafeBitCast(all, to: SIMD2<UInt64>.self)
+    let isASCII = (halves[0] | halves[1]) & 0x8080_8080_8080_8080 == 0
+    beyond = isASCII ? 0 : unsafe Self.beyond(start)
+  }
+
+  @unsafe @inline(never)
+  private static func beyond(_ start: UnsafePointer<UInt8>) -> UInt64 {
+    var beyond: UInt64 = 0
+    for part in 0..<4 {
+      beyond |= bits(unsafe bytes(start, part) .>= all(0x80)) &<< UInt64(part &* 16)
+    }
+    return beyond
+  }
+
+  @unsafe @inline(__always)
+  private static func bytes(_ start: UnsafePointer<UInt8>, _ part: Int) -> SIMD16<UInt8> {
+    // SAFETY: the caller provides 64 readable bytes; any alignment is allowed.
+    unsafe UnsafeRawPointer(start).loadUnaligned(
+      fromByteOffset: part &* 16, as: SIMD16<UInt8>.self)
   }
 
   /// The same byte in all lanes. The operators on a vector and a scalar are not compiled to vector

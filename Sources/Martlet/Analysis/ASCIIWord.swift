@@ -68,6 +68,14 @@ struct ASCIIWord {
     return kind >= word && kind < beyond
   }
 
+  /// Whether the byte is a sign that may join what is on both sides.
+  @inline(__always)
+  static func isJoining(_ byte: UInt8) -> Bool { kind(byte) &- joinsBoth < 2 }
+
+  /// Whether a word may go on with the byte.
+  @inline(__always)
+  static func isPartOfWord(_ byte: UInt8) -> Bool { kind(byte) >= word }
+
   /// The kind of a byte, one digit per byte in the table.
   @inline(__always)
   static func kind(_ byte: UInt8) -> UInt8 {

@@ -48,31 +48,40 @@ public struct StandardTokenizer: Tokenizer {
     let base = unsafe text.baseAddress.unsafelyUnwrapped + start
     let count = min(text.count &- start, ASCIIBlock.count)
     let block = unsafe ASCIIBlock(at: base, count: count)
-    let joins = block.joining & ((block.inside | block.beyond) &>> 1)
-    let stops = joins | block.beyond
-    // Of a sign in the last place nobody knows whether it joins.
-    let unknown = stops | (block.joining & (1 &<< 63))
-    // What is before the block nobody knows either.
-    let mayBeginJoined = block.beside &<< 1 | 1
-    var rest = block.inside
+    let open = block.beyond.trailingZeroBitCount
+    // What is before the block nobody knows.
+    let near = block.signs | block.signs &<< 1 | 1
+    var rest = open == 64 ? block.inside : block.inside & ((1 &<< UInt64(open)) &- 1)
     while rest != 0 {
+      // Adding the lowest bit of a run of ones moves it behind the run.
+      let sum = rest &+ (rest & (0 &- rest))
       let first = rest.trailingZeroBitCount
-      if block.beyond & ((1 &<< UInt64(first)) &- 1) != 0 { break }
-      let length = (~(rest &>> UInt64(first))).trailingZeroBitCount
-      let end = first &+ length
-      if end >= 64 { return (start &+ first, first > 0) }
-      let isConnector = unsafe base[first] == UInt8(ascii: "_")
-      if (unknown &>> UInt64(end)) & 1 != 0 || isConnector { return (start &+ first, false) }
-      let isBeside = (block.beside &>> UInt64(end)) | (mayBeginJoined &>> UInt64(first))
+      let end = (sum & ~rest).trailingZeroBitCount
+      if end >= open { return (start &+ first, first > 0 && open == 64) }
+      let isNear = ((near &>> UInt64(first)) | (block.signs &>> UInt64(end))) & 1 != 0
+      if isNear, unsafe mayJoin(text, start &+ first, start &+ end) {
+        return (start &+ first, false)
+      }
       sink.accept(
         unsafe FoundWord(
           in: text, start &+ first, start &+ end, positionIncrement: 1 &+ gap,
-          standsAlone: isBeside & 1 == 0))
+          standsAlone: !isNear))
       gap = 0
-      rest &= ~0 &<< UInt64(end)
+      rest &= sum
     }
-    let beyond = block.beyond.trailingZeroBitCount
-    return (start &+ min(beyond, count), beyond == 64)
+    return (start &+ min(open, count), open == 64)
+  }
+
+  /// Whether the run of letters, digits and underscores at `start..<end` is perhaps no word by
+  /// itself, because of how it begins or of what follows.
+  @unsafe @inline(__always)
+  private static func mayJoin(
+    _ text: UnsafeBufferPointer<UInt8>, _ start: Int, _ end: Int
+  ) -> Bool {
+    // SAFETY: the run lies within the text; what follows is compared with its end.
+    if unsafe text[start] == UInt8(ascii: "_") { return true }
+    guard end &+ 1 < text.count else { return false }
+    return unsafe ASCIIWord.isJoining(text[end]) && ASCIIWord.isPartOfWord(text[end &+ 1])
   }
 
   /// Hands over the word at `start`, if there is one, and returns where to go on.
