@@ -8,7 +8,11 @@ enum AnalyzeCommand {
   private struct Line: Decodable {
     var title: String?
     var body: String?
+    var text: String?
     var lang: String?
+
+    /// All text of the line, a part per line.
+    var content: String { [title, body, text].compactMap(\.self).joined(separator: "\n") }
   }
 
   static let command = Tool.Command(
@@ -16,7 +20,7 @@ enum AnalyzeCommand {
       name: "analyze",
       summary: "Measures how fast texts become terms, in megabytes of UTF-8 per second.",
       operands: [
-        .init("FILE", "JSON lines; title and body are the text", isRequired: false)
+        .init("FILE", "JSON lines with title, body or text", isRequired: false)
       ],
       options: [
         .init(
@@ -55,9 +59,12 @@ enum AnalyzeCommand {
     var texts: [String] = []
     while let line = try lines.next(Line.self) {
       if let language = arguments.value("--language"), line.lang != language { continue }
-      texts.append("\(line.title ?? "")\n\(line.body ?? "")")
+      if !line.content.isEmpty { texts.append(line.content) }
     }
-    guard !texts.isEmpty else { throw ToolFailure("\(path) has no text") }
+    guard !texts.isEmpty else {
+      let language = arguments.value("--language").map { " with the language \"\($0)\"" } ?? ""
+      throw ToolFailure("no line of \(path)\(language) has a title, a body or a text")
+    }
     return texts
   }
 }

@@ -53,15 +53,21 @@ struct FieldSink: WordSink {
   /// Adds what a word gives when that is not exactly one term at its own position.
   @inline(never)
   private mutating func acceptCompound(_ meaning: UInt32, increment: Int) {
-    let compound = meanings.compounds[Int(meaning & ~WordMeanings.compoundFlag)]
+    let compounds = meanings.compounds
+    let place = Int(meaning & ~WordMeanings.compoundFlag)
+    guard compounds[place] != WordMeanings.skipped else {
+      skippedCount += 1
+      return
+    }
     var last = -1
-    for part in compound.parts {
-      let place = min(position &+ Int(part.offset), Limits.tokensPerField)
-      stream.append(term: part.term, position: place)
-      if Int(part.offset) > last, part.offset > 0 || increment > 0 { length &+= 1 }
-      last = max(last, Int(part.offset))
+    for part in 0..<Int(compounds[place]) {
+      let offset = Int(compounds[place &+ 2 &* part &+ 2])
+      stream.append(
+        term: compounds[place &+ 2 &* part &+ 1],
+        position: min(position &+ offset, Limits.tokensPerField))
+      if offset > last, offset > 0 || increment > 0 { length &+= 1 }
+      last = max(last, offset)
     }
     if last > 0 { position = min(position &+ last, Limits.tokensPerField) }
-    if compound.isSkipped { skippedCount += 1 }
   }
 }

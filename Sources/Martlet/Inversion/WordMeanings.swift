@@ -6,14 +6,6 @@ final class WordMeanings {
   /// Set in a meaning that is a place in ``compounds``, and not a term's number.
   static let compoundFlag: UInt32 = 1 << 31
 
-  /// What a word gives when that is not exactly one term at its own position.
-  struct Compound {
-    /// The terms in the order of their positions.
-    var parts: [(term: UInt32, offset: UInt32)]
-    /// Whether there are none because the word's length is beyond a limit.
-    var isSkipped = false
-  }
-
   private let analyzer: Analyzer
   /// Whether capitals of ASCII make no difference to any step.
   private let ignoresCase: Bool
@@ -23,8 +15,13 @@ final class WordMeanings {
   let words: TermTable
   /// What the frequent words give.
   let cache = WordCache()
-  /// What words give that do not give exactly one term.
-  private(set) var compounds: [Compound] = []
+  /// What words give that do not give exactly one term at their own position, one behind the other:
+  /// the number of terms, or ``skipped``, and for each its number and its offset from the word's
+  /// position, which do not fall.
+  let compounds = GrowingArray<UInt32>()
+
+  /// Stands for the number of terms when there are none because the word's length is beyond a limit.
+  static let skipped = UInt32.max
 
   /// Bytes that no word of an ordinary text has; longer ones are skipped without being kept.
   private static let longestWord = 8 * Limits.termByteCount
@@ -37,7 +34,7 @@ final class WordMeanings {
     self.terms = terms
     words = sharesTable ? terms : TermTable()
     ignoresCase = analyzer.ignoresASCIICase
-    compounds.append(Compound(parts: [], isSkipped: true))
+    compounds.append(Self.skipped)
   }
 
   /// What the hashes of words are made with.
@@ -46,7 +43,7 @@ final class WordMeanings {
 
   /// Bytes of memory held, without the table of terms.
   var memory: Int {
-    (words === terms ? 0 : words.memory) + cache.memory + compounds.count * 64
+    (words === terms ? 0 : words.memory) + cache.memory + compounds.memory
   }
 
   /// The key by which a word of `count` bytes is known.
@@ -80,7 +77,7 @@ final class WordMeanings {
       return meaning
     }
     let found = unsafe analyzer.terms(of: word, for: .indexing)
-    var parts = found.map { term in
+    let parts = found.map { term in
       let number = unsafe term.bytes.withUnsafeBufferPointer { unsafe terms.number(of: $0) }
       return (term: number, offset: UInt32(term.positionOffset))
     }
@@ -88,10 +85,13 @@ final class WordMeanings {
     if parts.count == 1, parts[0].offset == 0 {
       meaning = parts[0].term
     } else {
-      // A user's filter emits in any order, but the positions of a term must not fall.
-      parts.sort { $0.offset < $1.offset }
       let isSkipped = unsafe parts.isEmpty && analyzer.isSkipped(word, for: .indexing)
-      compounds.append(Compound(parts: parts, isSkipped: isSkipped))
+      compounds.append(isSkipped ? Self.skipped : UInt32(parts.count))
+      // A user's filter emits in any order, but the positions of a term must not fall.
+      for part in parts.sorted(by: { $0.offset < $1.offset }) {
+        compounds.append(part.term)
+        compounds.append(part.offset)
+      }
     }
     words.setMeaning(meaning, at: place)
     return meaning
