@@ -21,7 +21,7 @@ public struct AnalysisStage: Sendable, Hashable {
     public var kind: Kind
   }
 
-  /// The step's name with its parameters.
+  /// What the step is.
   public let name: String
   /// The terms after the step, in order.
   public let rows: [Row]
@@ -39,14 +39,14 @@ extension Analyzer {
     // SAFETY: the collector copies the words.
     text.withUTF8 { unsafe scan($0, for: use, into: &collector) }
     var words = collector.words
-    var stages = [stage(scannerName, words)]
+    var stages = [stage(scannerSummary, words)]
     for filter in filters {
       for index in words.indices {
         var next: [AnalyzedTerm] = []
         for term in words[index].terms { filter.apply(term, for: use, into: &next) }
         words[index].terms = next
       }
-      stages.append(stage(filter.signature, words))
+      stages.append(stage(filter.summary, words))
     }
     if !droppedWords.isEmpty || !weakWords.isEmpty {
       for index in words.indices where use != .prefix {

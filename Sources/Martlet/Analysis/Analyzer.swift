@@ -129,8 +129,13 @@ public struct Analyzer: Sendable {
     return source.fingerprint(with: Checksum.hash64(Array(parts.joined(separator: "\n").utf8)))
   }
 
+  /// What finds the words, for people who look at an analyzer.
+  var scannerSummary: String {
+    joinedParts.isEmpty ? tokenizerName : "\(tokenizerName) with \(joinedParts.names)"
+  }
+
   /// The tokenizer's name, and what is added to its words.
-  var scannerName: String {
+  private var scannerName: String {
     joinedParts.isEmpty ? tokenizerName : "\(tokenizerName), joined 1 (\(joinedParts.rawValue))"
   }
 

@@ -23,6 +23,8 @@ public struct FoldingFilter: TokenFilter, FoldingStep {
 
   var signature: String { "folding 17.0 (\(folding.signature)\(splits ? ", splits" : ""))" }
 
+  var summary: String { "folding (\(folding.signature))" }
+
   /// What the filter does to ASCII words.
   var asciiRule: Analyzer.ASCIIRule {
     if folding.level == .exact { return .unchanged }

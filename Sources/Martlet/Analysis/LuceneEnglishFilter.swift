@@ -15,6 +15,7 @@ struct LuceneEnglishFilter: TermFilter {
   private let stemmer = PorterStemmer(hasAuthorsChanges: true)
 
   var signature: String { "lucene english 9" }
+  var summary: String { "the filters of Lucene 9 for English" }
 
   func apply(_ term: AnalyzedTerm, for use: TokenUse, into terms: inout [AnalyzedTerm]) {
     var term = term

@@ -40,6 +40,10 @@ struct StemFilter: TermFilter {
     return "stems 1 (\(names.joined(separator: "; ")))"
   }
 
+  var summary: String {
+    "stems (\(languages.map(\.rules.rawValue).joined(separator: ", ")))"
+  }
+
   /// Whether a language's rules are among these.
   func has(_ code: String) -> Bool {
     languages.contains { $0.rules == StemmingLanguage(code: code) }

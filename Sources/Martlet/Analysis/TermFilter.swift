@@ -6,9 +6,16 @@ protocol TermFilter: Sendable {
   /// The step's name and parameters; equal signatures mean equal results.
   var signature: String { get }
 
+  /// What the step does, for people who look at an analyzer.
+  var summary: String { get }
+
   /// Appends what `term` becomes: nothing, itself, or several terms. The offset of an appended
   /// term counts from the word, so it is the offset of `term` for an alternative.
   func apply(_ term: AnalyzedTerm, for use: TokenUse, into terms: inout [AnalyzedTerm])
+}
+
+extension TermFilter {
+  var summary: String { signature }
 }
 
 /// A user's filter as a step of an analyzer.
@@ -18,6 +25,7 @@ struct CustomFilter: TermFilter {
   init(_ filter: any TokenFilter) { self.filter = filter }
 
   var signature: String { "custom(\(filter.name))" }
+  var summary: String { filter.name }
 
   func apply(_ term: AnalyzedTerm, for use: TokenUse, into terms: inout [AnalyzedTerm]) {
     guard term.form == .word else {

@@ -5,6 +5,7 @@
 /// it is found all the same.
 struct UmlautFilter: FoldingStep {
   var signature: String { "umlauts 1" }
+  var summary: String { "umlauts in two letters" }
 
   func apply(_ term: AnalyzedTerm, for use: TokenUse, into terms: inout [AnalyzedTerm]) {
     terms.append(term.form == .word ? term.with(fold(term.bytes)) : term)

@@ -11,6 +11,7 @@ struct WordPartFilter: TermFilter {
   init(_ parts: WordParts) { self.parts = parts }
 
   var signature: String { "parts 1 (\(parts.rawValue))" }
+  var summary: String { "parts of words (\(parts.names))" }
 
   func apply(_ term: AnalyzedTerm, for use: TokenUse, into terms: inout [AnalyzedTerm]) {
     guard term.form == .word else {

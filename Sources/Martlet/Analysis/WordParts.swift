@@ -43,6 +43,15 @@ public struct WordParts: OptionSet, Sendable, Hashable {
 
   /// Those that ``JoinedWordSink`` reads from the text; the others come from the word itself.
   static let joined: WordParts = [.signs, .hyphens]
+
+  /// The names of those that are set.
+  var names: String {
+    let all: [(WordParts, String)] = [
+      (.signs, "signs"), (.hyphens, "hyphens"), (.apostrophes, "apostrophes"),
+      (.underscores, "underscores"), (.camelCase, "camelCase"), (.periods, "periods"),
+    ]
+    return all.filter { contains($0.0) }.map(\.1).joined(separator: ", ")
+  }
 }
 
 extension Analyzer {
