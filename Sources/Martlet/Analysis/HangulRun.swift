@@ -28,24 +28,29 @@ struct HangulRun {
     var left = start
     var middle = syllableEnd(from: start)
     guard middle < end else {
-      sink.accept(unsafe FoundWord(in: text, start, end, positionIncrement: 1 &+ gap))
+      sink.accept(
+        unsafe FoundWord(in: text, start, end, positionIncrement: 1 &+ gap, standsAlone: true))
       gap = 0
       return
     }
     var increment = 1 &+ gap
     if isIndexing {
-      sink.accept(unsafe FoundWord(in: text, start, end, positionIncrement: increment))
+      sink.accept(
+        unsafe FoundWord(in: text, start, end, positionIncrement: increment, standsAlone: true))
       increment = 0
     }
     while middle < end {
       let right = syllableEnd(from: middle)
       if isIndexing {
-        sink.accept(unsafe FoundWord(in: text, left, middle, positionIncrement: increment))
+        sink.accept(
+          unsafe FoundWord(in: text, left, middle, positionIncrement: increment, standsAlone: true))
       }
       let isWholeWord = left == start && right == end
       if !isIndexing || !isWholeWord {
         let pairIncrement = isIndexing ? 0 : increment
-        sink.accept(unsafe FoundWord(in: text, left, right, positionIncrement: pairIncrement))
+        sink.accept(
+          unsafe FoundWord(
+            in: text, left, right, positionIncrement: pairIncrement, standsAlone: true))
       }
       increment = 1
       left = middle
@@ -53,7 +58,9 @@ struct HangulRun {
     }
     // In a query, the last syllable keeps its position although no word begins there.
     gap = isIndexing ? 0 : 1
-    if isIndexing { sink.accept(unsafe FoundWord(in: text, left, end, positionIncrement: 1)) }
+    if isIndexing {
+      sink.accept(unsafe FoundWord(in: text, left, end, positionIncrement: 1, standsAlone: true))
+    }
   }
 
   private enum Jamo { case leading, vowel, trailing, syllable, openSyllable, single, mark }

@@ -10,6 +10,8 @@
 ///     東京都    indexing   東@0 東京@0 京@1 京都@1 都@2
 ///               queries    東京@0 京都@1, and what follows stands at 3
 ///
+/// Signs and hyphens make no other words of such letters, so each stands alone.
+///
 /// When the text typed is unfinished, its last pair is a prefix, so marks may still follow.
 struct UnspacedRun {
   private let isIndexing: Bool
@@ -28,11 +30,13 @@ struct UnspacedRun {
     if length > 0 {
       let increment = isIndexing ? 0 : 1 &+ gap
       // SAFETY: both letters lie in the text.
-      sink.accept(unsafe FoundWord(in: text, lastStart, end, positionIncrement: increment))
+      sink.accept(
+        unsafe FoundWord(in: text, lastStart, end, positionIncrement: increment, standsAlone: true))
       if !isIndexing { gap = 0 }
     }
     if isIndexing {
-      sink.accept(unsafe FoundWord(in: text, start, end, positionIncrement: 1 &+ gap))
+      sink.accept(
+        unsafe FoundWord(in: text, start, end, positionIncrement: 1 &+ gap, standsAlone: true))
       gap = 0
     }
     lastStart = start
@@ -47,7 +51,8 @@ struct UnspacedRun {
   ) {
     if !isIndexing, length == 1 {
       sink.accept(
-        unsafe FoundWord(in: text, lastStart, lastEnd, positionIncrement: 1 &+ gap))
+        unsafe FoundWord(
+          in: text, lastStart, lastEnd, positionIncrement: 1 &+ gap, standsAlone: true))
       gap = 0
     } else if !isIndexing, length > 1 {
       gap &+= 1

@@ -1,14 +1,13 @@
 /// Collects the tokens of one field over the documents of one image.
 ///
-/// Every distinct word is analysed once: a table maps the word as it stands in the text to the
-/// terms that it gives. Every token is then one number in a flat stream, its term and its position;
-/// nothing is kept per word but its bytes. ``TokenStream/sortedByTerm(termCount:)`` turns the
+/// Every distinct word is analysed once: ``WordMeanings`` maps the word as it stands in the text to
+/// the terms that it gives. Every token is then a number in a flat stream; nothing is kept per word
+/// but its bytes. ``TokenStream/sortedByTerm(termCount:)`` turns the
 /// stream into postings.
 ///
 /// Used by one thread.
 ///
-/// - Complexity: O(text). With hundreds of thousands of distinct words, most of the time is waiting
-///   for memory in ``TermTable``.
+/// - Complexity: O(text).
 @safe
 final class FieldInverter {
   /// The field as the index knows it.

@@ -3,7 +3,7 @@
 /// Documents are analysed as they come and kept as flat streams of numbers; ``finish(segmentID:)``
 /// inverts them. Keys must differ. Used by one thread, for one image.
 ///
-/// - Complexity: O(text); about 20 bytes of memory per token, and the stored bytes.
+/// - Complexity: O(text); about 12 bytes of memory per token, and the stored bytes.
 final class ImageBuilder {
   private let schema: IndexSchema
   private let parameters: BM25

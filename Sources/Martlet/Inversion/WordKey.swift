@@ -12,7 +12,7 @@ struct WordKey: Equatable {
   /// The other bytes.
   let high: UInt64
 
-  /// The word of `count` bytes at `start`, at most ``longest``.
+  /// The word of `count` bytes at `start`, at least 1 and at most ``longest``.
   ///
   /// - Parameter readable: how many bytes may be read from `start`, which is faster from 16 on.
   @unsafe @inline(__always)

@@ -52,7 +52,7 @@ final class WordQueue {
   func append(_ word: FoundWord, _ meanings: WordMeanings) {
     let length = unsafe word.bytes.count
     var meaning = TermTable.unknown
-    if length <= WordKey.longest, let start = unsafe word.bytes.baseAddress {
+    if length <= WordKey.longest, length > 0, let start = unsafe word.bytes.baseAddress {
       let key = meanings.known(unsafe WordKey(start, length, readable: word.readableCount))
       let hash = WordHash.hash(key, length, seed: meanings.seed)
       // Without a branch: it would be guessed wrongly often, and tell so only after the load.

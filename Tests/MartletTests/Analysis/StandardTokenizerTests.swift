@@ -100,6 +100,21 @@ struct StandardTokenizerTests {
     }
   }
 
+  @Test("signs and hyphens join no letters of scripts without spaces, and no Hangul")
+  func signsBesideUnits() {
+    let analyzer = Analyzer.standard.wordParts([.signs, .hyphens])
+    for letter in ["東", "あ", "カ", "ก", "한", "가나"] {
+      let alone = analyzer.tokens(in: letter).map(\.text)
+      for text in [
+        ".\(letter)", " .\(letter)", "\(letter)++", "\(letter)#", "-\(letter)", "\(letter)- ",
+      ] {
+        #expect(analyzer.tokens(in: text).map(\.text) == alone, "\(text)")
+      }
+      let pair = analyzer.tokens(in: "\(letter)-\(letter)").map(\.text)
+      #expect(pair == alone + alone, "\(letter)-\(letter)")
+    }
+  }
+
   @Test("every part of a Korean word finds it")
   func koreanParts() {
     let word = Array("서울대학교병원에서")

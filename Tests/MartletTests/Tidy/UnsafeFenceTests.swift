@@ -73,6 +73,7 @@ private let unsafeFiles: [String: [String]] = [
     "FieldInverter",
     "FieldSink",
     "TermTable",
+    "TermTable+Order",
     "TokenStream",
     "WordCache",
     "WordHash",
