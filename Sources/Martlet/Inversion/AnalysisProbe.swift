@@ -1,7 +1,7 @@
 /// The part of indexing that turns texts into numbered terms, by itself, for measuring it.
 package enum AnalysisProbe {
   /// Takes all texts as documents of one field, `repeats` times over, and begins anew where a segment
-  /// would be full.
+  /// would have been full.
   ///
   /// - Returns: the tokens, and the different terms, added up over the segments.
   /// - Complexity: O(texts).
@@ -28,6 +28,7 @@ package enum AnalysisProbe {
     return (tokens + field.stream.count, terms + field.terms.count)
   }
 
-  /// As much text as an index keeps in memory before it writes a segment.
+  /// The text that goes into one table: somewhat more than an index with the default options
+  /// collects for a segment.
   private static let segmentByteCount = 64 << 20
 }
