@@ -2,8 +2,7 @@
 ///
 /// Every distinct word is analysed once: ``WordMeanings`` maps the word as it stands in the text to
 /// the terms that it gives. Every token is then a number in a flat stream; nothing is kept per word
-/// but its bytes. ``TokenStream/sortedByTerm(termCount:)`` turns the
-/// stream into postings.
+/// but its bytes. ``TokenStream/sortedByTerm(termCount:)`` turns the stream into postings.
 ///
 /// Used by one thread.
 ///

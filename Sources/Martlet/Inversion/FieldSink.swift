@@ -26,6 +26,10 @@ struct FieldSink: WordSink {
 
   @inline(__always)
   mutating func accept(_ word: FoundWord) {
+    guard length < tokenLimit else {
+      skippedCount &+= 1
+      return
+    }
     unsafe queue.append(word, meanings)
     if queue.isFull { finish() }
   }

@@ -27,7 +27,7 @@ final class TermTable {
   /// Where each term's record is.
   private let places = GrowingArray<UInt32>()
   /// What the hashes of this table are made with.
-  let seed = WordHash.seed()
+  let seed = WordHash.seed
 
   private static let emptySlot = UInt64.max
   /// Bytes of a record before its word: meaning, number, length.

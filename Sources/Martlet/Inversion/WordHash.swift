@@ -4,11 +4,8 @@
 /// wyhash (Wang Yi, 2019), and one more for every further 16. A secret number, different each time a
 /// program runs, goes into it, so that nobody can write a text whose words all meet in one place.
 enum WordHash {
-  /// The same for all words while the program runs.
-  private static let secret = UInt64.random(in: .min ... .max)
-
-  /// A seed for the functions below.
-  static func seed() -> UInt64 { secret }
+  /// The seed of all tables while the program runs.
+  static let seed = UInt64.random(in: .min ... .max)
 
   private static let factor: UInt64 = 0xA076_1D64_78BD_642F
 
