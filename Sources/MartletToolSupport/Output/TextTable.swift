@@ -1,6 +1,6 @@
 /// Rows of text in aligned columns, for a terminal.
 ///
-/// Widths are counted in characters. Nothing is wrapped; a caller that knows its line's width
+/// Widths are those of a terminal, where an ideograph takes two columns. Nothing is wrapped; a caller that knows its line's width
 /// shortens its texts first.
 package struct TextTable: Sendable {
   /// On which side of its column a text stands.
@@ -40,7 +40,7 @@ package struct TextTable: Sendable {
   /// The lines, without spaces at their ends and without a last line end.
   package var text: String {
     let widths = columns.indices.map { column in
-      rows.map { column < $0.count ? $0[column].count : 0 }.max() ?? 0
+      rows.map { column < $0.count ? $0[column].terminalWidth : 0 }.max() ?? 0
     }
     let rule = String(repeating: "─", count: widths.reduce(0, +) + gap * (columns.count - 1))
     let margin = String(repeating: " ", count: indent)
@@ -57,14 +57,35 @@ package struct TextTable: Sendable {
 }
 
 extension String {
-  /// The text with spaces added up to `width` characters.
+  /// The columns that the text takes in a terminal.
+  package var terminalWidth: Int { reduce(0) { $0 + $1.terminalWidth } }
+
+  /// The text with spaces added up to `width` columns.
   package func padded(to width: Int, _ alignment: TextTable.Alignment = .left) -> String {
-    let padding = String(repeating: " ", count: max(0, width - count))
+    let padding = String(repeating: " ", count: max(0, width - terminalWidth))
     return alignment == .left ? self + padding : padding + self
   }
 
-  /// The text, or as much of its beginning as fits in `width` characters with an ellipsis.
+  /// The text, or as much of its beginning as fits in `width` columns with an ellipsis.
   package func shortened(to width: Int) -> String {
-    count <= width ? self : prefix(max(0, width - 1)) + "…"
+    guard terminalWidth > width else { return self }
+    var rest = width - 1
+    return prefix { character in
+      rest -= character.terminalWidth
+      return rest >= 0
+    } + "…"
+  }
+}
+
+extension Character {
+  /// 2 for what Unicode calls wide or full width (Standard Annex 11, its large blocks), else 1.
+  fileprivate var terminalWidth: Int {
+    switch unicodeScalars.first?.value ?? 0 {
+    case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xA960...0xA97F, 0xAC00...0xD7A3,
+      0xF900...0xFAFF, 0xFE30...0xFE6F, 0xFF01...0xFF60, 0xFFE0...0xFFE6, 0x1F300...0x1F64F,
+      0x1F900...0x1F9FF, 0x20000...0x3FFFD:
+      2
+    default: 1
+    }
   }
 }

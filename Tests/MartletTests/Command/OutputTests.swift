@@ -20,6 +20,18 @@ struct OutputTests {
         """)
   }
 
+  @Test("ideographs and Hangul take two columns, marks none")
+  func wideLetters() {
+    var table = TextTable(columns: [.left, .left])
+    table.add(["東京", "1"])
+    table.add(["대\u{1103}\u{1162}", "2"])
+    table.add(["e\u{301}abc", "3"])
+    #expect(table.text == "東京  1\n대\u{1103}\u{1162}  2\ne\u{301}abc  3")
+    #expect("東京都".shortened(to: 6) == "東京都")
+    #expect("東京都".shortened(to: 5) == "東京…")
+    #expect("東京都".shortened(to: 4) == "東…")
+  }
+
   @Test("a text is shortened to a width, with an ellipsis inside it")
   func shortening() {
     #expect("abcdef".shortened(to: 6) == "abcdef")
