@@ -27,14 +27,14 @@ enum AnalyzeCommand {
           "--analyzer", value: "NAME", repeats: true, "how text becomes words (default: standard)"),
         .init("--language", value: "CODE", "only lines whose member \"lang\" is this"),
         .init("--megabytes", value: "N", "short texts are repeated up to this (default: 20)"),
-        .init("--rounds", value: "N", "the best of so many counts (default: 3)"),
+        .init("--rounds", value: "N", "the best of so many counts (default: 7)"),
       ],
       discussion: """
         One thread finds the words, looks up the terms of each, and numbers them, as an index does
         before it sorts them. Without FILE, a made-up English text is measured.
         """)
   ) { arguments in
-    let rounds = try arguments.integer("--rounds", default: 3, in: 1...100)
+    let rounds = try arguments.integer("--rounds", default: 7, in: 1...100)
     let size = try arguments.integer("--megabytes", default: 20, in: 1...4000) * 1_000_000
     let texts = try texts(arguments)
     let names =
