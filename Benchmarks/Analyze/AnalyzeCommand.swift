@@ -59,7 +59,8 @@ enum AnalyzeCommand {
     var texts: [String] = []
     while let line = try lines.next(Line.self) {
       if let language = arguments.value("--language"), line.lang != language { continue }
-      if !line.content.isEmpty { texts.append(line.content) }
+      let content = line.content
+      if !content.isEmpty { texts.append(content) }
     }
     guard !texts.isEmpty else {
       let language = arguments.value("--language").map { " with the language \"\($0)\"" } ?? ""

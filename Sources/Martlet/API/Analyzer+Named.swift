@@ -13,8 +13,9 @@ extension Analyzer {
   ///     lucene-english         what Lucene makes of English, for comparing
   ///
   /// Languages are codes of ``stemmedLanguages`` or ``StopWords/languages``, or of languages that are
-  /// searched without spaces: `ja`, `km`, `ko`, `lo`, `my`, `th`, `zh`. Options may follow, in any order: lists of stop words for queries, each a code of ``StopWords/languages`` or `mysql`,
-  /// and `-stop`; `no-stop`, without any; `parts`, with all ``WordParts``; `umlauts`, with
+  /// written without spaces: `ja`, `km`, `ko`, `lo`, `my`, `th`, `zh`. Options may follow, in any
+  /// order: lists of stop words for queries, each a code of ``StopWords/languages`` or `mysql`, and
+  /// `-stop`; `no-stop`, without any; `parts`, with all ``WordParts``; `umlauts`, with
   /// ``umlautDigraphs()``: `standard:de-stop:en-stop`, `language:de:umlauts`.
   public static func named(_ name: String) -> Analyzer? {
     let parts = name.split(separator: ":", omittingEmptySubsequences: false)
@@ -57,15 +58,19 @@ extension Analyzer {
     }
   }
 
-  /// Languages of which nothing has to be known but their script.
-  private static let unspacedLanguages = ["ja", "km", "ko", "lo", "my", "th", "zh"]
+  /// The codes of the languages that names may have, in order: also those of which nothing has to
+  /// be known but their script.
+  package static let namedLanguages = Set(
+    stemmedLanguages + StopWords.languages + ["ja", "km", "ko", "lo", "my", "th", "zh"]
+  ).sorted()
 
   /// `de`, `en+de` or `en+de@lang`.
   private static func language(_ option: Substring) -> Analyzer? {
     let sides = option.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
     let codes = sides[0].split(separator: "+", omittingEmptySubsequences: false).map(String.init)
-    let known = Set(stemmedLanguages + StopWords.languages + unspacedLanguages)
-    guard codes.allSatisfy({ known.contains(StopWords.primaryCode($0)) }) else { return nil }
+    guard codes.allSatisfy({ namedLanguages.contains(StopWords.primaryCode($0)) }) else {
+      return nil
+    }
     if sides.count == 2 {
       return sides[1].isEmpty ? nil : languages(codes, chosenBy: FieldRef(String(sides[1])))
     }

@@ -21,15 +21,11 @@ public struct Analyzer: Sendable {
   private let scanner: Scanner
   private let tokenizerName: String
   /// The steps after the tokenizer.
-  var filters: [any TermFilter] { didSet { updateASCIIRule() } }
-  /// What all filters together do to a word of ASCII bytes.
-  private(set) var asciiRule: ASCIIRule
-  /// The folding that is all that happens to a word, if that is so.
-  private var onlyFolding: Folding?
+  var filters: [any TermFilter]
   /// What ``JoinedWordSink`` finds beside the tokenizer's words.
   var joinedParts: WordParts = []
   /// The words that are left out of the index.
-  var droppedWords = StopTerms() { didSet { updateASCIIRule() } }
+  var droppedWords = StopTerms()
   /// The words that a query of several words does without.
   var weakWords = StopTerms()
   /// What queries find in place of words.
@@ -37,31 +33,7 @@ public struct Analyzer: Sendable {
   /// The field in which a document says its language.
   var languageField: String?
   /// Which words are let through.
-  var limits = TokenLimits() { didSet { updateASCIIRule() } }
-
-  /// What filters do to a word of ASCII bytes, when it can be said shortly.
-  enum ASCIIRule: Sendable {
-    /// The word is its only term, unless it is too long.
-    case unchanged
-    /// The word in lower case is its only term, unless it is too long.
-    case lowercased
-    /// Only ``Analyzer/terms(of:for:)`` knows.
-    case filtered
-  }
-
-  private mutating func updateASCIIRule() {
-    onlyFolding = nil
-    if !droppedWords.isEmpty || !limits.allowsAllWords {
-      asciiRule = .filtered
-    } else if filters.isEmpty {
-      asciiRule = .unchanged
-    } else if filters.count == 1, let folding = filters[0] as? FoldingFilter {
-      asciiRule = folding.asciiRule
-      onlyFolding = folding.folding
-    } else {
-      asciiRule = .filtered
-    }
-  }
+  var limits = TokenLimits()
 
   init(name: String, tokenizer: any Tokenizer, filters: [any TermFilter]) {
     self.name = name
@@ -74,8 +46,6 @@ public struct Analyzer: Sendable {
       case is KeywordTokenizer: .keyword
       default: .custom(tokenizer)
       }
-    asciiRule = .filtered
-    updateASCIIRule()
   }
 
   /// The words of any script, without differences of case or diacritics; nothing is dropped.
@@ -139,19 +109,6 @@ public struct Analyzer: Sendable {
     joinedParts.isEmpty ? tokenizerName : "\(tokenizerName), joined 1 (\(joinedParts.rawValue))"
   }
 
-  /// Whether a word gives the same terms as the same word with small letters for the capitals of
-  /// ASCII.
-  var ignoresASCIICase: Bool { (filters.first as? FoldingFilter)?.asciiRule == .lowercased }
-
-  /// Whether a quick look tells that `word` is its only term.
-  @unsafe
-  func isUnchanged(_ word: UnsafeBufferPointer<UInt8>) -> Bool {
-    guard asciiRule != .filtered, word.count <= Limits.termByteCount else { return false }
-    guard !filters.isEmpty else { return true }
-    guard let onlyFolding else { return false }
-    return unsafe ScalarFolding(onlyFolding).leaves(word)
-  }
-
   /// Hands the words of `text` to `sink`, in order. Bytes that are not UTF-8 separate words.
   ///
   /// - Complexity: O(`text.count`), without allocation per word for the built-in tokenizers.
@@ -182,10 +139,6 @@ public struct Analyzer: Sendable {
   /// that one of them stands for.
   @unsafe
   func terms(of word: UnsafeBufferPointer<UInt8>, for use: TokenUse) -> [AnalyzedTerm] {
-    let longest = Limits.termByteCount
-    if asciiRule == .lowercased, word.count <= longest, let term = unsafe Self.lowercased(word) {
-      return [term]
-    }
     return limited(unsafe unlimitedTerms(of: word, for: use), for: use)
   }
 
@@ -195,22 +148,6 @@ public struct Analyzer: Sendable {
     let longest = Limits.termByteCount
     guard terms.contains(where: { $0.bytes.count > longest }) else { return terms }
     return terms.filter { $0.bytes.count <= longest }
-  }
-
-  /// The lower case of a word of ASCII bytes, nil for another word.
-  @unsafe
-  private static func lowercased(_ word: UnsafeBufferPointer<UInt8>) -> AnalyzedTerm? {
-    var seen: UInt8 = 0
-    // SAFETY: the array has room for the word, and each byte is written once.
-    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: word.count) { bytes, count in
-      for index in 0..<word.count {
-        let byte = unsafe word[index]
-        seen |= byte
-        unsafe bytes[index] = byte &- UInt8(ascii: "A") < 26 ? byte | 0x20 : byte
-      }
-      count = word.count
-    }
-    return seen < 0x80 ? AnalyzedTerm(bytes: bytes) : nil
   }
 
   /// Whether a term of `word` is left out because of its length.

@@ -41,6 +41,9 @@ public struct Folding: Sendable, Hashable {
     return copy
   }
 
+  /// Whether capitals of ASCII become small letters of ASCII.
+  var ignoresASCIICase: Bool { level != .exact && !hasDotlessI }
+
   /// The name of the level and its options.
   var signature: String { "\(level)\(hasDotlessI ? " turkish" : "")" }
 

@@ -25,12 +25,6 @@ public struct FoldingFilter: TokenFilter, FoldingStep {
 
   var summary: String { "folding (\(folding.signature))" }
 
-  /// What the filter does to ASCII words.
-  var asciiRule: Analyzer.ASCIIRule {
-    if folding.level == .exact { return .unchanged }
-    return folding.hasDotlessI ? .filtered : .lowercased
-  }
-
   func fold(_ bytes: [UInt8]) -> [UInt8] { folding.fold(bytes) }
 
   public func apply(_ token: Token, for use: TokenUse, _ emit: (Token) -> Void) {

@@ -25,41 +25,33 @@ struct HangulRun {
   /// Hands the words to `sink`.
   @unsafe
   func emit<Sink: WordSink>(isIndexing: Bool, gap: inout Int, into sink: inout Sink) {
-    var left = start
-    var middle = syllableEnd(from: start)
-    guard middle < end else {
-      sink.accept(
-        unsafe FoundWord(in: text, start, end, positionIncrement: 1 &+ gap, standsAlone: true))
-      gap = 0
-      return
-    }
-    var increment = 1 &+ gap
-    if isIndexing {
+    func accept(_ start: Int, _ end: Int, _ increment: Int) {
       sink.accept(
         unsafe FoundWord(in: text, start, end, positionIncrement: increment, standsAlone: true))
+    }
+    var increment = 1 &+ gap
+    var left = start
+    var middle = syllableEnd(from: start)
+    gap = 0
+    if isIndexing || middle == end {
+      accept(start, end, increment)
       increment = 0
     }
+    guard middle < end else { return }
     while middle < end {
       let right = syllableEnd(from: middle)
-      if isIndexing {
-        sink.accept(
-          unsafe FoundWord(in: text, left, middle, positionIncrement: increment, standsAlone: true))
-      }
+      if isIndexing { accept(left, middle, increment) }
       let isWholeWord = left == start && right == end
-      if !isIndexing || !isWholeWord {
-        let pairIncrement = isIndexing ? 0 : increment
-        sink.accept(
-          unsafe FoundWord(
-            in: text, left, right, positionIncrement: pairIncrement, standsAlone: true))
-      }
+      if !isIndexing || !isWholeWord { accept(left, right, isIndexing ? 0 : increment) }
       increment = 1
       left = middle
       middle = right
     }
-    // In a query, the last syllable keeps its position although no word begins there.
-    gap = isIndexing ? 0 : 1
     if isIndexing {
-      sink.accept(unsafe FoundWord(in: text, left, end, positionIncrement: 1, standsAlone: true))
+      accept(left, end, 1)
+    } else {
+      // The last syllable keeps its position although no word begins there.
+      gap = 1
     }
   }
 

@@ -20,8 +20,8 @@ public struct StandardTokenizer: Tokenizer {
 
   /// Hands the words of `text` to `sink`.
   ///
-  /// ASCII words are found 64 bytes at a time. What a block cannot decide, a word that joins, meets
-  /// the block's end or touches another byte, is read byte by byte.
+  /// ASCII words are found 64 bytes at a time, or as many as remain. What a block cannot decide, a
+  /// word that joins or touches another byte, is read byte by byte.
   @unsafe @inline(__always)
   static func scan<Sink: WordSink>(
     _ text: UnsafeBufferPointer<UInt8>, for use: TokenUse, into sink: inout Sink

@@ -18,16 +18,17 @@ final class TermTable {
   /// What ``meaning(at:)`` is until it is set.
   static let unknown = UInt32.max
 
+  /// Strings in the table.
+  private(set) var stringCount = 0
   private var slots: UnsafeMutablePointer<UInt64>
   private var slotMask: Int
-  private var recordCount = 0
   private var records: UnsafeMutableRawPointer
   private var capacity = 1 << 12
   private var end = 0
   /// Where each term's record is.
   private let places = GrowingArray<UInt32>()
   /// What the hashes of this table are made with.
-  let seed = WordHash.seed
+  let seed: UInt64
 
   private static let emptySlot = UInt64.max
   /// Bytes of a record before its word: meaning, number, length.
@@ -35,7 +36,8 @@ final class TermTable {
   /// Bytes behind the last record that may be read and written.
   private static let margin = headerSize + WordKey.longest
 
-  init() {
+  init(seed: UInt64 = WordHash.seed) {
+    self.seed = seed
     slotMask = (1 << 9) - 1
     unsafe slots = .allocate(capacity: slotMask + 1)
     unsafe slots.initialize(repeating: Self.emptySlot, count: slotMask + 1)
@@ -50,9 +52,6 @@ final class TermTable {
   /// Bytes of memory held.
   var memory: Int { (slotMask + 1) * 8 + capacity + places.memory }
 
-  /// Strings in the table.
-  var stringCount: Int { recordCount }
-
   /// What the string at `place` means as a word, or ``unknown``.
   @inline(__always)
   func meaning(at place: Int) -> UInt32 {
@@ -60,6 +59,7 @@ final class TermTable {
     unsafe records.load(fromByteOffset: place, as: UInt32.self)
   }
 
+  /// Says what the string at `place` means as a word.
   func setMeaning(_ meaning: UInt32, at place: Int) {
     // SAFETY: places come from this table.
     unsafe records.storeBytes(of: meaning, toByteOffset: place, as: UInt32.self)
@@ -118,27 +118,49 @@ final class TermTable {
       && holds(key, count, at: Self.place(in: slot))
   }
 
+  /// A slot has the hash's high half and the place, a multiple of 4, in quarters.
   @inline(__always)
   private static func place(in slot: UInt64) -> Int {
     Int(truncatingIfNeeded: slot & 0xFFFF_FFFF) &* 4
   }
 
+  private static func slot(_ hash: UInt64, _ place: Int) -> UInt64 {
+    (hash &>> 32) &<< 32 | UInt64(place / 4)
+  }
+
+  /// Bytes of the record of a word of `count` bytes.
+  private static func recordSize(_ count: Int) -> Int { headerSize + (count + 3) & ~3 }
+
   /// Where the record of the word of `count` bytes is; it is new if there was none.
   ///
   /// - Parameter hash: what `WordHash` makes of the key, the count and ``seed``.
   func place(of key: WordKey, _ count: Int, hash: UInt64) -> Int {
+    let (place, index) = find(hash) { holds(key, count, at: $0) }
+    return unsafe place ?? key.withBytes(count) { unsafe add($0, hash: hash, at: index) }
+  }
+
+  /// Where the record of `word` is; it is new if there was none.
+  @unsafe
+  func place(of word: UnsafeBufferPointer<UInt8>) -> Int {
+    let hash = unsafe WordHash.hash(word, seed: seed)
+    let (place, index) = find(hash) { unsafe bytes(at: $0).elementsEqual(word) }
+    return unsafe place ?? add(word, hash: hash, at: index)
+  }
+
+  /// The record with this hash that is the right one, or none and the slot for a new one.
+  @inline(__always)
+  private func find(_ hash: UInt64, _ isRight: (Int) -> Bool) -> (place: Int?, index: Int) {
     var index = Int(truncatingIfNeeded: hash) & slotMask
     while true {
       // SAFETY: masked to the table's size, which is at most half full.
       let slot = unsafe slots[index]
-      if slot == Self.emptySlot { break }
+      if slot == Self.emptySlot { return (nil, index) }
       if slot &>> 32 == hash &>> 32 {
         let place = Self.place(in: slot)
-        if holds(key, count, at: place) { return place }
+        if isRight(place) { return (place, index) }
       }
       index = (index &+ 1) & slotMask
     }
-    return unsafe key.withBytes(count) { unsafe add($0, hash: hash, slot: index) }
   }
 
   @inline(__always)
@@ -150,27 +172,9 @@ final class TermTable {
     return unsafe WordKey(start, count, readable: WordKey.longest) == key
   }
 
-  /// Where the record of `word` is; it is new if there was none.
-  @unsafe
-  func place(of word: UnsafeBufferPointer<UInt8>) -> Int {
-    let hash = unsafe WordHash.hash(word, seed: seed)
-    var index = Int(truncatingIfNeeded: hash) & slotMask
-    while true {
-      // SAFETY: masked to the table's size, which is at most half full.
-      let slot = unsafe slots[index]
-      if slot == Self.emptySlot { break }
-      if slot &>> 32 == hash &>> 32 {
-        let place = Self.place(in: slot)
-        if unsafe bytes(at: place).elementsEqual(word) { return place }
-      }
-      index = (index &+ 1) & slotMask
-    }
-    return unsafe add(word, hash: hash, slot: index)
-  }
-
   @unsafe @inline(never)
-  private func add(_ word: UnsafeBufferPointer<UInt8>, hash: UInt64, slot: Int) -> Int {
-    let size = Self.headerSize + (word.count + 3) & ~3
+  private func add(_ word: UnsafeBufferPointer<UInt8>, hash: UInt64, at index: Int) -> Int {
+    let size = Self.recordSize(word.count)
     if end + size + Self.margin > capacity { growRecords(by: size) }
     let place = end
     // SAFETY: there is room for the record, and places are multiples of 4.
@@ -182,9 +186,9 @@ final class TermTable {
       unsafe (records + place + Self.headerSize).copyMemory(from: start, byteCount: word.count)
     }
     end += size
-    unsafe slots[slot] = (hash &>> 32) &<< 32 | UInt64(place / 4)
-    recordCount += 1
-    if recordCount * 2 > slotMask { growSlots() }
+    unsafe slots[index] = Self.slot(hash, place)
+    stringCount += 1
+    if stringCount * 2 > slotMask { growSlots() }
     return place
   }
 
@@ -206,11 +210,9 @@ final class TermTable {
     while place < end {
       let word = unsafe bytes(at: place)
       let hash = unsafe WordHash.hash(word, seed: seed)
-      var slot = Int(truncatingIfNeeded: hash) & slotMask
-      // SAFETY: masked to the table's size, which is at most half full.
-      while unsafe slots[slot] != Self.emptySlot { slot = (slot &+ 1) & slotMask }
-      unsafe slots[slot] = (hash &>> 32) &<< 32 | UInt64(place / 4)
-      place += Self.headerSize + (word.count + 3) & ~3
+      // SAFETY: `find` gives the index of a slot; no two records are the same.
+      unsafe slots[find(hash) { _ in false }.index] = Self.slot(hash, place)
+      place += Self.recordSize(word.count)
     }
   }
 }

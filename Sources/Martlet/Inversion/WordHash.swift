@@ -2,7 +2,8 @@
 ///
 /// One multiplication of 64 × 64 bits for up to 16 bytes, which covers nearly all words, as in
 /// wyhash (Wang Yi, 2019), and one more for every further 16. A secret number, different each time a
-/// program runs, goes into it, so that nobody can write a text whose words all meet in one place.
+/// program runs, goes into both factors, so that a text whose words all meet in one place cannot be written
+/// beforehand.
 enum WordHash {
   /// The seed of all tables while the program runs.
   static let seed = UInt64.random(in: .min ... .max)
@@ -12,7 +13,9 @@ enum WordHash {
   /// The hash of a word of `count` bytes, at most ``WordKey/longest``.
   @inline(__always)
   static func hash(_ key: WordKey, _ count: Int, seed: UInt64) -> UInt64 {
-    mix(key.low ^ seed, key.high ^ factor &+ UInt64(truncatingIfNeeded: count))
+    // The seed's halves trade places, so that what cancels it in one factor does not in the other.
+    let other = factor ^ (seed &<< 32 | seed &>> 32)
+    return mix(key.low ^ seed, (key.high ^ other) &+ UInt64(truncatingIfNeeded: count))
   }
 
   /// The hash of any word.

@@ -7,8 +7,7 @@ final class WordMeanings {
   static let compoundFlag: UInt32 = 1 << 31
 
   private let analyzer: Analyzer
-  /// Whether capitals of ASCII make no difference to any step.
-  private let ignoresCase: Bool
+  private let shortcut: WordShortcut
   private let terms: TermTable
   /// The words and their meanings; the same table as ``terms`` when no other analyzer gives terms
   /// to the field.
@@ -33,7 +32,7 @@ final class WordMeanings {
     self.analyzer = analyzer
     self.terms = terms
     words = sharesTable ? terms : TermTable()
-    ignoresCase = analyzer.ignoresASCIICase
+    shortcut = WordShortcut(analyzer)
     compounds.append(Self.skipped)
   }
 
@@ -48,7 +47,9 @@ final class WordMeanings {
 
   /// The key by which a word of `count` bytes is known.
   @inline(__always)
-  func known(_ key: WordKey) -> WordKey { ignoresCase && key.isASCII ? key.lowercased : key }
+  func known(_ key: WordKey) -> WordKey {
+    shortcut.ignoresASCIICase && key.isASCII ? key.lowercased : key
+  }
 
   /// A term's number, or a place in ``compounds`` with ``compoundFlag``.
   @inline(never)
@@ -71,7 +72,7 @@ final class WordMeanings {
   @unsafe @inline(never)
   private func analyse(_ word: UnsafeBufferPointer<UInt8>, at place: Int) -> UInt32 {
     // SAFETY: the word is only read, and each term's bytes are copied into the table.
-    if unsafe words === terms && analyzer.isUnchanged(word) {
+    if unsafe words === terms && shortcut.leaves(word) {
       let meaning = terms.number(at: place)
       words.setMeaning(meaning, at: place)
       return meaning

@@ -25,8 +25,7 @@ final class WordQueue {
     var index: Int32
   }
 
-  /// Words in the queue.
-  private(set) var count = 0
+  private var count = 0
   private var openCount = 0
   private let words = UnsafeMutablePointer<Word>.allocate(capacity: capacity)
   private let openWords = UnsafeMutablePointer<OpenWord>.allocate(capacity: openCapacity)

@@ -70,10 +70,9 @@ struct FieldChoice: Equatable {
     guard let language else { return "standard" }
     let name = language == "automatic" ? language : "language:\(language)"
     guard Analyzer.named(name) != nil else {
-      let known = Set(Analyzer.stemmedLanguages + StopWords.languages).sorted()
       throw UsageError(
         "--language needs a code such as de, or several such as de+en, not \"\(language)\"; known "
-          + "are \(known.joined(separator: ", ")), and automatic")
+          + "are \(Analyzer.namedLanguages.joined(separator: ", ")), and automatic")
     }
     return name
   }

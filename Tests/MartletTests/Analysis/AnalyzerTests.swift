@@ -58,17 +58,28 @@ struct AnalyzerTests {
     #expect(isSkipped)
   }
 
-  @Test("what is said of ASCII words is what the filters do")
-  func asciiRules() {
-    #expect(Analyzer.standard.asciiRule == .lowercased)
-    #expect(Analyzer.standard(folding: .exact).asciiRule == .unchanged)
-    #expect(Analyzer.keyword.asciiRule == .unchanged)
-    let others: [Analyzer] = [
-      .standard(folding: .full.turkish), .standard.stopWords(.english, droppedFrom: .index),
-      .custom(name: "own", StandardTokenizer(), [HyphenFilter()]),
-    ]
-    #expect(others.allSatisfy { $0.asciiRule == .filtered })
-    #expect(words("ISTANBUL the-End", .standard(folding: .exact)) == ["ISTANBUL", "the", "End"])
+  /// Whether a quick look leaves a word alone.
+  private func leaves(_ word: String, _ analyzer: Analyzer) -> Bool {
+    unsafe Array(word.utf8).withUnsafeBufferPointer { unsafe WordShortcut(analyzer).leaves($0) }
+  }
+
+  @Test("what is known of words without the filters is what these do")
+  func shortcuts() {
+    #expect(WordShortcut(.standard).ignoresASCIICase)
+    #expect(leaves("end", .standard) && !leaves("End", .standard) && !leaves("é", .standard))
+    #expect(leaves("дом東", .standard) && !leaves("Дом", .standard) && !leaves("½", .standard))
+    let exact = Analyzer.standard(folding: .exact)
+    #expect(!WordShortcut(exact).ignoresASCIICase && leaves("End", exact))
+    #expect(!WordShortcut(.keyword).ignoresASCIICase && leaves("E\u{301}nd ½", .keyword))
+    #expect(!leaves(String(repeating: "n", count: Limits.termByteCount + 1), .keyword))
+    #expect(WordShortcut(.language("en")).ignoresASCIICase && !leaves("end", .language("en")))
+    let turkish = Analyzer.standard(folding: .full.turkish)
+    let own = Analyzer.custom(name: "own", StandardTokenizer(), [HyphenFilter()])
+    for analyzer in [turkish, own] {
+      #expect(!WordShortcut(analyzer).ignoresASCIICase && !leaves("end", analyzer))
+    }
+    #expect(!leaves("end", .standard.stopWords(.english, droppedFrom: .index)))
+    #expect(words("ISTANBUL the-End", exact) == ["ISTANBUL", "the", "End"])
   }
 
   @Test("a part of a word is folded and otherwise left as it is")

@@ -193,12 +193,6 @@ struct StandardTokenizerTests {
   }
 }
 
-private struct RangeSink: WordSink {
-  var ranges: [Range<Int>] = []
-
-  mutating func accept(_ word: FoundWord) { ranges.append(word.range) }
-}
-
 extension String {
   fileprivate var precomposed: String {
     String(decoding: Folding.exact.fold(Array(utf8)), as: UTF8.self)

@@ -18,8 +18,11 @@ struct TokenLimitsTests {
   func plain() {
     let analyzer = Analyzer.whitespace.limits(TokenLimits(shortestWord: 2))
     #expect(analyzer.tokens(in: "A bc D").map(\.text) == ["bc"])
-    #expect(Analyzer.standard.limits(TokenLimits(shortestWord: 2)).asciiRule == .filtered)
-    #expect(Analyzer.standard.limits(TokenLimits()).asciiRule == .lowercased)
+    for (limits, isLeft) in [(TokenLimits(shortestWord: 2), false), (TokenLimits(), true)] {
+      let shortcut = WordShortcut(.standard.limits(limits))
+      #expect(shortcut.ignoresASCIICase)
+      #expect(unsafe [0x61].withUnsafeBufferPointer { unsafe shortcut.leaves($0) } == isLeft)
+    }
   }
 
   @Test("limits on lengths decide terms, the number of words concerns later documents only")

@@ -110,6 +110,17 @@ struct FieldInverterTests {
     }
   }
 
+  @Test("words beyond a document's limit are counted, and take little room")
+  func tokenLimit() {
+    let inverter = inverter(.standard.limits(TokenLimits(tokensPerDocument: 3)))
+    let text = (0..<5_000).map { "w\($0)" }.joined(separator: " ")
+    #expect(take([text, "more"], into: inverter) == 3)
+    #expect(inverter.skippedTokenCount == 4_998)
+    #expect(inverter.stream.count == 3)
+    #expect(inverter.terms.stringCount < 200)
+    #expect(take(["a b c d"], as: 1, into: inverter) == 3)
+  }
+
   @Test("terms are taken as they are, one position each")
   func terms() {
     let inverter = inverter(.keyword)

@@ -22,6 +22,7 @@ private let unsafeFiles: [String: [String]] = [
     "UnicodeWordTokenizer",
     "UnspacedRun",
     "WhitespaceTokenizer",
+    "WordShortcut",
     "WordSink",
     "Sources/HTMLElement",
     "Sources/MarkdownReader",

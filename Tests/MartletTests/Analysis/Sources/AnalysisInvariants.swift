@@ -78,12 +78,6 @@ enum AnalysisInvariants {
     return sink.ranges
   }
 
-  private struct RangeSink: WordSink {
-    var ranges: [Range<Int>] = []
-
-    mutating func accept(_ word: FoundWord) { ranges.append(word.range) }
-  }
-
   /// Looks at each word that is found.
   private struct CheckingSink: WordSink {
     let text: [UInt8]
@@ -182,4 +176,11 @@ enum AnalysisInvariants {
     let whole = text.originalRange(of: 0..<read.count)
     return whole.upperBound == last.upperBound ? nil : "the whole text ends at \(whole)"
   }
+}
+
+/// Keeps where words were found.
+struct RangeSink: WordSink {
+  var ranges: [Range<Int>] = []
+
+  mutating func accept(_ word: FoundWord) { ranges.append(word.range) }
 }
