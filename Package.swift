@@ -11,6 +11,16 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+// Apple's privacy manifest. Resources make the package manager generate code that imports Foundation,
+// so systems that have no use for it go without.
+#if os(macOS)
+  let libraryResources: [Resource] = [.copy("PrivacyInfo.xcprivacy")]
+  let excludedResources: [String] = []
+#else
+  let libraryResources: [Resource] = []
+  let excludedResources = ["PrivacyInfo.xcprivacy"]
+#endif
+
 let package = Package(
   name: "martlet",
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
@@ -24,7 +34,9 @@ let package = Package(
     .target(
       name: "Martlet",
       dependencies: ["StopwordLists"],
-      exclude: ["Analysis/Sources/GenerateNames.py", "Analysis/Unicode/GenerateTables.py"],
+      exclude: ["Analysis/Sources/GenerateNames.py", "Analysis/Unicode/GenerateTables.py"]
+        + excludedResources,
+      resources: libraryResources,
       swiftSettings: settings
     ),
     .target(

@@ -38,6 +38,9 @@ package final class CrashStorage: Storage {
     var durableNames: [String: Int] = [:]
     var changes: [Change] = []
     var isLocked = false
+    var note: ByteView?
+    /// Notes that may be on the disk in place of the last one.
+    var earlierNotes: [ByteView?] = []
     var beforeEvent: (@Sendable () -> Void)?
   }
 
@@ -83,6 +86,7 @@ package final class CrashStorage: Storage {
     for (name, index) in names.sorted(by: { $0.key < $1.key }) {
       image[name] = Self.content(of: state.files[index], after: loss, using: &random)
     }
+    image.setWriterNote(Self.note(state, after: loss, using: &random))
     return image
   }
 
@@ -94,6 +98,18 @@ package final class CrashStorage: Storage {
       if names[old] == file { names[old] = nil }
       names[new] = file
     }
+  }
+
+  /// The note as it may be found: it is never synced.
+  private static func note(
+    _ state: State, after loss: Loss, using random: inout SeededRandom
+  ) -> ByteView? {
+    guard loss != .nothing, !state.earlierNotes.isEmpty else { return state.note }
+    if loss == .everything { return state.earlierNotes[0] }
+    let notes = state.earlierNotes + [state.note]
+    var bytes = notes[random.int(in: 0..<notes.count)]?.array ?? []
+    if random.oneIn(4), !bytes.isEmpty { bytes[random.int(in: 0..<bytes.count)] = 0 }
+    return bytes.isEmpty ? nil : ByteView(copying: bytes)
   }
 
   private static func content(
@@ -187,7 +203,18 @@ package final class CrashStorage: Storage {
     }
   }
 
-  package func synchronizeDirectory() throws(SearchError) {
+  package func availableByteCount() -> UInt64? { nil }
+
+  package func writerNote() -> ByteView? { state.withLock { $0.note } }
+
+  fileprivate func leaveNote(_ note: ByteView) {
+    state.withLock { state in
+      state.earlierNotes.append(state.note)
+      state.note = note
+    }
+  }
+
+  package func synchronizeDirectory(_ flush: Flush) throws(SearchError) {
     try change { (state) throws(SearchError) in
       state.durableNames = state.names
       state.changes = []
@@ -235,7 +262,7 @@ private final class CrashFile: WritableFile {
     try storage.append(bytes.array, to: index)
   }
 
-  func synchronize() throws(SearchError) { try storage.synchronize(index) }
+  func synchronize(_ flush: Flush) throws(SearchError) { try storage.synchronize(index) }
 
   func close() {}
 }
@@ -247,6 +274,8 @@ private final class CrashLock: WriterLock {
   init(_ storage: CrashStorage) { self.storage = storage }
 
   deinit { release() }
+
+  func leaveNote(_ note: ByteView) { storage.leaveNote(note) }
 
   func release() {
     if isHeld.exchange(false, ordering: .relaxed) { storage.unlock() }

@@ -97,8 +97,14 @@ package final class FaultyStorage: Storage {
     try attempt { () throws(SearchError) in try base.remove(name) }
   }
 
-  package func synchronizeDirectory() throws(SearchError) {
-    try attempt(isSync: true) { () throws(SearchError) in try base.synchronizeDirectory() }
+  package func synchronizeDirectory(_ flush: Flush) throws(SearchError) {
+    try attempt(isSync: true) { () throws(SearchError) in try base.synchronizeDirectory(flush) }
+  }
+
+  package func availableByteCount() -> UInt64? { base.availableByteCount() }
+
+  package func writerNote() throws(SearchError) -> ByteView? {
+    try attempt { () throws(SearchError) in try base.writerNote() }
   }
 
   package func acquireWriterLock() throws(SearchError) -> any WriterLock {
@@ -125,8 +131,8 @@ private final class FaultyFile: WritableFile {
       { () throws(SearchError) in try base.append(bytes) })
   }
 
-  func synchronize() throws(SearchError) {
-    try storage.attempt(isSync: true) { () throws(SearchError) in try base.synchronize() }
+  func synchronize(_ flush: Flush) throws(SearchError) {
+    try storage.attempt(isSync: true) { () throws(SearchError) in try base.synchronize(flush) }
   }
 
   func close() throws(SearchError) {

@@ -20,17 +20,28 @@ public struct IndexOptions: Sendable, Hashable {
   /// The parameters of the ranking, unless a request has its own.
   public var ranking: BM25
 
+  /// What Apple's mobile systems do with the files while the device is locked.
+  public var fileProtection: FileProtection
+
+  /// Whether a writer may work on a volume that other machines may share, where nothing keeps a
+  /// writer of another machine away.
+  public var allowsSharedVolumes: Bool
+
   /// Options that suit an application: normal durability, 64 MiB, merging in the background.
   public init(
     durability: Durability = .normal,
     memoryLimit: Int = 64 << 20,
     merging: Merging = .automatic,
-    ranking: BM25 = BM25()
+    ranking: BM25 = BM25(),
+    fileProtection: FileProtection = .untilFirstUnlock,
+    allowsSharedVolumes: Bool = false
   ) {
     self.durability = durability
     self.memoryLimit = memoryLimit
     self.merging = merging
     self.ranking = ranking
+    self.fileProtection = fileProtection
+    self.allowsSharedVolumes = allowsSharedVolumes
   }
 }
 

@@ -41,7 +41,9 @@ public final class SearchIndex<Document: SearchDocument>: Sendable {
     path: String, options: IndexOptions = IndexOptions()
   ) throws(SearchError) {
     let schema = Document.searchSchema
-    let storage = try FileStorage(path: path, createIfMissing: schema.reopening == nil)
+    let storage = try FileStorage(
+      path: path, createIfMissing: schema.reopening == nil, protection: options.fileProtection,
+      allowsSharedVolumes: options.allowsSharedVolumes)
     try self.init(storage, schema: Self.reopened(schema, storage), options: options)
   }
 

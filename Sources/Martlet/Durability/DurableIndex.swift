@@ -159,7 +159,7 @@ package final class PendingFile: WritableFile {
 
   package func append(_ bytes: ByteView) throws(SearchError) { try file.append(bytes) }
 
-  package func synchronize() throws(SearchError) { try file.synchronize() }
+  package func synchronize(_ flush: Flush) throws(SearchError) { try file.synchronize(flush) }
 
   package func close() throws(SearchError) { try file.close() }
 

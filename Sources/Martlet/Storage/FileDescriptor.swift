@@ -34,4 +34,23 @@ struct FileStatus: Sendable {
   var isRegular: Bool
   var byteCount: Int
   var identity: FileIdentity
+  /// Who may do what.
+  var mode: FileMode
+}
+
+/// Who may read and write a file.
+struct FileMode: Sendable, Equatable {
+  /// As `chmod` takes them.
+  let bits: UInt16
+
+  /// Readable by everybody, writable by its owner.
+  init() { bits = 0o644 }
+
+  /// As in the permissions of a file or folder that exists.
+  init(permissions: UInt32) { bits = UInt16(truncatingIfNeeded: permissions & 0o777) }
+
+  /// For a file in a folder with these permissions: readable by those who may look into it.
+  var forFiles: FileMode {
+    FileMode(permissions: 0o600 | UInt32(bits) & 0o044)
+  }
 }

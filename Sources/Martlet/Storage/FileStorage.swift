@@ -11,25 +11,38 @@
 package final class FileStorage: Storage {
   package let displayName: String
   private let folder: FileDescriptor
+  private let mode: FileMode
+  private let protection: FileProtection
+  private let allowsSharedVolumes: Bool
   private let owner = SystemCalls.processID
 
   /// Opens the folder at `path`.
   ///
-  /// - Parameter createIfMissing: Whether to make the folder, and those around it. They are durable
-  ///   when this returns.
+  /// - Parameters:
+  ///   - createIfMissing: Whether to make the folder, and those around it. They are durable when
+  ///     this returns.
+  ///   - protection: What Apple's mobile systems do with the files while the device is locked.
+  ///   - allowsSharedVolumes: Whether a writer may work where other machines could write too.
   /// - Throws: `notFound` when there is no folder and none is to be made; `readOnly`, `io`.
-  package init(path: String, createIfMissing: Bool) throws(SearchError) {
+  package init(
+    path: String, createIfMissing: Bool, protection: FileProtection = .untilFirstUnlock,
+    allowsSharedVolumes: Bool = false
+  ) throws(SearchError) {
     guard !path.isEmpty, !path.utf8.contains(0) else {
       throw SearchError(.io, "expected the path of a folder, found \"\(path)\"")
     }
     displayName = path
+    self.protection = protection
+    self.allowsSharedVolumes = allowsSharedVolumes
     do {
       folder = try SystemCalls.openFolder(path)
     } catch {
       guard createIfMissing, error.code == .notFound else { throw error }
       try Self.makeFolders(path)
       folder = try SystemCalls.openFolder(path)
+      SystemCalls.protect(folder, protection)
     }
+    mode = try SystemCalls.status(of: folder, path).mode.forFiles
   }
 
   package func list() throws(SearchError) -> [String] {
@@ -39,7 +52,8 @@ package final class FileStorage: Storage {
   package func create(_ name: String) throws(SearchError) -> any WritableFile {
     try requireOwner(name)
     try check(name)
-    let descriptor = try SystemCalls.openFile(name, in: folder, for: .creating)
+    let descriptor = try SystemCalls.openFile(name, in: folder, for: .creating, mode: mode)
+    SystemCalls.protect(descriptor, protection)
     return AppendedFile(descriptor, name: name, owner: owner)
   }
 
@@ -77,13 +91,30 @@ package final class FileStorage: Storage {
     }
   }
 
-  package func synchronizeDirectory() throws(SearchError) {
-    try SystemCalls.synchronize(folder, isFolder: true, displayName)
+  package func synchronizeDirectory(_ flush: Flush) throws(SearchError) {
+    try SystemCalls.synchronize(folder, flush, isFolder: true, displayName)
+  }
+
+  package func availableByteCount() -> UInt64? { SystemCalls.availableByteCount(folder) }
+
+  package func writerNote() throws(SearchError) -> ByteView? {
+    do throws(SearchError) {
+      return try FileWriterLock.note(in: folder)
+    } catch {
+      guard error.code == .notFound || error.code == .corrupted else { throw error }
+      return nil
+    }
   }
 
   package func acquireWriterLock() throws(SearchError) -> any WriterLock {
     try requireOwner(FileName.lock.text)
-    return try FileWriterLock.acquire(in: folder, path: displayName)
+    if !allowsSharedVolumes, SystemCalls.isOnSharedVolume(folder) {
+      throw SearchError(
+        .io,
+        "\(displayName) is on a volume that other machines may share, where two writers could not be "
+          + "kept apart; put the index on a local volume, or allow it in the options")
+    }
+    return try FileWriterLock.acquire(in: folder, path: displayName, mode: mode)
   }
 
   private func requireOwner(_ name: String) throws(SearchError) {
@@ -122,7 +153,7 @@ package final class FileStorage: Storage {
       guard let parent = parent(of: folder),
         let descriptor = try? SystemCalls.openFolder(parent)
       else { continue }
-      try SystemCalls.synchronize(descriptor, isFolder: true, parent)
+      try SystemCalls.synchronize(descriptor, .durable, isFolder: true, parent)
     }
   }
 
@@ -146,39 +177,64 @@ package final class FileStorage: Storage {
 }
 
 /// A file of a folder that is being written.
+///
+/// Appending and syncing have a descriptor each, of the same open file, so that neither waits for
+/// the other and a failure is reported to either.
 private final class AppendedFile: WritableFile {
-  private var descriptor: FileDescriptor?
+  private struct Appending: ~Copyable {
+    var descriptor: FileDescriptor?
+    var byteCount = 0
+  }
+
+  private let appending: Lock<Appending>
+  private let syncing = Lock<FileDescriptor?>(nil)
   private let name: String
   private let owner: Int32
-  private(set) var byteCount = 0
 
   init(_ descriptor: consuming FileDescriptor, name: String, owner: Int32) {
-    self.descriptor = consume descriptor
+    appending = Lock(Appending(descriptor: consume descriptor))
     self.name = name
     self.owner = owner
   }
+
+  var byteCount: Int { appending.withLock { $0.byteCount } }
 
   func append(_ bytes: ByteView) throws(SearchError) {
     guard SystemCalls.processID == owner else {
       throw SearchError(.readOnly, "a forked process cannot write its parent's file", file: name)
     }
-    switch descriptor {
-    case .some(let open): try SystemCalls.append(open, bytes, name)
-    case .none: throw closed
+    try appending.withLock { (state) throws(SearchError) in
+      switch state.descriptor {
+      case .some(let open): try SystemCalls.append(open, bytes, name)
+      case .none: throw closed
+      }
+      state.byteCount += bytes.count
     }
-    byteCount += bytes.count
   }
 
-  func synchronize() throws(SearchError) {
-    switch descriptor {
-    case .some(let open): try SystemCalls.synchronize(open, name)
-    case .none: throw closed
+  func synchronize(_ flush: Flush) throws(SearchError) {
+    try syncing.withLock { (descriptor) throws(SearchError) in
+      if descriptor == nil {
+        descriptor = try appending.withLock { (state) throws(SearchError) in
+          switch state.descriptor {
+          case .some(let open): try SystemCalls.duplicate(open, name)
+          case .none: throw closed
+          }
+        }
+      }
+      switch descriptor {
+      case .some(let open): try SystemCalls.synchronize(open, flush, name)
+      case .none: throw closed
+      }
     }
   }
 
   func close() throws(SearchError) {
-    guard let descriptor = descriptor.take() else { return }
-    try descriptor.close(file: name)
+    // Waits for a sync; the last descriptor that is closed reports what only closing finds out.
+    syncing.withLock { $0 = nil }
+    let open = appending.withLock { $0.descriptor.take() }
+    guard let open else { return }
+    try open.close(file: name)
   }
 
   private var closed: SearchError {

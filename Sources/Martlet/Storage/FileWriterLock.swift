@@ -22,21 +22,14 @@ final class FileWriterLock: WriterLock {
 
   /// Takes the lock of the folder, without waiting.
   ///
-  /// - Throws: `writerBusy`, with who has it; `readOnly` when the folder cannot be written; `io` on
-  ///   volumes of other machines, whose locks do not hold.
+  /// - Throws: `writerBusy`, with who has it; `readOnly` when the folder cannot be written.
   static func acquire(
-    in folder: borrowing FileDescriptor, path: String
+    in folder: borrowing FileDescriptor, path: String, mode: FileMode
   ) throws(SearchError) -> FileWriterLock {
-    guard !SystemCalls.isOnNetworkVolume(folder) else {
-      throw SearchError(
-        .io,
-        "\(path) is on a network volume, where two writers could not be kept apart; "
-          + "put the index on a local volume")
-    }
     if let present = SystemCalls.identity(of: name, in: folder) {
       guard !held.withLock({ $0.contains(present) }) else { throw busyHere(path) }
     }
-    let file = try SystemCalls.openFile(name, in: folder, for: .locking)
+    let file = try SystemCalls.openFile(name, in: folder, for: .locking, mode: mode)
     let identity = try SystemCalls.status(of: file, name).identity
     guard held.withLock({ $0.insert(identity).inserted }) else { throw busyHere(path) }
     do {
@@ -45,7 +38,7 @@ final class FileWriterLock: WriterLock {
       _ = held.withLock { $0.remove(identity) }
       throw error
     }
-    SystemCalls.note(padded("pid \(SystemCalls.processID)"), in: file)
+    SystemCalls.note(holder(SystemCalls.processID), at: 0, in: file)
     return FileWriterLock(file, identity)
   }
 
@@ -54,8 +47,8 @@ final class FileWriterLock: WriterLock {
     in folder: borrowing FileDescriptor, path: String
   ) throws(SearchError) {
     guard try SystemCalls.tryLock(file, name) else {
-      let note = try? SystemCalls.read(file, from: 0, count: noteByteCount, name)
-      throw busyElsewhere(path, holder: note.map { String(decoding: $0.array, as: UTF8.self) })
+      let note = try? SystemCalls.read(file, from: 0, count: holderByteCount, name)
+      throw busyElsewhere(path, holder: note.flatMap { processID(in: $0) })
     }
     guard SystemCalls.identity(of: name, in: folder) == identity else {
       throw SearchError(.writerBusy, "\(path) was replaced while it was opened; try again")
@@ -72,11 +65,42 @@ final class FileWriterLock: WriterLock {
     }
   }
 
-  private static let noteByteCount = 32
+  func leaveNote(_ note: ByteView) {
+    precondition(note.count <= Self.noteByteCount, "a note of \(note.count) bytes")
+    descriptor.withLock { descriptor in
+      guard SystemCalls.processID == owner else { return }
+      switch descriptor {
+      case .some(let file): SystemCalls.note(note, at: Self.noteOffset, in: file)
+      case .none: return
+      }
+    }
+  }
 
-  /// One line of fixed length, so that a shorter number leaves nothing of a longer one.
-  private static func padded(_ text: String) -> String {
-    text + String(repeating: " ", count: noteByteCount - 1 - text.utf8.count) + "\n"
+  /// The note that the last writer left; nil when it left none.
+  ///
+  /// - Throws: `notFound` when there was never a writer; `io`, `dataProtected`.
+  static func note(in folder: borrowing FileDescriptor) throws(SearchError) -> ByteView? {
+    let file = try SystemCalls.openFile(name, in: folder, for: .reading)
+    let note = try SystemCalls.read(file, from: noteOffset, count: noteByteCount, name)
+    return note.count > 0 ? note : nil
+  }
+
+  /// One line for people, and behind it the note.
+  private static let holderByteCount = 32
+  private static let noteOffset = 64
+  private static let noteByteCount = 64
+
+  /// A line of fixed length, so that a shorter number leaves nothing of a longer one.
+  private static func holder(_ processID: Int32) -> ByteView {
+    let text = "pid \(processID)"
+    let padding = String(repeating: " ", count: holderByteCount - 1 - text.utf8.count)
+    return ByteView(copying: Array((text + padding + "\n").utf8))
+  }
+
+  /// The number in such a line; nil when it has none.
+  private static func processID(in line: ByteView) -> Int32? {
+    String(decoding: line.array, as: UTF8.self).split { $0 == " " || $0 == "\n" }
+      .last.flatMap { Int32($0) }
   }
 
   private static func busyHere(_ path: String) -> SearchError {
@@ -85,9 +109,13 @@ final class FileWriterLock: WriterLock {
       file: name)
   }
 
-  private static func busyElsewhere(_ path: String, holder: String?) -> SearchError {
-    let who = (holder ?? "").split { $0 == " " || $0 == "\n" }.joined(separator: " ")
-    let holder = who.isEmpty ? "another process" : "the process with \(who)"
+  private static func busyElsewhere(_ path: String, holder processID: Int32?) -> SearchError {
+    let holder =
+      switch processID {
+      case nil: "another process"
+      case let id? where SystemCalls.isRunning(processID: id): "the process with pid \(id)"
+      case let id?: "a process that the ended process with pid \(id) forked"
+      }
     return SearchError(
       .writerBusy, "\(holder) has \(path) open for writing; close it there, or open for reading",
       file: name)

@@ -9,6 +9,7 @@ package final class MemoryStorage: Storage {
   package let displayName = "memory"
   private let files = Lock<[String: MemoryFile]>([:])
   private let isLocked = Atomic(false)
+  private let note = Lock<ByteView?>(nil)
 
   package init() {}
 
@@ -60,7 +61,14 @@ package final class MemoryStorage: Storage {
     files.withLock { $0[name] = nil }
   }
 
-  package func synchronizeDirectory() {}
+  package func synchronizeDirectory(_ flush: Flush) {}
+
+  package func availableByteCount() -> UInt64? { nil }
+
+  package func writerNote() -> ByteView? { note.withLock { $0 } }
+
+  /// Replaces the note, as its writer or as damage would.
+  package func setWriterNote(_ bytes: ByteView?) { note.withLock { $0 = bytes } }
 
   package func acquireWriterLock() throws(SearchError) -> any WriterLock {
     guard !isLocked.exchange(true, ordering: .acquiring) else {
@@ -159,23 +167,25 @@ private final class MemoryFile: Sendable {
 
 private final class MemoryFileWriter: WritableFile {
   private let file: MemoryFile
-  private var isClosed = false
-  private(set) var byteCount = 0
+  private let isClosed = Atomic(false)
+  private let count = Atomic(0)
 
   init(_ file: MemoryFile) { self.file = file }
+
+  var byteCount: Int { count.load(ordering: .relaxed) }
 
   func append(_ bytes: ByteView) throws(SearchError) {
     try requireOpen()
     file.append(bytes)
-    byteCount += bytes.count
+    count.add(bytes.count, ordering: .relaxed)
   }
 
-  func synchronize() throws(SearchError) { try requireOpen() }
+  func synchronize(_ flush: Flush) throws(SearchError) { try requireOpen() }
 
-  func close() { isClosed = true }
+  func close() { isClosed.store(true, ordering: .relaxed) }
 
   private func requireOpen() throws(SearchError) {
-    guard !isClosed else {
+    guard !isClosed.load(ordering: .relaxed) else {
       throw SearchError(.closed, "the file was closed for writing", file: file.name)
     }
   }
@@ -188,6 +198,8 @@ private final class MemoryWriterLock: WriterLock {
   init(_ storage: MemoryStorage) { self.storage = storage }
 
   deinit { release() }
+
+  func leaveNote(_ note: ByteView) { storage.setWriterNote(note) }
 
   func release() {
     if isHeld.exchange(false, ordering: .relaxed) { storage.unlock() }

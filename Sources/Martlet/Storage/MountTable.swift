@@ -1,21 +1,28 @@
 /// The volumes of a Linux system, as `/proc/self/mountinfo` lists them (proc(5)).
 ///
-/// Only to find out whether a folder lies on another machine.
+/// Only to find out whether other machines may share a folder.
 struct MountTable {
-  private let networkDevices: Set<String>
+  private let sharedDevices: Set<String>
 
   /// Understands `text`: per line a device as "major:minor" in the third column, and after a
   /// column "-" the kind of file system.
   init(_ text: String) {
-    let kinds: Set<Substring> = ["nfs", "nfs4", "cifs", "smb3", "smbfs", "afs", "ceph"]
+    // Of file systems in user space, `fuseblk` has a local disk and `fuse.` says which it is.
+    let kinds: Set<Substring> = [
+      "nfs", "nfs4", "cifs", "smb3", "smbfs", "afs", "ceph", "9p", "virtiofs", "vboxsf", "prl_fs",
+      "glusterfs", "gfs2", "ocfs2", "fuse",
+    ]
+    let local: Set<Substring> = ["fuse.ext2", "fuse.ntfs-3g", "fuse.bindfs", "fuse.fuse-overlayfs"]
     var devices: Set<String> = []
     for line in text.split(separator: "\n") {
       let columns = line.split(separator: " ")
       guard columns.count > 3, let dash = columns.lastIndex(of: "-"), dash + 1 < columns.count
       else { continue }
-      if kinds.contains(columns[dash + 1]) { devices.insert(String(columns[2])) }
+      let kind = columns[dash + 1]
+      let isInUserSpace = kind.hasPrefix("fuse.") && !local.contains(kind)
+      if isInUserSpace || kinds.contains(kind) { devices.insert(String(columns[2])) }
     }
-    networkDevices = devices
+    sharedDevices = devices
   }
 
   /// The volumes that this process sees; none when the system does not tell.
@@ -28,11 +35,11 @@ struct MountTable {
     return MountTable(String(decoding: text.array, as: UTF8.self))
   }
 
-  /// Whether the files with this device number are on another machine.
-  func isNetworkVolume(device: UInt64) -> Bool {
+  /// Whether other machines may write the files with this device number.
+  func isSharedVolume(device: UInt64) -> Bool {
     // The encoding of a device number in 64 bits: makedev(3).
     let major = (device >> 8 & 0xFFF) | (device >> 32 & ~0xFFF)
     let minor = (device & 0xFF) | (device >> 12 & 0xFFFF_FF00)
-    return networkDevices.contains("\(major):\(minor)")
+    return sharedDevices.contains("\(major):\(minor)")
   }
 }

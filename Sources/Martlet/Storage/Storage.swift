@@ -40,7 +40,15 @@ package protocol Storage: AnyObject, Sendable {
   /// Makes names that were created, changed or removed durable.
   ///
   /// - Throws: `durabilityUnknown`; then some of these names may be lost, and nothing tells which.
-  func synchronizeDirectory() throws(SearchError)
+  func synchronizeDirectory(_ flush: Flush) throws(SearchError)
+
+  /// Bytes that can still be written, nil where the volume does not tell.
+  func availableByteCount() -> UInt64?
+
+  /// The note that the last writer left with ``WriterLock/leaveNote(_:)``, as far as it is there.
+  ///
+  /// - Throws: `io`, `dataProtected`.
+  func writerNote() throws(SearchError) -> ByteView?
 
   /// Becomes the only writer until the returned object is released.
   ///
@@ -50,6 +58,8 @@ package protocol Storage: AnyObject, Sendable {
 }
 
 extension Storage {
+  package func synchronizeDirectory() throws(SearchError) { try synchronizeDirectory(.durable) }
+
   /// The whole content of a file of at most `limit` bytes.
   ///
   /// - Throws: `notFound`; `corrupted` when the file is longer.
@@ -62,8 +72,18 @@ extension Storage {
   }
 }
 
-/// A file that is being written, from start to end. Used by one thread at a time.
-package protocol WritableFile: AnyObject {
+/// How far a sync goes.
+package enum Flush: Sendable {
+  /// What was written before reaches the medium before anything that is written later. Cheaper
+  /// where drives have caches that they empty in order, and otherwise the same as ``durable``.
+  case ordered
+  /// What was written before is on the medium when the call returns.
+  case durable
+}
+
+/// A file that is being written, from start to end. Used by one thread at a time, except as
+/// ``synchronize(_:)`` says.
+package protocol WritableFile: AnyObject, Sendable {
   /// Bytes appended so far.
   var byteCount: Int { get }
 
@@ -73,10 +93,11 @@ package protocol WritableFile: AnyObject {
   /// - Throws: `diskFull`, `io`. What was appended in part counts as not written.
   func append(_ bytes: ByteView) throws(SearchError)
 
-  /// Makes all bytes appended so far durable.
+  /// Makes all bytes appended so far durable. May be called while another thread appends; what is
+  /// appended meanwhile may or may not be included.
   ///
   /// - Throws: `durabilityUnknown`. The file must not be used again after a failure.
-  func synchronize() throws(SearchError)
+  func synchronize(_ flush: Flush) throws(SearchError)
 
   /// Ends writing. Only this reports some late failures of the operating system.
   ///
@@ -84,8 +105,18 @@ package protocol WritableFile: AnyObject {
   func close() throws(SearchError)
 }
 
+extension WritableFile {
+  package func synchronize() throws(SearchError) { try synchronize(.durable) }
+}
+
 /// Being the only writer. Given up by ``release()``, or with the object.
 package protocol WriterLock: AnyObject, Sendable {
+  /// Leaves `note`, of at most 64 bytes, for the next writer, in place of the one before. Never
+  /// synced: after a loss of power any earlier note may be there, or half of one.
+  ///
+  /// Failure is not reported: a note is evidence, and without it only less is known.
+  func leaveNote(_ note: ByteView)
+
   /// Lets another writer in. Releasing twice is harmless.
   func release()
 }

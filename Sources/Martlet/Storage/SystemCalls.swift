@@ -8,7 +8,8 @@
   import Android
 #endif
 
-/// The calls to the operating system, and the only file that imports its library.
+/// The calls to the operating system. Besides this file and those that extend it, none imports its
+/// library.
 ///
 /// Each call is repeated when a signal interrupts it, writes and reads go on until done, and a
 /// refusal becomes a ``SearchError``. All names are single components below a folder's descriptor,
@@ -47,8 +48,10 @@ enum SystemCalls {
   /// Opens the file `name` in `folder`.
   ///
   /// - Throws: `notFound`; `corrupted` when the name is not one of a regular file.
+  /// - Parameter mode: Who may read and write a file that is made.
   static func openFile(
-    _ name: String, in folder: borrowing FileDescriptor, for access: Access
+    _ name: String, in folder: borrowing FileDescriptor, for access: Access,
+    mode: FileMode = FileMode()
   ) throws(SearchError) -> FileDescriptor {
     let flags: Int32
     switch access {
@@ -60,7 +63,7 @@ enum SystemCalls {
     let all = flags | O_NOFOLLOW | O_CLOEXEC
     let parent = folder.rawValue
     let raw = try attempt("open the file", name, isWriting: access != .reading) {
-      unsafe openat(parent, name, all, 0o644)
+      unsafe openat(parent, name, all, mode_t(mode.bits))
     }
     let file = try awayFromStandardStreams(raw, name)
     guard try status(of: file, name).isRegular else {
@@ -73,7 +76,14 @@ enum SystemCalls {
     _ raw: Int32, _ name: String
   ) throws(SearchError) -> FileDescriptor {
     let opened = FileDescriptor(adopting: raw)
-    guard raw <= 2 else { return opened }
+    return raw <= 2 ? try duplicate(opened, name) : opened
+  }
+
+  /// Another descriptor of the same open file.
+  static func duplicate(
+    _ file: borrowing FileDescriptor, _ name: String
+  ) throws(SearchError) -> FileDescriptor {
+    let raw = file.rawValue
     return FileDescriptor(
       adopting: try attempt("open the file", name) { fcntl(raw, F_DUPFD_CLOEXEC, 3) })
   }
@@ -100,7 +110,8 @@ enum SystemCalls {
     return FileStatus(
       isRegular: found.st_mode & S_IFMT == S_IFREG,
       byteCount: Int(found.st_size),
-      identity: identity(found))
+      identity: identity(found),
+      mode: FileMode(permissions: UInt32(found.st_mode)))
   }
 
   /// Which file has the name `name` in `folder`; nil when none has.
@@ -189,42 +200,17 @@ extension SystemCalls {
     }
   }
 
-  /// Overwrites the start of a lock file; failure does not matter, since it is only read by people.
-  static func note(_ text: String, in file: borrowing FileDescriptor) {
-    var text = text
-    text.withUTF8 { bytes in
-      // SAFETY: the text's bytes live for the whole call.
-      _ = unsafe pwrite(file.rawValue, bytes.baseAddress, bytes.count, 0)
+  /// Overwrites some bytes of a lock file; whoever reads them does without when this fails.
+  static func note(_ bytes: ByteView, at offset: Int, in file: borrowing FileDescriptor) {
+    let raw = file.rawValue
+    // SAFETY: the bytes live for the whole call.
+    unsafe bytes.withUnsafeBytes { source in
+      _ = unsafe pwrite(raw, source.baseAddress, source.count, off_t(offset))
     }
   }
 
   /// The bytes of one call: below what every system takes at once.
   private static let callByteCount = 1 << 26
-
-  /// Makes a file's bytes, or a folder's names, durable: on the medium itself where the system can
-  /// do that. A volume that does not know this for folders keeps names at once.
-  static func synchronize(
-    _ file: borrowing FileDescriptor, isFolder: Bool = false, _ name: String
-  ) throws(SearchError) {
-    let raw = file.rawValue
-    do {
-      #if canImport(Darwin)
-        // On Apple systems `fsync` leaves the bytes in the drive's cache; `F_FULLFSYNC` empties it.
-        if fcntl(raw, F_FULLFSYNC) != -1 { return }
-        guard errno == ENOTSUP || errno == EINVAL || errno == ENOTTY else {
-          throw failure("synchronize", name, errno)
-        }
-        _ = try attempt("synchronize", name) { fsync(raw) }
-      #else
-        _ = try attempt("synchronize", name) {
-          guard isFolder else { return fdatasync(raw) }
-          return fsync(raw) == 0 || errno == EINVAL ? 0 : -1
-        }
-      #endif
-    } catch {
-      throw SearchError(.durabilityUnknown, error.message, file: name)
-    }
-  }
 
   /// Maps the first `byteCount` bytes for reading.
   ///
@@ -284,24 +270,11 @@ extension SystemCalls {
   static func unlock(_ file: borrowing FileDescriptor) {
     _ = flock(file.rawValue, LOCK_UN)
   }
-
-  /// Whether the folder lies on another machine, where locks may not hold. False when the system
-  /// does not tell.
-  static func isOnNetworkVolume(_ folder: borrowing FileDescriptor) -> Bool {
-    #if canImport(Darwin)
-      var found = statfs()
-      guard unsafe fstatfs(folder.rawValue, &found) == 0 else { return false }
-      return found.f_flags & UInt32(MNT_LOCAL) == 0
-    #else
-      guard let device = try? status(of: folder, ".").identity.device else { return false }
-      return MountTable.current().isNetworkVolume(device: device)
-    #endif
-  }
 }
 
 extension SystemCalls {
   /// The result of `call`, which returns -1 when it fails; repeated while a signal interrupts it.
-  private static func attempt<Result: FixedWidthInteger & SignedInteger>(
+  static func attempt<Result: FixedWidthInteger & SignedInteger>(
     _ what: StaticString, _ file: String, isWriting: Bool = false, _ call: () -> Result
   ) throws(SearchError) -> Result {
     while true {
@@ -313,7 +286,7 @@ extension SystemCalls {
   }
 
   /// The error for the system's number `code`.
-  private static func failure(
+  static func failure(
     _ what: StaticString, _ file: String, _ code: Int32, isWriting: Bool = false
   ) -> SearchError {
     let (kind, reason) = meaning(of: code, isWriting: isWriting)
@@ -338,9 +311,10 @@ extension SystemCalls {
     }
   }
 
-  /// Apple systems answer so when a file's protection class forbids reading it on a locked device.
+  /// Apple's mobile systems answer so when a file's protection class forbids reading it on a locked
+  /// device.
   private static func notPermitted(isWriting: Bool) -> (SearchError.Code, String) {
-    #if canImport(Darwin)
+    #if canImport(Darwin) && !os(macOS)
       (.dataProtected, "the system protects the file at this moment")
     #else
       (isWriting ? .readOnly : .io, "the operation is not permitted")

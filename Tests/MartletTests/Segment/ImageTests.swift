@@ -48,11 +48,11 @@ struct ImageTests {
     let memory = ByteWriter()
     let (summary, sections) = try write(counts, to: .memory(memory))
     let bytes = memory.finish()
-    let storage = TestStorage()
+    let storage = MemoryStorage()
     let (fileSummary, _) = try write(counts, to: .file(try storage.create("seg")))
     #expect(summary == fileSummary)
     #expect(summary.byteCount == bytes.count)
-    #expect(firstDifference(storage.content("seg"), bytes.array) == nil)
+    #expect(firstDifference(storage["seg"] ?? [], bytes.array) == nil)
     for isTrusted in [true, false] {
       let reader = try ImageReader(
         bytes, file: "seg", isTrusted: isTrusted, segmentID: Self.id, rootHash: summary.rootHash)

@@ -6,7 +6,7 @@ import Testing
 @Suite("Stored fields")
 struct StoredFieldsTests {
   private func stored(
-    _ documentCount: Int, storage: TestStorage? = nil,
+    _ documentCount: Int, storage: MemoryStorage? = nil,
     _ fill: (StoredFieldsWriter) throws -> Void
   ) throws -> (StoredFields, ImageReader) {
     let buffer = SectionBuffer(storage: storage, name: "tmp-stored", heapLimit: 10_000)
@@ -17,7 +17,8 @@ struct StoredFieldsTests {
     return (try StoredFields(image), image)
   }
 
-  private func stored(_ documents: [[UInt8]], storage: TestStorage? = nil) throws -> StoredFields {
+  private func stored(_ documents: [[UInt8]], storage: MemoryStorage? = nil) throws -> StoredFields
+  {
     try stored(documents.count, storage: storage) { writer in
       for (index, document) in documents.enumerated() {
         if index % 2 == 0 {
@@ -59,9 +60,9 @@ struct StoredFieldsTests {
     var random = SeededRandom(seed: UInt64(count + largest))
     let documents = documents(count, largest: largest, &random)
     #expect(try all(stored(documents)) == documents)
-    let storage = TestStorage()
+    let storage = MemoryStorage()
     #expect(try all(stored(documents, storage: storage)) == documents)
-    #expect(storage.names == [])
+    #expect(storage.list().sorted() == [])
   }
 
   @Test("empty documents cost less than a tenth of a byte each")

@@ -98,6 +98,30 @@ struct FileStorageTests {
         == .diskFull)
   }
 
+  @Test("files are as private as their folder", arguments: [0o700, 0o755, 0o750])
+  func privacy(permissions: Int) throws {
+    let folder = try TemporaryFolder()
+    let files = FileManager.default
+    try files.setAttributes([.posixPermissions: permissions], ofItemAtPath: folder.path)
+    let storage = try FileStorage(path: folder.path, createIfMissing: false)
+    try storage.put("f", [1])
+    try storage.acquireWriterLock().release()
+    for name in ["f", "LOCK"] {
+      let found = try files.attributesOfItem(atPath: folder.path(of: name))[.posixPermissions]
+      #expect(found as? Int == 0o600 | permissions & 0o044, "\(name)")
+    }
+  }
+
+  @Test("the volume says how much room it has")
+  func room() throws {
+    let folder = try TemporaryFolder()
+    let storage = try FileStorage(path: folder.path, createIfMissing: false)
+    let known = try FileManager.default.attributesOfFileSystem(forPath: folder.path)
+    let whole = try #require(known[.systemSize] as? NSNumber).uint64Value
+    let found = try #require(storage.availableByteCount())
+    #expect(found > 0 && found <= whole)
+  }
+
   @Test("no descriptor is left open")
   func descriptors() throws {
     guard FileManager.default.fileExists(atPath: "/proc/self/fd") else {
@@ -181,18 +205,24 @@ struct FileWriterLockTests {
 
 @Suite("The list of mounted volumes")
 struct MountTableTests {
-  @Test("tells network volumes from local ones")
+  @Test("tells volumes that machines share from local ones")
   func kinds() {
     let table = MountTable(
       """
       36 35 254:1 / / rw,relatime shared:1 - ext4 /dev/vda1 rw
       40 35 0:53 / /home/x rw,relatime shared:9 master:2 - nfs4 server:/x rw,vers=4.2
       41 35 0:54 / /mnt rw - tmpfs tmpfs rw
+      42 35 0:55 / /a rw - 9p drvfs rw
+      43 35 0:56 / /b rw - virtiofs share rw
+      44 35 0:57 / /c rw - fuse.sshfs me@there: rw
+      45 35 0:58 / /d rw - fuseblk /dev/sda1 rw
+      46 35 0:59 / /e rw - fuse.fuse-overlayfs fuse-overlayfs rw
       broken line
       -
       """)
-    #expect(table.isNetworkVolume(device: 53))
-    #expect(!table.isNetworkVolume(device: 54))
-    #expect(!table.isNetworkVolume(device: 254 << 8 | 1))
+    let shared = [53, 54, 55, 56, 57, 58, 59, 254 << 8 | 1].filter {
+      table.isSharedVolume(device: $0)
+    }
+    #expect(shared == [53, 55, 56, 57])
   }
 }

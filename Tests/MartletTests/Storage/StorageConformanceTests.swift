@@ -47,6 +47,43 @@ struct StorageConformanceTests {
     #expect(try storage.list() == ["a"])
   }
 
+  @Test("keeps the last writer's note for the next", arguments: StorageKind.allCases)
+  func notes(kind: StorageKind) throws {
+    let (storage, keep) = try kind.make()
+    defer { withExtendedLifetime(keep) {} }
+    #expect(try storage.writerNote() == nil)
+    let lock = try storage.acquireWriterLock()
+    #expect(try storage.writerNote() == nil)
+    for note in [[UInt8](repeating: 7, count: 64), (0..<64).map { UInt8($0) }] {
+      lock.leaveNote(ByteView(copying: note))
+      #expect(try storage.writerNote()?.array == note)
+    }
+    lock.release()
+    #expect(try storage.writerNote()?.array == (0..<64).map { UInt8($0) })
+    let next = try storage.acquireWriterLock()
+    #expect(try storage.writerNote()?.count == 64)
+    next.release()
+  }
+
+  @Test("syncs while another thread appends", arguments: StorageKind.allCases)
+  func syncWhileAppending(kind: StorageKind) async throws {
+    let (storage, keep) = try kind.make()
+    defer { withExtendedLifetime(keep) {} }
+    let file = try storage.create("a")
+    async let syncs: Void = {
+      for _ in 0..<50 {
+        try file.synchronize(.ordered)
+        try file.synchronize(.durable)
+      }
+    }()
+    for number in 0..<500 { try file.append(ByteView(copying: [UInt8(number % 256)])) }
+    try await syncs
+    try file.close()
+    #expect(file.byteCount == 500)
+    #expect(thrownCode { try file.synchronize() } == .closed)
+    #expect(try storage.read("a", limit: 500).array == (0..<500).map { UInt8($0 % 256) })
+  }
+
   @Test("reads parts, and less where the file ends", arguments: StorageKind.allCases)
   func parts(kind: StorageKind) throws {
     let (storage, keep) = try kind.make()

@@ -124,7 +124,7 @@ private let unsafeFiles: [String: [String]] = [
   ],
   "Sources/Martlet/Storage": [
     "MappedFile",
-    "SystemCalls",
+    "SystemCalls", "SystemCalls+Volumes",
   ],
   "Benchmarks": [
     "Hostile/ProcessorTime"
