@@ -79,6 +79,8 @@ public struct Batch<Document: SearchDocument>: ~Copyable {
 enum BookmarkLimits {
   static let nameByteCount = 1_024
   static let byteCount = 65_536
+  /// Of all bookmarks and their names together; leaves half of the manifest to fields and segments.
+  static let totalByteCount = 1 << 19
   /// For the schema of records, which grows with its fields.
   static let schemaByteCount = 1 << 18
 }

@@ -17,15 +17,31 @@ extension IndexCore {
       return []
     }
     for part in state.parts {
-      guard let entry = part.entry else {
-        problems += SegmentChecker.check(part.segment)
-        continue
-      }
       problems += try Self.problems { () throws(SearchError) in
-        SegmentChecker.check(try Self.openSegment(entry, storage, schema, nil).segment)
+        SegmentChecker.check(try reopened(part))
       }
     }
     return problems
+  }
+
+  /// The segment as its files say now, or as it is in memory when no file has it any more.
+  private func reopened(_ part: IndexState.Part) throws(SearchError) -> LiveSegment {
+    guard let entry = part.stored?.entry else { return part.segment }
+    do throws(SearchError) {
+      return try Self.openSegment(entry, storage, schema, nil).segment
+    } catch {
+      // Another process has merged the segment since: what is mapped is all that is left of it.
+      let newest = try ManifestStore.readNewest(from: storage, forWriting: false)
+      guard error.code == .notFound, files == nil,
+        newest?.segments.contains(where: { $0.id == entry.id }) == false
+      else { throw error }
+      return part.segment
+    }
+  }
+
+  /// The last failure of something that nobody asked for, until it succeeds.
+  var failure: SearchError? {
+    writing.withLock { $0.checkpoints.failure } ?? mergeFailure.withLock { $0 }
   }
 
   /// What `body` finds, or the damage that kept it from looking.
@@ -60,6 +76,7 @@ extension IndexCore {
           deletedCount: part.segment.live.deletedCount, byteCount: part.byteCount,
           isInMemory: part.isInMemory)
       },
-      skippedTokenCount: skippedTokens.load(ordering: .relaxed))
+      skippedTokenCount: skippedTokens.load(ordering: .relaxed),
+      lastFailure: failure)
   }
 }

@@ -1,29 +1,39 @@
 import Dispatch
+import Synchronization
 
 /// Merging segment files.
+///
+/// A merge of files makes of them what they say: documents whose deletion is only in the log, or
+/// only in memory, are in its result too, and are left out there once a checkpoint says so. So the
+/// manifest is the state of one moment of the log, whatever was merged.
 extension IndexCore {
-  /// The merger that makes one segment of `parts`.
-  func merger(of parts: [IndexState.Part]) throws(SearchError) -> SegmentMerger {
+  /// The merger that makes one segment of `segments`.
+  func merger(of segments: [LiveSegment]) throws(SearchError) -> SegmentMerger {
     var merger = try SegmentMerger(
-      parts.map(\.segment), definitions: schema.definitions, segmentID: .random())
+      segments, definitions: schema.definitions, segmentID: .random())
     merger.parameters = options.parameters
     return merger
   }
 
-  private var nextMerge: MergePlan? {
-    MergePolicy.files.nextMerge(among: state.fileParts.map(\.description))
+  /// The best merge of segments that can be read.
+  private func nextMerge(without damaged: Set<SegmentID>) -> MergePlan? {
+    let runs = state.fileParts.split { damaged.contains($0.id) }
+    for run in runs {
+      if let plan = MergePolicy.files.nextMerge(among: run.map(\.description)) { return plan }
+    }
+    return nil
   }
 
   /// Looks for merges to do, on a background queue.
   func scheduleMerge() {
-    guard options.mergesAutomatically, files != nil, nextMerge != nil else { return }
+    guard options.mergesAutomatically, files != nil, nextMerge(without: []) != nil else { return }
     background.async { [weak self] in self?.mergeInBackground() }
   }
 
-  /// Merges until nothing is worth it. A merge that fails changes nothing, and is tried again after
-  /// a later write.
+  /// Merges until nothing is worth it. A merge that fails changes nothing, is kept in mind, and is
+  /// tried again after a while.
   private func mergeInBackground() {
-    while (try? mergeOnce()) == true { reclaim() }
+    while !isClosing.load(ordering: .relaxed), (try? mergeOnce()) == true { reclaim() }
   }
 
   /// Removes the inputs of merges, which were still in use when the manifest without them came.
@@ -33,9 +43,11 @@ extension IndexCore {
 
   /// Does one merge; false when there was none to do.
   private func mergeOnce() throws(SearchError) -> Bool {
-    try merging.withLock { (_) throws(SearchError) in
-      guard let plan = nextMerge else { return false }
-      return try merge(plan)
+    try merging.withLock { (merging) throws(SearchError) in
+      guard merging.attempts.allowsAttempt(at: options.now()),
+        let plan = nextMerge(without: merging.damaged)
+      else { return false }
+      return try attempt(plan, &merging)
     }
   }
 
@@ -44,11 +56,31 @@ extension IndexCore {
   /// - Throws: as ``write(_:)``.
   func compact() throws(SearchError) {
     try checkpoint()
-    try merging.withLock { (_) throws(SearchError) in
+    try merging.withLock { (merging) throws(SearchError) in
       let plans = MergePolicy.files.compaction(of: state.fileParts.map(\.description))
-      for plan in plans { _ = try merge(plan) }
+      for plan in plans { _ = try attempt(plan, &merging) }
     }
     reclaim()
+  }
+
+  /// Merges, and keeps in mind whether that succeeded.
+  private func attempt(_ plan: MergePlan, _ merging: inout Merging) throws(SearchError) -> Bool {
+    do throws(SearchError) {
+      let isDone = try merge(plan)
+      merging.attempts.succeed()
+      mergeFailure.withLock { $0 = nil }
+      return isDone
+    } catch {
+      guard error.code != .cancelled else { throw error }
+      if error.code == .corrupted {
+        let damaged = plan.segments.filter { FileName.segment($0).text == error.file }
+        merging.damaged.formUnion(damaged.isEmpty ? plan.segments : damaged)
+      } else {
+        merging.attempts.fail(error, at: options.now())
+      }
+      mergeFailure.withLock { $0 = error }
+      throw error
+    }
   }
 
   /// Merges the segments of `plan`, neighbours, and puts the result in their place. Only while
@@ -56,47 +88,77 @@ extension IndexCore {
   ///
   /// - Returns: false when the segments were gone meanwhile.
   private func merge(_ plan: MergePlan) throws(SearchError) -> Bool {
-    let inputs = state.fileParts.filter { plan.segments.contains($0.id) }
-    guard inputs.map(\.id) == plan.segments else { return false }
     let files = try writing.withLock { (writer) throws(SearchError) in try writableFiles(writer) }
-    var merger = try merger(of: inputs)
+    try files.check()
+    let inputs = state.fileParts.filter { plan.segments.contains($0.id) }.compactMap(\.stored)
+    guard inputs.map(\.entry.id) == plan.segments else { return false }
+    var merger = try merger(of: inputs.map(\.segment))
     merger.temporary = storage
+    merger.shouldStop = { [weak self] in self?.isClosing.load(ordering: .relaxed) ?? true }
     guard merger.mapping.documentCount > 0 else {
       return try replace(inputs, with: nil, merger, files)
     }
+    try requireRoom(for: inputs)
     let file = try files.makeFile(FileName.segment(merger.segmentID).text)
-    defer { file.release() }
-    let summary = try merger.merge(into: .file(file))
-    try file.finish()
-    let entry = ManifestSegment(
-      id: merger.segmentID, byteCount: summary.byteCount, hash: summary.rootHash,
-      documentCount: merger.mapping.documentCount)
-    return try replace(inputs, with: entry, merger, files)
+    do throws(SearchError) {
+      let summary = try merger.merge(into: .file(file))
+      try file.finish()
+      let entry = ManifestSegment(
+        id: merger.segmentID, byteCount: summary.byteCount, hash: summary.rootHash,
+        documentCount: merger.mapping.documentCount)
+      if try replace(inputs, with: entry, merger, files) {
+        file.release()
+        return true
+      }
+      files.discard([file])
+      return false
+    } catch {
+      files.discard([file])
+      throw error
+    }
+  }
+
+  /// Refuses to begin what the volume has no room for: a merge needs its inputs' size once for the
+  /// result and once more for sections on the way, and should not take the last bytes from others.
+  private func requireRoom(for inputs: [IndexState.Stored]) throws(SearchError) {
+    guard let available = storage.availableByteCount() else { return }
+    let byteCount = inputs.reduce(UInt64(0)) { $0 + UInt64($1.entry.byteCount) }
+    let needed = 2 * byteCount + (16 << 20)
+    guard available >= needed else {
+      throw SearchError(
+        .diskFull,
+        "merging \(inputs.count) segments needs \(needed) bytes, and the volume has \(available); the "
+          + "index stays as it is")
+    }
   }
 
   /// Puts the merged segment in the place of its inputs.
+  ///
+  /// - Returns: false when the inputs were gone meanwhile.
   private func replace(
-    _ inputs: [IndexState.Part], with entry: ManifestSegment?, _ merger: SegmentMerger,
+    _ inputs: [IndexState.Stored], with entry: ManifestSegment?, _ merger: SegmentMerger,
     _ files: DurableIndex
   ) throws(SearchError) -> Bool {
     try writing.withLock { (writer) throws(SearchError) in
       _ = try writableFiles(writer)
       var parts = state.parts
-      guard let first = parts.firstIndex(where: { $0.id == inputs[0].id }),
-        parts[first...].prefix(inputs.count).map(\.id) == inputs.map(\.id)
+      guard let first = parts.firstIndex(where: { $0.id == inputs[0].entry.id }),
+        parts[first...].prefix(inputs.count).map(\.id) == inputs.map(\.entry.id)
       else { return false }
       let places = first..<(first + inputs.count)
-      // The merge left out what batches in the log have deleted: these must not be lost first.
-      try files.log.synchronize()
       var pending: [PendingFile] = []
-      var merged: IndexState.Part?
-      if let entry {
-        merged = try openMerged(entry, parts[places], merger, files, &pending)
-      }
-      parts.replaceSubrange(places, with: merged.map { [$0] } ?? [])
-      try files.publish { manifest throws(SearchError) in
-        manifest.segments = Self.replacing(
-          Set(inputs.map(\.id)), in: manifest.segments, with: merged?.entry)
+      do throws(SearchError) {
+        let merged = try entry.map { (entry) throws(SearchError) in
+          try openMerged(entry, parts[places], merger, files, &pending)
+        }
+        parts.replaceSubrange(places, with: merged.map { [$0] } ?? [])
+        try files.publish { manifest throws(SearchError) in
+          manifest.segments = Self.replacing(
+            Set(inputs.map(\.entry.id)), in: manifest.segments, with: merged?.stored?.entry)
+        }
+      } catch {
+        files.discard(pending)
+        throw error
       }
       publish(parts, state.bookmarks)
       pending.forEach { $0.release() }
@@ -107,13 +169,15 @@ extension IndexCore {
   /// Opens the merged segment, without what was deleted from its inputs since the merge began.
   private func openMerged(
     _ entry: ManifestSegment, _ current: ArraySlice<IndexState.Part>, _ merger: SegmentMerger,
-    _ files: DurableIndex,
-    _ pending: inout [PendingFile]
+    _ files: DurableIndex, _ pending: inout [PendingFile]
   ) throws(SearchError) -> IndexState.Part {
     var merged = try Self.openSegment(entry, storage, schema, files.reclaimer)
-    let deleted = merger.mapping.deletions(in: current.map(\.segment.live))
-    merged.segment = try merged.segment.deleting(deleted)
-    return try persistLive(merged, entry, files, &pending)
+    let known = merger.mapping.deletions(in: current.compactMap(\.stored?.segment.live))
+    merged.segment = try merged.segment.deleting(known)
+    merged = try persistLive(merged, files, &pending)
+    let all = merger.mapping.deletions(in: current.map(\.segment.live))
+    merged.segment = try merged.segment.deleting(all)
+    return merged
   }
 
   /// The manifest's segments with `entry` in the place of those called `ids`.

@@ -20,11 +20,24 @@ final class IndexCore: Sendable {
     var mergesAutomatically = true
     /// What stored bounds are computed with.
     var parameters = BM25()
+    /// Bytes that the log may have beyond four times those of the images that it stands for.
+    var logAllowance = 4 << 20
+    /// What tells the time between two attempts at something that failed.
+    var now: @Sendable () -> ContinuousClock.Instant = { .now }
   }
 
   /// What only a writer may touch.
   struct Writer: Sendable {
     var isClosed = false
+    /// Checkpoints that nobody asked for.
+    var checkpoints = BackOff()
+  }
+
+  /// What only a merge may touch.
+  struct Merging: Sendable {
+    var attempts = BackOff()
+    /// Segments that cannot be read to their end.
+    var damaged: Set<SegmentID> = []
   }
 
   /// The fields.
@@ -37,11 +50,15 @@ final class IndexCore: Sendable {
   let writing = Lock(Writer())
   /// Tokens that gave no term because of their length or their number, since the index was opened.
   let skippedTokens = Atomic(0)
-  let merging = Lock(())
+  let merging = Lock(Merging())
+  /// The last failure of a merge, for readers who do not wait for the one that is running.
+  let mergeFailure = Lock<SearchError?>(nil)
+  /// Set when the index is being closed, so that a merge gives up.
+  let isClosing = Atomic(false)
   let background = DispatchQueue(label: "martlet.merge", qos: .utility)
   private let published: Lock<IndexState>
 
-  private init(
+  init(
     _ storage: any Storage, _ schema: IndexSchema, _ options: Options, _ files: DurableIndex?,
     _ state: IndexState
   ) {
@@ -75,100 +92,6 @@ final class IndexCore: Sendable {
       throw SearchError(.closed, "\(storage.displayName) was closed; open it again")
     }
     return files
-  }
-}
-
-/// Opening.
-extension IndexCore {
-  /// Opens the index in `storage` as its only writer, making it when there is none.
-  ///
-  /// - Throws: `writerBusy`, `schemaMismatch`, `corrupted`, `formatTooNew`, `io`, `diskFull`.
-  static func open(
-    _ storage: any Storage, schema: IndexSchema, schemaVersion: Int = 1, options: Options
-  ) throws(SearchError) -> IndexCore {
-    let files = try DurableIndex.open(storage, durability: options.durability) {
-      Manifest(
-        indexID: IndexID(high: .random(in: 0 ... .max), low: .random(in: 0 ... .max)),
-        fields: schema.definitions, schemaVersion: UInt32(clamping: schemaVersion))
-    }
-    do throws(SearchError) {
-      let state = try load(files.recovered, storage, schema, options, files.reclaimer)
-      let core = IndexCore(storage, schema, options, files, state)
-      core.scheduleMerge()
-      return core
-    } catch {
-      try? files.close()
-      throw error
-    }
-  }
-
-  /// Opens the index in `storage` for reading: takes no lock and writes nothing.
-  ///
-  /// - Throws: `notFound`, `schemaMismatch`, `corrupted`, `formatTooNew`, `io`.
-  static func openForReading(
-    _ storage: any Storage, schema: IndexSchema, options: Options
-  ) throws(SearchError) -> IndexCore {
-    let state = try RecoveredIndex.open(storage) { recovered throws(SearchError) in
-      try load(recovered, storage, schema, options, nil)
-    }
-    return IndexCore(storage, schema, options, nil, state)
-  }
-
-  /// The bookmarks of the index in `storage`, those still in the log included.
-  ///
-  /// - Throws: `notFound`, `corrupted`, `formatTooNew`, `io`.
-  static func bookmarks(of storage: any Storage) throws(SearchError) -> [String: [UInt8]] {
-    try RecoveredIndex.open(storage) { recovered throws(SearchError) in
-      var bookmarks = recovered.manifest.bookmarks
-      try recovered.replay(from: storage) { batch throws(SearchError) in
-        for case .bookmark(let name, let bytes) in batch.operations { bookmarks[name] = bytes }
-      }
-      return bookmarks
-    }
-  }
-
-  /// Opens the segments that the manifest names, and applies what the log has beyond them.
-  private static func load(
-    _ recovered: RecoveredIndex, _ storage: any Storage, _ schema: IndexSchema,
-    _ options: Options, _ reclaimer: FileReclaimer?
-  ) throws(SearchError) -> IndexState {
-    let manifest = recovered.manifest
-    try schema.check(stored: manifest.fields)
-    var parts: [IndexState.Part] = []
-    for entry in manifest.segments {
-      parts.append(try openSegment(entry, storage, schema, reclaimer))
-    }
-    var batch = WriteBatch()
-    try recovered.replay(from: storage) { logged throws(SearchError) in
-      for operation in logged.operations { batch.append(operation) }
-    }
-    let changes = try SegmentChanges(
-      batch.outcome, parts, manifest.bookmarks, schema, options)
-    return IndexState(
-      changes.parts, fieldCount: schema.fields.count, bookmarks: changes.bookmarks, version: 1)
-  }
-
-  /// Opens one segment's file, with its live documents.
-  static func openSegment(
-    _ entry: ManifestSegment, _ storage: any Storage, _ schema: IndexSchema,
-    _ reclaimer: FileReclaimer?
-  ) throws(SearchError) -> IndexState.Part {
-    let hold = reclaimer?.hold(entry.fileNames)
-    let image = try ImageReader(
-      try storage.map(entry.fileName, byteCount: entry.byteCount), file: entry.fileName,
-      isTrusted: false, segmentID: entry.id, rootHash: entry.hash)
-    let reader = try SegmentReader(image, definitions: schema.definitions)
-    var segment = LiveSegment(reader, fieldCount: schema.fields.count)
-    if let name = entry.liveFileName {
-      let live = try LiveDocumentsFormat.decode(
-        try storage.map(name, byteCount: entry.liveByteCount), file: name,
-        segmentID: entry.id, generation: entry.liveGeneration,
-        documentCount: entry.documentCount)
-      segment = try segment.deleting(Array(live.deletedDocuments))
-    }
-    return IndexState.Part(
-      segment: segment,
-      home: .file(entry, deletedCount: segment.live.deletedCount, hold: hold))
   }
 }
 

@@ -46,6 +46,13 @@ public struct IndexOptions: Sendable, Hashable {
 }
 
 extension IndexOptions {
+  /// These options for an index that ends with the process anyway.
+  var withoutLog: IndexOptions {
+    var options = self
+    options.durability = .none
+    return options
+  }
+
   /// The options as the index below the public face knows them.
   var core: IndexCore.Options {
     IndexCore.Options(

@@ -6,10 +6,21 @@ final class IndexState: Sendable {
   /// Where the image of a segment is.
   enum Home: Sendable {
     /// On the heap only; the log has its documents.
-    case memory
-    /// In a file that the manifest names, with how many deleted documents the files know of. The
-    /// hold keeps the files from being removed.
-    case file(ManifestSegment, deletedCount: Int, hold: FileHold?)
+    case heap
+    /// In a finished file that no manifest names yet; the log has its documents.
+    case unnamed(PendingFile, ManifestSegment)
+    /// In a file that the manifest names.
+    case file(Stored)
+  }
+
+  /// A segment as its files say, which is what opening the index would find before the log.
+  struct Stored: Sendable {
+    /// What the manifest says of the segment.
+    var entry: ManifestSegment
+    /// The segment without the documents that the files know to be deleted.
+    var segment: LiveSegment
+    /// Keeps the files from being removed; nil for a reader, who cannot.
+    var hold: FileHold?
   }
 
   /// One segment.
@@ -23,24 +34,27 @@ final class IndexState: Sendable {
     /// Bytes of the image.
     var byteCount: Int { segment.reader.image.view.count }
 
-    /// What the manifest says of the segment; nil when it is on the heap only.
-    var entry: ManifestSegment? {
-      if case .file(let entry, _, _) = home { entry } else { nil }
+    /// What the files say; nil when the manifest does not name the segment.
+    var stored: Stored? {
+      if case .file(let stored) = home { stored } else { nil }
     }
 
     /// Whether the files know of all deleted documents.
-    var isPersisted: Bool {
-      if case .file(_, let count, _) = home { count == segment.live.deletedCount } else { false }
+    var isPersisted: Bool { stored?.segment.live.deletedCount == segment.live.deletedCount }
+
+    /// Whether the manifest does not name the segment, so that only the log has its documents.
+    var isInMemory: Bool { stored == nil }
+
+    /// Whether the image takes room on the heap.
+    var isOnHeap: Bool {
+      if case .heap = home { true } else { false }
     }
 
-    /// Whether the image is on the heap only.
-    var isInMemory: Bool { entry == nil }
-
-    /// What the merge policy is told.
+    /// What the merge policy is told: a merge of files drops what the files know to be deleted.
     var description: SegmentDescription {
       SegmentDescription(
         id: id, byteCount: byteCount, documentCount: segment.reader.documentCount,
-        deletedCount: segment.live.deletedCount)
+        deletedCount: (stored?.segment ?? segment).live.deletedCount)
     }
   }
 
@@ -63,9 +77,20 @@ final class IndexState: Sendable {
   /// The segments in files.
   var fileParts: ArraySlice<Part> { parts.prefix { !$0.isInMemory } }
 
-  /// The segments that are on the heap only.
+  /// The segments that the manifest does not name.
   var memoryParts: ArraySlice<Part> { parts[fileParts.endIndex...] }
 
+  /// The last segments that are on the heap, which may be merged there.
+  var heapParts: ArraySlice<Part> {
+    let count = memoryParts.reversed().prefix { $0.isOnHeap }.count
+    return parts.suffix(count)
+  }
+
+  /// Whether a file is written that only a checkpoint makes part of the index.
+  var hasUnnamedFiles: Bool { memoryParts.contains { !$0.isOnHeap } }
+
   /// Bytes of the images that are on the heap only.
-  var memoryByteCount: Int { memoryParts.reduce(0) { $0 + $1.byteCount } }
+  var memoryByteCount: Int {
+    memoryParts.reduce(0) { $0 + ($1.isOnHeap ? $1.byteCount : 0) }
+  }
 }

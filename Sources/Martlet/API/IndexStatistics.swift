@@ -57,14 +57,20 @@ public struct IndexStatistics: Sendable, Hashable {
   /// Words that were left out since the index was opened: those longer than 1,024 bytes, and those
   /// beyond the ``TokenLimits`` of an analyzer.
   public var skippedTokenCount: Int
+  /// Why writing to files, or merging them, failed the last time it was due; nil once it succeeded.
+  ///
+  /// Nothing is lost meanwhile: it is tried again, and what is not in files is in the log.
+  public var lastFailure: SearchError?
 
   init(
-    generation: UInt64, fields: [Field], segments: [Segment], skippedTokenCount: Int
+    generation: UInt64, fields: [Field], segments: [Segment], skippedTokenCount: Int,
+    lastFailure: SearchError?
   ) {
     self.generation = generation
     self.fields = fields
     self.segments = segments
     self.skippedTokenCount = skippedTokenCount
+    self.lastFailure = lastFailure
   }
 }
 

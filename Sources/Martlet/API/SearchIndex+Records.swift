@@ -17,7 +17,8 @@ extension SearchIndex where Document == Record {
     // All that is wrong with the schema is found before there is a folder.
     let (recordSchema, kept) = (try schema.schema(), try schema.kept())
     let storage = try FileStorage(path: path, createIfMissing: true)
-    try self.init(storage, schema: recordSchema, options: options)
+    try self.init(
+      storage, schema: recordSchema, bookmarks: [ReservedBookmark.schema: kept], options: options)
     try keep(kept, durability: options.durability)
   }
 
@@ -36,9 +37,9 @@ extension SearchIndex where Document == Record {
   public static func inMemory(
     schema: RecordSchema, options: IndexOptions = IndexOptions()
   ) throws(SearchError) -> SearchIndex<Record> {
-    let index = try SearchIndex(MemoryStorage(), schema: schema.schema(), options: options)
-    try index.keep(schema.kept(), durability: options.durability)
-    return index
+    try SearchIndex(
+      MemoryStorage(), schema: schema.schema(),
+      bookmarks: [ReservedBookmark.schema: schema.kept()], options: options.withoutLog)
   }
 
   /// The schema that the index keeps; nil in memory when none was given.

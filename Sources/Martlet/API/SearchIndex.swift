@@ -62,7 +62,8 @@ public final class SearchIndex<Document: SearchDocument>: Sendable {
     options: IndexOptions = IndexOptions()
   ) -> SearchIndex<Document> {
     do {
-      return try SearchIndex(MemoryStorage(), schema: Document.searchSchema, options: options)
+      return try SearchIndex(
+        MemoryStorage(), schema: Document.searchSchema, options: options.withoutLog)
     } catch {
       preconditionFailure("an index in memory could not be made: \(error)")
     }
@@ -94,11 +95,12 @@ public final class SearchIndex<Document: SearchDocument>: Sendable {
   }
 
   convenience init(
-    _ storage: any Storage, schema: Schema<Document>, options: IndexOptions
+    _ storage: any Storage, schema: Schema<Document>, bookmarks: [String: [UInt8]] = [:],
+    options: IndexOptions
   ) throws(SearchError) {
     let coder = DocumentCoder(schema)
     let core = try IndexCore.open(
-      storage, schema: coder.schema, schemaVersion: schema.version,
+      storage, schema: coder.schema, schemaVersion: schema.version, bookmarks: bookmarks,
       options: options.core)
     self.init(core, coder, ranking: options.ranking)
   }

@@ -1,26 +1,39 @@
 /// What a batch makes of the segments: documents from before marked as deleted, and new images.
 ///
 /// Computed completely before anything is logged or published, so that a batch happens as a whole
-/// or not at all.
+/// or not at all. Images beyond the memory limit go to files at once, so that a batch of any size
+/// takes no more memory than its own documents and the limit.
 struct SegmentChanges {
+  /// Writes an image to a file that a later manifest will name, and opens it from there.
+  typealias Spill = (ByteView) throws(SearchError) -> IndexState.Part
+
   /// The segments afterwards.
   private(set) var parts: [IndexState.Part]
   /// The bookmarks afterwards.
   private(set) var bookmarks: [String: [UInt8]]
   /// Tokens of the new documents that gave no term.
   private(set) var skippedTokenCount = 0
+  /// Bytes of the images made so far.
+  private var heapByteCount = 0
+  private let schema: IndexSchema
+  private let options: IndexCore.Options
 
-  /// - Throws: `corrupted`, when a segment cannot be asked for its keys; `limitExceeded`.
+  /// - Parameter spill: Where images beyond the memory limit go.
+  /// - Throws: `corrupted`, when a segment cannot be asked for its keys; `limitExceeded`; what
+  ///   `spill` throws.
   init(
     _ outcome: WriteBatch.Outcome, _ parts: [IndexState.Part], _ bookmarks: [String: [UInt8]],
-    _ schema: IndexSchema, _ options: IndexCore.Options
+    _ schema: IndexSchema, _ options: IndexCore.Options, spill: Spill
   ) throws(SearchError) {
+    self.schema = schema
+    self.options = options
     self.parts = outcome.deletesAll ? [] : parts
     self.bookmarks = bookmarks
     for (name, bytes) in outcome.bookmarks { self.bookmarks[name] = bytes }
     try delete(outcome.keys)
-    try add(outcome.documents, schema, options)
+    try add(outcome.documents, spill)
     self.parts.removeAll { $0.isInMemory && $0.segment.liveCount == 0 }
+    try IndexState.checkDocumentCount(of: self.parts)
   }
 
   /// Marks the documents with these keys as deleted.
@@ -38,9 +51,10 @@ struct SegmentChanges {
 
   /// Makes images of the documents: one, or several when one would exceed the memory limit.
   private mutating func add(
-    _ documents: [InputDocument], _ schema: IndexSchema, _ options: IndexCore.Options
+    _ documents: [InputDocument], _ spill: Spill
   ) throws(SearchError) {
     var builder: ImageBuilder?
+    var unmeasured = 0
     for document in documents {
       let current =
         builder
@@ -48,22 +62,60 @@ struct SegmentChanges {
           schema: schema, segmentID: .random(), parameters: options.parameters)
       builder = current
       try current.add(document)
-      let isDue = current.documentCount % 64 == 0 && current.memory > 2 * options.memoryLimit
-      if isDue || current.documentCount == Limits.documentsPerSegment {
-        try finish(current, schema)
+      // Asking for the memory looks at each field, so it is done once in a while.
+      unmeasured += LogOperation.put(document).byteCountHint
+      guard
+        unmeasured > options.memoryLimit / 32
+          || current.documentCount == Limits.documentsPerSegment
+      else { continue }
+      unmeasured = 0
+      if current.memory > options.memoryLimit
+        || current.documentCount == Limits.documentsPerSegment
+      {
+        try finish(current, spill)
         builder = nil
       }
     }
-    if let builder { try finish(builder, schema) }
+    if let builder { try finish(builder, spill) }
   }
 
   private mutating func finish(
-    _ builder: ImageBuilder, _ schema: IndexSchema
+    _ builder: ImageBuilder, _ spill: Spill
   ) throws(SearchError) {
     skippedTokenCount += builder.skippedTokenCount
-    let image = try ImageReader(try builder.finish(), file: "memory", isTrusted: true)
+    let bytes = try builder.finish()
+    heapByteCount += bytes.count
+    if heapByteCount > options.memoryLimit {
+      parts.append(try spill(bytes))
+    } else {
+      parts.append(try IndexState.Part(onHeap: bytes, schema))
+    }
+  }
+}
+
+extension IndexState.Part {
+  /// A segment on the heap, made by this process.
+  ///
+  /// - Throws: `corrupted`, never for an image that this library made.
+  init(onHeap image: ByteView, _ schema: IndexSchema) throws(SearchError) {
+    let image = try ImageReader(image, file: "memory", isTrusted: true)
     let reader = try SegmentReader(image, definitions: schema.definitions)
-    let segment = LiveSegment(reader, fieldCount: schema.fields.count)
-    parts.append(IndexState.Part(segment: segment, home: .memory))
+    self.init(segment: LiveSegment(reader, fieldCount: schema.fields.count), home: .heap)
+  }
+}
+
+extension IndexState {
+  /// Makes sure that all documents can be numbered in one sequence.
+  ///
+  /// - Throws: `limitExceeded`.
+  static func checkDocumentCount(of parts: [Part]) throws(SearchError) {
+    let count = parts.reduce(UInt64(0)) { $0 + UInt64($1.segment.reader.documentCount) }
+    guard count < UInt64(UInt32.max) else {
+      throw SearchError(
+        .limitExceeded,
+        "one index has fewer than \(UInt32.max) documents, those that are deleted but not merged away "
+          + "included, and this would be \(count): compact it, or spread the documents over several"
+      )
+    }
   }
 }

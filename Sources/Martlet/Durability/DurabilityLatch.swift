@@ -16,6 +16,9 @@ final class DurabilityLatch: Sendable {
     if let failure = failure.withLock({ $0 }) { throw failure }
   }
 
+  /// Whether something failed before.
+  var isClosed: Bool { failure.withLock { $0 != nil } }
+
   /// Closes the latch because of `cause`, and returns the error to throw.
   func close(because cause: SearchError) -> SearchError {
     failure.withLock { failure in

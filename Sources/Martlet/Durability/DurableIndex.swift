@@ -1,3 +1,5 @@
+import Synchronization
+
 /// The files of one index that is open for writing: lock, manifest, log, and what may be removed.
 ///
 /// Knows nothing of what is in a segment. The layers above open an index, replay
@@ -22,6 +24,8 @@ package final class DurableIndex: Sendable {
   /// What a batch survives unless it asks for more.
   package let durability: Durability
   private let lock: any WriterLock
+  private let latch: DurabilityLatch
+  private let lastLiveNumber: Atomic<Generation>
 
   private init(
     _ storage: any Storage, _ recovered: RecoveredIndex, durability: Durability,
@@ -31,9 +35,13 @@ package final class DurableIndex: Sendable {
     self.recovered = recovered
     self.durability = durability
     self.lock = lock
+    self.latch = latch
+    lastLiveNumber = Atomic(
+      recovered.manifest.segments.reduce(recovered.manifest.generation) {
+        max($0, $1.liveGeneration)
+      })
     manifests = ManifestStore(
-      storage, ManifestStore.Stored(manifest: recovered.manifest, hash: recovered.manifestHash),
-      latch: latch)
+      storage, recovered.manifest, latch: latch)
     log = LogWriter(
       storage, after: recovered.log, generation: recovered.manifest.generation, latch: latch,
       random: random)
@@ -58,16 +66,17 @@ package final class DurableIndex: Sendable {
     do throws(SearchError) {
       let latch = DurabilityLatch()
       var recovered = try RecoveredIndex.read(from: storage, forWriting: true)
-      try FileReclaimer.removeUnfinished(from: storage)
       if recovered == nil, let manifest = first?() {
-        _ = try ManifestStore.write(manifest, to: storage, latch: latch)
+        try ManifestStore.write(manifest, to: storage, latch: latch)
         recovered = try RecoveredIndex.read(from: storage, forWriting: true)
       }
       guard let recovered else {
         throw SearchError(.notFound, "there is no index in \(storage.displayName)")
       }
-      return DurableIndex(
+      let index = DurableIndex(
         storage, recovered, durability: durability, lock: lock, latch: latch, random: random)
+      try index.reclaimer.removeLeftovers(from: storage, newest: recovered.manifest)
+      return index
     } catch {
       lock.release()
       throw error
@@ -76,6 +85,16 @@ package final class DurableIndex: Sendable {
 
   /// The manifest in force.
   package var manifest: Manifest { manifests.current }
+
+  /// Passes unless nobody can say what is on disk.
+  ///
+  /// - Throws: `durabilityUnknown`.
+  package func check() throws(SearchError) { try latch.check() }
+
+  /// A number for a file of live documents that no such file had before.
+  package func nextLiveNumber() -> Generation {
+    lastLiveNumber.wrappingAdd(1, ordering: .relaxed).newValue
+  }
 
   /// Puts `operations` into the log as one batch, and returns its number.
   ///
@@ -105,7 +124,24 @@ package final class DurableIndex: Sendable {
   /// - Throws: `diskFull`, `io`.
   package func makeFile(_ name: String) throws(SearchError) -> PendingFile {
     let hold = reclaimer.hold([name])
-    return PendingFile(try storage.create(name), name: name, hold: hold)
+    // An attempt that failed before may have left a file that could not be removed then.
+    try storage.remove(name)
+    do throws(SearchError) {
+      return PendingFile(try storage.create(name), name: name, hold: hold)
+    } catch {
+      // The call may have made the file and failed all the same.
+      if !latch.isClosed { try? storage.remove(name) }
+      throw error
+    }
+  }
+
+  /// Removes files that no manifest will name, unless a manifest that may be on disk does.
+  package func discard(_ files: [PendingFile]) {
+    for file in files {
+      try? file.close()
+      file.release()
+      if !latch.isClosed { try? storage.remove(file.name) }
+    }
   }
 
   /// Puts the result of `edit` in force, and removes what no longer is of use. The files that the
@@ -117,7 +153,7 @@ package final class DurableIndex: Sendable {
     _ edit: (inout Manifest) throws(SearchError) -> Void
   ) throws(SearchError) -> Manifest {
     let manifest = try manifests.publish(edit)
-    log.didApply(upTo: manifest.appliedLSN, generation: manifest.generation)
+    log.didPublish(manifest)
     reclaim()
     return manifest
   }
@@ -127,6 +163,8 @@ package final class DurableIndex: Sendable {
   ///
   /// - Precondition: No manifest is being published.
   package func reclaim() {
+    // After a publication of unknown outcome, either of two manifests may be the newest one.
+    guard !latch.isClosed else { return }
     _ = try? reclaimer.reclaim(from: storage, newest: manifest)
   }
 
@@ -136,6 +174,7 @@ package final class DurableIndex: Sendable {
   package func close() throws(SearchError) {
     defer { lock.release() }
     try log.close()
+    try latch.check()
   }
 }
 
@@ -163,12 +202,12 @@ package final class PendingFile: WritableFile {
 
   package func close() throws(SearchError) { try file.close() }
 
-  /// Makes the bytes durable and ends writing. Afterwards a manifest may name the file.
+  /// Ends writing, so that the bytes are durable before any manifest that names the file.
   ///
   /// - Throws: `io` when that failed: then the file is of no use, but nothing else is affected.
   package func finish() throws(SearchError) {
     do {
-      try file.synchronize()
+      try file.synchronize(.ordered)
       try file.close()
     } catch {
       guard error.code == .durabilityUnknown else { throw error }

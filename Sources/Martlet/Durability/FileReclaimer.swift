@@ -46,33 +46,41 @@ package final class FileReclaimer: Sendable {
       case .lock, .temporary: false
       case .manifest(let generation): generation < manifest.generation &- 1
       case .log(let sequence): sequence < manifest.firstLogSequence
-      case .segment: true
-      case .liveDocuments(_, let generation): generation <= manifest.generation
+      case .segment, .liveDocuments: true
       }
     }
   }
 
-  /// Removes what may be removed, and returns these names. What cannot be removed is tried again
-  /// the next time.
+  /// Removes what may be removed, and returns these names. What cannot be removed, such as a folder
+  /// of such a name, is passed over and tried again the next time.
   ///
-  /// - Precondition: This process put `manifest` in force and knows that it is durable.
+  /// - Precondition: This process knows that `manifest` is durable.
   @discardableResult
   package func reclaim(
     from storage: any Storage, newest manifest: Manifest
   ) throws(SearchError) -> [String] {
-    var removed: [String] = []
-    for name in removable(try storage.list(), newest: manifest) {
-      try storage.remove(name)
-      removed.append(name)
-    }
-    return removed
+    Self.remove(removable(try storage.list(), newest: manifest), from: storage)
   }
 
-  /// Removes what an earlier writer left unfinished. Only for the writer, before it makes files.
-  static func removeUnfinished(from storage: any Storage) throws(SearchError) {
-    for name in try storage.list() {
-      if case .temporary = FileName(name) { try storage.remove(name) }
+  /// Removes what earlier writers left in the index that `manifest` describes. Only for the writer,
+  /// before it makes files.
+  ///
+  /// - Throws: `durabilityUnknown` when the manifest cannot be made durable first.
+  func removeLeftovers(from storage: any Storage, newest manifest: Manifest) throws(SearchError) {
+    let names = try storage.list()
+    let unfinished = names.filter { name in
+      if case .temporary = FileName(name) { true } else { false }
     }
+    let all = unfinished + removable(names, newest: manifest)
+    guard !all.isEmpty else { return }
+    // The writer before may have ended between renaming and syncing its last manifest. Should the
+    // disk still have the one before, these files are the index.
+    try storage.synchronizeDirectory()
+    _ = Self.remove(all, from: storage)
+  }
+
+  private static func remove(_ names: [String], from storage: any Storage) -> [String] {
+    names.filter { (try? storage.remove($0)) != nil }
   }
 }
 

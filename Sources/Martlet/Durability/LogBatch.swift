@@ -3,6 +3,11 @@ package struct LogBatch: Sendable {
   /// The number of the batch's commit record: what `appliedLSN` becomes once it is applied.
   package var lsn: LogSequenceNumber
   package var operations: [LogOperation]
+  /// The log file that the batch is in.
+  package var sequence: UInt64
+
+  /// The place after the batch: where to go on reading when everything up to here is applied.
+  package var end: LogPosition { LogPosition(lsn: lsn, sequence: sequence, hasFile: true) }
 }
 
 /// The records of a batch that has no commit record yet, while writing and while reading.
@@ -45,17 +50,19 @@ struct OpenBatch {
 struct LogBatchReader {
   private let salt: UInt64
   private let file: String
+  private let sequence: UInt64
   private var open: OpenBatch?
   private let parts = ByteWriter()
   private var isInsideOperation = false
   private var operations: [LogOperation] = []
   private let decodes: Bool
 
-  /// Reads records of `file`. Without `decodes`, the batches have no operations, which is enough to
+  /// Reads records of the file that `header` begins. Without `decodes`, the batches have no operations, which is enough to
   /// find where they end.
-  init(salt: UInt64, file: String, decodes: Bool) {
-    self.salt = salt
-    self.file = file
+  init(_ header: LogHeader, decodes: Bool) {
+    salt = header.salt
+    sequence = header.sequence
+    file = FileName.log(sequence: header.sequence).text
     self.decodes = decodes
   }
 
@@ -73,7 +80,7 @@ struct LogBatchReader {
       }
       open = nil
       defer { operations = [] }
-      return LogBatch(lsn: record.lsn, operations: operations)
+      return LogBatch(lsn: record.lsn, operations: operations, sequence: sequence)
     case .part, .operation:
       var batch = open ?? OpenBatch(firstLSN: record.lsn, salt: salt)
       batch.add(check: record.check)

@@ -1,6 +1,6 @@
 /// One file of the log while it is being written. Used by one thread at a time.
 ///
-/// After an error, only ``synchronize()`` and ``close()`` make sense: the file may end in half a
+/// After an error, only ``synchronize(_:)`` and ``close()`` make sense: the file may end in half a
 /// record, and a file of the log is never truncated.
 final class LogFile {
   /// The file's bytes are handed over in pieces of about this size, whatever the size of a batch.
@@ -18,6 +18,8 @@ final class LogFile {
   private(set) var durableLSN: LogSequenceNumber
   /// Bytes appended since the last sync.
   private(set) var unsynchronizedByteCount = 0
+  /// Bytes of the file.
+  var byteCount: Int { file.byteCount }
   /// What the file's header says.
   let header: LogHeader
   private var nextLSN: LogSequenceNumber
@@ -68,7 +70,7 @@ final class LogFile {
     }
     do {
       try storage.rename(incomplete, to: name.text)
-      try storage.synchronizeDirectory()
+      try storage.synchronizeDirectory(.ordered)
     } catch {
       // If the file has its name after all, its base disowns what follows in the file before.
       throw SearchError(.durabilityUnknown, error.message, file: name.text)
@@ -84,7 +86,7 @@ final class LogFile {
       try add(.marker, ByteView(copying: []))
     }
     try flushBuffer()
-    try synchronize()
+    try synchronize(.ordered)
   }
 
   /// Appends `operations` as one batch, which is then handed to the operating system but not
@@ -106,8 +108,8 @@ final class LogFile {
   /// Makes all batches durable.
   ///
   /// - Throws: `durabilityUnknown`.
-  func synchronize() throws(SearchError) {
-    try file.synchronize()
+  func synchronize(_ flush: Flush) throws(SearchError) {
+    try file.synchronize(flush)
     durableLSN = lastLSN
     unsynchronizedByteCount = 0
   }

@@ -24,7 +24,7 @@ struct LogFileReader {
     self.storage = storage
     let head = try storage.read(name, from: 0, atMost: LogFormat.headerByteCount)
     header = try LogHeader.decode(head, sequence: sequence, file: name)
-    guard header.indexID == indexID, header.base < .max else {
+    guard header.indexID == indexID, header.base < ManifestFormat.numberLimit else {
       throw .corrupted("the log file is one of another index", file: name, offset: 24)
     }
     previous = header.check
@@ -34,7 +34,7 @@ struct LogFileReader {
   /// The next record; nil where no record continues the file. See ``isAtEnd``.
   mutating func next() throws(SearchError) -> LogRecord? {
     guard let record = try record(at: offset), record.lsn == nextLSN,
-      record.previous == previous, nextLSN < .max
+      record.previous == previous, nextLSN < ManifestFormat.numberLimit
     else { return nil }
     previous = record.check
     nextLSN += 1

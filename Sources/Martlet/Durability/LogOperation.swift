@@ -59,8 +59,8 @@ extension LogOperation {
     return writer.finish()
   }
 
-  /// About as many bytes as the operation takes, so that the buffer for it seldom grows.
-  private var byteCountHint: Int {
+  /// About as many bytes as the operation takes.
+  var byteCountHint: Int {
     guard case .put(let document) = self else { return 64 }
     var count = document.key.count + document.stored.count + 64
     for value in document.values {

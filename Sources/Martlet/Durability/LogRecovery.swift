@@ -26,6 +26,8 @@ struct RecoveredLog: Sendable {
   var nextSequence: UInt64
   /// What was left out at the end, as a crash leaves it.
   var tornTail: TornTail?
+  /// Bytes of the records that count.
+  var byteCount = 0
 
   /// Hands all records after `lsn` to `body`, in order.
   ///
@@ -59,7 +61,7 @@ struct RecoveredLog: Sendable {
   ) throws(SearchError) {
     for extent in extents where extent.lastLSN > lsn {
       var reader = try LogFileReader(extent.sequence, indexID: indexID, in: storage)
-      var batches = LogBatchReader(salt: reader.header.salt, file: reader.name, decodes: true)
+      var batches = LogBatchReader(reader.header, decodes: true)
       while reader.nextLSN <= extent.lastLSN {
         guard let record = try reader.next() else {
           throw .corrupted(
@@ -119,8 +121,10 @@ enum LogRecovery {
   private static func sequences(in storage: any Storage) throws(SearchError) -> [UInt64] {
     var sequences: [UInt64] = []
     for name in try storage.list() {
-      // The largest number leaves no room for a next file; it can only be forged.
-      if case .log(let sequence) = FileName(name), sequence < .max { sequences.append(sequence) }
+      // Larger numbers leave no room for a next file; they can only be forged.
+      if case .log(let sequence) = FileName(name), sequence < ManifestFormat.numberLimit {
+        sequences.append(sequence)
+      }
     }
     return sequences.sorted()
   }
@@ -132,8 +136,9 @@ enum LogRecovery {
     let base = reader.header.base
     guard base <= result.lastLSN else { throw lost(result.lastLSN + 1, base, reader) }
     result.durableLSN = max(result.durableLSN, base)
-    var batches = LogBatchReader(salt: reader.header.salt, file: reader.name, decodes: false)
+    var batches = LogBatchReader(reader.header, decodes: false)
     var end = base
+    defer { result.byteCount += reader.offset }
     while limit.map({ reader.nextLSN <= $0 }) ?? true, let record = try reader.next() {
       if try batches.add(record) != nil { end = record.lsn }
       result.durableLSN = max(result.durableLSN, record.durableLSN)

@@ -21,6 +21,8 @@ package final class LogWriter: Sendable {
     var durableLSN: LogSequenceNumber
     var nextSequence: UInt64
     var generation: Generation
+    /// Bytes of the files before the current one that are not retired.
+    var olderByteCount: Int
     var isClosed = false
   }
 
@@ -47,11 +49,16 @@ package final class LogWriter: Sendable {
       State(
         file: nil, recovered: isFlushed ? nil : recovered, lastLSN: recovered.lastLSN,
         durableLSN: recovered.durableLSN, nextSequence: recovered.nextSequence,
-        generation: generation))
+        generation: generation, olderByteCount: recovered.byteCount))
   }
 
   /// The number of the last batch: everything up to here was acknowledged.
   package var lastLSN: LogSequenceNumber { state.withLock { $0.lastLSN } }
+
+  /// Bytes that opening the index would read after the last manifest.
+  package var byteCount: Int {
+    state.withLock { $0.olderByteCount + ($0.file?.byteCount ?? 0) }
+  }
 
   /// Bytes that a loss of power would take away.
   package var unsynchronizedByteCount: Int {
@@ -119,14 +126,17 @@ package final class LogWriter: Sendable {
       state.file = old
       throw error
     }
+    state.olderByteCount += old?.byteCount ?? 0
     // Flushed before: closing has nothing left to report.
     try? old?.close()
   }
 
-  /// Learns that the manifest of `generation` applies everything up to `lsn`.
-  func didApply(upTo lsn: LogSequenceNumber, generation: Generation) {
+  /// Learns that `manifest`, with what it applies, is in force.
+  func didPublish(_ manifest: Manifest) {
+    let lsn = manifest.appliedLSN
     state.withLock { state in
-      state.generation = generation
+      state.generation = manifest.generation
+      if lsn >= (state.file?.header.base ?? state.lastLSN) { state.olderByteCount = 0 }
       if let recovered = state.recovered, recovered.lastLSN <= lsn { state.recovered = nil }
       state.durableLSN = max(state.durableLSN, lsn)
     }
@@ -181,7 +191,7 @@ package final class LogWriter: Sendable {
   private func flush(_ state: inout State, marking: Bool) throws(SearchError) {
     guard let file = state.file, file.durableLSN < state.lastLSN else { return }
     do {
-      try file.synchronize()
+      try file.synchronize(.durable)
     } catch {
       throw latch.close(because: error)
     }
@@ -202,11 +212,12 @@ package final class LogWriter: Sendable {
   ) -> SearchError {
     guard error.code == .diskFull else { return latch.close(because: error) }
     do {
-      if file.durableLSN < state.lastLSN { try file.synchronize() }
+      if file.durableLSN < state.lastLSN { try file.synchronize(.durable) }
     } catch {
       return latch.close(because: error)
     }
     state.durableLSN = state.lastLSN
+    state.olderByteCount += file.byteCount
     state.file = nil
     try? file.close()
     return error

@@ -4,8 +4,6 @@
 package struct Manifest: Sendable, Equatable {
   /// The manifest's own number: 1 for the first.
   package internal(set) var generation: Generation
-  /// XXH64 of the manifest before, whole; 0 for the first.
-  package internal(set) var previousHash: UInt64
   /// The index's random name.
   package let indexID: IndexID
   /// Everything in the log up to here is in the segments.
@@ -31,7 +29,6 @@ package struct Manifest: Sendable, Equatable {
     settings: [String: [UInt8]] = [:]
   ) {
     generation = 1
-    previousHash = 0
     self.indexID = indexID
     self.fields = fields
     self.schemaVersion = schemaVersion
@@ -69,12 +66,16 @@ package struct ManifestSegment: Sendable, Equatable {
   package var liveGeneration: Generation
   /// The exact size of that file; 0 when there is none.
   package var liveByteCount: Int
+  /// The check at the end of that file, so that no other file of the same name takes its place; 0
+  /// when there is none.
+  package var liveHash: UInt64
   /// Whether damage was found: the file stays where it is, and nobody searches it.
   package var isQuarantined: Bool
 
   package init(
     id: SegmentID, byteCount: Int, hash: UInt64, documentCount: Int,
-    liveGeneration: Generation = 0, liveByteCount: Int = 0, isQuarantined: Bool = false
+    liveGeneration: Generation = 0, liveByteCount: Int = 0, liveHash: UInt64 = 0,
+    isQuarantined: Bool = false
   ) {
     self.id = id
     self.byteCount = byteCount
@@ -82,6 +83,7 @@ package struct ManifestSegment: Sendable, Equatable {
     self.documentCount = documentCount
     self.liveGeneration = liveGeneration
     self.liveByteCount = liveByteCount
+    self.liveHash = liveHash
     self.isQuarantined = isQuarantined
   }
 

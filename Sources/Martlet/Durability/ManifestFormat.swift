@@ -1,7 +1,6 @@
 /// The layout of a manifest, `manifest-<generation>`. All numbers are little-endian.
 ///
 ///     header             64 bytes   see IndexFileHeader; its number is the generation
-///     previous hash      u64        XXH64 of the whole manifest before; 0 in the first
 ///     applied lsn        u64
 ///     first log          u64        sequence number
 ///     flags              u32        1: the first log file exists
@@ -23,14 +22,16 @@
 ///       flags              u32      1: quarantined
 ///       live generation    u64      0: all documents live
 ///       live bytes         u64      0 when there is no such file
+///       live hash          u64      the check at the end of that file, 0 when there is none
 ///     check              u32        CRC-32C of everything before except bytes 60 to 63
 ///
 /// A manifest has at most 1 MiB. A later minor version may put more before the check, which this
 /// version passes over. A manifest is read as a whole, before anything in it is used, and a value
-/// that could not have been written is refused even when the check is right.
+/// that could not have been written is refused even when the check is right. Generations, numbers of
+/// files and of log records stay below 2^62, so that counting on from them never overflows.
 ///
 /// Example: the first manifest of the index (1, 2), with the keyword field "id" and nothing else,
-/// is 121 bytes:
+/// is 113 bytes:
 ///
 ///       0  4d 61 72 74 6c 65 74 0a   magic
 ///       8  03 00 01 00 00 00 00 00   kind 3, version 1.0, incompatible features
@@ -40,20 +41,21 @@
 ///      40  01 00 00 00 00 00 00 00   generation
 ///      48  00 00 00 00 00 00 00 00   zero
 ///      56  00 00 00 00 86 6b 61 af   zero, CRC-32C
-///      64  00 00 00 00 00 00 00 00   previous hash
-///      72  00 00 00 00 00 00 00 00   applied lsn
-///      80  01 00 00 00 00 00 00 00   first log
-///      88  00 00 00 00 00 00 00 00   flags, schema version
-///      96  01   1 field
-///      97  02 69 64   name "id"
-///     100  01 01   kind 1, flags 1
-///     102  00 00 80 3f   weight 1.0
-///     106  00 00 00 00 00 00 00 00   analyzer
-///     114  00 00 00   no settings, bookmarks, segments
-///     117  be 81 58 a2   CRC-32C
+///      64  00 00 00 00 00 00 00 00   applied lsn
+///      72  01 00 00 00 00 00 00 00   first log
+///      80  00 00 00 00 00 00 00 00   flags, schema version
+///      88  01   1 field
+///      89  02 69 64   name "id"
+///      92  01 01   kind 1, flags 1
+///      94  00 00 80 3f   weight 1.0
+///      98  00 00 00 00 00 00 00 00   analyzer
+///     106  00 00 00   no settings, bookmarks, segments
+///     109  d0 4d 87 10   CRC-32C
 enum ManifestFormat {
   static let byteLimit = 1 << 20
-  private static let segmentByteCount = 56
+  private static let segmentByteCount = 64
+  /// Larger numbers are never reached: a record a nanosecond takes a century.
+  static let numberLimit: UInt64 = 1 << 62
   private static let fieldMinimumByteCount = 15
 
   private enum Flag {
@@ -69,7 +71,6 @@ enum ManifestFormat {
     let writer = ByteWriter(capacity: 4_096)
     IndexFileHeader(kind: .manifest, indexID: manifest.indexID, number: manifest.generation)
       .encode(into: writer)
-    writer.append(manifest.previousHash)
     writer.append(manifest.appliedLSN)
     writer.append(manifest.firstLogSequence)
     writer.append(manifest.hasLog ? Flag.hasLog : 0)
@@ -119,6 +120,7 @@ enum ManifestFormat {
     writer.append(segment.isQuarantined ? Flag.isQuarantined : 0)
     writer.append(segment.liveGeneration)
     writer.append(UInt64(segment.liveByteCount))
+    writer.append(segment.liveHash)
   }
 
   /// The manifest in `view`, the whole file of `generation`.
@@ -151,15 +153,14 @@ enum ManifestFormat {
   ) throws(SearchError) -> Manifest {
     var manifest = Manifest(indexID: header.indexID, fields: [])
     manifest.generation = header.number
-    manifest.previousHash = try reader.readUInt64()
     manifest.appliedLSN = try reader.readUInt64()
     manifest.firstLogSequence = try reader.readUInt64()
     let flags = try reader.readUInt32()
     manifest.hasLog = flags == Flag.hasLog
     manifest.schemaVersion = try reader.readUInt32()
-    guard flags <= Flag.hasLog, manifest.firstLogSequence > 0, manifest.firstLogSequence < .max,
-      manifest.appliedLSN < .max
-    else { throw reader.corrupted("the place in the log is none that is ever written") }
+    guard flags <= Flag.hasLog, manifest.generation < numberLimit,
+      1..<numberLimit ~= manifest.firstLogSequence, manifest.appliedLSN < numberLimit
+    else { throw reader.corrupted("a generation or place in the log that is never reached") }
     manifest.fields = try decodeFields(&reader)
     manifest.settings = try decodeEntries(&reader, "settings")
     manifest.bookmarks = try decodeEntries(&reader, "bookmarks")
@@ -225,14 +226,15 @@ enum ManifestFormat {
       let flags = try reader.readUInt32()
       let liveGeneration = try reader.readUInt64()
       let liveByteCount = Int(clamping: try reader.readUInt64())
+      let liveHash = try reader.readUInt64()
       guard ids.insert(id).inserted, byteCount < 1 << 56, liveByteCount < 1 << 56,
         documentCount <= Limits.documentsPerSegment, flags <= Flag.isQuarantined,
-        liveGeneration > 0 || liveByteCount == 0
+        liveGeneration < numberLimit, liveGeneration > 0 || (liveByteCount == 0 && liveHash == 0)
       else { throw reader.corrupted("segment \(segments.count) is none that is ever written") }
       segments.append(
         ManifestSegment(
           id: id, byteCount: byteCount, hash: hash, documentCount: documentCount,
-          liveGeneration: liveGeneration, liveByteCount: liveByteCount,
+          liveGeneration: liveGeneration, liveByteCount: liveByteCount, liveHash: liveHash,
           isQuarantined: flags == Flag.isQuarantined))
     }
     return segments

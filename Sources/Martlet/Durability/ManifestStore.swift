@@ -4,25 +4,19 @@
 /// threads; publications happen one after the other, each on top of the one before, so a merge and
 /// a checkpoint do not lose each other's changes.
 package final class ManifestStore: Sendable {
-  /// A manifest with the hash of its bytes, which the next one names.
-  struct Stored: Sendable {
-    var manifest: Manifest
-    var hash: UInt64
-  }
-
   private let storage: any Storage
   private let latch: DurabilityLatch
-  private let stored: Lock<Stored>
+  private let stored: Lock<Manifest>
 
-  /// Continues from `stored`, which is in force.
-  init(_ storage: any Storage, _ stored: Stored, latch: DurabilityLatch) {
+  /// Continues from `manifest`, which is in force.
+  init(_ storage: any Storage, _ manifest: Manifest, latch: DurabilityLatch) {
     self.storage = storage
     self.latch = latch
-    self.stored = Lock(stored)
+    stored = Lock(manifest)
   }
 
   /// The manifest in force.
-  package var current: Manifest { stored.withLock { $0.manifest } }
+  package var current: Manifest { stored.withLock { $0 } }
 
   /// The generation of the newest manifest; nil when there is none.
   static func newestGeneration(in storage: any Storage) throws(SearchError) -> Generation? {
@@ -44,13 +38,12 @@ package final class ManifestStore: Sendable {
   ///   is one that is newer still.
   static func readNewest(
     from storage: any Storage, forWriting: Bool
-  ) throws(SearchError) -> Stored? {
+  ) throws(SearchError) -> Manifest? {
     guard let generation = try newestGeneration(in: storage) else { return nil }
     let file = FileName.manifest(generation).text
     let bytes = try storage.read(file, limit: ManifestFormat.byteLimit)
-    let manifest = try ManifestFormat.decode(
+    return try ManifestFormat.decode(
       bytes, generation: generation, file: file, forWriting: forWriting)
-    return Stored(manifest: manifest, hash: Checksum.hash64(bytes))
   }
 
   /// Puts the result of `edit` in force, as the next generation, and returns it. The files that it
@@ -62,17 +55,17 @@ package final class ManifestStore: Sendable {
   package func publish(
     _ edit: (inout Manifest) throws(SearchError) -> Void
   ) throws(SearchError) -> Manifest {
-    try stored.withLock { (stored) throws(SearchError) in
+    try stored.withLock { (manifest) throws(SearchError) in
       try latch.check()
-      var next = stored.manifest
+      var next = manifest
       try edit(&next)
       precondition(
-        next.appliedLSN >= stored.manifest.appliedLSN
-          && next.firstLogSequence >= stored.manifest.firstLogSequence,
-        "a manifest goes back from \(stored.manifest.appliedLSN) to \(next.appliedLSN)")
-      next.generation = stored.manifest.generation + 1
-      next.previousHash = stored.hash
-      stored = try Self.write(next, to: storage, latch: latch)
+        next.appliedLSN >= manifest.appliedLSN
+          && next.firstLogSequence >= manifest.firstLogSequence,
+        "a manifest goes back from \(manifest.appliedLSN) to \(next.appliedLSN)")
+      next.generation = manifest.generation + 1
+      try Self.write(next, to: storage, latch: latch)
+      manifest = next
       return next
     }
   }
@@ -84,17 +77,20 @@ package final class ManifestStore: Sendable {
   ///     3  rename to manifest-<n>        atomic; the disk may know or forget it
   ///     4  sync the folder               here, and not before, the switch is certain
   ///
+  /// The syncs before the last one only keep the order: what is lost at a loss of power is lost
+  /// together with the switch.
+  ///
   /// A failure in 2 is cleaned up and changes nothing. After a failure in 3 or 4 either manifest
   /// may be on the disk, and undoing the rename could lose both. A folder that failed to sync (1)
   /// may report success the next time although names were lost. So these close the latch.
   static func write(
     _ manifest: Manifest, to storage: any Storage, latch: DurabilityLatch
-  ) throws(SearchError) -> Stored {
+  ) throws(SearchError) {
     let bytes = try ManifestFormat.encode(manifest)
     let name = FileName.manifest(manifest.generation)
     let incomplete = name.whileIncomplete.text
     do {
-      try storage.synchronizeDirectory()
+      try storage.synchronizeDirectory(.ordered)
     } catch {
       throw latch.close(because: error)
     }
@@ -102,7 +98,7 @@ package final class ManifestStore: Sendable {
       try storage.remove(incomplete)
       let file = try storage.create(incomplete)
       try file.append(bytes)
-      try file.synchronize()
+      try file.synchronize(.ordered)
       try file.close()
     } catch {
       try? storage.remove(incomplete)
@@ -112,10 +108,9 @@ package final class ManifestStore: Sendable {
     }
     do {
       try storage.rename(incomplete, to: name.text)
-      try storage.synchronizeDirectory()
+      try storage.synchronizeDirectory(.durable)
     } catch {
       throw latch.close(because: error)
     }
-    return Stored(manifest: manifest, hash: Checksum.hash64(bytes))
   }
 }

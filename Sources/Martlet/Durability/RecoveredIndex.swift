@@ -3,7 +3,6 @@
 /// Reading it writes nothing, so it works on read-only media and while another process writes.
 package struct RecoveredIndex: Sendable {
   package let manifest: Manifest
-  let manifestHash: UInt64
   let log: RecoveredLog
 
   /// The number of the last batch that ``replay(from:_:)`` gives.
@@ -25,13 +24,12 @@ package struct RecoveredIndex: Sendable {
   static func read(
     from storage: any Storage, forWriting: Bool
   ) throws(SearchError) -> RecoveredIndex? {
-    guard let stored = try ManifestStore.readNewest(from: storage, forWriting: forWriting) else {
+    guard let manifest = try ManifestStore.readNewest(from: storage, forWriting: forWriting) else {
       try requireNothing(in: storage)
       return nil
     }
     return RecoveredIndex(
-      manifest: stored.manifest, manifestHash: stored.hash,
-      log: try LogRecovery.read(from: storage, manifest: stored.manifest))
+      manifest: manifest, log: try LogRecovery.read(from: storage, manifest: manifest))
   }
 
   /// A folder with files of an index but no manifest is not an empty folder: making an index there

@@ -5,7 +5,11 @@
 ///     wal-<16 hex>                    one file of the log, by its sequence number
 ///     seg-<32 hex>                    the image of a segment
 ///     del-<32 hex>-<16 hex>           the live documents of a segment, as of a generation
-///     tmp-<anything>                  unfinished; means nothing once its writer is gone
+///     tmp-manifest-…, tmp-wal-…       these before they are complete
+///     tmp-seg-<32 hex>-<1 to 12 digits, or such on both sides of a dash>
+///                                     a section that a merge collects
+///
+/// What is temporary means nothing once its writer is gone.
 ///
 /// Hexadecimal digits are lower-case, so two names never differ only in case. A name that is not
 /// exactly of one of these forms is foreign: it is ignored and left alone.
@@ -49,10 +53,24 @@ enum FileName: Hashable, Sendable {
       let id = Self.identifier(bytes[4..<36]), let number = Self.number(bytes[37...]), number > 0
     {
       self = .liveDocuments(id, number)
-    } else if bytes.starts(with: "tmp-".utf8), bytes.count > 4 {
+    } else if bytes.starts(with: "tmp-".utf8), Self.isIncomplete(bytes[4...]) {
       self = .temporary(String(text.dropFirst(4)))
     } else {
       return nil
+    }
+  }
+
+  /// Whether `rest` is what ``whileIncomplete`` makes of a name, or the name of a merge's section.
+  private static func isIncomplete(_ rest: ArraySlice<UInt8>) -> Bool {
+    guard rest.starts(with: "seg-".utf8) else {
+      let bytes = Array(rest)
+      return number(in: bytes, after: "manifest-") != nil || number(in: bytes, after: "wal-") != nil
+    }
+    let parts = rest.dropFirst(4)
+      .split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+    guard 2...3 ~= parts.count, identifier(parts[0]) != nil else { return false }
+    return parts.dropFirst().allSatisfy { part in
+      1...12 ~= part.count && part.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
     }
   }
 

@@ -25,14 +25,14 @@ struct FileReclaimerTests {
     let needed: [FileName] = [
       .lock, .manifest(8), .manifest(7), .manifest(6), .log(sequence: 4), .log(sequence: 5),
       .segment(segments[0]), .segment(segments[1]), .liveDocuments(segments[1], 6),
-      .liveDocuments(segments[2], 8), .temporary("x"),
+      .temporary("manifest-0000000000000008"),
     ]
     let useless: [FileName] = [
       .manifest(5), .log(sequence: 3), .segment(segments[2]), .liveDocuments(segments[1], 5),
-      .liveDocuments(segments[0], 7), .liveDocuments(segments[2], 7),
+      .liveDocuments(segments[0], 7), .liveDocuments(segments[2], 8),
     ]
     let reclaimer = FileReclaimer()
-    let names = (needed + useless).map(\.text) + ["foreign", "seg-", "SEG-0"]
+    let names = (needed + useless).map(\.text) + ["foreign", "seg-", "SEG-0", "tmp-thesis"]
     #expect(
       Set(reclaimer.removable(names, newest: manifest)) == Set(useless.map(\.text)))
     let hold = reclaimer.hold([useless[2].text])

@@ -11,7 +11,6 @@ struct ManifestFormatTests {
   static var large: Manifest {
     var manifest = small
     manifest.generation = 9
-    manifest.previousHash = 0xFEDC
     manifest.apply(upTo: LogPosition(lsn: 1 << 40, sequence: 17, hasFile: true))
     manifest.schemaVersion = 3
     manifest.fields.append(
@@ -59,7 +58,7 @@ struct ManifestFormatTests {
     var example = WorkedExample(try ManifestFormat.encode(Self.small).array)
     let words = [
       "magic", "kind 3, version 1.0, incompatible features", "other features", "index id, high",
-      "index id, low", "generation", "zero", "zero, CRC-32C", "previous hash", "applied lsn",
+      "index id, low", "generation", "zero", "zero, CRC-32C", "applied lsn",
       "first log", "flags, schema version",
     ]
     for word in words { example.add(8, word) }

@@ -30,6 +30,9 @@ enum LiveDocumentsFormat {
     return writer.finish()
   }
 
+  /// The check at the end of `view`, a whole file.
+  static func check(_ view: ByteView) -> UInt64 { view.uint64(at: view.count - 8) }
+
   /// The live documents that `view`, the whole content of `file`, describes.
   ///
   /// - Throws: `corrupted` when these are not the bytes of such a file, or it is another segment's

@@ -1,0 +1,138 @@
+/// Checkpoints. Everything here but ``checkpoint()`` runs while `writing` is held.
+extension IndexCore {
+  /// Writes everything in memory to files and retires the log.
+  ///
+  /// - Throws: as ``write(_:)``.
+  func checkpoint() throws(SearchError) {
+    try writing.withLock { (writer) throws(SearchError) in
+      try writeCheckpoint(&writer, try writableFiles(writer))
+    }
+    scheduleMerge()
+  }
+
+  /// Writes a checkpoint, and keeps in mind whether that succeeded.
+  ///
+  /// - Parameter position: Up to where the log is in memory; nil for all of it, which begins another
+  ///   file of the log.
+  func writeCheckpoint(
+    _ writer: inout Writer, _ files: DurableIndex, upTo position: LogPosition? = nil
+  ) throws(SearchError) {
+    do throws(SearchError) {
+      try files.check()
+      guard needsCheckpoint(state, files) || position != nil else {
+        return writer.checkpoints.succeed()
+      }
+      try persist(state, files, upTo: position)
+      writer.checkpoints.succeed()
+    } catch {
+      writer.checkpoints.fail(error, at: options.now())
+      throw error
+    }
+  }
+
+  /// Writes the images on the heap, and what was deleted, to files; names them in a manifest.
+  private func persist(
+    _ old: IndexState, _ files: DurableIndex, upTo known: LogPosition?
+  ) throws(SearchError) {
+    let position: LogPosition
+    if let known { position = known } else { position = try files.startCheckpoint() }
+    var pending: [PendingFile] = []
+    do throws(SearchError) {
+      var parts: [IndexState.Part] = []
+      for part in try gathered(old) where part.segment.liveCount > 0 {
+        parts.append(try persist(part, files, &pending))
+      }
+      try files.publish { manifest throws(SearchError) in
+        manifest.apply(upTo: position)
+        manifest.segments = parts.compactMap { $0.stored?.entry }
+        manifest.fields = schema.definitions
+        manifest.bookmarks = old.bookmarks
+      }
+      publish(parts, old.bookmarks)
+      pending.forEach { $0.release() }
+    } catch {
+      files.discard(pending)
+      throw error
+    }
+  }
+
+  private func needsCheckpoint(_ state: IndexState, _ files: DurableIndex) -> Bool {
+    let manifest = files.manifest
+    return !state.memoryParts.isEmpty || state.bookmarks != manifest.bookmarks
+      || schema.definitions != manifest.fields || files.log.lastLSN > manifest.appliedLSN
+      || state.parts.compactMap { $0.stored?.entry } != manifest.segments
+      || state.parts.contains { !$0.isPersisted || $0.segment.liveCount == 0 }
+  }
+
+  /// The segments, with small images on the heap merged into one.
+  private func gathered(_ state: IndexState) throws(SearchError) -> [IndexState.Part] {
+    let small = state.heapParts
+    guard small.count > 1, small.contains(where: { $0.byteCount < options.memoryLimit / 8 }) else {
+      return state.parts
+    }
+    let merged = try mergedInMemory(small)
+    return Array(state.parts.dropLast(small.count)) + (merged.map { [$0] } ?? [])
+  }
+
+  /// Makes sure that files hold the image and the live documents of `part`.
+  private func persist(
+    _ part: IndexState.Part, _ files: DurableIndex, _ pending: inout [PendingFile]
+  ) throws(SearchError) -> IndexState.Part {
+    var part = part
+    switch part.home {
+    case .file: break
+    case .unnamed(_, let entry):
+      part.home = .file(try Self.openStored(entry, storage, schema, files.reclaimer))
+    case .heap:
+      let entry = part.newEntry
+      pending.append(try writeFile(entry.fileName, part.segment.reader.image.view, files))
+      let stored = try Self.openStored(entry, storage, schema, files.reclaimer)
+      part.segment = try stored.segment.deleting(Array(part.segment.live.deletedDocuments))
+      part.home = .file(stored)
+    }
+    return try persistLive(part, files, &pending)
+  }
+
+  /// Makes sure that a file holds the live documents of `part`, which the manifest to come names.
+  func persistLive(
+    _ part: IndexState.Part, _ files: DurableIndex, _ pending: inout [PendingFile]
+  ) throws(SearchError) -> IndexState.Part {
+    guard case .file(var stored) = part.home, !part.isPersisted else { return part }
+    var entry = stored.entry
+    entry.liveGeneration = files.nextLiveNumber()
+    let bytes = LiveDocumentsFormat.encode(
+      part.segment.live, segmentID: entry.id, generation: entry.liveGeneration)
+    entry.liveByteCount = bytes.count
+    entry.liveHash = LiveDocumentsFormat.check(bytes)
+    if let name = entry.liveFileName { pending.append(try writeFile(name, bytes, files)) }
+    stored.entry = entry
+    stored.segment = part.segment
+    stored.hold = files.reclaimer.hold(entry.fileNames)
+    return IndexState.Part(segment: part.segment, home: .file(stored))
+  }
+
+  /// A finished file with `bytes`, for a manifest to come.
+  func writeFile(
+    _ name: String, _ bytes: ByteView, _ files: DurableIndex
+  ) throws(SearchError) -> PendingFile {
+    let file = try files.makeFile(name)
+    do throws(SearchError) {
+      try file.append(bytes)
+      try file.finish()
+    } catch {
+      files.discard([file])
+      throw error
+    }
+    return file
+  }
+}
+
+extension IndexState.Part {
+  /// What a manifest says of the image once it is in a file.
+  var newEntry: ManifestSegment {
+    let reader = segment.reader
+    return ManifestSegment(
+      id: reader.id, byteCount: byteCount, hash: reader.image.rootHash,
+      documentCount: reader.documentCount)
+  }
+}

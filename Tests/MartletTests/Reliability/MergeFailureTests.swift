@@ -1,0 +1,199 @@
+import Dispatch
+import MartletTestSupport
+import Testing
+
+@testable import Martlet
+
+/// Merges in the background, beside failures and levels that keep no log.
+@Suite("A merge in the background", .serialized)
+struct MergeFailureTests {
+  /// Thirteen segments, which are one too many, each of them with bytes that do not compress.
+  private func thirteenSegments() throws -> MemoryStorage {
+    let disk = MemoryStorage()
+    let core = try TestEngine.open(disk)
+    for segment in 0..<13 {
+      var random = SeededRandom(seed: TestSeed.value &+ UInt64(segment))
+      try core.write(
+        (0..<40).map { number in
+          .put(
+            InputDocument(
+              key: Array("s\(segment)-\(number)".utf8),
+              values: [InputDocument.Value(field: FieldID(0), content: .text("w\(number) all"))],
+              stored: (0..<2_000).map { _ in UInt8(random.int(in: 0..<256)) }))
+        })
+      try core.checkpoint()
+    }
+    try core.close()
+    return disk
+  }
+
+  @Test("keeps what a checkpoint kept, also without a log")
+  func withoutLog() throws {
+    let disk = MemoryStorage()
+    let core = try TestEngine.open(disk) {
+      $0.durability = .none
+      $0.mergesAutomatically = true
+    }
+    try core.write(TestEngine.puts(0..<10, 0))
+    try core.checkpoint()
+    for round in 1...20 {
+      try core.write(TestEngine.puts(0..<5, round))
+      core.background.sync {}
+      let kept = try TestEngine.read(TestEngine.copy(disk))
+      #expect(kept == Dictionary(uniqueKeysWithValues: (0..<10).map { ("k\($0)", 0) }))
+    }
+    try core.checkpoint()
+    core.background.sync {}
+    try core.close()
+    let found = try TestEngine.read(disk)
+    #expect(found.count == 10 && found["k0"] == 20 && found["k9"] == 0)
+  }
+
+  @Test("keeps the deletions that come while it runs, in memory and in files")
+  func concurrentDeletions() throws {
+    let disk = try thirteenSegments()
+    let core = try TestEngine.open(disk)
+    let plan = try #require(MergePolicy.files.nextMerge(among: core.state.parts.map(\.description)))
+    var merger = try core.merger(of: core.state.parts.compactMap(\.stored?.segment))
+    merger.shouldStop = { true }
+    #expect(thrownCode { try merger.merge() } == .cancelled)
+    #expect(plan.segments.count > 1)
+    try core.write([.delete(key: Array("s0-1".utf8)), .delete(key: Array("s12-2".utf8))])
+    try core.compact()
+    try core.write([.delete(key: Array("s0-2".utf8))])
+    try core.compact()
+    try core.write([.delete(key: Array("s0-3".utf8))])
+    #expect(core.state.segments.documentCount == 13 * 40 - 4)
+    #expect(try core.verify() == [])
+    let killed = TestEngine.copy(disk)
+    #expect(
+      try IndexCore.openForReading(killed, schema: TestEngine.schema, options: .init())
+        .state.segments.documentCount == 13 * 40 - 4)
+    try core.close()
+  }
+
+  @Test("with damaged input leaves no files behind, and is not begun again")
+  func damagedInput() throws {
+    let disk = try thirteenSegments()
+    let manifest = try #require(try ManifestStore.readNewest(from: disk, forWriting: false))
+    let victim = manifest.segments[6].fileName
+    var bytes = try #require(disk[victim])
+    bytes[bytes.count / 2] ^= 1
+    disk[victim] = bytes
+    let core = try TestEngine.open(disk) { $0.mergesAutomatically = true }
+    core.background.sync {}
+    for round in 0..<20 {
+      try core.write([TestEngine.put("x\(round)", 1)])
+      core.background.sync {}
+    }
+    #expect(core.statistics.lastFailure?.code == .corrupted)
+    #expect(core.statistics.lastFailure?.file == victim)
+    try core.close()
+    #expect(try TestEngine.leftovers(disk) == [])
+    #expect(disk[victim] == bytes, "what is damaged stays for whoever can mend it")
+  }
+
+  @Test("without room fails before it writes, and is tried again later")
+  func withoutRoom() throws {
+    let time = Lock(ContinuousClock.now)
+    let disk = SmallStorage(try thirteenSegments(), available: 1 << 20)
+    let core = try TestEngine.open(disk) {
+      $0.mergesAutomatically = true
+      $0.now = { time.withLock { $0 } }
+    }
+    for round in 0..<3 {
+      try core.write([TestEngine.put("x\(round)", 1)])
+      core.background.sync {}
+    }
+    #expect(core.failure?.code == .diskFull && disk.createdCount("seg-") == 0)
+    #expect(thrownCode { try core.compact() } == .diskFull)
+    disk.setAvailable(1 << 30)
+    time.withLock { $0 += .seconds(600) }
+    try core.write([TestEngine.put("y", 1)])
+    core.background.sync {}
+    #expect(core.failure == nil && disk.createdCount("seg-") > 0)
+    try core.close()
+  }
+
+  @Test("gives up when the index is closed")
+  func closing() throws {
+    let disk = try thirteenSegments()
+    let core = try TestEngine.open(disk) { $0.mergesAutomatically = true }
+    try core.close()
+    core.background.sync {}
+    #expect(try TestEngine.leftovers(disk) == [])
+    #expect(thrownCode { try core.compact() } == .closed)
+    #expect(
+      try IndexCore.openForReading(disk, schema: TestEngine.schema, options: .init())
+        .state.segments.documentCount == 13 * 40)
+  }
+
+  @Test("does not make a reader find damage")
+  func verifyingReader() throws {
+    let disk = MemoryStorage()
+    let core = try TestEngine.open(disk)
+    for round in 0..<3 {
+      try core.write([TestEngine.put("k\(round)", round)])
+      try core.checkpoint()
+    }
+    let reader = try IndexCore.openForReading(disk, schema: TestEngine.schema, options: .init())
+    try core.compact()
+    try core.close()
+    #expect(try reader.verify() == [])
+    #expect(try reader.documents().count == 3)
+    let entry = try #require(try ManifestStore.readNewest(from: disk, forWriting: false)?.segments)
+    disk[entry[0].fileName] = nil
+    let later = try? IndexCore.openForReading(disk, schema: TestEngine.schema, options: .init())
+    #expect(later == nil)
+  }
+}
+
+/// Files in memory on a volume that says how much room it has.
+private final class SmallStorage: Storage {
+  private let base: MemoryStorage
+  private let state: Lock<(available: UInt64, created: [String])>
+
+  init(_ base: MemoryStorage, available: UInt64) {
+    self.base = base
+    state = Lock((available, []))
+  }
+
+  func setAvailable(_ count: UInt64) { state.withLock { $0.available = count } }
+
+  func createdCount(_ prefix: String) -> Int {
+    state.withLock { state in state.created.count { $0.hasPrefix(prefix) } }
+  }
+
+  var displayName: String { "a small volume" }
+
+  func list() -> [String] { base.list() }
+
+  func create(_ name: String) throws(SearchError) -> any WritableFile {
+    state.withLock { $0.created.append(name) }
+    return try base.create(name)
+  }
+
+  func read(
+    _ name: String, from offset: Int, atMost count: Int
+  ) throws(SearchError) -> ByteView { try base.read(name, from: offset, atMost: count) }
+
+  func map(_ name: String, byteCount: Int) throws(SearchError) -> ByteView {
+    try base.map(name, byteCount: byteCount)
+  }
+
+  func rename(_ old: String, to new: String) throws(SearchError) {
+    try base.rename(old, to: new)
+  }
+
+  func remove(_ name: String) throws(SearchError) { try base.remove(name) }
+
+  func synchronizeDirectory(_ flush: Flush) {}
+
+  func availableByteCount() -> UInt64? { state.withLock { $0.available } }
+
+  func writerNote() -> ByteView? { base.writerNote() }
+
+  func acquireWriterLock() throws(SearchError) -> any WriterLock {
+    try base.acquireWriterLock()
+  }
+}
