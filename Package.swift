@@ -28,7 +28,7 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
     .library(name: "Martlet", targets: ["Martlet"]),
-    .executable(name: "martlet", targets: ["MartletCommand"]),
+    .executable(name: "mart", targets: ["MartletCommand"]),
     .executable(name: "martlet-bench", targets: ["MartletBench"]),
   ],
   dependencies: [],
