@@ -1,7 +1,7 @@
 import Foundation
 import MartletToolSupport
 
-/// The command line of Martlet.
+/// `mart`, the command line of Martlet.
 @main
 enum Main {
   static func main() {
@@ -9,7 +9,7 @@ enum Main {
   }
 
   static let tool = Tool(
-    name: "martlet",
+    name: "mart",
     version: "0.1.0",
     summary: "Full-text search in files: makes an index, searches it, checks it.",
     commands: [

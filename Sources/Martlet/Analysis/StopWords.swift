@@ -37,9 +37,7 @@ public struct StopWords: Sendable, Hashable {
   public static let mysql = StopWords(list: StopwordLists.mysql)
 
   /// One word per line; lines that begin with `#` are notes.
-  private init(list: [UInt8]) {
-    words = list.split(separator: UInt8(ascii: "\n"))
-      .filter { $0.first != UInt8(ascii: "#") }
-      .map { String(decoding: $0, as: UTF8.self) }
+  private init(list: StaticString) {
+    words = list.description.split(separator: "\n").filter { !$0.hasPrefix("#") }.map(String.init)
   }
 }

@@ -31,8 +31,7 @@ enum DemoCommand {
       "\(Figures.count(artworks.count)) artworks of the Tate collection (CC0 1.0), "
         + "\(Figures.bytes(bytes)) of text.")
     #if DEBUG
-      print(
-        "This is a debug build: its times say nothing. Try `swift run -c release martlet demo`.")
+      print("This is a debug build: its times say nothing. Try `swift run -c release mart demo`.")
     #endif
     let (seconds, size) = try Stopwatch.time {
       let index = try SearchIndex<Artwork>(at: folder)

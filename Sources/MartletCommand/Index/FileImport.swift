@@ -79,9 +79,7 @@ struct FileImport {
 
   /// The text of a file; nil when it is not UTF-8, or holds a zero byte, which texts do not.
   static func text(_ path: String) -> String? {
-    guard let data = FileManager.default.contents(atPath: path), !data.contains(0) else {
-      return nil
-    }
-    return String(validating: data, as: UTF8.self)
+    guard let bytes = try? InputFile(path: path).readToEnd(), !bytes.contains(0) else { return nil }
+    return String(validating: bytes, as: UTF8.self)
   }
 }

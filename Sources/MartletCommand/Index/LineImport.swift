@@ -102,6 +102,6 @@ struct LineImport {
   }
 
   private func place(_ line: Int) -> String {
-    "\(path == "-" ? "standard input" : path), line \(line)"
+    "\(lines.name), line \(line)"
   }
 }

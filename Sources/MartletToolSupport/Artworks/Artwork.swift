@@ -30,16 +30,22 @@ extension Artwork {
     // What the package manager generates to find the folder traps when it is missing, as it is when
     // the program was copied alone.
     let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    let places = ["resources", "bundle"].map {
-      Bundle.main.bundleURL.appendingPathComponent("martlet_MartletToolSupport.\($0)")
+    let besideProgram = [Bundle.main.bundleURL, Bundle.main.resourceURL].compactMap(\.self)
+    let bundles = besideProgram.flatMap { folder in
+      ["resources", "bundle"].map {
+        folder.appendingPathComponent("martlet_MartletToolSupport.\($0)")
+      }
     }
-    return try collection(in: places + [sources])
+    return try collection(in: bundles + [sources])
   }
 
-  /// The collection in the first of these folders that has it.
+  /// The collection in the first of these folders that has it; what a bundle looks like inside is
+  /// the system's affair.
   static func collection(in folders: [URL]) throws -> [Artwork] {
-    let files = folders.map { $0.appendingPathComponent("Artworks.tsv") }
-    guard let file = files.first(where: { FileManager.default.fileExists(atPath: $0.path) }) else {
+    let files = folders.lazy.compactMap { folder in
+      Bundle(url: folder)?.url(forResource: "Artworks", withExtension: "tsv")
+    }
+    guard let file = files.first else {
       let expected = folders.first.map { ", expected in \($0.path)" } ?? ""
       throw ToolFailure("the artworks are not beside this program\(expected)")
     }

@@ -5,14 +5,12 @@ package struct JSONLines {
   private let decoder = JSONDecoder()
   private var lines: LineReader
   private var line: [UInt8] = []
-  private let name: String
 
   /// Opens the file at `path`; `-` is the standard input.
   ///
   /// - Throws: ``ToolFailure`` when it cannot be opened.
   package init(path: String) throws {
     lines = try LineReader(path: path)
-    name = path == "-" ? "standard input" : path
   }
 
   /// The bytes read so far.
@@ -46,6 +44,6 @@ package struct JSONLines {
 
   /// An error in the line that was given last.
   package func failure(_ message: String) -> ToolFailure {
-    ToolFailure("\(name), line \(lines.lineNumber): \(message)")
+    ToolFailure("\(lines.name), line \(lines.lineNumber): \(message)")
   }
 }

@@ -1,5 +1,3 @@
-import Foundation
-
 /// The lines of a file or of the standard input, one at a time, in memory that does not grow with
 /// the file.
 ///
@@ -9,7 +7,7 @@ package struct LineReader {
   private static let lineEnd = [UInt8(ascii: "\n")]
   private static let byteOrderMark = Array("\u{FEFF}".utf8)
 
-  private let file: FileHandle
+  private let file: InputFile
   private var buffer: [UInt8] = []
   private var position = 0
   private var isAtEnd = false
@@ -19,28 +17,15 @@ package struct LineReader {
   /// The bytes given so far, with line ends.
   package private(set) var byteCount = 0
   /// The size of the whole file; nil when it is not known.
-  package let totalBytes: Int?
+  package var totalBytes: Int? { file.size }
+  /// The path, or that it is the standard input, for a complaint.
+  package var name: String { file.name }
 
   /// The lines of the file at `path`; `-` is the standard input.
   ///
   /// - Throws: ``ToolFailure`` when there is no such file, it is a folder, or it may not be read.
   package init(path: String) throws {
-    if path == "-" {
-      file = .standardInput
-      totalBytes = nil
-      return
-    }
-    var isFolder = ObjCBool(false)
-    // SAFETY: the call writes one flag, which outlives it.
-    guard unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
-      throw ToolFailure("there is no file at \(path)")
-    }
-    if isFolder.boolValue { throw ToolFailure("\(path) is a folder, not a file") }
-    guard let file = FileHandle(forReadingAtPath: path) else {
-      throw ToolFailure("\(path) cannot be opened for reading")
-    }
-    self.file = file
-    totalBytes = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int
+    file = try InputFile(path: path)
   }
 
   /// Puts the next line into `line`, without its end. False when there is none.
@@ -76,10 +61,6 @@ package struct LineReader {
   private mutating func fill() throws {
     buffer.removeSubrange(..<position)
     position = 0
-    guard let data = try file.read(upToCount: 1 << 20), !data.isEmpty else {
-      isAtEnd = true
-      return
-    }
-    buffer.append(contentsOf: data)
+    isAtEnd = try !file.readMore(into: &buffer)
   }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import Martlet
@@ -18,6 +19,28 @@ struct StopWordsTests {
       let terms = querying.tokens(in: word, for: .query).map { Array($0.text.utf8) }
       #expect(terms.count == 1 && terms.allSatisfy(querying.isStopWord), "\(word)")
     }
+  }
+
+  /// The words of each file in the folder of lists, by its name.
+  private static func files() throws -> [String: [String]] {
+    let folder = "stopwords/lists"
+    let path = PackageFolder.url.appendingPathComponent(folder).path
+    let names = try FileManager.default.contentsOfDirectory(atPath: path)
+    return try Dictionary(
+      uniqueKeysWithValues: names.map { name in
+        let lines = try PackageFolder.text("\(folder)/\(name)").split(separator: "\n")
+        return (name, lines.filter { !$0.hasPrefix("#") }.map(String.init))
+      })
+  }
+
+  @Test("the lists in the program are those of the files, each within reach")
+  func generated() throws {
+    let languages = StopWords.languages.compactMap(StopWords.init(language:))
+    let lists = Set((languages + [.english, .mysql]).map(\.words))
+    let files = try Self.files()
+    #expect(files.count == lists.count)
+    let different = files.filter { !lists.contains($0.value) }
+    #expect(different.keys.sorted() == [], "run python3 stopwords/GenerateWordLists.py")
   }
 
   @Test("there are more than 40 languages, without scripts that are searched by pairs")

@@ -81,12 +81,12 @@ struct CommandSyntaxTests {
 
   @Test("the help names every operand and option")
   func help() {
-    let help = syntax.help(tool: "martlet")
+    let help = syntax.help(tool: "mart")
     #expect(
       help == """
         Finds documents.
 
-        Usage: martlet search DIR QUERY [EXTRA] [--limit N] [--json] [--text FIELD]...
+        Usage: mart search DIR QUERY [EXTRA] [--limit N] [--json] [--text FIELD]...
 
           DIR           the index
           QUERY         what to find

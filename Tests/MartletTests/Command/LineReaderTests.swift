@@ -57,6 +57,17 @@ struct LineReaderTests {
     }
   }
 
+  #if os(Linux)
+    @Test("what the system refuses to read is a failure with the name and the reason")
+    func unreadable() throws {
+      // The first page of a process is never mapped.
+      var reader = try LineReader(path: "/proc/self/mem")
+      var line: [UInt8] = []
+      let message = "/proc/self/mem cannot be read (system error 5)"
+      #expect(throws: ToolFailure(message)) { try reader.next(into: &line) }
+    }
+  #endif
+
   @Test("a byte order mark is no part of the first line")
   func byteOrderMark() throws {
     #expect(try lines(of: "\u{FEFF}a\n\u{FEFF}b") == ["a", "\u{FEFF}b"])

@@ -50,6 +50,6 @@ struct ReadmeTests {
   func commands() throws {
     let readme = try PackageFolder.text("README.md")
     #expect(readme.contains("\n    swift test\n"))
-    #expect(readme.contains("\n    swift run -c release martlet demo\n"))
+    #expect(readme.contains("\n    swift run -c release mart demo\n"))
   }
 }

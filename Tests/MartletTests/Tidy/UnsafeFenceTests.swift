@@ -130,7 +130,7 @@ private let unsafeFiles: [String: [String]] = [
     "Hostile/ProcessorTime"
   ],
   "Sources/MartletToolSupport": [
-    "Input/LineReader",
+    "Input/InputFile",
     "Measuring/ProcessMemory",
     "Scanning/ByteSearch",
   ],
