@@ -39,6 +39,15 @@ extension IndexCore {
     }
   }
 
+  /// The end of the log that was left out, and the file that has it now.
+  private var droppedLog: IndexStatistics.DroppedLog? {
+    guard let tail = tornTail else { return nil }
+    let isRetired = (files?.manifest.firstLogSequence ?? 0) > tail.sequence
+    let file: FileName =
+      isRetired ? .tornLog(sequence: tail.sequence) : .log(sequence: tail.sequence)
+    return IndexStatistics.DroppedLog(file: file.text, byteCount: tail.byteCount)
+  }
+
   /// The last failure of something that nobody asked for, until it succeeds.
   var failure: SearchError? {
     writing.withLock { $0.checkpoints.failure } ?? mergeFailure.withLock { $0 }
@@ -77,6 +86,6 @@ extension IndexCore {
           isInMemory: part.isInMemory)
       },
       skippedTokenCount: skippedTokens.load(ordering: .relaxed),
-      lastFailure: failure)
+      lastFailure: failure, droppedLog: droppedLog)
   }
 }

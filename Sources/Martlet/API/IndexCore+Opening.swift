@@ -17,7 +17,7 @@ extension IndexCore {
     }
     do throws(SearchError) {
       let state = try load(files.recovered.manifest, storage, schema, files.reclaimer)
-      let core = IndexCore(storage, schema, options, files, state)
+      let core = IndexCore(storage, schema, options, files, files.recovered, state)
       try core.replay(files.recovered, files)
       core.scheduleMerge()
       return core
@@ -35,7 +35,7 @@ extension IndexCore {
   ) throws(SearchError) -> IndexCore {
     try RecoveredIndex.open(storage) { recovered throws(SearchError) in
       let state = try load(recovered.manifest, storage, schema, nil)
-      let core = IndexCore(storage, schema, options, nil, state)
+      let core = IndexCore(storage, schema, options, nil, recovered, state)
       try core.replay(recovered, nil)
       return core
     }

@@ -2,27 +2,40 @@ import Synchronization
 
 /// Writing.
 extension IndexCore {
+  /// Makes the changes of `batch`, all or none; they are searchable, and survive as the options
+  /// say, when this returns.
+  ///
+  /// - Throws: as ``apply(_:)``.
+  func write(_ batch: WriteBatch) throws(SearchError) {
+    try keep(try apply(batch))
+  }
+
   /// Makes the changes of `batch`, all or none; they are searchable, and in the log, when this
-  /// returns.
+  /// returns. They survive as the options say once ``keep(_:)`` returns for the result, which other
+  /// writers need not wait for.
   ///
   /// What is due afterwards, a checkpoint or a merge in memory, fails by itself: see ``failure``.
   ///
+  /// - Returns: The batch's number in the log.
   /// - Throws: `readOnly`, `closed`, `diskFull`, `io`, `corrupted`, `limitExceeded`: then nothing
   ///   has changed. `durabilityUnknown`: reopen the index to see what is in it.
-  func write(_ batch: WriteBatch) throws(SearchError) {
-    try writing.withLock { (writer) throws(SearchError) in
+  func apply(_ batch: WriteBatch) throws(SearchError) -> LogSequenceNumber {
+    let lsn = try writing.withLock { (writer) throws(SearchError) in
       let files = try writableFiles(writer)
       try files.check()
-      guard !batch.operations.isEmpty else { return }
+      guard !batch.operations.isEmpty else { return files.log.lastLSN }
       try makeRoom(&writer, files)
       let outcome = batch.outcome
       try apply(outcome, files) { (changes) throws(SearchError) in
         if !outcome.bookmarks.isEmpty { try check(changes.bookmarks, files) }
         _ = try files.append(batch.operations)
       }
+      let lsn = files.log.lastLSN
       keepMemorySmall(&writer, files)
+      return lsn
     }
     scheduleMerge()
+    return lsn
   }
 
   /// Computes what `outcome` changes, calls `commit`, and publishes it.

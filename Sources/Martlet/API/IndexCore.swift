@@ -22,6 +22,10 @@ final class IndexCore: Sendable {
     var parameters = BM25()
     /// Bytes that the log may have beyond four times those of the images that it stands for.
     var logAllowance = 4 << 20
+    /// How long a batch of level `normal` may wait for its flush; nil to flush only when asked to.
+    var flushDelay: DispatchTimeInterval? = .milliseconds(100)
+    /// Bytes of the log past which a flush does not wait.
+    var flushByteCount = 1 << 20
     /// What tells the time between two attempts at something that failed.
     var now: @Sendable () -> ContinuousClock.Instant = { .now }
   }
@@ -45,6 +49,8 @@ final class IndexCore: Sendable {
   let options: Options
   /// Where the files are.
   let storage: any Storage
+  /// The end of the log that opening left out.
+  let tornTail: RecoveredLog.TornTail?
   /// The files; nil when the index was opened for reading.
   let files: DurableIndex?
   let writing = Lock(Writer())
@@ -56,16 +62,21 @@ final class IndexCore: Sendable {
   /// Set when the index is being closed, so that a merge gives up.
   let isClosing = Atomic(false)
   let background = DispatchQueue(label: "martlet.merge", qos: .utility)
+  /// Where the log is flushed, so that nobody who writes has to wait for it.
+  let flushes = DispatchQueue(label: "martlet.flush", qos: .utility)
+  /// Whether a flush will come by itself.
+  let isFlushScheduled = Atomic(false)
   private let published: Lock<IndexState>
 
   init(
     _ storage: any Storage, _ schema: IndexSchema, _ options: Options, _ files: DurableIndex?,
-    _ state: IndexState
+    _ recovered: RecoveredIndex, _ state: IndexState
   ) {
     self.schema = schema
     self.options = options
     self.storage = storage
     self.files = files
+    tornTail = recovered.log.tornTail
     published = Lock(state)
   }
 

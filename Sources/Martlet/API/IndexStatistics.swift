@@ -48,6 +48,22 @@ public struct IndexStatistics: Sendable, Hashable {
     }
   }
 
+  /// The end of the log that was left out when the index was opened.
+  ///
+  /// A crash leaves half a batch there that no `write` had returned for, and a loss of power may take
+  /// batches that were not synced; damage of such a batch looks the same.
+  public struct DroppedLog: Sendable, Hashable {
+    /// The file in the index's folder that keeps the bytes until an end of the log is left out again.
+    public var file: String
+    /// Bytes that were left out.
+    public var byteCount: Int
+
+    init(file: String, byteCount: Int) {
+      self.file = file
+      self.byteCount = byteCount
+    }
+  }
+
   /// The number of the state; it rises with every change, and begins anew when an index is opened.
   public var generation: UInt64
   /// The fields, as in the schema.
@@ -61,16 +77,19 @@ public struct IndexStatistics: Sendable, Hashable {
   ///
   /// Nothing is lost meanwhile: it is tried again, and what is not in files is in the log.
   public var lastFailure: SearchError?
+  /// What of the log was left out when the index was opened; nil when nothing was.
+  public var droppedLog: DroppedLog?
 
   init(
     generation: UInt64, fields: [Field], segments: [Segment], skippedTokenCount: Int,
-    lastFailure: SearchError?
+    lastFailure: SearchError?, droppedLog: DroppedLog?
   ) {
     self.generation = generation
     self.fields = fields
     self.segments = segments
     self.skippedTokenCount = skippedTokenCount
     self.lastFailure = lastFailure
+    self.droppedLog = droppedLog
   }
 }
 

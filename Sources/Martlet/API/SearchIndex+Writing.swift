@@ -3,20 +3,34 @@ import Dispatch
 extension SearchIndex {
   /// Makes changes, all or none, away from the caller's actor.
   ///
-  /// When this returns, every search finds the changes. When the closure throws, nothing has
-  /// changed. Writers take turns, each from the start of its closure, so what a closure reads of the
+  /// When this returns, every search finds the changes, and they survive what the options'
+  /// ``Durability`` says. When the closure throws, nothing has changed. Writers take turns, each from the start of its closure, so what a closure reads of the
   /// index stays true until its batch is in.
   ///
   /// - Precondition: The closure does not write to the same index in another way.
-  /// - Throws: What the closure throws; `readOnly`, `closed`; `diskFull`, and then nothing has
-  ///   changed; `durabilityUnknown`, and then reopen the index to see what is in it.
+  /// - Throws: What the closure throws, and then nothing has changed, as with every error but one.
+  ///   `readOnly`, `closed`; `limitExceeded` when there would be too many documents or bookmarks;
+  ///   `corrupted` when a segment cannot be asked for its keys; `diskFull`, `io`, and then the same
+  ///   index goes on as soon as there is room. The one is `durabilityUnknown`: the batch may or may
+  ///   not have happened, nothing more is written, and opening the index again shows what is there.
   @concurrent
   @discardableResult
   public func write<Result: Sendable>(
     _ body: @escaping @Sendable (inout Batch<Document>) throws -> Result
   ) async throws -> Result {
-    try await withCheckedThrowingContinuation { continuation in
+    let (result, lsn) = try await withCheckedThrowingContinuation { continuation in
       writers.async { continuation.resume(with: Swift.Result { try self.applying(body) }) }
+    }
+    if let lsn { try await keep(lsn) }
+    return result
+  }
+
+  /// Waits, without blocking a thread of the pool, until the batch survives what the options say.
+  private func keep(_ lsn: LogSequenceNumber) async throws {
+    guard core.options.durability == .full else { return try core.keep(lsn) }
+    try await withCheckedThrowingContinuation {
+      (continuation: CheckedContinuation<Void, any Error>) in
+      core.flushes.async { continuation.resume(with: Swift.Result { try self.core.keep(lsn) }) }
     }
   }
 
@@ -28,17 +42,28 @@ extension SearchIndex {
   public func writeSync<Result>(
     _ body: (inout Batch<Document>) throws -> Result
   ) throws -> Result {
-    try writers.sync { try applying(body) }
-  }
-
-  private func applying<Result>(
-    _ body: (inout Batch<Document>) throws -> Result
-  ) throws -> Result {
-    var batch = Batch(coder)
-    let result = try body(&batch)
-    if !batch.isEmpty { try core.write(batch.changes) }
+    let (result, lsn) = try writers.sync { try applying(body) }
+    if let lsn { try core.keep(lsn) }
     return result
   }
+
+  /// The closure's result, and the number of its batch unless that is empty.
+  private func applying<Result>(
+    _ body: (inout Batch<Document>) throws -> Result
+  ) throws -> (Result, LogSequenceNumber?) {
+    var batch = Batch(coder)
+    let result = try body(&batch)
+    return (result, batch.isEmpty ? nil : try core.apply(batch.changes))
+  }
+
+  /// Makes everything that was written before survive a loss of power, at any level of durability.
+  ///
+  /// Happens by itself within a tenth of a second at level `normal`, and before `write` returns at
+  /// level `full`. Call it before an application is suspended.
+  ///
+  /// - Throws: `readOnly`, `closed`, `durabilityUnknown`; at level `none` what ``checkpoint()``
+  ///   throws.
+  public func sync() throws(SearchError) { try core.synchronize() }
 
   /// Writes what is in memory to a segment file, and retires the log.
   ///

@@ -1,17 +1,21 @@
 /// What a batch that `write` returned for survives.
 ///
-/// No level can damage an index: checkpoints are ordered and synced at each of them.
-///
 ///     level      the process is killed     power is lost
 ///     full       every batch               every batch
-///     normal     every batch               all but the batches since the last sync
+///     normal     every batch               all but those of the last tenth of a second
 ///     none       the last checkpoint       the last checkpoint
+///
+/// What survives is always all of the batches up to one of them, each of them whole, and no level can
+/// damage an index: checkpoints are ordered and synced at each. A sync comes at once at level `full`;
+/// at `normal` 100 milliseconds after the first batch that waits for one, or with the first MiB; and
+/// with every checkpoint, ``SearchIndex/close()`` and ``SearchIndex/sync()``. An application calls
+/// ``SearchIndex/sync()`` or ``SearchIndex/close()`` before it is suspended.
 public enum Durability: UInt8, Sendable, Hashable, Comparable {
   /// Batches are kept in memory until a checkpoint.
   case none = 0
-  /// Batches are handed to the operating system; a checkpoint makes them durable.
+  /// Batches are handed to the operating system, and synced soon afterwards.
   case normal = 1
-  /// Each batch is on the medium before `write` returns.
+  /// Each batch is on the medium before `write` returns. Several writers share a sync.
   case full = 2
 
   public static func < (left: Durability, right: Durability) -> Bool {

@@ -44,7 +44,7 @@ package final class DurableIndex: Sendable {
       storage, recovered.manifest, latch: latch)
     log = LogWriter(
       storage, after: recovered.log, generation: recovered.manifest.generation, latch: latch,
-      random: random)
+      random: random, leaveNote: { lock.leaveNote($0) })
   }
 
   /// Opens the index in `storage` as its only writer.
@@ -96,20 +96,24 @@ package final class DurableIndex: Sendable {
     lastLiveNumber.wrappingAdd(1, ordering: .relaxed).newValue
   }
 
-  /// Puts `operations` into the log as one batch, and returns its number.
+  /// Puts `operations` into the log as one batch, and returns its number. Without a log (level
+  /// `none`) that does nothing.
   ///
-  /// - Parameter durability: To ask for more than the index's own level. An index without a log
-  ///   (level `none`) cannot give more.
   /// - Throws: `diskFull`, and then only this batch failed; `durabilityUnknown`; `closed`.
-  package func append(
-    _ operations: [LogOperation], durability: Durability = .none
-  ) throws(SearchError) -> LogSequenceNumber {
-    guard self.durability > .none else {
-      precondition(durability == .none, "an index without a log cannot keep a batch")
-      return log.lastLSN
+  package func append(_ operations: [LogOperation]) throws(SearchError) -> LogSequenceNumber {
+    durability > .none ? try log.append(operations) : log.lastLSN
+  }
+
+  /// Makes all batches up to the number `lsn` durable, or all there are.
+  ///
+  /// - Throws: `durabilityUnknown`. Once the index is closed, that has happened.
+  package func flush(upTo lsn: LogSequenceNumber = .max) throws(SearchError) {
+    do throws(SearchError) {
+      try log.flush(upTo: lsn)
+    } catch {
+      guard error.code == .closed else { throw error }
+      try latch.check()
     }
-    return try log.append(
-      operations, synchronizing: max(self.durability, durability) == .full)
   }
 
   /// Draws the line between what the next manifest will hold in segments and what stays in the log.
@@ -165,7 +169,22 @@ package final class DurableIndex: Sendable {
   package func reclaim() {
     // After a publication of unknown outcome, either of two manifests may be the newest one.
     guard !latch.isClosed else { return }
+    keepTornLog()
     _ = try? reclaimer.reclaim(from: storage, newest: manifest)
+  }
+
+  /// Sets a log file aside whose end was dropped at opening, once it is of no use, and removes the
+  /// one that was set aside before.
+  private func keepTornLog() {
+    guard let tail = recovered.log.tornTail, tail.sequence < manifest.firstLogSequence else {
+      return
+    }
+    let name = FileName.log(sequence: tail.sequence).text
+    guard let names = try? storage.list(), names.contains(name) else { return }
+    for other in names {
+      if case .tornLog = FileName(other) { try? storage.remove(other) }
+    }
+    try? storage.rename(name, to: FileName.tornLog(sequence: tail.sequence).text)
   }
 
   /// Makes all batches durable, ends writing, and lets another writer in.

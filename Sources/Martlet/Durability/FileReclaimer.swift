@@ -43,7 +43,7 @@ package final class FileReclaimer: Sendable {
     return names.filter { name in
       guard let kind = FileName(name), !needed.contains(name) else { return false }
       return switch kind {
-      case .lock, .temporary: false
+      case .lock, .temporary, .tornLog: false
       case .manifest(let generation): generation < manifest.generation &- 1
       case .log(let sequence): sequence < manifest.firstLogSequence
       case .segment, .liveDocuments: true

@@ -1,4 +1,4 @@
-/// One file of the log while it is being written. Used by one thread at a time.
+/// One file of the log while it is being written. Used by one thread at a time, but for ``file``.
 ///
 /// After an error, only ``synchronize(_:)`` and ``close()`` make sense: the file may end in half a
 /// record, and a file of the log is never truncated.
@@ -6,7 +6,8 @@ final class LogFile {
   /// The file's bytes are handed over in pieces of about this size, whatever the size of a batch.
   private static let bufferByteCount = 1 << 18
 
-  private let file: any WritableFile
+  /// What is written, to be synced while batches are appended.
+  let file: any WritableFile
   private let salt: UInt64
   private let partByteLimit: Int
   private var buffer = ByteWriter(capacity: 4_096)
@@ -16,10 +17,11 @@ final class LogFile {
   private(set) var lastLSN: LogSequenceNumber
   /// All batches up to here are known to be flushed.
   private(set) var durableLSN: LogSequenceNumber
-  /// Bytes appended since the last sync.
-  private(set) var unsynchronizedByteCount = 0
+  private var flushedByteCount = 0
   /// Bytes of the file.
   var byteCount: Int { file.byteCount }
+  /// Bytes appended since the last sync.
+  var unflushedByteCount: Int { byteCount - flushedByteCount }
   /// What the file's header says.
   let header: LogHeader
   private var nextLSN: LogSequenceNumber
@@ -110,15 +112,13 @@ final class LogFile {
   /// - Throws: `durabilityUnknown`.
   func synchronize(_ flush: Flush) throws(SearchError) {
     try file.synchronize(flush)
-    durableLSN = lastLSN
-    unsynchronizedByteCount = 0
+    didFlush(upTo: lastLSN, byteCount: byteCount)
   }
 
-  /// Writes down, in a marker, that everything before it is durable. Without it, damage of the last
-  /// batch would look like a tail that was never flushed.
-  func mark() throws(SearchError) {
-    try add(.marker, ByteView(copying: []))
-    try flushBuffer()
+  /// Learns that `file` was synced when it had `byteCount` bytes and its last batch was `lsn`.
+  func didFlush(upTo lsn: LogSequenceNumber, byteCount: Int) {
+    durableLSN = max(durableLSN, lsn)
+    flushedByteCount = max(flushedByteCount, byteCount)
   }
 
   /// Ends writing.
@@ -149,7 +149,6 @@ final class LogFile {
     guard buffer.count > 0 else { return }
     let bytes = buffer.finish()
     buffer = ByteWriter(capacity: 4_096)
-    unsynchronizedByteCount += bytes.count
     try file.append(bytes)
   }
 }

@@ -42,6 +42,16 @@ struct LogFileReader {
     return record
   }
 
+  /// Bytes of the whole file.
+  func byteCount() throws(SearchError) -> Int {
+    var end = offset
+    while true {
+      let piece = try storage.read(name, from: end, atMost: Self.windowByteCount)
+      end += piece.count
+      if piece.count < Self.windowByteCount { return end }
+    }
+  }
+
   /// Whether the file ends exactly after the last record.
   mutating func isAtEnd() throws(SearchError) -> Bool {
     try bytes(at: offset, 1) == nil

@@ -11,8 +11,10 @@ struct RecoveredLog: Sendable {
 
   /// Where the log stops making sense although the file goes on.
   struct TornTail: Sendable, Equatable {
-    var file: String
+    var sequence: UInt64
     var offset: Int
+    /// Bytes of the file from there on.
+    var byteCount: Int
   }
 
   var indexID: IndexID
@@ -81,27 +83,30 @@ struct RecoveredLog: Sendable {
 /// smaller file has after the base of a larger one never counted. Between two flushes a disk may
 /// keep a later record and lose an earlier one, so a whole record behind a hole proves nothing. The
 /// hole is *damage* when something says that the missing record had been flushed: the durable LSN
-/// of a later record, the base of a later file, or the manifest. Otherwise it is a *torn tail*,
+/// of a later record, the base of a later file, the manifest, or the last writer's note. Otherwise it is a *torn tail*,
 /// which any crash leaves, and the log ends with the last whole batch before it (Alagappan and
 /// others, "Protocol-Aware Recovery for Consensus-Based Storage", USENIX FAST 2018, on telling the
 /// two apart).
 ///
-/// Limit: damage of the very last records, with no marker after them, looks like a torn tail.
+/// Limit: damage of records that nothing says to have been flushed looks like a torn tail. They are
+/// those of the last moments before the process ended, and are reported as dropped.
 enum LogRecovery {
   /// The log of the index that `manifest` describes.
   ///
+  /// - Parameter note: What the last writer left, read before the manifest was.
   /// - Throws: `corrupted` when acknowledged batches are gone; `notFound` when a file was removed
   ///   meanwhile, because another process has made a newer manifest.
   /// - Complexity: O(bytes of the log), in constant memory.
   static func read(
-    from storage: any Storage, manifest: Manifest
+    from storage: any Storage, manifest: Manifest, note: FlushNote?
   ) throws(SearchError) -> RecoveredLog {
     let all = try sequences(in: storage)
     let live = all.filter { $0 >= manifest.firstLogSequence }
     guard !manifest.hasLog || live.first == manifest.firstLogSequence else {
-      throw .corrupted(
-        "the log file is missing, and with it all changes since the last checkpoint",
-        file: FileName.log(sequence: manifest.firstLogSequence).text)
+      throw missing(manifest.firstLogSequence)
+    }
+    if let last = note?.sequence, last >= manifest.firstLogSequence, !live.contains(last) {
+      throw missing(last)
     }
     var readers: [LogFileReader] = []
     for sequence in live {
@@ -113,9 +118,22 @@ enum LogRecovery {
       nextSequence: max(manifest.firstLogSequence, (all.last ?? 0) &+ 1))
     for index in readers.indices {
       let limit = readers[(index + 1)...].map(\.header.base).min()
-      try scan(&readers[index], limit: limit, into: &result)
+      try scan(&readers[index], limit: limit, note?.durableLSN ?? 0, into: &result)
     }
+    if let note, note.durableLSN > result.lastLSN {
+      throw .corrupted(
+        "the log ends with number \(result.lastLSN), although \(note.durableLSN) was flushed: "
+          + "acknowledged changes are gone; restore the file, or rebuild the index",
+        file: FileName.log(sequence: note.sequence).text)
+    }
+    result.durableLSN = max(result.durableLSN, note?.durableLSN ?? 0)
     return result
+  }
+
+  private static func missing(_ sequence: UInt64) -> SearchError {
+    .corrupted(
+      "the log file is missing, and with it changes since the last checkpoint; restore it, or "
+        + "rebuild the index", file: FileName.log(sequence: sequence).text)
   }
 
   private static func sequences(in storage: any Storage) throws(SearchError) -> [UInt64] {
@@ -131,7 +149,8 @@ enum LogRecovery {
 
   /// Takes in the records of one file up to `limit`; nil for the last file.
   private static func scan(
-    _ reader: inout LogFileReader, limit: LogSequenceNumber?, into result: inout RecoveredLog
+    _ reader: inout LogFileReader, limit: LogSequenceNumber?, _ flushedLSN: LogSequenceNumber,
+    into result: inout RecoveredLog
   ) throws(SearchError) {
     let base = reader.header.base
     guard base <= result.lastLSN else { throw lost(result.lastLSN + 1, base, reader) }
@@ -143,7 +162,7 @@ enum LogRecovery {
       if try batches.add(record) != nil { end = record.lsn }
       result.durableLSN = max(result.durableLSN, record.durableLSN)
     }
-    if limit == nil { try judgeTail(&reader, appliedLSN: result.lastLSN, &result) }
+    if limit == nil { try judgeTail(&reader, max(result.lastLSN, flushedLSN), &result) }
     if end > base {
       result.extents.append(RecoveredLog.Extent(sequence: reader.header.sequence, lastLSN: end))
     }
@@ -152,14 +171,16 @@ enum LogRecovery {
 
   /// Decides whether the last file was left like this by a crash.
   private static func judgeTail(
-    _ reader: inout LogFileReader, appliedLSN: LogSequenceNumber, _ result: inout RecoveredLog
+    _ reader: inout LogFileReader, _ knownLSN: LogSequenceNumber, _ result: inout RecoveredLog
   ) throws(SearchError) {
     guard try !reader.isAtEnd() else { return }
     let missing = reader.nextLSN
-    guard appliedLSN < missing, try !reader.isHoleDurable() else {
+    guard knownLSN < missing, try !reader.isHoleDurable() else {
       throw lost(missing, missing, reader)
     }
-    result.tornTail = RecoveredLog.TornTail(file: reader.name, offset: reader.offset)
+    result.tornTail = RecoveredLog.TornTail(
+      sequence: reader.header.sequence, offset: reader.offset,
+      byteCount: try reader.byteCount() - reader.offset)
   }
 
   private static func lost(

@@ -1,4 +1,5 @@
-/// The log of one index that is open for writing: appends batches, and moves from file to file.
+/// The log of one index that is open for writing: appends batches, flushes them, and moves from file
+/// to file.
 ///
 /// A file is made when it is first needed, so opening an index and closing it again leaves the log
 /// as it was. Each opening continues in a file of its own, with a salt of its own; what the last
@@ -9,7 +10,9 @@
 /// later call throws `durabilityUnknown`. A batch for which there is no room fails alone; the log
 /// then goes on in another file as soon as there is room again.
 ///
-/// Used by any number of threads, one after the other; an append waits for a running sync.
+/// Used by any number of threads. Batches are appended while a flush runs, and the next flush is
+/// for all of them: however many threads wait for it, it costs one sync (group commit; DeWitt and
+/// others, "Implementation Techniques for Main Memory Database Systems", SIGMOD 1984).
 package final class LogWriter: Sendable {
   private struct State {
     var file: LogFile?
@@ -26,22 +29,36 @@ package final class LogWriter: Sendable {
     var isClosed = false
   }
 
+  /// What a flush is about.
+  private struct Target: Sendable {
+    var file: any WritableFile
+    var lsn: LogSequenceNumber
+    var byteCount: Int
+  }
+
   private let storage: any Storage
   private let indexID: IndexID
   private let latch: DurabilityLatch
   private let random: @Sendable () -> UInt64
+  private let leaveNote: @Sendable (ByteView) -> Void
   private let partByteLimit: Int
+  /// One flush at a time. Taken before `state`, which is free meanwhile.
+  private let flushing = Lock(())
   private let state: Lock<State>
 
   /// Continues after `recovered`, which the caller has applied to its memory.
+  ///
+  /// - Parameter leaveNote: Keeps a ``FlushNote`` for the next opening.
   init(
     _ storage: any Storage, after recovered: RecoveredLog, generation: Generation,
     latch: DurabilityLatch, random: @escaping @Sendable () -> UInt64,
+    leaveNote: @escaping @Sendable (ByteView) -> Void = { _ in },
     partByteLimit: Int = LogFormat.payloadByteLimit
   ) {
     self.storage = storage
     self.latch = latch
     self.random = random
+    self.leaveNote = leaveNote
     self.partByteLimit = partByteLimit
     indexID = recovered.indexID
     let isFlushed = recovered.durableLSN >= recovered.lastLSN
@@ -52,7 +69,7 @@ package final class LogWriter: Sendable {
         generation: generation, olderByteCount: recovered.byteCount))
   }
 
-  /// The number of the last batch: everything up to here was acknowledged.
+  /// The number of the last batch: everything up to here is in the log.
   package var lastLSN: LogSequenceNumber { state.withLock { $0.lastLSN } }
 
   /// Bytes that opening the index would read after the last manifest.
@@ -61,18 +78,16 @@ package final class LogWriter: Sendable {
   }
 
   /// Bytes that a loss of power would take away.
-  package var unsynchronizedByteCount: Int {
-    state.withLock { $0.file?.unsynchronizedByteCount ?? 0 }
+  package var unflushedByteCount: Int {
+    state.withLock { $0.file?.unflushedByteCount ?? 0 }
   }
 
   /// Appends `operations` as one batch and returns its number. The batch survives the end of the
-  /// process; with `synchronizing`, also the loss of power.
+  /// process, and the loss of power once ``flush(upTo:_:)`` returns for its number.
   ///
   /// - Throws: `diskFull`, and then the batch is not in the log but the next may be;
   ///   `durabilityUnknown`; `closed`.
-  package func append(
-    _ operations: [LogOperation], synchronizing: Bool
-  ) throws(SearchError) -> LogSequenceNumber {
+  package func append(_ operations: [LogOperation]) throws(SearchError) -> LogSequenceNumber {
     try state.withLock { (state) throws(SearchError) in
       try check(state)
       guard !operations.isEmpty else { return state.lastLSN }
@@ -83,18 +98,37 @@ package final class LogWriter: Sendable {
         throw abandon(&state, file, because: error)
       }
       state.lastLSN = file.lastLSN
-      if synchronizing { try flush(&state, marking: true) }
       return state.lastLSN
     }
   }
 
-  /// Makes all batches durable, and leaves proof of that in the log.
+  /// Makes all batches up to the number `lsn` durable, or all there are; those that come meanwhile
+  /// need not wait.
   ///
   /// - Throws: `durabilityUnknown`; `closed`.
-  package func synchronize() throws(SearchError) {
-    try state.withLock { (state) throws(SearchError) in
-      try check(state)
-      try flushAll(&state)
+  package func flush(
+    upTo lsn: LogSequenceNumber = .max, _ flush: Flush = .durable
+  ) throws(SearchError) {
+    try flushing.withLock { (_) throws(SearchError) in
+      let target = try state.withLock { (state) throws(SearchError) -> Target? in
+        try check(state)
+        if state.recovered != nil, lsn > state.durableLSN { _ = try openFile(&state) }
+        guard let file = state.file, file.durableLSN < min(lsn, state.lastLSN) else { return nil }
+        return Target(file: file.file, lsn: file.lastLSN, byteCount: file.byteCount)
+      }
+      guard let target else { return }
+      do throws(SearchError) {
+        try target.file.synchronize(flush)
+      } catch {
+        throw latch.close(because: error)
+      }
+      state.withLock { state in
+        if let file = state.file, file.file === target.file {
+          file.didFlush(upTo: target.lsn, byteCount: target.byteCount)
+        }
+        state.durableLSN = max(state.durableLSN, target.lsn)
+        leaveNote(&state)
+      }
     }
   }
 
@@ -105,14 +139,16 @@ package final class LogWriter: Sendable {
   ///   only set aside.
   /// - Throws: `diskFull`, and then the log goes on as before; `durabilityUnknown`; `closed`.
   package func startFile(makingFile: Bool = true) throws(SearchError) -> LogPosition {
-    try state.withLock { (state) throws(SearchError) in
-      try check(state)
-      try flush(&state, marking: false)
-      guard makingFile || state.file != nil else {
-        return LogPosition(lsn: state.lastLSN, sequence: state.nextSequence, hasFile: false)
+    try flushing.withLock { (_) throws(SearchError) in
+      try state.withLock { (state) throws(SearchError) in
+        try check(state)
+        try flushCurrent(&state, .ordered)
+        guard makingFile || state.file != nil else {
+          return LogPosition(lsn: state.lastLSN, sequence: state.nextSequence, hasFile: false)
+        }
+        if state.file?.header.base != state.lastLSN { try replaceFile(&state) }
+        return LogPosition(lsn: state.lastLSN, sequence: state.nextSequence - 1, hasFile: true)
       }
-      if state.file?.header.base != state.lastLSN { try replaceFile(&state) }
-      return LogPosition(lsn: state.lastLSN, sequence: state.nextSequence - 1, hasFile: true)
     }
   }
 
@@ -146,16 +182,21 @@ package final class LogWriter: Sendable {
   ///
   /// - Throws: `durabilityUnknown`.
   package func close() throws(SearchError) {
-    try state.withLock { (state) throws(SearchError) in
-      guard !state.isClosed else { return }
-      state.isClosed = true
-      defer { state.file = nil }
-      try latch.check()
-      try flushAll(&state)
-      try? state.file?.close()
+    try flushing.withLock { (_) throws(SearchError) in
+      try state.withLock { (state) throws(SearchError) in
+        guard !state.isClosed else { return }
+        state.isClosed = true
+        defer { state.file = nil }
+        try latch.check()
+        if state.recovered != nil { _ = try openFile(&state) }
+        try flushCurrent(&state, .durable)
+        try? state.file?.close()
+      }
     }
   }
+}
 
+extension LogWriter {
   private func check(_ state: State) throws(SearchError) {
     try latch.check()
     guard !state.isClosed else { throw SearchError(.closed, "the log was closed") }
@@ -175,34 +216,32 @@ package final class LogWriter: Sendable {
       state.nextSequence += 1
       state.lastLSN = file.lastLSN
       state.durableLSN = file.lastLSN
+      leaveNote(&state)
       return file
     } catch {
       throw error.code == .durabilityUnknown ? latch.close(because: error) : error
     }
   }
 
-  /// Makes everything durable, also what the last opening left.
-  private func flushAll(_ state: inout State) throws(SearchError) {
-    if state.recovered != nil { _ = try openFile(&state) }
-    try flush(&state, marking: true)
-  }
-
-  /// Syncs the current file, and with `marking` writes that down in it.
-  private func flush(_ state: inout State, marking: Bool) throws(SearchError) {
+  /// Syncs the current file.
+  private func flushCurrent(_ state: inout State, _ flush: Flush) throws(SearchError) {
     guard let file = state.file, file.durableLSN < state.lastLSN else { return }
     do {
-      try file.synchronize(.durable)
+      try file.synchronize(flush)
     } catch {
       throw latch.close(because: error)
     }
     state.durableLSN = state.lastLSN
-    guard marking else { return }
-    do {
-      try file.mark()
-    } catch {
-      // Only the proof is missing: what the caller asked for is done.
-      _ = abandon(&state, file, because: error)
-    }
+    leaveNote(&state)
+  }
+
+  /// Leaves proof of what was flushed. Without it, damage of the last batch would look like a tail
+  /// that was never flushed.
+  private func leaveNote(_ state: inout State) {
+    leaveNote(
+      FlushNote(
+        indexID: indexID, sequence: state.nextSequence - 1, durableLSN: state.durableLSN
+      ).encoded())
   }
 
   /// Gives up a file that may end in half a record. The next file's base says where it counted to,
@@ -212,7 +251,7 @@ package final class LogWriter: Sendable {
   ) -> SearchError {
     guard error.code == .diskFull else { return latch.close(because: error) }
     do {
-      if file.durableLSN < state.lastLSN { try file.synchronize(.durable) }
+      if file.durableLSN < state.lastLSN { try file.file.synchronize(.durable) }
     } catch {
       return latch.close(because: error)
     }

@@ -24,12 +24,16 @@ package struct RecoveredIndex: Sendable {
   static func read(
     from storage: any Storage, forWriting: Bool
   ) throws(SearchError) -> RecoveredIndex? {
+    // First: a writer may go on meanwhile, and its log must not have less than its note says.
+    let note = try storage.writerNote()
     guard let manifest = try ManifestStore.readNewest(from: storage, forWriting: forWriting) else {
       try requireNothing(in: storage)
       return nil
     }
-    return RecoveredIndex(
-      manifest: manifest, log: try LogRecovery.read(from: storage, manifest: manifest))
+    let log = try LogRecovery.read(
+      from: storage, manifest: manifest,
+      note: note.flatMap { FlushNote.decode($0, indexID: manifest.indexID) })
+    return RecoveredIndex(manifest: manifest, log: log)
   }
 
   /// A folder with files of an index but no manifest is not an empty folder: making an index there
@@ -38,7 +42,7 @@ package struct RecoveredIndex: Sendable {
     for name in try storage.list() {
       switch FileName(name) {
       case nil, .lock, .temporary: continue
-      case .log, .segment, .liveDocuments, .manifest:
+      case .log, .tornLog, .segment, .liveDocuments, .manifest:
         throw .corrupted(
           "\(storage.displayName) has files of an index but no manifest; restore it, or empty the "
             + "folder to begin again", file: name)

@@ -5,6 +5,7 @@
 ///     wal-<16 hex>                    one file of the log, by its sequence number
 ///     seg-<32 hex>                    the image of a segment
 ///     del-<32 hex>-<16 hex>           the live documents of a segment, as of a generation
+///     torn-<16 hex>                   a log file whose end was dropped, kept for people
 ///     tmp-manifest-…, tmp-wal-…       these before they are complete
 ///     tmp-seg-<32 hex>-<1 to 12 digits, or such on both sides of a dash>
 ///                                     a section that a merge collects
@@ -17,6 +18,7 @@ enum FileName: Hashable, Sendable {
   case lock
   case manifest(Generation)
   case log(sequence: UInt64)
+  case tornLog(sequence: UInt64)
   case segment(SegmentID)
   case liveDocuments(SegmentID, Generation)
   case temporary(String)
@@ -27,6 +29,7 @@ enum FileName: Hashable, Sendable {
     case .lock: "LOCK"
     case .manifest(let generation): "manifest-" + Self.hex(generation)
     case .log(let sequence): "wal-" + Self.hex(sequence)
+    case .tornLog(let sequence): "torn-" + Self.hex(sequence)
     case .segment(let id): "seg-" + Self.hex(id)
     case .liveDocuments(let id, let generation): "del-\(Self.hex(id))-\(Self.hex(generation))"
     case .temporary(let rest): "tmp-" + rest
@@ -45,6 +48,8 @@ enum FileName: Hashable, Sendable {
       self = .manifest(number)
     } else if let number = Self.number(in: bytes, after: "wal-") {
       self = .log(sequence: number)
+    } else if let number = Self.number(in: bytes, after: "torn-") {
+      self = .tornLog(sequence: number)
     } else if bytes.starts(with: "seg-".utf8), bytes.count == 36,
       let id = Self.identifier(bytes[4...])
     {

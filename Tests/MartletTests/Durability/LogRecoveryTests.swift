@@ -23,16 +23,21 @@ struct LogRecoveryTests {
     var random = SeededRandom(seed: seed)
     var sample = Sample()
     let index = try NumberIndex(sample.storage, indexID: indexID, seed: seed)
+    var flushedByteCount = 0
     for number in 1...batches {
       try index.append()
+      // This batch says how far the log was flushed before it.
+      sample.provenByteCount = flushedByteCount
       sample.file = FileName.log(sequence: 1).text
       sample.ends.append((sample.storage[sample.file]?.count ?? 0, UInt64(number)))
       if random.oneIn(3) {
-        sample.provenByteCount = sample.storage[sample.file]?.count ?? 0
+        flushedByteCount = sample.storage[sample.file]?.count ?? 0
         try index.synchronize()
       }
     }
     sample.last = UInt64(batches)
+    // What the log itself says is all that counts here.
+    sample.storage.setWriterNote(nil)
     return sample
   }
 
@@ -165,7 +170,7 @@ struct LogRecoveryTests {
       _ = commit.encode(into: writer, salt: 3)
       storage[FileName.log(sequence: 1).text] = writer.finish().array
       let log = try LogRecovery.read(
-        from: storage, manifest: Manifest(indexID: header.indexID, fields: []))
+        from: storage, manifest: Manifest(indexID: header.indexID, fields: []), note: nil)
       #expect(log.extents.count == expected, "lsn \(lsn), previous \(previous)")
       #expect((log.tornTail == nil) == (expected == 1))
     }
@@ -191,7 +196,9 @@ struct LogRecoveryTests {
     _ = commit.encode(into: writer, salt: 3)
     storage[FileName.log(sequence: 1).text] = writer.finish().array
     let manifest = Manifest(indexID: header.indexID, fields: [])
-    #expect(thrownCode { try LogRecovery.read(from: storage, manifest: manifest) } == .corrupted)
+    #expect(
+      thrownCode { try LogRecovery.read(from: storage, manifest: manifest, note: nil) }
+        == .corrupted)
   }
 
   @Test("reading writes nothing")
@@ -251,6 +258,38 @@ struct LogRecoveryTests {
     let last = try #require(storage.list().filter { $0.hasPrefix("wal-") }.sorted().last)
     storage[last] = nil
     #expect(thrownCode { try numbers(storage) } == .corrupted)
+  }
+
+  @Test("whatever the writer's note says to be flushed is missed when it is gone")
+  func notes() throws {
+    for flushed in [0, 3, 5] {
+      let storage = MemoryStorage()
+      let index = try NumberIndex(storage, seed: 1)
+      var ends: [Int] = [0]
+      let name = FileName.log(sequence: 1).text
+      for number in 1...5 {
+        try index.append()
+        if number == flushed { try index.synchronize() }
+        ends.append(storage[name]?.count ?? 0)
+      }
+      let bytes = try #require(storage[name])
+      for count in stride(from: LogFormat.headerByteCount + 8, through: bytes.count, by: 8) {
+        storage[name] = Array(bytes.prefix(count))
+        let whole = UInt64(ends.lastIndex { $0 <= count } ?? 0)
+        let code = thrownCode {
+          let found = try numbers(storage)
+          #expect(found == whole && whole >= flushed)
+        }
+        #expect((code == .corrupted) == (whole < flushed), "\(count) bytes, \(flushed) flushed")
+        var damaged = bytes
+        damaged[count - 1] ^= 1
+        storage[name] = damaged
+        let isFlushed = flushed > 0 && count - 1 < ends[flushed]
+        #expect(thrownCode { try numbers(storage) } == (isFlushed ? .corrupted : nil))
+      }
+      storage[name] = nil
+      #expect(thrownCode { try numbers(storage) } == .corrupted, "the file was made")
+    }
   }
 
   @Test("files of another index, or under another number, are refused")

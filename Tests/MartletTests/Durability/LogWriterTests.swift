@@ -11,13 +11,14 @@ struct LogWriterTests {
     _ storage: any Storage, partByteLimit: Int = LogFormat.payloadByteLimit
   ) throws -> LogWriter {
     LogWriter(
-      storage, after: try LogRecovery.read(from: storage, manifest: manifest), generation: 1,
+      storage, after: try LogRecovery.read(from: storage, manifest: manifest, note: nil),
+      generation: 1,
       latch: DurabilityLatch(), random: { 42 }, partByteLimit: partByteLimit)
   }
 
   private func batches(_ storage: any Storage) throws -> [LogBatch] {
     var batches: [LogBatch] = []
-    let log = try LogRecovery.read(from: storage, manifest: manifest)
+    let log = try LogRecovery.read(from: storage, manifest: manifest, note: nil)
     try log.forEachBatch(after: 0, in: storage) { batches.append($0) }
     return batches
   }
@@ -26,8 +27,8 @@ struct LogWriterTests {
   func lazyFile() throws {
     let storage = MemoryStorage()
     let log = try writer(storage)
-    #expect(try log.append([], synchronizing: true) == 0)
-    try log.synchronize()
+    #expect(try log.append([]) == 0)
+    try log.flush()
     try log.close()
     #expect(storage.list() == [])
   }
@@ -36,13 +37,13 @@ struct LogWriterTests {
   func numbers() throws {
     let storage = MemoryStorage()
     let log = try writer(storage)
-    #expect(try log.append([.deleteAll], synchronizing: false) == 2)
-    #expect(try log.append([.deleteAll, .deleteAll], synchronizing: false) == 5)
-    try log.synchronize()
-    try log.synchronize()
-    #expect(try log.append([.deleteAll], synchronizing: false) == 8)
-    #expect(log.lastLSN == 8)
-    #expect(try batches(storage).map(\.lsn) == [2, 5, 8])
+    #expect(try log.append([.deleteAll]) == 2)
+    #expect(try log.append([.deleteAll, .deleteAll]) == 5)
+    try log.flush()
+    try log.flush()
+    #expect(try log.append([.deleteAll]) == 7)
+    #expect(log.lastLSN == 7)
+    #expect(try batches(storage).map(\.lsn) == [2, 5, 7])
     #expect(try batches(storage).map(\.operations.count) == [1, 2, 1])
   }
 
@@ -50,11 +51,11 @@ struct LogWriterTests {
   func idempotentSync() throws {
     let storage = MemoryStorage()
     let log = try writer(storage)
-    _ = try log.append([.deleteAll], synchronizing: false)
-    #expect(log.unsynchronizedByteCount > 0)
-    try log.synchronize()
+    _ = try log.append([.deleteAll])
+    #expect(log.unflushedByteCount > 0)
+    try log.flush()
     let size = storage["wal-0000000000000001"]?.count
-    for _ in 0..<3 { try log.synchronize() }
+    for _ in 0..<3 { try log.flush() }
     try log.close()
     #expect(storage["wal-0000000000000001"]?.count == size)
   }
@@ -66,11 +67,11 @@ struct LogWriterTests {
     let batch: [LogOperation] = [
       .delete(key: Array(0..<100)), .deleteAll, .bookmark(name: "b", bytes: Array(0..<63)),
     ]
-    _ = try log.append(batch, synchronizing: false)
-    _ = try log.append([.deleteAll], synchronizing: false)
+    _ = try log.append(batch)
+    _ = try log.append([.deleteAll])
     #expect(try batches(storage).map(\.operations) == [batch, [.deleteAll]])
     let again = try writer(storage, partByteLimit: limit)
-    _ = try again.append(batch, synchronizing: false)
+    _ = try again.append(batch)
     #expect(try batches(storage).map(\.operations) == [batch, [.deleteAll], batch])
   }
 
@@ -80,7 +81,7 @@ struct LogWriterTests {
     let log = try writer(storage)
     let stored = Array(repeating: UInt8(0x5A), count: LogFormat.payloadByteLimit + 1_000)
     let batch: [LogOperation] = [.put(InputDocument(key: [1], values: [], stored: stored))]
-    _ = try log.append(batch, synchronizing: false)
+    _ = try log.append(batch)
     #expect(try batches(storage).map(\.operations) == [batch])
   }
 
@@ -88,31 +89,89 @@ struct LogWriterTests {
   func copies() throws {
     let storage = MemoryStorage()
     let log = try writer(storage)
-    _ = try log.append([.deleteAll], synchronizing: true)
-    _ = try log.append([.delete(key: [1])], synchronizing: false)
+    _ = try log.append([.deleteAll])
+    try log.flush()
+    _ = try log.append([.delete(key: [1])])
     let again = try writer(storage)
-    _ = try again.append([.delete(key: [2])], synchronizing: false)
+    _ = try again.append([.delete(key: [2])])
     let second = try LogFileReader(2, indexID: manifest.indexID, in: storage)
     #expect(second.header.base == 2, "the first batch was proven, the second was not")
-    #expect(try batches(storage).map(\.lsn) == [2, 5, 8])
+    #expect(try batches(storage).map(\.lsn) == [2, 4, 7])
     #expect(
       try batches(storage).map(\.operations)
         == [[.deleteAll], [.delete(key: [1])], [.delete(key: [2])]])
     try again.close()
     let third = try writer(storage)
-    _ = try third.append([.deleteAll], synchronizing: false)
-    #expect(try LogFileReader(3, indexID: manifest.indexID, in: storage).header.base == 8)
+    _ = try third.append([.deleteAll])
+    #expect(
+      try LogFileReader(3, indexID: manifest.indexID, in: storage).header.base == 4,
+      "the copy was proven, the batch after it was not")
   }
 
   @Test("makes durable what the last opening left, when asked to or when closed")
   func recoveredBatches() throws {
     for isClosing in [false, true] {
       let storage = MemoryStorage()
-      _ = try writer(storage).append([.deleteAll], synchronizing: false)
+      _ = try writer(storage).append([.deleteAll])
       let again = try writer(storage)
-      if isClosing { try again.close() } else { try again.synchronize() }
-      let log = try LogRecovery.read(from: storage, manifest: manifest)
+      if isClosing { try again.close() } else { try again.flush() }
+      let log = try LogRecovery.read(from: storage, manifest: manifest, note: nil)
       #expect(log.lastLSN == 2 && log.durableLSN == 2)
+    }
+  }
+
+  @Test("takes batches while it flushes, and one flush is for all of them")
+  func groupCommit() async throws {
+    let storage = MemoryStorage()
+    let log = try writer(storage)
+    await withTaskGroup(of: Bool.self) { group in
+      for number in 0..<8 {
+        group.addTask {
+          for _ in 0..<50 {
+            guard let lsn = try? log.append([.delete(key: [UInt8(number)])]),
+              (try? log.flush(upTo: lsn)) != nil
+            else { return false }
+          }
+          return true
+        }
+      }
+      for await isDone in group { #expect(isDone) }
+    }
+    #expect(log.unflushedByteCount == 0)
+    #expect(try batches(storage).count == 400)
+    try log.close()
+  }
+
+  @Test("leaves a note of what is flushed, and of the last file that was made")
+  func notes() throws {
+    let storage = MemoryStorage()
+    let notes = Lock<[FlushNote?]>([])
+    let log = LogWriter(
+      storage, after: try LogRecovery.read(from: storage, manifest: manifest, note: nil),
+      generation: 1, latch: DurabilityLatch(), random: { 42 },
+      leaveNote: { bytes in
+        let note = FlushNote.decode(bytes, indexID: IndexID(high: 1, low: 2))
+        notes.withLock { $0.append(note) }
+      })
+    _ = try log.append([.deleteAll])
+    try log.flush()
+    _ = try log.append([.deleteAll])
+    _ = try log.startFile()
+    try log.close()
+    let found = notes.withLock { $0.map { [$0?.sequence ?? 0, $0?.durableLSN ?? 0] } }
+    #expect(found == [[1, 0], [1, 2], [1, 4], [2, 4]])
+    let note = FlushNote(indexID: manifest.indexID, sequence: 3, durableLSN: 9)
+    var bytes = note.encoded().array
+    #expect(FlushNote.decode(ByteView(copying: bytes), indexID: manifest.indexID) == note)
+    #expect(
+      FlushNote.decode(ByteView(copying: bytes), indexID: IndexID(high: 1, low: 3)) == nil)
+    for index in bytes.indices {
+      bytes[index] ^= 4
+      #expect(FlushNote.decode(ByteView(copying: bytes), indexID: manifest.indexID) == nil)
+      #expect(
+        FlushNote.decode(ByteView(copying: Array(bytes.prefix(index))), indexID: manifest.indexID)
+          == nil)
+      bytes[index] ^= 4
     }
   }
 
@@ -126,11 +185,12 @@ struct LogWriterTests {
       let storage = FaultyStorage(
         disk, fault: .init(call: 12 + calls, isLasting: false, code: .diskFull, effect: .none))
       let log = try writer(storage)
-      _ = try log.append([.deleteAll], synchronizing: false)
+      _ = try log.append([.deleteAll])
       let code = thrownCode { try log.startFile() }
       hasFailed = code != nil
       if code == .diskFull {
-        _ = try log.append([.delete(key: [1])], synchronizing: true)
+        _ = try log.append([.delete(key: [1])])
+        try log.flush()
         #expect(try batches(disk).count == 2, "call \(calls)")
         #expect(try log.startFile().lsn == log.lastLSN)
       }

@@ -129,7 +129,8 @@ final class NumberIndex {
   func append(durability: Durability = .none) throws {
     let number = last + 1
     progress.update { $0.started = number }
-    _ = try index.append(Self.operations(number), durability: durability)
+    _ = try index.append(Self.operations(number))
+    if max(index.durability, durability) == .full { try index.log.flush() }
     last = number
     unsaved.append(number)
     progress.update { progress in
@@ -140,7 +141,7 @@ final class NumberIndex {
 
   /// Makes all batches durable.
   func synchronize() throws {
-    try index.log.synchronize()
+    try index.log.flush()
     progress.update { $0.durable = last }
   }
 

@@ -74,7 +74,7 @@ enum TestEngine {
       case .segment, .liveDocuments: !needed.contains(name)
       case .log(let sequence): sequence < recovered.manifest.firstLogSequence
       case .temporary: true
-      case .lock, .manifest, nil: false
+      case .lock, .manifest, .tornLog, nil: false
       }
     }
   }

@@ -1,0 +1,45 @@
+/// A writer's note beside its lock: up to where the log was flushed, and which file was the last.
+///
+/// Left after each flush, and itself never flushed. What it says was true when it was written, so a
+/// log that has less is damaged; without it, less is known. It is what tells a log that was cut or
+/// lost from one that nobody had written yet.
+///
+///     index id         u64 × 2   high, low
+///     sequence         u64       of the last log file that was made
+///     durable lsn      u64       all up to here are flushed
+///     check            u64       XXH64 of everything before
+///
+/// All numbers are little-endian.
+struct FlushNote: Sendable, Equatable {
+  static let byteCount = 40
+
+  var indexID: IndexID
+  /// The last log file that was made; 0 when none was.
+  var sequence: UInt64
+  /// All records up to here are flushed.
+  var durableLSN: LogSequenceNumber
+
+  /// The note's bytes.
+  func encoded() -> ByteView {
+    let writer = ByteWriter(capacity: Self.byteCount)
+    writer.append(indexID.high)
+    writer.append(indexID.low)
+    writer.append(sequence)
+    writer.append(durableLSN)
+    let checked = writer.finish()
+    writer.append(checked)
+    writer.append(Checksum.hash64(checked))
+    return writer.finish()
+  }
+
+  /// The note at the start of `view`, about the index `indexID`; nil when there is none, or only
+  /// half of one.
+  static func decode(_ view: ByteView, indexID: IndexID) -> FlushNote? {
+    guard view.count >= byteCount,
+      view.uint64(at: 32) == Checksum.hash64(view.slice(0..<32)),
+      IndexID(high: view.uint64(at: 0), low: view.uint64(at: 8)) == indexID
+    else { return nil }
+    return FlushNote(
+      indexID: indexID, sequence: view.uint64(at: 16), durableLSN: view.uint64(at: 24))
+  }
+}
