@@ -25,25 +25,25 @@ struct QueryPlan: Sendable {
   }
 
   /// How words and phrases are put together.
-  indirect enum Node: Sendable {
+  enum Node: PostorderNode, Sendable {
     case nothing
     case everything
     /// A place in ``QueryPlan/terms``.
     case term(Int)
     /// A place in ``QueryPlan/phrases``.
     case phrase(Int)
-    case boolean(Group)
-  }
+    /// As ``BooleanClause``.
+    case boolean(ClauseCounts)
 
-  /// As ``BooleanClause``.
-  struct Group: Sendable {
-    var required: [Node]
-    var optional: [Node]
-    var prohibited: [Node]
-    var atLeast: Int
+    var childCount: Int {
+      if case .boolean(let counts) = self { counts.total } else { 0 }
+    }
   }
 
   var terms: [Term] = []
   var phrases: [Phrase] = []
-  var root: Node = .nothing
+  /// The tree in postorder.
+  var nodes: [Node] = []
+
+  var root: Node { nodes.last ?? .nothing }
 }

@@ -24,33 +24,21 @@ struct QueryPlanner {
     _ query: ResolvedQuery, over segments: SegmentSet, parameters: BM25
   ) throws(SearchError) -> QueryPlan {
     var planner = QueryPlanner(segments, parameters)
-    planner.plan.root = try planner.node(query)
+    for node in query.nodes { planner.plan.nodes.append(try planner.node(node)) }
     planner.raiseSmallWeights()
     return planner.plan
   }
 
-  private mutating func node(_ query: ResolvedQuery) throws(SearchError) -> QueryPlan.Node {
-    switch query {
+  private mutating func node(_ node: ResolvedQuery.Node) throws(SearchError) -> QueryPlan.Node {
+    switch node {
     case .nothing: return .nothing
     case .everything: return .everything
     case .term(let clause): return try term(clause)
     case .prefix(let clause): return try prefix(clause)
     case .phrase(let clause):
       return clause.lastIsPrefix ? try openPhrase(clause) : try phrase(clause)
-    case .boolean(let clause):
-      return .boolean(
-        QueryPlan.Group(
-          required: try nodes(clause.required), optional: try nodes(clause.optional),
-          prohibited: try nodes(clause.prohibited), atLeast: clause.atLeast))
+    case .boolean(let counts): return .boolean(counts)
     }
-  }
-
-  private mutating func nodes(
-    _ queries: [ResolvedQuery]
-  ) throws(SearchError) -> [QueryPlan.Node] {
-    var nodes: [QueryPlan.Node] = []
-    for query in queries { nodes.append(try node(query)) }
-    return nodes
   }
 
   /// The node of a term of the plan, which is nothing when no live document has it.

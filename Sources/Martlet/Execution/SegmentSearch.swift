@@ -3,9 +3,9 @@
 /// Every strategy gives the same documents and the same scores; see ``TermScorer`` for why sums do
 /// not depend on the strategy.
 struct SegmentSearch {
-  private let plan: QueryPlan
-  private let index: Int
-  private let segment: LiveSegment
+  let plan: QueryPlan
+  let index: Int
+  let segment: LiveSegment
   private let base: UInt32
 
   /// The search of segment `index` of `segments`.
@@ -28,8 +28,8 @@ struct SegmentSearch {
     case .disjunction(let terms):
       try Disjunction(try scorers(terms), live: segment.live, base: base).collect(into: top)
     case .windows:
-      guard let root = try node(plan.root) else { return }
-      try WindowEvaluator(root, live: segment.live, base: base).collect(into: top)
+      guard let tree = try windowTree() else { return }
+      try WindowEvaluator(tree, live: segment.live, base: base).collect(into: top)
     }
   }
 
@@ -42,8 +42,8 @@ struct SegmentSearch {
     case .conjunction(let search): return try search.count(limit: limit)
     case .phrases(let search): return try search.count(limit: limit)
     case .disjunction, .windows:
-      guard let root = try node(plan.root) else { return 0 }
-      return try WindowEvaluator(root, live: segment.live, base: base).count(limit: limit)
+      guard let tree = try windowTree() else { return 0 }
+      return try WindowEvaluator(tree, live: segment.live, base: base).count(limit: limit)
     }
   }
 
@@ -63,18 +63,17 @@ struct SegmentSearch {
     case .everything: return .windows
     case .term(let term): return try conjunction([.term(term)])
     case .phrase(let phrase): return try conjunction([.phrase(phrase)])
-    case .boolean(let group):
-      guard group.prohibited.isEmpty else { return .windows }
-      if group.optional.isEmpty { return try conjunction(group.required) }
-      if group.required.isEmpty, group.atLeast == 1, let terms = Self.terms(group.optional) {
-        return .disjunction(terms)
-      }
+    case .boolean(let counts):
+      let children = plan.nodes.dropLast()
+      guard counts.prohibited == 0, children.count == counts.total else { return .windows }
+      if counts.optional == 0 { return try conjunction(children) }
+      if counts.isAny, let terms = Self.terms(children) { return .disjunction(terms) }
       return .windows
     }
   }
 
   /// The places of the terms, nil when a node is something else.
-  private static func terms(_ nodes: [QueryPlan.Node]) -> [Int]? {
+  private static func terms(_ nodes: ArraySlice<QueryPlan.Node>) -> [Int]? {
     var terms: [Int] = []
     for node in nodes {
       switch node {
@@ -87,7 +86,7 @@ struct SegmentSearch {
   }
 
   /// The conjunction of words and phrases, or windows when a node is something else.
-  private func conjunction(_ nodes: [QueryPlan.Node]) throws(SearchError) -> Strategy {
+  private func conjunction(_ nodes: ArraySlice<QueryPlan.Node>) throws(SearchError) -> Strategy {
     var terms: [TermScorer] = []
     var phrases: [PhraseMatcher] = []
     for node in nodes {
@@ -109,7 +108,7 @@ struct SegmentSearch {
       PhraseConjunction(terms: terms, phrases: phrases, live: segment.live, base: base))
   }
 
-  private func scorer(_ place: Int) throws(SearchError) -> TermScorer? {
+  func scorer(_ place: Int) throws(SearchError) -> TermScorer? {
     let term = plan.terms[place]
     return try term.lists[index]?.scorer(weight: term.weight, term.lengths)
   }
@@ -122,7 +121,7 @@ struct SegmentSearch {
     return scorers
   }
 
-  private func phrase(_ place: Int) throws(SearchError) -> PhraseMatcher? {
+  func phrase(_ place: Int) throws(SearchError) -> PhraseMatcher? {
     let phrase = plan.phrases[place]
     var words: [PositionedTerm] = []
     for term in phrase.terms {
@@ -135,51 +134,5 @@ struct SegmentSearch {
           try PositionsReader(list.info, section: positions)))
     }
     return PhraseMatcher(words: words, parts: phrase.parts, weight: phrase.weight)
-  }
-
-  /// The node as evaluated over windows; nil when the segment has no match for it.
-  private func node(_ node: QueryPlan.Node) throws(SearchError) -> WindowNode? {
-    switch node {
-    case .nothing: return nil
-    case .everything: return WindowNode(.everything)
-    case .term(let place): return try scorer(place).map { WindowNode(.term($0)) }
-    case .phrase(let place): return try phraseNode(place)
-    case .boolean(let group): return try groupNode(group)
-    }
-  }
-
-  private func groupNode(_ group: QueryPlan.Group) throws(SearchError) -> WindowNode? {
-    var required: [WindowNode] = []
-    for child in group.required {
-      guard let node = try node(child) else { return nil }
-      required.append(node)
-    }
-    let optional = try nodes(group.optional)
-    guard optional.count >= group.atLeast else { return nil }
-    return WindowNode(
-      .group(
-        required: required, optional: optional, prohibited: try nodes(group.prohibited),
-        atLeast: group.atLeast))
-  }
-
-  private func nodes(_ nodes: [QueryPlan.Node]) throws(SearchError) -> [WindowNode] {
-    var found: [WindowNode] = []
-    for child in nodes {
-      if let node = try node(child) { found.append(node) }
-    }
-    return found
-  }
-
-  /// A phrase within a larger query is evaluated first, and its documents written out as a list.
-  private func phraseNode(_ place: Int) throws(SearchError) -> WindowNode? {
-    guard let matcher = try phrase(place), let first = plan.phrases[place].terms.first,
-      let list = plan.terms[first].lists[index]
-    else { return nil }
-    let sums = PostingsAccumulator(documentCount: segment.reader.documentCount)
-    try PhraseConjunction(terms: [], phrases: [matcher], live: segment.live, base: 0)
-      .forEachFrequency { document, frequency in sums.add(document, frequency) }
-    let lengths = plan.terms[first].lengths
-    guard let found = try sums.list(norms: list.norms, lengths) else { return nil }
-    return WindowNode(.term(try found.scorer(weight: plan.phrases[place].weight, lengths)))
   }
 }

@@ -5,14 +5,14 @@
 /// reach the threshold is skipped. The strategies for plain queries are faster; this one takes
 /// every query.
 final class WindowEvaluator {
-  private let root: WindowNode
+  private let tree: WindowTree
   private let live: LiveDocuments
   private let base: UInt32
   private let window = ScoreWindow()
 
   /// - Parameter base: the number of the segment's first document in the snapshot.
-  init(_ root: WindowNode, live: LiveDocuments, base: UInt32) {
-    self.root = root
+  init(_ tree: WindowTree, live: LiveDocuments, base: UInt32) {
+    self.tree = tree
     self.live = live
     self.base = base
   }
@@ -22,13 +22,13 @@ final class WindowEvaluator {
   /// - Throws: `corrupted`.
   func collect(into top: TopDocuments) throws(SearchError) {
     try forEachWindow { start, end throws(SearchError) in
-      guard let highest = root.highestScore(from: start, to: end),
+      guard let highest = tree.highestScore(from: start, to: end),
         highest > Double(top.threshold)
       else { return true }
-      try root.match(from: start, to: end)
-      root.bits.keepLive(live, from: start)
-      try root.addScores(of: root.bits, from: start, to: end, into: window)
-      root.bits.drain { offset in
+      try tree.match(from: start, to: end)
+      tree.bits.keepLive(live, from: start)
+      try tree.addScores(of: tree.bits, from: start, to: end, into: window)
+      tree.bits.drain { offset in
         let document = base &+ start &+ DocumentID(truncatingIfNeeded: offset)
         top.insert(document, score: Float(window.take(at: offset)))
       }
@@ -42,10 +42,10 @@ final class WindowEvaluator {
   func count(limit: Int) throws(SearchError) -> Int {
     var total = 0
     try forEachWindow { start, end throws(SearchError) in
-      guard root.highestScore(from: start, to: end) != nil else { return true }
-      try root.match(from: start, to: end)
-      root.bits.keepLive(live, from: start)
-      total += root.bits.count
+      guard tree.highestScore(from: start, to: end) != nil else { return true }
+      try tree.match(from: start, to: end)
+      tree.bits.keepLive(live, from: start)
+      total += tree.bits.count
       return total < limit
     }
     return total

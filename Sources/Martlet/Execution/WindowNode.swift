@@ -1,128 +1,70 @@
-/// One node of a query while it is evaluated over windows of one segment.
+/// One node of a ``WindowTree``.
 ///
-/// Windows are visited in rising order: first ``match(from:to:)``, then, for the same window,
-/// ``addScores(of:from:to:into:)``.
+/// The children of a group stand before it, required ones first, then optional, then prohibited.
+/// The first is not prohibited: a group that requires and needs nothing matches nothing, and
+/// nodes that match nothing are left out.
 final class WindowNode {
   /// What the node stands for.
   enum Kind {
-    case nothing
     case everything
     case term(TermScorer)
-    case group(
-      required: [WindowNode], optional: [WindowNode], prohibited: [WindowNode], atLeast: Int)
+    case group(ClauseCounts)
   }
 
+  /// What the node is to its group.
+  enum Role {
+    case required
+    case optional
+    case prohibited
+  }
+
+  let kind: Kind
+  /// The index of the first node of this subtree.
+  let start: Int
   /// The documents of the window at hand that match.
   let bits = WindowBits()
-  private let kind: Kind
-  private let scratch = WindowBits()
-  private lazy var counts = [UInt16](repeating: 0, count: ScoreWindow.size)
+  /// A group's documents at work.
+  let scratch = WindowBits()
 
-  init(_ kind: Kind) { self.kind = kind }
+  /// The index of the group, nil for the root.
+  private(set) var parent: Int?
+  private(set) var role = Role.required
+  /// Whether the node is the first, or the last, of its role in its group.
+  private(set) var isFirst = true
+  private(set) var isLast = true
+  /// Whether the next child of the group is prohibited.
+  private(set) var isBeforeProhibited = false
 
-  /// The most that a document of the window can score; nil when none can match.
-  func highestScore(from start: DocumentID, to end: DocumentID) -> Double? {
-    switch kind {
-    case .nothing: return nil
-    case .everything: return 0
-    case .term(let scorer):
-      guard scorer.cursor.seek(start), scorer.cursor.firstPossibleDocument < end else {
-        return nil
-      }
-      return scorer.highestScore(through: end &- 1)
-    case .group(let required, let optional, _, let atLeast):
-      var sum = 0.0
-      for node in required {
-        guard let highest = node.highestScore(from: start, to: end) else { return nil }
-        sum += highest
-      }
-      var possible = 0
-      for node in optional {
-        guard let highest = node.highestScore(from: start, to: end) else { continue }
-        sum += highest
-        possible += 1
-      }
-      return possible < atLeast || required.isEmpty && atLeast == 0 ? nil : sum
-    }
+  init(_ kind: Kind, start: Int) {
+    self.kind = kind
+    self.start = start
   }
 
-  /// Finds the window's matching documents, deleted ones included.
+  /// Makes this child `number` of a group at `parent`.
+  func join(_ counts: ClauseCounts, at parent: Int, number: Int) {
+    let needed = counts.required + counts.optional
+    let range: Range<Int>
+    switch number {
+    case ..<counts.required: (role, range) = (.required, 0..<counts.required)
+    case ..<needed: (role, range) = (.optional, counts.required..<needed)
+    default: (role, range) = (.prohibited, needed..<counts.total)
+    }
+    self.parent = parent
+    isFirst = number == range.lowerBound
+    isLast = number == range.upperBound - 1
+    isBeforeProhibited = number + 1 >= needed && number + 1 < counts.total
+  }
+
+  /// Finds what a leaf matches in the window.
   ///
   /// - Throws: `corrupted`.
-  func match(from start: DocumentID, to end: DocumentID) throws(SearchError) {
+  func matchLeaf(from start: DocumentID, to end: DocumentID) throws(SearchError) {
     switch kind {
-    case .nothing: bits.removeAll()
     case .everything: bits.fill(count: Int(end &- start))
     case .term(let scorer):
       bits.removeAll()
       try scorer.mark(from: start, to: end, in: bits)
-    case .group(let required, let optional, let prohibited, let atLeast):
-      try matchRequired(required, from: start, to: end)
-      try matchOptional(optional, atLeast: atLeast, required.isEmpty, from: start, to: end)
-      for node in prohibited where !bits.isEmpty {
-        try node.match(from: start, to: end)
-        bits.subtract(node.bits)
-      }
-    }
-  }
-
-  private func matchRequired(
-    _ nodes: [WindowNode], from start: DocumentID, to end: DocumentID
-  ) throws(SearchError) {
-    guard let first = nodes.first else { return bits.removeAll() }
-    try first.match(from: start, to: end)
-    bits.copy(first.bits)
-    // Every child must be matched, also after nothing is left: scoring asks for their sets.
-    for node in nodes.dropFirst() {
-      try node.match(from: start, to: end)
-      bits.formIntersection(node.bits)
-    }
-  }
-
-  private func matchOptional(
-    _ nodes: [WindowNode], atLeast: Int, _ isAlone: Bool, from start: DocumentID,
-    to end: DocumentID
-  ) throws(SearchError) {
-    scratch.removeAll()
-    for node in nodes {
-      try node.match(from: start, to: end)
-      scratch.formUnion(node.bits)
-    }
-    guard atLeast > 0 else { return }
-    if atLeast > 1 { keepCounted(nodes, atLeast) }
-    if isAlone { bits.copy(scratch) } else { bits.formIntersection(scratch) }
-  }
-
-  /// Keeps in `scratch` what at least `atLeast` of the nodes match.
-  private func keepCounted(_ nodes: [WindowNode], _ atLeast: Int) {
-    for node in nodes { node.bits.forEach { offset in counts[offset] &+= 1 } }
-    let all = scratch
-    let kept = WindowBits()
-    all.drain { offset in
-      if counts[offset] >= atLeast { kept.insert(offset) }
-      counts[offset] = 0
-    }
-    scratch.copy(kept)
-  }
-
-  /// Adds the scores of the documents of `mask` that this node matches.
-  ///
-  /// - Throws: `corrupted`.
-  func addScores(
-    of mask: WindowBits, from start: DocumentID, to end: DocumentID, into window: ScoreWindow
-  ) throws(SearchError) {
-    switch kind {
-    case .nothing, .everything: return
-    case .term(let scorer):
-      guard scorer.weight > 0 else { return }
-      try scorer.addScores(from: start, to: end, of: mask, into: window)
-    case .group(let required, let optional, _, _):
-      scratch.copy(mask)
-      scratch.formIntersection(bits)
-      guard !scratch.isEmpty else { return }
-      for node in required + optional {
-        try node.addScores(of: scratch, from: start, to: end, into: window)
-      }
+    case .group: break
     }
   }
 }

@@ -14,7 +14,7 @@ public struct Query: Sendable, Hashable {
 
   /// The query of a tree in postorder.
   init(nodes: [QueryNode]) {
-    checkInvariant(Query.isOneTree(nodes), "\(nodes.count) nodes are not one tree in postorder")
+    checkInvariant(nodes.isOneTree, "\(nodes.count) nodes are not one tree in postorder")
     self.nodes = nodes
   }
 

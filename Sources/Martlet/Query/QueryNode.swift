@@ -1,8 +1,6 @@
 /// One node of a query tree. This page is the meaning of every query.
 ///
-/// A tree is an array of nodes in postorder: the children of a node stand directly before it, each
-/// with its own subtree, and the last node is the root. So a tree of any depth is copied,
-/// compared, hashed and destroyed without recursion; read it with ``Query/folded(_:)``.
+/// A tree is an array of nodes in postorder; see ``PostorderNode``.
 ///
 /// Texts are raw, as a person or a program gave them: the analyzer of the field searched turns
 /// them into tokens. Every node *matches* a set of live documents and gives each of them a *score*
@@ -23,7 +21,7 @@
 /// and `value` all mean the value as a whole, and a score of 0. `prefix`, `typed` and a phrase
 /// whose last word is a prefix match the beginning of a keyword; for numbers and dates they
 /// mean the exact value too. A text that is no number matches nothing there.
-enum QueryNode: Hashable, Sendable {
+enum QueryNode: PostorderNode, Hashable, Sendable {
   /// Every live document, each with score 0.
   case everything
 
@@ -85,7 +83,6 @@ enum QueryNode: Hashable, Sendable {
   /// ``Query/boostRange``. Nested factors multiply; a product beyond the range is moved into it.
   case boost(Double)
 
-  /// How many subtrees before this node are its children.
   var childCount: Int {
     switch self {
     case .all(let count), .any(_, let count): count

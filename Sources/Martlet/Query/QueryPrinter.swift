@@ -33,7 +33,7 @@ struct QueryPrinter {
   /// - Parameter isField: Whether a parser will take this name before a colon for a field.
   init(_ query: Query, isField: @escaping (String) -> Bool = { _ in true }) {
     nodes = query.nodes
-    starts = query.subtreeStarts()
+    starts = query.nodes.subtreeStarts()
     self.isField = isField
   }
 

@@ -36,13 +36,13 @@ struct QueryResolver {
   ///
   /// - Throws: `limitExceeded` when the query nests more than ``ResolvedQuery/depthLimit`` levels.
   func resolve(_ query: Query) throws(SearchError) -> ResolvedQuery {
-    let depth = query.depth
+    let depth = query.nodes.depth
     guard depth <= ResolvedQuery.depthLimit else {
       throw SearchError(
         .limitExceeded,
         "the query nests \(depth) levels, at most \(ResolvedQuery.depthLimit) are searched")
     }
-    let root = query.folded { node, children in part(node, children) }
+    let root = query.nodes.folded { node, children in part(node, children) }
     guard let clause = root.clause else { return .nothing }
     return root.isNegated ? Self.everything(but: [clause]) : clause
   }
@@ -66,7 +66,7 @@ struct QueryResolver {
       return child
     case .boost(let factor):
       guard var child = children.first else { return .neutral }
-      child.clause = child.clause.map { Self.boosted($0, by: Float(factor)) }
+      child.clause = child.clause?.boosted(by: Float(factor))
       return child
     }
   }
@@ -149,30 +149,5 @@ struct QueryResolver {
 
   private static func everything(but clauses: [ResolvedQuery]) -> ResolvedQuery {
     .boolean(BooleanClause(required: [.everything], prohibited: clauses))
-  }
-
-  /// The same clause with its scores multiplied.
-  private static func boosted(_ query: ResolvedQuery, by factor: Float) -> ResolvedQuery {
-    switch query {
-    case .nothing, .everything: return query
-    case .term(var clause):
-      clause.boost = product(clause.boost, factor)
-      return .term(clause)
-    case .prefix(var clause):
-      clause.boost = product(clause.boost, factor)
-      return .prefix(clause)
-    case .phrase(var clause):
-      clause.boost = product(clause.boost, factor)
-      return .phrase(clause)
-    case .boolean(var clause):
-      clause.required = clause.required.map { boosted($0, by: factor) }
-      clause.optional = clause.optional.map { boosted($0, by: factor) }
-      return .boolean(clause)
-    }
-  }
-
-  /// The product, kept within what a sum of scores can hold.
-  private static func product(_ left: Float, _ right: Float) -> Float {
-    min(left * right, Float(Query.boostRange.upperBound))
   }
 }

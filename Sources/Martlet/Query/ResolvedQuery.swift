@@ -1,31 +1,112 @@
 /// A query in the words of the index: fields and terms in place of names and texts.
 ///
-/// What a ``Query`` becomes for one schema. At most ``depthLimit`` levels deep, so walking it may
-/// recurse.
-indirect enum ResolvedQuery: Sendable, Hashable {
-  /// No document.
-  case nothing
-  /// Every live document, with score 0.
-  case everything
-  /// Documents with a term.
-  case term(TermClause)
-  /// Documents with a term that begins so, scored as if all of these were one term.
-  case prefix(TermClause)
-  /// Documents with a run of terms.
-  case phrase(PhraseClause)
-  /// Documents chosen by several clauses.
-  case boolean(BooleanClause)
+/// What a ``Query`` becomes for one schema. At most ``depthLimit`` levels of that are resolved,
+/// because clauses are copied, and their boosts multiplied, once per level.
+struct ResolvedQuery: Sendable, Hashable {
+  /// A clause; the clauses that a `boolean` combines stand before it.
+  enum Node: PostorderNode, Sendable, Hashable {
+    /// No document.
+    case nothing
+    /// Every live document, with score 0.
+    case everything
+    /// Documents with a term.
+    case term(TermClause)
+    /// Documents with a term that begins so, scored as if all of these were one term.
+    case prefix(TermClause)
+    /// Documents with a run of terms.
+    case phrase(PhraseClause)
+    /// Documents chosen by several clauses.
+    case boolean(ClauseCounts)
 
-  /// The deepest nesting of clauses that is executed.
+    var childCount: Int {
+      if case .boolean(let counts) = self { counts.total } else { 0 }
+    }
+  }
+
+  /// The deepest nesting of a query that is executed.
   static let depthLimit = 256
+
+  /// The tree in postorder.
+  private(set) var nodes: [Node]
+
+  static let nothing = ResolvedQuery(nodes: [.nothing])
+  static let everything = ResolvedQuery(nodes: [.everything])
+
+  static func term(_ clause: TermClause) -> ResolvedQuery { ResolvedQuery(nodes: [.term(clause)]) }
+
+  static func prefix(_ clause: TermClause) -> ResolvedQuery {
+    ResolvedQuery(nodes: [.prefix(clause)])
+  }
+
+  static func phrase(_ clause: PhraseClause) -> ResolvedQuery {
+    ResolvedQuery(nodes: [.phrase(clause)])
+  }
+
+  /// - Complexity: O(nodes).
+  static func boolean(_ clause: BooleanClause) -> ResolvedQuery {
+    let children = [clause.required, clause.optional, clause.prohibited]
+    let counts = ClauseCounts(
+      required: clause.required.count, optional: clause.optional.count,
+      prohibited: clause.prohibited.count, atLeast: clause.atLeast)
+    return ResolvedQuery(nodes: children.joined().flatMap(\.nodes) + [.boolean(counts)])
+  }
 
   /// Any of the clauses: nil of none, the one of one. Where any of several is one of them, they take
   /// its place, because a flat list is searched faster.
   static func any(of clauses: [ResolvedQuery]) -> ResolvedQuery? {
-    let flat = clauses.flatMap { clause in
-      if case .boolean(let group) = clause, group.isAny { group.optional } else { [clause] }
+    if clauses.count < 2 { return clauses.first }
+    var nodes: [Node] = []
+    var counts = ClauseCounts(atLeast: 1)
+    for clause in clauses {
+      nodes += clause.nodes
+      if case .boolean(let group) = clause.nodes.last, group.isAny {
+        nodes.removeLast()
+        counts.optional += group.optional
+      } else {
+        counts.optional += 1
+      }
     }
-    return flat.count < 2 ? flat.first : .boolean(BooleanClause(optional: flat, atLeast: 1))
+    return ResolvedQuery(nodes: nodes + [.boolean(counts)])
+  }
+
+  /// The same clauses with their scores multiplied, except of those that only prohibit.
+  ///
+  /// - Complexity: O(nodes · depth).
+  func boosted(by factor: Float) -> ResolvedQuery {
+    let starts = nodes.subtreeStarts()
+    var isScored = [Bool](repeating: true, count: nodes.count)
+    for (index, node) in nodes.enumerated() {
+      guard case .boolean(let counts) = node else { continue }
+      var child = index - 1
+      for _ in 0..<counts.prohibited {
+        for prohibited in starts[child]...child { isScored[prohibited] = false }
+        child = starts[child] - 1
+      }
+    }
+    var result = self
+    for index in nodes.indices where isScored[index] { result.nodes[index].boost(by: factor) }
+    return result
+  }
+}
+
+extension ResolvedQuery.Node {
+  /// Multiplies the scores of a leaf, within what a sum of scores can hold.
+  fileprivate mutating func boost(by factor: Float) {
+    func product(_ boost: Float) -> Float {
+      min(boost * factor, Float(Query.boostRange.upperBound))
+    }
+    switch self {
+    case .nothing, .everything, .boolean: break
+    case .term(var clause):
+      clause.boost = product(clause.boost)
+      self = .term(clause)
+    case .prefix(var clause):
+      clause.boost = product(clause.boost)
+      self = .prefix(clause)
+    case .phrase(var clause):
+      clause.boost = product(clause.boost)
+      self = .phrase(clause)
+    }
   }
 }
 
@@ -64,7 +145,17 @@ struct BooleanClause: Sendable, Hashable {
   var optional: [ResolvedQuery] = []
   var prohibited: [ResolvedQuery] = []
   var atLeast = 0
+}
+
+/// How many clauses of each kind a ``BooleanClause`` has. They stand in this order.
+struct ClauseCounts: Sendable, Hashable {
+  var required = 0
+  var optional = 0
+  var prohibited = 0
+  var atLeast = 0
+
+  var total: Int { required + optional + prohibited }
 
   /// Whether one of `optional` is all that is needed.
-  fileprivate var isAny: Bool { required.isEmpty && prohibited.isEmpty && atLeast == 1 }
+  var isAny: Bool { required == 0 && prohibited == 0 && atLeast == 1 }
 }

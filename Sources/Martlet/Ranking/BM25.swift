@@ -1,13 +1,3 @@
-#if canImport(Darwin)
-  import func Darwin.log
-#elseif canImport(Glibc)
-  import func Glibc.log
-#elseif canImport(Musl)
-  import func Musl.log
-#elseif canImport(Android)
-  import func Android.log
-#endif
-
 /// The ranking formula's two parameters.
 ///
 ///     score = idf · f / (f + k1 · (1 − b + b · length / average length))
@@ -32,9 +22,10 @@ public struct BM25: Sendable, Hashable {
 
   /// The weight of a word's rarity: `n` of `documentCount` documents have it.
   ///
-  /// Computed in 64 bits and rounded once, as Lucene does, so that scores agree to the last bit.
+  /// Computed in 64 bits and rounded once, as Lucene does, so that scores agree to the last bit, on
+  /// every platform.
   static func inverseDocumentFrequency(_ n: Int, of documentCount: Int) -> Float {
     let rest = Double(max(0, documentCount - n)) + 0.5
-    return Float(log(1 + rest / (Double(n) + 0.5)))
+    return Float(NaturalLogarithm.of(1 + rest / (Double(n) + 0.5)))
   }
 }

@@ -205,7 +205,8 @@ extension SystemCalls {
     let raw = file.rawValue
     // SAFETY: the bytes live for the whole call.
     unsafe bytes.withUnsafeBytes { source in
-      _ = unsafe pwrite(raw, source.baseAddress, source.count, off_t(offset))
+      guard let start = source.baseAddress else { return }
+      _ = unsafe pwrite(raw, start, source.count, off_t(offset))
     }
   }
 

@@ -1,7 +1,5 @@
-import Dispatch
 import Foundation
 import MartletTestSupport
-import Synchronization
 import Testing
 
 @testable import Martlet
@@ -77,7 +75,7 @@ struct BadInputTests {
 
   @Test("the deepest record is read, stored and found on a thread with a small stack")
   func deepest() throws {
-    let found = try onSmallStack {
+    let found = try SmallStack.run(kibibytes: 512) {
       let index = try self.index()
       let record = try Record(json: Self.nested(31), keyField: "id")
       try index.writeSync { batch in
@@ -113,24 +111,4 @@ struct BadInputTests {
     #expect(error?.code == .limitExceeded)
     #expect(!FileManager.default.fileExists(atPath: folder.path(of: "i")))
   }
-
-  /// What `body` returns on a thread with the stack that threads of a queue have.
-  private func onSmallStack<R: Sendable>(_ body: @escaping @Sendable () throws -> R) throws -> R {
-    let answer = ThreadAnswer<R>()
-    let thread = Thread {
-      let result = Result { try body() }
-      answer.result.withLock { $0 = result }
-      answer.isThere.signal()
-    }
-    thread.stackSize = 512 << 10
-    thread.start()
-    answer.isThere.wait()
-    return try #require(answer.result.withLock { $0 }).get()
-  }
-}
-
-/// What a thread found, for the one that waits for it.
-private final class ThreadAnswer<R: Sendable>: Sendable {
-  let result = Mutex<Result<R, any Error>?>(nil)
-  let isThere = DispatchSemaphore(value: 0)
 }

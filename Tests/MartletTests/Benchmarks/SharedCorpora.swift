@@ -17,19 +17,28 @@ enum SharedCorpora {
   static func unpacked(_ path: String) -> Data? {
     let url = folder.appendingPathComponent(path)
     guard FileManager.default.fileExists(atPath: url.path) else { return file(path) }
-    let process = Process()
-    let pipe = Pipe()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["xz", "-dc", url.path]
-    process.standardOutput = pipe
-    guard (try? process.run()) != nil,
-      let data = try? pipe.fileHandleForReading.readToEnd()
-    else {
+    guard let data = output(of: ["xz", "-dc", url.path]) else {
       print("SKIPPED: \(url.path) cannot be unpacked; xz is needed")
       return nil
     }
-    process.waitUntilExit()
     return data
+  }
+
+  /// What a program of the system writes; nil where it or any other cannot be run.
+  private static func output(of command: [String]) -> Data? {
+    #if os(macOS) || os(Linux)
+      let process = Process()
+      let pipe = Pipe()
+      process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+      process.arguments = command
+      process.standardOutput = pipe
+      guard (try? process.run()) != nil else { return nil }
+      let data = try? pipe.fileHandleForReading.readToEnd()
+      process.waitUntilExit()
+      return data
+    #else
+      return nil
+    #endif
   }
 
   static var folder: URL {

@@ -144,7 +144,7 @@ struct BlockCompressionTests {
 
   @Test("a claim of more bytes than the source can stand for is refused before any allocation")
   func claims() {
-    #expect(decompress([0x10, 0x61], byteCount: 1 << 40) == nil)
+    #expect(decompress([0x10, 0x61], byteCount: .max >> 23) == nil)
     #expect(decompress([0x10, 0x61], byteCount: -1) == nil)
     #expect(decompress([0x10, 0x61], byteCount: 1) == [0x61])
     #expect(decompress([], byteCount: 0) == nil)

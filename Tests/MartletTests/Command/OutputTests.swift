@@ -49,8 +49,8 @@ struct OutputTests {
   @Test("bytes and durations are given in the unit that fits")
   func units() {
     #expect(
-      [0, 999, 1000, 4_240_000, 123_400_000_000].map(Figures.bytes) == [
-        "0 B", "999 B", "1.0 kB", "4.2 MB", "123 GB",
+      [0, 999, 1000, 4_240_000, 1_234_000_000].map(Figures.bytes) == [
+        "0 B", "999 B", "1.0 kB", "4.2 MB", "1.2 GB",
       ])
     #expect(
       [8.7e-7, 1.234e-5, 0.0045, 0.9999, 99.9, 185].map(Figures.time) == [

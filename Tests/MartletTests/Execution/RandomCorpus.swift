@@ -30,7 +30,7 @@ struct RandomCorpus {
 
   /// A word, the frequent ones more often.
   mutating func word() -> String {
-    let target = Double(random.next() >> 11) / Double(1 << 53) * (cumulative.last ?? 0)
+    let target = Double(random.next() >> 11) / 0x1p53 * (cumulative.last ?? 0)
     var low = 0
     var high = cumulative.count - 1
     while low < high {

@@ -52,15 +52,17 @@ struct ReferenceEngine {
 
   /// The score of every document.
   func evaluate(_ query: ResolvedQuery) -> Scores {
-    switch query {
-    case .nothing: return none
-    case .everything: return Array(repeating: 0, count: documents.count)
-    case .term(let clause):
-      let list = postings[Int(clause.field.rawValue)][Self.text(clause.term)] ?? []
-      return scores(list, weight: clause.boost * idf(list.count, clause.field), clause.field)
-    case .prefix(let clause): return prefix(clause)
-    case .phrase(let clause): return phrase(clause)
-    case .boolean(let clause): return boolean(clause)
+    query.nodes.folded { node, children in
+      switch node {
+      case .nothing: return none
+      case .everything: return Array(repeating: 0, count: documents.count)
+      case .term(let clause):
+        let list = postings[Int(clause.field.rawValue)][Self.text(clause.term)] ?? []
+        return scores(list, weight: clause.boost * idf(list.count, clause.field), clause.field)
+      case .prefix(let clause): return prefix(clause)
+      case .phrase(let clause): return phrase(clause)
+      case .boolean(let counts): return boolean(counts, Array(children))
+      }
     }
   }
 
@@ -147,24 +149,22 @@ struct ReferenceEngine {
     return scores(frequencies, weight: clause.boost * Float(weight), clause.field)
   }
 
-  private func boolean(_ clause: BooleanClause) -> Scores {
-    guard !clause.required.isEmpty || clause.atLeast > 0 else { return none }
+  private func boolean(_ counts: ClauseCounts, _ children: [Scores]) -> Scores {
+    guard counts.required > 0 || counts.atLeast > 0 else { return none }
+    let needed = counts.required + counts.optional
     var sums: Scores = Array(repeating: 0, count: documents.count)
-    for query in clause.required {
-      let scores = evaluate(query)
+    for scores in children[..<counts.required] {
       for document in sums.indices { sums[document] += scores[document] }
     }
     var matches = Array(repeating: 0, count: documents.count)
-    for query in clause.optional {
-      let scores = evaluate(query)
+    for scores in children[counts.required..<needed] {
       for document in sums.indices where !scores[document].isNaN {
         sums[document] += scores[document]
         matches[document] += 1
       }
     }
-    for document in sums.indices where matches[document] < clause.atLeast { sums[document] = .nan }
-    for query in clause.prohibited {
-      let scores = evaluate(query)
+    for document in sums.indices where matches[document] < counts.atLeast { sums[document] = .nan }
+    for scores in children[needed...] {
       for document in sums.indices where !scores[document].isNaN { sums[document] = .nan }
     }
     return sums

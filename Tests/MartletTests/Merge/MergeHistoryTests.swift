@@ -53,7 +53,7 @@ struct MergeHistoryTests {
   @Test("100,000 flushes of random sizes never leave more than 12 segments at rest")
   func randomSizes() throws {
     var random = SeededRandom(seed: TestSeed.value)
-    var history = MergeHistory(MergePolicy(maximumByteCount: 1 << 50))
+    var history = MergeHistory(MergePolicy(maximumByteCount: .max))
     for _ in 0..<100_000 {
       // From 4 KiB to 64 MiB, every power of two alike.
       let power = random.int(in: 12..<26)
@@ -68,7 +68,7 @@ struct MergeHistoryTests {
 
   @Test("equal flushes are rewritten little more often than any policy must")
   func equalSizes() throws {
-    var history = MergeHistory(MergePolicy(maximumByteCount: 1 << 50))
+    var history = MergeHistory(MergePolicy(maximumByteCount: .max))
     for _ in 0..<20_000 { try history.flush(byteCount: 8 << 20) }
     print("20,000 equal flushes: each byte written \(history.amplification) times more")
     #expect(history.mostAtRest == 12)

@@ -297,11 +297,11 @@ struct LenientParserTests {
         String(repeating: "(a OR (b ", count: depth / 2) + "c"
           + String(repeating: "))", count: depth / 2))
     }
-    #expect(nested(32).diagnostics.isEmpty && nested(32).query.depth == 33)
+    #expect(nested(32).diagnostics.isEmpty && nested(32).query.nodes.depth == 33)
     #expect(nested(60).diagnostics.map(\.kind) == [.nestingCut])
-    #expect(nested(60).query.depth <= 34)
+    #expect(nested(60).query.nodes.depth <= 34)
 
     let signs = Self.parse("a " + String(repeating: "NOT ", count: 60) + "b")
-    #expect(signs.query.depth == 34 && signs.diagnostics.map(\.kind) == [.nestingCut])
+    #expect(signs.query.nodes.depth == 34 && signs.diagnostics.map(\.kind) == [.nestingCut])
   }
 }

@@ -13,7 +13,7 @@ enum QueryModel {
 
   /// Whether the document matches, nil when the query has no words.
   static func matches(_ query: Query, _ document: [String]) -> Bool? {
-    query.folded { (node: QueryNode, children: ArraySlice<Bool?>) -> Bool? in
+    query.nodes.folded { (node: QueryNode, children: ArraySlice<Bool?>) -> Bool? in
       let children = children.compactMap(\.self)
       switch node {
       case .everything: return true

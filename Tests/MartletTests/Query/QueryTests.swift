@@ -83,13 +83,13 @@ struct QueryTests {
   @Test("folding gives each node its children in order")
   func folding() {
     let query: Query = (.word("a") || .word("b")) && !.word("c")
-    let text: String = query.folded { node, children in
+    let text: String = query.nodes.folded { node, children in
       if case .word(let text, _) = node { return text }
       return "\(node.childCount)[\(children.joined())]"
     }
     #expect(text == "2[2[ab]1[c]]")
-    #expect(query.depth == 3)
-    #expect(query.subtreeStarts() == [0, 1, 0, 3, 3, 0])
+    #expect(query.nodes.depth == 3)
+    #expect(query.nodes.subtreeStarts() == [0, 1, 0, 3, 3, 0])
   }
 
   @Test("trees of any depth are built, compared, hashed, printed and destroyed")
@@ -100,7 +100,7 @@ struct QueryTests {
       not = !(consume not)
       nested = (consume nested).preferring(.nothing)
     }
-    #expect(not.depth == 100_001 && nested.depth == 100_001)
+    #expect(not.nodes.depth == 100_001 && nested.nodes.depth == 100_001)
     #expect(not == not && Set([not, nested]).count == 2)
     // Every level but the first adds a sign and two brackets.
     #expect(not.description.utf8.count == 1 + 1 + 3 * 99_999)
@@ -112,6 +112,6 @@ struct QueryTests {
     var query: Query = .word("w")
     for _ in 1..<100_000 { query = (consume query) && .word("w") }
     #expect(query.nodes.count == 100_001)
-    #expect(query.depth == 2)
+    #expect(query.nodes.depth == 2)
   }
 }

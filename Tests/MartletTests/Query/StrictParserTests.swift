@@ -134,7 +134,7 @@ struct StrictParserTests {
   @Test("up to the limits all is well")
   func withinLimits() throws {
     let deep = String(repeating: "-(", count: 128) + "a" + String(repeating: ")", count: 128)
-    #expect(try Query(parsing: deep).depth == 129)
+    #expect(try Query(parsing: deep).nodes.depth == 129)
     let wide = String(repeating: "w ", count: 1_024)
     #expect(try Query(parsing: wide).nodes.count == 1_025)
     let long = String(repeating: "w", count: 65_536)

@@ -13,7 +13,7 @@ struct ImpactBoundTests {
   }
 
   private static func frequency(_ random: inout SeededRandom) -> UInt32 {
-    random.oneIn(3) ? UInt32(random.int(in: 1..<1 << 31)) : UInt32(random.int(in: 1..<20))
+    random.oneIn(3) ? UInt32(random.int(in: 1..<Int(Int32.max))) : UInt32(random.int(in: 1..<20))
   }
 
   private func scorer(

@@ -130,7 +130,7 @@ struct StorageConformanceTests {
     let (storage, keep) = try kind.make()
     defer { withExtendedLifetime(keep) {} }
     try storage.put("a", [1, 2, 3])
-    for count in [-1, 0, 2, 4, 1 << 50] {
+    for count in [-1, 0, 2, 4, Int.max >> 13] {
       #expect(
         thrownCode { try storage.map("a", byteCount: count) }
           == .corrupted)

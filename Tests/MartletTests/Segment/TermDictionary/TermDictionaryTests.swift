@@ -68,18 +68,20 @@ struct TermDictionaryTests {
   @Test("the largest numbers are kept")
   func largestNumbers() throws {
     let writer = TermDictionaryWriter(hasPositions: true)
-    let start = 1 << 55
+    // 2^55 and 2^48 where numbers have 64 bits.
+    let start = (Int.max >> 8) + 1
+    let size = (Int.max >> 15) + 1
     let infos = [
       TermInfo(
         documentFrequency: 1, totalFrequency: 1, document: .max, postings: 0..<0, position: .max,
         positions: 0..<0),
       TermInfo(
-        documentFrequency: Limits.documentsPerSegment, totalFrequency: 1 << 60, document: 0,
-        postings: start..<(start + (1 << 48) - 1), position: 0,
-        positions: start..<(start + (1 << 48) - 1)),
+        documentFrequency: Limits.documentsPerSegment, totalFrequency: (.max >> 3) + 1, document: 0,
+        postings: start..<(start + size - 1), position: 0,
+        positions: start..<(start + size - 1)),
       TermInfo(
         documentFrequency: 1, totalFrequency: 1 << 30, document: .max, postings: 0..<0,
-        position: 0, positions: (start + (1 << 48) - 1)..<(start + (1 << 48))),
+        position: 0, positions: (start + size - 1)..<(start + size)),
     ]
     for (index, info) in infos.enumerated() { writer.append([UInt8(index)], info) }
     let dictionary = try TermDictionary(Section(writer.finish()), hasPositions: true)

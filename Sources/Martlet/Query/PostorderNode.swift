@@ -1,15 +1,24 @@
-/// Reading the tree without recursion.
-extension Query {
+/// A node of a tree that is an array in postorder: the children of a node stand directly before
+/// it, each with its own subtree, and the last node is the root.
+///
+/// So a tree of any depth is copied, compared, hashed and destroyed without recursion; it is read
+/// with ``Swift/Array/folded(_:)``, or from both ends with ``Swift/Array/subtreeStarts()``.
+protocol PostorderNode {
+  /// How many subtrees before this node are its children.
+  var childCount: Int { get }
+}
+
+extension Array where Element: PostorderNode {
   /// Computes a value of every node from the values of its children, bottom up, and gives the
   /// root's.
   ///
   /// - Parameter value: Gets the node and the values of its children in order.
   /// - Complexity: O(nodes).
   func folded<Value, Failure: Error>(
-    _ value: (QueryNode, ArraySlice<Value>) throws(Failure) -> Value
+    _ value: (Element, ArraySlice<Value>) throws(Failure) -> Value
   ) throws(Failure) -> Value {
     var values: [Value] = []
-    for node in nodes {
+    for node in self {
       // The slice is gone before the array changes; a name for it would make each change a copy.
       let result = try value(node, values.suffix(node.childCount))
       values.removeLast(node.childCount)
@@ -29,9 +38,9 @@ extension Query {
   /// - Complexity: O(nodes).
   func subtreeStarts() -> [Int] {
     var starts: [Int] = []
-    starts.reserveCapacity(nodes.count)
+    starts.reserveCapacity(count)
     var roots: [Int] = []
-    for (index, node) in nodes.enumerated() {
+    for (index, node) in enumerated() {
       let start = node.childCount == 0 ? index : starts[roots[roots.count - node.childCount]]
       roots.removeLast(node.childCount)
       roots.append(index)
@@ -41,9 +50,9 @@ extension Query {
   }
 
   /// Whether every node has its children before it, and one root is left.
-  static func isOneTree(_ nodes: [QueryNode]) -> Bool {
+  var isOneTree: Bool {
     var roots = 0
-    for node in nodes {
+    for node in self {
       guard node.childCount <= roots else { return false }
       roots += 1 - node.childCount
     }

@@ -1,0 +1,110 @@
+/// The plan of a query as a tree that is evaluated over windows of one segment.
+extension SegmentSearch {
+  /// The tree, nil when the segment has no match.
+  ///
+  /// - Throws: `corrupted`.
+  func windowTree() throws(SearchError) -> WindowTree? {
+    let isAsked = neededNodes()
+    var nodes: [WindowNode] = []
+    // The roots of subtrees without a group so far, nil for those that match nothing.
+    var roots: [Int?] = []
+    for (index, node) in plan.nodes.enumerated() {
+      if case .boolean(let counts) = node {
+        let children = Array(roots.suffix(counts.total))
+        roots.removeLast(counts.total)
+        roots.append(Self.append(counts, of: children, to: &nodes))
+      } else if isAsked[index], let kind = try leaf(node) {
+        roots.append(nodes.count)
+        nodes.append(WindowNode(kind, start: nodes.count))
+      } else {
+        roots.append(nil)
+      }
+    }
+    return nodes.isEmpty ? nil : WindowTree(nodes)
+  }
+
+  /// Appends the group of these children; of one that matches nothing, the children are removed.
+  ///
+  /// - Returns: the group's index, nil of one that matches nothing.
+  private static func append(
+    _ planned: ClauseCounts, of children: [Int?], to nodes: inout [WindowNode]
+  ) -> Int? {
+    let present = children.compactMap(\.self)
+    let optional = children[planned.required...].prefix(planned.optional)
+    let prohibited = children.suffix(planned.prohibited)
+    let counts = ClauseCounts(
+      required: planned.required, optional: optional.count { $0 != nil },
+      prohibited: prohibited.count { $0 != nil }, atLeast: planned.atLeast)
+    guard let first = present.first else { return nil }
+    let start = nodes[first].start
+    guard present.count == counts.total, counts.optional >= counts.atLeast,
+      counts.required + counts.atLeast > 0
+    else {
+      nodes.removeSubrange(start...)
+      return nil
+    }
+    for (number, child) in present.enumerated() {
+      nodes[child].join(counts, at: nodes.count, number: number)
+    }
+    nodes.append(WindowNode(.group(counts), start: start))
+    return nodes.count - 1
+  }
+
+  /// For each node of the plan whether its matches have to be known: not where the group around it
+  /// requires something that the segment does not have.
+  private func neededNodes() -> [Bool] {
+    let starts = plan.nodes.subtreeStarts()
+    var isPossible: [Bool] = []
+    for (index, node) in plan.nodes.enumerated() {
+      guard case .boolean(let counts) = node else {
+        isPossible.append(hasLists(node))
+        continue
+      }
+      var child = index - 1
+      var hasRequired = true
+      for number in (0..<counts.total).reversed() {
+        if number < counts.required, !isPossible[child] { hasRequired = false }
+        child = starts[child] - 1
+      }
+      isPossible.append(hasRequired)
+    }
+    var isNeeded = isPossible
+    for index in plan.nodes.indices where !isPossible[index] {
+      for inner in starts[index]...index { isNeeded[inner] = false }
+    }
+    return isNeeded
+  }
+
+  private func hasLists(_ node: QueryPlan.Node) -> Bool {
+    switch node {
+    case .nothing: false
+    case .everything, .boolean: true
+    case .term(let place): plan.terms[place].lists[index] != nil
+    case .phrase(let place):
+      plan.phrases[place].terms.allSatisfy { plan.terms[$0].lists[index] != nil }
+    }
+  }
+
+  /// What a word or phrase is evaluated as, nil when the segment has no match for it.
+  private func leaf(_ node: QueryPlan.Node) throws(SearchError) -> WindowNode.Kind? {
+    switch node {
+    case .nothing, .boolean: nil
+    case .everything: .everything
+    case .term(let place): try scorer(place).map { .term($0) }
+    case .phrase(let place): try phraseScorer(place).map { .term($0) }
+    }
+  }
+
+  /// A phrase within a larger query is evaluated first, and its documents written out as a list.
+  private func phraseScorer(_ place: Int) throws(SearchError) -> TermScorer? {
+    guard let matcher = try phrase(place), let first = plan.phrases[place].terms.first,
+      let list = plan.terms[first].lists[index]
+    else { return nil }
+    let sums = PostingsAccumulator(documentCount: segment.reader.documentCount)
+    try PhraseConjunction(terms: [], phrases: [matcher], live: segment.live, base: 0)
+      .forEachFrequency { document, frequency in sums.add(document, frequency) }
+    let lengths = plan.terms[first].lengths
+    guard let found = try sums.list(norms: list.norms, lengths) else { return nil }
+    return try found.scorer(weight: plan.phrases[place].weight, lengths)
+  }
+}

@@ -1,0 +1,135 @@
+/// A query while it is evaluated over windows of one segment.
+///
+/// Windows are visited in rising order: first ``match(from:to:)``, then, for the same window,
+/// ``addScores(of:from:to:into:)``.
+///
+/// The nodes are in postorder, and each pass goes over them from one end to the other, so that no
+/// depth of a query is a depth of calls. What need not be looked at is jumped over.
+final class WindowTree {
+  private let nodes: [WindowNode]
+  /// Sums and counts of groups for ``highestScore(from:to:)``, empty between calls.
+  private var highest: [(sum: Double, optional: Int)]
+  private lazy var counts = [UInt16](repeating: 0, count: ScoreWindow.size)
+
+  /// - Parameter nodes: see ``WindowNode``; at least one.
+  init(_ nodes: [WindowNode]) {
+    self.nodes = nodes
+    highest = Array(repeating: (0, 0), count: nodes.count)
+  }
+
+  /// The documents of the window at hand that match.
+  var bits: WindowBits { nodes[nodes.count - 1].bits }
+
+  /// The most that a document of the window can score; nil when none can match.
+  func highestScore(from start: DocumentID, to end: DocumentID) -> Double? {
+    var index = 0
+    while true {
+      let node = nodes[index]
+      let score = highestScore(index, from: start, to: end)
+      guard let parent = node.parent else { return score }
+      if let score {
+        highest[parent].sum += score
+        if node.role == .optional { highest[parent].optional += 1 }
+      } else if node.role == .required {
+        highest[parent].optional = .min
+      }
+      let isDecided = node.isBeforeProhibited || highest[parent].optional < 0
+      index = isDecided ? parent : index + 1
+    }
+  }
+
+  /// The same of a node whose children have been asked.
+  private func highestScore(
+    _ index: Int, from start: DocumentID, to end: DocumentID
+  ) -> Double? {
+    switch nodes[index].kind {
+    case .everything: return 0
+    case .term(let scorer):
+      guard scorer.cursor.seek(start), scorer.cursor.firstPossibleDocument < end else {
+        return nil
+      }
+      return scorer.highestScore(through: end &- 1)
+    case .group(let counts):
+      defer { highest[index] = (0, 0) }
+      return highest[index].optional < counts.atLeast ? nil : highest[index].sum
+    }
+  }
+
+  /// Finds the window's matching documents, deleted ones included.
+  ///
+  /// - Throws: `corrupted`.
+  func match(from start: DocumentID, to end: DocumentID) throws(SearchError) {
+    var index = 0
+    while true {
+      let node = nodes[index]
+      try node.matchLeaf(from: start, to: end)
+      guard let parent = node.parent else { return }
+      combine(index, into: nodes[parent])
+      // Other children must be matched, also after nothing is left: scoring asks for their sets.
+      index = node.isBeforeProhibited && nodes[parent].bits.isEmpty ? parent : index + 1
+    }
+  }
+
+  /// Takes what a child matches into its group.
+  private func combine(_ child: Int, into group: WindowNode) {
+    let bits = nodes[child].bits
+    switch (nodes[child].role, nodes[child].isFirst) {
+    case (.required, true): group.bits.copy(bits)
+    case (.required, false): group.bits.formIntersection(bits)
+    case (.optional, true): group.scratch.copy(bits)
+    case (.optional, false): group.scratch.formUnion(bits)
+    case (.prohibited, _): group.bits.subtract(bits)
+    }
+    if nodes[child].role == .optional, nodes[child].isLast { combineOptional(child, group) }
+  }
+
+  /// Takes what the optional children match, of which `last` is the last, into their group.
+  private func combineOptional(_ last: Int, _ group: WindowNode) {
+    guard case .group(let counts) = group.kind, counts.atLeast > 0 else { return }
+    if counts.atLeast > 1 { keepCounted(last, group, counts) }
+    if counts.required == 0 {
+      group.bits.copy(group.scratch)
+    } else {
+      group.bits.formIntersection(group.scratch)
+    }
+  }
+
+  /// Keeps in the group's `scratch` what as many of its optional children match as it needs.
+  private func keepCounted(_ last: Int, _ group: WindowNode, _ needed: ClauseCounts) {
+    var child = last
+    for _ in 0..<needed.optional {
+      nodes[child].bits.forEach { offset in counts[offset] &+= 1 }
+      child = nodes[child].start - 1
+    }
+    let kept = WindowBits()
+    group.scratch.drain { offset in
+      if counts[offset] >= needed.atLeast { kept.insert(offset) }
+      counts[offset] = 0
+    }
+    group.scratch.copy(kept)
+  }
+
+  /// Adds the scores of the documents of `mask` that the query matches.
+  ///
+  /// - Throws: `corrupted`.
+  func addScores(
+    of mask: WindowBits, from start: DocumentID, to end: DocumentID, into window: ScoreWindow
+  ) throws(SearchError) {
+    var index = nodes.count - 1
+    while index >= 0 {
+      let node = nodes[index]
+      let mask = node.parent.map { nodes[$0].scratch } ?? mask
+      index = node.role == .prohibited ? node.start - 1 : index - 1
+      guard node.role != .prohibited else { continue }
+      switch node.kind {
+      case .everything: break
+      case .term(let scorer):
+        if scorer.weight > 0 { try scorer.addScores(from: start, to: end, of: mask, into: window) }
+      case .group:
+        node.scratch.copy(mask)
+        node.scratch.formIntersection(node.bits)
+        if node.scratch.isEmpty { index = node.start - 1 }
+      }
+    }
+  }
+}
