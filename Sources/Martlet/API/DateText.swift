@@ -14,11 +14,12 @@ enum DateText {
       (1...12).contains(month), (1...dayCount(month: month, year: year)).contains(day)
     else { return nil }
     let days = days(year: year, month: month, day: day)
-    if reader.rest.isEmpty { return Double(days * 86_400) }
+    if reader.rest.isEmpty { return Double(days) * 86_400 }
     guard reader.take("T") || reader.take("t") || reader.take(" "),
       let time = reader.time(), let offset = reader.zone(), reader.rest.isEmpty
     else { return nil }
-    return Double(days * 86_400 + time.seconds - offset) + time.fraction
+    // Exact: whole numbers far below 2^53. An `Int` of 32 bits ends with the year 2038.
+    return Double(days) * 86_400 + Double(time.seconds - offset) + time.fraction
   }
 
   private static func dayCount(month: Int, year: Int) -> Int {

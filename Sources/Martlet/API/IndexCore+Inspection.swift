@@ -77,7 +77,8 @@ extension IndexCore {
         }
         return IndexStatistics.Field(
           name: field.definition.name, kind: field.definition.kind,
-          documentCount: counts.documentCount, tokenCount: counts.tokenCount, termCount: terms)
+          documentCount: counts.documentCount, tokenCount: Int(clamping: counts.tokenCount),
+          termCount: terms)
       },
       segments: state.parts.map { part in
         IndexStatistics.Segment(

@@ -5,8 +5,8 @@ extension Record {
     case null
     /// A truth value.
     case bool(Bool)
-    /// A whole number that `Int` holds, however it is written.
-    case integer(Int)
+    /// A whole number that `Int64` holds, however it is written.
+    case integer(Int64)
     /// Any other number.
     case number(Double)
     /// A text.
@@ -25,7 +25,7 @@ extension Record.Value: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
   /// A string.
   public init(stringLiteral value: String) { self = .string(value) }
   /// An integer.
-  public init(integerLiteral value: Int) { self = .integer(value) }
+  public init(integerLiteral value: Int64) { self = .integer(value) }
   /// A number.
   public init(floatLiteral value: Double) { self = .number(value) }
   /// A truth value.
@@ -53,7 +53,7 @@ extension Record.Value: Codable {
       self = .string(value)
     } else if container.decodeNil() {
       self = .null
-    } else if let value = try? container.decode(Int.self) {
+    } else if let value = try? container.decode(Int64.self) {
       self = .integer(value)
     } else if let value = try? container.decode(Double.self) {
       self = .number(value)

@@ -16,7 +16,7 @@ struct StoredMembers: Sendable {
     guard kept.values.allSatisfy({ !$0.mayBeRounded }) else {
       throw SearchError(
         .documentRejected,
-        "the document has fields that are not stored, and a whole number beyond \(Int.max), which "
+        "the document has fields that are not stored, and a whole number beyond \(Int64.max), which "
           + "does not stay exact when the rest is written")
     }
     return try RecordJSON.encode(kept)

@@ -22,7 +22,11 @@ public struct TokenLimits: Sendable, Hashable {
   var allowsAllWords: Bool { shortestWord <= 1 && longestWord >= Limits.termByteCount }
 
   /// Equal for limits that let the same words through.
-  var signature: String { "lengths(\(shortestWord), \(longestWord))" }
+  var signature: String {
+    // The same on every platform when there is no limit.
+    let longest = longestWord == .max ? Int64.max : Int64(longestWord)
+    return "lengths(\(shortestWord), \(longest))"
+  }
 
   /// `terms` without words of another length, each with its stem and what else is at its position.
   func limited(_ terms: [AnalyzedTerm], for use: TokenUse) -> [AnalyzedTerm] {

@@ -123,10 +123,18 @@ package final class ByteWriter {
   }
 
   /// Overwrites 4 bytes that were written before.
-  package func patch(_ value: UInt32, at offset: Int) {
-    precondition(offset >= 0 && offset + 4 <= count, "patch at \(offset) of \(count) bytes")
+  package func patch(_ value: UInt32, at offset: Int) { overwrite(value, at: offset) }
+
+  /// Overwrites 8 bytes that were written before.
+  package func patch(_ value: UInt64, at offset: Int) { overwrite(value, at: offset) }
+
+  private func overwrite<Value: FixedWidthInteger & BitwiseCopyable>(
+    _ value: Value, at offset: Int
+  ) {
+    let size = MemoryLayout<Value>.size
+    precondition(offset >= 0 && offset + size <= count, "patch at \(offset) of \(count) bytes")
     // SAFETY: in bounds (checked above).
-    unsafe base.storeBytes(of: value.littleEndian, toByteOffset: offset, as: UInt32.self)
+    unsafe base.storeBytes(of: value.littleEndian, toByteOffset: offset, as: Value.self)
   }
 
   /// Forgets everything written, keeping the memory.

@@ -88,7 +88,7 @@ extension LogFileReader {
   /// the log rather than forget a batch.
   mutating func isHoleDurable() throws(SearchError) -> Bool {
     let missing = nextLSN
-    var budget = 1 << 26
+    var budget: Int64 = 1 << 26
     var position = offset
     while let head = try bytes(at: position, LogFormat.recordHeaderByteCount) {
       let lsn = head.uint64(at: 8)
@@ -97,7 +97,7 @@ extension LogFileReader {
         let count = LogRecord.payloadCount(head)
       {
         guard budget > 0 else { return true }
-        budget -= count
+        budget -= Int64(count)
         if try record(at: position) != nil { return true }
       }
       position += 8

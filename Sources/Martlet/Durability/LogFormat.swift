@@ -166,11 +166,11 @@ struct LogRecord: Sendable {
 
   /// The payload count in the first bytes of a record; nil when no record begins like that.
   static func payloadCount(_ head: ByteView) -> Int? {
-    let count = Int(head.uint32(at: 0))
+    let count = head.uint32(at: 0)
     guard count <= LogFormat.payloadByteLimit, Kind(rawValue: head[4]) != nil,
       head[5] == 0, head.uint16(at: 6) == 0, head.uint64(at: 8) > head.uint64(at: 16)
     else { return nil }
-    return count
+    return Int(count)
   }
 
   /// The record that `bytes`, all of it, is; nil when it is not what was written.

@@ -57,6 +57,7 @@ enum ManifestFormat {
   /// Larger numbers are never reached: a record a nanosecond takes a century.
   static let numberLimit: UInt64 = 1 << 62
   private static let fieldMinimumByteCount = 15
+  private static let fileByteLimit: UInt64 = 1 << 56
 
   private enum Flag {
     static let hasLog: UInt32 = 1
@@ -220,23 +221,34 @@ enum ManifestFormat {
     var ids: Set<SegmentID> = []
     for _ in 0..<count {
       let id = SegmentID(high: try reader.readUInt64(), low: try reader.readUInt64())
-      let byteCount = Int(clamping: try reader.readUInt64())
+      let byteCount = try reader.readUInt64()
       let hash = try reader.readUInt64()
-      let documentCount = Int(try reader.readUInt32())
+      let documentCount = try reader.readUInt32()
       let flags = try reader.readUInt32()
       let liveGeneration = try reader.readUInt64()
-      let liveByteCount = Int(clamping: try reader.readUInt64())
+      let liveByteCount = try reader.readUInt64()
       let liveHash = try reader.readUInt64()
-      guard ids.insert(id).inserted, byteCount < 1 << 56, liveByteCount < 1 << 56,
+      guard ids.insert(id).inserted, byteCount < fileByteLimit, liveByteCount < fileByteLimit,
         documentCount <= Limits.documentsPerSegment, flags <= Flag.isQuarantined,
         liveGeneration < numberLimit, liveGeneration > 0 || (liveByteCount == 0 && liveHash == 0)
       else { throw reader.corrupted("segment \(segments.count) is none that is ever written") }
       segments.append(
         ManifestSegment(
-          id: id, byteCount: byteCount, hash: hash, documentCount: documentCount,
-          liveGeneration: liveGeneration, liveByteCount: liveByteCount, liveHash: liveHash,
+          id: id, byteCount: try fileSize(byteCount, of: id), hash: hash,
+          documentCount: Int(documentCount), liveGeneration: liveGeneration,
+          liveByteCount: try fileSize(liveByteCount, of: id), liveHash: liveHash,
           isQuarantined: flags == Flag.isQuarantined))
     }
     return segments
+  }
+
+  private static func fileSize(_ size: UInt64, of id: SegmentID) throws(SearchError) -> Int {
+    guard let size = Int(exactly: size) else {
+      throw SearchError(
+        .limitExceeded,
+        "a segment's file has \(size) bytes, and this platform reads up to \(Int.max); open the "
+          + "index on one of 64 bits", file: FileName.segment(id).text)
+    }
+    return size
   }
 }

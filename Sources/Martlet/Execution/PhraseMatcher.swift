@@ -37,7 +37,7 @@ final class PhraseMatcher {
     let first = offsets[rarest][0]
     for index in 0..<positions.count {
       // SAFETY: below the count.
-      let start = unsafe Int(positions[index]) &- first
+      let start = unsafe Int(clamping: positions[index]) &- first
       if start >= 0 { starts.append(start) }
     }
     for offset in offsets[rarest].dropFirst() { unsafe keepStarts(positions, offset) }
@@ -60,10 +60,10 @@ final class PhraseMatcher {
     for index in 0..<starts.count {
       let start = unsafe all[index]
       let wanted = start &+ offset
-      while unsafe next < count && Int(numbers[next]) < wanted { next &+= 1 }
+      while unsafe next < count && Int(clamping: numbers[next]) < wanted { next &+= 1 }
       guard next < count else { break }
       unsafe all[kept] = start
-      kept &+= unsafe Int(numbers[next]) == wanted ? 1 : 0
+      kept &+= unsafe Int(clamping: numbers[next]) == wanted ? 1 : 0
     }
     starts.truncate(to: kept)
   }

@@ -30,7 +30,7 @@ final class PositionedTerm {
     cursor.move(toUnit: Int(target.unit))
     try cursor.loadFrequencies()
     // SAFETY: the place was found in this unit.
-    return unsafe Int(cursor.frequencies[Int(target.place)])
+    return unsafe Int(clamping: cursor.frequencies[Int(target.place)])
   }
 
   /// The word's positions in document `origin` of the leading unit, rising; lent until the next
@@ -59,10 +59,10 @@ final class PositionedTerm {
     }
     // SAFETY: `place` is below the unit's count.
     while self.place < place {
-      sum &+= unsafe Int(frequencies[self.place])
+      sum &+= unsafe Int(clamping: frequencies[self.place])
       self.place &+= 1
     }
-    let count = unsafe Int(frequencies[place])
+    let count = unsafe Int(clamping: frequencies[place])
     let start = cursor.positionStart
     let numbers = unsafe try reader.read(start.index &+ sum, count: count, start: start)
     return unsafe UnsafeBufferPointer(start: numbers, count: count)

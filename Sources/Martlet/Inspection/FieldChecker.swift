@@ -135,7 +135,7 @@ final class FieldChecker {
   /// It does when the sums over all documents are equal. With synonyms there are more words than
   /// tokens, and then nothing follows for a single document.
   private func checkLengths(_ norms: Norms) throws(SearchError) {
-    let sum = lists.wordCounts.reduce(0) { $0 + Int($1) }
+    let sum = lists.wordCounts.reduce(Int64(0)) { $0 + Int64($1) }
     guard sum == field.statistics.tokenCount else { return }
     for document in 0..<documentCount {
       let length = try norms.length(of: DocumentID(document))

@@ -33,7 +33,7 @@ final class ListChecker {
     let norms = try field.norms?.bytes
     var superunit = Superunit()
     var documents = 0
-    var occurrences = 0
+    var occurrences: Int64 = 0
     while !cursor.isExhausted {
       try cursor.loadDocuments()
       try cursor.loadFrequencies()
@@ -53,12 +53,12 @@ final class ListChecker {
   }
 
   /// Counts the occurrences in the unit, and adds those of a word to its documents' words.
-  private func countOccurrences(_ cursor: PostingsCursor, isWord: Bool) -> Int {
-    var sum = 0
+  private func countOccurrences(_ cursor: PostingsCursor, isWord: Bool) -> Int64 {
+    var sum: Int64 = 0
     for index in 0..<cursor.count {
       // SAFETY: the unit is loaded, and `index` is below its count.
       let frequency = unsafe cursor.frequencies[index]
-      sum &+= Int(frequency)
+      sum &+= Int64(frequency)
       guard isWord, !wordCounts.isEmpty else { continue }
       let document = unsafe Int(cursor.documents[index])
       let (words, overflow) = wordCounts[document].addingReportingOverflow(frequency)

@@ -62,7 +62,7 @@ struct LiveSegmentChecker {
         let document = DocumentID(index)
         guard segment.live.isLive(document) else { continue }
         let length = try norms.length(of: document)
-        expected.tokenCount += length
+        expected.tokenCount += Int64(length)
         if length > 0 { expected.documentCount += 1 }
       }
     }

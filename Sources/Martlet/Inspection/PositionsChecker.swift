@@ -3,7 +3,8 @@
 /// - Complexity: linear in the positions.
 struct PositionsChecker {
   private let reader: PositionsReader
-  private let info: TermInfo
+  private let total: Int
+  private let byteCount: Int
   /// The full blocks before the unit at hand, and their bytes.
   private var block = 0
   private var blockOffset: Int
@@ -13,7 +14,8 @@ struct PositionsChecker {
   /// - Throws: `corrupted`.
   init(_ info: TermInfo, _ section: Section) throws(SearchError) {
     reader = try PositionsReader(info, section: section)
-    self.info = info
+    total = reader.total
+    byteCount = info.positions.count
     blockOffset = 0
   }
 
@@ -21,8 +23,9 @@ struct PositionsChecker {
   ///
   /// - Throws: `corrupted`, when they cannot be read.
   mutating func problem(
-    _ cursor: PostingsCursor, from count: Int
+    _ cursor: PostingsCursor, from first: Int64
   ) throws(SearchError) -> String? {
+    guard let count = Int(exactly: first) else { return "\(first) positions before the unit" }
     let start = cursor.positionStart
     if !cursor.isShort {
       guard start.index == count else {
@@ -36,7 +39,7 @@ struct PositionsChecker {
     var number = count
     for index in 0..<cursor.count {
       // SAFETY: the unit's frequencies are loaded, and `index` is below its count.
-      let frequency = unsafe Int(cursor.frequencies[index])
+      let frequency = unsafe Int(clamping: cursor.frequencies[index])
       let positions = unsafe try reader.read(number, count: frequency, start: start)
       for next in 1..<max(1, frequency) {
         // SAFETY: `frequency` numbers are lent.
@@ -52,20 +55,20 @@ struct PositionsChecker {
 
   /// What is wrong with the end of the stream.
   mutating func endProblem() -> String? {
-    let full = info.totalFrequency / PositionsFormat.blockSize
-    guard info.totalFrequency > 1, info.totalFrequency % PositionsFormat.blockSize == 0 else {
+    let full = total / PositionsFormat.blockSize
+    guard total > 1, total % PositionsFormat.blockSize == 0 else {
       // A rest behind the full blocks was shown to end with the stream when it was read.
       return nil
     }
     passBlocks(upTo: full)
-    guard full + blockOffset == info.positions.count else {
-      return "\(full + blockOffset) bytes of positions in \(info.positions.count)"
+    guard full + blockOffset == byteCount else {
+      return "\(full + blockOffset) bytes of positions in \(byteCount)"
     }
     return nil
   }
 
   private mutating func passBlocks(upTo end: Int) {
-    while block < min(end, info.totalFrequency / PositionsFormat.blockSize) {
+    while block < min(end, total / PositionsFormat.blockSize) {
       blockOffset += reader.byteCount(ofBlock: block)
       block += 1
     }

@@ -42,7 +42,7 @@ struct FieldSink: WordSink {
       // SAFETY: below the count, and the queue is not used meanwhile.
       let word = unsafe words[index]
       let increment = Int(word.positionIncrement)
-      position = min(position &+ increment, Limits.tokensPerField)
+      position = Self.position(position, plus: increment)
       if length >= tokenLimit {
         skippedCount &+= 1
       } else if word.meaning & WordMeanings.compoundFlag == 0 {
@@ -68,10 +68,16 @@ struct FieldSink: WordSink {
       let offset = Int(compounds[place &+ 2 &* part &+ 2])
       stream.append(
         term: compounds[place &+ 2 &* part &+ 1],
-        position: min(position &+ offset, Limits.tokensPerField))
+        position: Self.position(position, plus: offset))
       if offset > last, offset > 0 || increment > 0 { length &+= 1 }
       last = max(last, offset)
     }
-    if last > 0 { position = min(position &+ last, Limits.tokensPerField) }
+    if last > 0 { position = Self.position(position, plus: last) }
+  }
+
+  /// The position `distance` further on, at most the limit; the sum alone may leave 32 bits.
+  @inline(__always)
+  private static func position(_ position: Int, plus distance: Int) -> Int {
+    position &+ min(distance, Limits.tokensPerField &- position)
   }
 }

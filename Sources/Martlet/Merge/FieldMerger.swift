@@ -87,7 +87,7 @@ struct FieldMerger {
   /// Makes sure that one segment can hold all positions of the term at hand.
   @inline(__always)
   private func checkLimits(_ union: TermUnion) throws(SearchError) {
-    var rest = Int(UInt32.max)
+    var rest = Int64(UInt32.max)
     for place in 0..<union.holders.count {
       let count = union.info(union.holders[place]).totalFrequency
       guard count <= rest else {

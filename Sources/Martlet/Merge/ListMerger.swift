@@ -74,18 +74,18 @@ struct ListMerger {
     // SAFETY: as in `appendUnit`.
     let (documents, frequencies) = unsafe (cursor.documents, cursor.frequencies)
     /// Occurrences since the last deleted document, not yet copied.
-    var pending = 0
+    var pending: Int64 = 0
     var count = 0
     for index in 0..<cursor.count {
       let number = unsafe source.documents.number(documents[index])
       let frequency = unsafe frequencies[index]
       if number == DocumentMapping.deleted {
         try copyPositions(pending, from: source)
-        try source.positions?.skip(Int(frequency))
+        try source.positions?.skip(frequency)
         pending = 0
       } else {
         postings.append(document: number, frequency: frequency)
-        pending &+= Int(frequency)
+        pending &+= Int64(frequency)
         count &+= 1
       }
     }
@@ -93,23 +93,25 @@ struct ListMerger {
     return count
   }
 
-  private func copyPositions(_ count: Int, from source: MergeSource) throws(SearchError) {
+  private func copyPositions(_ count: Int64, from source: MergeSource) throws(SearchError) {
     guard let differences = source.positions, let positions = postings.positions else { return }
     try differences.copy(count, to: positions)
   }
 
   /// The occurrences in the unit, each frequency of which can be packed again.
-  private func sum(_ cursor: PostingsCursor, _ source: MergeSource) throws(SearchError) -> Int {
-    var sum: UInt64 = 0
+  private func sum(
+    _ cursor: PostingsCursor, _ source: MergeSource
+  ) throws(SearchError) -> Int64 {
+    var sum: Int64 = 0
     var all: UInt32 = 0
     for index in 0..<cursor.count {
       // SAFETY: as in `appendUnit`.
       let frequency = unsafe cursor.frequencies[index]
-      sum &+= UInt64(frequency)
+      sum &+= Int64(frequency)
       all |= frequency &- 1
     }
     guard all < 1 << 31 else { throw source.corrupted("a frequency of 0, or of more than 2^31") }
-    return Int(truncatingIfNeeded: sum)
+    return sum
   }
 
   private func miscounted(_ info: TermInfo, _ source: MergeSource) -> SearchError {

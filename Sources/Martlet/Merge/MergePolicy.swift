@@ -25,8 +25,9 @@ struct MergePolicy: Sendable {
   var fanIn = 16
   /// Smaller segments cost as much as this one: there is work for each, whatever its size.
   var floorByteCount = 1 << 20
-  /// The most live bytes of a segment that a merge makes.
-  var maximumByteCount = 5 << 30
+  /// The most live bytes of a segment that a merge makes: 5 GiB, or what can be mapped beside others
+  /// where addresses have 32 bits.
+  var maximumByteCount = Int(exactly: 5 << 30 as UInt64) ?? 1 << 30
   /// A segment with a larger share of deleted documents is rewritten, alone.
   var maximumDeletedShare = 0.2
 

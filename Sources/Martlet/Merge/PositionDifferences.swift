@@ -34,7 +34,7 @@ final class PositionDifferences {
   /// - Throws: `corrupted`.
   func open(_ info: TermInfo) throws(SearchError) {
     region = info.positions
-    total = info.totalFrequency
+    total = try PositionsFormat.positionCount(info, section)
     index = 0
     loadedBlock = -1
     nextBlock = 0
@@ -55,17 +55,17 @@ final class PositionDifferences {
   ///
   /// - Throws: `corrupted` when there are not as many.
   @inline(__always)
-  func skip(_ count: Int) throws(SearchError) {
+  func skip(_ count: UInt32) throws(SearchError) {
     guard count <= total &- index else { throw corrupted("fewer than \(total) numbers") }
-    index &+= count
+    index &+= Int(count)
   }
 
   /// Hands the next `count` numbers to `writer`.
   ///
   /// - Throws: `corrupted`; `limitExceeded` when the merged term's positions take too many bytes.
-  func copy(_ count: Int, to writer: PositionsWriter) throws(SearchError) {
+  func copy(_ count: Int64, to writer: PositionsWriter) throws(SearchError) {
     guard count <= total &- index else { throw corrupted("fewer than \(total) numbers") }
-    let end = index &+ count
+    let end = index &+ Int(count)
     while index < end {
       let number = index / PositionsFormat.blockSize
       if number != loadedBlock { try load(number) }

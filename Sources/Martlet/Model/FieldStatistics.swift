@@ -4,8 +4,8 @@
 struct FieldStatistics: Sendable, Equatable {
   /// Documents that have at least one token in the field.
   var documentCount = 0
-  /// Tokens over all these documents.
-  var tokenCount = 0
+  /// Tokens over all these documents. More than an `Int` of 32 bits may hold.
+  var tokenCount: Int64 = 0
 
   /// Tokens per document that has the field, 0 when there is none.
   var averageLength: Double {

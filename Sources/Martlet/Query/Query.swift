@@ -82,7 +82,7 @@ extension Query {
 
   /// Documents whose number field, or date field in seconds since 1970, has exactly this value.
   public static func `is`(_ field: FieldRef, _ value: Double) -> Query {
-    .is(field, Int(exactly: value).map(String.init) ?? String(value))
+    .is(field, Int64(exactly: value).map(String.init) ?? String(value))
   }
 
   /// Whether `text` can be one word of the syntax.

@@ -68,7 +68,7 @@ struct QueryPrinter {
       }
     case .boost(let factor):
       bracket(if: place == .boosted) {
-        $0.work.append(.text("^" + (Int(exactly: factor).map(String.init) ?? "\(factor)")))
+        $0.work.append(.text("^" + (Int64(exactly: factor).map(String.init) ?? "\(factor)")))
         $0.work.append(.subtree(root: root - 1, .boosted))
       }
     case .nothing:

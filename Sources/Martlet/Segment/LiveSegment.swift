@@ -39,7 +39,7 @@ struct LiveSegment: Sendable {
         let length = try norms.length(of: document)
         guard length > 0 else { continue }
         statistics[index].documentCount -= 1
-        statistics[index].tokenCount -= length
+        statistics[index].tokenCount -= Int64(length)
       }
     }
     return LiveSegment(reader, live.deleting(fresh), statistics)

@@ -36,6 +36,18 @@ struct FileStatus: Sendable {
   var identity: FileIdentity
   /// Who may do what.
   var mode: FileMode
+
+  /// The size that the system gives, as far as this platform can address it.
+  ///
+  /// - Throws: `limitExceeded` where `Int` has 32 bits and the file more than 2 GiB.
+  static func byteCount(_ size: Int64, _ name: String) throws(SearchError) -> Int {
+    guard let count = Int(exactly: size) else {
+      throw SearchError(
+        .limitExceeded, "the file has \(size) bytes, and this platform reads up to \(Int.max)",
+        file: name)
+    }
+    return count
+  }
 }
 
 /// Who may read and write a file.

@@ -204,6 +204,11 @@ private final class AppendedFile: WritableFile {
       throw SearchError(.readOnly, "a forked process cannot write its parent's file", file: name)
     }
     try appending.withLock { (state) throws(SearchError) in
+      guard bytes.count <= Int.max - state.byteCount else {
+        throw SearchError(
+          .limitExceeded,
+          "the file would have more than the \(Int.max) bytes that this platform reads", file: name)
+      }
       switch state.descriptor {
       case .some(let open): try SystemCalls.append(open, bytes, name)
       case .none: throw closed

@@ -109,7 +109,7 @@ enum SystemCalls {
     _ = try attempt("examine the file", name) { unsafe fstat(raw, &found) }
     return FileStatus(
       isRegular: found.st_mode & S_IFMT == S_IFREG,
-      byteCount: Int(found.st_size),
+      byteCount: try FileStatus.byteCount(Int64(found.st_size), name),
       identity: identity(found),
       mode: FileMode(permissions: UInt32(found.st_mode)))
   }

@@ -124,7 +124,7 @@ extension Record.Value {
     case 0: return .null
     case 1: return .bool(random.oneIn(2))
     case 2:
-      return .integer(Int(truncatingIfNeeded: random.next() >> UInt64(random.int(in: 0..<64))))
+      return .integer(Int64(truncatingIfNeeded: random.next() >> UInt64(random.int(in: 0..<64))))
     case 3: return .number(Double(random.int(in: -1_000..<1_000)) / 16 + 0.03125)
     case 4, 5: return .string(text(using: &random))
     case 6:

@@ -63,14 +63,18 @@ struct ImageFooter: Sendable, Equatable {
 
   /// The footer's values, or nil when the tables that they describe do not end exactly at `start`.
   private static func fitting(_ view: ByteView, before start: Int, total: Int) -> ImageFooter? {
+    let count = view.uint32(at: 8)
     guard let table = offset(view.uint64(at: 0), upTo: start),
       let hashes = offset(view.uint64(at: 16), upTo: start),
       view.uint64(at: 24) == UInt64(total),
-      UInt64(view.uint32(at: 8)) <= UInt64(start / ImageFormat.entryByteCount)
+      count <= start / ImageFormat.entryByteCount
     else { return nil }
     let footer = ImageFooter(
-      tableOffset: table, sectionCount: Int(view.uint32(at: 8)), hashOffset: hashes,
+      tableOffset: table, sectionCount: Int(count), hashOffset: hashes,
       byteCount: total, rootHash: view.uint64(at: 32))
+    guard footer.tableByteCount <= start - table, footer.hashByteCount <= start - hashes else {
+      return nil
+    }
     let tableEnd = table + footer.tableByteCount
     let hashEnd = hashes + footer.hashByteCount
     guard IntegerMath.roundUp(tableEnd, toMultipleOf: ImageFormat.alignment) == hashes,

@@ -89,7 +89,7 @@ enum SegmentInfoFormat {
     }
     return SegmentInfo.Field(
       field: FieldID(field),
-      statistics: FieldStatistics(documentCount: Int(documents), tokenCount: Int(tokens)),
+      statistics: FieldStatistics(documentCount: Int(documents), tokenCount: Int64(tokens)),
       averageLength: average)
   }
 }

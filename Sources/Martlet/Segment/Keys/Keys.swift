@@ -29,7 +29,8 @@ struct Keys: Sendable {
   init(keys: Section, table: Section, documentCount: Int) throws(SearchError) {
     try table.touch(0..<KeysFormat.tableHeaderByteCount)
     slotCount = KeysFormat.slotCount(documentCount)
-    guard table.count == KeysFormat.tableHeaderByteCount + slotCount * 4 else {
+    let slotByteCount = UInt64(slotCount) * 4
+    guard UInt64(table.count) == UInt64(KeysFormat.tableHeaderByteCount) + slotByteCount else {
       throw table.corrupted(
         "expected \(slotCount) slots of keys, found \(table.count) bytes", at: 0)
     }
@@ -149,11 +150,11 @@ struct Keys: Sendable {
     try keys.touch(base..<(base + 8))
     let place = startsOffset + document * 2
     try keys.touch(place..<(place + 2))
-    let start = keys.bytes.uint64(at: base)
-    guard start <= UInt64(keyByteCount) else {
-      throw keys.corrupted("a key from \(start) of \(keyByteCount) bytes", at: base)
+    let (first, distance) = (keys.bytes.uint64(at: base), keys.bytes.uint16(at: place))
+    guard first <= UInt64(keyByteCount), first + UInt64(distance) <= UInt64(keyByteCount) else {
+      throw keys.corrupted("a key \(distance) from \(first) of \(keyByteCount) bytes", at: base)
     }
-    return Int(start) + Int(keys.bytes.uint16(at: place))
+    return Int(first) + Int(distance)
   }
 
   /// Makes sure that every key is found, at its document or at a later one with the same key.

@@ -61,7 +61,7 @@ struct Norms: Sendable {
     switch width {
     case 1: return Int(lengths.bytes[offset])
     case 2: return Int(lengths.bytes.uint16(at: offset))
-    default: return Int(truncatingIfNeeded: lengths.bytes.uint32(at: offset))
+    default: return Int(clamping: lengths.bytes.uint32(at: offset))
     }
   }
 
@@ -79,7 +79,7 @@ struct Norms: Sendable {
         throw norms.corrupted(
           "document \(index) has \(length) tokens and norm \(codes[index])", at: index)
       }
-      statistics.tokenCount += length
+      statistics.tokenCount += Int64(length)
       if length > 0 { statistics.documentCount += 1 }
     }
     return statistics

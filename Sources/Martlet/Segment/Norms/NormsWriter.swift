@@ -19,7 +19,7 @@ struct NormsWriter {
   mutating func append(length: Int) {
     precondition(length >= 0 && length <= Limits.tokensPerField, "\(length) tokens")
     lengths.append(UInt32(truncatingIfNeeded: length))
-    statistics.tokenCount += length
+    statistics.tokenCount += Int64(length)
     if length > 0 { statistics.documentCount += 1 }
   }
 

@@ -26,4 +26,18 @@ enum PositionsFormat {
 
   /// Bytes behind the last stream of a section.
   static let slack = 16
+
+  /// The number of positions of the term that `info` describes.
+  ///
+  /// - Throws: `limitExceeded` where `Int` has 32 bits and does not hold it.
+  static func positionCount(_ info: TermInfo, _ section: Section) throws(SearchError) -> Int {
+    guard let count = Int(exactly: info.totalFrequency) else {
+      throw SearchError(
+        .limitExceeded,
+        "one term has \(info.totalFrequency) positions in one segment, and this platform counts "
+          + "up to \(Int.max); read the index on one of 64 bits",
+        file: section.file, offset: section.origin + info.positions.lowerBound)
+    }
+    return count
+  }
 }

@@ -9,7 +9,8 @@
 final class PositionsReader {
   private let section: Section
   private let region: Range<Int>
-  private let total: Int
+  /// Occurrences of the term.
+  let total: Int
   private let single: UInt32
   private var loadedBlock = -1
   private let block: UnsafeMutablePointer<UInt32>
@@ -18,11 +19,11 @@ final class PositionsReader {
 
   /// Opens the stream that `info` describes, in a field's `section`.
   ///
-  /// - Throws: `corrupted`.
+  /// - Throws: `corrupted`; `limitExceeded` when this platform cannot count the positions.
   init(_ info: TermInfo, section: Section) throws(SearchError) {
     self.section = section
     region = info.positions
-    total = info.totalFrequency
+    total = try PositionsFormat.positionCount(info, section)
     single = info.position
     unsafe block = .allocate(capacity: PositionsFormat.blockSize)
     unsafe target = .allocate(capacity: capacity)
@@ -43,6 +44,10 @@ final class PositionsReader {
 
   private func corrupted(_ message: String) -> SearchError {
     section.corrupted("positions: " + message, at: region.lowerBound)
+  }
+
+  private func overlong(_ index: Int) -> SearchError {
+    corrupted("block \(index) leaves the stream")
   }
 
   /// The bytes of the full block `index`, as its header says.
@@ -68,7 +73,7 @@ final class PositionsReader {
     guard count > 0, index >= start.index, index <= total &- count else {
       throw corrupted("positions \(index)…\(index &+ count) of \(total)")
     }
-    if count > capacity { grow(to: count) }
+    if count > capacity { try grow(to: count) }
     if total == 1 {
       unsafe target[0] = single
       return unsafe UnsafePointer(target)
@@ -90,7 +95,10 @@ final class PositionsReader {
     return unsafe UnsafePointer(target)
   }
 
-  private func grow(to count: Int) {
+  private func grow(to count: Int) throws(SearchError) {
+    guard count <= min(Limits.tokensPerField, Int.max / 8) else {
+      throw corrupted("\(count) positions in one document")
+    }
     unsafe target.deallocate()
     capacity = count &+ count / 2
     unsafe target = .allocate(capacity: capacity)
@@ -106,19 +114,21 @@ final class PositionsReader {
   private func decode(_ index: Int, start: (index: Int, offset: Int)) throws(SearchError) {
     loadedBlock = -1
     let full = total / PositionsFormat.blockSize
-    var offset = start.offset
+    // In 64 bits, so that no offset or length that a damaged list claims leads out of them.
+    var offset = UInt64(start.offset)
     // SAFETY: `full` header bytes lie in the region (checked when it was opened), and the unit's
     // block is not behind the one asked for.
     let headers = unsafe section.bytes.base + region.lowerBound
     for earlier in (start.index / PositionsFormat.blockSize)..<index {
-      offset &+= unsafe PatchedPacking.byteCount(
-        header: headers.load(fromByteOffset: earlier, as: UInt8.self))
+      offset &+= unsafe UInt64(
+        PatchedPacking.byteCount(header: headers.load(fromByteOffset: earlier, as: UInt8.self)))
     }
-    let payload = region.lowerBound &+ full &+ offset
+    guard offset <= UInt64(region.count) else { throw overlong(index) }
+    let payload = region.lowerBound &+ full &+ Int(offset)
     if index < full {
       let header = unsafe headers.load(fromByteOffset: index, as: UInt8.self)
       guard payload &+ PatchedPacking.byteCount(header: header) <= region.upperBound else {
-        throw corrupted("block \(index) leaves the stream")
+        throw overlong(index)
       }
       unsafe PatchedPacking.unpack(section.bytes.base + payload, header: header, to: block)
     } else {

@@ -8,7 +8,7 @@ final class PositionsWriter {
   private let payload = ByteWriter(capacity: 4_096)
   private let block: UnsafeMutablePointer<UInt32>
   private var filled = 0
-  private var total = 0
+  private var total: Int64 = 0
   /// Where each full block of the term starts in its payload, and where the next will.
   private(set) var blockOffsets: [UInt32] = [0]
 
@@ -33,7 +33,7 @@ final class PositionsWriter {
       taken &+= part
       if filled == PositionsFormat.blockSize { flushBlock() }
     }
-    total &+= count
+    total &+= Int64(count)
   }
 
   private func flushBlock() {

@@ -72,4 +72,13 @@ enum PostingsFormat {
 
   /// Bytes of skip data per superunit.
   static let superunitEntrySize = 5
+
+  /// Bytes of the skip data of `unitCount` units, in 64 bits because a damaged list may claim any
+  /// number of them.
+  static func skipByteCount(unitCount: UInt32, hasPositions: Bool) -> UInt64 {
+    let units = UInt64(unitCount)
+    let group = UInt64(Limits.unitsPerSuperunit)
+    return (units + group - 1) / group * UInt64(superunitEntrySize)
+      + units * UInt64(unitEntrySize(hasPositions: hasPositions))
+  }
 }

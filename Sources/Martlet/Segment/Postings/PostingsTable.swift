@@ -52,21 +52,21 @@ struct PostingsTable {
     guard region.count >= 8 else {
       throw section.corrupted("a list of \(region.count) bytes", at: region.lowerBound)
     }
-    let units = Int(section.bytes.uint32(at: region.lowerBound))
-    superunitCount = IntegerMath.ceilingDivide(units, by: Limits.unitsPerSuperunit)
-    let entries =
-      superunitCount * PostingsFormat.superunitEntrySize
-      + units * PostingsFormat.unitEntrySize(hasPositions: hasPositions)
-    guard units > 0, entries <= region.count - 8 else {
+    let claimed = section.bytes.uint32(at: region.lowerBound)
+    let size = PostingsFormat.skipByteCount(unitCount: claimed, hasPositions: hasPositions)
+    guard claimed > 0, size <= UInt64(region.count - 8) else {
       throw section.corrupted(
-        "skip data of \(units) units in a list of \(region.count) bytes", at: region.lowerBound)
+        "skip data of \(claimed) units in a list of \(region.count) bytes", at: region.lowerBound)
     }
+    let (units, entries) = (Int(claimed), Int(size))
     unitCount = units
+    superunitCount = IntegerMath.ceilingDivide(units, by: Limits.unitsPerSuperunit)
     let payloads = region.lowerBound + 4 + entries + 4
-    let documentBytes = Int(section.bytes.uint32(at: payloads - 4))
-    guard documentBytes <= region.upperBound - payloads else {
-      throw section.corrupted("\(documentBytes) bytes of documents", at: payloads - 4)
+    let documentSize = section.bytes.uint32(at: payloads - 4)
+    guard documentSize <= region.upperBound - payloads else {
+      throw section.corrupted("\(documentSize) bytes of documents", at: payloads - 4)
     }
+    let documentBytes = Int(documentSize)
     documentPayload = payloads..<(payloads + documentBytes)
     frequencyPayload = (payloads + documentBytes)..<region.upperBound
     // SAFETY: all arrays lie in `region`, which was touched; `section` keeps the memory alive.
@@ -125,7 +125,7 @@ struct PostingsTable {
     guard hasPositions else { return (0, 0) }
     let index = unsafe uint32(lastDocuments, unitCount &* 3 &+ unit)
     let offset = unsafe uint32(lastDocuments, unitCount &* 4 &+ unit)
-    return (Int(index), Int(offset))
+    return (Int(clamping: index), Int(clamping: offset))
   }
 
   /// Where the documents of `unit` are packed, `byteCount` bytes.
@@ -133,7 +133,7 @@ struct PostingsTable {
   /// - Throws: `corrupted`.
   @unsafe @inline(__always)
   func documentBytes(_ unit: Int, byteCount: Int) throws(SearchError) -> UnsafeRawPointer {
-    let offset = unsafe Int(uint32(lastDocuments, unitCount &+ unit))
+    let offset = unsafe Int(clamping: uint32(lastDocuments, unitCount &+ unit))
     return unsafe try payload(documentPayload, offset, byteCount)
   }
 
@@ -142,7 +142,7 @@ struct PostingsTable {
   /// - Throws: `corrupted`.
   @inline(__always)
   func frequencyHeader(_ unit: Int) throws(SearchError) -> UInt8 {
-    let offset = unsafe Int(uint32(lastDocuments, unitCount &* 2 &+ unit))
+    let offset = unsafe Int(clamping: uint32(lastDocuments, unitCount &* 2 &+ unit))
     return unsafe try payload(frequencyPayload, offset, 1).load(as: UInt8.self)
   }
 
@@ -151,7 +151,7 @@ struct PostingsTable {
   /// - Throws: `corrupted`.
   @unsafe @inline(__always)
   func frequencyBytes(_ unit: Int, byteCount: Int) throws(SearchError) -> UnsafeRawPointer {
-    let offset = unsafe Int(uint32(lastDocuments, unitCount &* 2 &+ unit))
+    let offset = unsafe Int(clamping: uint32(lastDocuments, unitCount &* 2 &+ unit))
     return unsafe try payload(frequencyPayload, offset, byteCount &+ 1) + 1
   }
 

@@ -51,7 +51,7 @@ struct PostingsUnits {
     if let blockOffsets {
       for value in positionStarts { region.append(value) }
       for value in positionStarts {
-        region.append(blockOffsets[Int(value) / PositionsFormat.blockSize])
+        region.append(blockOffsets[Int(value / UInt32(PositionsFormat.blockSize))])
       }
     }
     region.append(counts)

@@ -17,7 +17,7 @@ final class PostingsWriter {
   private var filled = 0
   private var base = UInt32.max
   private var documentFrequency = 0
-  private var totalFrequency = 0
+  private var totalFrequency: Int64 = 0
 
   private var units = PostingsUnits()
   private let documentPayload = ByteWriter(capacity: 4_096)
@@ -122,9 +122,9 @@ final class PostingsWriter {
     return IntegerMath.bitWidth(of: all)
   }
 
-  private func sumOfFrequencies() -> Int {
-    var sum = 0
-    for index in 0..<filled { sum &+= unsafe Int(frequencies[index]) }
+  private func sumOfFrequencies() -> Int64 {
+    var sum: Int64 = 0
+    for index in 0..<filled { sum &+= unsafe Int64(frequencies[index]) }
     return sum
   }
 
@@ -237,8 +237,7 @@ final class PostingsWriter {
   private func finishLongList(_ info: inout TermInfo) throws(SearchError) {
     info.totalFrequency = totalFrequency
     // Without positions, nothing counts them in 32 bits.
-    guard positions == nil || totalFrequency <= Int(UInt32.max),
-      documentPayload.count <= Int(UInt32.max)
+    guard positions == nil || totalFrequency <= UInt32.max, documentPayload.count <= UInt32.max
     else {
       throw SearchError(
         .limitExceeded, "one term has \(totalFrequency) positions in one segment; 2^32 fit")

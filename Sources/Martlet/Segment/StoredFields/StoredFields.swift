@@ -111,7 +111,8 @@ struct StoredFields: Sendable {
     let next = try self.entry(number + 1)
     guard entry.firstDocument < next.firstDocument, next.firstDocument <= documentCount,
       entry.offset <= next.offset, next.offset <= UInt64(blocks.count),
-      next.offset - entry.offset <= UInt64(entry.originalByteCount)
+      next.offset - entry.offset <= UInt64(entry.originalByteCount),
+      entry.originalByteCount <= StoredFieldsFormat.largestBlock
     else {
       throw index.corrupted(
         "block \(number), \(entry), cannot be followed by \(next)",

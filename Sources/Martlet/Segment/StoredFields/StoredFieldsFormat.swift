@@ -24,6 +24,10 @@ enum StoredFieldsFormat {
   static let documentsPerBlock = 1_024
   /// The most bytes of one document.
   static let largestDocument = 1 << 30
+
+  /// The most bytes of one block, before compression: less than a full one, or one large document
+  /// with its length.
+  static let largestBlock = largestDocument + 2 * blockByteCount
   static let entryByteCount = 16
 
   /// One row of the index.

@@ -49,7 +49,7 @@ struct TermBlock {
     var cursor = bases &+ postingsWidth &+ positionsWidth
     guard cursor < range.upperBound else { return nil }
     guard let entryBytes = unsafe Self.varint(base, &cursor, end: range.upperBound),
-      entryBytes <= UInt64(range.count)
+      entryBytes <= UInt64(range.upperBound &- cursor)
     else { return nil }
 
     let singleCount = singles.nonzeroBitCount
@@ -74,24 +74,24 @@ struct TermBlock {
 
   /// Where the block's first bytes of postings start.
   @inline(__always)
-  var postingsBase: Int {
+  var postingsBase: UInt64 {
     // SAFETY: the base starts in the block, so that 8 bytes are readable.
     unsafe Self.number(base + bases, byteWidth: postingsWidth)
   }
 
   /// Where the block's first bytes of positions start.
   @inline(__always)
-  var positionsBase: Int {
+  var positionsBase: UInt64 {
     // SAFETY: as for postings.
     unsafe Self.number(base + (bases &+ postingsWidth), byteWidth: positionsWidth)
   }
 
   /// The number of `byteWidth` bytes, 0…7, at `bytes`, where 8 bytes are readable.
   @inline(__always)
-  static func number(_ bytes: UnsafeRawPointer, byteWidth: Int) -> Int {
+  static func number(_ bytes: UnsafeRawPointer, byteWidth: Int) -> UInt64 {
     // SAFETY: the caller ensures that 8 bytes are readable.
     let word = unsafe UInt64(littleEndian: bytes.loadUnaligned(as: UInt64.self))
-    return Int(truncatingIfNeeded: word & ((1 &<< UInt64(byteWidth &* 8)) &- 1))
+    return word & ((1 &<< UInt64(byteWidth &* 8)) &- 1)
   }
 
   /// The varint at `cursor`, which moves past it; nil when it does not end before `end`.

@@ -72,9 +72,9 @@ final class TermBlockWriter {
 
   @inline(__always)
   private func appendEntry(_ info: TermInfo) {
-    let extra = info.totalFrequency &- info.documentFrequency
+    let extra = info.totalFrequency &- Int64(info.documentFrequency)
     entries.appendVarint((info.documentFrequency &- 1) &<< 1 | (extra > 0 ? 1 : 0))
-    if extra > 0 { entries.appendVarint(extra &- 1) }
+    if extra > 0 { entries.appendVarint(UInt64(extra &- 1)) }
     if info.documentFrequency == 1 {
       entries.appendVarint(UInt64(info.document))
     } else {

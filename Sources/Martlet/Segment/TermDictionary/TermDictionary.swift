@@ -110,10 +110,14 @@ struct TermDictionary: Sendable {
     let start = unsafe TermBlock.number(offsets, byteWidth: offsetWidth)
     let end =
       isLast
-      ? blocks.count : unsafe TermBlock.number(offsets + offsetWidth, byteWidth: offsetWidth)
-    guard start <= end, end <= blocks.count else { throw damaged(number) }
+      ? UInt64(blocks.count)
+      : unsafe TermBlock.number(offsets + offsetWidth, byteWidth: offsetWidth)
+    guard start <= end, end <= UInt64(blocks.count) else { throw damaged(number) }
     let range = unsafe Range(
-      uncheckedBounds: (blocks.lowerBound &+ start, blocks.lowerBound &+ end))
+      uncheckedBounds: (
+        blocks.lowerBound &+ Int(truncatingIfNeeded: start),
+        blocks.lowerBound &+ Int(truncatingIfNeeded: end)
+      ))
     try unsafe bytes.touch(range.lowerBound, range.upperBound)
     let perBlock = TermDictionaryFormat.termsPerBlock
     // SAFETY: the range lies in the section (checked above), and slack follows it.

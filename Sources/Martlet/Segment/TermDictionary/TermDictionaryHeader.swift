@@ -22,18 +22,20 @@ struct TermDictionaryHeader: Equatable {
     return start..<(start + trieByteCount)
   }
 
-  /// The bytes of the whole dictionary.
-  var byteCount: Int { trie.upperBound + TermDictionaryFormat.slackByteCount }
+  /// The bytes of the whole dictionary, in 64 bits because the parts may be said to have any size.
+  var byteCount: UInt64 {
+    let fixed = TermDictionaryFormat.headerByteCount + TermDictionaryFormat.slackByteCount
+    return UInt64(fixed) + UInt64(blocksByteCount) + UInt64(blockCount) * UInt64(offsetWidth)
+      + UInt64(trieByteCount)
+  }
 
   /// Writes the header over the bytes that were kept free for it at the start of `output`.
   func patch(_ output: ByteWriter) {
     precondition(
-      offsetWidth <= TermDictionaryFormat.maximumOffsetWidth && trieByteCount <= Int(UInt32.max),
+      offsetWidth <= TermDictionaryFormat.maximumOffsetWidth && trieByteCount <= UInt32.max,
       "a term dictionary of \(blocksByteCount) bytes in blocks, \(trieByteCount) in the trie")
-    output.patch(UInt32(truncatingIfNeeded: termCount), at: 0)
-    output.patch(UInt32(truncatingIfNeeded: termCount >> 32), at: 4)
-    output.patch(UInt32(truncatingIfNeeded: blocksByteCount), at: 8)
-    output.patch(UInt32(truncatingIfNeeded: blocksByteCount >> 32), at: 12)
+    output.patch(UInt64(termCount), at: 0)
+    output.patch(UInt64(blocksByteCount), at: 8)
     output.patch(UInt32(truncatingIfNeeded: trieByteCount), at: 16)
     output.patch(UInt32(truncatingIfNeeded: offsetWidth) | (hasPositions ? 1 << 8 : 0), at: 20)
   }
@@ -45,16 +47,17 @@ struct TermDictionaryHeader: Equatable {
     try section.touch(0..<TermDictionaryFormat.headerByteCount)
     let bytes = section.bytes
     let (terms, blockBytes) = (bytes.uint64(at: 0), bytes.uint64(at: 8))
+    let trieBytes = bytes.uint32(at: 16)
     let (offsetWidth, flags) = (Int(bytes[20]), bytes[21])
     // Each term takes at least a byte, so that no sum of what is left can overflow.
-    guard blockBytes <= UInt64(section.count), terms <= blockBytes,
+    guard blockBytes <= UInt64(section.count), terms <= blockBytes, trieBytes <= section.count,
       (1...TermDictionaryFormat.maximumOffsetWidth).contains(offsetWidth),
       flags <= 1, bytes.uint16(at: 22) == 0
     else { throw section.corrupted("the term dictionary's header makes no sense", at: 0) }
     let header = TermDictionaryHeader(
-      termCount: Int(terms), blocksByteCount: Int(blockBytes),
-      trieByteCount: Int(bytes.uint32(at: 16)), offsetWidth: offsetWidth, hasPositions: flags == 1)
-    guard header.byteCount == section.count else {
+      termCount: Int(terms), blocksByteCount: Int(blockBytes), trieByteCount: Int(trieBytes),
+      offsetWidth: offsetWidth, hasPositions: flags == 1)
+    guard header.byteCount == UInt64(section.count) else {
       throw section.corrupted(
         "the term dictionary should have \(header.byteCount) bytes, found \(section.count)", at: 0)
     }

@@ -6,8 +6,8 @@ struct TermEntryCursor {
   /// The next entry, from the section's start.
   private var offset: Int
   /// Where the next bytes of postings and of positions start.
-  private var postings: Int
-  private var positions: Int
+  private var postings: UInt64
+  private var positions: UInt64
 
   /// Starts with the first entry of `block`.
   @inline(__always)
@@ -28,12 +28,12 @@ struct TermEntryCursor {
     var info = TermInfo(
       documentFrequency: Int(truncatingIfNeeded: code &>> 1) &+ 1, totalFrequency: 0, document: 0,
       postings: 0..<0, position: 0, positions: 0..<0)
-    info.totalFrequency = info.documentFrequency
+    info.totalFrequency = Int64(info.documentFrequency)
     if code & 1 == 1 {
       guard let extra = unsafe TermBlock.varint(base, &offset, end: end),
         extra < TermDictionaryFormat.maximumExtraFrequency
       else { return nil }
-      info.totalFrequency &+= Int(truncatingIfNeeded: extra) &+ 1
+      info.totalFrequency &+= Int64(truncatingIfNeeded: extra) &+ 1
     }
     guard let value = unsafe TermBlock.varint(base, &offset, end: end) else { return nil }
     if info.documentFrequency == 1 {
@@ -54,11 +54,14 @@ struct TermEntryCursor {
 
   /// The next `count` bytes from `start`, which moves to their end.
   @inline(__always)
-  private static func range(from start: inout Int, _ count: UInt64) -> Range<Int>? {
+  private static func range(from start: inout UInt64, _ count: UInt64) -> Range<Int>? {
     guard count < TermDictionaryFormat.maximumRangeByteCount else { return nil }
     guard count > 0 else { return 0..<0 }
     let lower = start
-    start &+= Int(truncatingIfNeeded: count)
-    return unsafe Range(uncheckedBounds: (lower, start))
+    start &+= count
+    // A base has at most 56 bits, so that the sum does not wrap around.
+    guard start <= UInt64(Int.max) else { return nil }
+    return unsafe Range(
+      uncheckedBounds: (Int(truncatingIfNeeded: lower), Int(truncatingIfNeeded: start)))
   }
 }

@@ -6,8 +6,9 @@
 struct TermInfo: Equatable, Sendable {
   /// The number of documents that have the term, at least 1.
   var documentFrequency: Int
-  /// The number of occurrences, at least `documentFrequency`.
-  var totalFrequency: Int
+  /// The number of occurrences, at least `documentFrequency`. Where `Int` has 32 bits, it may not
+  /// hold them: a list without positions takes few bytes for many.
+  var totalFrequency: Int64
   /// The document, when `documentFrequency` is 1: such a term has no bytes in the postings.
   var document: DocumentID
   /// Bytes in the field's postings; none when `documentFrequency` is 1.

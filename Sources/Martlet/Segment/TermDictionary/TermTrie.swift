@@ -22,7 +22,8 @@ struct TermTrie {
 
   /// A place on the way down.
   private struct Node {
-    var start: Int
+    /// 64 bits, because a damaged offset may lead beyond an `Int` of 32.
+    var start: UInt64
     /// The number of the first separator in or below the node, and of the first after all of them.
     var first: Int
     var end: Int
@@ -71,9 +72,9 @@ struct TermTrie {
   /// - Throws: `corrupted`.
   @inline(__always)
   func block(of key: TermKey, pastPrefix: Bool) throws(SearchError) -> Int? {
-    var node = unsafe Node(start: range.lowerBound, first: 0, end: blockCount)
+    var node = unsafe Node(start: UInt64(range.lowerBound), first: 0, end: blockCount)
     var matched = 0
-    while unsafe node.start < range.upperBound {
+    while unsafe node.start < UInt64(range.upperBound) {
       switch unsafe try step(node, key, &matched, pastPrefix: pastPrefix) {
       case .child(let child): node = child
       case .block(let block): return unsafe block >= 0 && block < blockCount ? block : nil
@@ -87,10 +88,11 @@ struct TermTrie {
     _ node: Node, _ key: TermKey, _ matched: inout Int, pastPrefix: Bool
   ) throws(SearchError) -> Step {
     // Most nodes are shorter than a cache line, so that one touch is enough for them.
-    let rest = unsafe range.upperBound &- node.start
+    let lower = Int(truncatingIfNeeded: node.start)
+    let rest = unsafe range.upperBound &- lower
     let probe = min(64, rest)
-    try unsafe bytes.touch(node.start, node.start &+ probe)
-    let start = unsafe bytes.base + node.start
+    try unsafe bytes.touch(lower, lower &+ probe)
+    let start = unsafe bytes.base + lower
     // SAFETY: the node starts in the trie.
     let head = unsafe start.load(as: UInt8.self)
     let pathCount = Int(head) & TermDictionaryFormat.maximumPathByteCount
@@ -104,7 +106,7 @@ struct TermTrie {
     let layout = unsafe Layout(start, widthCode: widthCode, pathCount: pathCount)
     if layout.size > probe {
       guard layout.size <= rest else { return .block(-1) }
-      try unsafe bytes.touch(node.start, node.start &+ layout.size)
+      try unsafe bytes.touch(lower, lower &+ layout.size)
     }
     if pathCount > 0,
       let step = unsafe follow(start + layout.path, pathCount, key, &matched, node, pastPrefix)
@@ -146,7 +148,7 @@ struct TermTrie {
     if index == layout.childCount { return .block(node.end &- 1) }
     let pair = unsafe start + (layout.pairs &+ index &<< layout.pairShift)
     let numbers = unsafe UInt64(littleEndian: pair.loadUnaligned(as: UInt64.self))
-    let offset = Int(truncatingIfNeeded: numbers & layout.numberMask)
+    let offset = numbers & layout.numberMask
     let first = Int(truncatingIfNeeded: numbers &>> layout.numberBits & layout.numberMask)
     if unsafe labels.load(fromByteOffset: index, as: UInt8.self) != label {
       return .block(node.first &+ first &- 1)
@@ -156,7 +158,8 @@ struct TermTrie {
     let end = Int(truncatingIfNeeded: nextNumbers &>> layout.numberBits & layout.numberMask)
     return .child(
       Node(
-        start: node.start &+ layout.size &+ offset, first: node.first &+ first,
+        start: node.start &+ UInt64(truncatingIfNeeded: layout.size) &+ offset,
+        first: node.first &+ first,
         end: index &+ 1 < layout.childCount ? node.first &+ end : node.end))
   }
 

@@ -31,8 +31,8 @@ struct DictionarySample {
         documentFrequency: 1, totalFrequency: 1, document: 0, postings: 0..<0, position: 0,
         positions: 0..<0)
       if random.oneIn(2) { info.documentFrequency += random.int(in: 0..<300) }
-      info.totalFrequency = info.documentFrequency
-      if random.oneIn(3) { info.totalFrequency += random.int(in: 0..<40_000) }
+      info.totalFrequency = Int64(info.documentFrequency)
+      if random.oneIn(3) { info.totalFrequency += Int64(random.int(in: 0..<40_000)) }
       if info.documentFrequency == 1 {
         info.document = UInt32(truncatingIfNeeded: random.next() >> random.next() % 64)
       } else {

@@ -1,0 +1,72 @@
+/// Stands in for the analyzer, whose parts an embedded program cannot choose at run time: the
+/// scanners of the library, and folding as the only filter.
+public struct Analyzer: Sendable {
+  private enum Scanner: Sendable {
+    case standard, whitespace, keyword
+  }
+
+  public let name: String
+  var source = TextSource.plain
+  var filters: [FoldingFilter]
+  var joinedParts: WordParts = []
+  var droppedWords = StopTerms()
+  var weakWords = StopTerms()
+  var synonymTable = SynonymTable()
+  var languageField: String?
+  var limits = TokenLimits()
+  private let scanner: Scanner
+
+  public static let standard = Analyzer(
+    name: "standard", filters: [FoldingFilter(.full, splits: true)], scanner: .standard)
+  public static let whitespace = Analyzer(name: "whitespace", filters: [], scanner: .whitespace)
+  public static let keyword = Analyzer(name: "keyword", filters: [], scanner: .keyword)
+
+  private init(name: String, filters: [FoldingFilter], scanner: Scanner) {
+    self.name = name
+    self.filters = filters
+    self.scanner = scanner
+  }
+
+  package var fingerprint: UInt64 { source.fingerprint(with: Checksum.hash64(Array(name.utf8))) }
+  var scannerSummary: String { name }
+
+  @inline(__always)
+  func scan<Sink: WordSink>(
+    _ text: UnsafeBufferPointer<UInt8>, for use: TokenUse, into sink: inout Sink
+  ) {
+    switch scanner {
+    case .standard: StandardTokenizer.scan(text, for: use, into: &sink)
+    case .whitespace: WhitespaceTokenizer.scan(text, into: &sink)
+    case .keyword: KeywordTokenizer.scan(text, into: &sink)
+    }
+  }
+
+  func terms(of word: UnsafeBufferPointer<UInt8>, for use: TokenUse) -> [AnalyzedTerm] {
+    var terms = [AnalyzedTerm(bytes: Array(word))]
+    for filter in filters {
+      var next: [AnalyzedTerm] = []
+      for term in terms { filter.apply(term, for: use, into: &next) }
+      terms = next
+    }
+    return limits.limited(terms, for: use).filter { $0.bytes.count <= Limits.termByteCount }
+  }
+
+  func isSkipped(_ word: UnsafeBufferPointer<UInt8>, for use: TokenUse) -> Bool { false }
+  func isStopWord(_ term: [UInt8]) -> Bool { weakWords.contains(term) }
+  func folded(_ part: String) -> [UInt8] {
+    filters.reduce(Array(part.utf8)) { bytes, filter in filter.fold(bytes) }
+  }
+  func narrowed(to code: String) -> Analyzer { self }
+  func languageChosen(by language: String) -> String { "" }
+}
+
+enum CustomScanner {
+  static func emit(
+    _ text: String, _ emit: (Token) -> Void,
+    scan: (UnsafeBufferPointer<UInt8>, inout EmittingSink) -> Void
+  ) {}
+}
+
+struct EmittingSink: WordSink {
+  mutating func accept(_ word: FoundWord) {}
+}
