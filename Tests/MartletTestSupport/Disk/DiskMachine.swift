@@ -39,7 +39,8 @@ struct DiskMachine: Sendable {
     if call.isChange { observer?(disk) }
     guard let failure = fault?.failure(of: call, number) else { return try body(&self) }
     strikes.append(SimulatedDisk.Strike(call: call, code: failure.code))
-    if failure.effect == .after {
+    // Nobody holds a lock whose taking was reported to fail.
+    if failure.effect == .after, call.kind != .lock {
       _ = try body(&self)
     } else {
       failed(&self, failure.effect)

@@ -13,6 +13,11 @@ package enum PowerLoss: String, Sendable, CaseIterable {
   case keepsOne
   /// All but one append, or one change of a name.
   case dropsOne
+
+  /// Any of them.
+  package static func random(_ random: inout SeededRandom) -> PowerLoss {
+    allCases[random.int(in: 0..<allCases.count)]
+  }
 }
 
 extension DiskState {

@@ -74,6 +74,9 @@ package final class SimulatedDisk: Sendable {
     }
   }
 
+  /// Whether there is room for a number of bytes only.
+  package var isLimited: Bool { withMachine { $0.space != nil } }
+
   /// Makes syncs report success without doing anything.
   package func setLying(_ isLying: Bool) { withMachine { $0.isLying = isLying } }
 

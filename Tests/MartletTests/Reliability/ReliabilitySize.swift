@@ -1,0 +1,14 @@
+import Foundation
+
+/// How much the reliability suites do.
+enum ReliabilitySize {
+  /// `MARTLET_RELIABILITY_FACTOR`: 1 for the run with every change, more for a long one.
+  static let factor: Double =
+    ProcessInfo.processInfo.environment["MARTLET_RELIABILITY_FACTOR"].flatMap(Double.init) ?? 1
+
+  /// `count` times the factor, at least one.
+  static func scaled(_ count: Int) -> Int { max(1, Int((Double(count) * factor).rounded())) }
+
+  /// Of a list that is to be gone through with this stride, the stride that the factor asks for.
+  static func stride(_ stride: Int) -> Int { max(1, Int((Double(stride) / factor).rounded())) }
+}
