@@ -118,14 +118,12 @@ struct LogWriterTests {
 
   @Test("leaves the current file in use when the next cannot be made")
   func failedStart() throws {
-    let disk = MemoryStorage()
     var calls = 0
     var hasFailed = false
     repeat {
-      for name in disk.list() { disk[name] = nil }
-      let storage = FaultyStorage(
-        disk, fault: .init(call: 12 + calls, isLasting: false, code: .diskFull, effect: .none))
-      let log = try writer(storage)
+      let disk = SimulatedDisk()
+      disk.fail(DiskFault(call: 12 + calls, isLasting: false, .diskFull, .before))
+      let log = try writer(disk)
       _ = try log.append([.deleteAll], synchronizing: false)
       let code = thrownCode { try log.startFile() }
       hasFailed = code != nil
