@@ -66,6 +66,9 @@ package final class DurableIndex: Sendable {
     do throws(SearchError) {
       let latch = DurabilityLatch()
       var recovered = try RecoveredIndex.read(from: storage, forWriting: true)
+      // The writer before may have ended between renaming and syncing its last manifest: the disk
+      // must have it before it has anything that is built on it.
+      if recovered != nil { try storage.synchronizeDirectory(.durable) }
       if recovered == nil, let manifest = first?() {
         try ManifestStore.write(manifest, to: storage, latch: latch)
         recovered = try RecoveredIndex.read(from: storage, forWriting: true)

@@ -65,17 +65,13 @@ package final class FileReclaimer: Sendable {
   /// Removes what earlier writers left in the index that `manifest` describes. Only for the writer,
   /// before it makes files.
   ///
-  /// - Throws: `durabilityUnknown` when the manifest cannot be made durable first.
+  /// - Precondition: `manifest` is durable.
   func removeLeftovers(from storage: any Storage, newest manifest: Manifest) throws(SearchError) {
     let names = try storage.list()
     let unfinished = names.filter { name in
       if case .temporary = FileName(name) { true } else { false }
     }
     let all = unfinished + removable(names, newest: manifest)
-    guard !all.isEmpty else { return }
-    // The writer before may have ended between renaming and syncing its last manifest. Should the
-    // disk still have the one before, these files are the index.
-    try storage.synchronizeDirectory()
     _ = Self.remove(all, from: storage)
   }
 

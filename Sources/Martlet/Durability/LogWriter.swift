@@ -20,7 +20,10 @@ package final class LogWriter: Sendable {
     /// manifest applies them.
     var recovered: RecoveredLog?
     var lastLSN: LogSequenceNumber
-    /// All records up to here are flushed, in files that later bases may vouch for.
+    /// All records up to here were synced, in files that later bases may vouch for; at least so that
+    /// nothing that is written later is on the disk without them.
+    var orderedLSN: LogSequenceNumber
+    /// All records up to here are on the medium.
     var durableLSN: LogSequenceNumber
     var nextSequence: UInt64
     var generation: Generation
@@ -65,7 +68,8 @@ package final class LogWriter: Sendable {
     state = Lock(
       State(
         file: nil, recovered: isFlushed ? nil : recovered, lastLSN: recovered.lastLSN,
-        durableLSN: recovered.durableLSN, nextSequence: recovered.nextSequence,
+        orderedLSN: recovered.durableLSN, durableLSN: recovered.durableLSN,
+        nextSequence: recovered.nextSequence,
         generation: generation, olderByteCount: recovered.byteCount))
   }
 
@@ -113,7 +117,7 @@ package final class LogWriter: Sendable {
       let target = try state.withLock { (state) throws(SearchError) -> Target? in
         try check(state)
         if state.recovered != nil, lsn > state.durableLSN { _ = try openFile(&state) }
-        guard let file = state.file, file.durableLSN < min(lsn, state.lastLSN) else { return nil }
+        guard let file = state.file, state.durableLSN < min(lsn, state.lastLSN) else { return nil }
         return Target(file: file.file, lsn: file.lastLSN, byteCount: file.byteCount)
       }
       guard let target else { return }
@@ -126,8 +130,7 @@ package final class LogWriter: Sendable {
         if let file = state.file, file.file === target.file {
           file.didFlush(upTo: target.lsn, byteCount: target.byteCount)
         }
-        state.durableLSN = max(state.durableLSN, target.lsn)
-        leaveNote(&state)
+        didFlush(&state, upTo: target.lsn, flush)
       }
     }
   }
@@ -174,7 +177,8 @@ package final class LogWriter: Sendable {
       state.generation = manifest.generation
       if lsn >= (state.file?.header.base ?? state.lastLSN) { state.olderByteCount = 0 }
       if let recovered = state.recovered, recovered.lastLSN <= lsn { state.recovered = nil }
-      state.durableLSN = max(state.durableLSN, lsn)
+      // The sync that made the manifest durable came after those of the log that it applies.
+      didFlush(&state, upTo: lsn, .durable)
     }
   }
 
@@ -207,7 +211,7 @@ extension LogWriter {
     if let file = state.file { return file }
     let header = LogHeader(
       indexID: indexID, sequence: state.nextSequence, generation: state.generation,
-      salt: random(), base: state.recovered == nil ? state.lastLSN : state.durableLSN)
+      salt: random(), base: state.recovered == nil ? state.lastLSN : state.orderedLSN)
     do {
       let file = try LogFile.create(
         in: storage, header: header, copying: state.recovered, partByteLimit: partByteLimit)
@@ -215,8 +219,7 @@ extension LogWriter {
       state.recovered = nil
       state.nextSequence += 1
       state.lastLSN = file.lastLSN
-      state.durableLSN = file.lastLSN
-      leaveNote(&state)
+      state.orderedLSN = file.lastLSN
       return file
     } catch {
       throw error.code == .durabilityUnknown ? latch.close(because: error) : error
@@ -225,18 +228,27 @@ extension LogWriter {
 
   /// Syncs the current file.
   private func flushCurrent(_ state: inout State, _ flush: Flush) throws(SearchError) {
-    guard let file = state.file, file.durableLSN < state.lastLSN else { return }
+    guard let file = state.file else { return }
+    let lsn = if case .durable = flush { state.durableLSN } else { state.orderedLSN }
+    guard lsn < state.lastLSN else { return }
     do {
       try file.synchronize(flush)
     } catch {
       throw latch.close(because: error)
     }
-    state.durableLSN = state.lastLSN
+    didFlush(&state, upTo: state.lastLSN, flush)
+  }
+
+  private func didFlush(_ state: inout State, upTo lsn: LogSequenceNumber, _ flush: Flush) {
+    state.orderedLSN = max(state.orderedLSN, lsn)
+    guard case .durable = flush else { return }
+    state.durableLSN = max(state.durableLSN, lsn)
     leaveNote(&state)
   }
 
-  /// Leaves proof of what was flushed. Without it, damage of the last batch would look like a tail
-  /// that was never flushed.
+  /// Leaves proof of what is durable, and not only in order: a note that says more than the disk has
+  /// would make an index unreadable. Without it, damage of the last batch would look like a tail that
+  /// was never flushed.
   private func leaveNote(_ state: inout State) {
     leaveNote(
       FlushNote(
@@ -251,11 +263,11 @@ extension LogWriter {
   ) -> SearchError {
     guard error.code == .diskFull else { return latch.close(because: error) }
     do {
-      if file.durableLSN < state.lastLSN { try file.file.synchronize(.durable) }
+      if state.durableLSN < state.lastLSN { try file.file.synchronize(.durable) }
     } catch {
       return latch.close(because: error)
     }
-    state.durableLSN = state.lastLSN
+    didFlush(&state, upTo: state.lastLSN, .durable)
     state.olderByteCount += file.byteCount
     state.file = nil
     try? file.close()

@@ -151,13 +151,11 @@ struct DurableIndexTests {
   @Test("goes on with the same writer after the disk was full")
   func diskFull() throws {
     for call in 0..<40 {
-      for effect in FaultyStorage.Fault.Effect.allCases {
-        let disk = MemoryStorage()
+      for effect in DiskFault.Effect.allCases {
+        let disk = SimulatedDisk()
         try NumberIndex(disk, seed: 1).close()
-        let faulty = FaultyStorage(
-          disk, fault: .init(call: call + 6, isLasting: false, code: .diskFull, effect: effect))
-        let index: NumberIndex
-        do { index = try NumberIndex(faulty, seed: 2) } catch { continue }
+        let index = try NumberIndex(disk, seed: 2)
+        disk.fail(DiskFault(call: disk.callCount + call, isLasting: false, .diskFull, effect))
         var last: UInt64 = 0
         var isPoisoned = false
         for step in [Step.append, .append, .checkpoint, .append, .synchronize, .append] {
@@ -170,6 +168,7 @@ struct DurableIndexTests {
           }
           last = index.last
         }
+        disk.fail(nil)
         if !isPoisoned { #expect(last == 4, "call \(call), \(effect)") }
         #expect(try NumberIndex.numbers(in: disk).count >= Int(last), "call \(call), \(effect)")
       }
@@ -185,7 +184,7 @@ struct FailingStorageTests {
   ]
 
   /// Runs the script on an index that exists and has some history, as far as it goes.
-  private func run(_ storage: FaultyStorage, _ progress: Progress) -> Set<SearchError.Code> {
+  private func run(_ storage: SimulatedDisk, _ progress: Progress) -> Set<SearchError.Code> {
     var codes: Set<SearchError.Code> = []
     func attempt(_ body: () throws -> Void) {
       if let code = thrownCode(body) { codes.insert(code) }
@@ -200,8 +199,8 @@ struct FailingStorageTests {
   }
 
   /// An index with a log that was not closed.
-  private func history() throws -> MemoryStorage {
-    let storage = MemoryStorage()
+  private func history() throws -> SimulatedDisk {
+    let storage = SimulatedDisk()
     let index = try NumberIndex(storage, seed: 1)
     try index.append()
     try index.checkpoint()
@@ -211,18 +210,19 @@ struct FailingStorageTests {
 
   @Test(
     "at any call leaves a typed error and an index at one of its batches",
-    arguments: FaultyStorage.Fault.Effect.allCases, [SearchError.Code.io, .diskFull])
-  func everyCall(effect: FaultyStorage.Fault.Effect, code: SearchError.Code) throws {
-    let whole = FaultyStorage(try history(), fault: nil)
+    arguments: DiskFault.Effect.allCases, [SearchError.Code.io, .diskFull])
+  func everyCall(effect: DiskFault.Effect, code: SearchError.Code) throws {
+    let whole = try history()
+    let first = whole.callCount
     #expect(run(whole, Progress()) == [])
-    for call in 0..<whole.callCount {
+    for call in first..<whole.callCount {
       for isLasting in [false, true] {
         let disk = try history()
-        let faulty = FaultyStorage(
-          disk, fault: .init(call: call, isLasting: isLasting, code: code, effect: effect))
+        disk.fail(DiskFault(call: call, isLasting: isLasting, code, effect))
         let progress = Progress()
         progress.update { $0 = .init(started: 2, acknowledged: 2, durable: 2, exists: true) }
-        let codes = run(faulty, progress)
+        let codes = run(disk, progress)
+        disk.fail(nil)
         #expect(codes.isSubset(of: [code, .io, .durabilityUnknown]), "call \(call)")
         let found = try NumberIndex.numbers(in: disk).last ?? 0
         let now = progress.now
@@ -237,14 +237,14 @@ struct FailingStorageTests {
 
   @Test("to sync stops the writer for good")
   func failedSync() throws {
-    let whole = FaultyStorage(try history(), fault: nil)
-    let count = whole.callCount
+    let whole = try history()
+    let first = whole.callCount
     #expect(run(whole, Progress()) == [])
-    for call in count..<whole.callCount {
-      let faulty = FaultyStorage(
-        try history(), fault: .init(call: call, isLasting: false, code: .closed, effect: .full))
+    for call in first..<whole.callCount {
+      let disk = try history()
+      disk.fail(DiskFault(call: call, isLasting: false, .closed, .after))
       var hasFailed = false
-      guard let index = try? NumberIndex(faulty, seed: 2) else { continue }
+      guard let index = try? NumberIndex(disk, seed: 2) else { continue }
       for step in Self.steps {
         let code = thrownCode { try index.run(step) }
         if hasFailed, step != .merge {

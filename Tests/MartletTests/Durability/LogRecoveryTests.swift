@@ -260,38 +260,6 @@ struct LogRecoveryTests {
     #expect(thrownCode { try numbers(storage) } == .corrupted)
   }
 
-  @Test("whatever the writer's note says to be flushed is missed when it is gone")
-  func notes() throws {
-    for flushed in [0, 3, 5] {
-      let storage = MemoryStorage()
-      let index = try NumberIndex(storage, seed: 1)
-      var ends: [Int] = [0]
-      let name = FileName.log(sequence: 1).text
-      for number in 1...5 {
-        try index.append()
-        if number == flushed { try index.synchronize() }
-        ends.append(storage[name]?.count ?? 0)
-      }
-      let bytes = try #require(storage[name])
-      for count in stride(from: LogFormat.headerByteCount + 8, through: bytes.count, by: 8) {
-        storage[name] = Array(bytes.prefix(count))
-        let whole = UInt64(ends.lastIndex { $0 <= count } ?? 0)
-        let code = thrownCode {
-          let found = try numbers(storage)
-          #expect(found == whole && whole >= flushed)
-        }
-        #expect((code == .corrupted) == (whole < flushed), "\(count) bytes, \(flushed) flushed")
-        var damaged = bytes
-        damaged[count - 1] ^= 1
-        storage[name] = damaged
-        let isFlushed = flushed > 0 && count - 1 < ends[flushed]
-        #expect(thrownCode { try numbers(storage) } == (isFlushed ? .corrupted : nil))
-      }
-      storage[name] = nil
-      #expect(thrownCode { try numbers(storage) } == .corrupted, "the file was made")
-    }
-  }
-
   @Test("files of another index, or under another number, are refused")
   func foreignFiles() throws {
     let sample = try sample(seed: 12, batches: 2)

@@ -142,49 +142,14 @@ struct LogWriterTests {
     try log.close()
   }
 
-  @Test("leaves a note of what is flushed, and of the last file that was made")
-  func notes() throws {
-    let storage = MemoryStorage()
-    let notes = Lock<[FlushNote?]>([])
-    let log = LogWriter(
-      storage, after: try LogRecovery.read(from: storage, manifest: manifest, note: nil),
-      generation: 1, latch: DurabilityLatch(), random: { 42 },
-      leaveNote: { bytes in
-        let note = FlushNote.decode(bytes, indexID: IndexID(high: 1, low: 2))
-        notes.withLock { $0.append(note) }
-      })
-    _ = try log.append([.deleteAll])
-    try log.flush()
-    _ = try log.append([.deleteAll])
-    _ = try log.startFile()
-    try log.close()
-    let found = notes.withLock { $0.map { [$0?.sequence ?? 0, $0?.durableLSN ?? 0] } }
-    #expect(found == [[1, 0], [1, 2], [1, 4], [2, 4]])
-    let note = FlushNote(indexID: manifest.indexID, sequence: 3, durableLSN: 9)
-    var bytes = note.encoded().array
-    #expect(FlushNote.decode(ByteView(copying: bytes), indexID: manifest.indexID) == note)
-    #expect(
-      FlushNote.decode(ByteView(copying: bytes), indexID: IndexID(high: 1, low: 3)) == nil)
-    for index in bytes.indices {
-      bytes[index] ^= 4
-      #expect(FlushNote.decode(ByteView(copying: bytes), indexID: manifest.indexID) == nil)
-      #expect(
-        FlushNote.decode(ByteView(copying: Array(bytes.prefix(index))), indexID: manifest.indexID)
-          == nil)
-      bytes[index] ^= 4
-    }
-  }
-
   @Test("leaves the current file in use when the next cannot be made")
   func failedStart() throws {
-    let disk = MemoryStorage()
     var calls = 0
     var hasFailed = false
     repeat {
-      for name in disk.list() { disk[name] = nil }
-      let storage = FaultyStorage(
-        disk, fault: .init(call: 12 + calls, isLasting: false, code: .diskFull, effect: .none))
-      let log = try writer(storage)
+      let disk = SimulatedDisk()
+      disk.fail(DiskFault(call: 12 + calls, isLasting: false, .diskFull, .before))
+      let log = try writer(disk)
       _ = try log.append([.deleteAll])
       let code = thrownCode { try log.startFile() }
       hasFailed = code != nil

@@ -65,7 +65,7 @@ struct ManifestStoreTests {
   @Test("is the old or the new one after a failure, and it is known when nobody knows which")
   func failures() throws {
     let count = try {
-      let storage = FaultyStorage(MemoryStorage(), fault: nil)
+      let storage = SimulatedDisk()
       let store = try store(storage)
       let before = storage.callCount
       _ = try store.publish { _ in }
@@ -73,16 +73,15 @@ struct ManifestStoreTests {
     }()
     #expect(count == 8)
     for call in 0..<count {
-      for effect in FaultyStorage.Fault.Effect.allCases {
-        let disk = MemoryStorage()
-        let storage = FaultyStorage(
-          disk, fault: .init(call: count + call, isLasting: false, code: .io, effect: effect))
-        let store = try store(storage)
+      for effect in DiskFault.Effect.allCases {
+        let disk = SimulatedDisk()
+        let store = try store(disk)
+        disk.fail(DiskFault(call: disk.callCount + call, isLasting: false, .io, effect))
         let code = thrownCode { try store.publish { _ in } }
         // The sync of the folder before, the rename, and the sync of the folder after.
         let isUnknown = [0, 6, 7].contains(call)
         #expect(code == (isUnknown ? .durabilityUnknown : .io), "call \(call)")
-        #expect(!disk.list().contains { $0.hasPrefix("tmp-") } || isUnknown)
+        #expect(!disk.state.fileNames.contains { $0.hasPrefix("tmp-") } || isUnknown)
         let found = try #require(try newest(disk))
         #expect(found.generation == 1 || isUnknown)
         #expect(store.current == first)

@@ -12,14 +12,14 @@ struct PowerLossTests {
     "the index holds exactly what some moment between promise and attempt held", arguments: seeds)
   func anyInstant(seed: UInt64) throws {
     var random = SeededRandom(seed: seed)
-    let disk = CrashStorage()
+    let disk = SimulatedDisk()
     let ledger = Ledger(seed: seed)
-    disk.beforeEachChange { ledger.check(disk) }
+    disk.observeChanges { ledger.check($0) }
     for _ in 0..<4 {
       let index = try NumberIndex(disk, seed: random.next(), progress: ledger.progress)
       for step in Step.script(4, using: &random) {
         try index.run(step)
-        ledger.check(disk)
+        ledger.check(disk.state)
       }
       if random.oneIn(2) { try index.close() }
     }
@@ -45,15 +45,16 @@ private final class Ledger: Sendable {
 
   var imageCount: Int { state.withLock { $0.imageCount } }
 
-  func check(_ disk: CrashStorage) {
+  /// Looks at what losses of power leave; one that keeps all is like the end of the process alone.
+  func check(_ disk: DiskState) {
     let progress = progress.now
-    for loss in CrashStorage.Loss.allCases {
+    for loss in PowerLoss.allCases {
       var random = state.withLock { state in
         state.imageCount += 1
         return SeededRandom(seed: state.random.next())
       }
       let image = disk.image(loss, using: &random)
-      let least = loss == .nothing ? progress.acknowledged : progress.durable
+      let least = loss == .keepsAll ? progress.acknowledged : progress.durable
       verify(image, least...progress.started, mayBeMissing: !progress.exists, loss, &random)
     }
   }
@@ -61,13 +62,13 @@ private final class Ledger: Sendable {
   /// Checks that `image` opens with a number of batches in `range`, can be written, and, when power
   /// is lost during that as well, opens again.
   private func verify(
-    _ image: MemoryStorage, _ range: ClosedRange<UInt64>, mayBeMissing: Bool,
-    _ loss: CrashStorage.Loss, _ random: inout SeededRandom
+    _ image: DiskState, _ range: ClosedRange<UInt64>, mayBeMissing: Bool,
+    _ loss: PowerLoss, _ random: inout SeededRandom
   ) {
     do {
       let found: UInt64
       do {
-        found = try NumberIndex.numbers(in: image).last ?? 0
+        found = try NumberIndex.numbers(in: SimulatedDisk(image)).last ?? 0
       } catch {
         guard error.code == .notFound, mayBeMissing else { throw error }
         found = 0
@@ -81,13 +82,13 @@ private final class Ledger: Sendable {
   }
 
   private func writeAgain(
-    _ image: MemoryStorage, after found: UInt64, _ random: inout SeededRandom
+    _ image: DiskState, after found: UInt64, _ random: inout SeededRandom
   ) throws {
-    let disk = CrashStorage(image)
-    let images = Lock<[MemoryStorage]>([])
-    let salts = Lock(SeededRandom(seed: random.next()))
-    disk.beforeEachChange {
-      let image = salts.withLock { disk.image($0.oneIn(2) ? .some : .namesInOrder, using: &$0) }
+    let disk = SimulatedDisk(image)
+    let images = Lock<[DiskState]>([])
+    let chance = Lock(SeededRandom(seed: random.next()))
+    disk.observeChanges { state in
+      let image = chance.withLock { state.image(.random(&$0), using: &$0) }
       images.withLock { $0.append(image) }
     }
     let index = try NumberIndex(disk, seed: random.next())
@@ -98,7 +99,7 @@ private final class Ledger: Sendable {
     try index.close()
     #expect(try NumberIndex.numbers(in: disk).last == found + 2, "seed \(seed)")
     for image in images.withLock({ $0 }) where found > 0 {
-      let again = try NumberIndex.numbers(in: image).last ?? 0
+      let again = try NumberIndex.numbers(in: SimulatedDisk(image)).last ?? 0
       #expect((found...(found + 2)).contains(again), "seed \(seed): \(again) after \(found)")
     }
   }

@@ -10,31 +10,30 @@ struct FailedCheckpointTests {
   ///
   /// The index has ten documents in a file, and one of them was replaced.
   private func forEachCall(
-    _ code: SearchError.Code, _ effect: FaultyStorage.Fault.Effect, isLasting: Bool = false,
-    _ body: (IndexCore, FaultyStorage, MemoryStorage, SearchError?) throws -> Void
+    _ code: SearchError.Code, _ effect: DiskFault.Effect, isLasting: Bool = false,
+    _ body: (IndexCore, SimulatedDisk, SearchError?) throws -> Void
   ) throws {
     var count = 0
     for call in 0..<200 {
-      let disk = try TestEngine.tenDocuments()
-      let faulty = FaultyStorage(
-        disk, fault: .init(call: call, isLasting: isLasting, code: code, effect: effect))
-      guard let core = try? TestEngine.open(faulty),
-        (try? core.write([TestEngine.put("k1", 1)])) != nil, !faulty.hasFailed
+      let disk = SimulatedDisk(try TestEngine.tenDocuments())
+      disk.fail(DiskFault(call: call, isLasting: isLasting, code, effect))
+      guard let core = try? TestEngine.open(disk),
+        (try? core.write([TestEngine.put("k1", 1)])) != nil, disk.strikes.isEmpty
       else { continue }
       var failure: SearchError?
       do { try core.checkpoint() } catch { failure = error }
-      guard faulty.hasFailed else { break }
+      guard !disk.strikes.isEmpty else { break }
       count += 1
-      try body(core, faulty, disk, failure)
+      try body(core, disk, failure)
     }
     #expect(count > 8, "\(count) calls failed")
   }
 
   @Test(
     "does not keep the next one from succeeding",
-    arguments: [SearchError.Code.diskFull, .io], FaultyStorage.Fault.Effect.allCases)
-  func retried(code: SearchError.Code, effect: FaultyStorage.Fault.Effect) throws {
-    try forEachCall(code, effect) { core, _, disk, failure in
+    arguments: [SearchError.Code.diskFull, .io], DiskFault.Effect.allCases)
+  func retried(code: SearchError.Code, effect: DiskFault.Effect) throws {
+    try forEachCall(code, effect) { core, disk, failure in
       if failure?.code == .durabilityUnknown {
         #expect(thrownCode { try core.write([TestEngine.put("k2", 2)]) } == .durabilityUnknown)
       } else {
@@ -50,9 +49,10 @@ struct FailedCheckpointTests {
 
   @Test("leaves no file behind when the disk stays full")
   func fullForEver() throws {
-    try forEachCall(.diskFull, .none, isLasting: true) { core, _, disk, failure in
+    try forEachCall(.diskFull, .before, isLasting: true) { core, disk, failure in
       for _ in 0..<3 where failure != nil { #expect(thrownCode { try core.checkpoint() } != nil) }
       core.closeAnyway()
+      disk.fail(nil)
       let reopened = try TestEngine.open(disk)
       #expect(try TestEngine.leftovers(disk) == [])
       try reopened.close()
@@ -62,24 +62,20 @@ struct FailedCheckpointTests {
 
   @Test("by a kill does not block the index")
   func killed() throws {
-    let disk = CrashStorage(try TestEngine.tenDocuments())
-    let images = Lock<[MemoryStorage]>([])
+    let disk = SimulatedDisk(try TestEngine.tenDocuments())
+    let images = Lock<[DiskState]>([])
     let core = try TestEngine.open(disk)
     try core.write([TestEngine.put("k1", 1)])
-    disk.beforeEachChange {
-      var random = SeededRandom(seed: 1)
-      let image = disk.image(.nothing, using: &random)
-      images.withLock { $0.append(image) }
-    }
+    disk.observeChanges { state in images.withLock { $0.append(state) } }
     try core.checkpoint()
-    disk.beforeEachChange(nil)
+    disk.observeChanges(nil)
     let all = images.withLock { $0 }
     #expect(all.count > 8)
-    for image in all { try expectUsable(image, version: 1) }
+    for image in all { try expectUsable(SimulatedDisk(image), version: 1) }
   }
 
   /// The index has all documents, takes others, and keeps them.
-  private func expectUsable(_ disk: MemoryStorage, version: Int) throws {
+  private func expectUsable(_ disk: SimulatedDisk, version: Int) throws {
     let found = try TestEngine.read(disk)
     #expect(found.count == 10 && found["k1"] == version)
     let core = try TestEngine.open(disk)
@@ -98,10 +94,9 @@ struct FailedCheckpointTests {
   func poisonedWithoutLog() throws {
     var refused = 0
     for call in 0..<60 {
-      let disk = MemoryStorage()
-      let faulty = FaultyStorage(
-        disk, fault: .init(call: call, isLasting: false, code: .io, effect: .full))
-      guard let core = try? TestEngine.open(faulty, { $0.durability = .none }),
+      let disk = SimulatedDisk()
+      disk.fail(DiskFault(call: call, isLasting: false, .io, .after))
+      guard let core = try? TestEngine.open(disk, { $0.durability = .none }),
         (try? core.write([TestEngine.put("k1", 1)])) != nil
       else { continue }
       let code = thrownCode { try core.checkpoint() }

@@ -57,19 +57,19 @@ enum TestEngine {
   }
 
   /// An index of ten documents in one segment file.
-  static func tenDocuments() throws -> MemoryStorage {
-    let disk = MemoryStorage()
+  static func tenDocuments() throws -> DiskState {
+    let disk = SimulatedDisk()
     let core = try open(disk)
     try core.write(puts(0..<10, 0))
     try core.close()
-    return disk
+    return disk.state
   }
 
   /// The names in `disk` that no index of its state needs.
-  static func leftovers(_ disk: MemoryStorage) throws -> [String] {
+  static func leftovers(_ disk: any Storage) throws -> [String] {
     let recovered = try #require(try RecoveredIndex.read(from: disk, forWriting: false))
     let needed = recovered.manifest.fileNames
-    return disk.list().sorted().filter { name in
+    return try disk.list().sorted().filter { name in
       switch FileName(name) {
       case .segment, .liveDocuments: !needed.contains(name)
       case .log(let sequence): sequence < recovered.manifest.firstLogSequence

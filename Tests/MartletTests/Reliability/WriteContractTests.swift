@@ -11,10 +11,9 @@ struct WriteContractTests {
   func thrown(memoryLimit: Int) throws {
     var failures = 0
     for call in 0..<200 {
-      let disk = MemoryStorage()
-      let faulty = FaultyStorage(
-        disk, fault: .init(call: call, isLasting: false, code: .diskFull, effect: .none))
-      guard let core = try? TestEngine.open(faulty, { $0.memoryLimit = memoryLimit }) else {
+      let disk = SimulatedDisk()
+      disk.fail(DiskFault(call: call, isLasting: false, .diskFull, .before))
+      guard let core = try? TestEngine.open(disk, { $0.memoryLimit = memoryLimit }) else {
         continue
       }
       var expected: [String: Int] = [:]
@@ -28,9 +27,9 @@ struct WriteContractTests {
           if error.code == .durabilityUnknown { break }
         }
         #expect(try core.documents() == expected)
-        #expect(try TestEngine.read(TestEngine.copy(disk)) == expected)
+        #expect(try TestEngine.read(SimulatedDisk(disk.state)) == expected)
       }
-      guard faulty.hasFailed else { break }
+      guard !disk.strikes.isEmpty else { break }
     }
     #expect(failures > 0)
   }

@@ -5,12 +5,13 @@ import Testing
 
 /// Every storage that an index may live in.
 enum StorageKind: CaseIterable, Sendable {
-  case memory, folder
+  case memory, folder, simulated
 
   /// An empty storage, and what must be kept alive beside it.
   func make() throws -> (storage: any Storage, keep: AnyObject?) {
     switch self {
     case .memory: return (MemoryStorage(), nil)
+    case .simulated: return (SimulatedDisk(), nil)
     case .folder:
       let folder = try TemporaryFolder()
       return (try FileStorage(path: folder.path, createIfMissing: false), folder)

@@ -1,0 +1,74 @@
+import MartletTestSupport
+import Testing
+
+@testable import Martlet
+
+@Suite("The note of what is flushed")
+struct FlushNoteTests {
+  private let manifest = Manifest(indexID: IndexID(high: 1, low: 2), fields: [])
+
+  @Test("whatever the writer's note says to be flushed is missed when it is gone")
+  func notes() throws {
+    for flushed in [0, 3, 5] {
+      let storage = MemoryStorage()
+      let index = try NumberIndex(storage, seed: 1)
+      var ends: [Int] = [0]
+      let name = FileName.log(sequence: 1).text
+      for number in 1...5 {
+        try index.append()
+        if number == flushed { try index.synchronize() }
+        ends.append(storage[name]?.count ?? 0)
+      }
+      let bytes = try #require(storage[name])
+      for count in stride(from: LogFormat.headerByteCount + 8, through: bytes.count, by: 8) {
+        storage[name] = Array(bytes.prefix(count))
+        let whole = UInt64(ends.lastIndex { $0 <= count } ?? 0)
+        let code = thrownCode {
+          let found = try NumberIndex.numbers(in: storage).last ?? 0
+          #expect(found == whole && whole >= flushed)
+        }
+        #expect((code == .corrupted) == (whole < flushed), "\(count) bytes, \(flushed) flushed")
+        var damaged = bytes
+        damaged[count - 1] ^= 1
+        storage[name] = damaged
+        let isFlushed = flushed > 0 && count - 1 < ends[flushed]
+        #expect(thrownCode { try NumberIndex.numbers(in: storage).last ?? 0 } == (isFlushed ? .corrupted : nil))
+      }
+      storage[name] = nil
+      #expect(thrownCode { try NumberIndex.numbers(in: storage).last ?? 0 } == (flushed > 0 ? .corrupted : nil))
+    }
+  }
+
+  @Test("leaves a note of what is flushed, and of the last file that was made")
+  func notes() throws {
+    let storage = MemoryStorage()
+    let notes = Lock<[FlushNote?]>([])
+    let log = LogWriter(
+      storage, after: try LogRecovery.read(from: storage, manifest: manifest, note: nil),
+      generation: 1, latch: DurabilityLatch(), random: { 42 },
+      leaveNote: { bytes in
+        let note = FlushNote.decode(bytes, indexID: IndexID(high: 1, low: 2))
+        notes.withLock { $0.append(note) }
+      })
+    _ = try log.append([.deleteAll])
+    try log.flush()
+    _ = try log.append([.deleteAll])
+    _ = try log.startFile()
+    try log.close()
+    let found = notes.withLock { $0.map { [$0?.sequence ?? 0, $0?.durableLSN ?? 0] } }
+    #expect(found == [[1, 2]], "after the flush, and not after syncs that only keep the order")
+    let note = FlushNote(indexID: manifest.indexID, sequence: 3, durableLSN: 9)
+    var bytes = note.encoded().array
+    #expect(FlushNote.decode(ByteView(copying: bytes), indexID: manifest.indexID) == note)
+    #expect(
+      FlushNote.decode(ByteView(copying: bytes), indexID: IndexID(high: 1, low: 3)) == nil)
+    for index in bytes.indices {
+      bytes[index] ^= 4
+      #expect(FlushNote.decode(ByteView(copying: bytes), indexID: manifest.indexID) == nil)
+      #expect(
+        FlushNote.decode(ByteView(copying: Array(bytes.prefix(index))), indexID: manifest.indexID)
+          == nil)
+      bytes[index] ^= 4
+    }
+  }
+}

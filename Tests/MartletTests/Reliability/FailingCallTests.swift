@@ -1,0 +1,40 @@
+import MartletTestSupport
+import Testing
+
+@testable import Martlet
+
+@Suite("A real index on a disk whose calls fail", ReliabilitySize.isAsked)
+struct FailingCallTests {
+  /// Five scripts each.
+  @Test(
+    "at any call, in any way, keeps what it promised and goes on",
+    arguments: 0..<4 as Range<UInt64>)
+  func everyCall(part: UInt64) {
+    let findings = Findings()
+    var (calls, count) = (0, 0)
+    for number in 0..<5 as Range<UInt64> {
+      let setting = FailureSetting(seed: TestSeed.value &+ part * 5 &+ number, findings)
+      calls += setting.trace.count
+      for call in setting.trace.indices {
+        for failure in setting.trace[call].failures {
+          for persistence in FailureSetting.Persistence.some(failure, call) {
+            count += 1
+            setting.run(call, failure, persistence, findings)
+          }
+        }
+      }
+    }
+    findings.report("failing calls \(part): 5 scripts, \(calls) calls, \(count) failures")
+  }
+
+  @Test("while it is opened for reading, throws or is right")
+  func reading() {
+    let findings = Findings()
+    var count = 0
+    for number in 0..<20 as Range<UInt64> {
+      let setting = FailureSetting(seed: TestSeed.value &+ number, findings)
+      count += setting.readWithFailures(findings)
+    }
+    findings.report("failing calls while reading: 20 disks, \(count) failures")
+  }
+}
