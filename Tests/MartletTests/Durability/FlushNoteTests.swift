@@ -8,7 +8,7 @@ struct FlushNoteTests {
   private let manifest = Manifest(indexID: IndexID(high: 1, low: 2), fields: [])
 
   @Test("whatever the writer's note says to be flushed is missed when it is gone")
-  func notes() throws {
+  func missed() throws {
     for flushed in [0, 3, 5] {
       let storage = MemoryStorage()
       let index = try NumberIndex(storage, seed: 1)
@@ -32,10 +32,14 @@ struct FlushNoteTests {
         damaged[count - 1] ^= 1
         storage[name] = damaged
         let isFlushed = flushed > 0 && count - 1 < ends[flushed]
-        #expect(thrownCode { try NumberIndex.numbers(in: storage).last ?? 0 } == (isFlushed ? .corrupted : nil))
+        #expect(
+          thrownCode { try NumberIndex.numbers(in: storage).last ?? 0 }
+            == (isFlushed ? .corrupted : nil))
       }
       storage[name] = nil
-      #expect(thrownCode { try NumberIndex.numbers(in: storage).last ?? 0 } == (flushed > 0 ? .corrupted : nil))
+      #expect(
+        thrownCode { try NumberIndex.numbers(in: storage).last ?? 0 }
+          == (flushed > 0 ? .corrupted : nil))
     }
   }
 
