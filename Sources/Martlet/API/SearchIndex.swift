@@ -19,6 +19,11 @@ import Dispatch
 /// an index open for writing. Searches never wait for a writer: each sees one frozen state.
 ///
 /// Any number of threads and tasks may use one index. Opening it maps files and reads little.
+///
+/// The writer holds a lock on the folder from opening to ``close()``. On Apple's mobile systems, an
+/// application is ended when it is suspended while it holds a lock in a folder that it shares with
+/// others, such as an app group's: close the index before, and open it again afterwards. In a folder
+/// of the application's own, ``sync()`` is enough.
 public final class SearchIndex<Document: SearchDocument>: Sendable {
   let core: IndexCore
   let coder: DocumentCoder<Document>
