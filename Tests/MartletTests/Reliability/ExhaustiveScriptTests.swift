@@ -11,15 +11,18 @@ struct ExhaustiveScriptTests {
   /// Scripts of 3 operations, of 4 in a long run.
   private static let length = ReliabilitySize.factor >= 4 ? 4 : 3
 
+  /// Two segments, and documents in the log where there is one.
   @Test(
-    "on an index with a history, cut anywhere", arguments: [Durability.full, .normal, .none])
+    "on an index whose writer was killed, cut anywhere",
+    arguments: [Durability.full, .normal, .none])
   func withHistory(durability: Durability) {
     let findings = Findings()
     let template = Script(operations: [], durability: durability)
-    let history = ScriptRun(
-      Script(operations: [.put, .checkpoint, .put, .close], durability: durability),
-      from: template.nothing, findings, place: "history")
+    var past = template
+    past.operations = [.put, .checkpoint, .put, .checkpoint, .put]
+    let history = ScriptRun(past, from: template.nothing, findings, place: "history")
     history.run()
+    history.kill()
     let (count, disks) = Self.judgeAll(
       template, upTo: Self.length, from: history.situation, findings)
     findings.report("all scripts, \(durability): \(count) scripts, \(disks) disks")

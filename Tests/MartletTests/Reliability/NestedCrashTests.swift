@@ -10,7 +10,7 @@ struct NestedCrashTests {
   @Test("lose nothing more", arguments: 0..<2 as Range<UInt64>)
   func chains(part: UInt64) {
     let findings = Findings()
-    let count = ReliabilitySize.scaled(200)
+    let count = ReliabilitySize.scaled(400)
     for number in 0..<UInt64(count) {
       Self.runChain(seed: TestSeed.value &+ part * 1_000_000 &+ number, findings)
     }
@@ -33,9 +33,9 @@ struct NestedCrashTests {
       run.run()
       let situations = recording.finish(run)
       run.kill()
-      // Mostly in the first steps: those of the recovery.
-      let limit = level > 0 && !random.oneIn(4) ? min(8, situations.count) : situations.count
-      let cut = random.int(in: 0..<limit)
+      // Often in the first steps: those in which an index is made, or recovers.
+      let isEarly = level == 0 ? random.oneIn(3) : !random.oneIn(4)
+      let cut = random.int(in: 0..<(isEarly ? min(9, situations.count) : situations.count))
       situation = situations[cut]
       place += ", cut \(cut)"
       if !random.oneIn(3) {

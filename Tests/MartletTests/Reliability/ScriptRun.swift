@@ -63,7 +63,8 @@ final class ScriptRun {
     }
   }
 
-  /// What a step writes. Versions are used once, so that nearly all contents differ.
+  /// What a step writes. Versions are used once, so that nearly all contents differ. Segments lose
+  /// some of their documents, or all.
   private func operations(_ operation: IndexOperation) -> [LogOperation] {
     version += 1
     let keys = promise.withLock { $0.current.documents.keys.sorted() }
@@ -71,13 +72,15 @@ final class ScriptRun {
       SampleDocument.put(key, version: version, hasMore: hasMore)
     }
     switch operation {
-    case .update: return (keys.isEmpty ? ["k0"] : keys.prefix(2)).map { put($0) }
-    case .delete: return [.delete(key: Array((keys.last ?? "k0").utf8))]
+    case .update: return [put(keys.first ?? "k0"), put(keys.last ?? "k0")]
+    case .delete:
+      let gone = version % 2 == 1 ? keys.suffix(2) : keys.dropFirst(keys.count / 2).prefix(1)
+      return (gone.isEmpty ? ["k0"] : gone).map { .delete(key: Array($0.utf8)) }
     case .deleteAll: return [.deleteAll]
     case .bookmark:
       return [.bookmark(name: "mark", bytes: [UInt8(truncatingIfNeeded: version)]), put("marked")]
     case .dropBookmark: return [.bookmark(name: "mark", bytes: nil)]
-    default: return [put("k\(version)")]
+    default: return [put("k\(version)"), put("k\(version)b")]
     }
   }
 
