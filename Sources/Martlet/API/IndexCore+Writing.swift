@@ -83,17 +83,19 @@ extension IndexCore {
   }
 
   /// Takes no batch while memory is full and nothing can be written to files.
+  ///
+  /// Where the alternative is to refuse, the writer tries again however short ago the last attempt
+  /// failed: space or permission may be back.
   private func makeRoom(_ writer: inout Writer, _ files: DurableIndex) throws(SearchError) {
-    guard let failure = writer.checkpoints.failure,
+    guard writer.checkpoints.failure != nil,
       state.memoryByteCount / 2 > options.memoryLimit || state.hasUnnamedFiles
     else { return }
-    if writer.checkpoints.allowsAttempt(at: options.now()) {
-      return try writeCheckpoint(&writer, files)
+    do throws(SearchError) { try writeCheckpoint(&writer, files) } catch {
+      throw SearchError(
+        error.code,
+        "nothing was written: memory is full, and writing it to a file failed: \(error.message)",
+        file: error.file)
     }
-    throw SearchError(
-      failure.code,
-      "nothing was written: memory is full, and writing it to a file failed: \(failure.message)",
-      file: failure.file)
   }
 
   /// Merges small images on the heap, and writes them to files when they, or the log that replaces
