@@ -94,7 +94,7 @@ extension IndexCore {
     guard inputs.map(\.entry.id) == plan.segments else { return false }
     var merger = try merger(of: inputs.map(\.segment))
     merger.temporary = storage
-    merger.shouldStop = { [weak self] in self?.isClosing.load(ordering: .relaxed) ?? true }
+    merger.stop = MergeStop { [weak self] in self?.isClosing.load(ordering: .relaxed) ?? true }
     guard merger.mapping.documentCount > 0 else {
       return try replace(inputs, with: nil, merger, files)
     }

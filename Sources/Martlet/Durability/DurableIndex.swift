@@ -220,21 +220,26 @@ package final class PendingFile: WritableFile {
 
   package func append(_ bytes: ByteView) throws(SearchError) { try file.append(bytes) }
 
-  package func synchronize(_ flush: Flush) throws(SearchError) { try file.synchronize(flush) }
+  /// Makes all bytes appended so far durable.
+  ///
+  /// - Throws: `io` when that failed: then the file is of no use, but nothing else is affected.
+  package func synchronize(_ flush: Flush) throws(SearchError) {
+    do throws(SearchError) {
+      try file.synchronize(flush)
+    } catch {
+      guard error.code == .durabilityUnknown else { throw error }
+      throw SearchError(.io, "\(error.message); the index stays as it was before", file: name)
+    }
+  }
 
   package func close() throws(SearchError) { try file.close() }
 
   /// Ends writing, so that the bytes are durable before any manifest that names the file.
   ///
-  /// - Throws: `io` when that failed: then the file is of no use, but nothing else is affected.
+  /// - Throws: `io`: then the file is of no use, but nothing else is affected.
   package func finish() throws(SearchError) {
-    do {
-      try file.synchronize(.ordered)
-      try file.close()
-    } catch {
-      guard error.code == .durabilityUnknown else { throw error }
-      throw SearchError(.io, "\(error.message); the index stays as it was before", file: name)
-    }
+    try synchronize(.ordered)
+    try close()
   }
 
   /// Leaves the file to the manifest that names it, or to reclaiming.

@@ -13,7 +13,7 @@ struct FieldMerger {
   let parameters: BM25
   /// Makes the buffer in which a section is collected.
   let makeBuffer: (SectionID) -> SectionBuffer
-  let checkStop: () throws(SearchError) -> Void
+  let stop: MergeStop
 
   /// Adds the sections of the field to `image`.
   ///
@@ -48,6 +48,7 @@ struct FieldMerger {
         continue
       }
       for index in 0..<source.live.documentCount where source.live.isLive(DocumentID(index)) {
+        try stop.check(every: 1 << 16, at: index)
         let length = try norms.length(of: DocumentID(index))
         guard length <= Limits.tokensPerField else {
           throw field.postings.corrupted("document \(index) has \(length) tokens", at: 0)
@@ -65,10 +66,10 @@ struct FieldMerger {
       field.map { MergeSource($0, documents) }
     }
     let union = try TermUnion(sources.map(\.field.dictionary))
-    let lists = ListMerger(postings: writer)
+    let lists = ListMerger(postings: writer, stop: stop)
     var termCount = 0
     while try union.next() {
-      if termCount % Self.termsPerPoll == 0 { try checkStop() }
+      if termCount % Self.termsPerPoll == 0 { try stop.check() }
       termCount &+= 1
       try checkLimits(union)
       var count = 0

@@ -7,8 +7,12 @@
 /// - Complexity: about 5 ns per posting and 2 ns per position.
 @safe
 struct ListMerger {
+  /// How often a list asks whether to stop, in units.
+  private static let unitsPerPoll = 1_024
+
   /// Where the postings go.
   let postings: PostingsWriter
+  let stop: MergeStop
 
   /// Appends what `source` has of the term that `info` describes there.
   ///
@@ -22,7 +26,10 @@ struct ListMerger {
     try source.positions?.open(info)
     var rest = (documents: info.documentFrequency, occurrences: info.totalFrequency)
     var count = 0
+    var unitCount = 0
     while !cursor.isExhausted {
+      try stop.check(every: Self.unitsPerPoll, at: unitCount)
+      unitCount &+= 1
       try cursor.loadDocuments()
       try cursor.loadFrequencies()
       rest.documents &-= cursor.count

@@ -27,8 +27,8 @@ struct SegmentMerger {
   var temporary: (any Storage)?
   /// Bytes of a section that stay on the heap when there is a storage for temporary files.
   var heapLimit = 8 << 20
-  /// Asked now and then whether to give up.
-  var shouldStop: @Sendable () -> Bool = { false }
+  /// Asked every few milliseconds whether to give up.
+  var stop = MergeStop()
 
   /// Prepares to merge `segments` as they are, with what is deleted in them by now.
   ///
@@ -57,27 +57,27 @@ struct SegmentMerger {
   ///   writing throws.
   func merge(into destination: ImageDestination) throws(SearchError) -> ImageSummary {
     let image = ImageWriter(
-      into: destination, segmentID: segmentID, documentCount: mapping.documentCount)
+      into: polled(destination), segmentID: segmentID, documentCount: mapping.documentCount)
     var info = SegmentInfo(k1: Double(parameters.k1), b: Double(parameters.b), fields: [])
     for (index, definition) in definitions.enumerated() {
       let id = FieldID(UInt16(truncatingIfNeeded: index))
       let merger = FieldMerger(
         id: id, definition: definition, fields: segments.map { $0.reader.field(id) },
-        mapping: mapping, parameters: parameters, makeBuffer: makeBuffer, checkStop: checkStop)
+        mapping: mapping, parameters: parameters, makeBuffer: makeBuffer, stop: stop)
       if let field = try merger.merge(into: image) { info.fields.append(field) }
     }
     try mergeKeys(into: image)
     try mergeStoredFields(into: image)
     try image.add(SectionID(.segmentInfo), SegmentInfoFormat.encode(info))
-    try checkStop()
+    try stop.check()
     return try image.finish()
   }
 
   private func mergeKeys(into image: ImageWriter) throws(SearchError) {
     let writer = KeysWriter(seed: segmentID.low)
     for segment in segments {
-      try checkStop()
       for index in 0..<segment.reader.documentCount where segment.live.isLive(DocumentID(index)) {
+        try stop.check(every: 1 << 16, at: index)
         let key = try segment.reader.keys.view(of: DocumentID(index))
         guard key.count <= Limits.keyByteCount else {
           throw .corrupted("a key of \(key.count) bytes", file: segment.reader.image.file)
@@ -85,14 +85,16 @@ struct SegmentMerger {
         writer.append(key)
       }
     }
-    try writer.finish(into: image)
+    try writer.finish(into: image) { (count) throws(SearchError) in
+      try stop.check(every: 1 << 16, at: count)
+    }
   }
 
   private func mergeStoredFields(into image: ImageWriter) throws(SearchError) {
     let writer = StoredFieldsWriter(blocks: makeBuffer(SectionID(.storedFields)))
     for (segment, source) in zip(segments, mapping.sources) {
-      try checkStop()
-      try writer.appendAll(from: segment.reader.storedFields, live: segment.live)
+      try writer.appendAll(
+        from: segment.reader.storedFields, live: segment.live, checkStop: stop.check)
       guard writer.documentCount == Int(source.base) + segment.liveCount else {
         throw .corrupted(
           "\(segment.liveCount) live documents do not all have stored fields",
@@ -111,7 +113,10 @@ struct SegmentMerger {
       storage: temporary, name: "\(name)-\(id.kind)\(field)", heapLimit: heapLimit)
   }
 
-  private func checkStop() throws(SearchError) {
-    if shouldStop() { throw SearchError(.cancelled, "the merge was asked to stop") }
+  /// A file that asks before each chunk, so that neither copying sections nor what the operating
+  /// system has still to write keeps the merge going.
+  private func polled(_ destination: ImageDestination) -> ImageDestination {
+    guard case .file(let file) = destination else { return destination }
+    return .file(PolledFile(file, stop))
   }
 }

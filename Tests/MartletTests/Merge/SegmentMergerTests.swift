@@ -116,7 +116,7 @@ struct SegmentMergerTests {
         segmentID: SegmentID(high: 7, low: 0))
       merger.temporary = storage
       merger.heapLimit = 100
-      merger.shouldStop = { polls.shouldStop() }
+      merger.stop = MergeStop { polls.shouldStop() }
       do throws(SearchError) {
         _ = try merger.merge()
         break

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Martlet
 
-@Suite("A real index on a disk whose calls fail", ReliabilitySize.isAsked)
+@Suite("A real index on a disk whose calls fail")
 struct FailingCallTests {
   /// Five scripts each.
   @Test(

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Martlet
 
-@Suite("A real index on a disk that is full", ReliabilitySize.isAsked)
+@Suite("A real index on a disk that is full")
 struct FullDiskTests {
   @Test(
     "after any number of bytes, keeps what it promised, and goes on when there is room",

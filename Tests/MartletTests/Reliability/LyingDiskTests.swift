@@ -3,7 +3,7 @@ import Testing
 
 @testable import Martlet
 
-@Suite("A real index on a disk that lies about syncs", ReliabilitySize.isAsked)
+@Suite("A real index on a disk that lies about syncs")
 struct LyingDiskTests {
   @Test("is one that was, or throws that it is damaged, after a loss of power")
   func losses() {

@@ -1,5 +1,7 @@
 import Dispatch
+import Foundation
 import MartletTestSupport
+import Synchronization
 import Testing
 
 @testable import Martlet
@@ -55,7 +57,7 @@ struct MergeFailureTests {
     let core = try TestEngine.open(disk)
     let plan = try #require(MergePolicy.files.nextMerge(among: core.state.parts.map(\.description)))
     var merger = try core.merger(of: core.state.parts.compactMap(\.stored?.segment))
-    merger.shouldStop = { true }
+    merger.stop = MergeStop { true }
     #expect(thrownCode { try merger.merge() } == .cancelled)
     #expect(plan.segments.count > 1)
     try core.write([.delete(key: Array("s0-1".utf8)), .delete(key: Array("s12-2".utf8))])
@@ -96,7 +98,11 @@ struct MergeFailureTests {
   @Test("without room fails before it writes, and is tried again later")
   func withoutRoom() throws {
     let time = Lock(ContinuousClock.now)
-    let disk = SmallStorage(try thirteenSegments(), available: 1 << 20)
+    let created = Lock(0)
+    let disk = ObservedStorage(try thirteenSegments()) { name in
+      if name.hasPrefix("seg-") { created.withLock { $0 += 1 } }
+    }
+    disk.setAvailable(1 << 20)
     let core = try TestEngine.open(disk) {
       $0.mergesAutomatically = true
       $0.now = { time.withLock { $0 } }
@@ -105,14 +111,31 @@ struct MergeFailureTests {
       try core.write([TestEngine.put("x\(round)", 1)])
       core.background.sync {}
     }
-    #expect(core.failure?.code == .diskFull && disk.createdCount("seg-") == 0)
+    #expect(core.failure?.code == .diskFull && created.withLock { $0 } == 0)
     #expect(thrownCode { try core.compact() } == .diskFull)
     disk.setAvailable(1 << 30)
     time.withLock { $0 += .seconds(600) }
     try core.write([TestEngine.put("y", 1)])
     core.background.sync {}
-    #expect(core.failure == nil && disk.createdCount("seg-") > 0)
+    #expect(core.failure == nil && created.withLock { $0 } > 0)
     try core.close()
+  }
+
+  @Test("writes nothing more once the index is being closed")
+  func closingMeanwhile() throws {
+    let closing = ClosingThread()
+    let disk = ObservedStorage(try thirteenSegments()) { name in
+      if name.hasPrefix("seg-") { closing.begin() }
+    } willAppend: { name in
+      if name.hasPrefix("seg-") { closing.countAppend() }
+    }
+    let core = try TestEngine.open(disk) { $0.mergesAutomatically = true }
+    closing.close(core)
+    #expect(closing.failure == nil)
+    #expect(closing.appendCount <= 1, "\(closing.appendCount) chunks were written")
+    #expect(try TestEngine.leftovers(disk) == [])
+    let reader = try IndexCore.openForReading(disk, schema: TestEngine.schema, options: .init())
+    #expect(reader.state.segments.documentCount == 13 * 40)
   }
 
   @Test("gives up when the index is closed")
@@ -148,52 +171,35 @@ struct MergeFailureTests {
   }
 }
 
-/// Files in memory on a volume that says how much room it has.
-private final class SmallStorage: Storage {
-  private let base: MemoryStorage
-  private let state: Lock<(available: UInt64, created: [String])>
+/// Closes an index when a merge has made its file, before the merge writes anything to it.
+private final class ClosingThread: Sendable {
+  private let core = Lock<IndexCore?>(nil)
+  private let isKnown = DispatchSemaphore(value: 0)
+  private let isClosed = DispatchSemaphore(value: 0)
+  private let result = Lock<(failure: SearchError.Code?, appendCount: Int)>((nil, 0))
 
-  init(_ base: MemoryStorage, available: UInt64) {
-    self.base = base
-    state = Lock((available, []))
+  var failure: SearchError.Code? { result.withLock { $0.failure } }
+
+  var appendCount: Int { result.withLock { $0.appendCount } }
+
+  func countAppend() { result.withLock { $0.appendCount += 1 } }
+
+  /// Has `core` closed by another thread once a merge has begun, and waits for that.
+  func close(_ core: IndexCore) {
+    self.core.withLock { $0 = core }
+    isKnown.signal()
+    isClosed.wait()
   }
 
-  func setAvailable(_ count: UInt64) { state.withLock { $0.available = count } }
-
-  func createdCount(_ prefix: String) -> Int {
-    state.withLock { state in state.created.count { $0.hasPrefix(prefix) } }
-  }
-
-  var displayName: String { "a small volume" }
-
-  func list() -> [String] { base.list() }
-
-  func create(_ name: String) throws(SearchError) -> any WritableFile {
-    state.withLock { $0.created.append(name) }
-    return try base.create(name)
-  }
-
-  func read(
-    _ name: String, from offset: Int, atMost count: Int
-  ) throws(SearchError) -> ByteView { try base.read(name, from: offset, atMost: count) }
-
-  func map(_ name: String, byteCount: Int) throws(SearchError) -> ByteView {
-    try base.map(name, byteCount: byteCount)
-  }
-
-  func rename(_ old: String, to new: String) throws(SearchError) {
-    try base.rename(old, to: new)
-  }
-
-  func remove(_ name: String) throws(SearchError) { try base.remove(name) }
-
-  func synchronizeDirectory(_ flush: Flush) {}
-
-  func availableByteCount() -> UInt64? { state.withLock { $0.available } }
-
-  func writerNote() -> ByteView? { base.writerNote() }
-
-  func acquireWriterLock() throws(SearchError) -> any WriterLock {
-    try base.acquireWriterLock()
+  /// Called by the merge; returns when closing has begun.
+  func begin() {
+    isKnown.wait()
+    guard let core = core.withLock({ $0 }) else { return }
+    Thread.detachNewThread { [self] in
+      let failure = core.closeAnyway()
+      result.withLock { $0.failure = failure }
+      isClosed.signal()
+    }
+    while !core.isClosing.load(ordering: .relaxed) { Thread.sleep(forTimeInterval: 0.001) }
   }
 }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Martlet
 
-@Suite("Crashes during the recovery of crashes", ReliabilitySize.isAsked)
+@Suite("Crashes during the recovery of crashes")
 struct NestedCrashTests {
   private static let depth = 3
 

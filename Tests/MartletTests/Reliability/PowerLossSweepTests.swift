@@ -3,7 +3,7 @@ import Testing
 
 @testable import Martlet
 
-@Suite("A real index that is killed, or loses its power", ReliabilitySize.isAsked)
+@Suite("A real index that is killed, or loses its power")
 struct PowerLossSweepTests {
   private static let losses: [(PowerLoss, Int)] = [
     (.dropsAll, 1), (.keepsAll, 1), (.tears, 4), (.tearsNamesInOrder, 2), (.keepsOne, 2),

@@ -43,11 +43,15 @@ final class KeysWriter {
 
   /// Adds both sections to `image`.
   ///
+  /// - Parameter checkStop: Called with the number of each key before its slot is found; what it
+  ///   throws ends this.
   /// - Throws: what writing the image throws.
-  func finish(into image: ImageWriter) throws(SearchError) {
+  func finish(
+    into image: ImageWriter, checkStop: (Int) throws(SearchError) -> Void = { _ in }
+  ) throws(SearchError) {
     let head = makeHead()
     let keyBytes = keys.finish()
-    let table = makeTable(keyBytes)
+    let table = try makeTable(keyBytes, checkStop)
     try image.begin(SectionID(.keys))
     try image.append(head)
     try image.append(keyBytes)
@@ -73,11 +77,16 @@ final class KeysWriter {
     return head.finish()
   }
 
-  private func makeTable(_ keyBytes: ByteView) -> ByteView {
+  private func makeTable(
+    _ keyBytes: ByteView, _ checkStop: (Int) throws(SearchError) -> Void
+  ) throws(SearchError) -> ByteView {
     var slots = [UInt32](repeating: 0, count: KeysFormat.slotCount(documentCount))
     // SAFETY: the keys are lent for the call, and every range comes from `offsets`.
-    unsafe keyBytes.withUnsafeBytes { bytes in
-      for document in 0..<documentCount { unsafe insert(document, bytes, into: &slots) }
+    try unsafe keyBytes.withUnsafeBytes { (bytes) throws(SearchError) in
+      for document in 0..<documentCount {
+        try checkStop(document)
+        unsafe insert(document, bytes, into: &slots)
+      }
     }
     let writer = ByteWriter(capacity: KeysFormat.tableHeaderByteCount + slots.count * 4)
     writer.append(seed)

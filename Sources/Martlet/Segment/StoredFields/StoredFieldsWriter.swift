@@ -64,14 +64,17 @@ final class StoredFieldsWriter {
   /// Blocks without a deleted document are copied as they are, unless they are small, so that
   /// merging many small segments does not leave many small blocks.
   ///
+  /// - Parameter checkStop: Called before each block; what it throws ends this.
   /// - Throws: `corrupted`; what spilling throws.
   func appendAll(
-    from source: StoredFields, live: LiveDocuments
+    from source: StoredFields, live: LiveDocuments,
+    checkStop: () throws(SearchError) -> Void = {}
   ) throws(SearchError) {
     precondition(
       live.documentCount == source.documentCount,
       "\(live.documentCount) documents of \(source.documentCount)")
     for number in 0..<source.blockCount {
+      try checkStop()
       let block = try source.packedBlock(number)
       let isWhole = block.documents.allSatisfy { live.isLive(DocumentID($0)) }
       if isWhole, block.originalByteCount >= StoredFieldsFormat.blockByteCount / 2 {
