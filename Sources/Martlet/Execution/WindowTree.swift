@@ -22,10 +22,14 @@ final class WindowTree {
 
   /// The most that a document of the window can score; nil when none can match.
   func highestScore(from start: DocumentID, to end: DocumentID) -> Double? {
+    // A local array is changed without a check of exclusive access each time.
+    var highest: [(sum: Double, optional: Int)] = []
+    swap(&highest, &self.highest)
+    defer { swap(&highest, &self.highest) }
     var index = 0
     while true {
       let node = nodes[index]
-      let score = highestScore(index, from: start, to: end)
+      let score = highestScore(of: node.kind, children: &highest[index], from: start, to: end)
       guard let parent = node.parent else { return score }
       if let score {
         highest[parent].sum += score
@@ -38,11 +42,13 @@ final class WindowTree {
     }
   }
 
-  /// The same of a node whose children have been asked.
+  /// The same of a node, with what its children have come to, which is forgotten.
+  @inline(__always)
   private func highestScore(
-    _ index: Int, from start: DocumentID, to end: DocumentID
+    of kind: WindowNode.Kind, children: inout (sum: Double, optional: Int),
+    from start: DocumentID, to end: DocumentID
   ) -> Double? {
-    switch nodes[index].kind {
+    switch kind {
     case .everything: return 0
     case .term(let scorer):
       guard scorer.cursor.seek(start), scorer.cursor.firstPossibleDocument < end else {
@@ -50,8 +56,8 @@ final class WindowTree {
       }
       return scorer.highestScore(through: end &- 1)
     case .group(let counts):
-      defer { highest[index] = (0, 0) }
-      return highest[index].optional < counts.atLeast ? nil : highest[index].sum
+      defer { children = (0, 0) }
+      return children.optional < counts.atLeast ? nil : children.sum
     }
   }
 
@@ -76,16 +82,16 @@ final class WindowTree {
     switch (nodes[child].role, nodes[child].isFirst) {
     case (.required, true): group.bits.copy(bits)
     case (.required, false): group.bits.formIntersection(bits)
-    case (.optional, true): group.scratch.copy(bits)
-    case (.optional, false): group.scratch.formUnion(bits)
     case (.prohibited, _): group.bits.subtract(bits)
+    case (.optional, let isFirst):
+      guard case .group(let counts) = group.kind, counts.atLeast > 0 else { return }
+      if isFirst { group.scratch.copy(bits) } else { group.scratch.formUnion(bits) }
+      if nodes[child].isLast { combineOptional(child, group, counts) }
     }
-    if nodes[child].role == .optional, nodes[child].isLast { combineOptional(child, group) }
   }
 
   /// Takes what the optional children match, of which `last` is the last, into their group.
-  private func combineOptional(_ last: Int, _ group: WindowNode) {
-    guard case .group(let counts) = group.kind, counts.atLeast > 0 else { return }
+  private func combineOptional(_ last: Int, _ group: WindowNode, _ counts: ClauseCounts) {
     if counts.atLeast > 1 { keepCounted(last, group, counts) }
     if counts.required == 0 {
       group.bits.copy(group.scratch)
