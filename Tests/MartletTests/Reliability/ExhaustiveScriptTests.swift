@@ -33,7 +33,7 @@ struct ExhaustiveScriptTests {
     let findings = Findings()
     let template = Script(operations: [], durability: durability)
     let (count, disks) = Self.judgeAll(
-      template, upTo: Self.length - 1, from: template.nothing, findings)
+      template, upTo: Self.length, from: template.nothing, findings)
     findings.report("all scripts from nothing, \(durability): \(count) scripts, \(disks) disks")
   }
 
