@@ -12,7 +12,8 @@ enum Main {
       commands: [
         ScanCommand.command, RelevanceCommand.command, GameIndexCommand.command,
         GameQueryCommand.command, GameServeCommand.command, WritingCommand.command,
-        AnalyzeCommand.command, HostileCommand.command, SmokeCommand.command,
+        AnalyzeCommand.command, HostileCommand.command, LimitsCommand.command, LimitsCommand.step,
+        SmokeCommand.command,
       ])
     exit(tool.run(Array(CommandLine.arguments.dropFirst())).rawValue)
   }

@@ -20,6 +20,7 @@ enum SmokeCommand {
     try scan()
     try writing()
     _ = HostileCommand.measure(size: 1_000, repeats: 1)
+    try LimitsCommand.measure(LimitCase.allCases, megabytes: 2)
     print("smoke: everything works")
     return .success
   }

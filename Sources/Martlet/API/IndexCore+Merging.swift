@@ -43,7 +43,7 @@ extension IndexCore {
 
   /// Does one merge; false when there was none to do.
   private func mergeOnce() throws(SearchError) -> Bool {
-    try merging.withLock { (merging) throws(SearchError) in
+    try withMerging { (merging) throws(SearchError) in
       guard merging.attempts.allowsAttempt(at: options.now()),
         let plan = nextMerge(without: merging.damaged)
       else { return false }
@@ -56,11 +56,20 @@ extension IndexCore {
   /// - Throws: as ``write(_:)``.
   func compact() throws(SearchError) {
     try checkpoint()
-    try merging.withLock { (merging) throws(SearchError) in
+    try withMerging { (merging) throws(SearchError) in
       let plans = MergePolicy.files.compaction(of: state.fileParts.map(\.description))
       for plan in plans { _ = try attempt(plan, &merging) }
     }
     reclaim()
+  }
+
+  /// Runs `body` while no other merge runs.
+  private func withMerging<Result: Sendable>(
+    _ body: (inout sending Merging) throws(SearchError) -> sending Result
+  ) throws(SearchError) -> Result {
+    merges.enter()
+    defer { merges.leave() }
+    return try merging.withLock(body)
   }
 
   /// Merges, and keeps in mind whether that succeeded.
@@ -94,6 +103,7 @@ extension IndexCore {
     guard inputs.map(\.entry.id) == plan.segments else { return false }
     var merger = try merger(of: inputs.map(\.segment))
     merger.temporary = storage
+    merger.heapLimit = min(merger.heapLimit, options.memoryLimit / 4)
     merger.stop = MergeStop { [weak self] in self?.isClosing.load(ordering: .relaxed) ?? true }
     guard merger.mapping.documentCount > 0 else {
       return try replace(inputs, with: nil, merger, files)

@@ -1,3 +1,4 @@
+import Dispatch
 import Synchronization
 
 /// Writing.
@@ -144,16 +145,17 @@ extension IndexCore {
   /// - Throws: as ``write(_:)``; the index is closed all the same.
   func close() throws(SearchError) {
     isClosing.store(true, ordering: .relaxed)
-    try merging.withLock { (_) throws(SearchError) in
-      try writing.withLock { (writer) throws(SearchError) in
-        guard let files, !writer.isClosed else { return }
-        writer.isClosed = true
-        var failure: SearchError?
-        do throws(SearchError) { try writeCheckpoint(&writer, files) } catch { failure = error }
-        files.reclaim()
-        do throws(SearchError) { try files.close() } catch { failure = failure ?? error }
-        if let failure { throw failure }
-      }
+    // A merge gives up at once and can publish nothing after this. Removing the gigabytes that it
+    // wrote may take longer than anybody should wait.
+    _ = merges.wait(timeout: .now() + .milliseconds(50))
+    try writing.withLock { (writer) throws(SearchError) in
+      guard let files, !writer.isClosed else { return }
+      writer.isClosed = true
+      var failure: SearchError?
+      do throws(SearchError) { try writeCheckpoint(&writer, files) } catch { failure = error }
+      files.reclaim()
+      do throws(SearchError) { try files.close() } catch { failure = failure ?? error }
+      if let failure { throw failure }
     }
   }
 }

@@ -59,6 +59,8 @@ final class IndexCore: Sendable {
   let merging = Lock(Merging())
   /// The last failure of a merge, for readers who do not wait for the one that is running.
   let mergeFailure = Lock<SearchError?>(nil)
+  /// Merges that are running or about to.
+  let merges = DispatchGroup()
   /// Set when the index is being closed, so that a merge gives up.
   let isClosing = Atomic(false)
   let background = DispatchQueue(label: "martlet.merge", qos: .utility)

@@ -12,6 +12,10 @@ public struct IndexOptions: Sendable, Hashable {
   public var durability: Durability
 
   /// Bytes of documents kept in memory before they are written to a segment file.
+  ///
+  /// While a file is being written, or a large log is read at opening, up to about four times as
+  /// much is in use, and the documents of a batch come on top: write many documents in batches of a
+  /// few megabytes.
   public var memoryLimit: Int
 
   /// When small segments become large ones.
