@@ -7,17 +7,21 @@ package final class ObservedStorage: Storage {
   private let available = Lock<UInt64?>(nil)
   private let willCreate: @Sendable (String) -> Void
   private let willAppend: @Sendable (String) -> Void
+  private let didMap: @Sendable (String) -> Void
 
   /// - Parameters:
   ///   - willCreate: Called with the name of each file before it is made.
   ///   - willAppend: Called with the name of a file before something is appended to it.
+  ///   - didMap: Called with the name of a file that was mapped.
   package init(
     _ base: MemoryStorage, willCreate: @escaping @Sendable (String) -> Void = { _ in },
-    willAppend: @escaping @Sendable (String) -> Void = { _ in }
+    willAppend: @escaping @Sendable (String) -> Void = { _ in },
+    didMap: @escaping @Sendable (String) -> Void = { _ in }
   ) {
     self.base = base
     self.willCreate = willCreate
     self.willAppend = willAppend
+    self.didMap = didMap
   }
 
   package func setAvailable(_ count: UInt64?) { available.withLock { $0 = count } }
@@ -37,7 +41,9 @@ package final class ObservedStorage: Storage {
   ) throws(SearchError) -> ByteView { try base.read(name, from: offset, atMost: count) }
 
   package func map(_ name: String, byteCount: Int) throws(SearchError) -> ByteView {
-    try base.map(name, byteCount: byteCount)
+    let view = try base.map(name, byteCount: byteCount)
+    didMap(name)
+    return view
   }
 
   package func rename(_ old: String, to new: String) throws(SearchError) {

@@ -19,7 +19,7 @@ extension IndexCore {
   private func nextMerge(without damaged: Set<SegmentID>) -> MergePlan? {
     let runs = state.fileParts.split { damaged.contains($0.id) }
     for run in runs {
-      if let plan = MergePolicy.files.nextMerge(among: run.map(\.description)) { return plan }
+      if let plan = options.mergePolicy.nextMerge(among: run.map(\.description)) { return plan }
     }
     return nil
   }
@@ -27,7 +27,10 @@ extension IndexCore {
   /// Looks for merges to do, on a background queue.
   func scheduleMerge() {
     guard options.mergesAutomatically, files != nil, nextMerge(without: []) != nil else { return }
-    background.async { [weak self] in self?.mergeInBackground() }
+    let bug = PlantedBug.current
+    background.async { [weak self] in
+      PlantedBug.planting(bug) { self?.mergeInBackground() }
+    }
   }
 
   /// Merges until nothing is worth it. A merge that fails changes nothing, is kept in mind, and is
@@ -57,7 +60,7 @@ extension IndexCore {
   func compact() throws(SearchError) {
     try checkpoint()
     try withMerging { (merging) throws(SearchError) in
-      let plans = MergePolicy.files.compaction(of: state.fileParts.map(\.description))
+      let plans = options.mergePolicy.compaction(of: state.fileParts.map(\.description))
       for plan in plans { _ = try attempt(plan, &merging) }
     }
     reclaim()
@@ -80,7 +83,7 @@ extension IndexCore {
       mergeFailure.withLock { $0 = nil }
       return isDone
     } catch {
-      guard error.code != .cancelled else { throw error }
+      guard error.code != .cancelled, !PlantedBug.keepsFailedMerges.isPlanted else { throw error }
       if error.code == .corrupted {
         let damaged = plan.segments.filter { FileName.segment($0).text == error.file }
         merging.damaged.formUnion(damaged.isEmpty ? plan.segments : damaged)
@@ -101,7 +104,11 @@ extension IndexCore {
     try files.check()
     let inputs = state.fileParts.filter { plan.segments.contains($0.id) }.compactMap(\.stored)
     guard inputs.map(\.entry.id) == plan.segments else { return false }
-    var merger = try merger(of: inputs.map(\.segment))
+    let segments =
+      PlantedBug.mergesUnloggedDeletes.isPlanted
+      ? state.fileParts.filter { plan.segments.contains($0.id) }.map(\.segment)
+      : inputs.map(\.segment)
+    var merger = try merger(of: segments)
     merger.temporary = storage
     merger.heapLimit = min(merger.heapLimit, options.memoryLimit / 4)
     merger.stop = MergeStop { [weak self] in self?.isClosing.load(ordering: .relaxed) ?? true }
@@ -111,7 +118,11 @@ extension IndexCore {
     try requireRoom(for: inputs)
     let file = try files.makeFile(FileName.segment(merger.segmentID).text)
     do throws(SearchError) {
-      let summary = try merger.merge(into: .file(file))
+      var summary = ImageSummary(byteCount: 0, rootHash: 0)
+      let bug = PlantedBug.mergesUnverified.isPlanted ? .skipsBlockHashes : PlantedBug.current
+      try PlantedBug.planting(bug) { () throws(SearchError) in
+        summary = try merger.merge(into: .file(file))
+      }
       try file.finish()
       let entry = ManifestSegment(
         id: merger.segmentID, byteCount: summary.byteCount, hash: summary.rootHash,
@@ -123,7 +134,7 @@ extension IndexCore {
       files.discard([file])
       return false
     } catch {
-      files.discard([file])
+      if !PlantedBug.keepsFailedMerges.isPlanted { files.discard([file]) }
       throw error
     }
   }
@@ -182,6 +193,7 @@ extension IndexCore {
     _ files: DurableIndex, _ pending: inout [PendingFile]
   ) throws(SearchError) -> IndexState.Part {
     var merged = try Self.openSegment(entry, storage, schema, files.reclaimer)
+    if PlantedBug.losesConcurrentDeletes.isPlanted { return merged }
     let known = merger.mapping.deletions(in: current.compactMap(\.stored?.segment.live))
     merged.segment = try merged.segment.deleting(known)
     merged = try persistLive(merged, files, &pending)

@@ -18,6 +18,8 @@ final class IndexCore: Sendable {
     var memoryLimit = 64 << 20
     /// Whether segments are merged in the background.
     var mergesAutomatically = true
+    /// Which segment files become one.
+    var mergePolicy = MergePolicy.files
     /// What stored bounds are computed with.
     var parameters = BM25()
     /// Bytes that the log may have beyond four times those of the images that it stands for.

@@ -96,7 +96,8 @@ package final class DurableIndex: Sendable {
 
   /// A number for a file of live documents that no such file had before.
   package func nextLiveNumber() -> Generation {
-    lastLiveNumber.wrappingAdd(1, ordering: .relaxed).newValue
+    if PlantedBug.reusesLiveNames.isPlanted { return manifest.generation + 1 }
+    return lastLiveNumber.wrappingAdd(1, ordering: .relaxed).newValue
   }
 
   /// Puts `operations` into the log as one batch, and returns its number. Without a log (level
@@ -132,7 +133,7 @@ package final class DurableIndex: Sendable {
   package func makeFile(_ name: String) throws(SearchError) -> PendingFile {
     let hold = reclaimer.hold([name])
     // An attempt that failed before may have left a file that could not be removed then.
-    try storage.remove(name)
+    if !PlantedBug.reusesLiveNames.isPlanted { try storage.remove(name) }
     do throws(SearchError) {
       return PendingFile(try storage.create(name), name: name, hold: hold)
     } catch {
@@ -147,7 +148,8 @@ package final class DurableIndex: Sendable {
     for file in files {
       try? file.close()
       file.release()
-      if !latch.isClosed { try? storage.remove(file.name) }
+      guard !latch.isClosed, !PlantedBug.reusesLiveNames.isPlanted else { continue }
+      try? storage.remove(file.name)
     }
   }
 
@@ -171,7 +173,7 @@ package final class DurableIndex: Sendable {
   /// - Precondition: No manifest is being published.
   package func reclaim() {
     // After a publication of unknown outcome, either of two manifests may be the newest one.
-    guard !latch.isClosed else { return }
+    guard !latch.isClosed || PlantedBug.ignoresLatch.isPlanted else { return }
     keepTornLog()
     _ = try? reclaimer.reclaim(from: storage, newest: manifest)
   }

@@ -39,7 +39,8 @@ package final class FileReclaimer: Sendable {
 
   /// Which of `names` may be removed when `manifest` is the newest one and durable.
   func removable(_ names: [String], newest manifest: Manifest) -> [String] {
-    let needed = manifest.fileNames.union(heldNames)
+    let held = PlantedBug.reclaimsHeldFiles.isPlanted ? [] : heldNames
+    let needed = manifest.fileNames.union(held)
     return names.filter { name in
       guard let kind = FileName(name), !needed.contains(name) else { return false }
       return switch kind {

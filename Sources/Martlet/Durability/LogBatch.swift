@@ -75,6 +75,9 @@ struct LogBatchReader {
       guard open == nil, record.payload.count == 0 else { throw misplaced(record) }
       return nil
     case .commit:
+      if PlantedBug.replaysUncommitted.isPlanted {
+        return LogBatch(lsn: record.lsn, operations: [], sequence: sequence)
+      }
       guard let batch = open, !isInsideOperation, batch.isCommitted(by: record.payload) else {
         throw misplaced(record)
       }
@@ -86,7 +89,10 @@ struct LogBatchReader {
       batch.add(check: record.check)
       open = batch
       try collect(record)
-      return nil
+      guard PlantedBug.replaysUncommitted.isPlanted, !isInsideOperation else { return nil }
+      open = nil
+      defer { operations = [] }
+      return LogBatch(lsn: record.lsn, operations: operations, sequence: sequence)
     }
   }
 

@@ -179,9 +179,10 @@ struct LogRecord: Sendable {
       bytes.count == byteCount(payload: count), let kind = Kind(rawValue: bytes[4])
     else { return nil }
     let check = bytes.uint64(at: bytes.count - 8)
-    guard Checksum.hash64(bytes.slice(0..<(bytes.count - 8)), seed: salt) == check else {
-      return nil
-    }
+    guard
+      Checksum.hash64(bytes.slice(0..<(bytes.count - 8)), seed: salt) == check
+        || PlantedBug.acceptsAnyCheck.isPlanted
+    else { return nil }
     let end = LogFormat.recordHeaderByteCount + count
     for offset in end..<(bytes.count - 8) where bytes[offset] != 0 { return nil }
     return LogRecord(

@@ -101,7 +101,9 @@ enum LogRecovery {
     from storage: any Storage, manifest: Manifest, note: FlushNote?
   ) throws(SearchError) -> RecoveredLog {
     let all = try sequences(in: storage)
-    let live = all.filter { $0 >= manifest.firstLogSequence }
+    let live = all.filter {
+      $0 >= manifest.firstLogSequence || PlantedBug.replaysRetiredLog.isPlanted
+    }
     guard !manifest.hasLog || live.first == manifest.firstLogSequence else {
       throw missing(manifest.firstLogSequence)
     }
@@ -120,7 +122,7 @@ enum LogRecovery {
       let limit = readers[(index + 1)...].map(\.header.base).min()
       try scan(&readers[index], limit: limit, note?.durableLSN ?? 0, into: &result)
     }
-    if let note, note.durableLSN > result.lastLSN {
+    if let note, note.durableLSN > result.lastLSN, !PlantedBug.cutsDamagedLog.isPlanted {
       throw .corrupted(
         "the log ends with number \(result.lastLSN), although \(note.durableLSN) was flushed: "
           + "acknowledged changes are gone; restore the file, or rebuild the index",
@@ -175,8 +177,10 @@ enum LogRecovery {
   ) throws(SearchError) {
     guard try !reader.isAtEnd() else { return }
     let missing = reader.nextLSN
-    guard knownLSN < missing, try !reader.isHoleDurable() else {
-      throw lost(missing, missing, reader)
+    if !PlantedBug.cutsDamagedLog.isPlanted {
+      guard knownLSN < missing, try !reader.isHoleDurable() else {
+        throw lost(missing, missing, reader)
+      }
     }
     result.tornTail = RecoveredLog.TornTail(
       sequence: reader.header.sequence, offset: reader.offset,

@@ -124,7 +124,8 @@ package final class LogWriter: Sendable {
       do throws(SearchError) {
         try target.file.synchronize(flush)
       } catch {
-        throw latch.close(because: error)
+        guard PlantedBug.retriesFailedSync.isPlanted else { throw latch.close(because: error) }
+        try? target.file.synchronize(flush)
       }
       state.withLock { state in
         if let file = state.file, file.file === target.file {
@@ -211,7 +212,8 @@ extension LogWriter {
     if let file = state.file { return file }
     let header = LogHeader(
       indexID: indexID, sequence: state.nextSequence, generation: state.generation,
-      salt: random(), base: state.recovered == nil ? state.lastLSN : state.orderedLSN)
+      salt: PlantedBug.reusesSalt.isPlanted ? 0 : random(),
+      base: state.recovered == nil ? state.lastLSN : state.orderedLSN)
     do {
       let file = try LogFile.create(
         in: storage, header: header, copying: state.recovered, partByteLimit: partByteLimit)

@@ -40,6 +40,17 @@ package final class ManifestStore: Sendable {
     from storage: any Storage, forWriting: Bool
   ) throws(SearchError) -> Manifest? {
     guard let generation = try newestGeneration(in: storage) else { return nil }
+    do throws(SearchError) {
+      return try read(generation, from: storage, forWriting: forWriting)
+    } catch {
+      guard PlantedBug.fallsBackToOlderManifest.isPlanted, generation > 1 else { throw error }
+      return try read(generation - 1, from: storage, forWriting: forWriting)
+    }
+  }
+
+  private static func read(
+    _ generation: Generation, from storage: any Storage, forWriting: Bool
+  ) throws(SearchError) -> Manifest {
     let file = FileName.manifest(generation).text
     let bytes = try storage.read(file, limit: ManifestFormat.byteLimit)
     return try ManifestFormat.decode(

@@ -76,7 +76,7 @@ final class BlockVerifier: Sendable {
     let start = block * Self.blockSize
     let content = image.slice(start..<min(start + Self.blockSize, image.count))
     let found = Checksum.hash64(content, seed: UInt64(block))
-    guard found == hashes.uint64(at: block * 8) else {
+    guard found == hashes.uint64(at: block * 8) || PlantedBug.skipsBlockHashes.isPlanted else {
       throw .corrupted(
         "block \(block) of \(content.count) bytes is not what was written; "
           + "check the index, then rebuild it or restore the file",

@@ -30,7 +30,7 @@ final class MappedFile: Sendable {
     of file: borrowing FileDescriptor, byteCount: Int, name: String
   ) throws(SearchError) -> ByteView {
     let found = try SystemCalls.status(of: file, name).byteCount
-    guard found == byteCount else {
+    guard found == byteCount || PlantedBug.mapsAnySize.isPlanted else {
       throw .corrupted("expected \(byteCount) bytes, found \(found)", file: name)
     }
     guard byteCount > 0 else { return ByteView(copying: []) }

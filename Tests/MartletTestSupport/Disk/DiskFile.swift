@@ -63,6 +63,12 @@ struct DiskFile: Sendable {
     joinSynced()
   }
 
+  /// Loses the end of the file from the first byte on that only the system's memory has.
+  mutating func forgetUnwritten() {
+    extents = Array(extents.prefix { $0.part.place != .memory })
+    content.removeSubrange((extents.last?.end ?? 0)...)
+  }
+
   /// Bytes from the start that are on the medium.
   var syncedCount: Int {
     extents.prefix { $0.part.place == .medium }.last?.end ?? 0

@@ -16,6 +16,9 @@ struct DiskMachine: Sendable {
   private(set) var trace: [DiskCall] = []
   /// Calls that the contract of storages forbids.
   var misuses: [DiskCall] = []
+  /// What a ``PlantedBug`` puts off: files to be synced, and the folder.
+  var lateFiles: [Int] = []
+  var isFolderLate = false
   /// Sees the disk as it is before each call that changes something.
   var observer: (@Sendable (DiskState) -> Void)?
 
@@ -34,6 +37,8 @@ struct DiskMachine: Sendable {
     guard call.hasPlainNames else {
       throw SearchError(.io, "not a plain file name", file: call.name)
     }
+    if call.kind == .append { makeUp(for: .acknowledgesBeforeSync) }
+    if call.isChange, call.kind != .remove { makeUp(for: .removesBeforeFolderSync) }
     let number = trace.count
     trace.append(call)
     if call.isChange { observer?(disk) }

@@ -98,6 +98,9 @@ extension DiskState {
     files[file].append(bytes, barriersBefore: barrierCount)
   }
 
+  /// Loses what of a file neither a sync nor the system has written back.
+  mutating func forgetUnwritten(_ file: Int) { files[file].forgetUnwritten() }
+
   mutating func rename(_ old: String, to new: String) throws(SearchError) {
     guard let file = names.removeValue(forKey: old) else {
       throw SearchError(.notFound, "there is no such file", file: old)

@@ -58,7 +58,10 @@ extension SimulatedDisk: Storage {
         machine.disk.synchronizeFolder(flush, effect == .half ? .half : .dropped)
       },
       { (machine) throws(SearchError) in
-        if !machine.isLying { machine.disk.synchronizeFolder(flush, .done) }
+        if !machine.isLying, !machine.putsOffFolder(flush) {
+          machine.disk.synchronizeFolder(flush, .done)
+        }
+        if flush == .durable { machine.makeUp(for: .publishesBeforeSegments) }
       })
   }
 

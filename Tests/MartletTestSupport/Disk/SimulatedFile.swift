@@ -22,12 +22,16 @@ final class SimulatedFile: WritableFile {
     let (file, name, bytes) = (file, name, bytes.array)
     let call = DiskCall(kind: .append, name: name, byteCount: bytes.count)
     try requireUsable(call)
-    try disk.perform(
-      call,
-      failed: { machine, effect in
-        if effect == .half { machine.disk.append(Array(bytes.prefix(bytes.count / 2)), to: file) }
-      },
-      { (machine) throws(SearchError) in try machine.append(bytes, to: file, name) })
+    do throws(SearchError) {
+      try disk.perform(
+        call,
+        failed: { machine, effect in
+          if effect == .half { machine.disk.append(Array(bytes.prefix(bytes.count / 2)), to: file) }
+        },
+        { (machine) throws(SearchError) in try machine.append(bytes, to: file, name) })
+    } catch {
+      guard PlantedBug.ignoresShortWrite.isPlanted else { throw error }
+    }
     count.add(bytes.count, ordering: .relaxed)
   }
 
@@ -42,7 +46,9 @@ final class SimulatedFile: WritableFile {
           machine.disk.synchronize(file, flush, effect == .half ? .half : .dropped)
         },
         { (machine) throws(SearchError) in
-          if !machine.isLying { machine.disk.synchronize(file, flush, .done) }
+          if !machine.isLying, !machine.puts(off: name, file) {
+            machine.disk.synchronize(file, flush, .done)
+          }
         })
     } catch {
       hasFailed.store(true, ordering: .relaxed)
@@ -52,7 +58,18 @@ final class SimulatedFile: WritableFile {
 
   func close() throws(SearchError) {
     isClosed.store(true, ordering: .relaxed)
-    try disk.perform(DiskCall(kind: .close, name: name)) { (_) throws(SearchError) in }
+    let file = file
+    do throws(SearchError) {
+      // The last chance to hear of what could not be written back; it is lost then.
+      try disk.perform(
+        DiskCall(kind: .close, name: name),
+        failed: { machine, effect in
+          if effect != .after { machine.disk.forgetUnwritten(file) }
+        },
+        { (_) throws(SearchError) in })
+    } catch {
+      guard PlantedBug.ignoresCloseError.isPlanted else { throw error }
+    }
   }
 
   private func requireUsable(_ call: DiskCall) throws(SearchError) {

@@ -12,6 +12,12 @@ final class Findings: Sendable {
 
   private let kinds = Lock<[String: Kind]>([:])
 
+  /// Whether nothing was found yet.
+  var isEmpty: Bool { kinds.withLock { $0.isEmpty } }
+
+  /// The kinds that were found.
+  var names: [String] { kinds.withLock { $0.keys.sorted() } }
+
   /// Counts a finding. `place` says how to see it again.
   func note(_ kind: String, at place: @autoclosure () -> String) {
     let isNew = kinds.withLock { $0[kind] == nil }

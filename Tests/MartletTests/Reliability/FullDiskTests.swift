@@ -20,7 +20,7 @@ struct FullDiskTests {
   }
 
   /// Runs one script with many sizes of the disk, and returns how many.
-  private static func fill(seed: UInt64, _ findings: Findings) -> Int {
+  static func fill(seed: UInt64, _ findings: Findings) -> Int {
     var random = SeededRandom(seed: seed)
     let script = Script.random(8, using: &random)
     let whole = ScriptRun(script, from: script.nothing, findings, place: "seed \(seed)")

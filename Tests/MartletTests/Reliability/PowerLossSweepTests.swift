@@ -28,7 +28,7 @@ struct PowerLossSweepTests {
   }
 
   /// Runs one script; the number of different disks that it could leave.
-  private static func judge(seed: UInt64, _ findings: Findings) -> Int {
+  static func judge(seed: UInt64, _ findings: Findings) -> Int {
     var random = SeededRandom(seed: seed)
     let script = Script.random(random.int(in: 4..<12), using: &random)
     let run = ScriptRun(script, from: script.nothing, findings, place: "seed \(seed)")

@@ -27,6 +27,8 @@ struct Script: Sendable, CustomStringConvertible {
     options.durability = durability
     options.memoryLimit = memoryLimit
     options.mergesAutomatically = mergesAutomatically
+    // Merges come with nearly every checkpoint, and not only with the thirteenth.
+    options.mergePolicy.restingCount = 2
     options.flushDelay = nil
     return options
   }
