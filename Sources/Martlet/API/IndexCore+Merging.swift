@@ -57,8 +57,12 @@ extension IndexCore {
   func compact() throws(SearchError) {
     try checkpoint()
     try merging.withLock { (merging) throws(SearchError) in
-      let plans = MergePolicy.files.compaction(of: state.fileParts.map(\.description))
-      for plan in plans { _ = try attempt(plan, &merging) }
+      var damagedCount: Int
+      repeat {
+        damagedCount = state.damage.segments.count
+        let plans = MergePolicy.files.compaction(of: state.fileParts.map(\.description))
+        for plan in plans { _ = try attempt(plan, &merging) }
+      } while state.damage.segments.count > damagedCount
     }
     reclaim()
   }
@@ -72,6 +76,7 @@ extension IndexCore {
       return isDone
     } catch {
       guard error.code != .cancelled else { throw error }
+      if leaveOut(because: error, of: state) { return true }
       if error.code == .corrupted {
         let damaged = plan.segments.filter { FileName.segment($0).text == error.file }
         merging.damaged.formUnion(damaged.isEmpty ? plan.segments : damaged)
@@ -185,8 +190,10 @@ extension IndexCore {
     _ ids: Set<SegmentID>, in segments: [ManifestSegment], with entry: ManifestSegment?
   ) -> [ManifestSegment] {
     var result = segments.filter { !ids.contains($0.id) }
-    let first = segments.prefix { !ids.contains($0.id) }.count
-    if let entry { result.insert(entry, at: first) }
+    // Behind a quarantined segment among them, which may have older versions of the documents.
+    let last = segments.lastIndex { ids.contains($0.id) } ?? 0
+    let place = segments[...last].count { !ids.contains($0.id) }
+    if let entry { result.insert(entry, at: place) }
     return result
   }
 }
