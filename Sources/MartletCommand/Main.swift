@@ -14,6 +14,6 @@ enum Main {
     summary: "Full-text search in files: makes an index, searches it, checks it.",
     commands: [
       DemoCommand.command, IndexCommand.command, SearchCommand.command, StatsCommand.command,
-      CheckCommand.command, AnalyzeCommand.command,
+      CheckCommand.command, SalvageCommand.command, AnalyzeCommand.command,
     ])
 }

@@ -22,7 +22,7 @@ extension IndexCore {
       guard needsCheckpoint(state, files) || position != nil else {
         return writer.checkpoints.succeed()
       }
-      try persist(state, files, upTo: position)
+      try goingOn { () throws(SearchError) in try persist(state, files, upTo: position) }
       writer.checkpoints.succeed()
     } catch {
       writer.checkpoints.fail(error, at: options.now())
@@ -44,7 +44,7 @@ extension IndexCore {
       }
       try files.publish { manifest throws(SearchError) in
         manifest.apply(upTo: position)
-        manifest.segments = parts.compactMap { $0.stored?.entry }
+        Self.setSegments(of: &manifest, to: parts, old.damage)
         manifest.fields = schema.definitions
         manifest.bookmarks = old.bookmarks
       }
@@ -56,11 +56,22 @@ extension IndexCore {
     }
   }
 
+  /// Names the segments in the manifest, those included that are not searched any more.
+  private static func setSegments(
+    of manifest: inout Manifest, to parts: [IndexState.Part], _ damage: IndexState.Damage
+  ) {
+    manifest.setSegments(
+      parts.compactMap { $0.stored?.entry }, quarantined: damage.segments.map(\.entry))
+    manifest.lostChanges = damage.losses.first
+  }
+
   private func needsCheckpoint(_ state: IndexState, _ files: DurableIndex) -> Bool {
     let manifest = files.manifest
+    var next = manifest
+    Self.setSegments(of: &next, to: state.parts, state.damage)
     return !state.memoryParts.isEmpty || state.bookmarks != manifest.bookmarks
       || schema.definitions != manifest.fields || files.log.lastLSN > manifest.appliedLSN
-      || state.parts.compactMap { $0.stored?.entry } != manifest.segments
+      || next != manifest
       || state.parts.contains { !$0.isPersisted || $0.segment.liveCount == 0 }
   }
 

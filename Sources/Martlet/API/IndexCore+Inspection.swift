@@ -16,12 +16,14 @@ extension IndexCore {
       }
       return []
     }
+    let state = self.state
     for part in state.parts {
       problems += try Self.problems { () throws(SearchError) in
         SegmentChecker.check(try reopened(part))
       }
     }
-    return problems
+    let missing = state.damage.segments.map(\.reason) + state.damage.losses
+    return problems + missing.filter { !problems.contains($0) }
   }
 
   /// The segment as its files say now, or as it is in memory when no file has it any more.
@@ -87,6 +89,17 @@ extension IndexCore {
           isInMemory: part.isInMemory)
       },
       skippedTokenCount: skippedTokens.load(ordering: .relaxed),
-      lastFailure: failure, droppedLog: droppedLog)
+      lastFailure: failure, droppedLog: droppedLog, leftOut: state.damage.report)
+  }
+}
+
+extension IndexState.Damage {
+  /// The parts that are left out, for people.
+  fileprivate var report: [IndexStatistics.LeftOut] {
+    segments.map {
+      IndexStatistics.LeftOut(
+        file: $0.entry.fileName, reason: $0.reason, documentCount: $0.documentCount)
+    }
+      + losses.map { IndexStatistics.LeftOut(file: $0.file, reason: $0, documentCount: nil) }
   }
 }

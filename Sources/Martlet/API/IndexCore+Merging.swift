@@ -60,8 +60,12 @@ extension IndexCore {
   func compact() throws(SearchError) {
     try checkpoint()
     try withMerging { (merging) throws(SearchError) in
-      let plans = options.mergePolicy.compaction(of: state.fileParts.map(\.description))
-      for plan in plans { _ = try attempt(plan, &merging) }
+      var damagedCount: Int
+      repeat {
+        damagedCount = state.damage.segments.count
+        let plans = options.mergePolicy.compaction(of: state.fileParts.map(\.description))
+        for plan in plans { _ = try attempt(plan, &merging) }
+      } while state.damage.segments.count > damagedCount
     }
     reclaim()
   }
@@ -84,6 +88,7 @@ extension IndexCore {
       return isDone
     } catch {
       guard error.code != .cancelled, !PlantedBug.keepsFailedMerges.isPlanted else { throw error }
+      if leaveOut(because: error, of: state) { return true }
       if error.code == .corrupted {
         let damaged = plan.segments.filter { FileName.segment($0).text == error.file }
         merging.damaged.formUnion(damaged.isEmpty ? plan.segments : damaged)
@@ -207,8 +212,10 @@ extension IndexCore {
     _ ids: Set<SegmentID>, in segments: [ManifestSegment], with entry: ManifestSegment?
   ) -> [ManifestSegment] {
     var result = segments.filter { !ids.contains($0.id) }
-    let first = segments.prefix { !ids.contains($0.id) }.count
-    if let entry { result.insert(entry, at: first) }
+    // Behind a quarantined segment among them, which may have older versions of the documents.
+    let last = segments.lastIndex { ids.contains($0.id) } ?? 0
+    let place = segments[...last].count { !ids.contains($0.id) }
+    if let entry { result.insert(entry, at: place) }
     return result
   }
 }

@@ -8,7 +8,9 @@ extension IndexCore {
     _ storage: any Storage, schema: IndexSchema, schemaVersion: Int = 1,
     bookmarks: [String: [UInt8]] = [:], options: Options
   ) throws(SearchError) -> IndexCore {
-    let files = try DurableIndex.open(storage, durability: options.durability) {
+    let files = try DurableIndex.open(
+      storage, durability: options.durability, policy: options.onCorruption
+    ) {
       var manifest = Manifest(
         indexID: IndexID(high: .random(in: 0 ... .max), low: .random(in: 0 ... .max)),
         fields: schema.definitions, schemaVersion: UInt32(clamping: schemaVersion))
@@ -16,9 +18,12 @@ extension IndexCore {
       return manifest
     }
     do throws(SearchError) {
-      let state = try load(files.recovered.manifest, storage, schema, files.reclaimer)
+      let state = try load(files.recovered, storage, schema, files.reclaimer)
+      try files.removeLeftovers(isDamaged: !state.damage.isEmpty)
       let core = IndexCore(storage, schema, options, files, files.recovered, state)
       try core.replay(files.recovered, files)
+      // What is written from now on must not be behind damage in the log.
+      if files.recovered.log.damage != nil { try core.checkpoint() }
       core.scheduleMerge()
       return core
     } catch {
@@ -33,8 +38,9 @@ extension IndexCore {
   static func openForReading(
     _ storage: any Storage, schema: IndexSchema, options: Options
   ) throws(SearchError) -> IndexCore {
-    try RecoveredIndex.open(storage) { recovered throws(SearchError) in
-      let state = try load(recovered.manifest, storage, schema, nil)
+    try RecoveredIndex.open(storage, policy: options.onCorruption) {
+      recovered throws(SearchError) in
+      let state = try load(recovered, storage, schema, nil)
       let core = IndexCore(storage, schema, options, nil, recovered, state)
       try core.replay(recovered, nil)
       return core
@@ -44,8 +50,10 @@ extension IndexCore {
   /// The bookmarks of the index in `storage`, those still in the log included.
   ///
   /// - Throws: `notFound`, `corrupted`, `formatTooNew`, `io`.
-  static func bookmarks(of storage: any Storage) throws(SearchError) -> [String: [UInt8]] {
-    try RecoveredIndex.open(storage) { recovered throws(SearchError) in
+  static func bookmarks(
+    of storage: any Storage, _ policy: CorruptionPolicy = .fail
+  ) throws(SearchError) -> [String: [UInt8]] {
+    try RecoveredIndex.open(storage, policy: policy) { recovered throws(SearchError) in
       var bookmarks = recovered.manifest.bookmarks
       try recovered.replay(from: storage) { batch throws(SearchError) in
         for case .bookmark(let name, let bytes) in batch.operations { bookmarks[name] = bytes }
@@ -54,15 +62,34 @@ extension IndexCore {
     }
   }
 
-  /// Opens the segments that the manifest names.
+  /// Opens the segments that the manifest names, or those that are not damaged.
   private static func load(
-    _ manifest: Manifest, _ storage: any Storage, _ schema: IndexSchema,
+    _ recovered: RecoveredIndex, _ storage: any Storage, _ schema: IndexSchema,
     _ reclaimer: FileReclaimer?
   ) throws(SearchError) -> IndexState {
+    let manifest = recovered.manifest
     try schema.check(stored: manifest.fields)
     var parts: [IndexState.Part] = []
+    var damage = IndexState.Damage()
     for entry in manifest.segments {
-      parts.append(try openSegment(entry, storage, schema, reclaimer))
+      do throws(SearchError) {
+        if entry.isQuarantined { throw entry.quarantine }
+        parts.append(try openSegment(entry, storage, schema, reclaimer))
+      } catch {
+        guard recovered.policy == .salvage, [.corrupted, .notFound].contains(error.code) else {
+          throw error
+        }
+        damage.segments.append(IndexState.Damage.Segment(entry, error, storage, reclaimer))
+      }
+    }
+    if let loss = manifest.lostChanges {
+      guard recovered.policy == .salvage else {
+        throw .corrupted(
+          "\(loss.message); open the index with onCorruption: .salvage to go on without, or make it "
+            + "anew",
+          file: FileName.manifest(manifest.generation).text)
+      }
+      damage.losses.append(loss)
     }
     do throws(SearchError) {
       try IndexState.checkDocumentCount(of: parts)
@@ -70,7 +97,8 @@ extension IndexCore {
       throw .corrupted(error.message, file: FileName.manifest(manifest.generation).text)
     }
     return IndexState(
-      parts, fieldCount: schema.fields.count, bookmarks: manifest.bookmarks, version: 1)
+      parts, fieldCount: schema.fields.count, bookmarks: manifest.bookmarks, version: 1,
+      damage: damage)
   }
 
   /// Opens one segment's file, with its live documents.
@@ -98,17 +126,40 @@ extension IndexCore {
         file: entry.fileName)
     }
     var segment = LiveSegment(reader, fieldCount: schema.fields.count)
-    if let name = entry.liveFileName {
-      let bytes = try storage.map(name, byteCount: entry.liveByteCount)
-      let live = try LiveDocumentsFormat.decode(
-        bytes, file: name, segmentID: entry.id, generation: entry.liveGeneration,
-        documentCount: entry.documentCount)
-      guard LiveDocumentsFormat.check(bytes) == entry.liveHash else {
-        throw .corrupted("the live documents are not those that the manifest names", file: name)
-      }
-      segment = try segment.deleting(Array(live.deletedDocuments))
-    }
+    let live = try LiveDocumentsFormat.read(entry, from: storage)
+    segment = try segment.deleting(Array(live.deletedDocuments))
     return IndexState.Stored(entry: entry, segment: segment, hold: hold)
+  }
+}
+
+extension LiveDocumentsFormat {
+  /// The live documents of a segment, as the manifest names them.
+  ///
+  /// - Throws: `corrupted`, `notFound`, `formatTooNew`, `io`.
+  static func read(
+    _ entry: ManifestSegment, from storage: any Storage
+  ) throws(SearchError) -> LiveDocuments {
+    guard let name = entry.liveFileName else {
+      return LiveDocuments(documentCount: entry.documentCount)
+    }
+    let bytes = try storage.map(name, byteCount: entry.liveByteCount)
+    let live = try decode(
+      bytes, file: name, segmentID: entry.id, generation: entry.liveGeneration,
+      documentCount: entry.documentCount)
+    guard check(bytes) == entry.liveHash else {
+      throw .corrupted("the live documents are not those that the manifest names", file: name)
+    }
+    return live
+  }
+}
+
+extension ManifestSegment {
+  /// The error to throw where a quarantined segment would be needed.
+  var quarantine: SearchError {
+    .corrupted(
+      "the segment, of \(documentCount) documents, was found to be damaged and is quarantined; open "
+        + "the index with onCorruption: .salvage to search the rest, copy what is readable with "
+        + "salvage(from:to:), or make the index anew", file: fileName)
   }
 }
 
@@ -137,17 +188,21 @@ extension IndexCore {
       byteCount = 0
     }
     if let position { try apply(replayed: piece, files, upTo: position) }
+    add(losses: [recovered.manifestDamage, recovered.log.loss].compactMap(\.self))
   }
 
   private func apply(
     replayed piece: WriteBatch, _ files: DurableIndex?, upTo position: LogPosition
   ) throws(SearchError) {
     try writing.withLock { (writer) throws(SearchError) in
-      let old = state
-      let changes = try SegmentChanges(
-        piece.outcome, old.parts, old.bookmarks, schema, options
-      ) { (image) throws(SearchError) in try IndexState.Part(onHeap: image, schema) }
-      publish(changes.parts, changes.bookmarks)
+      let outcome = piece.outcome
+      let changes = try goingOn { () throws(SearchError) in
+        let old = state
+        return try SegmentChanges(outcome, old.parts, old.bookmarks, schema, options) {
+          (image) throws(SearchError) in try IndexState.Part(onHeap: image, schema)
+        }
+      }
+      publish(changes.parts, changes.bookmarks, isWhole: outcome.deletesAll)
       if let files, state.memoryByteCount > options.memoryLimit,
         writer.checkpoints.allowsAttempt(at: options.now())
       {
@@ -165,7 +220,7 @@ extension IndexSchema {
   ///
   /// - Throws: `schemaMismatch` when a program with a newer schema wrote it; `corrupted` when no
   ///   program did.
-  fileprivate func check(logged operation: LogOperation) throws(SearchError) {
+  func check(logged operation: LogOperation) throws(SearchError) {
     switch operation {
     case .put(let document):
       try Self.check(key: document.key)

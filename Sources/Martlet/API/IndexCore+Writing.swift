@@ -27,9 +27,11 @@ extension IndexCore {
       guard !batch.operations.isEmpty else { return files.log.lastLSN }
       try makeRoom(&writer, files)
       let outcome = batch.outcome
-      try apply(outcome, files) { (changes) throws(SearchError) in
-        if !outcome.bookmarks.isEmpty { try check(changes.bookmarks, files) }
-        _ = try files.append(batch.operations)
+      try goingOn { () throws(SearchError) in
+        try apply(outcome, files) { (changes) throws(SearchError) in
+          if !outcome.bookmarks.isEmpty { try check(changes.bookmarks, files) }
+          _ = try files.append(batch.operations)
+        }
       }
       let lsn = files.log.lastLSN
       keepMemorySmall(&writer, files)
@@ -52,7 +54,7 @@ extension IndexCore {
       }
       try commit(changes)
       skippedTokens.add(changes.skippedTokenCount, ordering: .relaxed)
-      publish(changes.parts, changes.bookmarks)
+      publish(changes.parts, changes.bookmarks, isWhole: outcome.deletesAll)
     } catch {
       files.discard(unnamed)
       throw error
@@ -60,7 +62,7 @@ extension IndexCore {
   }
 
   /// Writes an image to a file that the next checkpoint names.
-  private func spill(
+  func spill(
     _ image: ByteView, _ files: DurableIndex, _ unnamed: inout [PendingFile]
   ) throws(SearchError) -> IndexState.Part {
     let part = try IndexState.Part(onHeap: image, schema)
@@ -116,6 +118,7 @@ extension IndexCore {
   private func isCheckpointDue(_ files: DurableIndex) -> Bool {
     let state = self.state
     return state.memoryByteCount > options.memoryLimit || state.hasUnnamedFiles
+      || state.damage.isEmpty && files.manifest.isDamaged
       || files.log.byteCount / 4 > state.memoryByteCount + options.logAllowance
         && !PlantedBug.keepsWholeLog.isPlanted
   }

@@ -28,6 +28,8 @@ final class IndexCore: Sendable {
     var flushDelay: DispatchTimeInterval? = .milliseconds(100)
     /// Bytes of the log past which a flush does not wait.
     var flushByteCount = 1 << 20
+    /// The treatment of damage.
+    var onCorruption = CorruptionPolicy.fail
     /// What tells the time between two attempts at something that failed.
     var now: @Sendable () -> ContinuousClock.Instant = { .now }
   }
@@ -87,11 +89,35 @@ final class IndexCore: Sendable {
   /// What the index is at this moment.
   var state: IndexState { published.withLock { $0 } }
 
-  /// Makes `parts` what searches see from now on. Only while `writing` is held.
-  func publish(_ parts: [IndexState.Part], _ bookmarks: [String: [UInt8]]) {
-    let next = IndexState(
-      parts, fieldCount: schema.fields.count, bookmarks: bookmarks, version: state.version + 1)
-    published.withLock { $0 = next }
+  /// Makes `parts` what searches see from now on, but for segments that were found to be damaged
+  /// meanwhile. Only while `writing` is held.
+  ///
+  /// - Parameter isWhole: Whether nothing is missing any more, because all documents were replaced.
+  func publish(
+    _ parts: [IndexState.Part], _ bookmarks: [String: [UInt8]], isWhole: Bool = false
+  ) {
+    exchange { current in
+      let damage = isWhole ? IndexState.Damage() : current.damage
+      let lost = Set(damage.segments.map(\.entry.id))
+      return IndexState(
+        parts.filter { !lost.contains($0.id) }, fieldCount: schema.fields.count,
+        bookmarks: bookmarks, version: current.version + 1, damage: damage)
+    }
+  }
+
+  /// Publishes what `next` makes of the present state, unless that is nil. A search that finds damage
+  /// may do so beside a writer.
+  func exchange(_ next: (IndexState) -> IndexState?) {
+    var isDone = false
+    while !isDone {
+      let current = state
+      guard let next = next(current) else { return }
+      isDone = published.withLock { state in
+        guard state === current else { return false }
+        state = next
+        return true
+      }
+    }
   }
 
   /// The files, for changing them.

@@ -31,14 +31,19 @@ public struct IndexOptions: Sendable, Hashable {
   /// writer of another machine away.
   public var allowsSharedVolumes: Bool
 
-  /// Options that suit an application: normal durability, 64 MiB, merging in the background.
+  /// The treatment of damage in the files.
+  public var onCorruption: CorruptionPolicy
+
+  /// Options that suit an application: normal durability, 64 MiB, merging in the background, and
+  /// damage is an error.
   public init(
     durability: Durability = .normal,
     memoryLimit: Int = 64 << 20,
     merging: Merging = .automatic,
     ranking: BM25 = BM25(),
     fileProtection: FileProtection = .untilFirstUnlock,
-    allowsSharedVolumes: Bool = false
+    allowsSharedVolumes: Bool = false,
+    onCorruption: CorruptionPolicy = .fail
   ) {
     self.durability = durability
     self.memoryLimit = memoryLimit
@@ -46,6 +51,7 @@ public struct IndexOptions: Sendable, Hashable {
     self.ranking = ranking
     self.fileProtection = fileProtection
     self.allowsSharedVolumes = allowsSharedVolumes
+    self.onCorruption = onCorruption
   }
 }
 
@@ -61,6 +67,6 @@ extension IndexOptions {
   var core: IndexCore.Options {
     IndexCore.Options(
       durability: durability, memoryLimit: memoryLimit, mergesAutomatically: merging == .automatic,
-      parameters: ranking)
+      parameters: ranking, onCorruption: onCorruption)
   }
 }

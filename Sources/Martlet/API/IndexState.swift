@@ -52,10 +52,31 @@ final class IndexState: Sendable {
 
     /// What the merge policy is told: a merge of files drops what the files know to be deleted.
     var description: SegmentDescription {
-      SegmentDescription(
+      let known = PlantedBug.mergesUnloggedDeletes.isPlanted ? segment : stored?.segment ?? segment
+      return SegmentDescription(
         id: id, byteCount: byteCount, documentCount: segment.reader.documentCount,
-        deletedCount: (stored?.segment ?? segment).live.deletedCount)
+        deletedCount: known.live.deletedCount)
     }
+  }
+
+  /// The parts of the index that searches do not see, because they cannot be read.
+  struct Damage: Sendable {
+    /// A segment whose files stay as they are.
+    struct Segment: Sendable {
+      /// Its entry in the manifest.
+      var entry: ManifestSegment
+      var reason: SearchError
+      /// Its documents that were not deleted; all of them where that cannot be told.
+      var documentCount: Int
+      /// Keeps the files from being removed.
+      var keeper: any Sendable
+    }
+
+    var segments: [Segment] = []
+    /// Damage of the manifest or the log.
+    var losses: [SearchError] = []
+
+    var isEmpty: Bool { segments.isEmpty && losses.isEmpty }
   }
 
   /// The segments in the order of their documents; those in files come first.
@@ -66,8 +87,14 @@ final class IndexState: Sendable {
   let bookmarks: [String: [UInt8]]
   /// Rises with every change that a search can see.
   let version: UInt64
+  /// The parts that are left out.
+  let damage: Damage
 
-  init(_ parts: [Part], fieldCount: Int, bookmarks: [String: [UInt8]], version: UInt64) {
+  init(
+    _ parts: [Part], fieldCount: Int, bookmarks: [String: [UInt8]], version: UInt64,
+    damage: Damage = Damage()
+  ) {
+    self.damage = damage
     self.parts = parts
     segments = SegmentSet(parts.map(\.segment), fieldCount: fieldCount)
     self.bookmarks = bookmarks

@@ -64,6 +64,23 @@ public struct IndexStatistics: Sendable, Hashable {
     }
   }
 
+  /// A part of the index that no search sees, because it is damaged or gone.
+  public struct LeftOut: Sendable, Hashable {
+    /// The file in the index's folder: a segment's, or the manifest's or log's that could not be read.
+    public var file: String?
+    /// The damage.
+    public var reason: SearchError
+    /// The documents of the segment, as far as they are known not to be deleted; nil for the log and
+    /// the manifest, where nothing tells.
+    public var documentCount: Int?
+
+    init(file: String?, reason: SearchError, documentCount: Int?) {
+      self.file = file
+      self.reason = reason
+      self.documentCount = documentCount
+    }
+  }
+
   /// The number of the state; it rises with every change, and begins anew when an index is opened.
   public var generation: UInt64
   /// The fields, as in the schema.
@@ -79,10 +96,13 @@ public struct IndexStatistics: Sendable, Hashable {
   public var lastFailure: SearchError?
   /// What of the log was left out when the index was opened; nil when nothing was.
   public var droppedLog: DroppedLog?
+  /// The parts that cannot be read, and are left out as ``CorruptionPolicy/salvage`` asks. Empty when the index is
+  /// complete, and always with ``CorruptionPolicy/fail``.
+  public var leftOut: [LeftOut]
 
   init(
     generation: UInt64, fields: [Field], segments: [Segment], skippedTokenCount: Int,
-    lastFailure: SearchError?, droppedLog: DroppedLog?
+    lastFailure: SearchError?, droppedLog: DroppedLog?, leftOut: [LeftOut] = []
   ) {
     self.generation = generation
     self.fields = fields
@@ -90,6 +110,7 @@ public struct IndexStatistics: Sendable, Hashable {
     self.skippedTokenCount = skippedTokenCount
     self.lastFailure = lastFailure
     self.droppedLog = droppedLog
+    self.leftOut = leftOut
   }
 }
 

@@ -3,8 +3,13 @@ extension SearchIndex {
   ///
   /// - Complexity: O(1).
   public func snapshot() -> Snapshot<Document> {
-    Snapshot(state: core.state, coder: coder, ranking: ranking)
+    Snapshot(core: core, state: core.state, coder: coder, ranking: ranking)
   }
+
+  /// True when all documents of the index can be found. False only with
+  /// ``CorruptionPolicy/salvage``, when a part of the index cannot be read:
+  /// ``IndexStatistics/leftOut`` says which.
+  public var isComplete: Bool { snapshot().isComplete }
 
   /// Searches, away from the caller's actor.
   ///
@@ -43,7 +48,8 @@ extension SearchIndex {
     try snapshot().searchSync(text, limit: limit)
   }
 
-  /// The document with this key, nil when there is none.
+  /// The document with this key, nil when there is none, or when it cannot be read and need not be;
+  /// see ``Snapshot/document(forKey:)``.
   ///
   /// - Throws: `documentUnreadable`, `corrupted`.
   public func document(forKey key: Document.Key) throws(SearchError) -> Document? {
@@ -65,7 +71,7 @@ extension SearchIndex {
 
   /// Reads every byte of the index and compares it with its checks.
   ///
-  /// Damage is in the report. Searches and writes go on meanwhile.
+  /// Damage is in the report, and so is what searches leave out. Searches and writes go on meanwhile.
   ///
   /// - Throws: When the index cannot be read at all: `io`, `dataProtected`.
   /// - Complexity: The size of the index.

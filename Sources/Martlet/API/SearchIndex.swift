@@ -49,7 +49,8 @@ public final class SearchIndex<Document: SearchDocument>: Sendable {
     let storage = try FileStorage(
       path: path, createIfMissing: schema.reopening == nil, protection: options.fileProtection,
       allowsSharedVolumes: options.allowsSharedVolumes)
-    try self.init(storage, schema: Self.reopened(schema, storage), options: options)
+    try self.init(
+      storage, schema: Self.reopened(schema, storage, options.onCorruption), options: options)
   }
 
   /// Opens the index in the folder at `url` for reading and writing, or makes one there.
@@ -84,7 +85,8 @@ public final class SearchIndex<Document: SearchDocument>: Sendable {
     path: String, options: IndexOptions = IndexOptions()
   ) throws(SearchError) -> SearchIndex<Document> {
     let storage = try FileStorage(path: path, createIfMissing: false)
-    let coder = DocumentCoder(try reopened(Document.searchSchema, storage))
+    let coder = DocumentCoder(
+      try reopened(Document.searchSchema, storage, options.onCorruption))
     let core = try IndexCore.openForReading(
       storage, schema: coder.schema, options: options.core)
     return SearchIndex(core, coder, ranking: options.ranking)
@@ -112,10 +114,10 @@ public final class SearchIndex<Document: SearchDocument>: Sendable {
 
   /// The schema, read from the index when the document type has none.
   static func reopened(
-    _ schema: Schema<Document>, _ storage: any Storage
+    _ schema: Schema<Document>, _ storage: any Storage, _ policy: CorruptionPolicy
   ) throws(SearchError) -> Schema<Document> {
     guard let reopening = schema.reopening else { return schema }
-    return try reopening(IndexCore.bookmarks(of: storage)[ReservedBookmark.schema])
+    return try reopening(IndexCore.bookmarks(of: storage, policy)[ReservedBookmark.schema])
   }
 
   static func path(_ url: URL) -> String {

@@ -6,7 +6,8 @@ public struct SearchResults<Document: SearchDocument>: Sendable {
   /// How many documents match, as exactly as the request asked.
   public let total: Total
 
-  /// Whether the search came to its end. One that did not gives the best hits it had.
+  /// True when the whole index was searched. When it was not, because a part of it is damaged and
+  /// ``CorruptionPolicy/salvage`` leaves that out, these are the best hits of the rest.
   public let isComplete: Bool
 
   let query: InterpretedQuery

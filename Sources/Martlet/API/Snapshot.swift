@@ -3,6 +3,7 @@
 /// Later writes do not change it. It keeps the memory and the files of its segments, so let it go
 /// when its answers are no longer shown. Any number of threads may use it.
 public struct Snapshot<Document: SearchDocument>: Sendable {
+  let core: IndexCore
   let state: IndexState
   let coder: DocumentCoder<Document>
   let ranking: BM25
@@ -12,6 +13,10 @@ public struct Snapshot<Document: SearchDocument>: Sendable {
 
   /// The documents.
   public var documentCount: Int { state.segments.documentCount }
+
+  /// True when all documents of the index can be found. False only with
+  /// ``CorruptionPolicy/salvage``, when a part of the index cannot be read.
+  public var isComplete: Bool { state.damage.isEmpty }
 
   /// Searches, away from the caller's actor.
   ///
@@ -55,26 +60,37 @@ public struct Snapshot<Document: SearchDocument>: Sendable {
   /// - Throws: As ``searchSync(_:)``.
   public func count(_ query: Query) throws(SearchError) -> Int {
     let tree = query.interpreted(with: coder.catalog).query
-    return try Searcher.count(
-      QueryResolver(coder.schema).resolve(tree), in: state.segments)
+    let resolved = try QueryResolver(coder.schema).resolve(tree)
+    return try core.reading(state) { (state) throws(SearchError) in
+      try Searcher.count(resolved, in: state.segments)
+    }
   }
 
   /// The document with this key, nil when there is none.
+  ///
+  /// With ``CorruptionPolicy/salvage``, nil also when it was in a part of the index that cannot be
+  /// read; see ``isComplete``.
   ///
   /// - Throws: `documentUnreadable`, `corrupted`.
   /// - Complexity: O(segments) look-ups in tables, and the time to decode the document.
   public func document(forKey key: Document.Key) throws(SearchError) -> Document? {
     let bytes = key.keyBytes
-    guard let (segment, number) = try state.segments.find(bytes) else { return nil }
-    let stored = state.segments.segments[segment].reader.storedFields
-    return try coder.document(key: bytes, stored: stored.bytes(of: number))
+    let stored = try core.reading(state) { (state) throws(SearchError) -> [UInt8]? in
+      guard let (segment, number) = try state.segments.find(bytes) else { return nil }
+      return try state.segments.segments[segment].reader.storedFields.bytes(of: number)
+    }
+    guard let stored else { return nil }
+    return try coder.document(key: bytes, stored: stored)
   }
 
   /// Whether there is a document with this key.
   ///
   /// - Throws: `corrupted`.
   public func contains(_ key: Document.Key) throws(SearchError) -> Bool {
-    try state.segments.find(key.keyBytes) != nil
+    let bytes = key.keyBytes
+    return try core.reading(state) { (state) throws(SearchError) in
+      try state.segments.find(bytes) != nil
+    }
   }
 
   /// The bytes that a batch has kept under `name`, nil when there are none.
@@ -83,12 +99,22 @@ public struct Snapshot<Document: SearchDocument>: Sendable {
   private func results(
     _ request: SearchRequest, isCancelled: () -> Bool
   ) throws(SearchError) -> SearchResults<Document> {
+    try core.reading(state) { (state) throws(SearchError) in
+      try Snapshot(core: core, state: state, coder: coder, ranking: ranking)
+        .answer(request, isCancelled: isCancelled)
+    }
+  }
+
+  /// The results, from a state that can be read.
+  private func answer(
+    _ request: SearchRequest, isCancelled: () -> Bool
+  ) throws(SearchError) -> SearchResults<Document> {
     let source = RequestAnswer.Source(
       segments: state.segments, schema: coder.schema, catalog: coder.catalog,
       ranking: ranking)
     let answer = try RequestAnswer(request, from: source, isCancelled: isCancelled)
     return SearchResults(
-      hits: try hits(answer.top), total: answer.total, isComplete: true,
+      hits: try hits(answer.top), total: answer.total, isComplete: isComplete,
       query: answer.query, matched: answer.matched, diagnostics: answer.diagnostics,
       generation: state.version)
   }
@@ -96,11 +122,11 @@ public struct Snapshot<Document: SearchDocument>: Sendable {
   private func hits(
     _ top: ArraySlice<TopDocuments.Entry>
   ) throws(SearchError) -> [Hit<Document>] {
-    let segments = state.segments
+    let reader = StoredDocuments(core: core, state: state, coder: coder)
     var hits: [Hit<Document>] = []
     hits.reserveCapacity(top.count)
     for entry in top {
-      let bytes = try segments.key(of: entry.document)
+      let bytes = try state.segments.key(of: entry.document)
       guard let key = Document.Key(keyBytes: bytes) else {
         throw SearchError(
           .documentUnreadable,
@@ -109,8 +135,7 @@ public struct Snapshot<Document: SearchDocument>: Sendable {
       }
       hits.append(
         Hit(
-          id: key, score: Double(entry.score), number: entry.document, segments: segments,
-          coder: coder))
+          id: key, score: Double(entry.score), number: entry.document, documents: reader))
     }
     return hits
   }

@@ -2,8 +2,9 @@ import Synchronization
 
 /// The files of one index that is open for writing: lock, manifest, log, and what may be removed.
 ///
-/// Knows nothing of what is in a segment. The layers above open an index, replay
-/// ``RecoveredIndex/replay(from:_:)`` into memory, and then
+/// Knows nothing of what is in a segment. The layers above open an index and the segments of its
+/// manifest, call ``removeLeftovers(isDamaged:)``, replay ``RecoveredIndex/replay(from:_:)`` into
+/// memory, and then
 ///
 /// - give each batch to ``append(_:durability:)`` before it becomes searchable;
 /// - for a checkpoint: call ``startCheckpoint()`` while no batch is being appended; write the
@@ -26,6 +27,8 @@ package final class DurableIndex: Sendable {
   private let lock: any WriterLock
   private let latch: DurabilityLatch
   private let lastLiveNumber: Atomic<Generation>
+  /// Keeps files that nothing names, but that may have what is missing.
+  private let keptLeftovers = Lock<FileHold?>(nil)
 
   private init(
     _ storage: any Storage, _ recovered: RecoveredIndex, durability: Durability,
@@ -50,12 +53,13 @@ package final class DurableIndex: Sendable {
   /// Opens the index in `storage` as its only writer.
   ///
   /// - Parameters:
+  ///   - policy: What to do about damage; see ``RecoveredIndex/read(from:forWriting:policy:)``.
   ///   - first: The first manifest of an index that does not exist yet; nil to refuse to make one.
   ///   - random: Where the salts of log files come from.
   /// - Throws: `writerBusy`; `notFound` when there is no index and none is to be made; `corrupted`;
   ///   `formatTooNew`; `readOnly`, `diskFull`, `io`, `durabilityUnknown`.
   package static func open(
-    _ storage: any Storage, durability: Durability,
+    _ storage: any Storage, durability: Durability, policy: CorruptionPolicy = .fail,
     first: (() -> Manifest)?,
     random: @escaping @Sendable () -> UInt64 = { .random(in: 0 ... .max) }
   ) throws(SearchError) -> DurableIndex {
@@ -65,7 +69,7 @@ package final class DurableIndex: Sendable {
     let lock = try storage.acquireWriterLock()
     do throws(SearchError) {
       let latch = DurabilityLatch()
-      var recovered = try RecoveredIndex.read(from: storage, forWriting: true)
+      var recovered = try RecoveredIndex.read(from: storage, forWriting: true, policy: policy)
       // The writer before may have ended between renaming and syncing its last manifest: the disk
       // must have it before it has anything that is built on it.
       if recovered != nil { try storage.synchronizeDirectory(.durable) }
@@ -76,10 +80,8 @@ package final class DurableIndex: Sendable {
       guard let recovered else {
         throw SearchError(.notFound, "there is no index in \(storage.displayName)")
       }
-      let index = DurableIndex(
+      return DurableIndex(
         storage, recovered, durability: durability, lock: lock, latch: latch, random: random)
-      try index.reclaimer.removeLeftovers(from: storage, newest: recovered.manifest)
-      return index
     } catch {
       lock.release()
       throw error
@@ -88,6 +90,21 @@ package final class DurableIndex: Sendable {
 
   /// The manifest in force.
   package var manifest: Manifest { manifests.current }
+
+  /// Removes what earlier writers left. To be called once, before files are made, when it is known
+  /// whether all that the manifest names is readable.
+  ///
+  /// - Parameter isDamaged: Whether it is not. Then files that nobody names may have what is missing,
+  ///   and only what never was complete is removed.
+  /// - Throws: `io`.
+  package func removeLeftovers(isDamaged: Bool) throws(SearchError) {
+    if isDamaged || recovered.log.damage != nil || manifest.isDamaged {
+      let damaged = recovered.log.damagedSequences.map { FileName.log(sequence: $0).text }
+      let unknown = reclaimer.removable(try storage.list(), newest: manifest)
+      keptLeftovers.withLock { $0 = reclaimer.hold(Set(unknown + damaged)) }
+    }
+    try reclaimer.removeLeftovers(from: storage, newest: manifest)
+  }
 
   /// Passes unless nobody can say what is on disk.
   ///
@@ -178,18 +195,22 @@ package final class DurableIndex: Sendable {
     _ = try? reclaimer.reclaim(from: storage, newest: manifest)
   }
 
-  /// Sets a log file aside whose end was dropped at opening, once it is of no use, and removes the
-  /// one that was set aside before.
+  /// Sets log files aside whose end was dropped at opening, once they are of no use. The one that was
+  /// set aside before is removed, unless acknowledged changes may be in it.
   private func keepTornLog() {
-    guard let tail = recovered.log.tornTail, tail.sequence < manifest.firstLogSequence else {
-      return
-    }
-    let name = FileName.log(sequence: tail.sequence).text
-    guard let names = try? storage.list(), names.contains(name) else { return }
-    for other in names {
+    let log = recovered.log
+    let torn = log.tornTail.map { [$0.sequence] } ?? log.damagedSequences
+    let retired = torn.filter { $0 < manifest.firstLogSequence }
+    guard !retired.isEmpty, let names = try? storage.list() else { return }
+    let present = retired.filter { names.contains(FileName.log(sequence: $0).text) }
+    guard !present.isEmpty else { return }
+    for other in names where manifest.lostChanges == nil {
       if case .tornLog = FileName(other) { try? storage.remove(other) }
     }
-    try? storage.rename(name, to: FileName.tornLog(sequence: tail.sequence).text)
+    for sequence in present {
+      try? storage.rename(
+        FileName.log(sequence: sequence).text, to: FileName.tornLog(sequence: sequence).text)
+    }
   }
 
   /// Makes all batches durable, ends writing, and lets another writer in.

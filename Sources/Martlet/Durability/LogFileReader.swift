@@ -58,6 +58,29 @@ struct LogFileReader {
     try bytes(at: offset, 1) == nil
   }
 
+  /// Goes on behind damage, at the next whole record with a number that was not read; false when there
+  /// is none, or none within a reasonable time.
+  ///
+  /// The work is bounded as in ``isHoleDurable()``.
+  mutating func skipDamage() throws(SearchError) -> Bool {
+    var budget: Int64 = 1 << 30
+    var position = offset
+    while budget > 0, let head = try bytes(at: position, LogFormat.recordHeaderByteCount) {
+      let lsn = head.uint64(at: 8)
+      if lsn >= nextLSN, lsn < ManifestFormat.numberLimit, let count = LogRecord.payloadCount(head)
+      {
+        budget -= Int64(count)
+        if let record = try record(at: position) {
+          (offset, nextLSN, previous) = (position, record.lsn, record.previous)
+          return true
+        }
+      }
+      position += 8
+      budget -= 32
+    }
+    return false
+  }
+
   /// The whole record at `position`, whatever its place in the file.
   private mutating func record(at position: Int) throws(SearchError) -> LogRecord? {
     guard let head = try bytes(at: position, LogFormat.recordHeaderByteCount),

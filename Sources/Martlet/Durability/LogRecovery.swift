@@ -28,6 +28,10 @@ struct RecoveredLog: Sendable {
   var nextSequence: UInt64
   /// What was left out at the end, as a crash leaves it.
   var tornTail: TornTail?
+  /// The damage that ends the log here; nil when there is none, or none is accepted.
+  var damage: SearchError?
+  /// The files that damage has made useless, in part or as a whole.
+  var damagedSequences: [UInt64] = []
   /// Bytes of the records that count.
   var byteCount = 0
 
@@ -120,7 +124,8 @@ enum LogRecovery {
       nextSequence: max(manifest.firstLogSequence, (all.last ?? 0) &+ 1))
     for index in readers.indices {
       let limit = readers[(index + 1)...].map(\.header.base).min()
-      try scan(&readers[index], limit: limit, note?.durableLSN ?? 0, into: &result)
+      try scan(&readers[index], limit: limit, into: &result)
+      if limit == nil { try judgeTail(&readers[index], note?.durableLSN ?? 0, &result) }
     }
     if let note, note.durableLSN > result.lastLSN, !PlantedBug.cutsDamagedLog.isPlanted {
       throw .corrupted(
@@ -138,7 +143,7 @@ enum LogRecovery {
         + "rebuild the index", file: FileName.log(sequence: sequence).text)
   }
 
-  private static func sequences(in storage: any Storage) throws(SearchError) -> [UInt64] {
+  static func sequences(in storage: any Storage) throws(SearchError) -> [UInt64] {
     var sequences: [UInt64] = []
     for name in try storage.list() {
       // Larger numbers leave no room for a next file; they can only be forged.
@@ -150,35 +155,37 @@ enum LogRecovery {
   }
 
   /// Takes in the records of one file up to `limit`; nil for the last file.
-  private static func scan(
-    _ reader: inout LogFileReader, limit: LogSequenceNumber?, _ flushedLSN: LogSequenceNumber,
-    into result: inout RecoveredLog
+  ///
+  /// - Throws: `corrupted`, after all batches before the damage were taken in.
+  static func scan(
+    _ reader: inout LogFileReader, limit: LogSequenceNumber?, into result: inout RecoveredLog
   ) throws(SearchError) {
     let base = reader.header.base
     guard base <= result.lastLSN else { throw lost(result.lastLSN + 1, base, reader) }
     result.durableLSN = max(result.durableLSN, base)
     var batches = LogBatchReader(reader.header, decodes: false)
     var end = base
-    defer { result.byteCount += reader.offset }
+    defer {
+      result.byteCount += reader.offset
+      if end > base {
+        result.extents.append(RecoveredLog.Extent(sequence: reader.header.sequence, lastLSN: end))
+      }
+      result.lastLSN = max(result.lastLSN, end)
+    }
     while limit.map({ reader.nextLSN <= $0 }) ?? true, let record = try reader.next() {
       if try batches.add(record) != nil { end = record.lsn }
       result.durableLSN = max(result.durableLSN, record.durableLSN)
     }
-    if limit == nil { try judgeTail(&reader, max(result.lastLSN, flushedLSN), &result) }
-    if end > base {
-      result.extents.append(RecoveredLog.Extent(sequence: reader.header.sequence, lastLSN: end))
-    }
-    result.lastLSN = max(result.lastLSN, end)
   }
 
   /// Decides whether the last file was left like this by a crash.
   private static func judgeTail(
-    _ reader: inout LogFileReader, _ knownLSN: LogSequenceNumber, _ result: inout RecoveredLog
+    _ reader: inout LogFileReader, _ flushedLSN: LogSequenceNumber, _ result: inout RecoveredLog
   ) throws(SearchError) {
     guard try !reader.isAtEnd() else { return }
     let missing = reader.nextLSN
     if !PlantedBug.cutsDamagedLog.isPlanted {
-      guard knownLSN < missing, try !reader.isHoleDurable() else {
+      guard max(result.lastLSN, flushedLSN) < missing, try !reader.isHoleDurable() else {
         throw lost(missing, missing, reader)
       }
     }

@@ -69,7 +69,8 @@ package struct ManifestSegment: Sendable, Equatable {
   /// The check at the end of that file, so that no other file of the same name takes its place; 0
   /// when there is none.
   package var liveHash: UInt64
-  /// Whether damage was found: the file stays where it is, and nobody searches it.
+  /// True when damage was found: the files stay where they are, and nobody opens them again but
+  /// salvage. Documents in them may have been replaced or deleted since.
   package var isQuarantined: Bool
 
   package init(

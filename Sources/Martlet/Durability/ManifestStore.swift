@@ -20,18 +20,18 @@ package final class ManifestStore: Sendable {
 
   /// The generation of the newest manifest; nil when there is none.
   static func newestGeneration(in storage: any Storage) throws(SearchError) -> Generation? {
-    var newest: Generation?
-    for name in try storage.list() {
-      if case .manifest(let generation) = FileName(name) {
-        newest = max(newest ?? 0, generation)
-      }
+    try generations(in: storage).max()
+  }
+
+  private static func generations(in storage: any Storage) throws(SearchError) -> [Generation] {
+    try storage.list().compactMap { name in
+      if case .manifest(let generation) = FileName(name) { generation } else { nil }
     }
-    return newest
   }
 
   /// Reads the newest manifest; nil when there is none.
   ///
-  /// An older one never takes the place of a damaged one: the files it names may be gone, and what
+  /// An older one never takes the place of a damaged one unless somebody asks for it: the files it names may be gone, and what
   /// was acknowledged since would be forgotten in silence.
   ///
   /// - Throws: `corrupted`; `formatTooNew`; `notFound` when it was removed meanwhile, because there
@@ -46,6 +46,28 @@ package final class ManifestStore: Sendable {
       guard PlantedBug.fallsBackToOlderManifest.isPlanted, generation > 1 else { throw error }
       return try read(generation - 1, from: storage, forWriting: forWriting)
     }
+  }
+
+  /// Reads the newest manifest that is readable, and says what is wrong with a newer one; nil when
+  /// there is none at all.
+  ///
+  /// The manifest before the newest is kept for this. Of the files that it names some may be gone.
+  ///
+  /// - Throws: `corrupted` when none can be read; `formatTooNew`, `io`.
+  static func readNewestReadable(
+    from storage: any Storage
+  ) throws(SearchError) -> (manifest: Manifest, damage: SearchError?)? {
+    var damage: SearchError?
+    for generation in try generations(in: storage).sorted(by: >) {
+      do throws(SearchError) {
+        return (try read(generation, from: storage, forWriting: false), damage)
+      } catch {
+        guard error.code == .corrupted || error.code == .notFound else { throw error }
+        damage = damage ?? error
+      }
+    }
+    if let damage { throw damage }
+    return nil
   }
 
   private static func read(

@@ -4,6 +4,10 @@
 package struct RecoveredIndex: Sendable {
   package let manifest: Manifest
   let log: RecoveredLog
+  /// The treatment of damage in the files that the manifest names.
+  package let policy: CorruptionPolicy
+  /// The damage of a newer manifest, in whose place this one was read.
+  package let manifestDamage: SearchError?
 
   /// The number of the last batch that ``replay(from:_:)`` gives.
   package var lastLSN: LogSequenceNumber { log.lastLSN }
@@ -19,21 +23,42 @@ package struct RecoveredIndex: Sendable {
 
   /// Reads the manifest and looks through the log; nil when there is no index.
   ///
+  /// - Parameter policy: With `salvage`, damage of the log ends it, and a reader takes the newest
+  ///   manifest that can be read.
   /// - Throws: `corrupted`; `formatTooNew`; `notFound` when another process removed something
   ///   meanwhile.
   static func read(
-    from storage: any Storage, forWriting: Bool
+    from storage: any Storage, forWriting: Bool, policy: CorruptionPolicy = .fail
   ) throws(SearchError) -> RecoveredIndex? {
     // First: a writer may go on meanwhile, and its log must not have less than its note says.
     let note = try storage.writerNote()
-    guard let manifest = try ManifestStore.readNewest(from: storage, forWriting: forWriting) else {
+    guard let (manifest, damage) = try manifest(in: storage, forWriting: forWriting, policy) else {
       try requireNothing(in: storage)
       return nil
     }
-    let log = try LogRecovery.read(
-      from: storage, manifest: manifest,
-      note: note.flatMap { FlushNote.decode($0, indexID: manifest.indexID) })
-    return RecoveredIndex(manifest: manifest, log: log)
+    let ownNote = note.flatMap { FlushNote.decode($0, indexID: manifest.indexID) }
+    let log =
+      policy == .salvage
+      ? try LogRecovery.readUpToDamage(from: storage, manifest: manifest, note: ownNote)
+      : try LogRecovery.read(from: storage, manifest: manifest, note: ownNote)
+    return RecoveredIndex(manifest: manifest, log: log, policy: policy, manifestDamage: damage)
+  }
+
+  private static func manifest(
+    in storage: any Storage, forWriting: Bool, _ policy: CorruptionPolicy
+  ) throws(SearchError) -> (Manifest, damage: SearchError?)? {
+    if policy == .salvage, !forWriting {
+      return try ManifestStore.readNewestReadable(from: storage)
+    }
+    do throws(SearchError) {
+      return try ManifestStore.readNewest(from: storage, forWriting: forWriting).map { ($0, nil) }
+    } catch {
+      guard policy == .salvage, error.code == .corrupted else { throw error }
+      throw .corrupted(
+        "\(error.message); a writer would remove the files that only this manifest names, so copy "
+          + "what is readable with salvage(from:to:), or open for reading", file: error.file,
+        offset: error.offset)
+    }
   }
 
   /// A folder with files of an index but no manifest is not an empty folder: making an index there
@@ -44,8 +69,8 @@ package struct RecoveredIndex: Sendable {
       case nil, .lock, .temporary: continue
       case .log, .tornLog, .segment, .liveDocuments, .manifest:
         throw .corrupted(
-          "\(storage.displayName) has files of an index but no manifest; restore it, or empty the "
-            + "folder to begin again", file: name)
+          "\(storage.displayName) has files of an index but no manifest; restore it, copy what "
+            + "is readable with salvage(from:to:), or empty the folder to begin again", file: name)
       }
     }
   }
@@ -54,12 +79,14 @@ package struct RecoveredIndex: Sendable {
   /// manifest names and replays the log.
   ///
   /// A writer may append, and remove files, meanwhile. So when a file is missing or not as
-  /// expected, everything is read again, once, and as long as newer manifests appear.
+  /// expected, everything is read again, once, and as long as newer manifests appear. Damage is left
+  /// out only when it is sure that it is none of that.
   ///
+  /// - Parameter policy: What to do about damage.
   /// - Throws: `notFound` when there is no index; what `body` throws; `corrupted` when a file is
   ///   missing that the newest manifest names; `io` when there was a newer manifest `attempts` times.
   package static func open<Result>(
-    _ storage: any Storage, attempts: Int = 50,
+    _ storage: any Storage, policy: CorruptionPolicy = .fail, attempts: Int = 50,
     _ body: (RecoveredIndex) throws(SearchError) -> Result
   ) throws(SearchError) -> Result {
     var attempt = 1
@@ -69,8 +96,15 @@ package struct RecoveredIndex: Sendable {
         try requireNothing(in: storage)
         throw SearchError(.notFound, "there is no index in \(storage.displayName)")
       }
+      let leavesOut = policy == .salvage && newest == seen
       do throws(SearchError) {
-        if let index = try read(from: storage, forWriting: false) { return try body(index) }
+        let now: CorruptionPolicy = leavesOut ? .salvage : .fail
+        if let index = try read(from: storage, forWriting: false, policy: now) {
+          let result = try body(index)
+          guard leavesOut, try ManifestStore.newestGeneration(in: storage) != newest else {
+            return result
+          }
+        }
       } catch {
         let isMissing = error.code == .notFound
         guard isMissing || error.code == .corrupted else { throw error }

@@ -5,7 +5,7 @@
 ///     wal-<16 hex>                    one file of the log, by its sequence number
 ///     seg-<32 hex>                    the image of a segment
 ///     del-<32 hex>-<16 hex>           the live documents of a segment, as of a generation
-///     torn-<16 hex>                   a log file whose end was dropped, kept for people
+///     torn-<16 hex>                   a log file whose end was dropped, or is damaged, kept for people
 ///     tmp-manifest-…, tmp-wal-…       these before they are complete
 ///     tmp-seg-<32 hex>-<1 to 12 digits, or such on both sides of a dash>
 ///                                     a section that a merge collects

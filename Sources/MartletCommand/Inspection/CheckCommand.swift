@@ -8,12 +8,17 @@ enum CheckCommand {
       name: "check",
       summary: "Reads every byte of an index and says whether it is sound.",
       operands: [.init("DIR", "the folder of the index")],
-      discussion: "The exit status is 1 when anything is wrong; each problem is a line.")
+      discussion: """
+        The exit status is 1 when anything is wrong; each problem is a line. What is readable of a
+        damaged index is searched with search --salvage, and copied with salvage.
+        """)
   ) { arguments in
     let folder = arguments.required("DIR")
     let (seconds, problems) = Stopwatch.time { () -> Result<VerificationReport, SearchError> in
       do throws(SearchError) {
-        return .success(try SearchIndex<Record>.readOnly(path: folder).verify())
+        // What can be opened is checked to its end, so that all damage is told at once.
+        let options = IndexOptions(onCorruption: .salvage)
+        return .success(try SearchIndex<Record>.readOnly(path: folder, options: options).verify())
       } catch {
         return .failure(error)
       }

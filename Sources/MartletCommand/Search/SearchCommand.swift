@@ -14,6 +14,7 @@ enum SearchCommand {
       options: [
         .init("--limit", value: "N", "the most documents to show (default: 10)"),
         .init("--json", "prints one JSON object"),
+        .init("--salvage", "goes on without the parts of the index that are damaged"),
       ],
       discussion: """
         words           documents with all of them; the last may be unfinished
@@ -26,7 +27,9 @@ enum SearchCommand {
   ) { arguments in
     let limit = try arguments.integer("--limit", default: 10, in: 0...100_000)
     let query = arguments.required("QUERY")
-    let index = try SearchIndex<Record>.readOnly(path: arguments.required("DIR"))
+    let index = try SearchIndex<Record>.readOnly(
+      path: arguments.required("DIR"),
+      options: IndexOptions(onCorruption: arguments.has("--salvage") ? .salvage : .fail))
     let request = SearchRequest(query) { request in
       request.limit = limit
       request.totals = .exact

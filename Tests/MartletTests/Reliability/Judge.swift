@@ -18,11 +18,13 @@ final class Judge {
 
   private let schema: IndexSchema
   private let hasMore: Bool
-  private let options: IndexCore.Options
+  private var options: IndexCore.Options
   private var verdicts: [Int: Verdict] = [:]
 
   init(options: IndexCore.Options, hasMore: Bool) {
     self.options = options
+    // A failure is no damage: nothing may be left out.
+    self.options.onCorruption = .salvage
     self.hasMore = hasMore
     schema = SampleDocument.schema(hasMore: hasMore)
   }
@@ -90,6 +92,7 @@ final class Judge {
     let core = try IndexCore.openForReading(
       SimulatedDisk(disk), schema: schema, options: options)
     let contents = try IndexContents(core.state)
+    verdict.problems += Self.leftOut(core.state)
     for problem in try core.verify() { verdict.problems.append("verify finds \(problem.kind)") }
     if searching {
       verdict.problems += try SampleSearches(contents: contents, schema: schema)
@@ -104,6 +107,7 @@ final class Judge {
   ) throws(SearchError) {
     let core = try IndexCore.open(storage, schema: schema, options: options)
     let contents = try IndexContents(core.state)
+    verdict.problems += Self.leftOut(core.state)
     if verdict.isReadable, contents != found ?? IndexContents() {
       verdict.problems.append("a writer finds another index than a reader")
     }
@@ -122,6 +126,12 @@ final class Judge {
       verdict.problems.append("what was written after recovery is not there after closing")
     }
     verdict.problems += Self.leftovers(storage, core.state)
+  }
+
+  /// What of a sound index is taken for damaged.
+  private static func leftOut(_ state: IndexState) -> [String] {
+    let reasons = state.damage.segments.map(\.reason) + state.damage.losses
+    return reasons.map { "a part is left out: \($0.kind)" }
   }
 
   /// Files of a closed index that nothing refers to.

@@ -27,11 +27,14 @@ final class ImageReader: Sendable {
   ///   - isTrusted: whether this process made the bytes, so that only their outline is checked.
   ///   - segmentID: the segment expected, if any.
   ///   - rootHash: the root hash expected, if any.
+  ///   - isDamaged: whether damage outside the sections is let pass, to read what is left of them:
+  ///     header and footer have checks of their own, the table must describe the file from its start
+  ///     to its end, and a block is still compared with its hash before it is used.
   /// - Throws: `corrupted`; `formatTooNew` when a newer version of this library wrote the image.
   /// - Complexity: O(sections) for an image made here, else linear in the block hashes.
   init(
     _ view: ByteView, file: String, isTrusted: Bool, segmentID: SegmentID? = nil,
-    rootHash: UInt64? = nil
+    rootHash: UInt64? = nil, isDamaged: Bool = false
   ) throws(SearchError) {
     self.view = view
     self.file = file
@@ -46,9 +49,12 @@ final class ImageReader: Sendable {
         "expected root hash \(rootHash), found \(footer.rootHash): not the image written",
         file: file, offset: view.count - ImageFormat.footerByteCount)
     }
-    verifier = isTrusted ? nil : try Self.makeVerifier(view, footer, file)
-    try verifier?.verify(0..<ImageFormat.headerByteCount)
-    try verifier?.verify(footer.tableOffset..<footer.hashOffset)
+    verifier =
+      isTrusted ? nil : try Self.makeVerifier(view, footer, file, toleratesDamage: isDamaged)
+    if !isDamaged {
+      try verifier?.verify(0..<ImageFormat.headerByteCount)
+      try verifier?.verify(footer.tableOffset..<footer.hashOffset)
+    }
     (sectionIDs, ranges, gaps) = try Self.readTable(view, footer, file)
   }
 
@@ -87,10 +93,14 @@ final class ImageReader: Sendable {
 
   /// What compares blocks with their hashes, after these are shown to have the root hash.
   private static func makeVerifier(
-    _ view: ByteView, _ footer: ImageFooter, _ file: String
+    _ view: ByteView, _ footer: ImageFooter, _ file: String, toleratesDamage: Bool = false
   ) throws(SearchError) -> BlockVerifier {
     let end = footer.hashOffset + footer.hashByteCount
     let hashes = view.slice(footer.hashOffset..<end)
+    if toleratesDamage {
+      return try BlockVerifier(
+        image: view.slice(0..<footer.hashOffset), hashes: hashes, file: file)
+    }
     guard Checksum.hash64(hashes) == footer.rootHash else {
       throw .corrupted(
         "the block hashes are not what was written", file: file, offset: footer.hashOffset)

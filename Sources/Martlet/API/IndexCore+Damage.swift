@@ -1,0 +1,120 @@
+/// Going on without segments that turn out to be damaged, where the options allow it.
+extension IndexCore {
+  /// The result of `body` over `state`; when it meets damage that may be left out, over what is left.
+  ///
+  /// - Throws: What `body` throws.
+  /// - Complexity: As `body`, once more for each segment that is found to be damaged.
+  func reading<Result>(
+    _ state: IndexState, _ body: (IndexState) throws(SearchError) -> Result
+  ) throws(SearchError) -> Result {
+    var readable = readable(state)
+    while true {
+      do throws(SearchError) {
+        return try body(readable)
+      } catch {
+        guard leaveOut(because: error, of: readable), let rest = readable.leavingOut(error) else {
+          throw error
+        }
+        readable = rest
+      }
+    }
+  }
+
+  /// The result of `body`, which works on the present state; again when that has met damage that may
+  /// be left out.
+  func goingOn<Result>(_ body: () throws(SearchError) -> Result) throws(SearchError) -> Result {
+    while true {
+      do throws(SearchError) {
+        return try body()
+      } catch {
+        guard leaveOut(because: error, of: state) else { throw error }
+      }
+    }
+  }
+
+  /// Publishes a state without the segment of `state` whose damage `error` reports; false when there
+  /// is no such segment, or nothing may be left out.
+  ///
+  /// Whatever is being written or merged meanwhile is published without it too.
+  func leaveOut(because error: SearchError, of state: IndexState) -> Bool {
+    guard options.onCorruption == .salvage, state.leavingOut(error) != nil else { return false }
+    exchange { $0.leavingOut(error)?.numbered($0.version + 1) }
+    return true
+  }
+
+  /// Notes what opening could not read, besides segments.
+  func add(losses: [SearchError]) {
+    exchange { losses.isEmpty ? nil : $0.adding(losses: losses).numbered($0.version + 1) }
+  }
+
+  /// `state` without what is known to be damaged by now.
+  private func readable(_ state: IndexState) -> IndexState {
+    let known = self.state.damage.segments
+    guard !known.isEmpty else { return state }
+    return known.reduce(state) { $0.leavingOut($1.reason) ?? $0 }
+  }
+}
+
+extension IndexState {
+  /// The same without the segment whose damage `error` reports; nil when it has none such.
+  func leavingOut(_ error: SearchError) -> IndexState? {
+    guard error.code == .corrupted, let file = error.file,
+      let index = parts.firstIndex(where: { $0.imageFile == file }),
+      let lost = Damage.Segment(parts[index], reason: error)
+    else { return nil }
+    var (parts, damage) = (self.parts, self.damage)
+    parts.remove(at: index)
+    damage.segments.append(lost)
+    return replacing(parts, damage)
+  }
+
+  fileprivate func adding(losses: [SearchError]) -> IndexState {
+    var damage = damage
+    damage.losses += losses
+    return replacing(parts, damage)
+  }
+
+  /// The same with the number `version`.
+  fileprivate func numbered(_ version: UInt64) -> IndexState {
+    replacing(parts, damage, version: version)
+  }
+
+  private func replacing(
+    _ parts: [Part], _ damage: Damage, version: UInt64? = nil
+  ) -> IndexState {
+    IndexState(
+      parts, fieldCount: segments.statistics.count, bookmarks: bookmarks,
+      version: version ?? self.version, damage: damage)
+  }
+}
+
+extension IndexState.Part {
+  /// The file of the image; nil when it is in memory.
+  fileprivate var imageFile: String? { isOnHeap ? nil : segment.reader.image.file }
+}
+
+extension IndexState.Damage.Segment {
+  /// A segment that cannot be opened.
+  init(
+    _ entry: ManifestSegment, _ reason: SearchError, _ storage: any Storage,
+    _ reclaimer: FileReclaimer?
+  ) {
+    self.entry = entry
+    self.reason = reason
+    let live = try? LiveDocumentsFormat.read(entry, from: storage)
+    documentCount = live?.liveCount ?? entry.documentCount
+    keeper = reclaimer?.hold(entry.fileNames)
+  }
+
+  /// A segment that was opened, and is damaged; nil when no file has it.
+  fileprivate init?(_ part: IndexState.Part, reason: SearchError) {
+    switch part.home {
+    case .heap: return nil
+    case .unnamed(_, let entry): self.entry = entry
+    case .file(let stored): entry = stored.entry
+    }
+    self.reason = reason
+    documentCount = part.segment.liveCount
+    keeper = part.home
+  }
+}

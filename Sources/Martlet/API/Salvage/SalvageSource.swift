@@ -1,0 +1,149 @@
+/// The files of an index that may be damaged anywhere, to be read and not changed.
+struct SalvageSource {
+  /// A segment, as far as it is known.
+  struct Segment {
+    var id: SegmentID
+    /// Its entry in the manifest; nil when that does not name it.
+    var entry: ManifestSegment?
+    /// The documents that count; nil when no file says so.
+    var live: LiveDocuments?
+    /// True when ``live`` is known to be as it was last.
+    var isExact: Bool
+    /// Its damage, as far as that is known before its bytes are read.
+    var problem: SearchError?
+  }
+
+  let storage: any Storage
+  /// The newest manifest that can be read, if any.
+  let manifest: Manifest?
+  /// The reason that a newer manifest, or any, cannot be read.
+  let damage: SearchError?
+  private let names: [String]
+
+  /// Reads what the index in `storage` says of itself.
+  ///
+  /// - Throws: `notFound` when there is no index; `formatTooNew`, `io`.
+  init(_ storage: any Storage) throws(SearchError) {
+    self.storage = storage
+    names = try storage.list().sorted()
+    guard names.contains(where: { FileName($0)?.isEvidence ?? false }) else {
+      throw SearchError(.notFound, "there is no index in \(storage.displayName)")
+    }
+    do throws(SearchError) {
+      let found = try ManifestStore.readNewestReadable(from: storage)
+      manifest = found?.manifest
+      damage =
+        found == nil ? .corrupted("\(storage.displayName) has no manifest") : found?.damage
+    } catch {
+      guard error.code == .corrupted else { throw error }
+      manifest = nil
+      damage = error
+    }
+  }
+
+  /// True when the manifest is the last one that was written.
+  var isNewest: Bool { damage == nil }
+
+  /// The rest of the log.
+  ///
+  /// - Throws: `io`.
+  func log() throws(SearchError) -> LogSalvage? {
+    try LogSalvage(storage, after: manifest, isNewest: isNewest)
+  }
+
+  /// The bookmarks, as far as they can be read.
+  ///
+  /// - Throws: `io`.
+  func bookmarks() throws(SearchError) -> [String: [UInt8]] {
+    var bookmarks = manifest?.bookmarks ?? [:]
+    var log = try log()
+    try log?.forEachBatch { batch throws(SearchError) in
+      for case .bookmark(let name, let bytes) in batch.operations { bookmarks[name] = bytes }
+    }
+    return bookmarks
+  }
+
+  /// The segments that the manifest names, in the order of their documents.
+  func namedSegments() -> [Segment] {
+    (manifest?.segments ?? []).map { entry in
+      var segment = Segment(
+        id: entry.id, entry: entry, isExact: isNewest && !entry.isQuarantined,
+        problem: entry.isQuarantined ? entry.quarantine : nil)
+      do throws(SearchError) {
+        segment.live = try LiveDocumentsFormat.read(entry, from: storage)
+        guard !isNewest else { return segment }
+      } catch {
+        segment.isExact = false
+        segment.problem = error
+      }
+      let newest = newestLive(of: entry.id, documentCount: entry.documentCount)
+      segment.live = newest ?? segment.live
+      return segment
+    }
+  }
+
+  /// The other segments.
+  func unnamedSegments() -> [SegmentID] {
+    let named = Set((manifest?.segments ?? []).map(\.id))
+    return names.compactMap { name in
+      guard case .segment(let id) = FileName(name), !named.contains(id) else { return nil }
+      return id
+    }
+  }
+
+  /// The last file of a segment's live documents that can be read. Documents are only ever deleted, so
+  /// it is the best there is.
+  func newestLive(of id: SegmentID, documentCount: Int) -> LiveDocuments? {
+    let generations = names.compactMap { name -> Generation? in
+      if case .liveDocuments(id, let generation) = FileName(name) { generation } else { nil }
+    }
+    for generation in generations.sorted(by: >) {
+      let name = FileName.liveDocuments(id, generation).text
+      let byteCount = LiveDocumentsFormat.byteCount(documentCount: documentCount)
+      if let bytes = try? storage.map(name, byteCount: byteCount),
+        let live = try? LiveDocumentsFormat.decode(
+          bytes, file: name, segmentID: id, generation: generation, documentCount: documentCount)
+      {
+        return live
+      }
+    }
+    return nil
+  }
+
+  /// The bytes of a segment, or what there is of them.
+  ///
+  /// - Throws: `notFound`, `io`.
+  func bytes(of segment: Segment) throws(SearchError) -> ByteView {
+    let name = FileName.segment(segment.id).text
+    let byteCount = try byteCount(of: name)
+    let bytes = try storage.map(name, byteCount: byteCount)
+    guard let entry = segment.entry, entry.byteCount < byteCount else { return bytes }
+    return bytes.slice(0..<entry.byteCount)
+  }
+
+  /// The size of a file, found by asking for single bytes.
+  private func byteCount(of name: String) throws(SearchError) -> Int {
+    func exists(_ offset: Int) throws(SearchError) -> Bool {
+      try storage.read(name, from: offset, atMost: 1).count == 1
+    }
+    var end = 1
+    while end <= .max / 2, try exists(end - 1) { end *= 2 }
+    // The size is below `end`, and at least half of it unless the file is empty.
+    var range = (end / 2)..<end
+    while range.count > 1 {
+      let middle = range.lowerBound + range.count / 2
+      range = try exists(middle - 1) ? middle..<range.upperBound : range.lowerBound..<middle
+    }
+    return range.lowerBound
+  }
+}
+
+extension FileName {
+  /// True when a file of this name says that there is an index.
+  fileprivate var isEvidence: Bool {
+    switch self {
+    case .manifest, .log, .segment: true
+    case .lock, .tornLog, .liveDocuments, .temporary: false
+    }
+  }
+}

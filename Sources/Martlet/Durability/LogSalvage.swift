@@ -1,0 +1,127 @@
+/// The readable batches of a log that may be damaged anywhere.
+///
+/// Unlike recovery, which ends at the first damage, this goes on behind it, for a copy of what is
+/// readable: a batch counts when all its records are there, whatever came before.
+struct LogSalvage {
+  private let storage: any Storage
+  private let indexID: IndexID
+  private let appliedLSN: LogSequenceNumber
+  private let firstSequence: UInt64
+  /// True when the log continues what the manifest says, so that a gap between them is a loss.
+  private let isContinuous: Bool
+  private var lastLSN: LogSequenceNumber
+  /// The damage that was met.
+  private(set) var problems: [SearchError] = []
+
+  /// The log in `storage` after what `manifest` applies, or all that is there when there is none; nil
+  /// when there is none of either.
+  ///
+  /// - Parameter isNewest: Whether no later manifest can have applied anything.
+  /// - Throws: `io`; what reading the folder throws.
+  init?(
+    _ storage: any Storage, after manifest: Manifest?, isNewest: Bool
+  ) throws(SearchError) {
+    var known = manifest?.indexID
+    if known == nil { known = try Self.indexID(in: storage) }
+    guard let indexID = known else { return nil }
+    self.storage = storage
+    self.indexID = indexID
+    appliedLSN = manifest?.appliedLSN ?? 0
+    firstSequence = manifest?.firstLogSequence ?? 1
+    isContinuous = isNewest
+    lastLSN = appliedLSN
+    if isNewest, let manifest, manifest.hasLog,
+      try !LogRecovery.sequences(in: storage).contains(firstSequence)
+    {
+      problems.append(
+        .corrupted("the log file is missing", file: FileName.log(sequence: firstSequence).text))
+    }
+  }
+
+  /// Hands all batches that can be read to `body`, in order.
+  ///
+  /// - Throws: What `body` throws; `io`.
+  /// - Complexity: linear in the files; memory for the largest batch.
+  mutating func forEachBatch(
+    _ body: (LogBatch) throws(SearchError) -> Void
+  ) throws(SearchError) {
+    var readers: [LogFileReader] = []
+    for sequence in try LogRecovery.sequences(in: storage) where sequence >= firstSequence {
+      do throws(SearchError) {
+        readers.append(try LogFileReader(sequence, indexID: indexID, in: storage))
+      } catch {
+        guard error.code == .corrupted else { throw error }
+        problems.append(error)
+      }
+    }
+    for index in readers.indices {
+      let limit = readers[(index + 1)...].map(\.header.base).min() ?? .max
+      try read(readers[index], upTo: limit, body)
+    }
+    if isContinuous { try checkEnd() }
+  }
+
+  private mutating func read(
+    _ reader: LogFileReader, upTo limit: LogSequenceNumber,
+    _ body: (LogBatch) throws(SearchError) -> Void
+  ) throws(SearchError) {
+    var reader = reader
+    if reader.header.base > lastLSN, isContinuous {
+      problems.append(lost(before: reader.header.base + 1, reader))
+    }
+    var batches = LogBatchReader(reader.header, decodes: true)
+    while reader.nextLSN <= limit {
+      guard let record = try reader.next() else {
+        let hole = reader
+        guard try !reader.isAtEnd(), try reader.skipDamage() else { return }
+        problems.append(lost(before: reader.nextLSN, hole))
+        batches = LogBatchReader(reader.header, decodes: true)
+        continue
+      }
+      guard let batch = add(record, to: &batches, reader) else { continue }
+      lastLSN = max(lastLSN, batch.lsn)
+      if batch.lsn > appliedLSN { try body(batch) }
+    }
+  }
+
+  /// The batch that `record` completes. Behind damage, the rest of a batch is none.
+  private func add(
+    _ record: LogRecord, to batches: inout LogBatchReader, _ reader: LogFileReader
+  ) -> LogBatch? {
+    do throws(SearchError) {
+      return try batches.add(record)
+    } catch {
+      batches = LogBatchReader(reader.header, decodes: true)
+      return nil
+    }
+  }
+
+  /// Compares what was found with what the last writer says to have flushed.
+  private mutating func checkEnd() throws(SearchError) {
+    guard let bytes = try storage.writerNote(),
+      let note = FlushNote.decode(bytes, indexID: indexID), note.durableLSN > lastLSN
+    else { return }
+    problems.append(
+      .corrupted(
+        "the log ends with number \(lastLSN), although \(note.durableLSN) was flushed",
+        file: FileName.log(sequence: note.sequence).text))
+  }
+
+  private func lost(before lsn: LogSequenceNumber, _ reader: LogFileReader) -> SearchError {
+    .corrupted(
+      "changes between the numbers \(lastLSN) and \(lsn) are lost", file: reader.name,
+      offset: reader.offset)
+  }
+
+  /// The index that the newest readable log file is of.
+  private static func indexID(in storage: any Storage) throws(SearchError) -> IndexID? {
+    for sequence in try LogRecovery.sequences(in: storage).reversed() {
+      let name = FileName.log(sequence: sequence).text
+      let head = try storage.read(name, from: 0, atMost: LogFormat.headerByteCount)
+      if let header = try? LogHeader.decode(head, sequence: sequence, file: name) {
+        return header.indexID
+      }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,36 @@
+/// Damage, as a manifest remembers it.
+extension Manifest {
+  /// The name of ``lostChanges`` among the settings.
+  private static let lostChangesSetting = "martlet.lost-changes"
+
+  /// The damage of the log that cost the index acknowledged changes; nil when it has them all.
+  package var lostChanges: SearchError? {
+    get {
+      settings[Self.lostChangesSetting].map {
+        SearchError.corrupted(String(decoding: $0, as: UTF8.self))
+      }
+    }
+    set {
+      settings[Self.lostChangesSetting] = newValue.map { Array($0.message.utf8.prefix(4_096)) }
+    }
+  }
+
+  /// True when the index lacks something that was in it.
+  package var isDamaged: Bool { lostChanges != nil || segments.contains { $0.isQuarantined } }
+
+  /// Makes `sound` the segments that are searched, and `quarantined` those that are only kept.
+  ///
+  /// A segment that is kept stays behind those that were before it, as far as these are still there:
+  /// of two versions of a document, the one in the later segment is the newer one. What was merged
+  /// since has only documents that count, so that it may come later.
+  package mutating func setSegments(_ sound: [ManifestSegment], quarantined: [ManifestSegment]) {
+    var result = sound
+    for var entry in quarantined {
+      entry.isQuarantined = true
+      let earlier = Set(segments.prefix { $0.id != entry.id }.map(\.id))
+      let place = result.lastIndex { earlier.contains($0.id) }.map { $0 + 1 } ?? 0
+      result.insert(entry, at: place)
+    }
+    segments = result
+  }
+}

@@ -1,0 +1,62 @@
+import Martlet
+import MartletToolSupport
+
+/// `salvage`: copies what is readable of a damaged index into a new one.
+enum SalvageCommand {
+  static let command = Tool.Command(
+    CommandSyntax(
+      name: "salvage",
+      summary: "Copies what is readable of a damaged index into a new one.",
+      operands: [
+        .init("DIR", "the folder of the damaged index, of which nothing is changed"),
+        .init("NEW-DIR", "the folder of the new index, missing or empty"),
+      ],
+      options: [
+        .init("--text", value: "FIELD[:WEIGHT]", repeats: true, "a member that is searched"),
+        .init("--html", value: "FIELD[:WEIGHT]", repeats: true, "the same for HTML"),
+        .init("--markdown", value: "FIELD[:WEIGHT]", repeats: true, "the same for Markdown"),
+        .init("--keyword", value: "FIELD", repeats: true, "a member found only as a whole"),
+        .init("--number", value: "FIELD", repeats: true, "a member that is a number"),
+        .init("--language", value: "L", "as for the command index"),
+      ],
+      discussion: """
+        The fields are those that the old index keeps. Only when they cannot be read, say what is
+        searched as it was said when the index was made, in the same order. Nobody may write to the
+        old index meanwhile.
+        """)
+  ) { arguments in
+    let (old, new) = (arguments.required("DIR"), arguments.required("NEW-DIR"))
+    let choice = try FieldChoice(arguments)
+    let (seconds, report) = try Stopwatch.time { () throws(ToolFailure) in
+      do throws(SearchError) {
+        guard choice.isEmpty else {
+          return try SearchIndex<Record>.salvage(from: old, to: new, schema: choice.schema)
+        }
+        return try SearchIndex<Record>.salvage(from: old, to: new)
+      } catch {
+        let hint =
+          error.code == .schemaMismatch && choice.isEmpty
+          ? "; if it cannot be read any more, say what is searched with --text and the like" : ""
+        throw ToolFailure("\(error)\(hint)")
+      }
+    }
+    print(text(report, folder: new, seconds: seconds))
+    return .success
+  }
+
+  static func text(_ report: SalvageReport, folder: String, seconds: Double) -> String {
+    var lines = [
+      "\(folder): \(Figures.count(report.documentCount, "document")), \(Figures.time(seconds))"
+    ]
+    if report.isComplete { return lines[0] + "; nothing is lost" }
+    lines.append(
+      "known to be lost: \(Figures.count(report.lostDocumentCount, "document")); "
+        + "older versions or deleted, perhaps: \(Figures.count(report.possiblyStaleDocumentCount))")
+    if !report.unsearchableFields.isEmpty {
+      lines.append(
+        "not stored, so that documents from damaged segments are not found by: "
+          + report.unsearchableFields.joined(separator: ", "))
+    }
+    return (lines + report.problems.map { "  \($0)" }).joined(separator: "\n")
+  }
+}

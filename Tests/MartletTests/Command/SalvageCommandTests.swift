@@ -1,0 +1,73 @@
+import Foundation
+import Martlet
+import MartletToolSupport
+import Testing
+
+@testable import MartletCommand
+
+@Suite("The salvage command")
+struct SalvageCommandTests {
+  private func indexed() throws -> CommandRun {
+    let run = try CommandRun()
+    let lines = (0..<200).map { "{\"id\": \"\($0)\", \"text\": \"word\($0) and more\"}" }
+    try run.write("a.jsonl", lines[..<100].joined(separator: "\n"))
+    try run.write("b.jsonl", lines[100...].joined(separator: "\n"))
+    #expect(run("index @i --input @a.jsonl") == .success)
+    #expect(run("index @i --input @b.jsonl") == .success)
+    return run
+  }
+
+  private func files(_ run: borrowing CommandRun, _ prefix: String) throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: run.path("i"))
+      .filter { $0.hasPrefix(prefix) }.sorted()
+  }
+
+  @Test("copies what is readable, and leaves the old folder as it is")
+  func segments() throws {
+    let run = try indexed()
+    let file = try #require(files(run, "seg-").first)
+    try run.write("i/\(file)", "nothing")
+    #expect(run("check @i") == .failure)
+    #expect(run("search @i word7") == .failure)
+    #expect(run("search @i more --salvage") == .success)
+    #expect(run("salvage @i @j") == .success)
+    #expect(run("check @j") == .success)
+    let copy = try SearchIndex<Record>.readOnly(path: run.path("j"))
+    #expect(try copy.searchSync("more").total == .exactly(100))
+    #expect(try copy.recordSchema()?.fields.map(\.name) == ["text"])
+    #expect(run("salvage @i @j") == .failure)
+    #expect(run("salvage @none @k") == .failure)
+    #expect(try String(contentsOfFile: run.path("i/\(file)"), encoding: .utf8) == "nothing")
+  }
+
+  @Test("takes the schema from the manifest before, or from the command line")
+  func manifests() throws {
+    let run = try indexed()
+    let manifests = try files(run, "manifest-")
+    #expect(manifests.count == 2)
+    try run.write("i/\(manifests[1])", "damaged")
+    #expect(run("salvage @i @j") == .success)
+    let copy = try SearchIndex<Record>.readOnly(path: run.path("j"))
+    #expect(try copy.searchSync("more").total == .exactly(200))
+    try run.write("i/\(manifests[0])", "damaged")
+    #expect(run("salvage @i @k") == .failure)
+    #expect(!FileManager.default.fileExists(atPath: run.path("k")))
+    #expect(run("salvage @i @k --text text:2") == .success)
+    let again = try SearchIndex<Record>.readOnly(path: run.path("k"))
+    #expect(try again.searchSync("word7").hits.first?.id == "7")
+    #expect(try again.searchSync("more").total == .exactly(200))
+    #expect(try again.recordSchema()?.fields.map(\.weight) == [2])
+  }
+
+  @Test("the report is in sentences, with each problem on a line")
+  func report() throws {
+    let run = try indexed()
+    let file = try #require(files(run, "seg-").last)
+    try run.write("i/\(file)", "")
+    let report = try SearchIndex<Record>.salvage(from: run.path("i"), to: run.path("j"))
+    let lines = SalvageCommand.text(report, folder: "new", seconds: 0.5).split(separator: "\n")
+    #expect(lines.first == "new: 100 documents, 500 ms")
+    #expect(lines.dropFirst().first?.hasPrefix("known to be lost: 100 documents; ") == true)
+    #expect(lines.last?.hasPrefix("  corrupted: ") == true && lines.last?.contains(file) == true)
+  }
+}

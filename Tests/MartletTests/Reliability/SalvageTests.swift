@@ -1,0 +1,168 @@
+import MartletTestSupport
+import Testing
+
+@testable import Martlet
+
+@Suite("Salvage of a damaged index")
+struct SalvageTests {
+  /// Copies what is readable, and opens the copy.
+  ///
+  /// Nothing of the old index may change.
+  private func salvage(
+    _ disk: MemoryStorage, _ place: String = ""
+  ) throws -> (report: SalvageReport, index: SearchIndex<DamageNote>) {
+    let before = DamagedIndex.files(disk)
+    let target = MemoryStorage()
+    let report = try SearchIndex<DamageNote>.salvage(
+      SalvageSource(disk), DamageNote.searchSchema, kept: [:], to: target, IndexOptions())
+    #expect(DamagedIndex.files(disk) == before, "\(place): the old index has changed")
+    let index = try DamagedIndex.open(target)
+    #expect(report.documentCount == index.snapshot().documentCount, "\(place)")
+    return (report, index)
+  }
+
+  @Test("copies a sound index whole, with its log and bookmarks")
+  func sound() throws {
+    let sample = try DamagedIndex()
+    let (report, index) = try salvage(sample.disk)
+    #expect(report.isComplete && report.hasBookmarks && report.problems == [])
+    try index.check(sample.contents(), "sound")
+    #expect(index.bookmark("mark") == [1, 2, 3])
+    try index.close()
+  }
+
+  @Test("loses of a damaged segment the documents of damaged blocks only")
+  func segments() throws {
+    var (readCount, lostCount) = (0, 0)
+    for segment in 0..<3 {
+      for damage in SegmentDamage.outline + SegmentDamage.content {
+        let sample = try DamagedIndex()
+        let (name, was) = try #require(
+          damage.apply(to: sample.segments[segment], on: sample.disk))
+        let place = "\(damage) of \(segment)"
+        let (report, index) = try salvage(sample.disk, place)
+        let found = try index.contents()
+        try index.check(found, place)
+        let (all, rest) = (sample.contents(), sample.contents(without: segment))
+        let lost = all.filter { found[$0.key] == nil }
+        #expect(found == all.filter { lost[$0.key] == nil }, "\(place): something else is there")
+        #expect(rest.allSatisfy { found[$0.key] == $0.value }, "\(place): a sound part is missing")
+        // What the log replaces or deletes is lost in the segment and yet not missing.
+        let hidden = sample.parts[segment].keys.count { sample.logged[$0] != nil }
+        let count = report.lostDocumentCount
+        #expect(lost.count...(lost.count + hidden) ~= count, "\(place): \(count), \(lost.count)")
+        #expect(report.problems.isEmpty == (damage.description == "longer"), "\(place)")
+        #expect(report.possiblyStaleDocumentCount == 0, "\(place)")
+        let readable = try Self.readable(of: was, now: sample.disk[name] ?? [])
+        let expected = all.filter { rest[$0.key] != nil || readable.contains($0.key) }
+        #expect(found == expected, "\(place): \(readable.count) are readable")
+        if damage.description.hasSuffix("/8") {
+          let problems = try index.verify().problems
+          #expect(problems.isEmpty, "\(place)")
+        }
+        (readCount, lostCount) = (readCount + readable.count, lostCount + lost.count)
+        try index.close()
+      }
+    }
+    print("salvage: \(readCount) documents of damaged segments, \(lostCount) lost")
+    #expect(readCount > 600 && lostCount > 600)
+  }
+
+  /// The keys of the documents whose block of stored documents has no damaged byte, nor a neighbour in
+  /// the 16 KiB that are hashed together.
+  private static func readable(of was: [UInt8], now: [UInt8]) throws -> Set<String> {
+    guard now.count >= was.count else { return [] }
+    let image = try ImageReader(ByteView(copying: was), file: "", isTrusted: true)
+    let (header, footer) = (0..<64, (was.count - 64)..<was.count)
+    let table = try ImageFooter.decode(image.view, file: "").tableOffset
+    let hashes = try ImageFooter.decode(image.view, file: "").hashOffset
+    var damaged: Set<Int> = []
+    for offset in was.indices where was[offset] != now[offset] {
+      if header.contains(offset) || footer.contains(offset) || (table..<hashes).contains(offset) {
+        return []
+      }
+      damaged.insert(offset < hashes ? offset / 16_384 : (offset - hashes) / 8)
+    }
+    func isSound(_ section: Section, _ range: Range<Int>) -> Bool {
+      let first = (section.origin + range.lowerBound) / 16_384
+      let last = (section.origin + range.upperBound - 1) / 16_384
+      return damaged.isDisjoint(with: first...max(first, last))
+    }
+    let (fields, keys) = (try StoredFields(image), try Keys(image))
+    let blocks = try image.requiredSection(SectionID(.storedFields))
+    let index = try image.requiredSection(SectionID(.storedFieldsIndex))
+    guard isSound(index, (index.count - 16)..<index.count) else { return [] }
+    var readable: Set<String> = []
+    for number in 0..<fields.blockCount where isSound(index, (number * 16)..<(number * 16 + 32)) {
+      let packed = try fields.packedBlock(number)
+      guard isSound(blocks, packed.origin..<(packed.origin + packed.bytes.count)) else { continue }
+      for document in packed.documents {
+        readable.insert(String(decoding: try keys.key(of: DocumentID(document)), as: UTF8.self))
+      }
+    }
+    return readable
+  }
+
+  @Test("says what may be stale where the list of deleted documents is damaged")
+  func liveDocuments() throws {
+    for damage in SegmentDamage.live {
+      let sample = try DamagedIndex()
+      _ = damage.apply(to: sample.segments[0], on: sample.disk)
+      let (report, index) = try salvage(sample.disk, "\(damage)")
+      var expected = sample.contents()
+      // Deleted before, and nothing says so any more; what was replaced is not stale.
+      for number in 0..<5 { expected["k\(number)"] = 1 }
+      try index.check(expected, "\(damage)")
+      #expect(report.possiblyStaleDocumentCount == 76, "\(damage)")
+      #expect(report.lostDocumentCount == 0 && !report.isComplete, "\(damage)")
+      try index.close()
+    }
+  }
+
+  @Test("finds everything without the newest manifest, or without any")
+  func manifests() throws {
+    for isLastOnly in [true, false] {
+      let sample = try DamagedIndex()
+      let names = sample.disk.list().filter { $0.hasPrefix("manifest-") }.sorted()
+      for name in isLastOnly ? names.suffix(1) : names[...] { sample.disk[name] = [7] }
+      let (report, index) = try salvage(sample.disk)
+      try index.check(sample.contents(), "last only: \(isLastOnly)")
+      #expect(!report.isComplete && report.possiblyStaleDocumentCount > 100)
+      try index.close()
+    }
+  }
+
+  @Test("takes from a damaged log every batch that is whole")
+  func logs() throws {
+    for damage in LogDamage.all {
+      let sample = try DamagedIndex()
+      _ = try damage.apply(to: sample.disk)
+      let (report, index) = try salvage(sample.disk, "\(damage)")
+      try index.check(LogDamage.contents(sample, batches: damage.readable), "\(damage)")
+      #expect(!report.problems.isEmpty && !report.hasBookmarks, "\(damage)")
+      try index.close()
+    }
+  }
+
+  @Test("prefers what was written after a segment was quarantined")
+  func quarantined() throws {
+    let sample = try DamagedIndex()
+    let (name, was) = try #require(
+      SegmentDamage.outline[1].apply(to: sample.segments[0], on: sample.disk))
+    let writer = try DamagedIndex.open(sample.disk, .salvage)
+    try #require(!writer.isComplete)
+    try writer.write(20..<40, 9)
+    try writer.writeSync { batch in batch.delete("k41") }
+    try writer.close()
+    sample.disk[name] = was
+    let (report, index) = try salvage(sample.disk)
+    var expected = sample.contents()
+    for number in 20..<40 { expected["k\(number)"] = 9 }
+    // The log's deletions and new versions came before, and its batches are in segments now. What
+    // was deleted beside the quarantined segment is back, and the report says so.
+    for key in ["k11", "k46"] { expected[key] = 1 }
+    try index.check(expected, "quarantined")
+    #expect(report.possiblyStaleDocumentCount > 40 && report.lostDocumentCount == 0)
+    try index.close()
+  }
+}
