@@ -38,13 +38,18 @@ enum SystemCalls {
     return try awayFromStandardStreams(raw, path)
   }
 
-  /// Makes the folder at `path`, readable by everybody as far as the process's mask allows; one
-  /// that exists is fine.
-  static func makeFolder(_ path: String) throws(SearchError) {
+  /// Makes the folder at `path`, readable by everybody as far as the process's mask allows; false
+  /// when it exists.
+  static func makeFolder(_ path: String) throws(SearchError) -> Bool {
     SystemCallObserver.willCall("make the folder", path)
-    if unsafe mkdir(path, 0o755) == 0 || errno == EEXIST { return }
-    throw failure("make the folder", path, errno, isWriting: true)
+    if unsafe mkdir(path, 0o755) == 0 { return true }
+    let code = errno
+    guard code == EEXIST else { throw failure("make the folder", path, code, isWriting: true) }
+    return false
   }
+
+  /// Removes the folder at `path` if it is an empty folder.
+  static func removeEmptyFolder(_ path: String) { _ = unsafe rmdir(path) }
 
   /// Opens the file `name` in `folder`.
   ///
