@@ -41,6 +41,7 @@ struct Victim {
     }
     try index.close()
     say("closed \(calls.count)")
+    if order.measuringStride != nil { say("measured \(try ProcessUse(order.folder))") }
   }
 
   private func open() throws -> SearchIndex<VictimDocument> {
@@ -51,24 +52,53 @@ struct Victim {
 
   private func write(_ writer: Int, to index: inout SearchIndex<VictimDocument>) throws {
     let script = VictimScript(order, writer: writer)
+    var disk = try order.room.map { try TightDisk(order.folder, room: $0) }
     for number in order.first..<(order.first + order.count) {
       let step = script.step(number)
-      switch step {
-      case .write: try index.writeSync { batch in try batch.make(step.changes) }
-      case .checkpoint: try index.checkpoint()
-      case .compact: try index.compact()
-      case .sync: try index.sync()
-      case .reopen:
-        try index.close()
-        index = try open()
+      do {
+        try take(step, &index)
+      } catch let error as SearchError where error.code == .diskFull && disk?.isTight == true {
+        say("refused \(writer) \(number)")
+        try disk?.compare(with: index)
+        disk?.relax()
+        try take(step, &index)
       }
+      disk?.apply(step)
       say("\(writer) \(number)")
+      if let stride = order.measuringStride, number % stride == 0 {
+        say("measured \(try ProcessUse(order.folder)) of \(index.statistics.liveByteCount)")
+      }
+    }
+  }
+
+  private func take(
+    _ step: VictimScript.Step, _ index: inout SearchIndex<VictimDocument>
+  ) throws {
+    switch step {
+    case .write: try index.writeSync { batch in try batch.make(step.changes) }
+    case .checkpoint: try index.checkpoint()
+    case .compact: try index.compact()
+    case .sync: try index.sync()
+    case .reopen where order.room != nil: try index.sync()
+    case .reopen:
+      try index.close()
+      index = try open()
     }
   }
 }
 
 /// Prints a line at once.
-private func say(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
+func say(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
+
+extension IndexStatistics {
+  /// About the bytes of the segment files that live documents take.
+  fileprivate var liveByteCount: Int {
+    segments.reduce(0) { sum, segment in
+      let all = segment.documentCount + segment.deletedCount
+      return sum + segment.byteCount * segment.documentCount / max(1, all)
+    }
+  }
+}
 
 /// Counts the calls to the system, and ends the process before one of them.
 private final class CallCounter: Sendable {

@@ -17,6 +17,11 @@ package struct VictimOrder: Codable, Sendable {
   package var memoryLimit = 64 << 20
   /// How many threads write, each its own documents.
   package var writers = 1
+  /// The bytes that a file beside the index leaves free on the volume, until a step was refused for
+  /// want of room; nil to make no such file.
+  package var room: Int?
+  /// After how many steps the program says what it holds of the system; nil not to.
+  package var measuringStride: Int?
   /// Before which call to the system it kills itself; nil not to.
   package var dyingCall: Int?
 

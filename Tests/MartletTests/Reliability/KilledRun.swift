@@ -16,7 +16,8 @@
       case afterSteps(Int, UInt32)
     }
 
-    let order: VictimOrder
+    /// What the program was to do; the folder is where its index is now.
+    var order: VictimOrder
     /// How it ended.
     private(set) var end = ChildProcess.End.exit(0)
     /// Whether it ever had the index.
@@ -29,16 +30,29 @@
     private(set) var callCount: Int?
     /// Before which call it killed itself.
     private(set) var lastCall: String?
+    /// The steps that were refused at first, for want of room.
+    private(set) var refusedCount = 0
+    /// What it said of itself: numbers, the last of them without what it holds.
+    private(set) var measurements: [[Int]] = []
     /// What it printed besides.
     private(set) var complaints: [String] = []
 
     /// Starts the program, and takes in what it says until its end.
-    init(_ order: VictimOrder, until moment: Moment) throws {
+    ///
+    /// - Parameter shell: A line of the shell that starts it, as `"$1" "$2"`; nil for itself.
+    init(
+      _ order: VictimOrder, until moment: Moment, by shell: String? = nil, _ more: [String] = []
+    ) throws {
       self.order = order
       acknowledged = Array(repeating: order.first - 1, count: order.writers)
       kept = acknowledged
-      let child = try ChildProcess(
-        ChildProcess.program("MartletVictim"), [try order.argument])
+      let words = [try ChildProcess.program("MartletVictim"), try order.argument]
+      let child =
+        if let shell {
+          try ChildProcess("/bin/sh", ["-c", shell, "sh"] + words + more)
+        } else {
+          try ChildProcess(words[0], [words[1]])
+        }
       var steps = 0
       if case .afterStart(let pause) = moment { Self.kill(child, after: pause) }
       while let line = child.readLine() {
@@ -63,6 +77,10 @@
       } else if words.count == 2, words[0] == "closed" {
         callCount = Int(words[1])
         kept = acknowledged
+      } else if words.first == "refused" {
+        refusedCount += 1
+      } else if words.first == "measured" {
+        measurements.append(words.compactMap { Int($0) })
       } else if words.first == "dies" {
         lastCall = words.dropFirst().prefix(3).joined(separator: " ")
       } else if words.count == 2, let writer = Int(words[0]), let step = Int(words[1]) {
