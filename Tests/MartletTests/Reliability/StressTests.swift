@@ -41,7 +41,7 @@ private final class StressRound: Sendable {
   private let seed: UInt64
   private let isEnding = Atomic(false)
   private let hasClosed = Atomic(false)
-  private static let pairCount = 60
+  private static let pairCount = 24
 
   init(_ path: String, _ findings: Findings, seed: UInt64) {
     self.path = path
@@ -95,7 +95,8 @@ private final class StressRound: Sendable {
       }
       checkPairs(versions, "reader \(reader)")
       searchCount.add(2, ordering: .relaxed)
-      try await Task.sleep(for: .milliseconds(1))
+      // Two threads may be all there are: the writers need them, too.
+      try await Task.sleep(for: .milliseconds(4))
     }
   }
 
