@@ -40,7 +40,7 @@ tests() { env MARTLET_SEED="$seed" MARTLET_RELIABILITY_FACTOR="$factor" swift te
 
 # Random kills in the thousands, without all the rest at such a size.
 kills() {
-  MARTLET_RELIABILITY_FACTOR=25 MARTLET_SEED="$seed" \
+  MARTLET_RELIABILITY_FACTOR="${MARTLET_KILLS_FACTOR:-25}" MARTLET_SEED="$seed" \
     swift test --skip-build --filter KilledEngineTests/randomly
 }
 
