@@ -69,10 +69,17 @@ let package = Package(
       path: "Tests/MartletTestSupport",
       swiftSettings: settings
     ),
+    .executableTarget(
+      name: "MartletVictim",
+      dependencies: ["Martlet", "MartletTestSupport"],
+      path: "Tests/Victim",
+      swiftSettings: settings
+    ),
     .testTarget(
       name: "MartletTests",
       dependencies: [
         "Martlet", "MartletBench", "MartletCommand", "MartletTestSupport", "MartletToolSupport",
+        "MartletVictim",
       ],
       exclude: ["Fixtures"],
       swiftSettings: settings

@@ -5,6 +5,7 @@ import MartletToolSupport
 @main
 enum Main {
   static func main() {
+    LargeBlocks.returnWhenFreed()
     exit(tool.run(Array(CommandLine.arguments.dropFirst())).rawValue)
   }
 

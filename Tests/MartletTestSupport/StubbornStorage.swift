@@ -4,18 +4,24 @@ package import Synchronization
 /// Files in memory, where some cannot be made for a while because the disk is full.
 package final class StubbornStorage: Storage {
   private let base = MemoryStorage()
-  private let prefix: String
-  /// Whether files whose name begins with the prefix are refused.
+  private let prefixes: [String]
+  /// Whether files whose name begins with one of the prefixes are refused.
   package let isRefusing = Atomic(false)
 
-  package init(refusing prefix: String) { self.prefix = prefix }
+  package init(refusing prefixes: String...) { self.prefixes = prefixes }
+
+  /// The bytes of all files whose names begin with one of `prefixes`.
+  package func byteCount(of prefixes: String...) -> Int {
+    base.list().filter { name in prefixes.contains { name.hasPrefix($0) } }
+      .reduce(0) { $0 + (base[$1]?.count ?? 0) }
+  }
 
   package var displayName: String { base.displayName }
 
   package func list() -> [String] { base.list() }
 
   package func create(_ name: String) throws(SearchError) -> any WritableFile {
-    if isRefusing.load(ordering: .relaxed), name.hasPrefix(prefix) {
+    if isRefusing.load(ordering: .relaxed), prefixes.contains(where: { name.hasPrefix($0) }) {
       throw SearchError(.diskFull, "there is no room in this test", file: name)
     }
     return try base.create(name)

@@ -24,6 +24,7 @@ public var S_IFREG: mode_t { 0o100000 }
 
 @discardableResult public func getpid() -> pid_t { 0 }
 @discardableResult public func close(_ file: Int32) -> Int32 { 0 }
+@discardableResult public func rmdir(_ path: UnsafePointer<CChar>) -> Int32 { 0 }
 @discardableResult public func fsync(_ file: Int32) -> Int32 { 0 }
 @discardableResult public func flock(_ file: Int32, _ operation: Int32) -> Int32 { 0 }
 @discardableResult public func kill(_ process: pid_t, _ signal: Int32) -> Int32 { 0 }

@@ -85,18 +85,18 @@ extension IndexCore {
         + "and these would have \(count): drop some, or keep less in each")
   }
 
-  /// Takes no batch while memory is full and nothing can be written to files.
+  /// Takes no batch while memory, or the log, is full and nothing can be written to files.
   ///
   /// Where the alternative is to refuse, the writer tries again however short ago the last attempt
   /// failed: space or permission may be back.
   private func makeRoom(_ writer: inout Writer, _ files: DurableIndex) throws(SearchError) {
     guard writer.checkpoints.failure != nil,
-      state.memoryByteCount / 2 > options.memoryLimit || state.hasUnnamedFiles
+      state.memoryByteCount / 2 > options.memoryLimit || state.hasUnnamedFiles || isLogFull(files)
     else { return }
     do throws(SearchError) { try writeCheckpoint(&writer, files) } catch {
       throw SearchError(
         error.code,
-        "nothing was written: memory is full, and writing it to a file failed: \(error.message)",
+        "nothing was written: memory or the log is full, and writing a file failed: \(error.message)",
         file: error.file)
     }
   }
@@ -118,9 +118,13 @@ extension IndexCore {
   private func isCheckpointDue(_ files: DurableIndex) -> Bool {
     let state = self.state
     return state.memoryByteCount > options.memoryLimit || state.hasUnnamedFiles
-      || state.damage.isEmpty && files.manifest.isDamaged
-      || files.log.byteCount / 4 > state.memoryByteCount + options.logAllowance
-        && !PlantedBug.keepsWholeLog.isPlanted
+      || state.damage.isEmpty && files.manifest.isDamaged || isLogFull(files)
+  }
+
+  /// Whether the log is much larger than the images that it stands for.
+  private func isLogFull(_ files: DurableIndex) -> Bool {
+    files.log.byteCount / 4 > state.memoryByteCount + options.logAllowance
+      && !PlantedBug.keepsWholeLog.isPlanted
   }
 
   /// Merges images on the heap as long as that pays.

@@ -14,7 +14,7 @@
 ///
 /// Hexadecimal digits are lower-case, so two names never differ only in case. A name that is not
 /// exactly of one of these forms is foreign: it is ignored and left alone.
-enum FileName: Hashable, Sendable {
+package enum FileName: Hashable, Sendable {
   case lock
   case manifest(Generation)
   case log(sequence: UInt64)
@@ -24,7 +24,7 @@ enum FileName: Hashable, Sendable {
   case temporary(String)
 
   /// The name as it stands in the folder.
-  var text: String {
+  package var text: String {
     switch self {
     case .lock: "LOCK"
     case .manifest(let generation): "manifest-" + Self.hex(generation)
@@ -40,7 +40,7 @@ enum FileName: Hashable, Sendable {
   var whileIncomplete: FileName { .temporary(text) }
 
   /// What `text` says; nil when it is foreign.
-  init?(_ text: String) {
+  package init?(_ text: String) {
     let bytes = Array(text.utf8)
     if text == "LOCK" {
       self = .lock

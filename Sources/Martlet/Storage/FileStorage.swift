@@ -10,6 +10,8 @@
 /// Opening and reading never write anything.
 package final class FileStorage: Storage {
   package let displayName: String
+  /// The folders that opening has made, the innermost first.
+  package let madeFolders: [String]
   private let folder: FileDescriptor
   private let mode: FileMode
   private let protection: FileProtection
@@ -20,7 +22,7 @@ package final class FileStorage: Storage {
   ///
   /// - Parameters:
   ///   - createIfMissing: Whether to make the folder, and those around it. They are durable when
-  ///     this returns.
+  ///     this returns, as is a folder that was there and has no index yet.
   ///   - protection: What Apple's mobile systems do with the files while the device is locked.
   ///   - allowsSharedVolumes: Whether a writer may work where other machines could write too.
   /// - Throws: `notFound` when there is no folder and none is to be made; `readOnly`, `io`.
@@ -36,13 +38,24 @@ package final class FileStorage: Storage {
     self.allowsSharedVolumes = allowsSharedVolumes
     do {
       folder = try SystemCalls.openFolder(path)
+      madeFolders = []
     } catch {
       guard createIfMissing, error.code == .notFound else { throw error }
-      try Self.makeFolders(path)
+      madeFolders = try Self.makeFolders(path)
       folder = try SystemCalls.openFolder(path)
       SystemCalls.protect(folder, protection)
     }
     mode = try SystemCalls.status(of: folder, path).mode.forFiles
+    // Whoever made the folder may not have synced the one around it.
+    if createIfMissing, madeFolders.isEmpty, try !hasManifest { try Self.keepName(of: path) }
+  }
+
+  private var hasManifest: Bool {
+    get throws(SearchError) {
+      try list().contains { name in
+        if case .manifest = FileName(name) { true } else { false }
+      }
+    }
   }
 
   package func list() throws(SearchError) -> [String] {
@@ -138,8 +151,9 @@ package final class FileStorage: Storage {
       && !bytes.contains(UInt8(ascii: "/")) && !bytes.contains(0)
   }
 
-  /// Makes the folder at `path` and those above it that are missing, outermost first.
-  private static func makeFolders(_ path: String) throws(SearchError) {
+  /// Makes the folder at `path` and those above it that are missing, outermost first, and returns
+  /// those that it has made, innermost first.
+  private static func makeFolders(_ path: String) throws(SearchError) -> [String] {
     var missing: [String] = []
     var current = path
     while !exists(current) {
@@ -147,15 +161,26 @@ package final class FileStorage: Storage {
       guard let parent = parent(of: current) else { break }
       current = parent
     }
+    // One that an earlier attempt made, which did not get any further.
+    if missing.last != current { try keepName(of: current) }
+    var made: [String] = []
     for folder in missing.reversed() {
-      try SystemCalls.makeFolder(folder)
-      // A parent that this process may not open cannot be synchronized either.
-      guard let parent = parent(of: folder),
-        let descriptor = try? SystemCalls.openFolder(parent)
-      else { continue }
-      try SystemCalls.synchronize(descriptor, .durable, isFolder: true, parent)
+      if try SystemCalls.makeFolder(folder) { made.insert(folder, at: 0) }
+      try keepName(of: folder)
     }
+    return made
   }
+
+  /// Makes the name of the folder at `path` durable in the folder around it.
+  private static func keepName(of path: String) throws(SearchError) {
+    let parent = path + "/.."
+    // A parent that this process may not open cannot be synchronized either.
+    guard let descriptor = try? SystemCalls.openFolder(parent) else { return }
+    try SystemCalls.synchronize(descriptor, .durable, isFolder: true, parent)
+  }
+
+  /// Removes the folder at `path` when it is empty; whatever else is there stays.
+  package static func removeEmptyFolder(_ path: String) { SystemCalls.removeEmptyFolder(path) }
 
   private static func exists(_ path: String) -> Bool {
     do {

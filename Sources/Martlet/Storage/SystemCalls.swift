@@ -38,12 +38,18 @@ enum SystemCalls {
     return try awayFromStandardStreams(raw, path)
   }
 
-  /// Makes the folder at `path`, readable by everybody as far as the process's mask allows; one
-  /// that exists is fine.
-  static func makeFolder(_ path: String) throws(SearchError) {
-    if unsafe mkdir(path, 0o755) == 0 || errno == EEXIST { return }
-    throw failure("make the folder", path, errno, isWriting: true)
+  /// Makes the folder at `path`, readable by everybody as far as the process's mask allows; false
+  /// when it exists.
+  static func makeFolder(_ path: String) throws(SearchError) -> Bool {
+    SystemCallObserver.willCall("make the folder", path)
+    if unsafe mkdir(path, 0o755) == 0 { return true }
+    let code = errno
+    guard code == EEXIST else { throw failure("make the folder", path, code, isWriting: true) }
+    return false
   }
+
+  /// Removes the folder at `path` if it is an empty folder.
+  static func removeEmptyFolder(_ path: String) { _ = unsafe rmdir(path) }
 
   /// Opens the file `name` in `folder`.
   ///
@@ -90,11 +96,13 @@ enum SystemCalls {
 
   /// Closes a descriptor that was read, or whose failure was reported before.
   static func closeIgnoringErrors(_ raw: Int32) {
+    SystemCallObserver.willCall("close", "")
     _ = close(raw)
   }
 
   /// Closes a descriptor that was written. Not repeated: it is closed even when this fails.
   static func finish(_ raw: Int32, file: String) throws(SearchError) {
+    SystemCallObserver.willCall("close the file", file)
     if close(raw) == -1, errno != EINTR {
       throw failure("close the file", file, errno, isWriting: true)
     }
@@ -206,6 +214,7 @@ extension SystemCalls {
     // SAFETY: the bytes live for the whole call.
     unsafe bytes.withUnsafeBytes { source in
       guard let start = source.baseAddress else { return }
+      SystemCallObserver.willCall("note in the file", "\(offset)")
       _ = unsafe pwrite(raw, start, source.count, off_t(offset))
     }
   }
@@ -221,6 +230,7 @@ extension SystemCalls {
   static func map(
     _ file: borrowing FileDescriptor, byteCount: Int, _ name: String
   ) throws(SearchError) -> UnsafeRawPointer? {
+    SystemCallObserver.willCall("map the file", name)
     // SAFETY: the system chooses the place; nothing of this process is mapped over.
     let address: UnsafeMutableRawPointer? = unsafe mmap(
       nil, byteCount, PROT_READ, MAP_SHARED, file.rawValue, 0)
@@ -259,6 +269,7 @@ extension SystemCalls {
     _ file: borrowing FileDescriptor, _ name: String
   ) throws(SearchError) -> Bool {
     let raw = file.rawValue
+    SystemCallObserver.willCall("lock the file", name)
     while flock(raw, LOCK_EX | LOCK_NB) == -1 {
       let code = errno
       if code == EWOULDBLOCK { return false }
@@ -269,6 +280,7 @@ extension SystemCalls {
 
   /// Gives up the lock for every process that shares this descriptor.
   static func unlock(_ file: borrowing FileDescriptor) {
+    SystemCallObserver.willCall("unlock the file", "")
     _ = flock(file.rawValue, LOCK_UN)
   }
 }
@@ -279,6 +291,7 @@ extension SystemCalls {
     _ what: StaticString, _ file: String, isWriting: Bool = false, _ call: () -> Result
   ) throws(SearchError) -> Result {
     while true {
+      SystemCallObserver.willCall(what, file)
       let result = call()
       if result != -1 { return result }
       let code = errno

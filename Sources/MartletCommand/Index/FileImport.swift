@@ -4,6 +4,9 @@ import MartletToolSupport
 
 /// Reads the text files of a folder into an index, each as one document named by its path.
 struct FileImport {
+  /// The bytes of the largest file that is read: all of it is in memory, several times.
+  private static let largestFile = 1 << 28
+
   private let root: String
   private let analyzer: String
 
@@ -37,7 +40,7 @@ struct FileImport {
     var leftOut = 0
     for (path, size) in files {
       bytesRead += size
-      guard let contents = Self.text("\(root)/\(path)") else {
+      guard size <= Self.largestFile, let contents = Self.text("\(root)/\(path)") else {
         leftOut += 1
         continue
       }
@@ -46,7 +49,9 @@ struct FileImport {
       try loader.add(record, place: path, bytesRead: bytesRead)
     }
     try loader.finish(bytesRead: bytesRead)
-    if leftOut > 0 { print("\(Figures.count(leftOut, "file")) left out: not UTF-8 text") }
+    if leftOut > 0 {
+      print("\(Figures.count(leftOut, "file")) left out: not UTF-8 text, or larger than 256 MiB")
+    }
   }
 
   /// The paths of all files below the root and their sizes, in order, without hidden ones.

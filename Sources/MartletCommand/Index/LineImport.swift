@@ -12,8 +12,9 @@ struct LineImport {
   /// The fields of the schema that no document had so far.
   private var unseen: Set<String> = []
 
-  /// How many documents are looked at before the index is made.
+  /// How many documents are looked at before the index is made: fewer when they are large.
   private static let headCount = 1_000
+  private static let headBytes = 16 << 20
 
   init(path: String, choice: FieldChoice) throws {
     self.path = path
@@ -26,7 +27,7 @@ struct LineImport {
   /// - Throws: ``ToolFailure`` when a line is no document, or when a field of the command line is in
   ///   none of them.
   consuming func run(into folder: String) throws {
-    let continues = choice.isEmpty && RecordLoader.exists(folder)
+    let continues = choice.isEmpty && Surroundings.hasIndex(folder)
     let isWhole = try readHead(choosing: choice.isEmpty && !continues)
     if isWhole { try complainAboutUnseen("nothing was indexed") }
     var loader = try RecordLoader(
@@ -57,12 +58,17 @@ struct LineImport {
   /// Reads the first documents; true when they are all.
   private mutating func readHead(choosing: Bool) throws -> Bool {
     unseen = Set(choice.names)
-    while head.count < Self.headCount, let record = try next() {
-      head.append((record, lines.lineNumber))
+    var isWhole = false
+    while !isWhole, head.count < Self.headCount, lines.byteCount < Self.headBytes {
+      if let record = try next() {
+        head.append((record, lines.lineNumber))
+      } else {
+        isWhole = true
+      }
     }
     guard !head.isEmpty else { throw ToolFailure("\(path) has no documents") }
     if choosing { try choose() }
-    return head.count < Self.headCount
+    return isWhole
   }
 
   private mutating func choose() throws {

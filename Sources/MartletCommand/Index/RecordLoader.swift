@@ -11,32 +11,38 @@ struct RecordLoader {
   private var waitingBytes = 0
   private var progress: ProgressReport
   private var documentCount = 0
-  /// The folder before the index was opened in it; nil when something has been written since.
+  /// The folder before the index was made in it; nil when there was one before, or when something
+  /// has been written since.
   private var untouched: Surroundings?
 
-  /// The bytes of a batch. Larger ones make fewer, larger segments.
+  /// The bytes of a batch, which takes some times as much memory. Larger ones make fewer, larger
+  /// segments.
   private static let batchBytes = 16 << 20
+  /// What a record takes besides its text, however short that is.
+  private static let recordBytes = 512
 
   /// Opens the index in a folder, or makes it.
   ///
   /// - Parameter schema: Nil to go on with an index that exists.
   init(folder: String, schema: RecordSchema?, totalBytes: Int?) throws {
     self.folder = folder
-    untouched = Surroundings(folder)
+    untouched = try schema == nil ? nil : Surroundings(folder)
     // Whoever runs this can run it again, so that a log of every document would only cost time.
     let options = IndexOptions(durability: .none)
     if let schema {
-      index = try SearchIndex(path: folder, schema: schema, options: options)
+      do {
+        index = try SearchIndex(path: folder, schema: schema, options: options)
+      } catch {
+        untouched?.restore()
+        throw error
+      }
     } else {
       index = try SearchIndex(path: folder, options: options)
     }
+    // Somebody else may have made it meanwhile, and written to it.
+    if index.statistics.segmentCount > 0 { untouched = nil }
+    try untouched?.noteIndex()
     progress = ProgressReport(totalBytes: totalBytes)
-  }
-
-  /// Whether there is something in the folder, which then is or should be an index.
-  static func exists(_ folder: String) -> Bool {
-    let contents = try? FileManager.default.contentsOfDirectory(atPath: folder)
-    return !(contents ?? []).isEmpty
   }
 
   /// Takes one record.
@@ -46,7 +52,7 @@ struct RecordLoader {
   ///   - bytesRead: How much has been read of everything there is.
   mutating func add(_ record: Record, place: @autoclosure () -> String, bytesRead: Int) throws {
     waiting.append((record, place()))
-    waitingBytes += record.json.count
+    waitingBytes += record.json.count + Self.recordBytes
     documentCount += 1
     if waitingBytes >= Self.batchBytes { try write() }
     progress.update(documents: documentCount, bytes: bytesRead)

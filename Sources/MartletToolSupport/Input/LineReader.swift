@@ -6,6 +6,8 @@
 package struct LineReader {
   private static let lineEnd = [UInt8(ascii: "\n")]
   private static let byteOrderMark = Array("\u{FEFF}".utf8)
+  /// The most bytes of a line: what never ends is no text, and would take all memory.
+  private static let longestLine = 1 << 28
 
   private let file: InputFile
   private var buffer: [UInt8] = []
@@ -29,6 +31,8 @@ package struct LineReader {
   }
 
   /// Puts the next line into `line`, without its end. False when there is none.
+  ///
+  /// - Throws: ``ToolFailure`` when the file cannot be read, or the line is longer than 256 MiB.
   package mutating func next(into line: inout [UInt8]) throws -> Bool {
     var searchStart = position
     while true {
@@ -43,6 +47,10 @@ package struct LineReader {
         return true
       }
       searchStart = buffer.count - position
+      guard searchStart <= Self.longestLine else {
+        throw ToolFailure(
+          "\(name), line \(lineNumber + 1): expected lines of at most \(Self.longestLine) bytes")
+      }
       try fill()
     }
   }

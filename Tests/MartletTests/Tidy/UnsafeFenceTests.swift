@@ -131,6 +131,7 @@ private let unsafeFiles: [String: [String]] = [
   ],
   "Sources/MartletToolSupport": [
     "Input/InputFile",
+    "Measuring/LargeBlocks",
     "Measuring/ProcessMemory",
     "Scanning/ByteSearch",
   ],

@@ -1,0 +1,172 @@
+// Other platforms let no program start another.
+#if os(macOS) || os(Linux)
+  import Foundation
+  import Martlet
+
+  /// A program that runs beside the test, with one pipe for all it prints, and an empty input.
+  ///
+  /// Used by one thread. A child that was not waited for is killed.
+  package final class ChildProcess {
+    /// How a child ended.
+    package enum End: Equatable, Sendable {
+      case exit(Int32)
+      case signal(Int32)
+    }
+
+    /// The child's number.
+    package let id: Int32
+    /// The most memory it had at a time, in bytes; known when it has ended.
+    package private(set) var peakByteCount = 0
+    private let output: Int32
+    private var buffer: [UInt8] = []
+    private var end: End?
+
+    /// One child is made at a time, so that none gets the pipe of another and keeps it open.
+    private static let starting = Lock(())
+
+    /// Starts the program at `path`.
+    package init(_ path: String, _ arguments: [String]) throws {
+      (id, output) = try Self.starting.withLock { _ in try Self.start(path, arguments) }
+    }
+
+    deinit {
+      if end == nil {
+        kill(SIGKILL)
+        wait()
+      }
+      close(output)
+    }
+
+    /// Sends a signal.
+    package func kill(_ signal: Int32) { _ = Foundation.kill(id, signal) }
+
+    /// The next line it prints; nil when it has closed its output.
+    package func readLine() -> String? {
+      while true {
+        if let end = buffer.firstIndex(of: UInt8(ascii: "\n")) {
+          let line = String(decoding: buffer[..<end], as: UTF8.self)
+          buffer.removeFirst(end + 1)
+          return line
+        }
+        guard readMore() else { return nil }
+      }
+    }
+
+    /// Everything it prints until it closes its output, or until so much time has passed: then it
+    /// hangs, and is killed.
+    package func readToEnd(seconds: Double) -> String {
+      let start = ContinuousClock.now
+      while true {
+        let left = Duration.seconds(seconds) - (ContinuousClock.now - start)
+        guard left > .zero else {
+          kill(SIGKILL)
+          break
+        }
+        var request = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
+        let isReady = unsafe poll(&request, 1, Int32(clamping: left.components.seconds * 1_000 + 1))
+        if isReady == 1, !readMore() { break }
+      }
+      defer { buffer = [] }
+      return String(decoding: buffer, as: UTF8.self)
+    }
+
+    /// Waits until it ends.
+    @discardableResult
+    package func wait() -> End {
+      if let end { return end }
+      var status: Int32 = 0
+      var usage = rusage()
+      while unsafe wait4(id, &status, 0, &usage) == -1, errno == EINTR {}
+      #if canImport(Darwin)
+        peakByteCount = Int(usage.ru_maxrss)
+      #else
+        peakByteCount = Int(usage.ru_maxrss) * 1_024
+      #endif
+      let signal = status & 0x7F
+      let end: End = signal == 0 ? .exit((status >> 8) & 0xFF) : .signal(signal)
+      self.end = end
+      return end
+    }
+
+    /// False at the end.
+    private func readMore() -> Bool {
+      var piece = [UInt8](repeating: 0, count: 4_096)
+      var count = 0
+      repeat {
+        count = unsafe read(output, &piece, piece.count)
+      } while count == -1 && errno == EINTR
+      guard count > 0 else { return false }
+      buffer += piece[..<count]
+      return true
+    }
+
+    /// The number of the child, and the end of the pipe to read from.
+    private static func start(_ path: String, _ arguments: [String]) throws -> (pid_t, Int32) {
+      var ends: [Int32] = [0, 0]
+      guard unsafe pipe(&ends) == 0 else { throw POSIXError(.EMFILE) }
+      for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+      defer { close(ends[1]) }
+      #if canImport(Darwin)
+        var actions: posix_spawn_file_actions_t?
+      #else
+        var actions = unsafe posix_spawn_file_actions_t()
+      #endif
+      unsafe posix_spawn_file_actions_init(&actions)
+      defer { unsafe posix_spawn_file_actions_destroy(&actions) }
+      unsafe posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+      unsafe posix_spawn_file_actions_adddup2(&actions, ends[1], 1)
+      unsafe posix_spawn_file_actions_adddup2(&actions, ends[1], 2)
+      var words = unsafe ([path] + arguments).map { unsafe strdup($0) } + [nil]
+      defer { unsafe words.forEach { unsafe free($0) } }
+      var id: pid_t = 0
+      let code = unsafe posix_spawn(&id, path, &actions, nil, &words, environ)
+      guard code == 0 else {
+        close(ends[0])
+        throw POSIXError(POSIXErrorCode(rawValue: code) ?? .ENOENT)
+      }
+      return (id, ends[0])
+    }
+  }
+
+  extension ChildProcess {
+    /// What a program that ran to its end printed, and how it ended.
+    package struct Outcome: Sendable {
+      package var end: End
+      package var output: String
+      package var peakByteCount: Int
+    }
+
+    /// Runs a program to its end; one that takes longer than a minute or two hangs, and is killed.
+    package static func run(
+      _ path: String, _ arguments: [String], seconds: Double = 100
+    ) throws -> Outcome {
+      let child = try ChildProcess(path, arguments)
+      let output = child.readToEnd(seconds: seconds)
+      let end = child.wait()
+      return Outcome(end: end, output: output, peakByteCount: child.peakByteCount)
+    }
+
+    /// Runs a line of the shell to its end; `arguments` are its `$1`, `$2` and so on.
+    package static func shell(
+      _ line: String, _ arguments: [String] = [], seconds: Double = 100
+    ) throws -> Outcome {
+      try run("/bin/sh", ["-c", line, "sh"] + arguments, seconds: seconds)
+    }
+
+    /// The path of a program of this package, built beside the tests.
+    package static func program(_ name: String) throws -> String {
+      let known = CommandLine.arguments + [ProcessInfo.processInfo.arguments[0]]
+      let executable =
+        (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
+      for path in known + [executable ?? ""] + Bundle.allBundles.map(\.bundlePath) {
+        var url = URL(fileURLWithPath: path)
+        while url.path.count > 1 {
+          url.deleteLastPathComponent()
+          let found = url.appendingPathComponent(name).path
+          if FileManager.default.isExecutableFile(atPath: found) { return found }
+        }
+      }
+      throw POSIXError(.ENOENT)
+    }
+  }
+#endif

@@ -1,0 +1,118 @@
+import Dispatch
+import Foundation
+import Martlet
+import MartletTestSupport
+import Synchronization
+
+/// A program that writes to an index until somebody kills it, or it kills itself; see
+/// ``VictimOrder``.
+@main
+struct Victim {
+  private let order: VictimOrder
+  private let calls = CallCounter()
+
+  static func main() {
+    do {
+      guard CommandLine.arguments.count == 2 else { throw POSIXError(.EINVAL) }
+      try Victim(order: VictimOrder(argument: CommandLine.arguments[1])).run()
+    } catch {
+      say("error \(error)")
+      exit(3)
+    }
+  }
+
+  private init(order: VictimOrder) { self.order = order }
+
+  private func run() throws {
+    calls.start(dyingAt: order.dyingCall)
+    var index = try open()
+    if order.writers == 1 {
+      try write(0, to: &index)
+    } else {
+      let shared = index
+      DispatchQueue.concurrentPerform(iterations: order.writers) { writer in
+        do {
+          var index = shared
+          try write(writer, to: &index)
+        } catch {
+          say("error \(error)")
+        }
+      }
+    }
+    try index.close()
+    say("closed \(calls.count)")
+    if order.measuringStride != nil { say("measured \(try ProcessUse(order.folder))") }
+  }
+
+  private func open() throws -> SearchIndex<VictimDocument> {
+    let index = try SearchIndex<VictimDocument>(path: order.folder, options: order.options)
+    say("open")
+    return index
+  }
+
+  private func write(_ writer: Int, to index: inout SearchIndex<VictimDocument>) throws {
+    let script = VictimScript(order, writer: writer)
+    var disk = try order.room.map { try TightDisk(order.folder, room: $0) }
+    for number in order.first..<(order.first + order.count) {
+      let step = script.step(number)
+      do {
+        try take(step, &index)
+      } catch let error as SearchError where error.code == .diskFull && disk?.isTight == true {
+        say("refused \(writer) \(number)")
+        try disk?.compare(with: index)
+        disk?.relax()
+        try take(step, &index)
+      }
+      disk?.apply(step)
+      say("\(writer) \(number)")
+      if let stride = order.measuringStride, number % stride == 0 {
+        say("measured \(try ProcessUse(order.folder)) of \(index.statistics.liveByteCount)")
+      }
+    }
+  }
+
+  private func take(
+    _ step: VictimScript.Step, _ index: inout SearchIndex<VictimDocument>
+  ) throws {
+    switch step {
+    case .write: try index.writeSync { batch in try batch.make(step.changes) }
+    case .checkpoint: try index.checkpoint()
+    case .compact: try index.compact()
+    case .sync: try index.sync()
+    case .reopen where order.room != nil: try index.sync()
+    case .reopen:
+      try index.close()
+      index = try open()
+    }
+  }
+}
+
+/// Prints a line at once.
+func say(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
+
+extension IndexStatistics {
+  /// About the bytes of the segment files that live documents take.
+  fileprivate var liveByteCount: Int {
+    segments.reduce(0) { sum, segment in
+      let all = segment.documentCount + segment.deletedCount
+      return sum + segment.byteCount * segment.documentCount / max(1, all)
+    }
+  }
+}
+
+/// Counts the calls to the system, and ends the process before one of them.
+private final class CallCounter: Sendable {
+  private let made = Atomic(0)
+
+  /// The calls so far.
+  var count: Int { made.load(ordering: .relaxed) }
+
+  func start(dyingAt last: Int?) {
+    SystemCallObserver.set { call, file in
+      let number = self.made.wrappingAdd(1, ordering: .relaxed).newValue
+      guard number == last else { return }
+      say("dies \(call) \(file)")
+      kill(getpid(), SIGKILL)
+    }
+  }
+}
