@@ -19,10 +19,11 @@ extension IndexCore {
       let state = try load(files.recovered.manifest, storage, schema, files.reclaimer)
       let core = IndexCore(storage, schema, options, files, files.recovered, state)
       try core.replay(files.recovered, files)
+      try files.removeLeftovers()
       core.scheduleMerge()
       return core
     } catch {
-      try? files.close()
+      files.abandon()
       throw error
     }
   }

@@ -5,6 +5,8 @@ import Synchronization
 /// Knows nothing of what is in a segment. The layers above open an index, replay
 /// ``RecoveredIndex/replay(from:_:)`` into memory, and then
 ///
+/// - call ``removeLeftovers()``, or ``abandon()`` when a file is not as it should be: until then,
+///   opening an index that exists changes nothing on the disk;
 /// - give each batch to ``append(_:durability:)`` before it becomes searchable;
 /// - for a checkpoint: call ``startCheckpoint()`` while no batch is being appended; write the
 ///   segment of everything up to that position with ``makeFile(_:)``; ``publish(_:)`` a manifest
@@ -76,10 +78,8 @@ package final class DurableIndex: Sendable {
       guard let recovered else {
         throw SearchError(.notFound, "there is no index in \(storage.displayName)")
       }
-      let index = DurableIndex(
+      return DurableIndex(
         storage, recovered, durability: durability, lock: lock, latch: latch, random: random)
-      try index.reclaimer.removeLeftovers(from: storage, newest: recovered.manifest)
-      return index
     } catch {
       lock.release()
       throw error
@@ -188,6 +188,19 @@ package final class DurableIndex: Sendable {
       if case .tornLog = FileName(other) { try? storage.remove(other) }
     }
     try? storage.rename(name, to: FileName.tornLog(sequence: tail.sequence).text)
+  }
+
+  /// Removes what earlier writers left. Only once everything that the manifest names was found to be
+  /// there: when a file is missing or damaged, what nobody names may be what a person needs.
+  ///
+  /// - Throws: `io`.
+  package func removeLeftovers() throws(SearchError) {
+    try reclaimer.removeLeftovers(from: storage, newest: manifest)
+  }
+
+  /// Lets another writer in and changes nothing: the way out of an opening that fails.
+  package func abandon() {
+    lock.release()
   }
 
   /// Makes all batches durable, ends writing, and lets another writer in.

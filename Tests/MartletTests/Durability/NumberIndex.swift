@@ -51,6 +51,7 @@ final class NumberIndex {
     let numbers = try Self.numbers(index.recovered, storage)
     last = numbers.last ?? 0
     let saved = try Self.numbers(in: index.manifest.segments, storage)
+    try index.removeLeftovers()
     unsaved = Array(numbers.dropFirst(saved.count))
     self.progress = progress
     let (last, savedLast) = (last, saved.last ?? 0)
