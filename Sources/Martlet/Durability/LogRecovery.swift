@@ -9,7 +9,7 @@ struct RecoveredLog: Sendable {
     var lastLSN: LogSequenceNumber
   }
 
-  /// Where the log stops making sense although the file goes on.
+  /// Where the last whole batch ends although the file goes on.
   struct TornTail: Sendable, Equatable {
     var sequence: UInt64
     var offset: Int
@@ -157,30 +157,38 @@ enum LogRecovery {
     result.durableLSN = max(result.durableLSN, base)
     var batches = LogBatchReader(reader.header, decodes: false)
     var end = base
+    var wholeEnd = reader.offset
     defer { result.byteCount += reader.offset }
     while limit.map({ reader.nextLSN <= $0 }) ?? true, let record = try reader.next() {
       if try batches.add(record) != nil { end = record.lsn }
+      if !batches.isInsideBatch { wholeEnd = reader.offset }
       result.durableLSN = max(result.durableLSN, record.durableLSN)
     }
-    if limit == nil { try judgeTail(&reader, max(result.lastLSN, flushedLSN), &result) }
+    if limit == nil {
+      try judgeTail(&reader, after: wholeEnd, max(result.lastLSN, flushedLSN), &result)
+    }
     if end > base {
       result.extents.append(RecoveredLog.Extent(sequence: reader.header.sequence, lastLSN: end))
     }
     result.lastLSN = max(result.lastLSN, end)
   }
 
-  /// Decides whether the last file was left like this by a crash.
+  /// Decides whether the last file was left like this by a crash. Its whole batches end at `wholeEnd`.
   private static func judgeTail(
-    _ reader: inout LogFileReader, _ knownLSN: LogSequenceNumber, _ result: inout RecoveredLog
+    _ reader: inout LogFileReader, after wholeEnd: Int, _ knownLSN: LogSequenceNumber,
+    _ result: inout RecoveredLog
   ) throws(SearchError) {
-    guard try !reader.isAtEnd() else { return }
-    let missing = reader.nextLSN
-    guard knownLSN < missing, try !reader.isHoleDurable() else {
-      throw lost(missing, missing, reader)
+    var end = reader.offset
+    if try !reader.isAtEnd() {
+      let missing = reader.nextLSN
+      guard knownLSN < missing, try !reader.isHoleDurable() else {
+        throw lost(missing, missing, reader)
+      }
+      end = try reader.byteCount()
     }
+    guard wholeEnd < end else { return }
     result.tornTail = RecoveredLog.TornTail(
-      sequence: reader.header.sequence, offset: reader.offset,
-      byteCount: try reader.byteCount() - reader.offset)
+      sequence: reader.header.sequence, offset: wholeEnd, byteCount: end - wholeEnd)
   }
 
   private static func lost(

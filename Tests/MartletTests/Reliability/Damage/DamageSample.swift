@@ -12,7 +12,7 @@ struct DamageSample: Sendable {
     /// Several pages for each segment, and lists with skip data.
     case large
 
-    fileprivate var documentCounts: [Int] { self == .small ? [7, 5, 4] : [140, 60, 30] }
+    fileprivate var documentCounts: [Int] { self == .small ? [7, 5, 4] : [135, 12, 6] }
     fileprivate var storedByteCount: Int { self == .small ? 20 : 400 }
     fileprivate var wordCount: Int { self == .small ? 8 : 120 }
     /// Words in each title that no other document has, so that the terms take more than a page.

@@ -7,7 +7,7 @@ import Testing
 struct DamageTests {
   @Test(
     "give an error or the right answers, and verify finds them",
-    arguments: [(DamageSample.Size.small, 18_000), (.large, 1_500)])
+    arguments: [(DamageSample.Size.small, 12_000), (.large, 1_200)])
   func damages(size: DamageSample.Size, count: Int) throws {
     let seed = TestSeed.value
     let findings = Findings()
@@ -25,5 +25,21 @@ struct DamageTests {
         + outcomes.joined(separator: ", ") + ")")
     #expect(counts[.refused, default: 0] > 0 && counts[.dropped, default: 0] > 0)
     #expect(size == .small || counts[.found, default: 0] > 0)
+  }
+
+  @Test("a log that is cut anywhere gives an error, or says what it dropped")
+  func cuts() throws {
+    let findings = Findings()
+    let sample = try DamageSample(.small, seed: TestSeed.value)
+    var judge = DamageJudge(sample, findings)
+    var counts: [DamageJudge.Outcome: Int] = [:]
+    for name in sample.batchEnds.keys.sorted() {
+      for byteCount in 0..<sample.disk.content(of: name).count {
+        let outcome = judge.judge(.cut(name, byteCount: byteCount))
+        if let outcome { counts[outcome, default: 0] += 1 }
+      }
+    }
+    findings.report("logs cut: \(counts.values.reduce(0, +))")
+    #expect(counts[.dropped, default: 0] > 0 && counts[.refused, default: 0] > 0)
   }
 }
