@@ -120,13 +120,14 @@ enum LogRecovery {
       let limit = readers[(index + 1)...].map(\.header.base).min()
       try scan(&readers[index], limit: limit, note?.durableLSN ?? 0, into: &result)
     }
-    if let note, note.durableLSN > result.lastLSN {
+    let flushed = max(result.durableLSN, note?.durableLSN ?? 0)
+    guard flushed <= result.lastLSN else {
       throw .corrupted(
-        "the log ends with number \(result.lastLSN), although \(note.durableLSN) was flushed: "
+        "the log ends with number \(result.lastLSN), although \(flushed) was flushed: "
           + "acknowledged changes are gone; restore the file, or rebuild the index",
-        file: FileName.log(sequence: note.sequence).text)
+        file: (live.last ?? note?.sequence).map { FileName.log(sequence: $0).text })
     }
-    result.durableLSN = max(result.durableLSN, note?.durableLSN ?? 0)
+    result.durableLSN = flushed
     return result
   }
 
