@@ -19,15 +19,16 @@ extension IndexCore {
     }
     do throws(SearchError) {
       let state = try load(files.recovered, storage, schema, files.reclaimer)
-      try files.removeLeftovers(isDamaged: !state.damage.isEmpty)
+      if !state.damage.isEmpty || files.isDamaged { try files.keepLeftovers() }
       let core = IndexCore(storage, schema, options, files, files.recovered, state)
       try core.replay(files.recovered, files)
       // What is written from now on must not be behind damage in the log.
       if files.recovered.log.damage != nil { try core.checkpoint() }
+      try files.removeLeftovers()
       core.scheduleMerge()
       return core
     } catch {
-      try? files.close()
+      files.abandon()
       throw error
     }
   }

@@ -3,9 +3,11 @@ import Synchronization
 /// The files of one index that is open for writing: lock, manifest, log, and what may be removed.
 ///
 /// Knows nothing of what is in a segment. The layers above open an index and the segments of its
-/// manifest, call ``removeLeftovers(isDamaged:)``, replay ``RecoveredIndex/replay(from:_:)`` into
-/// memory, and then
+/// manifest, call ``keepLeftovers()`` if some are not as they should be, replay
+/// ``RecoveredIndex/replay(from:_:)`` into memory, and then
 ///
+/// - call ``removeLeftovers()``, or ``abandon()`` when a file is not as it should be: until then,
+///   opening an index that exists changes nothing on the disk;
 /// - give each batch to ``append(_:durability:)`` before it becomes searchable;
 /// - for a checkpoint: call ``startCheckpoint()`` while no batch is being appended; write the
 ///   segment of everything up to that position with ``makeFile(_:)``; ``publish(_:)`` a manifest
@@ -91,19 +93,17 @@ package final class DurableIndex: Sendable {
   /// The manifest in force.
   package var manifest: Manifest { manifests.current }
 
-  /// Removes what earlier writers left. To be called once, before files are made, when it is known
-  /// whether all that the manifest names is readable.
+  /// Whether the files say by themselves that something is missing.
+  package var isDamaged: Bool { recovered.log.damage != nil || manifest.isDamaged }
+
+  /// Keeps for good what earlier writers left, because files that nobody names may have what is
+  /// missing. To be called before the first publication.
   ///
-  /// - Parameter isDamaged: Whether it is not. Then files that nobody names may have what is missing,
-  ///   and only what never was complete is removed.
   /// - Throws: `io`.
-  package func removeLeftovers(isDamaged: Bool) throws(SearchError) {
-    if isDamaged || recovered.log.damage != nil || manifest.isDamaged {
-      let damaged = recovered.log.damagedSequences.map { FileName.log(sequence: $0).text }
-      let unknown = reclaimer.removable(try storage.list(), newest: manifest)
-      keptLeftovers.withLock { $0 = reclaimer.hold(Set(unknown + damaged)) }
-    }
-    try reclaimer.removeLeftovers(from: storage, newest: manifest)
+  package func keepLeftovers() throws(SearchError) {
+    let damaged = recovered.log.damagedSequences.map { FileName.log(sequence: $0).text }
+    let unknown = reclaimer.removable(try storage.list(), newest: manifest)
+    keptLeftovers.withLock { $0 = reclaimer.hold(Set(unknown + damaged)) }
   }
 
   /// Passes unless nobody can say what is on disk.
@@ -211,6 +211,19 @@ package final class DurableIndex: Sendable {
       try? storage.rename(
         FileName.log(sequence: sequence).text, to: FileName.tornLog(sequence: sequence).text)
     }
+  }
+
+  /// Removes what earlier writers left and ``keepLeftovers()`` does not keep. Only once everything
+  /// that the manifest names was looked at.
+  ///
+  /// - Throws: `io`.
+  package func removeLeftovers() throws(SearchError) {
+    try reclaimer.removeLeftovers(from: storage, newest: manifest)
+  }
+
+  /// Lets another writer in and changes nothing: the way out of an opening that fails.
+  package func abandon() {
+    lock.release()
   }
 
   /// Makes all batches durable, ends writing, and lets another writer in.

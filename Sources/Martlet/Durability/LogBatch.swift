@@ -66,6 +66,9 @@ struct LogBatchReader {
     self.decodes = decodes
   }
 
+  /// Whether the batch of the last record still lacks its commit record.
+  var isInsideBatch: Bool { open != nil }
+
   /// Takes in the next record. Returns a batch when it is the commit record of one.
   ///
   /// - Throws: `corrupted` when a whole record is in a wrong place, or is no operation.

@@ -9,7 +9,7 @@ struct RecoveredLog: Sendable {
     var lastLSN: LogSequenceNumber
   }
 
-  /// Where the log stops making sense although the file goes on.
+  /// Where the last whole batch ends although the file goes on.
   struct TornTail: Sendable, Equatable {
     var sequence: UInt64
     var offset: Int
@@ -124,16 +124,18 @@ enum LogRecovery {
       nextSequence: max(manifest.firstLogSequence, (all.last ?? 0) &+ 1))
     for index in readers.indices {
       let limit = readers[(index + 1)...].map(\.header.base).min()
-      try scan(&readers[index], limit: limit, into: &result)
-      if limit == nil { try judgeTail(&readers[index], note?.durableLSN ?? 0, &result) }
+      let wholeEnd = try scan(&readers[index], limit: limit, into: &result)
+      guard limit == nil else { continue }
+      try judgeTail(&readers[index], after: wholeEnd, note?.durableLSN ?? 0, &result)
     }
-    if let note, note.durableLSN > result.lastLSN, !PlantedBug.cutsDamagedLog.isPlanted {
+    let flushed = max(result.durableLSN, note?.durableLSN ?? 0)
+    guard flushed <= result.lastLSN || PlantedBug.cutsDamagedLog.isPlanted else {
       throw .corrupted(
-        "the log ends with number \(result.lastLSN), although \(note.durableLSN) was flushed: "
+        "the log ends with number \(result.lastLSN), although \(flushed) was flushed: "
           + "acknowledged changes are gone; restore the file, or rebuild the index",
-        file: FileName.log(sequence: note.sequence).text)
+        file: (live.last ?? note?.sequence).map { FileName.log(sequence: $0).text })
     }
-    result.durableLSN = max(result.durableLSN, note?.durableLSN ?? 0)
+    result.durableLSN = flushed
     return result
   }
 
@@ -156,15 +158,18 @@ enum LogRecovery {
 
   /// Takes in the records of one file up to `limit`; nil for the last file.
   ///
+  /// - Returns: Where the last whole batch, or the last marker, ends.
   /// - Throws: `corrupted`, after all batches before the damage were taken in.
+  @discardableResult
   static func scan(
     _ reader: inout LogFileReader, limit: LogSequenceNumber?, into result: inout RecoveredLog
-  ) throws(SearchError) {
+  ) throws(SearchError) -> Int {
     let base = reader.header.base
     guard base <= result.lastLSN else { throw lost(result.lastLSN + 1, base, reader) }
     result.durableLSN = max(result.durableLSN, base)
     var batches = LogBatchReader(reader.header, decodes: false)
     var end = base
+    var wholeEnd = reader.offset
     defer {
       result.byteCount += reader.offset
       if end > base {
@@ -174,24 +179,30 @@ enum LogRecovery {
     }
     while limit.map({ reader.nextLSN <= $0 }) ?? true, let record = try reader.next() {
       if try batches.add(record) != nil { end = record.lsn }
+      if !batches.isInsideBatch { wholeEnd = reader.offset }
       result.durableLSN = max(result.durableLSN, record.durableLSN)
     }
+    return wholeEnd
   }
 
-  /// Decides whether the last file was left like this by a crash.
+  /// Decides whether the last file was left like this by a crash. Its whole batches end at `wholeEnd`.
   private static func judgeTail(
-    _ reader: inout LogFileReader, _ flushedLSN: LogSequenceNumber, _ result: inout RecoveredLog
+    _ reader: inout LogFileReader, after wholeEnd: Int, _ flushedLSN: LogSequenceNumber,
+    _ result: inout RecoveredLog
   ) throws(SearchError) {
-    guard try !reader.isAtEnd() else { return }
-    let missing = reader.nextLSN
-    if !PlantedBug.cutsDamagedLog.isPlanted {
-      guard max(result.lastLSN, flushedLSN) < missing, try !reader.isHoleDurable() else {
-        throw lost(missing, missing, reader)
+    var end = reader.offset
+    if try !reader.isAtEnd() {
+      let missing = reader.nextLSN
+      if !PlantedBug.cutsDamagedLog.isPlanted {
+        guard max(result.lastLSN, flushedLSN) < missing, try !reader.isHoleDurable() else {
+          throw lost(missing, missing, reader)
+        }
       }
+      end = try reader.byteCount()
     }
+    guard wholeEnd < end else { return }
     result.tornTail = RecoveredLog.TornTail(
-      sequence: reader.header.sequence, offset: reader.offset,
-      byteCount: try reader.byteCount() - reader.offset)
+      sequence: reader.header.sequence, offset: wholeEnd, byteCount: end - wholeEnd)
   }
 
   private static func lost(

@@ -48,10 +48,10 @@ final class NumberIndex {
     index = try DurableIndex.open(
       storage, durability: durability, first: { Self.first(indexID) },
       random: { salts.withLock { $0.next() } })
-    try index.removeLeftovers(isDamaged: false)
     let numbers = try Self.numbers(index.recovered, storage)
     last = numbers.last ?? 0
     let saved = try Self.numbers(in: index.manifest.segments, storage)
+    try index.removeLeftovers()
     unsaved = Array(numbers.dropFirst(saved.count))
     self.progress = progress
     let (last, savedLast) = (last, saved.last ?? 0)

@@ -51,6 +51,22 @@ struct KeysTests {
     try found.verify()
   }
 
+  @Test("a table without an empty slot, whose keys are far from their slots, is given up")
+  func crowded() throws {
+    let count = 3_000
+    let (keys, table) = try sections((0..<count).map { Array("\(10_000 + $0)".utf8) })
+    try open(keys, table, count).verify()
+    var slots = stride(from: KeysFormat.tableHeaderByteCount, to: table.count, by: 4)
+      .map { Array(table[$0..<($0 + 4)]) }
+    slots = Array(slots[(slots.count / 2)...] + slots[..<(slots.count / 2)])
+    // Bits of a hash that no key has, and the first document.
+    for index in slots.indices where slots[index] == [0, 0, 0, 0] { slots[index] = [1, 0, 0, 0] }
+    let forged = try open(
+      keys, Array(table[..<KeysFormat.tableHeaderByteCount]) + slots.flatMap(\.self), count)
+    #expect(try forged.document(of: Array("10007".utf8)) == 7)
+    #expect(thrownCode { try forged.verify() } == .corrupted)
+  }
+
   @Test("of several documents with one key the last is found")
   func repeated() throws {
     let keys = try Keys(image([[1], [2], [1], [3], [1]]))

@@ -82,25 +82,39 @@ struct Keys: Sendable {
   ///
   /// - Throws: `corrupted`.
   func document(of key: [UInt8]) throws(SearchError) -> DocumentID? {
+    var visitCount = 0
     // SAFETY: the key is lent for the call.
-    try unsafe key.withUnsafeBufferPointer { bytes throws(SearchError) in
-      unsafe try find(UnsafeRawBufferPointer(bytes))
+    return try unsafe key.withUnsafeBufferPointer { bytes throws(SearchError) in
+      unsafe try find(UnsafeRawBufferPointer(bytes), &visitCount)
     }
   }
 
   /// The document with `key`; see the form that takes an array.
   func document(of key: ByteView) throws(SearchError) -> DocumentID? {
-    // SAFETY: the key is lent for the call.
-    try unsafe key.withUnsafeBytes { bytes throws(SearchError) in unsafe try find(bytes) }
+    var visitCount = 0
+    return try document(of: key, &visitCount)
   }
 
+  private func document(
+    of key: ByteView, _ visitCount: inout Int
+  ) throws(SearchError) -> DocumentID? {
+    // SAFETY: the key is lent for the call.
+    try unsafe key.withUnsafeBytes { bytes throws(SearchError) in
+      unsafe try find(bytes, &visitCount)
+    }
+  }
+
+  /// The document with `key`. Adds the slots that were looked at to `visitCount`.
   @unsafe
-  private func find(_ key: UnsafeRawBufferPointer) throws(SearchError) -> DocumentID? {
+  private func find(
+    _ key: UnsafeRawBufferPointer, _ visitCount: inout Int
+  ) throws(SearchError) -> DocumentID? {
     guard slotCount > 0 else { return nil }
     let hash = unsafe Checksum.hash64(key, seed: seed)
     let tag = UInt32(truncatingIfNeeded: hash) & ~documentMask
     var slot = KeysFormat.firstSlot(hash, slotCount: slotCount)
     for _ in 0..<slotCount {
+      visitCount &+= 1
       let offset = KeysFormat.tableHeaderByteCount &+ slot &* 4
       try table.touch(offset..<(offset &+ 4))
       let entry = table.bytes.uint32(at: offset)
@@ -157,14 +171,24 @@ struct Keys: Sendable {
     return Int(first) + Int(distance)
   }
 
+  /// Slots that a search looks at on average, with plenty to spare: 2.5 where a quarter is empty
+  /// (Knuth, "The Art of Computer Programming", volume 3, 1973, section 6.4).
+  private static let slotsPerSearch = 16
+
   /// Makes sure that every key is found, at its document or at a later one with the same key.
   ///
   /// - Throws: `corrupted`.
-  /// - Complexity: linear in the documents.
+  /// - Complexity: linear in the documents, whatever the bytes are.
   func verify() throws(SearchError) {
+    let limit = Self.slotsPerSearch * (documentCount + slotCount)
+    var visitCount = 0
     for index in 0..<documentCount {
       let document = DocumentID(index)
-      let found = try self.document(of: view(of: document))
+      let found = try self.document(of: view(of: document), &visitCount)
+      guard visitCount <= limit else {
+        throw table.corrupted(
+          "\(visitCount) slots were looked at to find \(index) keys of \(documentCount)", at: 0)
+      }
       guard let found, found >= document else {
         throw table.corrupted("the key of document \(document) is not found there", at: 0)
       }

@@ -33,16 +33,23 @@ final class PostingsCursor {
   ) throws(SearchError) {
     documentFrequency = info.documentFrequency
     self.documentCount = UInt32(clamping: documentCount)
-    unsafe buffer = .allocate(capacity: 2 * Limits.unitSize + 2)
+    let buffer = UnsafeMutablePointer<UInt32>.allocate(capacity: 2 * Limits.unitSize + 2)
     unsafe buffer.initialize(repeating: 0, count: 2 * Limits.unitSize + 2)
-    if info.documentFrequency < Limits.unitSize {
-      table = try unsafe Self.shortTable(
-        info, section: section, documentCount: documentCount, buffer: buffer)
-      documentUnit = 0
-      frequencyUnit = 0
-    } else {
-      table = try PostingsTable(
-        section: section, region: info.postings, hasPositions: hasPositions)
+    unsafe self.buffer = buffer
+    do throws(SearchError) {
+      if info.documentFrequency < Limits.unitSize {
+        table = try unsafe Self.shortTable(
+          info, section: section, documentCount: documentCount, buffer: buffer)
+        documentUnit = 0
+        frequencyUnit = 0
+      } else {
+        table = try PostingsTable(
+          section: section, region: info.postings, hasPositions: hasPositions)
+      }
+    } catch {
+      // SAFETY: an object that never was complete is not deinitialised.
+      unsafe buffer.deallocate()
+      throw error
     }
     unitCount = table.unitCount
   }

@@ -73,11 +73,22 @@ final class TermCursor {
       return false
     }
     if index == TermDictionaryFormat.termsPerBlock {
-      try enter(block: next / TermDictionaryFormat.termsPerBlock)
+      try leave(for: next / TermDictionaryFormat.termsPerBlock)
     }
     try step()
     ordinal = next
     return true
+  }
+
+  /// Goes on to the block `number`, the bytes of whose lists follow those of the block at hand. If
+  /// blocks could share a list, going through all terms that begin alike would take the square of the
+  /// image's size.
+  private func leave(for number: Int) throws(SearchError) {
+    let passed = unsafe entries
+    try enter(block: number)
+    guard let passed = unsafe passed, unsafe entries?.follows(passed) == true else {
+      throw dictionary.damaged(number)
+    }
   }
 
   /// Goes before the first term of the block `number`.

@@ -17,6 +17,12 @@ struct TermEntryCursor {
     unsafe positions = block.positionsBase
   }
 
+  /// Whether the bytes from here on lie behind those that `other` has passed.
+  @inline(__always)
+  func follows(_ other: TermEntryCursor) -> Bool {
+    unsafe postings >= other.postings && positions >= other.positions
+  }
+
   /// What the next entry of `block` says; nil when its bytes are damaged.
   @inline(__always)
   mutating func next(_ block: TermBlock) -> TermInfo? {

@@ -79,6 +79,27 @@ struct TermDictionaryDamageTests {
     #expect(failures > 500 && failures < terms.count / 2)
   }
 
+  @Test("blocks whose terms share lists are refused by whoever goes through all terms")
+  func sharedLists() throws {
+    let terms = (0..<40).map { Array("\(100 + $0)".utf8) }
+    let sample = DictionarySample(terms: terms, hasPositions: true, seed: 8)
+    var bytes = sample.encoded().array
+    let header = try TermDictionaryHeader.read(Section(ByteView(copying: bytes)))
+    let offset = header.blocks.upperBound + header.offsetWidth
+    let start = (0..<header.offsetWidth).reduce(header.blocks.lowerBound) {
+      $0 + Int(bytes[offset + $1]) << (8 * $1)
+    }
+    // The base of the second block's postings becomes that of the first one, or less.
+    let width = Int(bytes[start] & 15)
+    try #require(width > 0 && sample.infos[16...].contains { !$0.postings.isEmpty })
+    for index in 0..<width { bytes[start + TermDictionaryFormat.blockHeadByteCount + index] = 0 }
+    let dictionary = try TermDictionary(Section(ByteView(copying: bytes)), hasPositions: true)
+    let cursor = try dictionary.cursor(at: 0)
+    for _ in 1..<16 { _ = try cursor.advance() }
+    #expect(thrownCode { _ = try cursor.advance() } == .corrupted)
+    #expect(try dictionary.cursor(at: 16).bytes == terms[16])
+  }
+
   /// Uses the dictionary in every way; false when an error was thrown.
   private func use(_ bytes: [UInt8], probes: [[UInt8]], _ hasPositions: Bool) -> Bool {
     var isRight = true

@@ -1,0 +1,58 @@
+@testable import Martlet
+
+/// Parses any text as a person's query and as one in the strict syntax, and searches for it.
+enum QueryFuzzing {
+  static let seeds: [[UInt8]] = [
+    "all together0", "text:a2 OR -plain:often", "\"all again\" a",
+    "(a2 b)~1 AND NOT (category:=rare)",
+    "w* all** +a3^2.5", "size:=3", "\"all tog\"*", "a AND (b OR (c AND d))",
+    "e-mail don't C++ 10:30",
+  ].map { Array($0.utf8) }
+
+  private static let segments = SegmentSet(
+    [FuzzSample.segment].compactMap { $0 }, fieldCount: FuzzSample.schema.fields.count)
+
+  private static let source = RequestAnswer.Source(
+    segments: segments, schema: FuzzSample.schema,
+    catalog: FieldCatalog(FuzzSample.schema.definitions), ranking: BM25())
+
+  static func violation(_ bytes: [UInt8]) -> String? {
+    let text = String(decoding: bytes, as: UTF8.self)
+    for combine in [WordCombination.all, .any, .allThenAny] {
+      if let violation = typed(text, combine) ?? strict(text, combine) { return violation }
+    }
+    return nil
+  }
+
+  /// What a person types never fails.
+  private static func typed(_ text: String, _ combine: WordCombination) -> String? {
+    let query = Query.user(text, options: UserQueryOptions(combine: combine))
+    do throws(SearchError) {
+      let answer = try RequestAnswer(
+        SearchRequest(query) { $0.totals = .exact }, from: source, isCancelled: { false })
+      _ = answer.query.interpreted
+      return nil
+    } catch {
+      return "a person's text throws \(error)"
+    }
+  }
+
+  private static func strict(_ text: String, _ combine: WordCombination) -> String? {
+    let fields = FuzzSample.schema.definitions.map { FieldRef($0.name) }
+    guard let query = try? Query(parsing: text, fields: fields, combine: combine) else {
+      return nil
+    }
+    // What is printed may be longer than what may be parsed.
+    if let again = try? Query(parsing: query.description, fields: fields, combine: combine),
+      again != query
+    {
+      return "\(query) is parsed as \(again)"
+    }
+    do throws(SearchError) {
+      _ = try RequestAnswer(SearchRequest(query), from: source, isCancelled: { false })
+      return nil
+    } catch {
+      return error.code == .limitExceeded ? nil : "a strict query throws \(error)"
+    }
+  }
+}
