@@ -58,13 +58,17 @@ enum LimitsCommand {
   }
 
   private static func run(_ arguments: [String]) throws {
-    let process = Process()
-    process.executableURL = Bundle.main.executableURL
-    process.arguments = ["limits-step"] + arguments
-    try process.run()
-    process.waitUntilExit()
-    guard process.terminationStatus == 0 else {
-      throw ToolFailure("\(arguments.joined(separator: " ")) failed")
-    }
+    #if os(macOS) || os(Linux)
+      let process = Process()
+      process.executableURL = Bundle.main.executableURL
+      process.arguments = ["limits-step"] + arguments
+      try process.run()
+      process.waitUntilExit()
+      guard process.terminationStatus == 0 else {
+        throw ToolFailure("\(arguments.joined(separator: " ")) failed")
+      }
+    #else
+      throw ToolFailure("this system starts no program for a case")
+    #endif
   }
 }

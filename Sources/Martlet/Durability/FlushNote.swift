@@ -1,23 +1,26 @@
-/// A writer's note beside its lock: up to where the log was flushed, and which file was the last.
+/// A writer's note beside its lock: up to where the log was flushed, and which files were the last.
 ///
-/// Left after each flush, and itself never flushed. What it says was true when it was written, so a
-/// log that has less is damaged; without it, less is known. It is what tells a log that was cut or
-/// lost from one that nobody had written yet.
+/// Left after each flush, and itself never flushed. What it says was true when it was written, so an
+/// index that has less is damaged; without it, less is known. It is what tells a log that was cut or
+/// lost, or a lost manifest, from one that nobody had written yet.
 ///
 ///     index id         u64 × 2   high, low
 ///     sequence         u64       of the last log file that was made
 ///     durable lsn      u64       all up to here are flushed
+///     generation       u64       of the last manifest that is durable
 ///     check            u64       XXH64 of everything before
 ///
 /// All numbers are little-endian.
 struct FlushNote: Sendable, Equatable {
-  static let byteCount = 40
+  static let byteCount = 48
 
   var indexID: IndexID
   /// The last log file that was made; 0 when none was.
   var sequence: UInt64
   /// All records up to here are flushed.
   var durableLSN: LogSequenceNumber
+  /// The last manifest that is durable.
+  var generation: Generation
 
   /// The note's bytes.
   func encoded() -> ByteView {
@@ -26,6 +29,7 @@ struct FlushNote: Sendable, Equatable {
     writer.append(indexID.low)
     writer.append(sequence)
     writer.append(durableLSN)
+    writer.append(generation)
     let checked = writer.finish()
     writer.append(checked)
     writer.append(Checksum.hash64(checked))
@@ -36,10 +40,11 @@ struct FlushNote: Sendable, Equatable {
   /// half of one.
   static func decode(_ view: ByteView, indexID: IndexID) -> FlushNote? {
     guard view.count >= byteCount,
-      view.uint64(at: 32) == Checksum.hash64(view.slice(0..<32)),
+      view.uint64(at: 40) == Checksum.hash64(view.slice(0..<40)),
       IndexID(high: view.uint64(at: 0), low: view.uint64(at: 8)) == indexID
     else { return nil }
     return FlushNote(
-      indexID: indexID, sequence: view.uint64(at: 16), durableLSN: view.uint64(at: 24))
+      indexID: indexID, sequence: view.uint64(at: 16), durableLSN: view.uint64(at: 24),
+      generation: view.uint64(at: 32))
   }
 }

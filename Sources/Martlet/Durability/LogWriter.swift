@@ -254,7 +254,8 @@ extension LogWriter {
   private func leaveNote(_ state: inout State) {
     leaveNote(
       FlushNote(
-        indexID: indexID, sequence: state.nextSequence - 1, durableLSN: state.durableLSN
+        indexID: indexID, sequence: state.nextSequence - 1, durableLSN: state.durableLSN,
+        generation: state.generation
       ).encoded())
   }
 

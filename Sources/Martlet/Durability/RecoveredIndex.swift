@@ -32,16 +32,29 @@ package struct RecoveredIndex: Sendable {
   ) throws(SearchError) -> RecoveredIndex? {
     // First: a writer may go on meanwhile, and its log must not have less than its note says.
     let note = try storage.writerNote()
-    guard let (manifest, damage) = try manifest(in: storage, forWriting: forWriting, policy) else {
+    guard let found = try manifest(in: storage, forWriting: forWriting, policy) else {
       try requireNothing(in: storage)
       return nil
     }
+    let manifest = found.0
+    var damage = found.damage
     let ownNote = note.flatMap { FlushNote.decode($0, indexID: manifest.indexID) }
+    if let last = ownNote?.generation, last > manifest.generation, damage == nil {
+      damage = lostManifest(last)
+      if policy == .fail || forWriting { throw lostManifest(last) }
+    }
     let log =
       policy == .salvage
       ? try LogRecovery.readUpToDamage(from: storage, manifest: manifest, note: ownNote)
       : try LogRecovery.read(from: storage, manifest: manifest, note: ownNote)
     return RecoveredIndex(manifest: manifest, log: log, policy: policy, manifestDamage: damage)
+  }
+
+  private static func lostManifest(_ generation: Generation) -> SearchError {
+    .corrupted(
+      "the newest manifest is missing; restore it, copy what is readable with "
+        + "salvage(from:to:), or open for reading with the policy to salvage",
+      file: FileName.manifest(generation).text)
   }
 
   private static func manifest(

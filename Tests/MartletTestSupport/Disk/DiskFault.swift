@@ -46,6 +46,8 @@ package struct DiskFault: Sendable, CustomStringConvertible {
     let isSame = number == self.call
     let code: SearchError.Code =
       call.isSync && (isSame || failure.code == .io) ? .durabilityUnknown : failure.code
+    // Where a background thread takes another turn than before, the call may be another one.
+    if isSame, code == .durabilityUnknown, !call.isSync { return Failure(.io, .before) }
     if isSame { return Failure(code, failure.effect) }
     let possible = call.failures.filter { $0.code == code }
     return possible.first { $0.effect == failure.effect } ?? possible.first

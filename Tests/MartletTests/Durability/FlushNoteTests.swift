@@ -43,6 +43,23 @@ struct FlushNoteTests {
     }
   }
 
+  @Test("tells of a lost manifest, also without a log", arguments: [Durability.none, .normal, .full])
+  func lostManifest(durability: Durability) throws {
+    let disk = MemoryStorage()
+    let core = try TestEngine.open(disk) { $0.durability = durability }
+    for round in 0..<3 {
+      try core.write(TestEngine.puts(round..<round + 2, round))
+      try core.checkpoint()
+    }
+    try core.close()
+    let newest = try #require(disk.list().filter { $0.hasPrefix("manifest-") }.max())
+    disk[newest] = nil
+    let names = disk.list()
+    #expect(thrownCode { try TestEngine.open(disk) } == .corrupted)
+    #expect(thrownCode { _ = try TestEngine.read(disk) } == .corrupted)
+    #expect(disk.list() == names)
+  }
+
   @Test("leaves a note of what is flushed, and of the last file that was made")
   func notes() throws {
     let storage = MemoryStorage()
@@ -61,7 +78,7 @@ struct FlushNoteTests {
     try log.close()
     let found = notes.withLock { $0.map { [$0?.sequence ?? 0, $0?.durableLSN ?? 0] } }
     #expect(found == [[1, 2], [2, 4]], "after syncs that do more than keep the order")
-    let note = FlushNote(indexID: manifest.indexID, sequence: 3, durableLSN: 9)
+    let note = FlushNote(indexID: manifest.indexID, sequence: 3, durableLSN: 9, generation: 4)
     var bytes = note.encoded().array
     #expect(FlushNote.decode(ByteView(copying: bytes), indexID: manifest.indexID) == note)
     #expect(

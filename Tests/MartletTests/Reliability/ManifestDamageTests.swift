@@ -10,6 +10,7 @@ struct ManifestDamageTests {
     ("content", { [UInt8]($0.dropLast(40)) + [0xFF] + $0.suffix(39) }),
     ("cut", { Array($0.dropLast(7)) }),
     ("empty", { _ in [] }),
+    ("missing", { _ in nil }),
   ]
 
   /// Damages the newest manifest, and returns its name.
@@ -82,6 +83,7 @@ struct ManifestDamageTests {
     let sample = try DamagedIndex()
     let generation = try #require(try ManifestStore.newestGeneration(in: sample.disk))
     sample.disk[FileName.manifest(generation).text] = nil
+    sample.disk.setWriterNote(nil)
     // What tells that something is amiss: the log of the manifest before is gone.
     let files = DamagedIndex.files(sample.disk)
     #expect(thrownCode { try DamagedIndex.open(sample.disk) } == .corrupted)
