@@ -43,7 +43,8 @@ struct FlushNoteTests {
     }
   }
 
-  @Test("tells of a lost manifest, also without a log", arguments: [Durability.none, .normal, .full])
+  @Test(
+    "tells of a lost manifest, also without a log", arguments: [Durability.none, .normal, .full])
   func lostManifest(durability: Durability) throws {
     let disk = MemoryStorage()
     let core = try TestEngine.open(disk) { $0.durability = durability }
