@@ -1,5 +1,5 @@
+import Dispatch
 import Foundation
-import Martlet
 import Synchronization
 
 /// The most memory that this process has of its own, looked at every two milliseconds while
