@@ -16,7 +16,8 @@ enum WritingCommand {
         Artworks of the Tate collection are written to an index in a temporary folder, one `write`
         each; after each one, a search must find it. Then one thread searches while a second one
         does nothing, writes, or only computes: what the last two have in common is the price of
-        the second core, not of writing.
+        the second core, not of writing. Last, one thread and then eight write one document at a time
+        to a new index, at each level of durability.
         """)
   ) { arguments in
     let count = try arguments.integer("--documents", default: 10_000, in: 10...1_000_000)
@@ -27,7 +28,8 @@ enum WritingCommand {
     let index = try SearchIndex<NumberedArtwork>(at: folder)
     let artworks = try Artwork.collection()
     print(try SingleWrites.measure(index, artworks, count: count).text + "\n")
-    print(try SearchesBesideWrites.table(index, artworks, seconds: Double(seconds)))
+    print(try SearchesBesideWrites.table(index, artworks, seconds: Double(seconds)) + "\n")
+    print(try CommitRates.table(artworks, seconds: Double(seconds)))
     try index.close()
     return .success
   }
