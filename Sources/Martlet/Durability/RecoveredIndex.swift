@@ -39,7 +39,9 @@ package struct RecoveredIndex: Sendable {
     let manifest = found.0
     var damage = found.damage
     let ownNote = note.flatMap { FlushNote.decode($0, indexID: manifest.indexID) }
-    if let last = ownNote?.generation, last > manifest.generation, damage == nil {
+    if let last = ownNote?.generation, last > manifest.generation, damage == nil,
+      !PlantedBug.fallsBackToOlderManifest.isPlanted
+    {
       damage = lostManifest(last)
       if policy == .fail || forWriting { throw lostManifest(last) }
     }

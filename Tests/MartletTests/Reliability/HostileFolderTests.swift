@@ -52,6 +52,14 @@
       return contents
     }
 
+    /// The names of files without those that a killed process had not finished.
+    private func neededNames(_ path: String) throws -> [String] {
+      let storage = try FileStorage(path: path, createIfMissing: false)
+      let manifest = try ManifestStore.readNewest(from: storage, forWriting: false)
+      let needed = manifest?.fileNames ?? []
+      return try storage.list().sorted().filter { !$0.hasPrefix("seg-") || needed.contains($0) }
+    }
+
     private static let kinds = ["manifest-", "seg-", "wal-", "LOCK"]
 
     /// Runs a command on a folder, as a person without special rights.
@@ -71,8 +79,7 @@
       let folder = try TemporaryFolder()
       let path = folder.path(of: "index")
       let contents = try makeIndex(path)
-      let names = try FileManager.default.contentsOfDirectory(atPath: path).sorted()
-      let name = try #require(names.last { $0.hasPrefix(kind) })
+      let name = try #require(try neededNames(path).last { $0.hasPrefix(kind) })
       let (file, aside) = (path + "/" + name, folder.path(of: "aside"))
       try impostor.take(file, aside: aside)
       let before = FileManager.default.contents(atPath: aside)
