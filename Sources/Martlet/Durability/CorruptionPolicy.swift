@@ -1,7 +1,7 @@
 /// The treatment of files of an index that are not what was written.
 ///
 /// Nothing is removed because it cannot be read, at either policy: damaged files stay as they are.
-/// ``SearchIndex/salvage(from:to:options:)`` copies what is readable into another index.
+/// ``SearchIndex/salvage(from:to:options:)-(URL,_,_)`` copies what is readable into another index.
 public enum CorruptionPolicy: Sendable, Hashable {
   /// Damage is thrown as `corrupted`: an answer is about the whole index, or there is none.
   case fail

@@ -1,5 +1,5 @@
-/// The outcome of ``SearchIndex/salvage(from:to:options:)``: how much was copied, and what is wrong with
-/// the rest.
+/// The outcome of ``SearchIndex/salvage(from:to:options:)-(URL,_,_)``: how much was copied, and
+/// what is wrong with the rest.
 public struct SalvageReport: Sendable, Hashable {
   /// The documents of the new index.
   public internal(set) var documentCount = 0

@@ -89,7 +89,7 @@ extension SearchIndex {
 
 extension SearchIndex where Document == Record {
   /// Copies all that is readable of a damaged index whose own schema cannot be read any more; see
-  /// ``salvage(from:to:options:)``.
+  /// ``salvage(from:to:options:)-(String,_,_)``.
   @discardableResult
   public static func salvage(
     from source: String, to target: String, schema: RecordSchema,
