@@ -115,7 +115,7 @@ extension IndexCore {
       : inputs.map(\.segment)
     var merger = try merger(of: segments)
     merger.temporary = storage
-    merger.heapLimit = min(merger.heapLimit, options.memoryLimit / 4)
+    merger.heapLimit = min(merger.heapLimit, max(options.memoryLimit / 4, 64 << 10))
     merger.stop = MergeStop { [weak self] in self?.isClosing.load(ordering: .relaxed) ?? true }
     guard merger.mapping.documentCount > 0 else {
       return try replace(inputs, with: nil, merger, files)
@@ -123,10 +123,9 @@ extension IndexCore {
     try requireRoom(for: inputs)
     let file = try files.makeFile(FileName.segment(merger.segmentID).text)
     do throws(SearchError) {
-      var summary = ImageSummary(byteCount: 0, rootHash: 0)
       let bug = PlantedBug.mergesUnverified.isPlanted ? .skipsBlockHashes : PlantedBug.current
-      try PlantedBug.planting(bug) { () throws(SearchError) in
-        summary = try merger.merge(into: .file(file))
+      let summary = try PlantedBug.planting(bug) { () throws(SearchError) in
+        try merger.merge(into: .file(file))
       }
       try file.finish()
       let entry = ManifestSegment(

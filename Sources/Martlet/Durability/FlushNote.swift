@@ -47,4 +47,15 @@ struct FlushNote: Sendable, Equatable {
       indexID: indexID, sequence: view.uint64(at: 16), durableLSN: view.uint64(at: 24),
       generation: view.uint64(at: 32))
   }
+
+  /// The damage when `newest` is the newest manifest there is; nil when it may be.
+  func lostManifest(after newest: Manifest) -> SearchError? {
+    guard generation > newest.generation,
+      !PlantedBug.fallsBackToOlderManifest.isPlanted
+    else { return nil }
+    return .corrupted(
+      "the newest manifest is missing; restore it, copy what is readable with "
+        + "salvage(from:to:), or open for reading with the policy to salvage",
+      file: FileName.manifest(generation).text)
+  }
 }

@@ -31,8 +31,8 @@ package final class ManifestStore: Sendable {
 
   /// Reads the newest manifest; nil when there is none.
   ///
-  /// An older one never takes the place of a damaged one unless somebody asks for it: the files it names may be gone, and what
-  /// was acknowledged since would be forgotten in silence.
+  /// An older one never takes the place of a damaged one unless somebody asks for it: the files it
+  /// names may be gone, and what was acknowledged since would be forgotten in silence.
   ///
   /// - Throws: `corrupted`; `formatTooNew`; `notFound` when it was removed meanwhile, because there
   ///   is one that is newer still.

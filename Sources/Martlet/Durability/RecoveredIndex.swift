@@ -37,26 +37,14 @@ package struct RecoveredIndex: Sendable {
       return nil
     }
     let manifest = found.0
-    var damage = found.damage
     let ownNote = note.flatMap { FlushNote.decode($0, indexID: manifest.indexID) }
-    if let last = ownNote?.generation, last > manifest.generation, damage == nil,
-      !PlantedBug.fallsBackToOlderManifest.isPlanted
-    {
-      damage = lostManifest(last)
-      if policy == .fail || forWriting { throw lostManifest(last) }
-    }
+    let damage = found.damage ?? ownNote?.lostManifest(after: manifest)
+    if let damage, policy == .fail || forWriting { throw damage }
     let log =
       policy == .salvage
       ? try LogRecovery.readUpToDamage(from: storage, manifest: manifest, note: ownNote)
       : try LogRecovery.read(from: storage, manifest: manifest, note: ownNote)
     return RecoveredIndex(manifest: manifest, log: log, policy: policy, manifestDamage: damage)
-  }
-
-  private static func lostManifest(_ generation: Generation) -> SearchError {
-    .corrupted(
-      "the newest manifest is missing; restore it, copy what is readable with "
-        + "salvage(from:to:), or open for reading with the policy to salvage",
-      file: FileName.manifest(generation).text)
   }
 
   private static func manifest(

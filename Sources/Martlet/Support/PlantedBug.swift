@@ -43,18 +43,17 @@ package enum PlantedBug: String, Sendable, CaseIterable {
     /// The mistake that is being made in this task; nil for none.
     @TaskLocal package static var current: PlantedBug?
 
-    /// Whether this mistake is to be made.
+    /// True when this mistake is to be made.
     package var isPlanted: Bool { Self.current == self }
 
-    /// Runs `body` while `bug` is being made, which another task may have asked for.
-    package static func planting<Failure: Error>(
-      _ bug: PlantedBug?, _ body: () throws(Failure) -> Void
-    ) throws(Failure) {
-      var failure: Failure?
-      $current.withValue(bug) {
-        do throws(Failure) { try body() } catch { failure = error }
+    /// The result of `body`, during which `bug` is made. Another task may have asked for it.
+    package static func planting<Outcome, Failure: Error>(
+      _ bug: PlantedBug?, _ body: () throws(Failure) -> Outcome
+    ) throws(Failure) -> Outcome {
+      let result = $current.withValue(bug) { () -> Result<Outcome, Failure> in
+        do throws(Failure) { return .success(try body()) } catch { return .failure(error) }
       }
-      if let failure { throw failure }
+      return try result.get()
     }
   #else
     package static var current: PlantedBug? { nil }
@@ -63,8 +62,8 @@ package enum PlantedBug: String, Sendable, CaseIterable {
     package var isPlanted: Bool { false }
 
     @inline(__always)
-    package static func planting<Failure: Error>(
-      _ bug: PlantedBug?, _ body: () throws(Failure) -> Void
-    ) throws(Failure) { try body() }
+    package static func planting<Outcome, Failure: Error>(
+      _ bug: PlantedBug?, _ body: () throws(Failure) -> Outcome
+    ) throws(Failure) -> Outcome { try body() }
   #endif
 }

@@ -3,25 +3,26 @@
 /// Opens an index one of whose files is any bytes, for reading and for writing, and uses it.
 enum IndexFuzzing {
   static func violation(manifest bytes: [UInt8]) -> String? {
-    let view = ByteView(copying: bytes)
-    var generation = FuzzSample.generation
-    if bytes.count >= IndexFileHeader.byteCount, view.uint64(at: 40) > 0 {
-      generation = view.uint64(at: 40)
-    }
+    let generation =
+      number(in: bytes, headerByteCount: IndexFileHeader.byteCount) ?? FuzzSample.generation
     var index = FuzzSample.index
     index.manifest = bytes
     return violation(index, generation: generation, sequence: FuzzSample.logSequence)
   }
 
   static func violation(log bytes: [UInt8]) -> String? {
-    let view = ByteView(copying: bytes)
-    var sequence = FuzzSample.logSequence
-    if bytes.count >= LogFormat.headerByteCount, view.uint64(at: 40) > 0 {
-      sequence = view.uint64(at: 40)
-    }
+    let sequence =
+      number(in: bytes, headerByteCount: LogFormat.headerByteCount) ?? FuzzSample.logSequence
     var index = FuzzSample.index
     index.log = bytes
     return violation(index, generation: FuzzSample.generation, sequence: sequence)
+  }
+
+  /// The number that a header gives the file's name; nil when it has none.
+  private static func number(in bytes: [UInt8], headerByteCount: Int) -> UInt64? {
+    guard bytes.count >= headerByteCount else { return nil }
+    let number = ByteView(copying: bytes).uint64(at: 40)
+    return number > 0 ? number : nil
   }
 
   static func violation(live bytes: [UInt8]) -> String? {

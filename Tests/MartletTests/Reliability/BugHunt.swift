@@ -5,45 +5,47 @@
 
   /// Where a planted mistake shows, tried case by case until it does.
   struct BugHunt {
-    private let bug: PlantedBug
+    /// Tries case by case, and returns how many it took until the first finding, or how many there are.
+    let run: (Findings) throws -> Int
+    /// True when there are a few cases, and false for those of a long suite.
+    let isShort: Bool
 
-    init(_ bug: PlantedBug) { self.bug = bug }
-
-    /// Whether the hunt is one of a few cases, and none of the long suites.
-    var isShort: Bool {
-      switch bug {
-      case .dropsLogSync, .dropsSegmentSync, .dropsFirstFolderSync, .dropsLastFolderSync,
-        .renamesBeforeSync, .publishesBeforeSegments, .acknowledgesBeforeSync,
-        .removesBeforeFolderSync, .replaysUncommitted, .replaysRetiredLog, .mergesUnloggedDeletes,
-        .ignoresShortWrite, .retriesFailedSync, .reusesLiveNames, .ignoresLatch,
-        .mapsAnySize:
-        false
-      default: true
-      }
+    /// The hunt for `bug`; nil for the one that ends the process, see ``PlantedBugTests``.
+    init?(_ bug: PlantedBug) {
+      if bug == .mapsAnySize { return nil }
+      let suite = Self.suite(bug)
+      isShort = suite == nil
+      run = suite ?? { findings in try Self.short(bug, findings) }
     }
 
-    /// The number of cases until the first finding, or all of them.
-    func run(_ findings: Findings) throws -> Int {
+    /// The suite that notices `bug`, if it takes one.
+    private static func suite(_ bug: PlantedBug) -> ((Findings) -> Int)? {
       switch bug {
       case .dropsLogSync, .dropsSegmentSync, .dropsFirstFolderSync, .dropsLastFolderSync,
         .renamesBeforeSync, .publishesBeforeSegments, .acknowledgesBeforeSync,
         .removesBeforeFolderSync, .replaysUncommitted, .replaysRetiredLog, .mergesUnloggedDeletes:
-        return Self.losePower(findings)
-      case .ignoresShortWrite: return Self.fillDisk(findings)
-      case .retriesFailedSync, .reusesLiveNames, .ignoresLatch: return Self.failCalls(findings)
-      case .ignoresCloseError: return try BugHunts.loseSections(findings)
-      case .reusesSalt: return try BugHunts.exchangeRecords(findings)
-      case .skipsChain: return try BugHunts.mixTimelines(findings)
-      case .acceptsAnyCheck, .cutsDamagedLog: return try BugHunts.flipLog(findings)
-      case .fallsBackToOlderManifest: return try BugHunts.flipManifest(findings)
-      case .skipsBlockHashes: return try BugHunts.flipSegment(findings, merging: false)
-      case .mergesUnverified: return try BugHunts.flipSegment(findings, merging: true)
-      case .reclaimsHeldFiles: return try BugHunts.reclaimBetween(findings)
-      case .losesConcurrentDeletes: return try BugHunts.deleteWhileMerging(findings)
-      case .keepsFailedMerges: return try BugHunts.mergeDamaged(findings)
-      case .keepsWholeLog: return try BugHunts.writeForLong(findings)
-      case .ignoresOtherWriters: return try BugHunts.openTwice(findings)
-      case .mapsAnySize: return 0
+        losePower
+      case .ignoresShortWrite: fillDisk
+      case .retriesFailedSync, .reusesLiveNames, .ignoresLatch: failCalls
+      default: nil
+      }
+    }
+
+    private static func short(_ bug: PlantedBug, _ findings: Findings) throws -> Int {
+      switch bug {
+      case .ignoresCloseError: try BugHunts.loseSections(findings)
+      case .reusesSalt: try BugHunts.exchangeRecords(findings)
+      case .skipsChain: try BugHunts.mixTimelines(findings)
+      case .acceptsAnyCheck, .cutsDamagedLog: try BugHunts.flipLog(findings)
+      case .fallsBackToOlderManifest: try BugHunts.flipManifest(findings)
+      case .skipsBlockHashes: try BugHunts.flipSegment(findings, merging: false)
+      case .mergesUnverified: try BugHunts.flipSegment(findings, merging: true)
+      case .reclaimsHeldFiles: try BugHunts.reclaimBetween(findings)
+      case .losesConcurrentDeletes: try BugHunts.deleteWhileMerging(findings)
+      case .keepsFailedMerges: try BugHunts.mergeDamaged(findings)
+      case .keepsWholeLog: try BugHunts.writeForLong(findings)
+      case .ignoresOtherWriters: try BugHunts.openTwice(findings)
+      default: preconditionFailure("nothing hunts for \(bug)")
       }
     }
 

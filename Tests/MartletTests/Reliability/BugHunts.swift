@@ -116,12 +116,13 @@
     static func loseSections(_ findings: Findings) throws -> Int {
       let start = SimulatedDisk()
       let core = try open(start)
+      var random = SeededRandom(seed: TestSeed.value)
       for round in 0..<3 {
-        try core.write(TestEngine.puts(round * 50..<round * 50 + 50, round))
+        try core.write((0..<30).map { largeDocument("s\(round)-\($0)", &random) })
         try core.checkpoint()
       }
       try core.close()
-      let truth = try TestEngine.read(start)
+      let truth = try contents(start)
       let whole = SimulatedDisk(start.state)
       try open(whole) { $0.memoryLimit = 4 }.compact()
       var count = 0
@@ -134,7 +135,9 @@
           findings.note(
             "a failing close is reported as \(code.map(\.name) ?? "success")", at: "\(call)")
         }
-        expect(disk, [truth], findings, at: "\(call)")
+        if let found = try? contents(disk), found != truth {
+          findings.note("an index holds what it held at no moment", at: "\(call)")
+        }
         count += 1
       }
       return count

@@ -120,6 +120,19 @@ struct DamagedIndex: Sendable {
     return SearchIndex(core, coder, ranking: BM25())
   }
 
+  /// Opens the index for reading and for writing, each time going on with `expected` only.
+  static func expectIncomplete(
+    _ disk: MemoryStorage, _ expected: Contents, _ place: String
+  ) throws {
+    let reader = try openForReading(disk, .salvage)
+    try reader.check(expected, place)
+    #expect(!reader.isComplete, "\(place)")
+    let writer = try open(disk, .salvage)
+    try writer.check(expected, place)
+    #expect(!writer.isComplete, "\(place)")
+    try writer.close()
+  }
+
   static func versions(_ numbers: Range<Int>, _ version: Int) -> Contents {
     Dictionary(uniqueKeysWithValues: numbers.map { ("k\($0)", version) })
   }

@@ -10,20 +10,20 @@
   struct PlantedBugTests {
     @Test("notice a mistake that is made on purpose", arguments: PlantedBug.allCases)
     func notice(bug: PlantedBug) async throws {
-      if bug == .mapsAnySize { return try await noticeMappedSize() }
+      guard let hunt = BugHunt(bug) else { return try await noticeMappedSize() }
       let findings = Findings()
-      var count = 0
-      try PlantedBug.planting(bug) { count = try BugHunt(bug).run(findings) }
+      let count = try PlantedBug.planting(bug) { try hunt.run(findings) }
       print("planted \(bug): seen after \(count) cases: \(findings.names.first ?? "not at all")")
       #expect(!findings.isEmpty, "\(bug) was not noticed in \(count) cases")
     }
 
-    @Test("find nothing where no mistake is made", arguments: PlantedBug.allCases)
+    /// The long suites show that for themselves.
+    @Test(
+      "find nothing where no mistake is made",
+      arguments: PlantedBug.allCases.filter { BugHunt($0)?.isShort ?? false })
     func noFalseAlarm(bug: PlantedBug) throws {
-      let hunt = BugHunt(bug)
-      guard hunt.isShort else { return }
       let findings = Findings()
-      _ = try hunt.run(findings)
+      _ = try #require(BugHunt(bug)).run(findings)
       findings.report("no planted mistake, hunt for \(bug)")
     }
 

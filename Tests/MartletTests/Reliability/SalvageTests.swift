@@ -31,6 +31,26 @@ struct SalvageTests {
     try index.close()
   }
 
+  @Test("finds the segments that a lost manifest named, also without a log")
+  func lostManifest() throws {
+    let disk = MemoryStorage()
+    let index = try SearchIndex<DamageNote>(
+      disk, schema: DamageNote.searchSchema, options: IndexOptions(durability: .none))
+    for number in 0..<3 {
+      try index.writeSync { try $0.put(DamageNote(number, version: 1)) }
+      try index.checkpoint()
+    }
+    try index.close()
+    let newest = try #require(disk.list().filter { $0.hasPrefix("manifest-") }.max())
+    disk[newest] = nil
+    let (report, copy) = try salvage(disk)
+    #expect(!report.isComplete && report.problems.contains { $0.file == newest })
+    // Without the newest manifest, nobody knows which of them were replaced or deleted since.
+    #expect(report.possiblyStaleDocumentCount == 3)
+    #expect(try copy.contents() == DamagedIndex.versions(0..<3, 1))
+    try copy.close()
+  }
+
   @Test("loses of a damaged segment the documents of damaged blocks only")
   func segments() throws {
     var (readCount, lostCount) = (0, 0)

@@ -32,8 +32,15 @@ struct SalvageSource {
     do throws(SearchError) {
       let found = try ManifestStore.readNewestReadable(from: storage)
       manifest = found?.manifest
-      damage =
-        found == nil ? .corrupted("\(storage.displayName) has no manifest") : found?.damage
+      if let found {
+        let note = try? storage.writerNote()
+        damage =
+          found.damage
+          ?? note.flatMap { FlushNote.decode($0, indexID: found.manifest.indexID) }?
+          .lostManifest(after: found.manifest)
+      } else {
+        damage = .corrupted("\(storage.displayName) has no manifest")
+      }
     } catch {
       guard error.code == .corrupted else { throw error }
       manifest = nil
