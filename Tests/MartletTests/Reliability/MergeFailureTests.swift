@@ -124,15 +124,15 @@ struct MergeFailureTests {
   @Test("writes nothing more once the index is being closed")
   func closingMeanwhile() throws {
     let closing = ClosingThread()
-    let disk = ObservedStorage(try thirteenSegments()) { name in
-      if name.hasPrefix("seg-") { closing.begin() }
-    } willAppend: { name in
-      if name.hasPrefix("seg-") { closing.countAppend() }
-    }
+    let disk = ObservedStorage(
+      try thirteenSegments(),
+      willAppend: { name in
+        if name.hasPrefix("seg-"), closing.countAppend() == 1 { closing.begin() }
+      })
     let core = try TestEngine.open(disk) { $0.mergesAutomatically = true }
     closing.close(core)
     #expect(closing.failure == nil)
-    #expect(closing.appendCount <= 1, "\(closing.appendCount) chunks were written")
+    #expect(closing.appendCount == 1, "\(closing.appendCount) chunks were written")
     #expect(try TestEngine.leftovers(disk) == [])
     let reader = try IndexCore.openForReading(disk, schema: TestEngine.schema, options: .init())
     #expect(reader.state.segments.documentCount == 13 * 40)
@@ -171,7 +171,7 @@ struct MergeFailureTests {
   }
 }
 
-/// Closes an index when a merge has made its file, before the merge writes anything to it.
+/// Closes an index when a merge has gathered everything and begins to write its file.
 private final class ClosingThread: Sendable {
   private let core = Lock<IndexCore?>(nil)
   private let isKnown = DispatchSemaphore(value: 0)
@@ -182,7 +182,13 @@ private final class ClosingThread: Sendable {
 
   var appendCount: Int { result.withLock { $0.appendCount } }
 
-  func countAppend() { result.withLock { $0.appendCount += 1 } }
+  /// Counts, and returns, the chunks that were appended.
+  func countAppend() -> Int {
+    result.withLock { result in
+      result.appendCount += 1
+      return result.appendCount
+    }
+  }
 
   /// Has `core` closed by another thread once a merge has begun, and waits for that.
   func close(_ core: IndexCore) {
