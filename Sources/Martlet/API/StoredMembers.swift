@@ -27,8 +27,29 @@ struct StoredMembers: Sendable {
   ///
   /// - Throws: `documentRejected`, as ``rest(of:)``, or because it nests too deep to be decoded.
   func rest(ofEncoded json: [UInt8]) throws(SearchError) -> [UInt8] {
-    guard !leftOut.isEmpty, json.first == UInt8(ascii: "{") else { return json }
+    guard json.first == UInt8(ascii: "{"), mayBeNamed(in: json) else { return json }
     return try rest(of: RecordJSON.decode(json, .documentRejected)) ?? json
+  }
+
+  /// Whether a member of `json` may have to go: any name that an encoder may write in another way
+  /// than it is, or that is found as it is.
+  private func mayBeNamed(in json: [UInt8]) -> Bool {
+    let quote = UInt8(ascii: "\"")
+    return leftOut.contains { name in
+      guard name.utf8.allSatisfy(Self.isWordByte) else { return true }
+      let member = Array("\"\(name)\"".utf8)
+      return json.indices.contains { json[$0] == quote && json[$0...].starts(with: member) }
+    }
+  }
+
+  /// Whether encoders write the byte as it is.
+  private static func isWordByte(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
+      true
+    default: false
+    }
   }
 }
 

@@ -18,7 +18,7 @@ package final class ByteWriter {
   /// An empty buffer with room for `capacity` bytes before it grows.
   package init(capacity: Int = 64) {
     self.capacity = max(64, capacity)
-    unsafe base = .allocate(byteCount: self.capacity, alignment: 64)
+    unsafe base = .allocate(byteCount: self.capacity, alignment: 16)
   }
 
   deinit {
@@ -43,7 +43,7 @@ package final class ByteWriter {
   @inline(never)
   private func grow(toFit needed: Int) {
     let newCapacity = max(needed, capacity + capacity / 2 + 64)
-    let memory = UnsafeMutableRawPointer.allocate(byteCount: newCapacity, alignment: 64)
+    let memory = UnsafeMutableRawPointer.allocate(byteCount: newCapacity, alignment: 16)
     // SAFETY: both blocks hold at least `count` bytes and do not overlap.
     unsafe memory.copyMemory(from: base, byteCount: count)
     unsafe base.deallocate()
@@ -151,7 +151,7 @@ package final class ByteWriter {
     let owned = unsafe OwnedBytes(adopting: base, count: count)
     capacity = 64
     written = 0
-    unsafe base = .allocate(byteCount: capacity, alignment: 64)
+    unsafe base = .allocate(byteCount: capacity, alignment: 16)
     return owned.view
   }
 }

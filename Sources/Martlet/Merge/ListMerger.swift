@@ -6,13 +6,35 @@
 ///
 /// - Complexity: about 5 ns per posting and 2 ns per position.
 @safe
-struct ListMerger {
+final class ListMerger {
   /// How often a list asks whether to stop, in units.
   private static let unitsPerPoll = 1_024
 
-  /// Where the postings go.
-  let postings: PostingsWriter
-  let stop: MergeStop
+  /// Some postings of a list, decoded.
+  @unsafe
+  private struct Unit {
+    // SAFETY: `count` numbers each, which whoever made this lends for one call.
+    var documents: UnsafePointer<UInt32>
+    var frequencies: UnsafePointer<UInt32>
+    var count: Int
+  }
+
+  private let postings: PostingsWriter
+  private let stop: MergeStop
+  // SAFETY: room for a unit of documents and one of frequencies, freed with this object.
+  private let buffer: UnsafeMutablePointer<UInt32>
+
+  /// - Parameter postings: Where the postings go.
+  init(postings: PostingsWriter, stop: MergeStop) {
+    self.postings = postings
+    self.stop = stop
+    unsafe buffer = .allocate(capacity: 2 * Limits.unitSize)
+    unsafe buffer.initialize(repeating: 0, count: 2 * Limits.unitSize)
+  }
+
+  deinit {
+    unsafe buffer.deallocate()
+  }
 
   /// Appends what `source` has of the term that `info` describes there.
   ///
@@ -20,32 +42,68 @@ struct ListMerger {
   /// - Throws: `corrupted`; what the writers throw.
   func append(_ info: TermInfo, from source: MergeSource) throws(SearchError) -> Int {
     if info.documentFrequency == 1 { return try appendPosting(info, from: source) }
-    let cursor = try PostingsCursor(
-      info, section: source.field.postings, documentCount: source.documents.live.documentCount,
-      hasPositions: source.positions != nil)
     try source.positions?.open(info)
     var rest = (documents: info.documentFrequency, occurrences: info.totalFrequency)
-    var count = 0
-    var unitCount = 0
-    while !cursor.isExhausted {
-      try stop.check(every: Self.unitsPerPoll, at: unitCount)
-      unitCount &+= 1
-      try cursor.loadDocuments()
-      try cursor.loadFrequencies()
-      rest.documents &-= cursor.count
-      rest.occurrences &-= try sum(cursor, source)
-      guard rest.documents >= 0, rest.occurrences >= 0 else { throw miscounted(info, source) }
-      if source.documents.numbers == nil {
-        appendUnit(cursor, from: source)
-        count &+= cursor.count
+    let count =
+      if info.documentFrequency < Limits.unitSize {
+        try appendShortList(info, from: source, &rest)
       } else {
-        count &+= try filterUnit(cursor, from: source)
+        try appendLongList(info, from: source, &rest)
       }
-      cursor.nextUnit()
-    }
     guard rest.documents == 0, rest.occurrences == 0 else { throw miscounted(info, source) }
     if source.documents.numbers == nil { try copyPositions(info.totalFrequency, from: source) }
     return count
+  }
+
+  /// Appends a list without skip data.
+  private func appendShortList(
+    _ info: TermInfo, from source: MergeSource, _ rest: inout (documents: Int, occurrences: Int64)
+  ) throws(SearchError) -> Int {
+    // SAFETY: the buffer has room for a unit of each.
+    let frequencies = unsafe buffer + Limits.unitSize
+    _ = unsafe try ShortList.decode(
+      info, source.field.postings, documentCount: source.documents.live.documentCount,
+      documents: buffer, frequencies: frequencies)
+    return unsafe try append(
+      Unit(documents: buffer, frequencies: frequencies, count: info.documentFrequency), info,
+      from: source, &rest)
+  }
+
+  /// Appends a list of full units, but for the last.
+  private func appendLongList(
+    _ info: TermInfo, from source: MergeSource, _ rest: inout (documents: Int, occurrences: Int64)
+  ) throws(SearchError) -> Int {
+    let cursor = try PostingsCursor(
+      info, section: source.field.postings, documentCount: source.documents.live.documentCount,
+      hasPositions: source.positions != nil)
+    var count = 0
+    while !cursor.isExhausted {
+      try stop.check(every: Self.unitsPerPoll, at: cursor.unit)
+      try cursor.loadDocuments()
+      try cursor.loadFrequencies()
+      // SAFETY: a unit is loaded: the cursor lends as many numbers as it counts.
+      count &+= unsafe try append(
+        Unit(
+          documents: cursor.documents, frequencies: cursor.frequencies, count: cursor.count), info,
+        from: source, &rest)
+      cursor.nextUnit()
+    }
+    return count
+  }
+
+  /// Appends the postings of a unit whose documents are live, and takes all from what the list still
+  /// has to have.
+  @unsafe @inline(__always)
+  private func append(
+    _ unit: Unit, _ info: TermInfo, from source: MergeSource,
+    _ rest: inout (documents: Int, occurrences: Int64)
+  ) throws(SearchError) -> Int {
+    rest.documents &-= unsafe unit.count
+    rest.occurrences &-= unsafe try sum(unit, source)
+    guard rest.documents >= 0, rest.occurrences >= 0 else { throw miscounted(info, source) }
+    guard source.documents.numbers == nil else { return unsafe try filterUnit(unit, from: source) }
+    unsafe appendUnit(unit, from: source)
+    return unsafe unit.count
   }
 
   /// Appends the only posting of a term.
@@ -64,28 +122,24 @@ struct ListMerger {
   }
 
   /// Appends all postings of a unit.
-  @inline(__always)
-  private func appendUnit(_ cursor: PostingsCursor, from source: MergeSource) {
+  @unsafe @inline(__always)
+  private func appendUnit(_ unit: Unit, from source: MergeSource) {
     let base = source.documents.base
-    // SAFETY: a unit is loaded: the cursor lends as many numbers as it counts.
-    let (documents, frequencies) = unsafe (cursor.documents, cursor.frequencies)
-    for index in 0..<cursor.count {
-      unsafe postings.append(document: base &+ documents[index], frequency: frequencies[index])
+    for index in unsafe 0..<unit.count {
+      unsafe postings.append(
+        document: base &+ unit.documents[index], frequency: unit.frequencies[index])
     }
   }
 
   /// Appends the postings of a unit whose documents are live, with their positions.
-  private func filterUnit(
-    _ cursor: PostingsCursor, from source: MergeSource
-  ) throws(SearchError) -> Int {
-    // SAFETY: as in `appendUnit`.
-    let (documents, frequencies) = unsafe (cursor.documents, cursor.frequencies)
+  @unsafe
+  private func filterUnit(_ unit: Unit, from source: MergeSource) throws(SearchError) -> Int {
     /// Occurrences since the last deleted document, not yet copied.
     var pending: Int64 = 0
     var count = 0
-    for index in 0..<cursor.count {
-      let number = unsafe source.documents.number(documents[index])
-      let frequency = unsafe frequencies[index]
+    for index in unsafe 0..<unit.count {
+      let number = unsafe source.documents.number(unit.documents[index])
+      let frequency = unsafe unit.frequencies[index]
       if number == DocumentMapping.deleted {
         try copyPositions(pending, from: source)
         try source.positions?.skip(frequency)
@@ -106,14 +160,12 @@ struct ListMerger {
   }
 
   /// The occurrences in the unit, each frequency of which can be packed again.
-  private func sum(
-    _ cursor: PostingsCursor, _ source: MergeSource
-  ) throws(SearchError) -> Int64 {
+  @unsafe @inline(__always)
+  private func sum(_ unit: Unit, _ source: MergeSource) throws(SearchError) -> Int64 {
     var sum: Int64 = 0
     var all: UInt32 = 0
-    for index in 0..<cursor.count {
-      // SAFETY: as in `appendUnit`.
-      let frequency = unsafe cursor.frequencies[index]
+    for index in unsafe 0..<unit.count {
+      let frequency = unsafe unit.frequencies[index]
       sum &+= Int64(frequency)
       all |= frequency &- 1
     }

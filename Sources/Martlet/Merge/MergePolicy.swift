@@ -36,7 +36,7 @@ struct MergePolicy: Sendable {
 
   /// For images in memory, most of them made by one small write each.
   static let memory = MergePolicy(
-    restingCount: 8, floorByteCount: 16 << 10, maximumByteCount: .max, maximumDeletedShare: 0.5)
+    restingCount: 12, floorByteCount: 2 << 10, maximumByteCount: .max, maximumDeletedShare: 0.5)
 
   /// The merge to do next, if any. `segments` are in the order of their documents.
   ///

@@ -136,7 +136,7 @@ struct HistoryTests {
       }
       guard Self.configurations[configuration].options.mergesAutomatically else { return }
       let counts = history.restingPartCounts()
-      #expect(counts.files <= 12 && counts.memory <= 8)
+      #expect(counts.files <= 12 && counts.memory <= 12)
     } catch {
       let name = Self.configurations[configuration].name
       let count = history.operationCount

@@ -62,16 +62,17 @@ final class PositionsWriter {
       payload.append(UInt8(width))
       unsafe ShortPacking.pack(block, count: filled, width: width, to: payload)
     }
-    try sink.append(contentsOf: headers)
+    if headers.count > 0 { try sink.append(contentsOf: headers) }
     try sink.append(contentsOf: payload)
     return (start..<sink.byteCount, 0)
   }
 
   private func reset() {
-    headers.removeAll()
     payload.removeAll()
-    blockOffsets.removeAll(keepingCapacity: true)
-    blockOffsets.append(0)
+    if headers.count > 0 {
+      headers.removeAll()
+      blockOffsets.removeLast(blockOffsets.count - 1)
+    }
     filled = 0
     total = 0
   }

@@ -59,29 +59,12 @@ final class PostingsCursor {
   private static func shortTable(
     _ info: TermInfo, section: Section, documentCount: Int, buffer: UnsafeMutablePointer<UInt32>
   ) throws(SearchError) -> PostingsTable {
-    let count = info.documentFrequency
     // SAFETY: the buffer has room for a unit of documents, one of frequencies, and an entry.
-    let frequencies = unsafe buffer + Limits.unitSize
-    var last: DocumentID?
-    if count == 1 {
-      unsafe buffer[0] = info.document
-      unsafe frequencies[0] = UInt32(clamping: info.totalFrequency)
-      last = info.document
-    } else {
-      let list = unsafe try ShortList(info, section)
-      unsafe ShortPacking.unpack(list.gaps, count: count, width: list.gapWidth, to: buffer)
-      unsafe ShortPacking.unpack(
-        list.frequencies, count: count, width: list.frequencyWidth, to: frequencies)
-      for index in 0..<count { unsafe frequencies[index] &+= 1 }
-      last = unsafe GapDecoder.decodeShort(buffer, count: count, base: .max)
-    }
-    guard let last, last < documentCount else {
-      throw section.corrupted(
-        "a list of \(count) postings leaves the segment's \(documentCount) documents",
-        at: info.postings.lowerBound)
-    }
+    let last = unsafe try ShortList.decode(
+      info, section, documentCount: documentCount, documents: buffer,
+      frequencies: buffer + Limits.unitSize)
     return unsafe PostingsTable(
-      section: section, last: last, count: count,
+      section: section, last: last, count: info.documentFrequency,
       entry: UnsafeMutableRawPointer(buffer + 2 * Limits.unitSize))
   }
 

@@ -79,13 +79,15 @@ final class PostingsWriter {
 
   private func reset() {
     filled = 0
+    region.removeAll()
+    // Most terms have no full unit.
+    guard documentFrequency > 0 else { return }
     base = .max
     documentFrequency = 0
     totalFrequency = 0
     units.removeAll()
     documentPayload.removeAll()
     frequencyPayload.removeAll()
-    region.removeAll()
   }
 
   /// Ends the section.

@@ -38,4 +38,36 @@ struct ShortList {
     unsafe gaps = bytes.base + region.lowerBound + 1
     unsafe frequencies = bytes.base + second + 1
   }
+
+  /// Decodes the list that `info` describes, of fewer postings than a unit has, to two arrays with
+  /// room for a unit each.
+  ///
+  /// - Returns: The last document, below `documentCount`.
+  /// - Throws: `corrupted`.
+  static func decode(
+    _ info: TermInfo, _ section: Section, documentCount: Int,
+    documents: UnsafeMutablePointer<UInt32>, frequencies: UnsafeMutablePointer<UInt32>
+  ) throws(SearchError) -> DocumentID {
+    let count = info.documentFrequency
+    checkInvariant(count < Limits.unitSize, "a short list of \(count) postings")
+    let last: DocumentID?
+    if count == 1 {
+      unsafe documents[0] = info.document
+      unsafe frequencies[0] = UInt32(clamping: info.totalFrequency)
+      last = info.document
+    } else {
+      let list = unsafe try ShortList(info, section)
+      unsafe ShortPacking.unpack(list.gaps, count: count, width: list.gapWidth, to: documents)
+      unsafe ShortPacking.unpack(
+        list.frequencies, count: count, width: list.frequencyWidth, to: frequencies)
+      for index in 0..<count { unsafe frequencies[index] &+= 1 }
+      last = unsafe GapDecoder.decodeShort(documents, count: count, base: .max)
+    }
+    guard let last, last < documentCount else {
+      throw section.corrupted(
+        "a list of \(count) postings leaves the segment's \(documentCount) documents",
+        at: info.postings.lowerBound)
+    }
+    return last
+  }
 }
