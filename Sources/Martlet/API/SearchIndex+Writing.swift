@@ -18,9 +18,7 @@ extension SearchIndex {
   public func write<Result: Sendable>(
     _ body: @escaping @Sendable (inout Batch<Document>) throws -> Result
   ) async throws -> Result {
-    let (result, lsn) = try await withCheckedThrowingContinuation { continuation in
-      writers.async { continuation.resume(with: Swift.Result { try self.applying(body) }) }
-    }
+    let (result, lsn) = try await writers.async { try self.applying(body) }
     if let lsn { try await keep(lsn) }
     return result
   }

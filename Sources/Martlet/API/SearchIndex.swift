@@ -1,5 +1,3 @@
-import Dispatch
-
 #if canImport(FoundationEssentials)
   public import FoundationEssentials
 #else
@@ -28,8 +26,7 @@ public final class SearchIndex<Document: SearchDocument>: Sendable {
   let core: IndexCore
   let coder: DocumentCoder<Document>
   let ranking: BM25
-  /// Where writers take turns: a task that waits for its turn blocks no thread.
-  let writers = DispatchQueue(label: "martlet.write", qos: .userInitiated)
+  let writers = WriterTurns()
 
   init(_ core: IndexCore, _ coder: DocumentCoder<Document>, ranking: BM25) {
     self.core = core

@@ -25,4 +25,18 @@ package struct Lock<Value: ~Copyable>: ~Copyable, Sendable {
       return try body(&value)
     }
   }
+
+  /// Runs `body` unless another thread is in `withLock` of this lock; then returns nil at once.
+  ///
+  /// - Precondition: As for ``withLock(_:)``.
+  @inline(__always)
+  package borrowing func withLockIfAvailable<Result: ~Copyable, Failure: Error>(
+    _ body: (inout sending Value) throws(Failure) -> sending Result
+  ) throws(Failure) -> sending Result? {
+    try mutex.withLockIfAvailable { (value) throws(Failure) -> sending Result in
+      _ = order.load(ordering: .acquiring)
+      defer { order.store(0, ordering: .releasing) }
+      return try body(&value)
+    }
+  }
 }

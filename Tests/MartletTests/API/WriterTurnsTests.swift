@@ -1,0 +1,134 @@
+import Dispatch
+import Foundation
+import MartletTestSupport
+import Synchronization
+import Testing
+
+@testable import Martlet
+
+@Suite("Taking turns to write")
+struct WriterTurnsTests {
+  private struct Refusal: Error {}
+
+  /// What writers that take turns may touch without a lock.
+  private final class Unguarded: @unchecked Sendable {
+    // SAFETY: only touched within turns, which the test is about.
+    var isTaken = false
+    var count = 0
+    var overlaps = 0
+
+    func take() {
+      if isTaken { overlaps += 1 }
+      isTaken = true
+      count += 1
+      isTaken = false
+    }
+  }
+
+  private final class Notes: Sendable {
+    let wrongCount = Atomic(0)
+    let order = Lock<[Int]>([])
+  }
+
+  @Test("threads and tasks never write together, and each gets its own result")
+  func exclusion() async throws {
+    let turns = WriterTurns()
+    let shared = Unguarded()
+    let notes = Notes()
+    await withTaskGroup(of: Void.self) { group in
+      for writer in 0..<8 {
+        group.addTask {
+          for number in 0..<200 {
+            let sent = writer * 1_000 + number
+            let result = try? await turns.async { () throws -> Int in
+              shared.take()
+              if number % 7 == 0 { throw Refusal() }
+              return sent
+            }
+            let expected = number % 7 == 0 ? nil : sent
+            if result != expected { notes.wrongCount.add(1, ordering: .relaxed) }
+          }
+        }
+      }
+      for _ in 0..<3 {
+        group.addTask {
+          await Self.onThread {
+            for number in 0..<200 {
+              let result = try? turns.sync {
+                shared.take()
+                return number
+              }
+              if result != number { notes.wrongCount.add(1, ordering: .relaxed) }
+            }
+          }
+        }
+      }
+    }
+    #expect(shared.overlaps == 0)
+    #expect(shared.count == 8 * 200 + 3 * 200)
+    #expect(notes.wrongCount.load(ordering: .relaxed) == 0)
+  }
+
+  @Test("who waits is let in, in the order of coming")
+  func order() async throws {
+    let turns = WriterTurns()
+    let release = DispatchSemaphore(value: 0)
+    let notes = Notes()
+    let isIn = DispatchSemaphore(value: 0)
+    let first = Task {
+      await Self.onThread {
+        try? turns.sync {
+          isIn.signal()
+          release.wait()
+        }
+      }
+    }
+    await Self.onThread { isIn.wait() }
+    var others: [Task<Void, any Error>] = []
+    for number in 0..<20 {
+      others.append(
+        Task { try await turns.async { notes.order.withLock { $0.append(number) } } })
+      while turns.waiting < number + 1 { try await Task.sleep(for: .milliseconds(1)) }
+    }
+    release.signal()
+    await first.value
+    for other in others { try await other.value }
+    #expect(notes.order.withLock { $0 } == Array(0..<20))
+  }
+
+  @Test("a task whose turn is over goes on although a long turn follows")
+  func longTurn() async throws {
+    let turns = WriterTurns()
+    let gate = DispatchSemaphore(value: 0)
+    let end = DispatchSemaphore(value: 0)
+    let isIn = DispatchSemaphore(value: 0)
+    let first = Task {
+      await Self.onThread {
+        try? turns.sync {
+          isIn.signal()
+          gate.wait()
+        }
+      }
+    }
+    await Self.onThread { isIn.wait() }
+    let short = Task { try await turns.async { 1 } }
+    while turns.waiting < 1 { try await Task.sleep(for: .milliseconds(1)) }
+    let long = Task { try await turns.async { end.wait() } }
+    while turns.waiting < 2 { try await Task.sleep(for: .milliseconds(1)) }
+    gate.signal()
+    #expect(try await short.value == 1)
+    end.signal()
+    try await long.value
+    await first.value
+  }
+
+  /// Runs `body` on a thread of its own, because it waits.
+  private static func onThread(_ body: @escaping @Sendable () -> Void) async {
+    await withCheckedContinuation { continuation in
+      Thread.detachNewThread {
+        body()
+        continuation.resume()
+      }
+    }
+  }
+}
