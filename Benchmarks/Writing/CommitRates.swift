@@ -4,19 +4,30 @@ import Martlet
 import MartletToolSupport
 import Synchronization
 
-/// How many writes of one document a second an index takes, by level and by the number of threads
-/// that write at the same time: those that wait for the medium share a sync.
+/// How many writes of one document a second an index takes, by level and by who writes at the same
+/// time: those that wait for the medium share a sync.
 enum CommitRates {
-  /// One row for each level, a column for each number of threads.
+  /// Who writes.
+  private struct Writers {
+    var count: Int
+    /// Tasks that await, or threads that wait.
+    var areTasks: Bool
+
+    var name: String {
+      "\(count) \(areTasks ? "task" : "thread")\(count == 1 ? "" : "s")"
+    }
+  }
+
+  /// One row for each level, a column for each number of writers.
   static func table(_ artworks: [Artwork], seconds: Double) throws -> String {
-    let threadCounts = [1, 8]
-    var table = TextTable(columns: [.left] + threadCounts.map { _ in .right })
-    table.add(["writes a second"] + threadCounts.map { "\($0) writing" })
+    let writers = [1, 8].flatMap { count in
+      [false, true].map { Writers(count: count, areTasks: $0) }
+    }
+    var table = TextTable(columns: [.left] + writers.map { _ in .right })
+    table.add(["writes a second"] + writers.map(\.name))
     table.addRule()
     for (name, level) in [("full", Durability.full), ("normal", .normal), ("none", .none)] {
-      let rates = try threadCounts.map { count in
-        try rate(artworks, level, threads: count, seconds: seconds)
-      }
+      let rates = try writers.map { try rate(artworks, level, $0, seconds: seconds) }
       table.add([name] + rates.map { Figures.count(Int($0)) })
     }
     return table.text
@@ -24,40 +35,71 @@ enum CommitRates {
 
   /// - Returns: Writes a second.
   private static func rate(
-    _ artworks: [Artwork], _ durability: Durability, threads: Int, seconds: Double
+    _ artworks: [Artwork], _ durability: Durability, _ writers: Writers, seconds: Double
   ) throws -> Double {
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("martlet-bench-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
-    let index = try SearchIndex<NumberedArtwork>(
-      at: folder, options: IndexOptions(durability: durability))
-    let next = Progress()
-    let stopwatch = Stopwatch()
+    let run = Run(
+      index: try SearchIndex(at: folder, options: IndexOptions(durability: durability)),
+      artworks: artworks, seconds: seconds)
     let group = DispatchGroup()
-    for _ in 0..<threads {
+    for _ in 0..<writers.count {
       group.enter()
-      Thread.detachNewThread {
-        defer { group.leave() }
-        do {
-          while stopwatch.seconds < seconds {
-            let number = next.value.add(1, ordering: .relaxed).oldValue
-            try index.writeSync { try $0.put(NumberedArtwork(number, from: artworks)) }
-          }
-        } catch {
-          next.failure.withLock { $0 = error }
+      if writers.areTasks {
+        Task.detached {
+          await run.writeAsTask()
+          group.leave()
+        }
+      } else {
+        Thread.detachNewThread {
+          run.writeAsThread()
+          group.leave()
         }
       }
     }
     group.wait()
-    let total = stopwatch.seconds
-    if let error = next.failure.withLock({ $0 }) { throw error }
-    try index.close()
-    return Double(next.value.load(ordering: .relaxed)) / total
+    let total = run.stopwatch.seconds
+    if let error = run.failure.withLock({ $0 }) { throw error }
+    try run.index.close()
+    return Double(run.count.load(ordering: .relaxed)) / total
   }
 
-  /// The number of the next document, and what went wrong.
-  private final class Progress: Sendable {
-    let value = Atomic(0)
+  /// What the writers of one measurement share.
+  private final class Run: Sendable {
+    let index: SearchIndex<NumberedArtwork>
+    let artworks: [Artwork]
+    let seconds: Double
+    let stopwatch = Stopwatch()
+    let count = Atomic(0)
     let failure = Mutex<(any Error)?>(nil)
+
+    init(index: SearchIndex<NumberedArtwork>, artworks: [Artwork], seconds: Double) {
+      self.index = index
+      self.artworks = artworks
+      self.seconds = seconds
+    }
+
+    /// The next document; nil when the time is over.
+    private func next() -> NumberedArtwork? {
+      guard stopwatch.seconds < seconds else { return nil }
+      return NumberedArtwork(count.add(1, ordering: .relaxed).oldValue, from: artworks)
+    }
+
+    func writeAsTask() async {
+      do {
+        while let document = next() { try await index.write { try $0.put(document) } }
+      } catch {
+        failure.withLock { $0 = error }
+      }
+    }
+
+    func writeAsThread() {
+      do {
+        while let document = next() { try index.writeSync { try $0.put(document) } }
+      } catch {
+        failure.withLock { $0 = error }
+      }
+    }
   }
 }

@@ -16,7 +16,7 @@ enum WritingCommand {
         Artworks of the Tate collection are written to an index in a temporary folder, one `write`
         each; after each one, a search must find it. Then one thread searches while a second one
         does nothing, writes, or only computes: what the last two have in common is the price of
-        the second core, not of writing. Last, one thread and then eight write one document at a time
+        the second core, not of writing. Last, threads and tasks write one document at a time
         to a new index, at each level of durability.
         """)
   ) { arguments in

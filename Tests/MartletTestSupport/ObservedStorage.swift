@@ -79,6 +79,8 @@ private final class ObservedFile: WritableFile {
     try base.append(bytes)
   }
 
+  func reserve(_ byteCount: Int) { base.reserve(byteCount) }
+
   func synchronize(_ flush: Flush) throws(SearchError) { try base.synchronize(flush) }
 
   func close() throws(SearchError) { try base.close() }

@@ -9,7 +9,8 @@ extension IndexCore {
     bookmarks: [String: [UInt8]] = [:], options: Options
   ) throws(SearchError) -> IndexCore {
     let files = try DurableIndex.open(
-      storage, durability: options.durability, policy: options.onCorruption
+      storage, durability: options.durability, policy: options.onCorruption,
+      logReservation: options.logReservation
     ) {
       var manifest = Manifest(
         indexID: IndexID(high: .random(in: 0 ... .max), low: .random(in: 0 ... .max)),

@@ -24,6 +24,8 @@ final class IndexCore: Sendable {
     var parameters = BM25()
     /// Bytes that the log may have beyond four times those of the images that it stands for.
     var logAllowance = 4 << 20
+    /// Bytes for which the log makes room at a time at level `full`: some hundred small batches.
+    var logReservation = 128 << 10
     /// How long a batch of level `normal` may wait for its flush; nil to flush only when asked to.
     var flushDelay: DispatchTimeInterval? = .milliseconds(100)
     /// Bytes of the log past which a flush does not wait.

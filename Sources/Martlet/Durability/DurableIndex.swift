@@ -34,7 +34,8 @@ package final class DurableIndex: Sendable {
 
   private init(
     _ storage: any Storage, _ recovered: RecoveredIndex, durability: Durability,
-    lock: any WriterLock, latch: DurabilityLatch, random: @escaping @Sendable () -> UInt64
+    logReservation: Int, lock: any WriterLock, latch: DurabilityLatch,
+    random: @escaping @Sendable () -> UInt64
   ) {
     self.storage = storage
     self.recovered = recovered
@@ -49,20 +50,22 @@ package final class DurableIndex: Sendable {
       storage, recovered.manifest, latch: latch)
     log = LogWriter(
       storage, after: recovered.log, generation: recovered.manifest.generation, latch: latch,
-      random: random, leaveNote: { lock.leaveNote($0) })
+      random: random, leaveNote: { lock.leaveNote($0) },
+      reservedByteCount: durability == .full ? logReservation : 0)
   }
 
   /// Opens the index in `storage` as its only writer.
   ///
   /// - Parameters:
   ///   - policy: What to do about damage; see ``RecoveredIndex/read(from:forWriting:policy:)``.
+  ///   - logReservation: Bytes for which the log makes room at a time where each batch is synced.
   ///   - first: The first manifest of an index that does not exist yet; nil to refuse to make one.
   ///   - random: Where the salts of log files come from.
   /// - Throws: `writerBusy`; `notFound` when there is no index and none is to be made; `corrupted`;
   ///   `formatTooNew`; `readOnly`, `diskFull`, `io`, `durabilityUnknown`.
   package static func open(
     _ storage: any Storage, durability: Durability, policy: CorruptionPolicy = .fail,
-    first: (() -> Manifest)?,
+    logReservation: Int = 0, first: (() -> Manifest)?,
     random: @escaping @Sendable () -> UInt64 = { .random(in: 0 ... .max) }
   ) throws(SearchError) -> DurableIndex {
     if first == nil, try ManifestStore.newestGeneration(in: storage) == nil {
@@ -83,7 +86,8 @@ package final class DurableIndex: Sendable {
         throw SearchError(.notFound, "there is no index in \(storage.displayName)")
       }
       return DurableIndex(
-        storage, recovered, durability: durability, lock: lock, latch: latch, random: random)
+        storage, recovered, durability: durability, logReservation: logReservation, lock: lock,
+        latch: latch, random: random)
     } catch {
       lock.release()
       throw error

@@ -5,7 +5,7 @@
 /// lost, or a lost manifest, from one that nobody had written yet.
 ///
 ///     index id         u64 × 2   high, low
-///     sequence         u64       of the last log file that was made
+///     sequence         u64       of the last log file that is durable, with its name
 ///     durable lsn      u64       all up to here are flushed
 ///     generation       u64       of the last manifest that is durable
 ///     check            u64       XXH64 of everything before
@@ -15,7 +15,7 @@ struct FlushNote: Sendable, Equatable {
   static let byteCount = 48
 
   var indexID: IndexID
-  /// The last log file that was made; 0 when none was.
+  /// The last log file whose name is durable; less than that of any when none is.
   var sequence: UInt64
   /// All records up to here are flushed.
   var durableLSN: LogSequenceNumber

@@ -10,6 +10,10 @@ final class LogFile {
   let file: any WritableFile
   private let salt: UInt64
   private let partByteLimit: Int
+  /// Bytes for which room is made at a time, 0 for none.
+  private let reservedByteCount: Int
+  /// Where that room ends.
+  private var reservedEnd = 0
   private var buffer = ByteWriter(capacity: 4_096)
   private var previous: UInt64
   private var open: OpenBatch?
@@ -27,10 +31,11 @@ final class LogFile {
   private var nextLSN: LogSequenceNumber
 
   private init(
-    _ file: any WritableFile, header: LogHeader, partByteLimit: Int
+    _ file: any WritableFile, header: LogHeader, partByteLimit: Int, reservedByteCount: Int
   ) throws(SearchError) {
     self.file = file
     self.partByteLimit = partByteLimit
+    self.reservedByteCount = reservedByteCount
     self.header = header
     salt = header.salt
     previous = header.check
@@ -48,7 +53,7 @@ final class LogFile {
   /// - Throws: `diskFull`, `io`, with nothing left behind; `durabilityUnknown`.
   static func create(
     in storage: any Storage, header: LogHeader, copying older: RecoveredLog?,
-    partByteLimit: Int = LogFormat.payloadByteLimit
+    partByteLimit: Int = LogFormat.payloadByteLimit, reservedByteCount: Int = 0
   ) throws(SearchError) -> LogFile {
     let name = FileName.log(sequence: header.sequence)
     let incomplete = name.whileIncomplete.text
@@ -56,7 +61,8 @@ final class LogFile {
     let file = try storage.create(incomplete)
     let log: LogFile
     do {
-      log = try LogFile(file, header: header, partByteLimit: partByteLimit)
+      log = try LogFile(
+        file, header: header, partByteLimit: partByteLimit, reservedByteCount: reservedByteCount)
       try older?.forEachRecord(after: header.base, in: storage) { (record) throws(SearchError) in
         if record.kind == .commit {
           try log.commit()
@@ -149,6 +155,10 @@ final class LogFile {
     guard buffer.count > 0 else { return }
     let bytes = buffer.finish()
     buffer = ByteWriter(capacity: 4_096)
+    if reservedByteCount > 0, file.byteCount + bytes.count > reservedEnd {
+      file.reserve(bytes.count + reservedByteCount)
+      reservedEnd = file.byteCount + bytes.count + reservedByteCount
+    }
     try file.append(bytes)
   }
 }

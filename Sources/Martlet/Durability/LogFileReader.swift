@@ -53,9 +53,15 @@ struct LogFileReader {
     }
   }
 
-  /// Whether the file ends exactly after the last record.
+  /// Whether the file ends after the last record, but for the zeros of reserved room.
   mutating func isAtEnd() throws(SearchError) -> Bool {
-    try bytes(at: offset, 1) == nil
+    var position = offset
+    while true {
+      let piece = try storage.read(name, from: position, atMost: Self.windowByteCount)
+      guard (0..<piece.count).allSatisfy({ piece[$0] == 0 }) else { return false }
+      position += piece.count
+      if piece.count < Self.windowByteCount { return true }
+    }
   }
 
   /// Goes on behind damage, at the next whole record with a number that was not read; false when there

@@ -34,6 +34,8 @@
 ///
 /// A marker has no payload; it stands between batches and only carries its durable LSN.
 ///
+/// Zeros may follow the last record: room for those to come.
+///
 /// A file holds the operations after its base. In all files with smaller sequence numbers, only
 /// records up to that base count: what follows there was never acknowledged, or is repeated here.
 ///

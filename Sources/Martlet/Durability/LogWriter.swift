@@ -25,6 +25,8 @@ package final class LogWriter: Sendable {
     var orderedLSN: LogSequenceNumber
     /// All records up to here are on the medium.
     var durableLSN: LogSequenceNumber
+    /// The last file whose name is on the medium.
+    var durableSequence: UInt64
     var nextSequence: UInt64
     var generation: Generation
     /// Bytes of the files before the current one that are not retired.
@@ -35,6 +37,7 @@ package final class LogWriter: Sendable {
   /// What a flush is about.
   private struct Target: Sendable {
     var file: any WritableFile
+    var sequence: UInt64
     var lsn: LogSequenceNumber
     var byteCount: Int
   }
@@ -45,31 +48,36 @@ package final class LogWriter: Sendable {
   private let random: @Sendable () -> UInt64
   private let leaveNote: @Sendable (ByteView) -> Void
   private let partByteLimit: Int
+  private let reservedByteCount: Int
   /// One flush at a time. Taken before `state`, which is free meanwhile.
   private let flushing = Lock(())
   private let state: Lock<State>
 
   /// Continues after `recovered`, which the caller has applied to its memory.
   ///
-  /// - Parameter leaveNote: Keeps a ``FlushNote`` for the next opening.
+  /// - Parameters:
+  ///   - leaveNote: Keeps a ``FlushNote`` for the next opening.
+  ///   - reservedByteCount: Bytes for which a file makes room at a time, see
+  ///     ``WritableFile/reserve(_:)``.
   init(
     _ storage: any Storage, after recovered: RecoveredLog, generation: Generation,
     latch: DurabilityLatch, random: @escaping @Sendable () -> UInt64,
     leaveNote: @escaping @Sendable (ByteView) -> Void = { _ in },
-    partByteLimit: Int = LogFormat.payloadByteLimit
+    partByteLimit: Int = LogFormat.payloadByteLimit, reservedByteCount: Int = 0
   ) {
     self.storage = storage
     self.latch = latch
     self.random = random
     self.leaveNote = leaveNote
     self.partByteLimit = partByteLimit
+    self.reservedByteCount = reservedByteCount
     indexID = recovered.indexID
     let isFlushed = recovered.durableLSN >= recovered.lastLSN
     state = Lock(
       State(
         file: nil, recovered: isFlushed ? nil : recovered, lastLSN: recovered.lastLSN,
         orderedLSN: recovered.durableLSN, durableLSN: recovered.durableLSN,
-        nextSequence: recovered.nextSequence,
+        durableSequence: recovered.nextSequence - 1, nextSequence: recovered.nextSequence,
         generation: generation, olderByteCount: recovered.byteCount))
   }
 
@@ -118,7 +126,9 @@ package final class LogWriter: Sendable {
         try check(state)
         if state.recovered != nil, lsn > state.durableLSN { _ = try openFile(&state) }
         guard let file = state.file, state.durableLSN < min(lsn, state.lastLSN) else { return nil }
-        return Target(file: file.file, lsn: file.lastLSN, byteCount: file.byteCount)
+        return Target(
+          file: file.file, sequence: file.header.sequence, lsn: file.lastLSN,
+          byteCount: file.byteCount)
       }
       guard let target else { return }
       do throws(SearchError) {
@@ -131,7 +141,7 @@ package final class LogWriter: Sendable {
         if let file = state.file, file.file === target.file {
           file.didFlush(upTo: target.lsn, byteCount: target.byteCount)
         }
-        didFlush(&state, upTo: target.lsn, flush)
+        didFlush(&state, upTo: target.lsn, of: target.sequence, flush)
       }
     }
   }
@@ -179,7 +189,8 @@ package final class LogWriter: Sendable {
       if lsn >= (state.file?.header.base ?? state.lastLSN) { state.olderByteCount = 0 }
       if let recovered = state.recovered, recovered.lastLSN <= lsn { state.recovered = nil }
       // The sync that made the manifest durable came after those of the log that it applies.
-      didFlush(&state, upTo: lsn, .durable)
+      let sequence = manifest.hasLog ? manifest.firstLogSequence : 0
+      didFlush(&state, upTo: lsn, of: sequence, .durable)
     }
   }
 
@@ -216,7 +227,8 @@ extension LogWriter {
       base: state.recovered == nil ? state.lastLSN : state.orderedLSN)
     do {
       let file = try LogFile.create(
-        in: storage, header: header, copying: state.recovered, partByteLimit: partByteLimit)
+        in: storage, header: header, copying: state.recovered, partByteLimit: partByteLimit,
+        reservedByteCount: reservedByteCount)
       state.file = file
       state.recovered = nil
       state.nextSequence += 1
@@ -238,13 +250,17 @@ extension LogWriter {
     } catch {
       throw latch.close(because: error)
     }
-    didFlush(&state, upTo: state.lastLSN, flush)
+    didFlush(&state, upTo: state.lastLSN, of: file.header.sequence, flush)
   }
 
-  private func didFlush(_ state: inout State, upTo lsn: LogSequenceNumber, _ flush: Flush) {
+  /// Notes that all records up to `lsn` are flushed, the last of them in the file `sequence`.
+  private func didFlush(
+    _ state: inout State, upTo lsn: LogSequenceNumber, of sequence: UInt64, _ flush: Flush
+  ) {
     state.orderedLSN = max(state.orderedLSN, lsn)
     guard case .durable = flush else { return }
     state.durableLSN = max(state.durableLSN, lsn)
+    state.durableSequence = max(state.durableSequence, sequence)
     leaveNote(&state)
   }
 
@@ -254,7 +270,7 @@ extension LogWriter {
   private func leaveNote(_ state: inout State) {
     leaveNote(
       FlushNote(
-        indexID: indexID, sequence: state.nextSequence - 1, durableLSN: state.durableLSN,
+        indexID: indexID, sequence: state.durableSequence, durableLSN: state.durableLSN,
         generation: state.generation
       ).encoded())
   }
@@ -265,12 +281,15 @@ extension LogWriter {
     _ state: inout State, _ file: LogFile, because error: SearchError
   ) -> SearchError {
     guard error.code == .diskFull else { return latch.close(because: error) }
-    do {
-      if state.durableLSN < state.lastLSN { try file.file.synchronize(.durable) }
-    } catch {
-      return latch.close(because: error)
+    // Without a sync, nothing is known of the file's name either.
+    if state.durableLSN < state.lastLSN {
+      do {
+        try file.file.synchronize(.durable)
+      } catch {
+        return latch.close(because: error)
+      }
+      didFlush(&state, upTo: state.lastLSN, of: file.header.sequence, .durable)
     }
-    didFlush(&state, upTo: state.lastLSN, .durable)
     state.olderByteCount += file.byteCount
     state.file = nil
     try? file.close()

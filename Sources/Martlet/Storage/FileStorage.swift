@@ -242,6 +242,16 @@ private final class AppendedFile: WritableFile {
     }
   }
 
+  func reserve(_ byteCount: Int) {
+    guard SystemCalls.processID == owner else { return }
+    appending.withLock { state in
+      switch state.descriptor {
+      case .some(let open): SystemCalls.writeZeros(open, byteCount, from: state.byteCount, name)
+      case .none: return
+      }
+    }
+  }
+
   func synchronize(_ flush: Flush) throws(SearchError) {
     try syncing.withLock { (descriptor) throws(SearchError) in
       if descriptor == nil {

@@ -93,6 +93,13 @@ package protocol WritableFile: AnyObject, Sendable {
   /// - Throws: `diskFull`, `io`. What was appended in part counts as not written.
   func append(_ bytes: ByteView) throws(SearchError)
 
+  /// Makes room for `byteCount` more bytes: zeros, which whoever reads the file may find after what
+  /// was appended, and which later appends replace. A sync of an append that changes nothing but
+  /// bytes which are on the medium already takes one write there less.
+  ///
+  /// Does what it can; a storage without such a difference does nothing.
+  func reserve(_ byteCount: Int)
+
   /// Makes all bytes appended so far durable. May be called while another thread appends; what is
   /// appended meanwhile may or may not be included.
   ///
@@ -107,6 +114,8 @@ package protocol WritableFile: AnyObject, Sendable {
 
 extension WritableFile {
   package func synchronize() throws(SearchError) { try synchronize(.durable) }
+
+  package func reserve(_ byteCount: Int) {}
 }
 
 /// Being the only writer. Given up by ``release()``, or with the object.

@@ -186,41 +186,8 @@ extension SystemCalls {
     return writer.finish()
   }
 
-  /// Appends all of `bytes`.
-  static func append(
-    _ file: borrowing FileDescriptor, _ bytes: ByteView, _ name: String
-  ) throws(SearchError) {
-    let raw = file.rawValue
-    try unsafe bytes.withUnsafeBytes { (source) throws(SearchError) in
-      guard let start = source.baseAddress else { return }
-      var done = 0
-      while done < source.count {
-        let rest = min(source.count - done, callByteCount)
-        // SAFETY: `done + rest` is at most the count of `source`.
-        let sent = try attempt("write the file", name, isWriting: true) {
-          unsafe write(raw, start + done, rest)
-        }
-        guard sent > 0 else {
-          throw SearchError(.io, "cannot write the file: nothing was taken", file: name)
-        }
-        done += sent
-      }
-    }
-  }
-
-  /// Overwrites some bytes of a lock file; whoever reads them does without when this fails.
-  static func note(_ bytes: ByteView, at offset: Int, in file: borrowing FileDescriptor) {
-    let raw = file.rawValue
-    // SAFETY: the bytes live for the whole call.
-    unsafe bytes.withUnsafeBytes { source in
-      guard let start = source.baseAddress else { return }
-      SystemCallObserver.willCall("note in the file", "\(offset)")
-      _ = unsafe pwrite(raw, start, source.count, off_t(offset))
-    }
-  }
-
   /// The bytes of one call: below what every system takes at once.
-  private static let callByteCount = 1 << 26
+  static let callByteCount = 1 << 26
 
   /// Maps the first `byteCount` bytes for reading.
   ///

@@ -4,7 +4,7 @@ import Martlet
 package struct DiskCall: Sendable, CustomStringConvertible {
   /// What is asked for.
   package enum Kind: String, Sendable, CaseIterable {
-    case list, read, map, create, append, synchronize, close, rename, remove
+    case list, read, map, create, append, reserve, synchronize, close, rename, remove
     case synchronizeFolder = "synchronize folder"
     case readNote = "read note"
     case lock
@@ -27,7 +27,7 @@ package struct DiskCall: Sendable, CustomStringConvertible {
   package var isChange: Bool {
     switch kind {
     case .list, .read, .map, .readNote, .lock, .close: false
-    case .create, .append, .synchronize, .rename, .remove, .synchronizeFolder: true
+    case .create, .append, .reserve, .synchronize, .rename, .remove, .synchronizeFolder: true
     }
   }
 
@@ -55,6 +55,7 @@ package struct DiskCall: Sendable, CustomStringConvertible {
       before(.diskFull, .io, .readOnly) + [
         .init(.diskFull, .half), .init(.io, .half), .init(.io, .after),
       ]
+    case .reserve: before(.diskFull, .io) + [.init(.diskFull, .half), .init(.io, .after)]
     case .close: before(.io, .diskFull) + [.init(.io, .after)]
     case .rename: before(.io, .diskFull, .readOnly) + [.init(.io, .after)]
     case .remove: before(.io, .readOnly) + [.init(.io, .after)]

@@ -34,8 +34,11 @@ struct DiskFile: Sendable {
     var part: WrittenPart
   }
 
+  /// What was appended.
   private(set) var content: [UInt8]
   private(set) var extents: [Extent] = []
+  /// Where zeros that were written behind the content end, if any were.
+  private(set) var reserved: Extent?
 
   /// A file whose content is on the medium.
   init(content: [UInt8] = []) {
@@ -43,6 +46,19 @@ struct DiskFile: Sendable {
     if !content.isEmpty {
       extents = [Extent(end: content.count, part: WrittenPart(barriersBefore: 0, place: .medium))]
     }
+  }
+
+  /// Bytes that programs see.
+  var byteCount: Int { max(content.count, reserved?.end ?? 0) }
+
+  /// The bytes that programs see.
+  var visible: [UInt8] {
+    content + Array(repeating: 0, count: byteCount - content.count)
+  }
+
+  mutating func reserve(upTo end: Int, barriersBefore: Int) {
+    guard end > byteCount else { return }
+    reserved = Extent(end: end, part: WrittenPart(barriersBefore: barriersBefore))
   }
 
   mutating func append(_ bytes: [UInt8], barriersBefore: Int) {
@@ -60,6 +76,7 @@ struct DiskFile: Sendable {
     for index in extents.indices {
       extents[index].part.move(to: extents[index].end <= limit ? place : .nowhere)
     }
+    reserved?.part.move(to: half ? .nowhere : place)
     joinSynced()
   }
 
@@ -67,6 +84,7 @@ struct DiskFile: Sendable {
   mutating func forgetUnwritten() {
     extents = Array(extents.prefix { $0.part.place != .memory })
     content.removeSubrange((extents.last?.end ?? 0)...)
+    if reserved?.part.place == .memory { reserved = nil }
   }
 
   /// Bytes from the start that are on the medium.

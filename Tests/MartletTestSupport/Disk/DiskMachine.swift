@@ -69,6 +69,12 @@ struct DiskMachine: Sendable {
     guard room >= bytes.count else { throw isFull(DiskCall(kind: .append, name: name)) }
   }
 
+  /// Makes as much of the room up to `end` as there is.
+  mutating func reserve(upTo end: Int, in file: Int) {
+    let room = space.map { max(0, $0 - disk.byteCount) } ?? end
+    disk.reserve(upTo: min(end, disk.byteCount(of: file) + room), in: file)
+  }
+
   private mutating func isFull(_ call: DiskCall) -> SearchError {
     strikes.append(SimulatedDisk.Strike(call: call, code: .diskFull))
     return SearchError(.diskFull, "the simulated disk is full", file: call.name)

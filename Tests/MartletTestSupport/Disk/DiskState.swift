@@ -58,7 +58,7 @@ package struct DiskState: Sendable {
   /// The content of a file, nil when there is none. Setting it replaces or removes the file for
   /// good, as damage would.
   package subscript(name: String) -> [UInt8]? {
-    get { names[name].map { files[$0].content } }
+    get { names[name].map { files[$0].visible } }
     set {
       names[name] = newValue == nil ? nil : files.count
       durableNames[name] = names[name]
@@ -67,7 +67,10 @@ package struct DiskState: Sendable {
   }
 
   /// Bytes of all files.
-  package var byteCount: Int { names.values.reduce(0) { $0 + files[$1].content.count } }
+  package var byteCount: Int { names.values.reduce(0) { $0 + files[$1].byteCount } }
+
+  /// Bytes of one file.
+  func byteCount(of file: Int) -> Int { files[file].byteCount }
 
   /// The same number for disks that show the same files.
   package var fingerprint: Int {
@@ -96,6 +99,10 @@ extension DiskState {
 
   mutating func append(_ bytes: [UInt8], to file: Int) {
     files[file].append(bytes, barriersBefore: barrierCount)
+  }
+
+  mutating func reserve(upTo end: Int, in file: Int) {
+    files[file].reserve(upTo: end, barriersBefore: barrierCount)
   }
 
   /// Loses what of a file neither a sync nor the system has written back.

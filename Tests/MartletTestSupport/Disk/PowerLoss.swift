@@ -58,7 +58,11 @@ private struct PowerLossImage {
       default: random.int(in: state.durableBarrier..<(state.barrierCount + 1))
       }
     self.random = random
-    let parts = state.changes.map(\.part) + state.files.flatMap { $0.extents.map(\.part) }
+    let parts =
+      state.changes.map(\.part)
+      + state.files.flatMap { file in
+        file.extents.map(\.part) + [file.reserved?.part].compactMap { $0 }
+      }
     let count = parts.count { isUncertain($0) }
     if count > 0 { chosen = self.random.int(in: 0..<count) }
   }
@@ -125,7 +129,19 @@ private struct PowerLossImage {
         length = max(length, content.count - missing)
       }
     }
+    length = max(length, reservedEnd(of: file))
+    content += Array(repeating: 0, count: max(0, length - content.count))
     return Array(content.prefix(length))
+  }
+
+  /// Where the zeros end that were written ahead.
+  private mutating func reservedEnd(of file: DiskFile) -> Int {
+    guard let reserved = file.reserved else { return 0 }
+    return switch fate(of: reserved.part) {
+    case .kept: reserved.end
+    case .dropped: 0
+    case .torn: random.int(in: 0..<(reserved.end + 1))
+    }
   }
 
   /// The bytes with some sectors lost. The sectors are small because the files of a test are.

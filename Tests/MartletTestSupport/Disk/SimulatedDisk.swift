@@ -20,7 +20,7 @@ package final class SimulatedDisk: Sendable {
       switch call.kind {
       case .create, .append: code != .diskFull
       case .synchronize, .synchronizeFolder, .rename, .remove, .close: true
-      case .list, .read, .map, .readNote, .lock: false
+      case .list, .read, .map, .readNote, .reserve, .lock: false
       }
     }
   }

@@ -35,6 +35,18 @@ final class SimulatedFile: WritableFile {
     count.add(bytes.count, ordering: .relaxed)
   }
 
+  func reserve(_ byteCount: Int) {
+    let (file, name, end) = (file, name, self.byteCount + byteCount)
+    let call = DiskCall(kind: .reserve, name: name, byteCount: byteCount)
+    guard !isClosed.load(ordering: .relaxed) else { return }
+    try? disk.perform(
+      call,
+      failed: { machine, effect in
+        if effect == .half { machine.reserve(upTo: end - byteCount / 2, in: file) }
+      },
+      { (machine) throws(SearchError) in machine.reserve(upTo: end, in: file) })
+  }
+
   func synchronize(_ flush: Flush) throws(SearchError) {
     let file = file
     let call = DiskCall(kind: .synchronize, name: name)

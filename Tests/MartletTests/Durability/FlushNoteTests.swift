@@ -61,7 +61,32 @@ struct FlushNoteTests {
     #expect(disk.list() == names)
   }
 
-  @Test("leaves a note of what is flushed, and of the last file that was made")
+  @Test("does not name a file that only the drive's cache has")
+  func unflushedFile() throws {
+    let past = SimulatedDisk(DiskState(drive: .keepsOrder))
+    let first = try TestEngine.open(past) { $0.durability = .full }
+    try first.write([TestEngine.put("a", 1)])
+    try first.close()
+    var random = SeededRandom(seed: 1)
+    var failureCount = 0
+    for call in 0..<40 {
+      let disk = SimulatedDisk(past.state)
+      guard let writer = try? TestEngine.open(disk, { $0.durability = .full }) else { continue }
+      disk.fail(DiskFault(call: disk.callCount + call, isLasting: false, .diskFull, .before))
+      guard (try? writer.write([TestEngine.put("b", 2)])) == nil else { continue }
+      failureCount += 1
+      for _ in 0..<30 {
+        let left = SimulatedDisk(disk.state.image(.tears, using: &random))
+        #expect(throws: Never.self, "call \(call)") {
+          let again = try TestEngine.open(left) { $0.durability = .full }
+          #expect(again.state.segments.documentCount == 1)
+        }
+      }
+    }
+    #expect(failureCount > 2)
+  }
+
+  @Test("leaves a note of what is flushed, and of the last file that is durable")
   func notes() throws {
     let storage = MemoryStorage()
     let notes = Lock<[FlushNote?]>([])

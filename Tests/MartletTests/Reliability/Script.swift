@@ -30,6 +30,8 @@ struct Script: Sendable, CustomStringConvertible {
     // Merges come with nearly every checkpoint, and not only with the thirteenth.
     options.mergePolicy.restingCount = 2
     options.flushDelay = nil
+    // Room for two or three batches.
+    options.logReservation = 500
     return options
   }
 

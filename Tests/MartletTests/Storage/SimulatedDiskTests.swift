@@ -154,6 +154,28 @@ struct SimulatedDiskTests {
     #expect(thrownCode { try disk.create("b") } == nil)
   }
 
+  @Test("may lose room that was made, or the appends in it, before a sync")
+  func reservations() throws {
+    let disk = SimulatedDisk()
+    let a = try file(disk, "a", [1, 2])
+    try a.synchronize()
+    try disk.synchronizeDirectory()
+    a.reserve(3)
+    try a.append(ByteView(copying: [3]))
+    #expect(disk.state["a"] == [1, 2, 3, 0, 0])
+    #expect(found("a", disk.state, .dropsAll) == [[1, 2]])
+    #expect(found("a", disk.state, .keepsAll) == [[1, 2, 3, 0, 0]])
+    #expect(
+      found("a", disk.state, .dropsOne).isSubset(of: [[1, 2, 3], [1, 2, 0, 0, 0]]))
+    try a.synchronize()
+    #expect(found("a", disk.state, .dropsAll) == [[1, 2, 3, 0, 0]])
+    try a.append(ByteView(copying: [4]))
+    #expect(found("a", disk.state, .dropsAll) == [[1, 2, 3, 0, 0]])
+    disk.limitSpace(to: 6)
+    a.reserve(10)
+    #expect(disk.state["a"] == [1, 2, 3, 4, 0, 0])
+  }
+
   @Test("does nothing to sync when it lies")
   func lies() throws {
     let disk = SimulatedDisk()

@@ -48,6 +48,25 @@ struct StorageConformanceTests {
     #expect(try storage.list() == ["a"])
   }
 
+  @Test("may show zeros where room was made", arguments: StorageKind.allCases)
+  func reserved(kind: StorageKind) throws {
+    let (storage, keep) = try kind.make()
+    defer { withExtendedLifetime(keep) {} }
+    let file = try storage.create("a")
+    for (number, room) in [5, 0, 3, 100].enumerated() {
+      file.reserve(room)
+      try file.append(ByteView(copying: [UInt8(number + 1), 9]))
+      try file.synchronize()
+      let (appended, content) = (file.byteCount, try storage.read("a", limit: 1_000).array)
+      #expect(appended == 2 * (number + 1))
+      #expect(content.prefix(appended) == [1, 9, 2, 9, 3, 9, 4, 9].prefix(appended))
+      #expect(content.dropFirst(appended).allSatisfy { $0 == 0 })
+      #expect(content.count <= 106 && (kind == .memory || content.count >= room))
+    }
+    try file.close()
+    file.reserve(10)
+  }
+
   @Test("keeps the last writer's note for the next", arguments: StorageKind.allCases)
   func notes(kind: StorageKind) throws {
     let (storage, keep) = try kind.make()

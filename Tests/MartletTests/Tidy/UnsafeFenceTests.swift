@@ -124,7 +124,7 @@ private let unsafeFiles: [String: [String]] = [
   ],
   "Sources/Martlet/Storage": [
     "MappedFile",
-    "SystemCalls", "SystemCalls+Volumes",
+    "SystemCalls", "SystemCalls+Volumes", "SystemCalls+Writing",
   ],
   "Benchmarks": [
     "Hostile/ProcessorTime"

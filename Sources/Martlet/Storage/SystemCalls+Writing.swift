@@ -1,0 +1,61 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Android)
+  import Android
+#endif
+
+/// What changes the bytes of files.
+///
+/// SAFETY: Swift lends every call below its bytes for as long as it runs.
+extension SystemCalls {
+  /// Appends all of `bytes`.
+  static func append(
+    _ file: borrowing FileDescriptor, _ bytes: ByteView, _ name: String
+  ) throws(SearchError) {
+    let raw = file.rawValue
+    try unsafe bytes.withUnsafeBytes { (source) throws(SearchError) in
+      guard let start = source.baseAddress else { return }
+      var done = 0
+      while done < source.count {
+        let rest = min(source.count - done, callByteCount)
+        // SAFETY: `done + rest` is at most the count of `source`.
+        let sent = try attempt("write the file", name, isWriting: true) {
+          unsafe write(raw, start + done, rest)
+        }
+        guard sent > 0 else {
+          throw SearchError(.io, "cannot write the file: nothing was taken", file: name)
+        }
+        done += sent
+      }
+    }
+  }
+
+  /// Writes `count` zeros at `offset`, without changing where the next append goes. Whatever prevents
+  /// that is found out by appending.
+  static func writeZeros(
+    _ file: borrowing FileDescriptor, _ count: Int, from offset: Int, _ name: String
+  ) {
+    SystemCallObserver.willCall("make room in the file", name)
+    let raw = file.rawValue
+    let zeros = [UInt8](repeating: 0, count: count)
+    // SAFETY: `zeros` has `count` bytes.
+    unsafe zeros.withUnsafeBytes { bytes in
+      _ = unsafe pwrite(raw, bytes.baseAddress, count, off_t(offset))
+    }
+  }
+
+  /// Overwrites some bytes of a lock file; whoever reads them does without when this fails.
+  static func note(_ bytes: ByteView, at offset: Int, in file: borrowing FileDescriptor) {
+    let raw = file.rawValue
+    // SAFETY: the bytes live for the whole call.
+    unsafe bytes.withUnsafeBytes { source in
+      guard let start = source.baseAddress else { return }
+      SystemCallObserver.willCall("note in the file", "\(offset)")
+      _ = unsafe pwrite(raw, start, source.count, off_t(offset))
+    }
+  }
+}
