@@ -4,10 +4,11 @@
 #
 #     Tests/soak.sh HOURS [FIRST-SEED]
 #
-# Each round: the suites of losses of power and failing calls, real kills, full volumes and hostile
-# folders at several times their usual size; every tenth round 30 minutes of stress under the thread
-# sanitizer and 100,000 steps in one process, and `mart index` with 1 GB of text. The exit status is 1
-# when anything failed; the log of each failure stays in the folder that is printed.
+# Everything runs optimised. Each round: the suites of losses of power, failing calls and damage, real
+# kills, full volumes, hostile folders and mistakes made on purpose at many times their usual size, and
+# the fuzzer; every tenth round 30 minutes of stress under the thread sanitizer and 100,000 steps in one
+# process, and `mart index` with 1 GB of text. The exit status is 1 when anything failed; the log of
+# each failure stays in the folder that is printed.
 set -uo pipefail
 cd "$(dirname "$0")/.."
 
@@ -16,9 +17,10 @@ end=$(awk -v hours="$1" -v now="$(date +%s)" 'BEGIN { printf "%d", now + hours *
 seed=${2:-$(date +%s)}
 logs=$(mktemp -d)
 table=$logs/table
-# What the thread sanitizer needs is built apart.
-sanitized=${MARTLET_SOAK_SCRATCH:-$logs/sanitized}
-factor=${MARTLET_RELIABILITY_FACTOR:-4}
+# Builds apart from those that are worked with.
+builds=${MARTLET_SOAK_BUILDS:-$logs/builds}
+factor=${MARTLET_RELIABILITY_FACTOR:-20}
+executions=${MARTLET_FUZZ_EXECUTIONS:-6000000}
 stress=${MARTLET_STRESS_SECONDS:-1800}
 echo "logs in $logs, first seed $seed"
 
@@ -36,12 +38,18 @@ step() {
   [ $status != 0 ] || rm "$logs/$name-$seed.log"
 }
 
-tests() { env MARTLET_SEED="$seed" MARTLET_RELIABILITY_FACTOR="$factor" swift test --skip-build "$@"; }
+# Runs tests of a release build, or of one with the given name in which mistakes can be made.
+optimised=(-c release -Xswiftc -enable-testing --scratch-path "$builds/release")
+planting=(-c release -Xswiftc -enable-testing -Xswiftc -DDEBUG --scratch-path "$builds/planting")
+tests() {
+  env MARTLET_SEED="$seed" MARTLET_RELIABILITY_FACTOR="$factor" \
+    swift test "${optimised[@]}" --skip-build "$@"
+}
 
 # Random kills in the thousands, without all the rest at such a size.
 kills() {
-  MARTLET_RELIABILITY_FACTOR="${MARTLET_KILLS_FACTOR:-25}" MARTLET_SEED="$seed" \
-    swift test --skip-build --filter KilledEngineTests/randomly
+  env MARTLET_SEED="$seed" MARTLET_RELIABILITY_FACTOR="${MARTLET_KILLS_FACTOR:-25}" \
+    swift test "${optimised[@]}" --skip-build --filter KilledEngineTests/randomly
 }
 
 # The most memory that a release build takes for text of 200 MB and of 1 GB: the same but for pages
@@ -60,7 +68,7 @@ memory() {
         bytes += length(line) + 1
         print line
       }
-    }' | .build/release/mart index "$logs/index" --input - > "$logs/index.out" 2>&1 &
+    }' | "$builds/release/release/mart" index "$logs/index" --input - > "$logs/index.out" 2>&1 &
     peak=0
     while kill -0 $! 2> /dev/null; do
       now=$(awk '/^RssAnon/ { print $2 }' "/proc/$!/status" 2> /dev/null)
@@ -70,24 +78,29 @@ memory() {
     wait $! || { cat "$logs/index.out"; return 1; }
     echo "$size MB: $((peak / 1000)) MB of memory: 0 findings of 0 kinds"
     [ "$peak" -le 400000 ] || { echo "$size MB take $peak kB"; return 1; }
-    .build/release/mart check "$logs/index" || return 1
+    "$builds/release/release/mart" check "$logs/index" || return 1
   done
   rm -rf "$logs/index"
 }
 
-swift build --build-tests || exit 1
+swift build "${optimised[@]}" --build-tests || exit 1
+swift build "${planting[@]}" --build-tests || exit 1
 round=0
 while [ "$(date +%s)" -lt "$end" ]; do
   step sweeps tests --filter 'PowerLoss|Exhaustive|NestedCrash|LyingDisk|FailingCall|FailedCheckpoint|MergeFailure|FullDisk|Flush'
+  step damages tests --filter 'Damage|Quarantine|Salvage|Fuzzing'
   step kills kills
-  step calls tests --filter 'KilledEngineTests/atEveryCall|KilledCommandTests|KilledProcessTests'
+  step calls env MARTLET_SEED="$seed" swift test "${optimised[@]}" --skip-build \
+    --filter 'KilledEngineTests/atEveryCall|KilledCommandTests|KilledProcessTests'
   step volumes tests --filter 'FullVolume|HostileFolder|DiskBound|ForeignContent'
+  step planted env MARTLET_SEED="$seed" swift test "${planting[@]}" --skip-build \
+    --filter PlantedBugTests
+  step fuzz .ci/fuzz all "$executions" "$builds/fuzz"
   if [ $((round % 10)) = 0 ]; then
     step stress env MARTLET_SEED="$seed" MARTLET_STRESS_SECONDS="$stress" \
-      swift test --sanitize=thread --scratch-path "$sanitized" --filter StressTests
+      swift test --sanitize=thread --scratch-path "$builds/sanitized" --filter StressTests
     step commits env MARTLET_SEED="$seed" MARTLET_RELIABILITY_FACTOR=10 \
-      swift test --skip-build --filter SoakTests
-    step release swift build -c release --product mart
+      swift test "${optimised[@]}" --skip-build --filter SoakTests
     step memory memory
   fi
   round=$((round + 1))

@@ -39,7 +39,11 @@ final class WriterTurns: Sendable {
   func async<Result: Sendable>(
     _ body: @escaping @Sendable () throws -> Result
   ) async throws -> Result {
-    if let result = try ifNobodyWrites(body) { return result }
+    if let result = try ifNobodyWrites(body) {
+      // A task that writes again and again must not keep the others from its thread.
+      await Task.yield()
+      return result
+    }
     return try await withCheckedThrowingContinuation { continuation in
       queue.async {
         let result = self.waited(body)

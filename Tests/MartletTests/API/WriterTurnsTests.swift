@@ -122,6 +122,21 @@ struct WriterTurnsTests {
     await first.value
   }
 
+  @Test("tasks that write without end let others run", .timeLimit(.minutes(2)))
+  func fairness() async throws {
+    let notes = Notes()
+    await withTaskGroup(of: Void.self) { group in
+      for _ in 0..<(2 * ProcessInfo.processInfo.activeProcessorCount) {
+        group.addTask {
+          let turns = WriterTurns()
+          while notes.order.withLock({ $0.isEmpty }) { try? await turns.async {} }
+        }
+      }
+      group.addTask { notes.order.withLock { $0 = [1] } }
+    }
+    #expect(notes.order.withLock { $0 } == [1])
+  }
+
   /// Runs `body` on a thread of its own, because it waits.
   private static func onThread(_ body: @escaping @Sendable () -> Void) async {
     await withCheckedContinuation { continuation in
