@@ -53,8 +53,9 @@ struct LogFileReader {
     }
   }
 
-  /// Whether the file ends after the last record, but for the zeros of reserved room.
+  /// Whether the file ends after the last record, but for room that it may have.
   mutating func isAtEnd() throws(SearchError) -> Bool {
+    guard header.hasRoom else { return try bytes(at: offset, 1) == nil }
     var position = offset
     while true {
       let piece = try storage.read(name, from: position, atMost: Self.windowByteCount)

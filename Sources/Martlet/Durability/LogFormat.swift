@@ -4,7 +4,7 @@
 ///               u64          generation of the manifest in force when the file was made
 ///               u64          salt, random
 ///               u64          base: the last LSN before this file
-///               u32          zero
+///               u32          1 where zeros may follow the last record, room for those to come; else 0
 ///               u32          CRC-32C of the bytes 0 to 59 and 64 to 91
 ///     record *
 ///
@@ -33,8 +33,6 @@
 ///                             so far as seed
 ///
 /// A marker has no payload; it stands between batches and only carries its durable LSN.
-///
-/// Zeros may follow the last record: room for those to come.
 ///
 /// A file holds the operations after its base. In all files with smaller sequence numbers, only
 /// records up to that base count: what follows there was never acknowledged, or is repeated here.
@@ -87,6 +85,8 @@ struct LogHeader: Sendable, Equatable {
   var salt: UInt64
   /// The last LSN before this file.
   var base: LogSequenceNumber
+  /// Whether zeros may follow the last record.
+  var hasRoom = false
 
   /// What the first record names as the check before it.
   var check: UInt64 { Checksum.hash64(encoded(), seed: salt) }
@@ -98,7 +98,7 @@ struct LogHeader: Sendable, Equatable {
     writer.append(generation)
     writer.append(salt)
     writer.append(base)
-    writer.append(UInt32(0))
+    writer.append(UInt32(hasRoom ? 1 : 0))
     let checked = writer.finish()
     writer.append(checked)
     writer.append(IndexFileHeader.boundCheck(checked, upTo: checked.count))
@@ -113,13 +113,13 @@ struct LogHeader: Sendable, Equatable {
   ) throws(SearchError) -> LogHeader {
     let common = try IndexFileHeader.decode(view, kind: .log, number: sequence, file: file)
     guard view.count >= LogFormat.headerByteCount,
-      view.uint32(at: 92) == IndexFileHeader.boundCheck(view, upTo: 92), view.uint32(at: 88) == 0
+      view.uint32(at: 92) == IndexFileHeader.boundCheck(view, upTo: 92), view.uint32(at: 88) <= 1
     else {
       throw .corrupted("the log's header is not what was written", file: file, offset: 64)
     }
     return LogHeader(
       indexID: common.indexID, sequence: sequence, generation: view.uint64(at: 64),
-      salt: view.uint64(at: 72), base: view.uint64(at: 80))
+      salt: view.uint64(at: 72), base: view.uint64(at: 80), hasRoom: view.uint32(at: 88) == 1)
   }
 }
 

@@ -224,7 +224,8 @@ extension LogWriter {
     let header = LogHeader(
       indexID: indexID, sequence: state.nextSequence, generation: state.generation,
       salt: PlantedBug.reusesSalt.isPlanted ? 0 : random(),
-      base: state.recovered == nil ? state.lastLSN : state.orderedLSN)
+      base: state.recovered == nil ? state.lastLSN : state.orderedLSN,
+      hasRoom: reservedByteCount > 0)
     do {
       let file = try LogFile.create(
         in: storage, header: header, copying: state.recovered, partByteLimit: partByteLimit,

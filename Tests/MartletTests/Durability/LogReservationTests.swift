@@ -9,9 +9,11 @@ struct LogReservationTests {
   private let file = FileName.log(sequence: 1).text
 
   /// A log of `count` batches, all of them flushed, which says so only itself.
-  private func log(_ count: Int) throws -> MemoryStorage {
+  private func log(_ count: Int, reserving byteCount: Int = 1) throws -> MemoryStorage {
     let storage = MemoryStorage()
-    let index = try NumberIndex(storage, indexID: IndexID(high: 7, low: 8), seed: 1)
+    let index = try NumberIndex(
+      storage, durability: .full, logReservation: byteCount, indexID: IndexID(high: 7, low: 8),
+      seed: 1)
     for _ in 0..<count { try index.append() }
     storage.setWriterNote(nil)
     return storage
@@ -31,6 +33,17 @@ struct LogReservationTests {
       let log = try recovered(storage)
       #expect(log.tornTail == nil, "\(count) zeros")
       #expect(try NumberIndex.numbers(in: storage).last == 5)
+    }
+  }
+
+  @Test("in a file without room they are one")
+  func noRoom() throws {
+    let storage = try log(5, reserving: 0)
+    let records = try #require(storage[file])
+    for count in [1, 8, 500] {
+      storage[file] = records + [UInt8](repeating: 0, count: count)
+      let tail = try #require(try recovered(storage).tornTail)
+      #expect(tail.offset == records.count && tail.byteCount == count)
     }
   }
 

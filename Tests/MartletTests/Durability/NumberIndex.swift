@@ -38,7 +38,7 @@ final class NumberIndex {
 
   /// Opens the index, making it if there is none.
   init(
-    _ storage: any Storage, durability: Durability = .normal,
+    _ storage: any Storage, durability: Durability = .normal, logReservation: Int = 0,
     indexID: IndexID = IndexID(high: 7, low: 8), seed: UInt64,
     progress: Progress = Progress()
   ) throws {
@@ -46,7 +46,8 @@ final class NumberIndex {
     self.storage = storage
     let salts = Lock(SeededRandom(seed: seed &+ 1))
     index = try DurableIndex.open(
-      storage, durability: durability, first: { Self.first(indexID) },
+      storage, durability: durability, logReservation: logReservation,
+      first: { Self.first(indexID) },
       random: { salts.withLock { $0.next() } })
     let numbers = try Self.numbers(index.recovered, storage)
     last = numbers.last ?? 0
