@@ -31,13 +31,17 @@ struct GameIndex {
 
   /// Makes a new index of one segment in a folder, in place of whatever the folder held.
   ///
-  /// - Parameter memory: The bytes of documents kept in memory; nil for the default.
+  /// - Parameters:
+  ///   - memory: The bytes of documents kept in memory; nil for the default.
+  ///   - durability: What a batch survives. The other engines of the game keep no log while they
+  ///     build.
   /// - Returns: The bytes of the corpus.
-  static func build(corpus path: String, folder: String, memory: Int?) throws -> Int {
+  static func build(
+    corpus path: String, folder: String, memory: Int?, durability: Durability = .none
+  ) throws -> Int {
     var corpus = try GameCorpus(path: path)
     try? FileManager.default.removeItem(atPath: folder)
-    // The other engines of the game keep no log either while they build.
-    var options = IndexOptions(durability: .none)
+    var options = IndexOptions(durability: durability)
     if let memory { options.memoryLimit = memory }
     let index = try SearchIndex<GameDocument>(
       at: URL(fileURLWithPath: folder), options: options)

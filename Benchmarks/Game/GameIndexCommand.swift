@@ -1,3 +1,4 @@
+import Martlet
 import MartletToolSupport
 
 /// `game-index`: builds the game's index and reports time, size and memory.
@@ -11,16 +12,19 @@ enum GameIndexCommand {
         .init("DIR", "the folder of the index, which is replaced"),
       ],
       options: [
-        .init("--memory", value: "BYTES", "documents kept in memory before they go to a file")
+        .init("--memory", value: "BYTES", "documents kept in memory before they go to a file"),
+        .init("--level", value: "LEVEL", "none, normal or full durability (default: none)"),
       ],
       discussion: "Words are what white space separates; the index ends as one segment.")
   ) { arguments in
     let memory = try arguments.value("--memory").map {
       try CommandArguments.integer($0, called: "--memory", in: 1...Int.max)
     }
+    let level = try durability(arguments.value("--level") ?? "none")
     let folder = arguments.required("DIR")
     let (seconds, bytes) = try Stopwatch.time {
-      try GameIndex.build(corpus: arguments.required("CORPUS"), folder: folder, memory: memory)
+      try GameIndex.build(
+        corpus: arguments.required("CORPUS"), folder: folder, memory: memory, durability: level)
     }
     let figures = [
       "\(Figures.decimal(seconds, places: 1)) s (reading JSON included)",
@@ -30,5 +34,13 @@ enum GameIndexCommand {
     ]
     StandardError.print("martlet index " + figures.joined(separator: ", "))
     return .success
+  }
+
+  private static func durability(_ name: String) throws -> Durability {
+    let levels: [String: Durability] = ["none": .none, "normal": .normal, "full": .full]
+    guard let level = levels[name] else {
+      throw ToolFailure("--level takes none, normal or full, found \"\(name)\"")
+    }
+    return level
   }
 }

@@ -16,6 +16,19 @@ extension IndexCore {
     }
   }
 
+  /// Makes the batch with this number survive what the options say, unless that may take longer than a
+  /// task should keep its thread for.
+  ///
+  /// - Returns: False when ``keep(_:)`` is to be called elsewhere.
+  /// - Throws: `durabilityUnknown`.
+  func keepQuickly(_ lsn: LogSequenceNumber) throws(SearchError) -> Bool {
+    if let files, options.durability == .full {
+      return try files.flush(upTo: lsn, ifWithin: .milliseconds(1))
+    }
+    try keep(lsn)
+    return true
+  }
+
   /// Makes all batches durable. Without a log, a checkpoint does that.
   ///
   /// - Throws: as ``write(_:)``.

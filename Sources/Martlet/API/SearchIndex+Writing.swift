@@ -23,9 +23,10 @@ extension SearchIndex {
     return result
   }
 
-  /// Waits, without blocking a thread of the pool, until the batch survives what the options say.
+  /// Waits until the batch survives what the options say, without blocking a thread of the pool for
+  /// longer than changing threads would take.
   private func keep(_ lsn: LogSequenceNumber) async throws {
-    guard core.options.durability == .full else { return try core.keep(lsn) }
+    if try core.keepQuickly(lsn) { return }
     try await withCheckedThrowingContinuation {
       (continuation: CheckedContinuation<Void, any Error>) in
       core.flushes.async { continuation.resume(with: Swift.Result { try self.core.keep(lsn) }) }

@@ -21,6 +21,9 @@ final class WriterTurns: Sendable {
   /// Where the delay is waited for while another turn lasts.
   private let clock = DispatchQueue(label: "martlet.write.clock", qos: .userInitiated)
   private let isClockSet = Atomic(false)
+  /// When a task last made way for others, in milliseconds from `start`.
+  private let lastYield = Atomic<Int64>(0)
+  private let start = ContinuousClock.now
 
   /// Writers that wait at this moment.
   var waiting: Int { waitingCount.load(ordering: .relaxed) }
@@ -41,7 +44,7 @@ final class WriterTurns: Sendable {
   ) async throws -> Result {
     if let result = try ifNobodyWrites(body) {
       // A task that writes again and again must not keep the others from its thread.
-      await Task.yield()
+      if isYieldDue() { await Task.yield() }
       return result
     }
     return try await withCheckedThrowingContinuation { continuation in
@@ -60,6 +63,13 @@ final class WriterTurns: Sendable {
     }
     if result == nil { waitingCount.add(1, ordering: .relaxed) }
     return result
+  }
+
+  /// Whether a millisecond has begun since a task last made way.
+  private func isYieldDue() -> Bool {
+    let time = start.duration(to: .now).components
+    let now = time.seconds * 1_000 + time.attoseconds / 1_000_000_000_000_000
+    return lastYield.exchange(now, ordering: .relaxed) != now
   }
 
   private func waited<Result>(_ body: () throws -> Result) -> Swift.Result<Result, any Error> {

@@ -136,9 +136,28 @@ package final class DurableIndex: Sendable {
     do throws(SearchError) {
       try log.flush(upTo: lsn)
     } catch {
-      guard error.code == .closed else { throw error }
-      try latch.check()
+      try passIfClosed(error)
     }
+  }
+
+  /// As ``flush(upTo:)``, unless that may take longer than `limit`.
+  ///
+  /// - Returns: False when nothing was done.
+  /// - Throws: `durabilityUnknown`.
+  package func flush(
+    upTo lsn: LogSequenceNumber, ifWithin limit: Duration
+  ) throws(SearchError) -> Bool {
+    do throws(SearchError) {
+      return try log.flush(upTo: lsn, ifWithin: limit)
+    } catch {
+      try passIfClosed(error)
+      return true
+    }
+  }
+
+  private func passIfClosed(_ error: SearchError) throws(SearchError) {
+    guard error.code == .closed else { throw error }
+    try latch.check()
   }
 
   /// Draws the line between what the next manifest will hold in segments and what stays in the log.

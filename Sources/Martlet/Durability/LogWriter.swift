@@ -1,3 +1,5 @@
+import Synchronization
+
 /// The log of one index that is open for writing: appends batches, flushes them, and moves from file
 /// to file.
 ///
@@ -51,6 +53,8 @@ package final class LogWriter: Sendable {
   private let reservedByteCount: Int
   /// One flush at a time. Taken before `state`, which is free meanwhile.
   private let flushing = Lock(())
+  /// The nanoseconds of the last sync.
+  private let lastSync = Atomic(Int64.max)
   private let state: Lock<State>
 
   /// Continues after `recovered`, which the caller has applied to its memory.
@@ -121,29 +125,57 @@ package final class LogWriter: Sendable {
   package func flush(
     upTo lsn: LogSequenceNumber = .max, _ flush: Flush = .durable
   ) throws(SearchError) {
-    try flushing.withLock { (_) throws(SearchError) in
-      let target = try state.withLock { (state) throws(SearchError) -> Target? in
-        try check(state)
-        if state.recovered != nil, lsn > state.durableLSN { _ = try openFile(&state) }
-        guard let file = state.file, state.durableLSN < min(lsn, state.lastLSN) else { return nil }
-        return Target(
-          file: file.file, sequence: file.header.sequence, lsn: file.lastLSN,
-          byteCount: file.byteCount)
-      }
-      guard let target else { return }
-      do throws(SearchError) {
-        try target.file.synchronize(flush)
-      } catch {
-        guard PlantedBug.retriesFailedSync.isPlanted else { throw latch.close(because: error) }
-        try? target.file.synchronize(flush)
-      }
-      state.withLock { state in
-        if let file = state.file, file.file === target.file {
-          file.didFlush(upTo: target.lsn, byteCount: target.byteCount)
-        }
-        didFlush(&state, upTo: target.lsn, of: target.sequence, flush)
-      }
+    try flushing.withLock { (_) throws(SearchError) in try flushAlone(upTo: lsn, flush) }
+  }
+
+  /// Makes all batches up to the number `lsn` durable, unless another flush is running, or the last one
+  /// took longer than `limit`.
+  ///
+  /// - Returns: False, with nothing done, in these cases.
+  /// - Throws: As ``flush(upTo:_:)``.
+  package func flush(
+    upTo lsn: LogSequenceNumber, ifWithin limit: Duration
+  ) throws(SearchError) -> Bool {
+    guard Duration.nanoseconds(lastSync.load(ordering: .relaxed)) <= limit else { return false }
+    let done: Void? = try flushing.withLockIfAvailable { (_) throws(SearchError) in
+      try flushAlone(upTo: lsn, .durable)
     }
+    return done != nil
+  }
+
+  /// Flushes while `flushing` is held.
+  private func flushAlone(
+    upTo lsn: LogSequenceNumber, _ flush: Flush
+  ) throws(SearchError) {
+    let target = try state.withLock { (state) throws(SearchError) -> Target? in
+      try check(state)
+      if state.recovered != nil, lsn > state.durableLSN { _ = try openFile(&state) }
+      guard let file = state.file, state.durableLSN < min(lsn, state.lastLSN) else { return nil }
+      return Target(
+        file: file.file, sequence: file.header.sequence, lsn: file.lastLSN,
+        byteCount: file.byteCount)
+    }
+    guard let target else { return }
+    try synchronize(target.file, flush)
+    state.withLock { state in
+      if let file = state.file, file.file === target.file {
+        file.didFlush(upTo: target.lsn, byteCount: target.byteCount)
+      }
+      didFlush(&state, upTo: target.lsn, of: target.sequence, flush)
+    }
+  }
+
+  private func synchronize(_ file: any WritableFile, _ flush: Flush) throws(SearchError) {
+    let start = ContinuousClock.now
+    do throws(SearchError) {
+      try file.synchronize(flush)
+    } catch {
+      guard PlantedBug.retriesFailedSync.isPlanted else { throw latch.close(because: error) }
+      try? file.synchronize(flush)
+    }
+    let time = start.duration(to: .now).components
+    lastSync.store(
+      time.seconds == 0 ? time.attoseconds / 1_000_000_000 : .max, ordering: .relaxed)
   }
 
   /// Begins another file, so that the files before it are of no use once a manifest applies all

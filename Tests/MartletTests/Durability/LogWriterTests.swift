@@ -47,6 +47,26 @@ struct LogWriterTests {
     #expect(try batches(storage).map(\.operations.count) == [1, 2, 1])
   }
 
+  @Test("flushes at once only when the last sync was quick, and then as well as ever")
+  func quickFlush() throws {
+    let disk = SimulatedDisk()
+    let log = try writer(disk)
+    let first = try log.append([.deleteAll])
+    #expect(try !log.flush(upTo: first, ifWithin: .seconds(3_600)), "no sync is known yet")
+    try log.flush()
+    let second = try log.append([.deleteAll])
+    let byteCount = log.unflushedByteCount
+    #expect(try !log.flush(upTo: second, ifWithin: .nanoseconds(-1)))
+    #expect(byteCount > 0 && log.unflushedByteCount == byteCount)
+    #expect(try log.flush(upTo: second, ifWithin: .seconds(3_600)))
+    #expect(log.unflushedByteCount == 0)
+    _ = try log.append([.deleteAll])
+    disk.fail(DiskFault(call: disk.callCount, isLasting: false, .durabilityUnknown, .before))
+    #expect(
+      thrownCode { _ = try log.flush(upTo: .max, ifWithin: .seconds(3_600)) } == .durabilityUnknown)
+    #expect(thrownCode { _ = try log.append([.deleteAll]) } == .durabilityUnknown)
+  }
+
   @Test("syncs only what is not synced")
   func idempotentSync() throws {
     let storage = MemoryStorage()
