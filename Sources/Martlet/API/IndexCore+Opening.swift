@@ -173,7 +173,7 @@ extension IndexCore {
   /// - Parameter files: Nil for a reader.
   /// - Throws: `corrupted`; `schemaMismatch` when the log has fields that the schema does not know.
   private func replay(_ recovered: RecoveredIndex, _ files: DurableIndex?) throws(SearchError) {
-    let pieceByteCount = min(max(options.memoryLimit / 4, 1 << 16), 16 << 20)
+    let pieceByteCount = min(max(options.memoryLimit / 8, 1 << 16), 16 << 20)
     var piece = WriteBatch()
     var byteCount = 0
     var position: LogPosition?
