@@ -11,4 +11,9 @@ package struct Lock<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
   ) throws(Failure) -> sending Result {
     try body(&value.pointee)
   }
+  package borrowing func withLockIfAvailable<Result: ~Copyable, Failure: Error>(
+    _ body: (inout sending Value) throws(Failure) -> sending Result
+  ) throws(Failure) -> sending Result? {
+    try body(&value.pointee)
+  }
 }

@@ -155,7 +155,8 @@ final class LogFile {
     guard buffer.count > 0 else { return }
     let bytes = buffer.finish()
     buffer = ByteWriter(capacity: 4_096)
-    if reservedByteCount > 0, file.byteCount + bytes.count > reservedEnd {
+    // A large piece is not written twice.
+    if bytes.count < reservedByteCount, file.byteCount + bytes.count > reservedEnd {
       file.reserve(bytes.count + reservedByteCount)
       reservedEnd = file.byteCount + bytes.count + reservedByteCount
     }

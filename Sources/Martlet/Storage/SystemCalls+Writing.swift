@@ -44,7 +44,8 @@ extension SystemCalls {
     let zeros = [UInt8](repeating: 0, count: count)
     // SAFETY: `zeros` has `count` bytes.
     unsafe zeros.withUnsafeBytes { bytes in
-      _ = unsafe pwrite(raw, bytes.baseAddress, count, off_t(offset))
+      guard let start = bytes.baseAddress else { return }
+      _ = unsafe pwrite(raw, start, count, off_t(offset))
     }
   }
 
