@@ -31,7 +31,7 @@ struct StoredMembers: Sendable {
     return try rest(of: RecordJSON.decode(json, .documentRejected)) ?? json
   }
 
-  /// Whether a member of `json` may have to go: any name that an encoder may write in another way
+  /// True when a member of `json` may have to go: any name that an encoder may write in another way
   /// than it is, or that is found as it is.
   private func mayBeNamed(in json: [UInt8]) -> Bool {
     let quote = UInt8(ascii: "\"")
@@ -42,7 +42,7 @@ struct StoredMembers: Sendable {
     }
   }
 
-  /// Whether encoders write the byte as it is.
+  /// True for a byte that encoders write as it is.
   private static func isWordByte(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

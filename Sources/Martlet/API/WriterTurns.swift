@@ -10,20 +10,19 @@ final class WriterTurns: Sendable {
   /// Lets a task go on whose turn is over.
   private typealias Resumption = @Sendable () -> Void
 
-  /// How long a task whose turn is over waits for others.
+  /// The time that a task whose turn is over waits for others.
   private static let delay = DispatchTimeInterval.milliseconds(1)
 
   private let turn = Lock(())
-  /// Where the others wait.
+  /// The queue of the others.
   private let queue = DispatchQueue(label: "martlet.write", qos: .userInitiated)
   private let waitingCount = Atomic(0)
   private let finished = Lock<[Resumption]>([])
-  /// Where the delay is waited for while another turn lasts.
+  /// The queue on which the delay passes while another turn lasts.
   private let clock = DispatchQueue(label: "martlet.write.clock", qos: .userInitiated)
   private let isClockSet = Atomic(false)
-  /// When a task last made way for others, in milliseconds from `start`.
-  private let lastYield = Atomic<Int64>(0)
-  private let start = ContinuousClock.now
+  /// The millisecond in which a task last made way for others.
+  private let lastYield = Atomic<UInt64>(0)
 
   /// Writers that wait at this moment.
   var waiting: Int { waitingCount.load(ordering: .relaxed) }
@@ -65,10 +64,9 @@ final class WriterTurns: Sendable {
     return result
   }
 
-  /// Whether a millisecond has begun since a task last made way.
+  /// True when a millisecond has begun since a task last made way.
   private func isYieldDue() -> Bool {
-    let time = start.duration(to: .now).components
-    let now = time.seconds * 1_000 + time.attoseconds / 1_000_000_000_000_000
+    let now = DispatchTime.now().uptimeNanoseconds / 1_000_000
     return lastYield.exchange(now, ordering: .relaxed) != now
   }
 

@@ -12,7 +12,7 @@ final class LogFile {
   private let partByteLimit: Int
   /// Bytes for which room is made at a time, 0 for none.
   private let reservedByteCount: Int
-  /// Where that room ends.
+  /// The end of that room.
   private var reservedEnd = 0
   private var buffer = ByteWriter(capacity: 4_096)
   private var previous: UInt64

@@ -53,7 +53,7 @@ struct LogFileReader {
     }
   }
 
-  /// Whether the file ends after the last record, but for room that it may have.
+  /// True when the file ends after the last record, but for room that it may have.
   mutating func isAtEnd() throws(SearchError) -> Bool {
     guard header.hasRoom else { return try bytes(at: offset, 1) == nil }
     var position = offset

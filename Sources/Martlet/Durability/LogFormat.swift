@@ -85,7 +85,7 @@ struct LogHeader: Sendable, Equatable {
   var salt: UInt64
   /// The last LSN before this file.
   var base: LogSequenceNumber
-  /// Whether zeros may follow the last record.
+  /// True when zeros may follow the last record.
   var hasRoom = false
 
   /// What the first record names as the check before it.

@@ -8,7 +8,7 @@
   import Android
 #endif
 
-/// What changes the bytes of files.
+/// The calls that change the bytes of files.
 ///
 /// SAFETY: Swift lends every call below its bytes for as long as it runs.
 extension SystemCalls {
