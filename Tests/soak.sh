@@ -38,7 +38,7 @@ step() {
   [ $status != 0 ] || rm "$logs/$name-$seed.log"
 }
 
-# Runs tests of a release build, or of one with the given name in which mistakes can be made.
+# A release build that tests can look into, and one in which mistakes can be made on purpose.
 optimised=(-c release -Xswiftc -enable-testing --scratch-path "$builds/release")
 planting=(-c release -Xswiftc -enable-testing -Xswiftc -DDEBUG --scratch-path "$builds/planting")
 tests() {

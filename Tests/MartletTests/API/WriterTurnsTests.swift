@@ -72,26 +72,15 @@ struct WriterTurnsTests {
   @Test("who waits is let in, in the order of coming")
   func order() async throws {
     let turns = WriterTurns()
-    let release = DispatchSemaphore(value: 0)
     let notes = Notes()
-    let isIn = DispatchSemaphore(value: 0)
-    let first = Task {
-      await Self.onThread {
-        try? turns.sync {
-          isIn.signal()
-          release.wait()
-        }
-      }
-    }
-    await Self.onThread { isIn.wait() }
+    let gate = await Self.hold(turns)
     var others: [Task<Void, any Error>] = []
     for number in 0..<20 {
       others.append(
         Task { try await turns.async { notes.order.withLock { $0.append(number) } } })
       while turns.waiting < number + 1 { try await Task.sleep(for: .milliseconds(1)) }
     }
-    release.signal()
-    await first.value
+    gate.signal()
     for other in others { try await other.value }
     #expect(notes.order.withLock { $0 } == Array(0..<20))
   }
@@ -99,18 +88,8 @@ struct WriterTurnsTests {
   @Test("a task whose turn is over goes on although a long turn follows")
   func longTurn() async throws {
     let turns = WriterTurns()
-    let gate = DispatchSemaphore(value: 0)
     let end = DispatchSemaphore(value: 0)
-    let isIn = DispatchSemaphore(value: 0)
-    let first = Task {
-      await Self.onThread {
-        try? turns.sync {
-          isIn.signal()
-          gate.wait()
-        }
-      }
-    }
-    await Self.onThread { isIn.wait() }
+    let gate = await Self.hold(turns)
     let short = Task { try await turns.async { 1 } }
     while turns.waiting < 1 { try await Task.sleep(for: .milliseconds(1)) }
     let long = Task { try await turns.async { end.wait() } }
@@ -119,7 +98,6 @@ struct WriterTurnsTests {
     #expect(try await short.value == 1)
     end.signal()
     try await long.value
-    await first.value
   }
 
   @Test("tasks that write without end let others run", .timeLimit(.minutes(2)))
@@ -135,6 +113,20 @@ struct WriterTurnsTests {
       group.addTask { notes.order.withLock { $0 = [1] } }
     }
     #expect(notes.order.withLock { $0 } == [1])
+  }
+
+  /// Takes a turn on a thread of its own, until the semaphore is signalled.
+  private static func hold(_ turns: WriterTurns) async -> DispatchSemaphore {
+    let gate = DispatchSemaphore(value: 0)
+    await withCheckedContinuation { continuation in
+      Thread.detachNewThread {
+        try? turns.sync {
+          continuation.resume()
+          gate.wait()
+        }
+      }
+    }
+    return gate
   }
 
   /// Runs `body` on a thread of its own, because it waits.
