@@ -85,7 +85,8 @@ struct WriterTurnsTests {
     #expect(notes.order.withLock { $0 } == Array(0..<20))
   }
 
-  @Test("a task whose turn is over goes on although a long turn follows")
+  @Test(
+    "a task whose turn is over goes on although a long turn follows", .timeLimit(.minutes(2)))
   func longTurn() async throws {
     let turns = WriterTurns()
     let end = DispatchSemaphore(value: 0)
