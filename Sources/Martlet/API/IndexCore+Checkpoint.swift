@@ -38,10 +38,12 @@ extension IndexCore {
     if let known { position = known } else { position = try files.startCheckpoint() }
     var pending: [PendingFile] = []
     do throws(SearchError) {
+      let small = smallImages(of: old)
       var parts: [IndexState.Part] = []
-      for part in try gathered(old) where part.segment.liveCount > 0 {
+      for part in old.parts.dropLast(small.count) where part.segment.liveCount > 0 {
         parts.append(try persist(part, files, &pending))
       }
+      if let merged = try persistMerged(small, files, &pending) { parts.append(merged) }
       try files.publish { manifest throws(SearchError) in
         manifest.apply(upTo: position)
         Self.setSegments(of: &manifest, to: parts, old.damage)
@@ -75,14 +77,23 @@ extension IndexCore {
       || state.parts.contains { !$0.isPersisted || $0.segment.liveCount == 0 }
   }
 
-  /// The segments, with small images on the heap merged into one.
-  private func gathered(_ state: IndexState) throws(SearchError) -> [IndexState.Part] {
-    let small = state.heapParts
-    guard small.count > 1, small.contains(where: { $0.byteCount < options.memoryLimit / 8 }) else {
-      return state.parts
-    }
-    let merged = try mergedInMemory(small)
-    return Array(state.parts.dropLast(small.count)) + (merged.map { [$0] } ?? [])
+  /// The images on the heap that become one on the way to a file; none where all of them are large.
+  private func smallImages(of state: IndexState) -> ArraySlice<IndexState.Part> {
+    let images = state.heapParts
+    let isWorthIt =
+      images.count > 1 && images.contains { $0.byteCount < options.memoryLimit / 8 }
+    return isWorthIt ? images : []
+  }
+
+  /// One segment in a file of what is live in `parts`; nil when nothing is.
+  private func persistMerged(
+    _ parts: ArraySlice<IndexState.Part>, _ files: DurableIndex, _ pending: inout [PendingFile]
+  ) throws(SearchError) -> IndexState.Part? {
+    guard parts.contains(where: { $0.segment.liveCount > 0 }) else { return nil }
+    let merger = try merger(of: parts.map(\.segment))
+    let (file, entry) = try writeFile(of: merger, files)
+    pending.append(file)
+    return try Self.openSegment(entry, storage, schema, files.reclaimer)
   }
 
   /// Makes sure that files hold the image and the live documents of `part`.
@@ -135,6 +146,28 @@ extension IndexCore {
       throw error
     }
     return file
+  }
+
+  /// A finished file with what `merger` makes, for a manifest to come. Little of it is in memory at
+  /// a time.
+  func writeFile(
+    of merger: SegmentMerger, _ files: DurableIndex
+  ) throws(SearchError) -> (PendingFile, ManifestSegment) {
+    var merger = merger
+    merger.temporary = storage
+    merger.heapLimit = min(merger.heapLimit, max(options.memoryLimit / 4, 64 << 10))
+    let file = try files.makeFile(FileName.segment(merger.segmentID).text)
+    do throws(SearchError) {
+      let summary = try merger.merge(into: .file(file))
+      try file.finish()
+      let entry = ManifestSegment(
+        id: merger.segmentID, byteCount: summary.byteCount, hash: summary.rootHash,
+        documentCount: merger.mapping.documentCount)
+      return (file, entry)
+    } catch {
+      if !PlantedBug.keepsFailedMerges.isPlanted { files.discard([file]) }
+      throw error
+    }
   }
 }
 

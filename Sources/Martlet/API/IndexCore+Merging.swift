@@ -114,23 +114,16 @@ extension IndexCore {
       ? state.fileParts.filter { plan.segments.contains($0.id) }.map(\.segment)
       : inputs.map(\.segment)
     var merger = try merger(of: segments)
-    merger.temporary = storage
-    merger.heapLimit = min(merger.heapLimit, max(options.memoryLimit / 4, 64 << 10))
     merger.stop = MergeStop { [weak self] in self?.isClosing.load(ordering: .relaxed) ?? true }
     guard merger.mapping.documentCount > 0 else {
       return try replace(inputs, with: nil, merger, files)
     }
     try requireRoom(for: inputs)
-    let file = try files.makeFile(FileName.segment(merger.segmentID).text)
+    let bug = PlantedBug.mergesUnverified.isPlanted ? .skipsBlockHashes : PlantedBug.current
+    let (file, entry) = try PlantedBug.planting(bug) { () throws(SearchError) in
+      try writeFile(of: merger, files)
+    }
     do throws(SearchError) {
-      let bug = PlantedBug.mergesUnverified.isPlanted ? .skipsBlockHashes : PlantedBug.current
-      let summary = try PlantedBug.planting(bug) { () throws(SearchError) in
-        try merger.merge(into: .file(file))
-      }
-      try file.finish()
-      let entry = ManifestSegment(
-        id: merger.segmentID, byteCount: summary.byteCount, hash: summary.rootHash,
-        documentCount: merger.mapping.documentCount)
       if try replace(inputs, with: entry, merger, files) {
         file.release()
         return true
