@@ -55,6 +55,9 @@ enum SmokeCommand {
         }
       }
     }
+    let queries = try GameQuery.parse("term\tswift\nterm\tmartlet")
+    let touch = try FirstTouch(folder: "\(folder)/index", queries)
+    try check(touch.firstPass >= touch.firstQuery, touch.line)
   }
 
   private static func relevance(_ folder: String) throws {
