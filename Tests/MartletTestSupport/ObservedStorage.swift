@@ -7,20 +7,24 @@ package final class ObservedStorage: Storage {
   private let available = Lock<UInt64?>(nil)
   private let willCreate: @Sendable (String) -> Void
   private let willAppend: @Sendable (String) -> Void
+  private let willRemove: @Sendable (String) -> Void
   private let didMap: @Sendable (String) -> Void
 
   /// - Parameters:
   ///   - willCreate: Called with the name of each file before it is made.
   ///   - willAppend: Called with the name of a file before something is appended to it.
+  ///   - willRemove: Called with the name of each file before it is removed.
   ///   - didMap: Called with the name of a file that was mapped.
   package init(
     _ base: MemoryStorage, willCreate: @escaping @Sendable (String) -> Void = { _ in },
     willAppend: @escaping @Sendable (String) -> Void = { _ in },
+    willRemove: @escaping @Sendable (String) -> Void = { _ in },
     didMap: @escaping @Sendable (String) -> Void = { _ in }
   ) {
     self.base = base
     self.willCreate = willCreate
     self.willAppend = willAppend
+    self.willRemove = willRemove
     self.didMap = didMap
   }
 
@@ -50,7 +54,10 @@ package final class ObservedStorage: Storage {
     try base.rename(old, to: new)
   }
 
-  package func remove(_ name: String) throws(SearchError) { try base.remove(name) }
+  package func remove(_ name: String) throws(SearchError) {
+    willRemove(name)
+    try base.remove(name)
+  }
 
   package func synchronizeDirectory(_ flush: Flush) { base.synchronizeDirectory(flush) }
 

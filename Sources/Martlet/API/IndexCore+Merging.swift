@@ -40,8 +40,11 @@ extension IndexCore {
   }
 
   /// Removes the inputs of merges, which were still in use when the manifest without them came.
+  ///
+  /// Removing gigabytes takes a while, for which nobody who writes should wait.
   private func reclaim() {
-    writing.withLock { writer in try? writableFiles(writer).reclaim() }
+    let names = writing.withLock { writer in try? writableFiles(writer).removableFiles() }
+    files?.reclaimer.remove(names ?? [], from: storage)
   }
 
   /// Does one merge; false when there was none to do.

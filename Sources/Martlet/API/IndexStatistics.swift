@@ -94,7 +94,8 @@ public struct IndexStatistics: Sendable, Hashable {
   ///
   /// Nothing is lost meanwhile: it is tried again, and what is not in files is in the log.
   public var lastFailure: SearchError?
-  /// What of the log was left out when the index was opened; nil when nothing was.
+  /// What of the log was left out when the index was opened; nil when nothing was. For a reader beside
+  /// a writer this may be a batch that was just being written.
   public var droppedLog: DroppedLog?
   /// The parts that cannot be read, and are left out as ``CorruptionPolicy/salvage`` asks. Empty when the index is
   /// complete, and always with ``CorruptionPolicy/fail``.

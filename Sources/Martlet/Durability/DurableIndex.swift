@@ -211,11 +211,18 @@ package final class DurableIndex: Sendable {
   /// with the next manifest.
   ///
   /// - Precondition: No manifest is being published.
-  package func reclaim() {
+  package func reclaim() { reclaimer.remove(removableFiles(), from: storage) }
+
+  /// The files that nobody needs any more, and that nobody will need: names are given once. So they may
+  /// be removed whatever happens meanwhile.
+  ///
+  /// - Precondition: No manifest is being published.
+  package func removableFiles() -> [String] {
     // After a publication of unknown outcome, either of two manifests may be the newest one.
-    guard !latch.isClosed || PlantedBug.ignoresLatch.isPlanted else { return }
+    guard !latch.isClosed || PlantedBug.ignoresLatch.isPlanted else { return [] }
     keepTornLog()
-    _ = try? reclaimer.reclaim(from: storage, newest: manifest)
+    let names = try? storage.list()
+    return reclaimer.removable(names ?? [], newest: manifest)
   }
 
   /// Sets log files aside whose end was dropped at opening, once they are of no use. The one that was

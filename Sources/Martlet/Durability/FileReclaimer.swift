@@ -52,17 +52,6 @@ package final class FileReclaimer: Sendable {
     }
   }
 
-  /// Removes what may be removed, and returns these names. What cannot be removed, such as a folder
-  /// of such a name, is passed over and tried again the next time.
-  ///
-  /// - Precondition: This process knows that `manifest` is durable.
-  @discardableResult
-  package func reclaim(
-    from storage: any Storage, newest manifest: Manifest
-  ) throws(SearchError) -> [String] {
-    Self.remove(removable(try storage.list(), newest: manifest), from: storage)
-  }
-
   /// Removes what earlier writers left in the index that `manifest` describes. Only for the writer,
   /// before it makes files.
   ///
@@ -72,12 +61,13 @@ package final class FileReclaimer: Sendable {
     let unfinished = names.filter { name in
       if case .temporary = FileName(name) { true } else { false }
     }
-    let all = unfinished + removable(names, newest: manifest)
-    _ = Self.remove(all, from: storage)
+    remove(unfinished + removable(names, newest: manifest), from: storage)
   }
 
-  private static func remove(_ names: [String], from storage: any Storage) -> [String] {
-    names.filter { (try? storage.remove($0)) != nil }
+  /// Removes the files called `names`. What cannot be removed, such as a folder of such a name, is
+  /// passed over and tried again the next time.
+  package func remove(_ names: [String], from storage: any Storage) {
+    for name in names { try? storage.remove(name) }
   }
 }
 

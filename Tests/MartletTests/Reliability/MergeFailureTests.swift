@@ -138,6 +138,30 @@ struct MergeFailureTests {
     #expect(reader.state.segments.documentCount == 13 * 40)
   }
 
+  @Test("removes its inputs while others write")
+  func removing() throws {
+    let core = Lock<IndexCore?>(nil)
+    let outcomes = Lock<[DispatchTimeoutResult]>([])
+    let disk = ObservedStorage(
+      try thirteenSegments(),
+      willRemove: { name in
+        guard name.hasPrefix("seg-"), let core = core.withLock({ $0.take() }) else { return }
+        let isWritten = DispatchSemaphore(value: 0)
+        Thread.detachNewThread {
+          try? core.write([TestEngine.put("beside", 1)])
+          isWritten.signal()
+        }
+        let outcome = isWritten.wait(timeout: .now() + .seconds(10))
+        outcomes.withLock { $0.append(outcome) }
+      })
+    let opened = try TestEngine.open(disk)
+    core.withLock { $0 = opened }
+    try opened.compact()
+    #expect(outcomes.withLock { $0 } == [.success])
+    try opened.close()
+    #expect(try TestEngine.leftovers(disk) == [])
+  }
+
   @Test("gives up when the index is closed")
   func closing() throws {
     let disk = try thirteenSegments()
