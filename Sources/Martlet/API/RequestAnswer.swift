@@ -19,12 +19,15 @@ struct RequestAnswer {
     var ranking: BM25
   }
 
-  /// Searches until something is found, first as asked, then with fewer words.
+  /// False when there was no more time: then ``top`` has the best of what was looked at.
+  let isComplete: Bool
+
+  /// Searches until something is found, first as asked, then with fewer words, as long as there is
+  /// time.
   ///
-  /// - Parameter isCancelled: asked before each search.
   /// - Throws: `corrupted`; `limitExceeded` when a program nests the query too deeply; `cancelled`.
   init(
-    _ request: SearchRequest, from source: Source, isCancelled: () -> Bool
+    _ request: SearchRequest, from source: Source, stop: SearchStop = SearchStop()
   ) throws(SearchError) {
     precondition(
       request.limit >= 0 && request.offset >= 0,
@@ -33,14 +36,15 @@ struct RequestAnswer {
     var diagnostics = query.diagnostics
     let resolver = QueryResolver(
       source.schema, weights: Self.weights(request, source.schema, &diagnostics))
-    let search = Search(request, resolver, source)
-    var answer = try search.run(query.query, isCancelled)
+    let search = Search(request, resolver, source, stop)
+    var answer = try search.run(query.query)
     var matched = MatchedWords.all
-    if Search.isEmpty(answer), let step = try search.firstHit(query.relaxations, isCancelled) {
-      answer = try search.run(step.query, isCancelled)
+    if Search.isEmpty(answer), let step = try search.firstHit(query.relaxations) {
+      answer = try search.run(step.query)
       matched = .most(atLeast: step.wordCount, of: step.allWordCount)
     }
     top = answer.top.dropFirst(request.offset)
+    isComplete = !stop.isOutOfTime
     total = request.totals == .none ? .notCounted : Self.total(answer)
     self.matched = matched
     self.query = query
@@ -54,8 +58,12 @@ struct RequestAnswer {
     let capacity: Int
     let counting: Searcher.Counting
     let ranking: BM25
+    let stop: SearchStop
 
-    init(_ request: SearchRequest, _ resolver: QueryResolver, _ source: Source) {
+    init(
+      _ request: SearchRequest, _ resolver: QueryResolver, _ source: Source, _ stop: SearchStop
+    ) {
+      self.stop = stop
       self.resolver = resolver
       self.source = source
       let (sum, isTooLarge) = request.limit.addingReportingOverflow(request.offset)
@@ -70,35 +78,27 @@ struct RequestAnswer {
       ranking = request.ranking ?? source.ranking
     }
 
-    /// The first of the steps that finds anything.
+    /// The first of the steps that finds anything; nil when there is none, or no time to look.
     ///
     /// - Complexity: the logarithm of their number in searches for one document each.
-    func firstHit(
-      _ steps: [QueryRelaxation], _ isCancelled: () -> Bool
-    ) throws(SearchError) -> QueryRelaxation? {
+    func firstHit(_ steps: [QueryRelaxation]) throws(SearchError) -> QueryRelaxation? {
       // Each step finds all that the one before does.
       var range = 0..<steps.count
-      while !range.isEmpty {
-        try Self.check(isCancelled)
+      while !range.isEmpty, !stop.isOutOfTime {
         let middle = range.lowerBound + range.count / 2
         let probe = try Searcher.search(
           resolver.resolve(steps[middle].query), in: source.segments, limit: 0,
-          counting: .upTo(1))
+          counting: .upTo(1), stop: stop)
         range = Self.isEmpty(probe) ? (middle + 1)..<range.upperBound : range.lowerBound..<middle
       }
-      return range.lowerBound < steps.count ? steps[range.lowerBound] : nil
+      guard !stop.isOutOfTime, range.lowerBound < steps.count else { return nil }
+      return steps[range.lowerBound]
     }
 
-    func run(_ query: Query, _ isCancelled: () -> Bool) throws(SearchError) -> Searcher.Answer {
-      try Self.check(isCancelled)
-      return try Searcher.search(
+    func run(_ query: Query) throws(SearchError) -> Searcher.Answer {
+      try Searcher.search(
         resolver.resolve(query), in: source.segments, limit: capacity, counting: counting,
-        parameters: ranking)
-    }
-
-    private static func check(_ isCancelled: () -> Bool) throws(SearchError) {
-      guard isCancelled() else { return }
-      throw SearchError(.cancelled, "the task was cancelled before the search was done")
+        parameters: ranking, stop: stop)
     }
 
     static func isEmpty(_ answer: Searcher.Answer) -> Bool {

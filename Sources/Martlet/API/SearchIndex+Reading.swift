@@ -13,11 +13,9 @@ extension SearchIndex {
 
   /// Searches, away from the caller's actor.
   ///
-  /// - Throws: `cancelled` when the task is; else as ``searchSync(_:)``.
+  /// - Throws: `CancellationError` soon after the task is cancelled; else as ``searchSync(_:)``.
   @concurrent
-  public func search(
-    _ request: SearchRequest
-  ) async throws(SearchError) -> SearchResults<Document> {
+  public func search(_ request: SearchRequest) async throws -> SearchResults<Document> {
     try await snapshot().search(request)
   }
 
@@ -27,7 +25,7 @@ extension SearchIndex {
   @concurrent
   public func search(
     _ text: String, limit: Int = 20
-  ) async throws(SearchError) -> SearchResults<Document> {
+  ) async throws -> SearchResults<Document> {
     try await snapshot().search(text, limit: limit)
   }
 

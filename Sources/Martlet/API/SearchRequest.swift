@@ -18,6 +18,12 @@ public struct SearchRequest: Sendable, Hashable {
   /// How exactly to count what matches.
   public var totals = Totals.upTo(1_000)
 
+  /// How long the search may take, from its beginning; nil for as long as it needs.
+  ///
+  /// When the time is over, the results are the best of what was looked at until then, and say so
+  /// (``SearchResults/omissions``). Looked at every few thousand postings, some ten microseconds.
+  public var timeLimit: Duration?
+
   /// The parameters of the ranking, nil for those of the index.
   public var ranking: BM25?
 

@@ -6,9 +6,12 @@ public struct SearchResults<Document: SearchDocument>: Sendable {
   /// How many documents match, as exactly as the request asked.
   public let total: Total
 
-  /// True when the whole index was searched. When it was not, because a part of it is damaged and
-  /// ``CorruptionPolicy/salvage`` leaves that out, these are the best hits of the rest.
-  public let isComplete: Bool
+  /// Why something may be missing: then these are the best hits of the rest, and ``total`` counts no
+  /// more than that. Empty when the whole index was searched.
+  public let omissions: Set<Omission>
+
+  /// True when the whole index was searched.
+  public var isComplete: Bool { omissions.isEmpty }
 
   let query: InterpretedQuery
 
@@ -26,6 +29,14 @@ public struct SearchResults<Document: SearchDocument>: Sendable {
   /// The number of the index's state that was searched; it rises with every change, and begins
   /// anew when an index is opened.
   public let generation: UInt64
+}
+
+/// A reason for which a search has not looked at everything.
+public enum Omission: Sendable, Hashable {
+  /// A part of the index is damaged, and ``CorruptionPolicy/salvage`` leaves it out.
+  case damage
+  /// The search took as long as ``SearchRequest/timeLimit`` allows.
+  case timeLimit
 }
 
 /// A number of documents, as exactly as it was counted.

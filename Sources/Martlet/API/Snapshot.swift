@@ -20,12 +20,14 @@ public struct Snapshot<Document: SearchDocument>: Sendable {
 
   /// Searches, away from the caller's actor.
   ///
-  /// - Throws: `cancelled` when the task is; else as ``searchSync(_:)``.
+  /// - Throws: `CancellationError` soon after the task is cancelled; else as ``searchSync(_:)``.
   @concurrent
-  public func search(
-    _ request: SearchRequest
-  ) async throws(SearchError) -> SearchResults<Document> {
-    try results(request) { Task.isCancelled }
+  public func search(_ request: SearchRequest) async throws -> SearchResults<Document> {
+    do throws(SearchError) {
+      return try results(request) { Task.isCancelled }
+    } catch {
+      throw error.code == .cancelled ? CancellationError() : error
+    }
   }
 
   /// Searches for what a person typed: all the words, or most of them when no document has all.
@@ -34,8 +36,8 @@ public struct Snapshot<Document: SearchDocument>: Sendable {
   @concurrent
   public func search(
     _ text: String, limit: Int = 20
-  ) async throws(SearchError) -> SearchResults<Document> {
-    try results(SearchRequest(text) { $0.limit = limit }) { Task.isCancelled }
+  ) async throws -> SearchResults<Document> {
+    try await search(SearchRequest(text) { $0.limit = limit })
   }
 
   /// Searches on the calling thread.
@@ -43,7 +45,7 @@ public struct Snapshot<Document: SearchDocument>: Sendable {
   /// - Throws: `corrupted`; `limitExceeded` when a program has nested the query more than 256
   ///   levels deep. Never because of a text that a person typed.
   public func searchSync(_ request: SearchRequest) throws(SearchError) -> SearchResults<Document> {
-    try results(request) { false }
+    try results(request, isCancelled: nil)
   }
 
   /// Searches for what a person typed: all the words, or most of them when no document has all.
@@ -97,24 +99,32 @@ public struct Snapshot<Document: SearchDocument>: Sendable {
   public func bookmark(_ name: String) -> [UInt8]? { state.bookmarks[name] }
 
   private func results(
-    _ request: SearchRequest, isCancelled: () -> Bool
+    _ request: SearchRequest, isCancelled: (() -> Bool)?
   ) throws(SearchError) -> SearchResults<Document> {
-    try core.reading(state) { (state) throws(SearchError) in
+    let isOver = request.timeLimit.map { limit in
+      let end = ContinuousClock.now + limit
+      return { ContinuousClock.now >= end }
+    }
+    let stop = SearchStop(isCancelled: isCancelled, isOver: isOver)
+    return try core.reading(state) { (state) throws(SearchError) in
       try Snapshot(core: core, state: state, coder: coder, ranking: ranking)
-        .answer(request, isCancelled: isCancelled)
+        .answer(request, stop)
     }
   }
 
   /// The results, from a state that can be read.
   private func answer(
-    _ request: SearchRequest, isCancelled: () -> Bool
+    _ request: SearchRequest, _ stop: SearchStop
   ) throws(SearchError) -> SearchResults<Document> {
     let source = RequestAnswer.Source(
       segments: state.segments, schema: coder.schema, catalog: coder.catalog,
       ranking: ranking)
-    let answer = try RequestAnswer(request, from: source, isCancelled: isCancelled)
+    let answer = try RequestAnswer(request, from: source, stop: stop)
+    var omissions: Set<Omission> = []
+    if !isComplete { omissions.insert(.damage) }
+    if !answer.isComplete { omissions.insert(.timeLimit) }
     return SearchResults(
-      hits: try hits(answer.top), total: answer.total, isComplete: isComplete,
+      hits: try hits(answer.top), total: answer.total, omissions: omissions,
       query: answer.query, matched: answer.matched, diagnostics: answer.diagnostics,
       generation: state.version)
   }

@@ -8,13 +8,20 @@ final class CandidateBuffer {
   // SAFETY: `ScoreWindow.size` entries each, freed with this object.
   private let documentStorage: UnsafeMutablePointer<UInt32>
   private let scoreStorage: UnsafeMutablePointer<Double>
+  // SAFETY: a unit of entries and one more each, freed with this object.
+  private let foundStorage: UnsafeMutablePointer<UInt32>
+  private let placeStorage: UnsafeMutablePointer<UInt32>
 
   init() {
     unsafe documentStorage = .allocate(capacity: ScoreWindow.size)
     unsafe scoreStorage = .allocate(capacity: ScoreWindow.size)
+    unsafe foundStorage = .allocate(capacity: Limits.unitSize + 1)
+    unsafe placeStorage = .allocate(capacity: Limits.unitSize + 1)
   }
 
   deinit {
+    unsafe placeStorage.deallocate()
+    unsafe foundStorage.deallocate()
     unsafe documentStorage.deallocate()
     unsafe scoreStorage.deallocate()
   }
@@ -26,6 +33,24 @@ final class CandidateBuffer {
   /// The candidates' sums.
   @unsafe @inline(__always)
   var scores: UnsafeMutablePointer<Double> { unsafe scoreStorage }
+
+  /// The first candidate's document.
+  ///
+  /// - Precondition: there is one.
+  @inline(__always)
+  var first: DocumentID {
+    checkInvariant(count > 0, "the first of no candidates")
+    // SAFETY: there is one, as promised; else memory that is there all the same.
+    return unsafe documentStorage[0]
+  }
+
+  /// Which candidates the unit has that was looked through last, and an entry to write past them.
+  @unsafe @inline(__always)
+  var found: UnsafeMutablePointer<UInt32> { unsafe foundStorage }
+
+  /// Where the unit has them.
+  @unsafe @inline(__always)
+  var places: UnsafeMutablePointer<UInt32> { unsafe placeStorage }
 
   /// Empties the buffer.
   @inline(__always)
@@ -41,6 +66,31 @@ final class CandidateBuffer {
     unsafe documentStorage[count] = document
     unsafe scoreStorage[count] = score
     count &+= 1
+  }
+
+  /// Makes `count` documents the candidates, with sums of 0.
+  ///
+  /// - Precondition: they are at most a window.
+  @unsafe @inline(__always)
+  func fill(_ documents: UnsafePointer<UInt32>, count: Int) {
+    checkInvariant(count <= ScoreWindow.size, "more candidates than a window has documents")
+    // SAFETY: checked above.
+    unsafe documentStorage.update(from: documents, count: count)
+    unsafe scoreStorage.update(repeating: 0, count: count)
+    self.count = count
+  }
+
+  /// Moves the candidates of `range` to `start`, which is not behind them; returns where they end.
+  @inline(__always)
+  func move(_ range: Range<Int>, to start: Int) -> Int {
+    var target = start
+    for index in range {
+      // SAFETY: `target` never overtakes `index`, which is below `count`.
+      unsafe documentStorage[target] = documentStorage[index]
+      unsafe scoreStorage[target] = scoreStorage[index]
+      target &+= 1
+    }
+    return target
   }
 
   /// Keeps the first `count` candidates.

@@ -1,13 +1,16 @@
-/// Documents that have all of several words.
+/// Documents that have all of several words and none of some others, and score for more words if they
+/// have them.
 ///
-/// The rarest list leads, a unit at a time. A unit whose bounds cannot reach the threshold is
-/// skipped undecoded; its documents are scored first, those that cannot win whatever the other
-/// words add are dropped, and only the survivors are looked for in the other lists, rarest first.
-/// Block-max pruning as in Ding and Suel, "Faster top-k document retrieval using block-max indexes"
-/// (2011), with the score-first order of Lucene 10.
+/// The rarest list leads, a unit at a time, the units with the highest bounds first. A unit whose bounds
+/// cannot reach the limit is skipped undecoded; its documents are scored first, those that cannot win
+/// whatever the other words add are dropped, and only the survivors are looked for in the other lists,
+/// rarest first. Block-max pruning as in Ding and Suel, "Faster top-k document retrieval using block-max
+/// indexes" (2011), with the score-first order of Lucene 10.
 final class Conjunction {
-  /// The lists, rarest first.
+  /// The required lists, rarest first.
   private let lists: [TermScorer]
+  private let optional: OptionalLists
+  private let prohibited: [TermScorer]
   private let live: LiveDocuments
   private let base: UInt32
   private let candidates = CandidateBuffer()
@@ -15,51 +18,74 @@ final class Conjunction {
   /// - Parameters:
   ///   - lists: at least one.
   ///   - base: the number of the segment's first document in the snapshot.
-  init(_ lists: [TermScorer], live: LiveDocuments, base: UInt32) {
+  init(
+    _ lists: [TermScorer], optional: [TermScorer] = [], prohibited: [TermScorer] = [],
+    live: LiveDocuments, base: UInt32
+  ) {
     precondition(!lists.isEmpty, "a conjunction of nothing")
-    self.lists = lists.sorted { $0.cursor.documentFrequency < $1.cursor.documentFrequency }
+    self.lists =
+      lists.count == 1
+      ? lists : lists.sorted { $0.cursor.documentFrequency < $1.cursor.documentFrequency }
+    self.optional = OptionalLists(optional)
+    self.prohibited = prohibited
     self.live = live
     self.base = base
   }
 
-  /// Offers every document that can be among the best to `top`.
+  /// Hands what `collector` needs to it.
   ///
-  /// - Throws: `corrupted`.
-  func collect(into top: TopDocuments) throws(SearchError) {
+  /// - Throws: `corrupted`, `cancelled`.
+  func run(_ collector: Collector) throws(SearchError) {
     let lead = lists[0]
-    while !lead.cursor.isExhausted {
-      guard let others = reach(lead.cursor.firstPossibleDocument, lead.cursor.lastDocument) else {
+    guard collector.ranks, lead.cursor.unitCount > 1 else { return try runInOrder(collector) }
+    var others = optional.highestScore
+    for list in lists.dropFirst() { others += list.highestScore }
+    for unit in lead.cursor.unitsByBound() {
+      lead.cursor.move(toUnit: Int(unit))
+      if !collector.counts, lead.highestScore(bound: lead.cursor.bound) + others <= collector.limit
+      {
         return
       }
-      let threshold = Double(top.threshold)
-      if others + lead.highestScore(bound: lead.cursor.bound) > threshold {
-        try scoreLead(above: threshold - others)
-        try probeOthers(others, threshold)
-        candidates.keepLive(live)
-        candidates.offer(to: top, base: base)
-      }
-      lead.cursor.nextUnit()
+      try visit(collector)
     }
   }
 
-  /// Counts the documents, until there are `limit`.
-  ///
-  /// - Throws: `corrupted`.
-  func count(limit: Int) throws(SearchError) -> Int {
-    let lead = lists[0]
-    var total = 0
-    while !lead.cursor.isExhausted && total < limit {
-      guard reach(lead.cursor.firstPossibleDocument, lead.cursor.lastDocument) != nil else {
-        break
-      }
-      try listLead()
-      for list in lists.dropFirst() where candidates.count > 0 { try list.keepCommon(candidates) }
-      candidates.keepLive(live)
-      total += candidates.count
-      lead.cursor.nextUnit()
+  private func runInOrder(_ collector: Collector) throws(SearchError) {
+    let cursor = lists[0].cursor
+    while !cursor.isExhausted, !collector.isDone {
+      try visit(collector)
+      cursor.nextUnit()
     }
-    return total
   }
+
+  /// Takes the documents of the leading list's unit.
+  private func visit(_ collector: Collector) throws(SearchError) {
+    let lead = lists[0]
+    let (first, last) = (lead.cursor.firstPossibleDocument, lead.cursor.lastDocument)
+    guard let required = reach(first, last) else { return }
+    let added = optional.reach(first, last)
+    let highest = required + added + lead.highestScore(bound: lead.cursor.bound)
+    let canWin = collector.ranks && highest > collector.limit
+    guard canWin || collector.counts else { return }
+    try collector.stop.spend(lead.cursor.count)
+    if canWin {
+      let limit = collector.counts ? -Double.infinity : collector.limit
+      try scoreLead(above: limit - (required + added) * Self.roundingFactor)
+      try score(required, added, above: limit)
+      try optional.score(candidates, added, above: limit)
+    } else {
+      try list()
+    }
+    for list in prohibited where candidates.count > 0 {
+      list.cursor.jump(candidates.first)
+      try list.dropCommon(candidates)
+    }
+    candidates.keepLive(live)
+    collector.take(candidates, areScored: canWin, base: base)
+  }
+
+  /// Rounding of sums of bounds must not lose a document at the very edge.
+  static let roundingFactor = 1.000_001
 
   /// Moves all lists but the first to the documents from `first` on; returns the most that they
   /// can add to a score up to `last`, or nil when one of them has no more documents.
@@ -68,43 +94,39 @@ final class Conjunction {
     var sum = 0.0
     for index in 1..<max(1, lists.count) {
       let list = lists[index]
-      guard list.cursor.seek(first) else { return nil }
+      guard list.cursor.jump(first) else { return nil }
       sum += list.highestScore(through: last)
     }
     return sum
   }
 
-  private func listLead() throws(SearchError) {
+  /// Makes the documents of the leading unit that all lists have the candidates.
+  private func list() throws(SearchError) {
     let cursor = lists[0].cursor
     try cursor.loadDocuments()
-    candidates.removeAll()
-    for index in 0..<cursor.count { candidates.append(unsafe cursor.documents[index], 0) }
+    unsafe candidates.fill(cursor.documents, count: cursor.count)
+    for index in 1..<max(1, lists.count) where candidates.count > 0 {
+      try lists[index].keepCommon(candidates)
+    }
   }
 
   private func scoreLead(above limit: Double) throws(SearchError) {
-    let lead = lists[0]
-    try lead.cursor.loadDocuments()
-    try lead.cursor.loadFrequencies()
-    candidates.removeAll()
-    for index in 0..<lead.cursor.count {
-      let document = unsafe lead.cursor.documents[index]
-      candidates.append(
-        document, lead.score(document, frequency: unsafe lead.cursor.frequencies[index]))
-    }
+    try lists[0].scoreUnit(into: candidates)
     candidates.keep(above: limit)
   }
 
   /// Looks for the candidates in all other lists, dropping those that fall behind.
-  private func probeOthers(_ others: Double, _ threshold: Double) throws(SearchError) {
-    var rest = others
+  private func score(
+    _ required: Double, _ optional: Double, above limit: Double
+  ) throws(SearchError) {
+    var rest = required
     for index in 1..<max(1, lists.count) where candidates.count > 0 {
       let list = lists[index]
       // SAFETY: there is a last candidate.
       let last = unsafe candidates.documents[candidates.count &- 1]
       rest -= list.highestScore(through: last)
       try list.keepCommonScoring(candidates)
-      // Rounding of `rest` must not lose a document at the very edge.
-      candidates.keep(above: threshold - max(0, rest) * 1.000_001)
+      candidates.keep(above: limit - (max(0, rest) + optional) * Self.roundingFactor)
     }
   }
 }

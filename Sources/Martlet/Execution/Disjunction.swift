@@ -1,10 +1,10 @@
 /// Documents that have any of several words, the best first.
 ///
 /// Block-max MAXSCORE over windows of documents. In each window the lists with the lowest bounds
-/// that together cannot reach the threshold are not *essential*: a document that only they have
+/// that together cannot reach the limit are not *essential*: a document that only they have
 /// cannot win. The essential lists are added up list by list; what remains in reach is looked for
 /// in the others, the highest bound first. Runs of documents whose units' bounds stay below the
-/// threshold are skipped without decoding anything.
+/// limit are skipped without decoding anything.
 ///
 /// Turtle and Flood, "Query evaluation: strategies and optimizations" (1995); Mackenzie, Petri and
 /// Moffat, "Efficient query processing techniques for next-page retrieval" (2022) for windows.
@@ -44,15 +44,16 @@ final class Disjunction {
     return DocumentID(min(ScoreWindow.size, max(512, IntegerMath.nextPowerOfTwo(atLeast: span))))
   }
 
-  /// Offers every document that can be among the best to `top`.
+  /// Hands every document that can be among the best to `collector`, which does not count them.
   ///
-  /// - Throws: `corrupted`.
-  func collect(into top: TopDocuments) throws(SearchError) {
+  /// - Throws: `corrupted`, `cancelled`.
+  func run(_ collector: Collector) throws(SearchError) {
     var start: DocumentID = 0
     while let first = firstPossible(from: start) {
-      let threshold = Double(top.threshold)
-      let (end, isReachable) = nextWindow(from: first, threshold)
-      if isReachable { try evaluate(from: first, to: end, threshold, top) }
+      let limit = collector.limit
+      let (end, isReachable) = nextWindow(from: first, limit)
+      try collector.stop.spend(isReachable ? Int(end &- first) : Limits.unitSize)
+      if isReachable { try evaluate(from: first, to: end, limit, collector) }
       start = end
     }
   }
@@ -75,11 +76,11 @@ final class Disjunction {
     return clauses.isEmpty ? nil : max(first, start)
   }
 
-  /// The end of the next window, and whether any document in it can reach the threshold.
+  /// The end of the next window, and whether any document in it can reach the limit.
   ///
   /// A window that cannot is as long as the shortest of the lists' units.
   private func nextWindow(
-    from start: DocumentID, _ threshold: Double
+    from start: DocumentID, _ limit: Double
   ) -> (end: DocumentID, isReachable: Bool) {
     var shortest = documentCount &- 1
     var sum = 0.0
@@ -93,12 +94,12 @@ final class Disjunction {
         sum += clause.list.highestScore(bound: cursor.bound)
       }
     }
-    if sum <= threshold { return (shortest &+ 1, false) }
+    if sum <= limit { return (shortest &+ 1, false) }
     return (min(documentCount, start &+ windowSize), true)
   }
 
   private func evaluate(
-    from start: DocumentID, to end: DocumentID, _ threshold: Double, _ top: TopDocuments
+    from start: DocumentID, to end: DocumentID, _ limit: Double, _ collector: Collector
   ) throws(SearchError) {
     for index in clauses.indices {
       let list = clauses[index].list
@@ -115,7 +116,7 @@ final class Disjunction {
     }
     var essential = 0
     var others = 0.0
-    while essential < clauses.count, others + clauses[essential].bound <= threshold {
+    while essential < clauses.count, others + clauses[essential].bound <= limit {
       others += clauses[essential].bound
       essential += 1
     }
@@ -123,10 +124,10 @@ final class Disjunction {
     for index in essential..<clauses.count where clauses[index].isThere {
       try clauses[index].list.addScores(from: start, to: end, into: window)
     }
-    gather(from: start, above: threshold - others * 1.000_001)
-    try probe(essential, others, threshold)
+    gather(from: start, above: limit - others * Conjunction.roundingFactor)
+    try probe(essential, others, limit)
     candidates.keepLive(live)
-    candidates.offer(to: top, base: base)
+    collector.rank(candidates, base: base)
   }
 
   /// Takes the documents of the window whose sums exceed `limit` as candidates.
@@ -139,7 +140,7 @@ final class Disjunction {
 
   /// Adds what the lists below `essential` give, the highest bound first.
   private func probe(
-    _ essential: Int, _ others: Double, _ threshold: Double
+    _ essential: Int, _ others: Double, _ limit: Double
   ) throws(SearchError) {
     var rest = others
     var index = essential - 1
@@ -149,7 +150,7 @@ final class Disjunction {
       guard clause.isThere else { continue }
       rest -= clause.bound
       try clause.list.addScores(to: candidates)
-      candidates.keep(above: threshold - max(0, rest) * 1.000_001)
+      candidates.keep(above: limit - max(0, rest) * Conjunction.roundingFactor)
     }
   }
 }

@@ -16,22 +16,22 @@ struct OpenPhrase {
 
   /// The list of the documents that have the phrase, with how often; nil when there is none.
   ///
-  /// - Throws: `corrupted`.
+  /// - Throws: `corrupted`, `cancelled`.
   static func list(
     of clause: PhraseClause, in field: SegmentReader.Field, _ segment: LiveSegment,
-    _ lengths: LengthTable
+    _ lengths: LengthTable, _ stop: SearchStop
   ) throws(SearchError) -> PostingsList? {
     guard let last = clause.parts.last, let positions = field.positions else { return nil }
     let ordinals = try field.dictionary.ordinals(withPrefix: last.term)
     guard !ordinals.isEmpty else { return nil }
     var phrase = OpenPhrase()
-    try phrase.findPlaces(clause, last.offset, field, segment, lengths)
+    try phrase.findPlaces(clause, last.offset, field, segment, lengths, stop)
     guard !phrase.places.isEmpty else { return nil }
     let cursor = try field.dictionary.cursor(at: ordinals.lowerBound)
     for _ in ordinals {
       let list = try PostingsList(
         cursor.info, field, lengths, documentCount: segment.reader.documentCount)
-      try phrase.take(list, positions, lengths)
+      try phrase.take(list, positions, lengths, stop)
       guard try cursor.advance() else { break }
     }
     let sums = PostingsAccumulator(documentCount: segment.reader.documentCount)
@@ -44,7 +44,7 @@ struct OpenPhrase {
   /// Finds where the finished words stand.
   private mutating func findPlaces(
     _ clause: PhraseClause, _ offset: UInt32, _ field: SegmentReader.Field,
-    _ segment: LiveSegment, _ lengths: LengthTable
+    _ segment: LiveSegment, _ lengths: LengthTable, _ stop: SearchStop
   ) throws(SearchError) {
     var words: [PositionedTerm] = []
     var terms: [[UInt8]] = []
@@ -65,7 +65,7 @@ struct OpenPhrase {
     let matcher = PhraseMatcher(words: words, parts: parts, weight: 1)
     let search = PhraseConjunction(
       terms: [], phrases: [matcher], live: segment.live, base: 0)
-    try search.forEachFrequency { document, _ in
+    try search.forEachFrequency(stop) { document, _ in
       let positions = (0..<matcher.starts.count).map { index in
         UInt32(truncatingIfNeeded: matcher.starts[index]) &+ offset
       }
@@ -76,12 +76,13 @@ struct OpenPhrase {
 
   /// Marks the places where the word of `list` stands.
   private mutating func take(
-    _ list: PostingsList, _ section: Section, _ lengths: LengthTable
+    _ list: PostingsList, _ section: Section, _ lengths: LengthTable, _ stop: SearchStop
   ) throws(SearchError) {
     let word = PositionedTerm(
       try list.scorer(weight: 1, lengths), try PositionsReader(list.info, section: section))
     let cursor = word.scorer.cursor
     while !cursor.isExhausted {
+      try stop.spend(4 * cursor.count)
       try cursor.loadDocuments()
       for index in 0..<cursor.count {
         let document = unsafe cursor.documents[index]

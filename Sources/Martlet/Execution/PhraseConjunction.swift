@@ -1,8 +1,8 @@
 /// Documents that have all of several words and phrases.
 ///
-/// Documents first, positions last: the rarest list leads, a unit at a time; its documents are
-/// looked for in every other list, and only of those that all lists have are positions read. A
-/// unit of the leading list whose bounds cannot reach the threshold is skipped.
+/// Documents first, positions last: the rarest list leads, a unit at a time, the units with the highest
+/// bounds first; its documents are looked for in every other list, and only of those that all lists
+/// have, and whose frequencies could make them one of the best, are positions read.
 final class PhraseConjunction {
   private let terms: [PositionlessTerm]
   private let phrases: [PhraseMatcher]
@@ -22,6 +22,16 @@ final class PhraseConjunction {
     init(_ scorer: TermScorer) {
       self.scorer = scorer
       places.setCountOfUninitialized(Limits.unitSize)
+    }
+
+    /// What it adds to the score of a candidate.
+    func score(_ document: DocumentID, _ origin: Int) throws(SearchError) -> Double {
+      let place = places[origin]
+      scorer.cursor.move(toUnit: Int(place.unit))
+      try scorer.cursor.loadFrequencies()
+      // SAFETY: the place was found in this unit.
+      return scorer.score(
+        document, frequency: unsafe scorer.cursor.frequencies[Int(place.place)])
     }
   }
 
@@ -43,115 +53,129 @@ final class PhraseConjunction {
     others = Array(lists.dropFirst())
   }
 
-  /// Offers every document that can be among the best to `top`.
+  /// Hands what `collector` needs to it.
   ///
-  /// - Throws: `corrupted`.
-  func collect(into top: TopDocuments) throws(SearchError) {
-    while let highest = nextUnit() {
-      if highest > Double(top.threshold) {
-        try findCandidates()
-        for index in 0..<candidates.buffer.count {
-          // SAFETY: below the number of candidates.
-          let origin = unsafe Int(candidates.origins[index])
-          let document = unsafe candidates.buffer.documents[index]
-          guard let score = try score(document, origin) else { continue }
-          top.insert(base &+ document, score: Float(score))
-        }
-      }
-      leave()
+  /// - Throws: `corrupted`, `cancelled`.
+  func run(_ collector: Collector) throws(SearchError) {
+    guard collector.ranks, lead.cursor.unitCount > 1 else { return try runInOrder(collector) }
+    let others = highestScoreOfOthers
+    for unit in lead.cursor.unitsByBound() {
+      lead.cursor.move(toUnit: Int(unit))
+      // The leading word stands for itself, or bounds the one phrase that it is in.
+      let most = others + lead.highestScore(bound: lead.cursor.bound)
+      if !collector.counts, most <= collector.limit { return }
+      try visit(collector)
     }
   }
 
-  /// Counts the documents, until there are `limit`.
-  ///
-  /// - Throws: `corrupted`.
-  func count(limit: Int) throws(SearchError) -> Int {
-    var total = 0
-    while total < limit, nextUnit() != nil {
-      try findCandidates()
-      for index in 0..<candidates.buffer.count {
-        let origin = unsafe Int(candidates.origins[index])
-        if try hasPhrases(origin) { total += 1 }
-      }
-      leave()
+  /// The most that all can add to a score but the word or phrase that leads.
+  private var highestScoreOfOthers: Double {
+    var sum = 0.0
+    for term in terms where term.scorer !== lead { sum += term.scorer.highestScore }
+    for phrase in phrases where !phrase.words.contains(where: { $0.scorer === lead }) {
+      sum += phrase.highestScore
     }
-    return total
+    return sum
+  }
+
+  private func runInOrder(_ collector: Collector) throws(SearchError) {
+    var unit = 0
+    while unit < lead.cursor.unitCount, !collector.isDone {
+      lead.cursor.move(toUnit: unit)
+      try visit(collector)
+      unit += 1
+    }
+  }
+
+  /// Takes the documents of the leading list's unit.
+  private func visit(_ collector: Collector) throws(SearchError) {
+    guard let highest = reach() else { return }
+    let canWin = collector.ranks && highest > collector.limit
+    guard canWin || collector.counts else { return }
+    try findCandidates(collector.stop)
+    let buffer = candidates.buffer
+    var kept = 0
+    for index in 0..<buffer.count {
+      // SAFETY: `kept` never exceeds the candidate's own index.
+      let origin = unsafe Int(clamping: candidates.origins[index])
+      let document = unsafe buffer.documents[index]
+      let limit = collector.counts ? -Double.infinity : collector.limit
+      guard let score = try score(document, origin, above: limit) else { continue }
+      unsafe buffer.documents[kept] = document
+      unsafe buffer.scores[kept] = score
+      kept &+= 1
+    }
+    buffer.truncate(to: kept)
+    collector.take(buffer, areScored: canWin, base: base)
   }
 
   /// Calls `body` with every document that has the one phrase, and how often.
   ///
   /// - Precondition: there is one phrase and no other word.
-  /// - Throws: `corrupted`.
-  func forEachFrequency(_ body: (DocumentID, UInt32) -> Void) throws(SearchError) {
+  /// - Throws: `corrupted`, `cancelled`.
+  func forEachFrequency(
+    _ stop: SearchStop, _ body: (DocumentID, UInt32) -> Void
+  ) throws(SearchError) {
     precondition(phrases.count == 1 && terms.isEmpty, "frequencies of more than one phrase")
-    while nextUnit() != nil {
-      try findCandidates()
+    for unit in 0..<lead.cursor.unitCount {
+      lead.cursor.move(toUnit: unit)
+      guard reach() != nil else { return }
+      try findCandidates(stop)
       for index in 0..<candidates.buffer.count {
-        let frequency = try phrases[0].frequency(ofOrigin: unsafe Int(candidates.origins[index]))
+        let origin = unsafe Int(clamping: candidates.origins[index])
+        let frequency = try phrases[0].frequency(ofOrigin: origin)
         if frequency > 0 { body(unsafe candidates.buffer.documents[index], frequency) }
       }
-      leave()
     }
   }
 
-  /// The unit of the leading list that the search stands on, while cursors move within it.
-  private var leadUnit = 0
-
   /// Moves all lists to the leading list's unit; returns the most that one of its documents can
-  /// score, or nil when no further document can match.
-  private func nextUnit() -> Double? {
-    let cursor = lead.cursor
-    guard !cursor.isExhausted else { return nil }
-    leadUnit = cursor.unit
-    let first = cursor.firstPossibleDocument
-    let last = cursor.lastDocument
-    for list in others where !list.scorer.cursor.seek(first) { return nil }
+  /// score, or nil when none of them can match.
+  private func reach() -> Double? {
+    let first = lead.cursor.firstPossibleDocument
+    let last = lead.cursor.lastDocument
+    for list in others where !list.scorer.cursor.jump(first) { return nil }
     var sum = 0.0
     for term in terms { sum += term.scorer.highestScore(through: last) }
     for phrase in phrases { sum += phrase.highestScore(through: last) }
     return sum
   }
 
-  /// Leaves the unit for the next one.
-  private func leave() {
-    lead.cursor.move(toUnit: leadUnit + 1)
-  }
-
   /// Finds the documents of the leading unit that all lists have, and where each list has them.
-  private func findCandidates() throws(SearchError) {
-    try lead.cursor.loadDocuments()
-    for index in 0..<lead.cursor.count {
-      leadPlaces[index] = PostingPlace(
-        unit: UInt32(truncatingIfNeeded: leadUnit), place: UInt32(truncatingIfNeeded: index))
+  private func findCandidates(_ stop: SearchStop) throws(SearchError) {
+    let cursor = lead.cursor
+    // Positions are several times the postings.
+    try stop.spend(4 * cursor.count)
+    try cursor.loadDocuments()
+    let unit = UInt32(truncatingIfNeeded: cursor.unit)
+    for index in 0..<cursor.count {
+      leadPlaces[index] = PostingPlace(unit: unit, place: UInt32(truncatingIfNeeded: index))
     }
-    candidates.fill(lead.cursor, live)
+    candidates.fill(cursor, live)
     for list in others {
       guard candidates.buffer.count > 0 else { return }
       try list.scorer.keepCommon(candidates, notingIn: list.places)
     }
   }
 
-  private func hasPhrases(_ origin: Int) throws(SearchError) -> Bool {
-    for phrase in phrases {
-      guard try phrase.frequency(ofOrigin: origin) > 0 else { return false }
-    }
-    return true
-  }
-
-  /// The score of a candidate, nil when a phrase does not stand in it.
-  private func score(_ document: DocumentID, _ origin: Int) throws(SearchError) -> Double? {
+  /// The score of a candidate; nil when a phrase does not stand in it, or it is surely not above
+  /// `limit`.
+  @inline(__always)
+  private func score(
+    _ document: DocumentID, _ origin: Int, above limit: Double
+  ) throws(SearchError) -> Double? {
     var sum = 0.0
+    for term in terms { sum += try term.score(document, origin) }
+    var highest = sum
+    for phrase in phrases {
+      let frequency = try phrase.highestFrequency(ofOrigin: origin)
+      highest += phrase.words[0].scorer.score(document, frequency: frequency)
+    }
+    guard highest > limit else { return nil }
     for phrase in phrases {
       let frequency = try phrase.frequency(ofOrigin: origin)
       guard frequency > 0 else { return nil }
       sum += phrase.words[0].scorer.score(document, frequency: frequency)
-    }
-    for term in terms {
-      let place = term.places[origin]
-      term.scorer.cursor.move(toUnit: Int(place.unit))
-      try term.scorer.cursor.loadFrequencies()
-      let frequency = unsafe term.scorer.cursor.frequencies[Int(place.place)]
-      sum += term.scorer.score(document, frequency: frequency)
     }
     return sum
   }

@@ -1,6 +1,6 @@
 /// How often a phrase stands in a document that has all its words.
 ///
-/// Works on the possible starts of the phrase: those of the word that is rarest in the document,
+/// Works on the possible starts of the phrase: those of the two words that the fewest documents have,
 /// thinned out by each other word. A word that occurs at several places of the phrase is read once.
 @safe
 final class PhraseMatcher {
@@ -8,10 +8,26 @@ final class PhraseMatcher {
   let words: [PositionedTerm]
   /// What the phrase is worth.
   let weight: Float
-  /// Where the phrase starts in the document that ``frequency(ofOrigin:)`` was asked for.
+  /// Where the phrase starts in the document that was looked at last.
   let starts = GrowingArray<Int>()
-  /// At which offsets each word stands.
-  private let offsets: [[Int]]
+
+  /// One word, and the places of the phrase where it stands.
+  private struct Part {
+    let word: PositionedTerm
+    let offset: Int
+    let otherOffsets: [Int]
+  }
+
+  /// The two words that the fewest documents have; the same one when there is only one. Kept apart, as
+  /// all that follows, because a property of a class that is read in a loop is best a `let`.
+  private let first: PositionedTerm
+  private let second: PositionedTerm
+  private let firstOffset: Int
+  private let secondOffset: Int
+  /// Whether these two, once each, are the whole phrase.
+  private let isPair: Bool
+  /// The words, those that the fewest documents have first.
+  private let parts: [Part]
 
   /// - Parameters:
   ///   - words: the distinct words.
@@ -19,33 +35,94 @@ final class PhraseMatcher {
   init(words: [PositionedTerm], parts: [(word: Int, offset: Int)], weight: Float) {
     self.words = words
     self.weight = weight
-    offsets = words.indices.map { word in parts.filter { $0.word == word }.map(\.offset) }
+    let order = words.indices.sorted {
+      words[$0].scorer.cursor.documentFrequency < words[$1].scorer.cursor.documentFrequency
+    }
+    let sorted = order.map { index in
+      let offsets = parts.filter { $0.word == index }.map(\.offset)
+      return Part(
+        word: words[index], offset: offsets[0], otherOffsets: Array(offsets.dropFirst()))
+    }
+    let other = sorted[min(1, sorted.count - 1)]
+    (first, firstOffset) = (sorted[0].word, sorted[0].offset)
+    (second, secondOffset) = (other.word, other.offset)
+    isPair = sorted.count == 2 && parts.count == 2
+    self.parts = sorted
+  }
+
+  /// The most often that the phrase can stand in document `origin` of the leading unit, which all words
+  /// have: as often as the rarer of two words.
+  ///
+  /// - Throws: `corrupted`.
+  @inline(__always)
+  func highestFrequency(ofOrigin origin: Int) throws(SearchError) -> UInt32 {
+    try min(first.frequency(ofOrigin: origin), second.frequency(ofOrigin: origin))
   }
 
   /// How often the phrase stands in document `origin` of the leading unit, which all words have.
   ///
   /// - Throws: `corrupted`.
   func frequency(ofOrigin origin: Int) throws(SearchError) -> UInt32 {
-    var rarest = 0
-    var lowest = Int.max
-    for index in words.indices {
-      let frequency = try words[index].move(toOrigin: origin)
-      if frequency < lowest { (rarest, lowest) = (index, frequency) }
-    }
     starts.removeAll()
-    let positions = unsafe try words[rarest].positions(ofOrigin: origin)
-    let first = offsets[rarest][0]
-    for index in 0..<positions.count {
-      // SAFETY: below the count.
-      let start = unsafe Int(clamping: positions[index]) &- first
-      if start >= 0 { starts.append(start) }
-    }
-    for offset in offsets[rarest].dropFirst() { unsafe keepStarts(positions, offset) }
-    for index in words.indices where index != rarest && starts.count > 0 {
-      let positions = unsafe try words[index].positions(ofOrigin: origin)
-      for offset in offsets[index] { unsafe keepStarts(positions, offset) }
+    if isPair {
+      try findPair(origin)
+    } else {
+      try findAll(origin)
     }
     return UInt32(truncatingIfNeeded: starts.count)
+  }
+
+  /// Finds where two words stand as the phrase has them; the one with fewer occurrences leads.
+  private func findPair(_ origin: Int) throws(SearchError) {
+    let left = unsafe try first.positions(ofOrigin: origin)
+    let right = unsafe try second.positions(ofOrigin: origin)
+    let distance = secondOffset &- firstOffset
+    if left.count <= right.count {
+      unsafe findPair(left, right, distance: distance, offset: firstOffset)
+    } else {
+      unsafe findPair(right, left, distance: 0 &- distance, offset: secondOffset)
+    }
+  }
+
+  @unsafe @inline(__always)
+  private func findPair(
+    _ outer: UnsafeBufferPointer<UInt32>, _ inner: UnsafeBufferPointer<UInt32>, distance: Int,
+    offset: Int
+  ) {
+    guard let outerNumbers = outer.baseAddress, let innerNumbers = inner.baseAddress else { return }
+    var next = 0
+    // SAFETY: `next` is compared with its count, `index` is below its own.
+    for index in 0..<outer.count {
+      let position = unsafe Int(clamping: outerNumbers[index])
+      let wanted = position &+ distance
+      while unsafe next < inner.count && Int(clamping: innerNumbers[next]) < wanted { next &+= 1 }
+      guard next < inner.count else { return }
+      if unsafe Int(clamping: innerNumbers[next]) == wanted, position >= offset {
+        starts.append(position &- offset)
+      }
+    }
+  }
+
+  private func findAll(_ origin: Int) throws(SearchError) {
+    for (index, part) in parts.enumerated() {
+      let positions = unsafe try part.word.positions(ofOrigin: origin)
+      if index == 0 {
+        unsafe start(positions, part.offset)
+      } else {
+        unsafe keepStarts(positions, part.offset)
+      }
+      for offset in part.otherOffsets { unsafe keepStarts(positions, offset) }
+      guard starts.count > 0 else { return }
+    }
+  }
+
+  @unsafe
+  private func start(_ positions: UnsafeBufferPointer<UInt32>, _ offset: Int) {
+    for index in 0..<positions.count {
+      // SAFETY: below the count.
+      let start = unsafe Int(clamping: positions[index]) &- offset
+      if start >= 0 { starts.append(start) }
+    }
   }
 
   /// Keeps the starts that have one of `positions` at `offset`.
@@ -76,5 +153,10 @@ final class PhraseMatcher {
       lowest = min(lowest, word.scorer.highestScore(through: last))
     }
     return lowest
+  }
+
+  /// The most that the phrase can add to any score.
+  var highestScore: Double {
+    words.reduce(Double(weight)) { min($0, $1.scorer.highestScore) }
   }
 }

@@ -5,6 +5,7 @@
 struct QueryPlanner {
   private let segments: SegmentSet
   private let parameters: BM25
+  private let stop: SearchStop
   private var plan = QueryPlan()
   private var known: [TermClause: Int] = [:]
 
@@ -12,18 +13,19 @@ struct QueryPlanner {
   /// would not be exact; raising a weight to it changes no score within single precision.
   private static let smallestShare: Float = 0x1p-26
 
-  private init(_ segments: SegmentSet, _ parameters: BM25) {
+  private init(_ segments: SegmentSet, _ parameters: BM25, _ stop: SearchStop) {
     self.segments = segments
     self.parameters = parameters
+    self.stop = stop
   }
 
   /// The plan of `query` over `segments`.
   ///
-  /// - Throws: `corrupted`.
+  /// - Throws: `corrupted`, `cancelled`.
   static func plan(
-    _ query: ResolvedQuery, over segments: SegmentSet, parameters: BM25
+    _ query: ResolvedQuery, over segments: SegmentSet, parameters: BM25, stop: SearchStop
   ) throws(SearchError) -> QueryPlan {
-    var planner = QueryPlanner(segments, parameters)
+    var planner = QueryPlanner(segments, parameters, stop)
     for node in query.nodes { planner.plan.nodes.append(try planner.node(node)) }
     planner.raiseSmallWeights()
     return planner.plan
@@ -64,8 +66,8 @@ struct QueryPlanner {
   }
 
   private mutating func prefix(_ clause: TermClause) throws(SearchError) -> QueryPlan.Node {
-    let place = try add(clause) { field, lengths, segment throws(SearchError) in
-      try PrefixUnion.list(of: clause.term, in: field, segment, lengths)
+    let place = try add(clause) { [stop] field, lengths, segment throws(SearchError) in
+      try PrefixUnion.list(of: clause.term, in: field, segment, lengths, stop)
     }
     return leaf(place)
   }
@@ -83,7 +85,7 @@ struct QueryPlanner {
       if let field = segment.reader.field(clause.field) {
         list = try find(field, lengths, segment)
       }
-      documentFrequency += try list?.liveCount(segment.live) ?? 0
+      documentFrequency += try list?.liveCount(segment.live, stop) ?? 0
       lists.append(list)
     }
     let weight = clause.boost * inverseDocumentFrequency(documentFrequency, clause.field)
@@ -124,8 +126,8 @@ struct QueryPlanner {
       idf += Double(plan.terms[place].weight)
     }
     let marker = TermClause(field: clause.field, term: [], boost: clause.boost)
-    let place = try add(marker) { field, lengths, segment throws(SearchError) in
-      try OpenPhrase.list(of: clause, in: field, segment, lengths)
+    let place = try add(marker) { [stop] field, lengths, segment throws(SearchError) in
+      try OpenPhrase.list(of: clause, in: field, segment, lengths, stop)
     }
     plan.terms[place].weight = clause.boost * Float(idf)
     return leaf(place)

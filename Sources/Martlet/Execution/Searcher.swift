@@ -6,6 +6,15 @@ enum Searcher {
     /// Exactly up to this many, else "at least".
     case upTo(Int)
     case none
+
+    /// Where counting ends.
+    fileprivate var limit: Int {
+      switch self {
+      case .exact: .max
+      case .upTo(let limit): limit
+      case .none: 0
+      }
+    }
   }
 
   /// What was found.
@@ -16,31 +25,29 @@ enum Searcher {
     var count: Int?
     /// Whether ``count`` is all of them.
     var isCountExact: Bool
+    /// Whether everything was looked at that had to be; false when there was no more time.
+    var isComplete = true
   }
 
   /// The best `limit` documents for `query`.
   ///
-  /// - Throws: `corrupted`.
+  /// - Throws: `corrupted`; `cancelled`, but not when the time was over.
   static func search(
     _ query: ResolvedQuery, in segments: SegmentSet, limit: Int, counting: Counting,
-    parameters: BM25 = BM25()
+    parameters: BM25 = BM25(), stop: SearchStop = SearchStop()
   ) throws(SearchError) -> Answer {
-    let plan = try QueryPlanner.plan(query, over: segments, parameters: parameters)
-    let top = TopDocuments(capacity: limit)
-    for index in segments.segments.indices {
-      try SegmentSearch(plan, segments, index).collect(into: top)
+    let collector = Collector(limit: limit, countLimit: counting.limit, stop: stop)
+    do throws(SearchError) {
+      try run(query, segments, parameters, collector)
+    } catch {
+      guard stop.isOutOfTime else { throw error }
     }
-    var answer = Answer(top: top.sorted(), count: nil, isCountExact: false)
-    switch counting {
-    case .none: break
-    case .exact:
-      answer.count = try count(plan, segments, limit: .max)
-      answer.isCountExact = true
-    case .upTo(let limit):
-      let found = try count(plan, segments, limit: limit)
-      answer.count = found
-      answer.isCountExact = found < limit
-    }
+    let isComplete = !stop.isOutOfTime
+    var answer = Answer(
+      top: collector.top.sorted(), count: nil, isCountExact: false, isComplete: isComplete)
+    guard collector.countLimit > 0 else { return answer }
+    answer.count = min(collector.count, collector.countLimit)
+    answer.isCountExact = isComplete && collector.count < collector.countLimit
     return answer
   }
 
@@ -50,23 +57,28 @@ enum Searcher {
   static func count(
     _ query: ResolvedQuery, in segments: SegmentSet
   ) throws(SearchError) -> Int {
-    let plan = try QueryPlanner.plan(query, over: segments, parameters: BM25())
-    return try count(plan, segments, limit: .max)
+    try search(query, in: segments, limit: 0, counting: .exact).count ?? 0
   }
 
-  private static func count(
-    _ plan: QueryPlan, _ segments: SegmentSet, limit: Int
-  ) throws(SearchError) -> Int {
+  private static func run(
+    _ query: ResolvedQuery, _ segments: SegmentSet, _ parameters: BM25, _ collector: Collector
+  ) throws(SearchError) {
+    try collector.stop.check()
+    let plan = try QueryPlanner.plan(
+      query, over: segments, parameters: parameters, stop: collector.stop)
+    if let count = knownCount(plan, segments) { collector.setCount(count) }
+    for index in segments.segments.indices where !collector.isDone {
+      try SegmentSearch(plan, segments, index).run(collector)
+    }
+  }
+
+  /// The number of documents that match, when nobody has to look for them.
+  private static func knownCount(_ plan: QueryPlan, _ segments: SegmentSet) -> Int? {
     switch plan.root {
-    case .nothing: return 0
-    case .everything: return segments.documentCount
-    case .term(let place): return plan.terms[place].documentFrequency
-    default:
-      var total = 0
-      for index in segments.segments.indices where total < limit {
-        total += try SegmentSearch(plan, segments, index).count(limit: limit - total)
-      }
-      return total
+    case .nothing: 0
+    case .everything: segments.documentCount
+    case .term(let place): plan.terms[place].documentFrequency
+    default: nil
     }
   }
 }

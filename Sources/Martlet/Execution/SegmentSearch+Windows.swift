@@ -2,8 +2,8 @@
 extension SegmentSearch {
   /// The tree, nil when the segment has no match.
   ///
-  /// - Throws: `corrupted`.
-  func windowTree() throws(SearchError) -> WindowTree? {
+  /// - Throws: `corrupted`, `cancelled`.
+  func windowTree(_ stop: SearchStop) throws(SearchError) -> WindowTree? {
     let isAsked = neededNodes()
     var nodes: [WindowNode] = []
     // The roots of subtrees without a group so far, nil for those that match nothing.
@@ -13,7 +13,7 @@ extension SegmentSearch {
         let children = Array(roots.suffix(counts.total))
         roots.removeLast(counts.total)
         roots.append(Self.append(counts, of: children, to: &nodes))
-      } else if isAsked[index], let kind = try leaf(node) {
+      } else if isAsked[index], let kind = try leaf(node, stop) {
         roots.append(nodes.count)
         nodes.append(WindowNode(kind, start: nodes.count))
       } else {
@@ -86,23 +86,27 @@ extension SegmentSearch {
   }
 
   /// What a word or phrase is evaluated as, nil when the segment has no match for it.
-  private func leaf(_ node: QueryPlan.Node) throws(SearchError) -> WindowNode.Kind? {
+  private func leaf(
+    _ node: QueryPlan.Node, _ stop: SearchStop
+  ) throws(SearchError) -> WindowNode.Kind? {
     switch node {
     case .nothing, .boolean: nil
     case .everything: .everything
     case .term(let place): try scorer(place).map { .term($0) }
-    case .phrase(let place): try phraseScorer(place).map { .term($0) }
+    case .phrase(let place): try phraseScorer(place, stop).map { .term($0) }
     }
   }
 
   /// A phrase within a larger query is evaluated first, and its documents written out as a list.
-  private func phraseScorer(_ place: Int) throws(SearchError) -> TermScorer? {
+  private func phraseScorer(
+    _ place: Int, _ stop: SearchStop
+  ) throws(SearchError) -> TermScorer? {
     guard let matcher = try phrase(place), let first = plan.phrases[place].terms.first,
       let list = plan.terms[first].lists[index]
     else { return nil }
     let sums = PostingsAccumulator(documentCount: segment.reader.documentCount)
     try PhraseConjunction(terms: [], phrases: [matcher], live: segment.live, base: 0)
-      .forEachFrequency { document, frequency in sums.add(document, frequency) }
+      .forEachFrequency(stop) { document, frequency in sums.add(document, frequency) }
     let lengths = plan.terms[first].lengths
     guard let found = try sums.list(norms: list.norms, lengths) else { return nil }
     return try found.scorer(weight: plan.phrases[place].weight, lengths)

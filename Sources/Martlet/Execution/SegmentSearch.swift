@@ -16,96 +16,94 @@ struct SegmentSearch {
     base = segments.bases[index]
   }
 
-  /// Offers every document that can be among the best to `top`.
+  /// Hands what `collector` needs to it.
   ///
-  /// - Throws: `corrupted`.
-  func collect(into top: TopDocuments) throws(SearchError) {
-    guard top.capacity > 0 else { return }
-    switch try strategy() {
-    case .none: return
-    case .conjunction(let search): try search.collect(into: top)
-    case .phrases(let search): try search.collect(into: top)
-    case .disjunction(let terms):
-      try Disjunction(try scorers(terms), live: segment.live, base: base).collect(into: top)
-    case .windows:
-      guard let tree = try windowTree() else { return }
-      try WindowEvaluator(tree, live: segment.live, base: base).collect(into: top)
-    }
-  }
-
-  /// Counts the documents; stops when there are `limit`.
-  ///
-  /// - Throws: `corrupted`.
-  func count(limit: Int) throws(SearchError) -> Int {
-    switch try strategy() {
-    case .none: return 0
-    case .conjunction(let search): return try search.count(limit: limit)
-    case .phrases(let search): return try search.count(limit: limit)
-    case .disjunction, .windows:
-      guard let tree = try windowTree() else { return 0 }
-      return try WindowEvaluator(tree, live: segment.live, base: base).count(limit: limit)
-    }
-  }
-
-  private enum Strategy {
-    /// The segment has no match.
-    case none
-    case conjunction(Conjunction)
-    case phrases(PhraseConjunction)
-    /// Places of the terms in the plan.
-    case disjunction([Int])
-    case windows
-  }
-
-  private func strategy() throws(SearchError) -> Strategy {
+  /// - Throws: `corrupted`, `cancelled`.
+  func run(_ collector: Collector) throws(SearchError) {
     switch plan.root {
-    case .nothing: return .none
-    case .everything: return .windows
-    case .term(let term): return try conjunction([.term(term)])
-    case .phrase(let phrase): return try conjunction([.phrase(phrase)])
-    case .boolean(let counts):
-      let children = plan.nodes.dropLast()
-      guard counts.prohibited == 0, children.count == counts.total else { return .windows }
-      if counts.optional == 0 { return try conjunction(children) }
-      if counts.isAny, let terms = Self.terms(children) { return .disjunction(terms) }
-      return .windows
+    case .nothing: return
+    case .everything: try runWindows(collector)
+    case .term, .phrase: try runConjunction(plan.nodes[...], collector)
+    case .boolean(let counts): try runGroup(counts, collector)
     }
   }
 
-  /// The places of the terms, nil when a node is something else.
-  private static func terms(_ nodes: ArraySlice<QueryPlan.Node>) -> [Int]? {
-    var terms: [Int] = []
-    for node in nodes {
-      switch node {
-      case .nothing: continue
-      case .term(let term): terms.append(term)
-      default: return nil
+  private func runGroup(
+    _ counts: ClauseCounts, _ collector: Collector
+  ) throws(SearchError) {
+    if let clauses = TermClauses(plan.nodes, counts) {
+      guard !clauses.isImpossible else { return }
+      if counts.required > 0, counts.atLeast == 0 {
+        return try runConjunction(clauses, collector)
       }
+      if counts.isAny { return try runDisjunction(clauses.optional, collector) }
     }
-    return terms
+    let isFlat = counts.required == counts.total && plan.nodes.count == counts.total + 1
+    guard isFlat else { return try runWindows(collector) }
+    try runConjunction(plan.nodes.dropLast(), collector)
   }
 
-  /// The conjunction of words and phrases, or windows when a node is something else.
-  private func conjunction(_ nodes: ArraySlice<QueryPlan.Node>) throws(SearchError) -> Strategy {
+  /// Documents that have some words, and perhaps others, and none of some more.
+  private func runConjunction(
+    _ clauses: TermClauses, _ collector: Collector
+  ) throws(SearchError) {
+    let required = try scorers(clauses.required)
+    guard required.count == clauses.required.count else { return }
+    // What only adds to scores is not opened for a count.
+    let optional = collector.ranks ? try scorers(clauses.optional) : []
+    try Conjunction(
+      required, optional: optional, prohibited: try scorers(clauses.prohibited),
+      live: segment.live, base: base
+    ).run(collector)
+  }
+
+  /// Documents that have any of some words: counted in bit sets, which takes a fraction of the time
+  /// that scoring all of them would, and ranked apart from that.
+  private func runDisjunction(
+    _ places: [Int], _ collector: Collector
+  ) throws(SearchError) {
+    if collector.counts {
+      try UnionCount(try scorers(places), live: segment.live).run(collector)
+    }
+    guard collector.ranks else { return }
+    let lists = try scorers(places)
+    guard !lists.isEmpty else { return }
+    let isFew = collector.top.capacity <= LeaderUnion.few
+    if lists.count <= (isFew ? LeaderUnion.mostListsForFew : LeaderUnion.mostLists) {
+      try LeaderUnion(lists, live: segment.live, base: base).run(collector)
+    } else {
+      try Disjunction(lists, live: segment.live, base: base).run(collector)
+    }
+  }
+
+  private func runWindows(_ collector: Collector) throws(SearchError) {
+    guard let tree = try windowTree(collector.stop) else { return }
+    try WindowEvaluator(tree, live: segment.live, base: base).run(collector)
+  }
+
+  /// Documents that have all words and phrases, or windows when a node is something else.
+  private func runConjunction(
+    _ nodes: ArraySlice<QueryPlan.Node>, _ collector: Collector
+  ) throws(SearchError) {
     var terms: [TermScorer] = []
     var phrases: [PhraseMatcher] = []
     for node in nodes {
       switch node {
-      case .nothing: return .none
+      case .nothing: return
       case .term(let place):
-        guard let scorer = try scorer(place) else { return .none }
+        guard let scorer = try scorer(place) else { return }
         terms.append(scorer)
       case .phrase(let place):
-        guard let phrase = try phrase(place) else { return .none }
+        guard let phrase = try phrase(place) else { return }
         phrases.append(phrase)
-      default: return .windows
+      default: return try runWindows(collector)
       }
     }
-    if phrases.isEmpty {
-      return .conjunction(Conjunction(terms, live: segment.live, base: base))
+    guard !phrases.isEmpty else {
+      return try Conjunction(terms, live: segment.live, base: base).run(collector)
     }
-    return .phrases(
-      PhraseConjunction(terms: terms, phrases: phrases, live: segment.live, base: base))
+    try PhraseConjunction(terms: terms, phrases: phrases, live: segment.live, base: base)
+      .run(collector)
   }
 
   func scorer(_ place: Int) throws(SearchError) -> TermScorer? {

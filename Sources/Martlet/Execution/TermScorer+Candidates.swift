@@ -1,37 +1,69 @@
 /// Looking for candidates in a list, all those of a unit at once.
 ///
 /// Loops over candidates live here, inside the list's own type, so that a search through several
-/// lists makes one call per list and unit and not one per document.
+/// lists makes one call per list and unit and not one per document. A unit is looked through in two
+/// steps, both without branches on what is found: first which candidates it has and where, then what
+/// to do with them. Of a bit set only the bits that are asked for are read.
 extension TermScorer {
   /// Keeps the candidates that the list has.
   ///
   /// - Throws: `corrupted`.
   func keepCommon(_ candidates: CandidateBuffer) throws(SearchError) {
-    var kept = 0
     let documents = unsafe candidates.documents
+    let scores = unsafe candidates.scores
+    let found = unsafe candidates.found
+    var kept = 0
     // SAFETY: `kept` never exceeds the candidate's own index.
-    try forEachCommon(candidates) { index, _ in
-      unsafe documents[kept] = documents[index]
-      kept &+= 1
+    try forEachUnit(candidates, ranks: false) { count in
+      for index in 0..<count {
+        let candidate = unsafe Int(found[index])
+        unsafe documents[kept] = documents[candidate]
+        unsafe scores[kept] = scores[candidate]
+        kept &+= 1
+      }
     }
     candidates.truncate(to: kept)
+  }
+
+  /// Drops the candidates that the list has.
+  ///
+  /// - Throws: `corrupted`.
+  func dropCommon(_ candidates: CandidateBuffer) throws(SearchError) {
+    let found = unsafe candidates.found
+    var (kept, next) = (0, 0)
+    try forEachUnit(candidates, ranks: false) { count in
+      for index in 0..<count {
+        // SAFETY: there are as many entries.
+        let candidate = unsafe Int(found[index])
+        kept = candidates.move(next..<candidate, to: kept)
+        next = candidate &+ 1
+      }
+    }
+    candidates.truncate(to: candidates.move(next..<candidates.count, to: kept))
   }
 
   /// Keeps the candidates that the list has, and adds its scores to theirs.
   ///
   /// - Throws: `corrupted`.
   func keepCommonScoring(_ candidates: CandidateBuffer) throws(SearchError) {
-    var kept = 0
     let documents = unsafe candidates.documents
     let scores = unsafe candidates.scores
-    // SAFETY: `kept` never exceeds the candidate's own index.
-    try forEachCommon(candidates) { index, place throws(SearchError) in
+    let (found, places) = unsafe (candidates.found, candidates.places)
+    var kept = 0
+    // SAFETY: `kept` never exceeds the candidate's own index; places are masked to a unit.
+    try forEachUnit(candidates, ranks: true) { count throws(SearchError) in
+      guard count > 0 else { return }
       try cursor.loadFrequencies()
-      let document = unsafe documents[index]
-      let added = unsafe score(document, frequency: cursor.frequencies[place])
-      unsafe documents[kept] = document
-      unsafe scores[kept] = scores[index] + added
-      kept &+= 1
+      let frequencies = unsafe cursor.frequencies
+      for index in 0..<count {
+        let candidate = unsafe Int(found[index])
+        let document = unsafe documents[candidate]
+        let frequency = unsafe frequencies[Int(places[index]) & (Limits.unitSize &- 1)]
+        let sum = unsafe scores[candidate] + score(document, frequency: frequency)
+        unsafe documents[kept] = document
+        unsafe scores[kept] = sum
+        kept &+= 1
+      }
     }
     candidates.truncate(to: kept)
   }
@@ -42,112 +74,123 @@ extension TermScorer {
   func addScores(to candidates: CandidateBuffer) throws(SearchError) {
     let documents = unsafe candidates.documents
     let scores = unsafe candidates.scores
-    // SAFETY: `index` is that of a candidate.
-    try forEachCommon(candidates) { index, place throws(SearchError) in
+    let (found, places) = unsafe (candidates.found, candidates.places)
+    // SAFETY: `found` has numbers of candidates; places are masked to a unit.
+    try forEachUnit(candidates, ranks: true) { count throws(SearchError) in
+      guard count > 0 else { return }
       try cursor.loadFrequencies()
-      unsafe scores[index] += score(documents[index], frequency: cursor.frequencies[place])
+      let frequencies = unsafe cursor.frequencies
+      for index in 0..<count {
+        let candidate = unsafe Int(found[index])
+        let frequency = unsafe frequencies[Int(places[index]) & (Limits.unitSize &- 1)]
+        unsafe scores[candidate] += score(documents[candidate], frequency: frequency)
+      }
     }
   }
 
-  /// Keeps the candidates that the list has, and notes for each in `places`, by its origin, where
+  /// Keeps the candidates that the list has, and notes for each in `noted`, by its origin, where
   /// in the list it stands.
   ///
   /// - Throws: `corrupted`.
   func keepCommon(
-    _ candidates: OriginBuffer, notingIn places: GrowingArray<PostingPlace>
+    _ candidates: OriginBuffer, notingIn noted: GrowingArray<PostingPlace>
   ) throws(SearchError) {
-    var kept = 0
     let buffer = candidates.buffer
     let documents = unsafe buffer.documents
     let origins = unsafe candidates.origins
+    let (found, places) = unsafe (buffer.found, buffer.places)
+    let notes = unsafe noted.elements
+    var kept = 0
     // SAFETY: `kept` never exceeds the candidate's own index; an origin is below the unit's size.
-    try forEachCommon(buffer) { index, place in
-      let origin = unsafe origins[index]
-      places[Int(origin)] = PostingPlace(
-        unit: UInt32(truncatingIfNeeded: cursor.unit), place: UInt32(truncatingIfNeeded: place))
-      unsafe documents[kept] = documents[index]
-      unsafe origins[kept] = origin
-      kept &+= 1
+    try forEachUnit(buffer, ranks: true) { count in
+      let unit = UInt32(truncatingIfNeeded: cursor.unit)
+      for index in 0..<count {
+        let candidate = unsafe Int(found[index])
+        let origin = unsafe origins[candidate]
+        let place = unsafe places[index] & UInt32(Limits.unitSize &- 1)
+        unsafe notes[Int(origin)] = PostingPlace(unit: unit, place: place)
+        unsafe documents[kept] = documents[candidate]
+        unsafe origins[kept] = origin
+        kept &+= 1
+      }
     }
     buffer.truncate(to: kept)
   }
 
-  /// Calls `body` with each candidate that the list has, in order, and its place in the unit at
-  /// hand.
+  /// Calls `body` for each unit that candidates lie in, in order, with how many of them it has. Which
+  /// they are is in `candidates.found`, and where the unit has them in `candidates.places`.
+  ///
+  /// - Parameter ranks: Whether the places are needed.
   @inline(__always)
-  private func forEachCommon(
-    _ candidates: CandidateBuffer, _ body: (_ index: Int, _ place: Int) throws(SearchError) -> Void
+  private func forEachUnit(
+    _ candidates: CandidateBuffer, ranks: Bool, _ body: (Int) throws(SearchError) -> Void
   ) throws(SearchError) {
     let wanted = unsafe candidates.documents
     let count = candidates.count
     let cursor = cursor
     var index = 0
-    // SAFETY: `index` stays below the candidates' count, `low` below the unit's.
+    // SAFETY: `index` is compared with the count before it is used.
     while index < count {
       guard unsafe cursor.seek(wanted[index]) else { return }
       let first = cursor.firstPossibleDocument
       while unsafe index < count && wanted[index] < first { index &+= 1 }
+      // At most a unit of candidates at a time, for which there are places.
+      let end = min(count, index &+ Limits.unitSize)
       let last = cursor.lastDocument
-      guard unsafe index < count && wanted[index] <= last else { continue }
-      try cursor.loadDocuments()
-      let documents = unsafe cursor.documents
-      let unitCount = cursor.count
-      var start = 0
-      while unsafe index < count && wanted[index] <= last {
-        let document = unsafe wanted[index]
-        var low = start
-        var length = unitCount &- start
-        while length > 1 {
-          let half = length &>> 1
-          low = unsafe documents[low &+ half &- 1] < document ? low &+ half : low
-          length &-= half
-        }
-        if unsafe documents[low] == document { try body(index, low) }
-        start = low
-        index &+= 1
+      guard unsafe index < end && wanted[index] <= last else { continue }
+      let foundCount: Int
+      if cursor.isBitSet {
+        foundCount = unsafe try findBits(candidates, &index, end, last, ranks: ranks)
+      } else {
+        foundCount = unsafe try findDocuments(candidates, &index, end, last)
       }
+      try body(foundCount)
     }
   }
-}
 
-/// Where a posting stands in its list.
-struct PostingPlace: BitwiseCopyable {
-  var unit: UInt32
-  var place: UInt32
-}
-
-/// Candidates from one unit that remember which posting of the unit each of them was.
-@safe
-final class OriginBuffer {
-  /// The candidates.
-  let buffer = CandidateBuffer()
-  // SAFETY: a unit of entries, freed with this object.
-  private let storage: UnsafeMutablePointer<UInt32>
-
-  init() {
-    unsafe storage = .allocate(capacity: Limits.unitSize)
-  }
-
-  deinit {
-    unsafe storage.deallocate()
-  }
-
-  /// The candidates' places in the unit.
+  /// Finds the candidates from `index` on, those up to `last`, among the unit's documents.
   @unsafe @inline(__always)
-  var origins: UnsafeMutablePointer<UInt32> { unsafe storage }
-
-  /// Makes the live documents of the unit at hand the candidates.
-  ///
-  /// - Precondition: the unit's documents are loaded.
-  func fill(_ cursor: PostingsCursor, _ live: LiveDocuments) {
-    buffer.removeAll()
+  private func findDocuments(
+    _ candidates: CandidateBuffer, _ index: inout Int, _ end: Int, _ last: DocumentID
+  ) throws(SearchError) -> Int {
+    let wanted = unsafe candidates.documents
+    let (found, places) = unsafe (candidates.found, candidates.places)
+    try cursor.loadDocuments()
     let documents = unsafe cursor.documents
-    for index in 0..<cursor.count {
-      // SAFETY: below the unit's count.
-      let document = unsafe documents[index]
-      guard live.isLive(document) else { continue }
-      unsafe storage[buffer.count] = UInt32(truncatingIfNeeded: index)
-      buffer.append(document, 0)
+    let unitCount = cursor.count
+    var foundCount = 0
+    // SAFETY: `index` is below `end`, and `foundCount` at most a unit; the place is in the unit.
+    while unsafe index < end && wanted[index] <= last {
+      let document = unsafe wanted[index]
+      let place = unsafe UnitSearch.place(of: document, in: documents, count: unitCount)
+      unsafe found[foundCount] = UInt32(truncatingIfNeeded: index)
+      unsafe places[foundCount] = UInt32(truncatingIfNeeded: place)
+      foundCount &+= unsafe documents[place] ^ document == 0 ? 1 : 0
+      index &+= 1
     }
+    return foundCount
+  }
+
+  /// The same in a bit set.
+  @unsafe @inline(__always)
+  private func findBits(
+    _ candidates: CandidateBuffer, _ index: inout Int, _ end: Int, _ last: DocumentID, ranks: Bool
+  ) throws(SearchError) -> Int {
+    let wanted = unsafe candidates.documents
+    let (found, places) = unsafe (candidates.found, candidates.places)
+    let (start, words, wordCount) = unsafe try cursor.bitSet()
+    let lastBit = UInt32(truncatingIfNeeded: wordCount &* 64 &- 1)
+    var foundCount = 0
+    // SAFETY: as above; bits beyond the set, which only a forged list has, are read as its last.
+    while unsafe index < end && wanted[index] <= last {
+      let bit = unsafe min(wanted[index] &- start, lastBit)
+      let byte = unsafe words.load(fromByteOffset: Int(bit &>> 3), as: UInt8.self)
+      unsafe found[foundCount] = UInt32(truncatingIfNeeded: index)
+      unsafe places[foundCount] = bit
+      foundCount &+= Int(byte &>> UInt8(truncatingIfNeeded: bit & 7) & 1)
+      index &+= 1
+    }
+    if ranks { unsafe UnitSearch.rank(places, count: foundCount, in: words) }
+    return foundCount
   }
 }

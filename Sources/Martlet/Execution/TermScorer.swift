@@ -65,11 +65,30 @@ final class TermScorer {
     return Double(weight - weight / part)
   }
 
+  /// Makes the documents of the unit at hand the candidates, with their scores.
+  ///
+  /// - Throws: `corrupted`.
+  func scoreUnit(into candidates: CandidateBuffer) throws(SearchError) {
+    try cursor.loadDocuments()
+    try cursor.loadFrequencies()
+    let count = cursor.count
+    let (documents, frequencies) = unsafe (cursor.documents, cursor.frequencies)
+    let scores = unsafe candidates.scores
+    unsafe candidates.fill(documents, count: count)
+    for index in 0..<count {
+      // SAFETY: below the unit's count.
+      unsafe scores[index] = score(documents[index], frequency: frequencies[index])
+    }
+  }
+
   /// No posting of a unit with this stored bound scores more.
   @inline(__always)
   func highestScore(bound: UInt8) -> Double {
     min(Double(bound) * boundFactor + boundSlack, Double(weight))
   }
+
+  /// No posting of the list scores more.
+  var highestScore: Double { highestScore(bound: cursor.highestBound) }
 
   /// No posting from the cursor's unit through `last` scores more.
   @inline(__always)

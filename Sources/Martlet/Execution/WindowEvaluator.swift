@@ -9,6 +9,7 @@ final class WindowEvaluator {
   private let live: LiveDocuments
   private let base: UInt32
   private let window = ScoreWindow()
+  private let candidates = CandidateBuffer()
 
   /// - Parameter base: the number of the segment's first document in the snapshot.
   init(_ tree: WindowTree, live: LiveDocuments, base: UInt32) {
@@ -17,51 +18,37 @@ final class WindowEvaluator {
     self.base = base
   }
 
-  /// Offers every document that can be among the best to `top`.
+  /// Hands what `collector` needs to it.
   ///
-  /// - Throws: `corrupted`.
-  func collect(into top: TopDocuments) throws(SearchError) {
-    try forEachWindow { start, end throws(SearchError) in
-      guard let highest = tree.highestScore(from: start, to: end),
-        highest > Double(top.threshold)
-      else { return true }
-      try tree.match(from: start, to: end)
-      tree.bits.keepLive(live, from: start)
-      try tree.addScores(of: tree.bits, from: start, to: end, into: window)
-      tree.bits.drain { offset in
-        let document = base &+ start &+ DocumentID(truncatingIfNeeded: offset)
-        top.insert(document, score: Float(window.take(at: offset)))
-      }
-      return true
-    }
-  }
-
-  /// Counts the documents, until there are `limit`.
-  ///
-  /// - Throws: `corrupted`.
-  func count(limit: Int) throws(SearchError) -> Int {
-    var total = 0
-    try forEachWindow { start, end throws(SearchError) in
-      guard tree.highestScore(from: start, to: end) != nil else { return true }
-      try tree.match(from: start, to: end)
-      tree.bits.keepLive(live, from: start)
-      total += tree.bits.count
-      return total < limit
-    }
-    return total
-  }
-
-  /// Calls `body` with every window, until it returns false.
-  private func forEachWindow(
-    _ body: (DocumentID, DocumentID) throws(SearchError) -> Bool
-  ) throws(SearchError) {
+  /// - Throws: `corrupted`, `cancelled`.
+  func run(_ collector: Collector) throws(SearchError) {
     let documentCount = DocumentID(live.documentCount)
     var start: DocumentID = 0
-    while start < documentCount {
+    while start < documentCount, !collector.isDone {
       let end = min(documentCount, start &+ DocumentID(ScoreWindow.size))
-      guard try body(start, end) else { return }
+      if let highest = tree.highestScore(from: start, to: end) {
+        try visit(from: start, to: end, highest, collector)
+      }
       start = end
     }
+  }
+
+  private func visit(
+    from start: DocumentID, to end: DocumentID, _ highest: Double, _ collector: Collector
+  ) throws(SearchError) {
+    let canWin = collector.ranks && highest > collector.limit
+    guard canWin || collector.counts else { return }
+    try collector.stop.spend(Int(end &- start))
+    try tree.match(from: start, to: end)
+    tree.bits.keepLive(live, from: start)
+    guard canWin else { return collector.add(count: tree.bits.count) }
+    try tree.addScores(of: tree.bits, from: start, to: end, into: window)
+    candidates.removeAll()
+    tree.bits.drain { offset in
+      candidates.append(
+        start &+ DocumentID(truncatingIfNeeded: offset), window.take(at: offset))
+    }
+    collector.take(candidates, areScored: true, base: base)
   }
 }
 

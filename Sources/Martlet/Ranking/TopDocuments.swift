@@ -1,16 +1,16 @@
-/// The `k` best documents seen so far.
+/// The `k` best documents seen so far, in whatever order they come.
 ///
-/// Better is a higher score; of equal scores, the document with the lower number. Documents must
-/// come in rising order, so a document with the threshold's score never displaces one that is kept,
-/// and pruning may drop everything at or below the threshold.
+/// Better is a higher score; of equal scores, the document with the lower number. Each is a packed
+/// key, the score's bits above and the document's complement below, because positive floats order like
+/// their bits; so ties are decided exactly, whatever came first.
 ///
-/// A binary heap of packed keys, the worst on top: the score's bits above, the document's
-/// complement below, because positive floats order like their bits. Not a general heap: entries are
-/// never removed but by better ones.
+/// A small `k` is a binary heap with the worst on top. For a large one newcomers wait behind those that
+/// are kept, in no order, and once they are a quarter of `k` the worst of all go together: a partition
+/// costs a few nanoseconds a document where a heap of thousands mispredicts a branch at each level.
 ///
-/// Invariants: `count <= k`; once full, `threshold` is the worst kept score, and it never falls.
+/// Invariant: once `k` were seen, ``worst`` is at most the worst of the best, and never falls.
 ///
-/// - Complexity: `insert` is O(log k); rejecting a score at or below `threshold` is O(1).
+/// - Complexity: `insert` is O(log k) in a heap and O(1) on average behind it; rejecting is O(1).
 @safe
 final class TopDocuments {
   /// One document and its score.
@@ -19,21 +19,31 @@ final class TopDocuments {
     var score: Float
   }
 
+  /// From here on newcomers wait.
+  private static let smallestWithWaiting = 256
+
   /// How many documents are kept at most.
   let capacity: Int
-  /// Documents kept.
-  private(set) var count = 0
-  /// The score that a document must exceed to be kept: negative until `capacity` are kept.
-  private(set) var threshold: Float = -1
+  /// Keys held: those kept, and those that wait.
+  private var count = 0
+  /// A key must exceed this one: 0 until `capacity` were seen.
+  private(set) var worst: UInt64 = 0
+  /// A score must exceed this one to be looked at: negative until `capacity` were seen. Scores equal
+  /// to the worst may win by their document.
+  private(set) var limit = -1.0
+  /// Keys that can be held before the worst have to go.
+  private let room: Int
   private var allocated: Int
+  // SAFETY: `allocated` keys and one more, for the sentinel that `siftDown` reads behind the last one.
   private var keys: UnsafeMutablePointer<UInt64>
 
   init(capacity: Int) {
     self.capacity = max(0, capacity)
-    allocated = min(self.capacity, 1_024)
-    // SAFETY: one more, for the sentinel that `siftDown` reads behind the last key.
+    let waiting = capacity >= Self.smallestWithWaiting ? capacity / 4 : 0
+    room = self.capacity + min(waiting, .max - self.capacity)
+    allocated = min(room, 1_024)
     unsafe keys = .allocate(capacity: allocated + 1)
-    if self.capacity == 0 { threshold = .infinity }
+    if self.capacity == 0 { (worst, limit) = (.max, .infinity) }
   }
 
   deinit {
@@ -45,23 +55,64 @@ final class TopDocuments {
   /// - Precondition: `score` is not negative and not NaN.
   @inline(__always)
   func insert(_ document: UInt32, score: Float) {
-    if score > threshold { replace(UInt64(score.bitPattern) &<< 32 | UInt64(~document)) }
+    let key = UInt64(score.bitPattern) &<< 32 | UInt64(~document)
+    if key > worst { insert(key) }
   }
 
   @inline(never)
-  private func replace(_ key: UInt64) {
-    guard count == capacity else { return add(key) }
-    // SAFETY: full, so index 0 exists.
-    unsafe keys[0] = key
-    siftDown()
-    threshold = unsafe Float(bitPattern: UInt32(truncatingIfNeeded: keys[0] &>> 32))
+  private func insert(_ key: UInt64) {
+    if room == capacity, count == capacity {
+      // SAFETY: full, so index 0 exists.
+      unsafe keys[0] = key
+      siftDown()
+      return setWorst()
+    }
+    if count == allocated { grow() }
+    // SAFETY: below `allocated`.
+    unsafe keys[count] = key
+    count += 1
+    if room == capacity {
+      siftUp()
+      if count == capacity { setWorst() }
+    } else if count == capacity || count == room {
+      keepBest()
+    }
   }
 
-  private func add(_ key: UInt64) {
-    if count == allocated { grow() }
-    var child = count
-    count += 1
-    // SAFETY: all indices are below `count`, at most `allocated`.
+  /// Drops all but the best `capacity`, and moves the worst of these to the front.
+  private func keepBest() {
+    // SAFETY: `count` keys are initialised, and at least `capacity` of them.
+    unsafe KeySelection.moveLargest(capacity, of: keys, count: count)
+    count = capacity
+    var least = 0
+    for index in 1..<count where unsafe keys[index] < keys[least] { least = index }
+    let key = unsafe keys[least]
+    unsafe keys[least] = keys[0]
+    unsafe keys[0] = key
+    setWorst()
+  }
+
+  private func setWorst() {
+    // SAFETY: called with at least one key.
+    worst = unsafe keys[0]
+    limit = Double(Float(bitPattern: UInt32(truncatingIfNeeded: worst &>> 32)).nextDown)
+  }
+
+  private func grow() {
+    let newAllocated = min(room, allocated * 2)
+    let memory = UnsafeMutablePointer<UInt64>.allocate(capacity: newAllocated + 1)
+    // SAFETY: both hold `count` keys.
+    unsafe memory.update(from: keys, count: count)
+    unsafe keys.deallocate()
+    unsafe keys = memory
+    allocated = newAllocated
+  }
+
+  /// Restores the heap after its last key was added.
+  private func siftUp() {
+    var child = count &- 1
+    // SAFETY: all indices are below `count`.
+    let key = unsafe keys[child]
     while child > 0 {
       let parent = (child &- 1) &>> 1
       guard unsafe keys[parent] > key else { break }
@@ -69,18 +120,6 @@ final class TopDocuments {
       child = parent
     }
     unsafe keys[child] = key
-    guard count == capacity else { return }
-    threshold = unsafe Float(bitPattern: UInt32(truncatingIfNeeded: keys[0] &>> 32))
-  }
-
-  private func grow() {
-    let newAllocated = min(capacity, allocated * 2)
-    let memory = UnsafeMutablePointer<UInt64>.allocate(capacity: newAllocated + 1)
-    // SAFETY: both hold `count` keys.
-    unsafe memory.update(from: keys, count: count)
-    unsafe keys.deallocate()
-    unsafe keys = memory
-    allocated = newAllocated
   }
 
   /// Restores the heap after its top was replaced.
@@ -104,12 +143,12 @@ final class TopDocuments {
 
   /// The documents kept, the best first.
   func sorted() -> [Entry] {
-    var all: [UInt64] = []
-    all.reserveCapacity(count)
-    for index in 0..<count { all.append(unsafe keys[index]) }
-    all.sort(by: >)
-    return all.map { key in
-      Entry(
+    if count > capacity { keepBest() }
+    // SAFETY: `count` keys are initialised.
+    unsafe KeySelection.sort(keys, count: count)
+    return (0..<count).reversed().map { index in
+      let key = unsafe keys[index]
+      return Entry(
         document: ~UInt32(truncatingIfNeeded: key),
         score: Float(bitPattern: UInt32(truncatingIfNeeded: key &>> 32)))
     }

@@ -17,7 +17,9 @@ enum SearchReport {
     if case .most(let count, let all) = results.matched {
       lines[0] += "; none has all words, these have at least \(count) of \(all)"
     }
-    if !results.isComplete { lines.append("A part of the index is damaged, and was not searched.") }
+    if results.omissions.contains(.damage) {
+      lines.append("A part of the index is damaged, and was not searched.")
+    }
     for diagnostic in results.diagnostics { lines.append(diagnostic.message) }
     var table = TextTable(columns: [.right, .right, .left, .left])
     for (rank, hit) in results.hits.enumerated() {

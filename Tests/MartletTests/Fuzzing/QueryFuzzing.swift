@@ -29,7 +29,7 @@ enum QueryFuzzing {
     let query = Query.user(text, options: UserQueryOptions(combine: combine))
     do throws(SearchError) {
       let answer = try RequestAnswer(
-        SearchRequest(query) { $0.totals = .exact }, from: source, isCancelled: { false })
+        SearchRequest(query) { $0.totals = .exact }, from: source)
       _ = answer.query.interpreted
       return nil
     } catch {
@@ -49,7 +49,7 @@ enum QueryFuzzing {
       return "\(query) is parsed as \(again)"
     }
     do throws(SearchError) {
-      _ = try RequestAnswer(SearchRequest(query), from: source, isCancelled: { false })
+      _ = try RequestAnswer(SearchRequest(query), from: source)
       return nil
     } catch {
       return error.code == .limitExceeded ? nil : "a strict query throws \(error)"

@@ -6,21 +6,47 @@ import Testing
 @Suite("Top documents")
 struct TopDocumentsTests {
   @Test(
-    "keeps what sorting would put first, ties to the lower document", arguments: [0, 1, 2, 10, 100])
+    "keeps what sorting would put first, ties to the lower document, whatever came first",
+    arguments: [0, 1, 2, 10, 100, 255, 256, 300, 1_000])
   func equalsSorting(capacity: Int) {
-    for seed in 0..<40 {
-      var random = SeededRandom(seed: UInt64(seed))
+    for round in 0..<40 {
+      let seed = TestSeed.value &+ UInt64(round)
+      var random = SeededRandom(seed: seed)
       let top = TopDocuments(capacity: capacity)
-      var all: [TopDocuments.Entry] = []
-      for document in 0..<random.int(in: 0..<400) {
-        let entry = TopDocuments.Entry(
-          document: UInt32(document), score: Float(random.int(in: 0..<50)) / 7)
-        all.append(entry)
-        top.insert(entry.document, score: entry.score)
+      let scores = [2, 50, 100_000][round % 3]
+      var all = (0..<random.int(in: 0..<6 * capacity + 200)).map { document in
+        TopDocuments.Entry(document: UInt32(document), score: Float(random.int(in: 0..<scores)) / 7)
       }
+      if round % 2 == 1 { all.shuffle(using: &random) }
+      for entry in all { top.insert(entry.document, score: entry.score) }
       all.sort { $0.score != $1.score ? $0.score > $1.score : $0.document < $1.document }
+      if all.count >= capacity, capacity > 0 {
+        let worst = all[capacity - 1].score
+        #expect(top.limit < Double(worst), "what equals the worst may still win, seed \(seed)")
+        if capacity < 256 { #expect(top.limit >= Double(worst.nextDown)) }
+      }
       #expect(top.sorted() == Array(all.prefix(capacity)), "seed \(seed)")
-      if all.count > capacity, capacity > 0 { #expect(top.threshold == all[capacity - 1].score) }
     }
+  }
+
+  @Test("looks at everything until it is full")
+  func limit() {
+    let top = TopDocuments(capacity: 2)
+    top.insert(3, score: 0)
+    #expect(top.limit < 0)
+    top.insert(2, score: 0)
+    #expect(top.limit < 0, "a document before the others may still have no score")
+    top.insert(1, score: 0)
+    #expect(top.sorted().map(\.document) == [1, 2])
+  }
+
+  @Test("room for all documents that there are is made as it is needed")
+  func largeCapacity() {
+    let top = TopDocuments(capacity: 1 << 40)
+    for document in 0..<3_000 { top.insert(UInt32(document), score: Float(document % 7)) }
+    #expect(top.limit < 0)
+    let sorted = top.sorted()
+    #expect(sorted.count == 3_000 && sorted[0] == TopDocuments.Entry(document: 6, score: 6))
+    #expect(sorted.last == TopDocuments.Entry(document: 2_996, score: 0))
   }
 }

@@ -102,6 +102,9 @@ final class PostingsCursor {
   @inline(__always)
   var bound: UInt8 { table.bound(unit) }
 
+  /// The highest impact in the list.
+  var highestBound: UInt8 { table.highestBound }
+
   /// Whether the list is one short unit, without stored bounds.
   var isShort: Bool { table.isShort }
 
@@ -122,6 +125,45 @@ final class PostingsCursor {
     if unit < unitCount && table.lastDocument(unit) >= target { return true }
     unit = table.firstUnit(endingAtOrAfter: target, from: unit)
     return unit < unitCount
+  }
+
+  /// Moves to the first unit that ends at or after `target`, also back.
+  ///
+  /// - Returns: false when there is none.
+  @inline(__always) @discardableResult
+  func jump(_ target: DocumentID) -> Bool {
+    if unit < unitCount && table.lastDocument(unit) >= target && firstPossibleDocument <= target {
+      return true
+    }
+    let isBehind = unit < unitCount && table.lastDocument(unit) < target
+    unit = table.firstUnit(endingAtOrAfter: target, from: isBehind ? unit : 0)
+    return unit < unitCount
+  }
+
+  /// All units, those with the highest bounds first; of equal bounds, in the order of documents.
+  ///
+  /// - Complexity: O(units).
+  func unitsByBound() -> [UInt32] {
+    let unitCount = unitCount
+    // SAFETY: a bucket is at most 255; each unit has a place of its own below `unitCount`.
+    return unsafe withUnsafeTemporaryAllocation(of: Int.self, capacity: 256) { starts in
+      unsafe starts.initialize(repeating: 0)
+      for unit in 0..<unitCount { unsafe starts[255 &- Int(table.bound(unit))] &+= 1 }
+      var sum = 0
+      for index in 0..<256 {
+        let here = unsafe starts[index]
+        unsafe starts[index] = sum
+        sum &+= here
+      }
+      return unsafe [UInt32](unsafeUninitializedCapacity: unitCount) { units, count in
+        for unit in 0..<unitCount {
+          let bucket = 255 &- Int(table.bound(unit))
+          unsafe units[starts[bucket]] = UInt32(truncatingIfNeeded: unit)
+          unsafe starts[bucket] &+= 1
+        }
+        count = unitCount
+      }
+    }
   }
 
   /// Moves to the next unit.
@@ -156,6 +198,7 @@ final class PostingsCursor {
   @unsafe @inline(__always)
   func bitSet() throws(SearchError) -> (start: DocumentID, words: UnsafeRawPointer, count: Int) {
     let words = Int(table.encoding(unit) & ~PostingsFormat.bitSetFlag)
+    guard words > 0 else { throw table.corrupted("unit \(unit) is a bit set without bits") }
     let payload = unsafe try table.documentBytes(unit, byteCount: words &* 8)
     return unsafe (firstPossibleDocument, payload, words)
   }

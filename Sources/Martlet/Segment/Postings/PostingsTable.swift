@@ -119,6 +119,18 @@ struct PostingsTable {
     )
   }
 
+  /// The highest impact in any unit.
+  var highestBound: UInt8 {
+    guard !isShort else { return ImpactBound.highest }
+    // SAFETY: one byte per superunit lies behind their last documents.
+    let bounds = unsafe superunits + superunitCount &* 4
+    var best: UInt8 = 0
+    for index in 0..<superunitCount {
+      best = unsafe max(best, bounds.load(fromByteOffset: index, as: UInt8.self))
+    }
+    return best
+  }
+
   /// The number of the first position of `unit` within the term, and where its block starts.
   @inline(__always)
   func positionStart(_ unit: Int) -> (index: Int, offset: Int) {

@@ -1,0 +1,59 @@
+/// Finding documents in one unit of a list, without branches that depend on them.
+///
+/// Where the next document stands is as good as random, so each branch on it would be mispredicted half
+/// the time, at some fifteen cycles; the arithmetic here takes two or three a step. A comparison is the
+/// sign of a difference, because the compiler turns `?:` over loaded values into branches (look for `j`
+/// instructions between the loads in the disassembly).
+enum UnitSearch {
+  /// The first place whose document is not below `document`, or the last place.
+  @unsafe @inline(__always)
+  static func place(
+    of document: DocumentID, in documents: UnsafePointer<UInt32>, count: Int
+  ) -> Int {
+    let wanted = Int(document)
+    var low = 0
+    // SAFETY: `low` and the step after it stay below `count`.
+    if count == Limits.unitSize {
+      low &+= unsafe 64 & ((Int(documents[63]) &- wanted) &>> 63)
+      low &+= unsafe 32 & ((Int(documents[low &+ 31]) &- wanted) &>> 63)
+      low &+= unsafe 16 & ((Int(documents[low &+ 15]) &- wanted) &>> 63)
+      low &+= unsafe 8 & ((Int(documents[low &+ 7]) &- wanted) &>> 63)
+      low &+= unsafe 4 & ((Int(documents[low &+ 3]) &- wanted) &>> 63)
+      low &+= unsafe 2 & ((Int(documents[low &+ 1]) &- wanted) &>> 63)
+      low &+= unsafe 1 & ((Int(documents[low]) &- wanted) &>> 63)
+      return low
+    }
+    var length = count
+    while length > 1 {
+      let half = length &>> 1
+      low &+= unsafe half & ((Int(documents[low &+ half &- 1]) &- wanted) &>> 63)
+      length &-= half
+    }
+    return low
+  }
+
+  /// Turns the places of set bits, rising, into how many bits are set before each.
+  @unsafe @inline(__always)
+  static func rank(
+    _ bits: UnsafeMutablePointer<UInt32>, count: Int, in words: UnsafeRawPointer
+  ) {
+    var sum = 0
+    var word = 0
+    for index in 0..<count {
+      // SAFETY: the bits lie in the bit set.
+      let bit = unsafe Int(bits[index])
+      while word < bit &>> 6 {
+        sum &+= unsafe load(words, word).nonzeroBitCount
+        word &+= 1
+      }
+      let before = unsafe load(words, word) & ((1 &<< UInt64(bit & 63)) &- 1)
+      unsafe bits[index] = UInt32(truncatingIfNeeded: sum &+ before.nonzeroBitCount)
+    }
+  }
+
+  @unsafe @inline(__always)
+  private static func load(_ words: UnsafeRawPointer, _ index: Int) -> UInt64 {
+    // SAFETY: the caller keeps to the bit set.
+    UInt64(littleEndian: unsafe words.loadUnaligned(fromByteOffset: index &* 8, as: UInt64.self))
+  }
+}

@@ -1,0 +1,137 @@
+/// Selecting and sorting packed keys of scored documents.
+///
+/// Both take the place of the library's comparison sort, which mispredicts at every second comparison of
+/// keys that come in no order.
+enum KeySelection {
+  /// Up to this many keys are sorted by insertion.
+  private static let insertionLimit = 48
+  private static let digitCount = 8
+
+  /// Moves the `kept` largest of `count` different keys to the front, in no order.
+  ///
+  /// - Complexity: O(`count`) on average.
+  @unsafe
+  static func moveLargest(_ kept: Int, of keys: UnsafeMutablePointer<UInt64>, count: Int) {
+    let scratch = UnsafeMutablePointer<UInt64>.allocate(capacity: count)
+    defer { unsafe scratch.deallocate() }
+    var random: UInt64 = 1
+    var (low, high) = (0, count)
+    while low < kept, kept < high {
+      // Drawn (Marsaglia, "Xorshift RNGs", 2003), so that no order of documents is always a bad one.
+      random ^= random &<< 13
+      random ^= random &>> 7
+      random ^= random &<< 17
+      let place = low &+ Int(random % UInt64(high &- low))
+      // SAFETY: `place` lies between `low` and `high`.
+      let pivot = unsafe keys[place]
+      let middle = unsafe partition(keys, low..<high, at: pivot, scratch)
+      if middle <= kept {
+        low = middle
+      } else if middle < high {
+        high = middle
+      } else {
+        // The pivot is the least: behind all others it divides them.
+        unsafe swap(pivot, toEnd: high, from: low, keys)
+        high &-= 1
+      }
+    }
+  }
+
+  /// Moves the keys of `range` that are at least `pivot` to its front; returns where the others begin.
+  @unsafe
+  private static func partition(
+    _ keys: UnsafeMutablePointer<UInt64>, _ range: Range<Int>, at pivot: UInt64,
+    _ scratch: UnsafeMutablePointer<UInt64>
+  ) -> Int {
+    var front = range.lowerBound
+    var back = 0
+    for index in range {
+      // SAFETY: `front` never overtakes `index`; `scratch` has room for all keys.
+      let key = unsafe keys[index]
+      unsafe keys[front] = key
+      unsafe scratch[back] = key
+      let isFront = key >= pivot ? 1 : 0
+      front &+= isFront
+      back &+= 1 &- isFront
+    }
+    unsafe (keys + front).update(from: scratch, count: back)
+    return front
+  }
+
+  @unsafe
+  private static func swap(
+    _ key: UInt64, toEnd end: Int, from start: Int, _ keys: UnsafeMutablePointer<UInt64>
+  ) {
+    // SAFETY: the key is one of those from `start` to below `end`.
+    for index in start..<end where unsafe keys[index] == key {
+      unsafe keys[index] = keys[end &- 1]
+      unsafe keys[end &- 1] = key
+      return
+    }
+  }
+
+  /// Sorts `count` keys, rising: few by insertion, many byte by byte (Seward, "Information sorting in
+  /// the application of electronic digital computers to business operations", 1954).
+  ///
+  /// - Complexity: O(`count`); bytes in which all keys are equal cost nothing more.
+  @unsafe
+  static func sort(_ keys: UnsafeMutablePointer<UInt64>, count: Int) {
+    guard count > insertionLimit else { return unsafe sortByInsertion(keys, count) }
+    let scratch = UnsafeMutablePointer<UInt64>.allocate(capacity: count)
+    defer { unsafe scratch.deallocate() }
+    // SAFETY: 256 counts per digit; a digit is below 256, and sums of counts below `count`.
+    unsafe withUnsafeTemporaryAllocation(of: UInt32.self, capacity: digitCount * 256) { table in
+      guard let counts = table.baseAddress else { return }
+      unsafe counts.initialize(repeating: 0, count: digitCount * 256)
+      for index in 0..<count {
+        let key = unsafe keys[index]
+        for digit in 0..<digitCount {
+          unsafe counts[digit &* 256 &+ Int(key &>> UInt64(digit &* 8) & 255)] &+= 1
+        }
+      }
+      for digit in 0..<digitCount {
+        let shift = UInt64(digit &* 8)
+        let own = unsafe counts + digit &* 256
+        guard unsafe Int(own[Int(keys[0] &>> shift & 255)]) < count else { continue }
+        unsafe scatter(keys, count, to: scratch, own, shift)
+        unsafe keys.update(from: scratch, count: count)
+      }
+    }
+  }
+
+  /// Copies the keys to `target` in the order of one byte, those with the same one in the order they
+  /// have.
+  @unsafe
+  private static func scatter(
+    _ keys: UnsafeMutablePointer<UInt64>, _ count: Int, to target: UnsafeMutablePointer<UInt64>,
+    _ counts: UnsafeMutablePointer<UInt32>, _ shift: UInt64
+  ) {
+    var sum: UInt32 = 0
+    for value in 0..<256 {
+      let here = unsafe counts[value]
+      unsafe counts[value] = sum
+      sum &+= here
+    }
+    for index in 0..<count {
+      let key = unsafe keys[index]
+      let value = Int(key &>> shift & 255)
+      let place = unsafe counts[value]
+      unsafe target[Int(place)] = key
+      unsafe counts[value] = place &+ 1
+    }
+  }
+
+  @unsafe
+  private static func sortByInsertion(_ keys: UnsafeMutablePointer<UInt64>, _ count: Int) {
+    for index in 1..<max(1, count) {
+      // SAFETY: `place` lies between 0 and `index`, which is below `count`.
+      let key = unsafe keys[index]
+      var place = index
+      while unsafe place > 0 && keys[place &- 1] > key {
+        unsafe keys[place] = keys[place &- 1]
+        place &-= 1
+      }
+      unsafe keys[place] = key
+    }
+  }
+}
