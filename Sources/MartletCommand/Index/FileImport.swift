@@ -50,24 +50,42 @@ struct FileImport {
     }
     try loader.finish(bytesRead: bytesRead)
     if leftOut > 0 {
-      print("\(Figures.count(leftOut, "file")) left out: not UTF-8 text, or larger than 256 MiB")
+      print(
+        "\(Figures.count(leftOut, "file")) left out: not readable, not UTF-8 text, or larger than "
+          + "256 MiB")
     }
   }
 
-  /// The paths of all files below the root and their sizes, in order, without hidden ones.
+  /// The paths of all files below the root and their sizes, in order, without hidden ones. Says which
+  /// folders cannot be read.
   func files() throws -> [(path: String, size: Int)] {
-    guard let paths = FileManager.default.enumerator(atPath: root) else {
-      throw ToolFailure("there is no folder at \(root)")
+    guard (try? FileManager.default.contentsOfDirectory(atPath: root)) != nil else {
+      throw ToolFailure("there is no folder at \(root), or none that can be read")
     }
     var files: [(path: String, size: Int)] = []
-    while let path = paths.nextObject() as? String {
-      let isHidden = path.split(separator: "/").last?.hasPrefix(".") ?? true
-      let attributes = paths.fileAttributes ?? [:]
-      switch attributes[.type] as? FileAttributeType {
-      case .typeDirectory: if isHidden { paths.skipDescendants() }
-      case .typeRegular: if !isHidden { files.append((path, attributes[.size] as? Int ?? 0)) }
-      default: continue
+    var unreadable: [String] = []
+    var folders = [""]
+    while let folder = folders.popLast() {
+      guard let names = try? FileManager.default.contentsOfDirectory(atPath: root + folder) else {
+        unreadable.append(root + folder)
+        continue
       }
+      for name in names where !name.hasPrefix(".") {
+        let attributes = try? FileManager.default.attributesOfItem(
+          atPath: "\(root)\(folder)/\(name)")
+        switch attributes?[.type] as? FileAttributeType {
+        case .typeDirectory: folders.append("\(folder)/\(name)")
+        case .typeRegular:
+          let path = String("\(folder)/\(name)".dropFirst())
+          files.append((path, attributes?[.size] as? Int ?? 0))
+        default: continue
+        }
+      }
+    }
+    if !unreadable.isEmpty {
+      StandardError.print(
+        "\(Figures.count(unreadable.count, "folder")) left out that cannot be read: "
+          + unreadable.sorted().prefix(3).joined(separator: ", "))
     }
     guard !files.isEmpty else { throw ToolFailure("\(root) has no files") }
     return files.sorted { $0.path < $1.path }

@@ -11,6 +11,8 @@ struct RecordLoader {
   private var waitingBytes = 0
   private var progress: ProgressReport
   private var documentCount = 0
+  /// Whether what was in memory could not be brought into files.
+  private var isLost = false
   /// The folder before the index was made in it; nil when there was one before, or when something
   /// has been written since.
   private var untouched: Surroundings?
@@ -63,7 +65,7 @@ struct RecordLoader {
     try write()
     let seconds = progress.seconds
     let statistics = index.statistics
-    try index.close()
+    try close()
     progress.finish()
     let rate = Figures.decimal(Double(bytesRead) / 1e6 / max(seconds, 1e-9), places: 1)
     print(
@@ -79,14 +81,36 @@ struct RecordLoader {
   /// - Returns: What went wrong, and what is in the index all the same.
   mutating func abandon(because error: any Error) -> ToolFailure {
     progress.finish()
-    try? index.close()
+    try? close()
     untouched?.restore()
+    let message = (error as? ToolFailure)?.message ?? "\(error)"
+    return ToolFailure("\(message); \(isLost ? restAfterFailure : rest)")
+  }
+
+  /// Brings everything into files.
+  private mutating func close() throws {
+    do {
+      try index.close()
+    } catch {
+      isLost = true
+      throw error
+    }
+  }
+
+  private var rest: String {
     let written = documentCount - waiting.count
-    let rest =
-      written == 0
+    return written == 0
       ? "nothing was indexed"
       : "only the first \(Figures.count(written, "document")) reached the index"
-    return ToolFailure("\((error as? ToolFailure)?.message ?? "\(error)"); \(rest)")
+  }
+
+  /// What is in the index when writing it to files failed too.
+  private var restAfterFailure: String {
+    guard let kept = try? SearchIndex<Record>.readOnly(path: folder) else {
+      return "nothing was indexed"
+    }
+    let count = Figures.count(kept.statistics.documentCount, "document")
+    return "the index has \(count); run this again to bring in the rest"
   }
 
   /// Writes the waiting records, all or none.

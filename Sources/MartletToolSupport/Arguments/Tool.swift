@@ -31,6 +31,15 @@ package struct Tool: Sendable {
 
   /// Carries out a command line, given without the program's own name.
   package func run(_ words: [String]) -> ToolStatus {
+    let status = carryOut(words)
+    guard StandardOutput.flush() || status != .success else {
+      complain("the output could not be written")
+      return .failure
+    }
+    return status
+  }
+
+  private func carryOut(_ words: [String]) -> ToolStatus {
     guard let first = words.first else {
       StandardError.print(help)
       return .usage
@@ -98,6 +107,12 @@ package struct Tool: Sendable {
   }
 }
 
+/// The stream for the answer, to which `print` writes.
+package enum StandardOutput {
+  /// Writes what is still in memory; false when that, or an earlier part, could not be written.
+  package static func flush() -> Bool { fflush(nil) == 0 }
+}
+
 /// The stream for everything that is not the answer.
 package enum StandardError {
   /// Writes the text and a line end.
@@ -105,6 +120,7 @@ package enum StandardError {
 
   /// Writes the text as it is.
   package static func write(_ text: String) {
-    FileHandle.standardError.write(Data(text.utf8))
+    // Where complaints cannot be written, there is nobody to tell.
+    try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
   }
 }

@@ -1,3 +1,4 @@
+import MartletTestSupport
 import Testing
 
 @testable import MartletToolSupport
@@ -31,6 +32,17 @@ struct OutputTests {
     #expect("東京都".shortened(to: 5) == "東京…")
     #expect("東京都".shortened(to: 4) == "東…")
   }
+
+  #if os(Linux)
+    @Test("that cannot be written is a failure")
+    func fullDevice() throws {
+      let mart = try ChildProcess.program("mart")
+      let full = try ChildProcess.shell("'\(mart)' help > /dev/full 2>&1")
+      #expect(full.end == .exit(1))
+      let whole = try ChildProcess.shell("'\(mart)' help")
+      #expect(whole.end == .exit(0) && whole.output.contains("Usage"))
+    }
+  #endif
 
   @Test("a text is shortened to a width, with an ellipsis inside it")
   func shortening() {
