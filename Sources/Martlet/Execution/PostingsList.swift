@@ -1,5 +1,5 @@
 /// One list of postings, found in one segment or made for one query, and how to score it.
-struct PostingsList: Sendable {
+final class PostingsList: Sendable {
   /// What the dictionary says of the list.
   let info: TermInfo
   /// Where the postings are.

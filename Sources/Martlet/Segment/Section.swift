@@ -2,7 +2,9 @@
 ///
 /// Readers call ``touch(_:)`` for the bytes that they are about to use: it refuses ranges outside
 /// the part, and compares each block's hash the first time that anybody touches the block.
-struct Section: Sendable {
+///
+/// A class, because a cursor over a list that keeps its part would copy three references else.
+final class Section: Sendable {
   /// The part's bytes.
   let bytes: ByteView
   /// The file that holds the image, for error messages.
@@ -16,7 +18,7 @@ struct Section: Sendable {
   var count: Int { bytes.count }
 
   /// A part that needs no check, for images in memory and for tests.
-  init(_ bytes: ByteView) {
+  convenience init(_ bytes: ByteView) {
     self.init(bytes: bytes, file: "memory", origin: 0, verifier: nil)
   }
 

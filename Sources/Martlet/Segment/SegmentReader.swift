@@ -4,7 +4,7 @@
 /// it keeps the memory or the mapping of its image alive.
 final class SegmentReader: Sendable {
   /// One field of the segment.
-  struct Field: Sendable {
+  final class Field: Sendable {
     /// The field's terms.
     let dictionary: TermDictionary
     /// Where the terms' postings are.
@@ -17,6 +17,40 @@ final class SegmentReader: Sendable {
     let statistics: FieldStatistics
     /// What the stored bounds were computed with.
     let boundLengths: LengthTable
+
+    init(
+      dictionary: TermDictionary, postings: Section, positions: Section?, norms: Norms?,
+      statistics: FieldStatistics, boundLengths: LengthTable
+    ) {
+      self.dictionary = dictionary
+      self.postings = postings
+      self.positions = positions
+      self.norms = norms
+      self.statistics = statistics
+      self.boundLengths = boundLengths
+    }
+
+    /// Opens the field `id` of `image`, which has terms.
+    ///
+    /// - Throws: `corrupted`, `formatTooNew`.
+    convenience init(
+      _ id: FieldID, _ terms: Section, _ definition: FieldDefinition, _ image: ImageReader,
+      _ info: SegmentInfo
+    ) throws(SearchError) {
+      guard let counts = info.field(id) else {
+        throw terms.corrupted("a field with terms, of which the segment has no counts", at: 0)
+      }
+      self.init(
+        dictionary: try TermDictionary(terms, hasPositions: definition.hasPositions),
+        postings: try image.requiredSection(SectionID(.postings, id)),
+        positions: definition.hasPositions
+          ? try image.requiredSection(SectionID(.positions, id)) : nil,
+        norms: definition.hasNorms ? try Norms(image, field: id) : nil,
+        statistics: counts.statistics,
+        boundLengths: LengthTable(
+          parameters: BM25(k1: Float(info.k1), b: Float(info.b)),
+          averageLength: counts.averageLength))
+    }
   }
 
   /// The image.
@@ -47,28 +81,13 @@ final class SegmentReader: Sendable {
     var fields: [Field?] = []
     for (index, definition) in definitions.enumerated() {
       let id = FieldID(UInt16(truncatingIfNeeded: index))
-      fields.append(try Self.open(id, definition, image, info))
+      let terms = image.section(SectionID(.terms, id))
+      let field = try terms.map { [info] terms throws(SearchError) in
+        try Field(id, terms, definition, image, info)
+      }
+      fields.append(field)
     }
     self.fields = fields
-  }
-
-  private static func open(
-    _ id: FieldID, _ definition: FieldDefinition, _ image: ImageReader, _ info: SegmentInfo
-  ) throws(SearchError) -> Field? {
-    guard let terms = image.section(SectionID(.terms, id)) else { return nil }
-    guard let counts = info.field(id) else {
-      throw terms.corrupted("a field with terms, of which the segment has no counts", at: 0)
-    }
-    return Field(
-      dictionary: try TermDictionary(terms, hasPositions: definition.hasPositions),
-      postings: try image.requiredSection(SectionID(.postings, id)),
-      positions: definition.hasPositions
-        ? try image.requiredSection(SectionID(.positions, id)) : nil,
-      norms: definition.hasNorms ? try Norms(image, field: id) : nil,
-      statistics: counts.statistics,
-      boundLengths: LengthTable(
-        parameters: BM25(k1: Float(info.k1), b: Float(info.b)),
-        averageLength: counts.averageLength))
   }
 
   /// The field, or nil when no document of the segment has it.

@@ -1,7 +1,7 @@
 /// The documents' keys in a segment, in both directions; see ``KeysFormat``.
 ///
 /// - Complexity: opening reads two headers; each look-up is O(1) and copies nothing.
-struct Keys: Sendable {
+final class Keys: Sendable {
   /// The number of documents.
   let documentCount: Int
   private let keys: Section
@@ -19,7 +19,7 @@ struct Keys: Sendable {
   /// Opens the keys of `image`.
   ///
   /// - Throws: `corrupted` when the image has none, or their sizes do not fit together.
-  init(_ image: ImageReader) throws(SearchError) {
+  convenience init(_ image: ImageReader) throws(SearchError) {
     try self.init(
       keys: image.requiredSection(SectionID(.keys)),
       table: image.requiredSection(SectionID(.keyTable)), documentCount: image.documentCount)
