@@ -5,6 +5,7 @@ package import Martlet
 package final class ObservedStorage: Storage {
   private let base: MemoryStorage
   private let available = Lock<UInt64?>(nil)
+  private let didList: @Sendable () -> Void
   private let willCreate: @Sendable (String) -> Void
   private let willAppend: @Sendable (String) -> Void
   private let willRemove: @Sendable (String) -> Void
@@ -15,13 +16,16 @@ package final class ObservedStorage: Storage {
   ///   - willAppend: Called with the name of a file before something is appended to it.
   ///   - willRemove: Called with the name of each file before it is removed.
   ///   - didMap: Called with the name of a file that was mapped.
+  ///   - didList: Called when the names of the files were looked at.
   package init(
     _ base: MemoryStorage, willCreate: @escaping @Sendable (String) -> Void = { _ in },
     willAppend: @escaping @Sendable (String) -> Void = { _ in },
     willRemove: @escaping @Sendable (String) -> Void = { _ in },
-    didMap: @escaping @Sendable (String) -> Void = { _ in }
+    didMap: @escaping @Sendable (String) -> Void = { _ in },
+    didList: @escaping @Sendable () -> Void = {}
   ) {
     self.base = base
+    self.didList = didList
     self.willCreate = willCreate
     self.willAppend = willAppend
     self.willRemove = willRemove
@@ -32,7 +36,10 @@ package final class ObservedStorage: Storage {
 
   package var displayName: String { base.displayName }
 
-  package func list() -> [String] { base.list() }
+  package func list() -> [String] {
+    defer { didList() }
+    return base.list()
+  }
 
   package func create(_ name: String) throws(SearchError) -> any WritableFile {
     willCreate(name)

@@ -23,6 +23,21 @@ final class DocumentCoder<Document: SearchDocument>: Sendable {
       leavingOut: schema.fields.filter { !$0.isStored }.map(\.name))
   }
 
+  /// Makes sure that the documents of `state` have keys of the type that this one's have. Looks at the
+  /// first of each segment.
+  ///
+  /// - Throws: `schemaMismatch`. Damage is left to whoever needs the key.
+  func checkKeys(in state: IndexState) throws(SearchError) {
+    for part in state.parts where part.segment.reader.documentCount > 0 {
+      guard let bytes = try? part.segment.reader.keys.key(of: 0) else { continue }
+      guard Document.Key(keyBytes: bytes) == nil else { continue }
+      throw SearchError(
+        .schemaMismatch,
+        "the index has documents with keys that are no \(Document.Key.self): it was made with another "
+          + "type of key")
+    }
+  }
+
   /// The document as it enters the index.
   ///
   /// - Throws: `documentRejected`.

@@ -36,7 +36,7 @@ extension IndexCore {
       let newest = try ManifestStore.readNewest(from: storage, forWriting: false)
       guard error.code == .notFound, files == nil,
         newest?.segments.contains(where: { $0.id == entry.id }) == false
-      else { throw error }
+      else { throw error.asDamage }
       return part.segment
     }
   }

@@ -144,7 +144,7 @@ extension IndexCore {
   private func requireRoom(for inputs: [IndexState.Stored]) throws(SearchError) {
     guard let available = storage.availableByteCount() else { return }
     let byteCount = inputs.reduce(UInt64(0)) { $0 + UInt64($1.entry.byteCount) }
-    let needed = 2 * byteCount + (16 << 20)
+    let needed = 2 * byteCount + min(byteCount, 16 << 20)
     guard available >= needed else {
       throw SearchError(
         .diskFull,

@@ -79,7 +79,8 @@ extension IndexCore {
         parts.append(try openSegment(entry, storage, schema, reclaimer))
       } catch {
         guard recovered.policy == .salvage, [.corrupted, .notFound].contains(error.code) else {
-          throw error
+          // A reader looks for a newer manifest; nobody removes files of the only writer.
+          throw reclaimer == nil ? error : error.asDamage
         }
         damage.segments.append(IndexState.Damage.Segment(entry, error, storage, reclaimer))
       }
@@ -152,6 +153,17 @@ extension LiveDocumentsFormat {
       throw .corrupted("the live documents are not those that the manifest names", file: name)
     }
     return live
+  }
+}
+
+extension SearchError {
+  /// The same where a file is missing that the index needs: there is an index, and it is damaged.
+  var asDamage: SearchError {
+    guard code == .notFound else { return self }
+    return .corrupted(
+      "the manifest names a file that is not there; restore it, open the index with onCorruption: "
+        + ".salvage to search the rest, or copy what is readable with salvage(from:to:)", file: file
+    )
   }
 }
 

@@ -86,6 +86,7 @@ public final class SearchIndex<Document: SearchDocument>: Sendable {
       try reopened(Document.searchSchema, storage, options.onCorruption))
     let core = try IndexCore.openForReading(
       storage, schema: coder.schema, options: options.core)
+    try coder.checkKeys(in: core.state)
     return SearchIndex(core, coder, ranking: options.ranking)
   }
 
@@ -106,6 +107,12 @@ public final class SearchIndex<Document: SearchDocument>: Sendable {
     let core = try IndexCore.open(
       storage, schema: coder.schema, schemaVersion: schema.version, bookmarks: bookmarks,
       options: options.core)
+    do throws(SearchError) {
+      try coder.checkKeys(in: core.state)
+    } catch {
+      core.files?.abandon()
+      throw error
+    }
     self.init(core, coder, ranking: options.ranking)
   }
 

@@ -12,7 +12,9 @@ public protocol SearchKey: Hashable, Sendable, Codable {
 }
 
 extension String: SearchKey {
-  /// The text in UTF-8.
+  /// The text in UTF-8. Strings that are equal but have their accents encoded differently (as names of
+  /// files often are) have different bytes, and name different documents: bring them into one form
+  /// before.
   public var keyBytes: [UInt8] { Array(utf8) }
 
   /// The text, nil when the bytes are not UTF-8.

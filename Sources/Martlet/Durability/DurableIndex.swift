@@ -201,6 +201,13 @@ package final class DurableIndex: Sendable {
   package func publish(
     _ edit: (inout Manifest) throws(SearchError) -> Void
   ) throws(SearchError) -> Manifest {
+    guard lock.isIntact else {
+      throw latch.close(
+        because: SearchError(
+          .writerBusy,
+          "the file \(FileName.lock.text) of \(storage.displayName) was removed or replaced, so another "
+            + "writer may be at work"))
+    }
     let manifest = try manifests.publish(edit)
     log.didPublish(manifest)
     reclaim()

@@ -95,8 +95,7 @@ package struct RecoveredIndex: Sendable {
     var attempt = 1
     var seen: Generation?
     while true {
-      guard let newest = try ManifestStore.newestGeneration(in: storage) else {
-        try requireNothing(in: storage)
+      guard let newest = try newestGeneration(in: storage) else {
         throw SearchError(.notFound, "there is no index in \(storage.displayName)")
       }
       let leavesOut = policy == .salvage && newest == seen
@@ -119,6 +118,23 @@ package struct RecoveredIndex: Sendable {
       }
       seen = newest
       attempt += 1
+    }
+  }
+
+  /// The generation of the newest manifest; nil when there is no index.
+  ///
+  /// - Throws: `corrupted` when there are files of an index and still no manifest; a writer may have
+  ///   made one meanwhile.
+  private static func newestGeneration(
+    in storage: any Storage
+  ) throws(SearchError) -> Generation? {
+    if let newest = try ManifestStore.newestGeneration(in: storage) { return newest }
+    do throws(SearchError) {
+      try requireNothing(in: storage)
+      return nil
+    } catch {
+      guard let newest = try ManifestStore.newestGeneration(in: storage) else { throw error }
+      return newest
     }
   }
 

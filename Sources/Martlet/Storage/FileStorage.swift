@@ -127,7 +127,9 @@ package final class FileStorage: Storage {
         "\(displayName) is on a volume that other machines may share, where two writers could not be "
           + "kept apart; put the index on a local volume, or allow it in the options")
     }
-    return try FileWriterLock.acquire(in: folder, path: displayName, mode: mode)
+    return try FileWriterLock.acquire(
+      in: folder, path: displayName, mode: mode, hasIndex: hasManifest
+    ) { [self] in FileWriterLock.identity(in: folder) }
   }
 
   private func requireOwner(_ name: String) throws(SearchError) {

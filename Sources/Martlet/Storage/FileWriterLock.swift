@@ -11,20 +11,39 @@ final class FileWriterLock: WriterLock {
 
   private let descriptor: Lock<FileDescriptor?>
   private let identity: FileIdentity
+  /// What the folder has as its lock now.
+  private let present: @Sendable () -> FileIdentity?
   private let owner = SystemCalls.processID
 
-  private init(_ descriptor: consuming FileDescriptor, _ identity: FileIdentity) {
+  private init(
+    _ descriptor: consuming FileDescriptor, _ identity: FileIdentity,
+    _ present: @escaping @Sendable () -> FileIdentity?
+  ) {
     self.descriptor = Lock(consume descriptor)
     self.identity = identity
+    self.present = present
   }
 
   deinit { release() }
 
+  /// What the folder has as its lock.
+  static func identity(in folder: borrowing FileDescriptor) -> FileIdentity? {
+    SystemCalls.identity(of: name, in: folder)
+  }
+
+  var isIntact: Bool { present() == identity }
+
   /// Takes the lock of the folder, without waiting.
   ///
-  /// - Throws: `writerBusy`, with who has it; `readOnly` when the folder cannot be written.
+  /// - Parameters:
+  ///   - hasIndex: Whether the folder has an index; where it has none, a file called `LOCK` that says
+  ///     something else belongs to somebody else.
+  ///   - present: What the folder has as its lock at a later time.
+  /// - Throws: `writerBusy`, with who has it; `readOnly` when the folder cannot be written; `io` when
+  ///   the file is somebody else's.
   static func acquire(
-    in folder: borrowing FileDescriptor, path: String, mode: FileMode
+    in folder: borrowing FileDescriptor, path: String, mode: FileMode, hasIndex: Bool,
+    present: @escaping @Sendable () -> FileIdentity?
   ) throws(SearchError) -> FileWriterLock {
     let ignoresOthers = PlantedBug.ignoresOtherWriters.isPlanted
     if let present = SystemCalls.identity(of: name, in: folder), !ignoresOthers {
@@ -41,8 +60,26 @@ final class FileWriterLock: WriterLock {
       _ = held.withLock { $0.remove(identity) }
       throw error
     }
-    SystemCalls.note(holder(SystemCalls.processID), at: 0, in: file)
-    return FileWriterLock(file, identity)
+    do throws(SearchError) {
+      if try isOurs(file) {
+        SystemCalls.note(holder(SystemCalls.processID), at: 0, in: file)
+      } else if !hasIndex {
+        throw SearchError(
+          .io,
+          "\(path) has no index, and its file \(name) is not one of an index; choose another folder",
+          file: name)
+      }
+    } catch {
+      _ = held.withLock { $0.remove(identity) }
+      throw error
+    }
+    return FileWriterLock(file, identity, present)
+  }
+
+  /// Whether the lock is new, or was written by a holder as far as a loss of power lets one see.
+  private static func isOurs(_ file: borrowing FileDescriptor) throws(SearchError) -> Bool {
+    let line = try SystemCalls.read(file, from: 0, count: holderByteCount, name).array
+    return line.starts(with: "pid ".utf8) || line.allSatisfy { $0 == 0 }
   }
 
   private static func lock(

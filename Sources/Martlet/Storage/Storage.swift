@@ -126,6 +126,14 @@ package protocol WriterLock: AnyObject, Sendable {
   /// Failure is not reported: a note is evidence, and without it only less is known.
   func leaveNote(_ note: ByteView)
 
+  /// Whether the folder still has the lock that was taken. Where somebody has removed or replaced it,
+  /// another writer may be at work.
+  var isIntact: Bool { get }
+
   /// Lets another writer in. Releasing twice is harmless.
   func release()
+}
+
+extension WriterLock {
+  package var isIntact: Bool { true }
 }

@@ -69,6 +69,61 @@ struct SearchIndexFileTests {
     try FileManager.default.contentsOfDirectory(atPath: path).filter { $0.hasPrefix("seg-") }
   }
 
+  /// Documents that differ in the type of their keys alone.
+  private struct Named<Key: SearchKey>: SearchDocument {
+    var searchKey: Key
+    var title: String
+    static var searchSchema: Schema<Named> { Schema(fields: [.text("title", \.title)]) }
+  }
+
+  @Test("keys of another type are refused at opening", arguments: [true, false])
+  func keyTypes(closes: Bool) throws {
+    do {
+      let index = try SearchIndex<Named<String>>(path: path)
+      try index.writeSync { try $0.put(Named(searchKey: "one", title: "swift")) }
+      if closes { try index.close() }
+    }
+    #expect(code { _ = try SearchIndex<Named<Int>>(path: path) } == .schemaMismatch)
+    #expect(code { _ = try SearchIndex<Named<Int>>.readOnly(path: path) } == .schemaMismatch)
+    #expect(
+      try SearchIndex<Named<String>>(path: path).searchSync("swift").hits.map(\.id) == ["one"])
+  }
+
+  @Test("a missing segment file is damage, not the lack of an index")
+  func missingSegment() throws {
+    let index = try SearchIndex<Memo>(path: path)
+    try index.writeSync { try $0.put(Memo(id: "1", title: "swift")) }
+    try index.checkpoint()
+    let name = try #require(try segmentFiles().first)
+    try FileManager.default.removeItem(atPath: "\(path)/\(name)")
+    let reports = try index.verify()
+    #expect(reports.problems.map(\.code) == [.corrupted])
+    try index.close()
+    #expect(code { _ = try SearchIndex<Memo>(path: path) } == .corrupted)
+    #expect(code { _ = try SearchIndex<Memo>.readOnly(path: path) } == .corrupted)
+  }
+
+  @Test("a writer whose lock was removed does not write over another one")
+  func removedLock() throws {
+    let first = try SearchIndex<Memo>(path: path)
+    try first.writeSync { try $0.put(Memo(id: "1", title: "swift")) }
+    try first.checkpoint()
+    try FileManager.default.removeItem(atPath: "\(path)/LOCK")
+    // As another process would; in this one, the register of locks knows the old file.
+    let second = try SearchIndex<Memo>(path: path)
+    try second.writeSync { try $0.put(Memo(id: "2", title: "swift")) }
+    try second.checkpoint()
+    try first.writeSync { try $0.put(Memo(id: "3", title: "swift")) }
+    #expect(code { try first.checkpoint() } == .durabilityUnknown)
+    #expect(
+      code { try first.writeSync { try $0.put(Memo(id: "4", title: "swift")) } }
+        == .durabilityUnknown)
+    #expect(code { try first.close() } == .durabilityUnknown)
+    try second.close()
+    let found = try SearchIndex<Memo>.readOnly(path: path).searchSync("swift").hits.map(\.id)
+    #expect(Set(found).isSuperset(of: ["1", "2"]))
+  }
+
   @Test("two writers are one too many, and readers do not mind")
   func writers() throws {
     let index = try SearchIndex<Memo>(path: path)
@@ -127,13 +182,13 @@ struct SearchIndexFileTests {
     #expect(code { _ = try SearchIndex<Record>.readOnly(path: path) } == .schemaMismatch)
   }
 
-  @Test("keys of another type, and documents of another form, are errors that say so")
-  func otherType() throws {
-    struct Numbered: SearchDocument {
-      var id: Int
+  @Test("documents of another form are errors that say so")
+  func otherForm() throws {
+    struct Other: SearchDocument {
+      var id: String
       var extra: String
-      var searchKey: Int { id }
-      static let searchSchema = Schema<Numbered>(fields: [.text("title") { $0.extra }])
+      var searchKey: String { id }
+      static let searchSchema = Schema<Other>(fields: [.text("title") { $0.extra }])
     }
     struct Named: SearchDocument {
       var id: String
@@ -145,7 +200,8 @@ struct SearchIndexFileTests {
       try index.writeSync { try $0.put(Named(id: "swift")) }
       try index.close()
     }
-    let index = try SearchIndex<Numbered>.readOnly(path: path)
-    #expect(code { _ = try index.searchSync("swift") } == .documentUnreadable)
+    let hits = try SearchIndex<Other>.readOnly(path: path).searchSync("swift").hits
+    #expect(hits.map(\.id) == ["swift"])
+    #expect(code { _ = try hits[0].document() } == .documentUnreadable)
   }
 }

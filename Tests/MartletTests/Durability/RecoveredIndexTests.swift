@@ -53,6 +53,29 @@ struct RecoveredIndexTests {
     }
   }
 
+  @Test("while it is being made is not there yet, or whole", arguments: 1...3)
+  func whileMaking(listing: Int) throws {
+    let base = MemoryStorage()
+    let count = Lock(0)
+    let storage = ObservedStorage(
+      base,
+      didList: {
+        let isNow = count.withLock { count in
+          count += 1
+          return count == listing
+        }
+        if isNow { #expect(throws: Never.self) { try NumberIndex(base, seed: 1).append() } }
+      })
+    do {
+      let numbers = try NumberIndex.numbers(in: storage)
+      #expect(numbers.count <= 1)
+    } catch {
+      #expect(error.code == .notFound)
+    }
+    #expect(
+      try NumberIndex.numbers(in: storage).count == (count.withLock { $0 } >= listing ? 1 : 0))
+  }
+
   @Test("tries again when a file is gone because there is a newer manifest")
   func retries() throws {
     let storage = MemoryStorage()

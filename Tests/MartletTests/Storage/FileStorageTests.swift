@@ -191,6 +191,34 @@ struct FileWriterLockTests {
     lock.release()
   }
 
+  @Test("is not taken in a file that says something else, unless there is an index")
+  func foreign() throws {
+    let folder = try TemporaryFolder()
+    let storage = try FileStorage(path: folder.path, createIfMissing: false)
+    let words = Array("notes on locks".utf8)
+    try folder.put("LOCK", words)
+    #expect(thrownCode { try storage.acquireWriterLock() } == .io)
+    #expect(thrownCode { try storage.acquireWriterLock() } == .io, "and nothing holds it")
+    try folder.put("manifest-0000000000000001", [1])
+    try storage.acquireWriterLock().release()
+    #expect(folder.content(of: "LOCK") == words)
+    try folder.put("LOCK", [UInt8](repeating: 0, count: 40))
+    try storage.acquireWriterLock().release()
+    #expect(folder.content(of: "LOCK")?.starts(with: "pid ".utf8) == true)
+  }
+
+  @Test("is intact until somebody removes or replaces the file")
+  func intact() throws {
+    let folder = try TemporaryFolder()
+    let storage = try FileStorage(path: folder.path, createIfMissing: false)
+    let lock = try storage.acquireWriterLock()
+    #expect(lock.isIntact)
+    try FileManager.default.removeItem(atPath: folder.path(of: "LOCK"))
+    #expect(!lock.isIntact)
+    let other = try storage.acquireWriterLock()
+    #expect(other.isIntact && !lock.isIntact)
+  }
+
   @Test("survives that the file is opened and closed by others in the process")
   func otherDescriptors() throws {
     let folder = try TemporaryFolder()
