@@ -132,31 +132,8 @@ public struct Snapshot<Document: SearchDocument>: Sendable {
   private func hits(
     _ top: ArraySlice<TopDocuments.Entry>
   ) throws(SearchError) -> [Hit<Document>] {
-    let reader = StoredDocuments(core: core, state: state, coder: coder)
-    var hits: [Hit<Document>] = []
-    hits.reserveCapacity(top.count)
-    for entry in top {
-      let bytes = try state.segments.key(of: entry.document)
-      guard let key = Document.Key(keyBytes: bytes) else {
-        throw SearchError(
-          .documentUnreadable,
-          "a document's key of \(bytes.count) bytes is no \(Document.Key.self): the index was made "
-            + "with keys of another type")
-      }
-      hits.append(
-        Hit(
-          id: key, score: Double(entry.score), number: entry.document, documents: reader))
-    }
-    return hits
-  }
-}
-
-extension SegmentSet {
-  /// The key of a document of the sequence.
-  ///
-  /// - Throws: `corrupted`.
-  fileprivate func key(of document: UInt32) throws(SearchError) -> [UInt8] {
-    let (segment, number) = locate(document)
-    return try segment.reader.keys.key(of: number)
+    let documents = StoredDocuments(core: core, state: state, coder: coder)
+    try documents.check(top)
+    return top.map { Hit(entry: $0, documents: documents) }
   }
 }

@@ -87,6 +87,23 @@ package struct ByteView: Sendable {
   /// All bytes as an array.
   package var array: [UInt8] { array(0..<count) }
 
+  /// Whether all bytes are ASCII.
+  package var isASCII: Bool {
+    var all: UInt64 = 0
+    var offset = 0
+    // SAFETY: in bounds; `owner` is retained by self; any alignment is allowed.
+    while offset &+ 8 <= count {
+      all |= unsafe base.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+      offset &+= 8
+    }
+    while offset < count {
+      all |= unsafe UInt64(base.load(fromByteOffset: offset, as: UInt8.self))
+      offset &+= 1
+    }
+    let highBits: UInt64 = 0x8080_8080_8080_8080
+    return all & highBits == 0
+  }
+
   /// Lends the bytes to `body`.
   @inline(__always)
   package func withUnsafeBytes<Result, Failure: Error>(

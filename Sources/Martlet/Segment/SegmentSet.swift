@@ -41,17 +41,17 @@ final class SegmentSet: Sendable {
       averageLength: statistics[Int(field.rawValue)].averageLength)
   }
 
-  /// The segment of a document of the sequence, and its number there.
+  /// The segment of a document of the sequence, opened, and its number there.
   ///
   /// - Precondition: `document` is below the number of all documents.
-  func locate(_ document: UInt32) -> (segment: LiveSegment, document: DocumentID) {
+  func locate(_ document: UInt32) -> (segment: SegmentReader, document: DocumentID) {
     var low = 0
     var high = bases.count
     while high - low > 1 {
       let middle = (low + high) / 2
       if bases[middle] <= document { low = middle } else { high = middle }
     }
-    return (segments[low], document - bases[low])
+    return (segments[low].reader, document - bases[low])
   }
 
   /// The live document with this key.

@@ -90,8 +90,8 @@ private struct History {
       let found = try Searcher.search(query, in: segments, limit: limit, counting: .exact)
       let hits = try found.top.map { entry in
         let (segment, document) = segments.locate(entry.document)
-        let key = String(decoding: try segment.reader.keys.key(of: document), as: UTF8.self)
-        let stored = try segment.reader.storedFields.bytes(of: document)
+        let key = String(decoding: try segment.keys.key(of: document), as: UTF8.self)
+        let stored = try segment.storedFields.bytes(of: document)
         #expect(stored == Array("stored \(key)".utf8))
         return ReferenceEngine.Hit(key: key, score: entry.score)
       }

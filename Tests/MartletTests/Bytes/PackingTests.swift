@@ -58,15 +58,20 @@ struct PackingTests {
           UInt32(truncatingIfNeeded: random.next() >> 56) << UInt32(bits)
       }
       let original = block
-      var packed = [UInt8](repeating: 0, count: PatchedPacking.maximumByteCount)
+      var packed = [UInt8](repeating: 0, count: PatchedPacking.maximumByteCount + 16)
       var unpacked = [UInt32](repeating: 0, count: 128)
+      var extracted = [UInt32](repeating: 0, count: 128)
+      let first = random.int(in: 0..<128)
+      let part = first..<random.int(in: first..<129)
       var header: UInt8 = 0
       unsafe packed.withUnsafeMutableBytes { packed in
         guard let base = packed.baseAddress else { return }
         header = unsafe PatchedPacking.pack(&block, to: base)
         unsafe PatchedPacking.unpack(base, header: header, to: &unpacked)
+        unsafe PatchedPacking.extract(part, from: base, header: header, to: &extracted)
       }
       #expect(unpacked == original, "round \(round)")
+      #expect(extracted.prefix(part.count) == original[part], "round \(round), \(part)")
       let widest = original.map { IntegerMath.bitWidth(of: $0) }.max() ?? 0
       #expect(PatchedPacking.byteCount(header: header) <= 16 * widest)
     }

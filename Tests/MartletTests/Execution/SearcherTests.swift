@@ -70,7 +70,7 @@ private struct Sample {
       let found = try Searcher.search(query, in: set, limit: limit, counting: counting)
       let hits = try found.top.map { entry in
         let (segment, document) = set.locate(entry.document)
-        let key = try segment.reader.keys.key(of: document)
+        let key = try segment.keys.key(of: document)
         return ReferenceEngine.Hit(key: String(decoding: key, as: UTF8.self), score: entry.score)
       }
       let count: Int? =

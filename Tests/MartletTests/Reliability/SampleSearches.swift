@@ -19,7 +19,7 @@ struct SampleSearches {
       var found: [String] = []
       for entry in answer.top {
         let (segment, document) = state.segments.locate(entry.document)
-        found.append(String(decoding: try segment.reader.keys.key(of: document), as: UTF8.self))
+        found.append(String(decoding: try segment.keys.key(of: document), as: UTF8.self))
       }
       if found.sorted() != expected || answer.count != expected.count {
         problems.append("a search answers wrongly")

@@ -147,28 +147,29 @@ final class Keys: Sendable {
       let start = keysOffset + document * commonLength
       return start..<(start + commonLength)
     }
-    let start = try start(of: document)
+    let place = startsOffset + document * 2
     let isLast = document + 1 == documentCount
-    let end = isLast ? keyByteCount : try self.start(of: document + 1)
+    try keys.touch(place..<(place + (isLast ? 2 : 4)))
+    let start = try base(of: document) + Int(keys.bytes.uint16(at: place))
+    let end =
+      isLast ? keyByteCount : try base(of: document + 1) + Int(keys.bytes.uint16(at: place + 2))
     guard start <= end, end <= keyByteCount else {
       throw keys.corrupted(
         "document \(document) has a key from \(start) to \(end) of \(keyByteCount) bytes",
-        at: startsOffset + document * 2)
+        at: place)
     }
     return (keysOffset + start)..<(keysOffset + end)
   }
 
-  /// Where the key of a document starts, counted from the first key.
-  private func start(of document: Int) throws(SearchError) -> Int {
-    let base = KeysFormat.headerByteCount + document / KeysFormat.documentsPerBase * 8
-    try keys.touch(base..<(base + 8))
-    let place = startsOffset + document * 2
-    try keys.touch(place..<(place + 2))
-    let (first, distance) = (keys.bytes.uint64(at: base), keys.bytes.uint16(at: place))
-    guard first <= UInt64(keyByteCount), first + UInt64(distance) <= UInt64(keyByteCount) else {
-      throw keys.corrupted("a key \(distance) from \(first) of \(keyByteCount) bytes", at: base)
+  /// Where the first key of a document's group starts, counted from the first key of all.
+  private func base(of document: Int) throws(SearchError) -> Int {
+    let place = KeysFormat.headerByteCount + document / KeysFormat.documentsPerBase * 8
+    try keys.touch(place..<(place + 8))
+    let base = keys.bytes.uint64(at: place)
+    guard base <= UInt64(keyByteCount) else {
+      throw keys.corrupted("keys from \(base) of \(keyByteCount) bytes", at: place)
     }
-    return Int(first) + Int(distance)
+    return Int(base)
   }
 
   /// Slots that a search looks at on average, with plenty to spare: 2.5 where a quarter is empty

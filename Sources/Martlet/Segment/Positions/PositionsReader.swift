@@ -13,6 +13,9 @@ final class PositionsReader {
   let total: Int
   private let single: UInt32
   private var loadedBlock = -1
+  /// The block that single numbers were taken out of last, and where its payload begins.
+  private var seenBlock = -1
+  private var seenOffset: UInt64 = 0
   private let block: UnsafeMutablePointer<UInt32>
   private var target: UnsafeMutablePointer<UInt32>
   private var capacity = 64
@@ -78,6 +81,13 @@ final class PositionsReader {
       unsafe target[0] = single
       return unsafe UnsafePointer(target)
     }
+    let block = index / PositionsFormat.blockSize
+    if count <= Self.few, block != loadedBlock, block != seenBlock,
+      (index &+ count &- 1) / PositionsFormat.blockSize == block,
+      block < total / PositionsFormat.blockSize
+    {
+      return unsafe try extract(index, count: count, start: start)
+    }
     var filled = 0
     var position: UInt32 = 0
     while filled < count {
@@ -87,7 +97,7 @@ final class PositionsReader {
       let part = min(count &- filled, PositionsFormat.blockSize &- first)
       for offset in 0..<part {
         // SAFETY: `first + part` is at most a block, `filled + part` at most the capacity.
-        position &+= unsafe block[first &+ offset]
+        position &+= unsafe self.block[first &+ offset]
         unsafe target[filled &+ offset] = position
       }
       filled &+= part
@@ -104,6 +114,66 @@ final class PositionsReader {
     unsafe target = .allocate(capacity: capacity)
   }
 
+  /// Up to this many numbers are taken out of a block that nothing else was read of: unpacking it takes
+  /// as long as some ten numbers, and is worth it at the second visit.
+  private static let few = 8
+
+  /// Reads numbers of one full block without unpacking it.
+  @unsafe
+  private func extract(
+    _ index: Int, count: Int, start: (index: Int, offset: Int)
+  ) throws(SearchError) -> UnsafePointer<UInt32> {
+    let block = index / PositionsFormat.blockSize
+    let first = index % PositionsFormat.blockSize
+    let (payload, header) = unsafe try fullBlock(block, start: start)
+    unsafe PatchedPacking.extract(
+      first..<(first &+ count), from: payload, header: header, to: target)
+    var position: UInt32 = 0
+    for offset in 0..<count {
+      // SAFETY: below the capacity.
+      position &+= unsafe target[offset]
+      unsafe target[offset] = position
+    }
+    return unsafe UnsafePointer(target)
+  }
+
+  /// Where full block `index` is packed, with its header.
+  @unsafe
+  private func fullBlock(
+    _ index: Int, start: (index: Int, offset: Int)
+  ) throws(SearchError) -> (UnsafeRawPointer, header: UInt8) {
+    let offset = unsafe byteOffset(ofBlock: index, start: start)
+    let full = total / PositionsFormat.blockSize
+    guard offset <= UInt64(region.count) else { throw overlong(index) }
+    let payload = region.lowerBound &+ full &+ Int(offset)
+    // SAFETY: `full` header bytes lie in the region (checked when it was opened).
+    let header = unsafe (section.bytes.base + region.lowerBound)
+      .load(fromByteOffset: index, as: UInt8.self)
+    guard payload &+ PatchedPacking.byteCount(header: header) <= region.upperBound else {
+      throw overlong(index)
+    }
+    return unsafe (section.bytes.base + payload, header)
+  }
+
+  /// Where block `index` begins, counted from the first payload; the unit's block, at `start`, is not
+  /// behind it.
+  @unsafe
+  private func byteOffset(ofBlock index: Int, start: (index: Int, offset: Int)) -> UInt64 {
+    var block = start.index / PositionsFormat.blockSize
+    // In 64 bits, so that no offset or length that a damaged list claims leads out of them.
+    var offset = UInt64(start.offset)
+    if seenBlock > block, seenBlock <= index { (block, offset) = (seenBlock, seenOffset) }
+    // SAFETY: there is a header for each full block, and `index` is at most their number.
+    let headers = unsafe section.bytes.base + region.lowerBound
+    while block < index {
+      offset &+= unsafe UInt64(
+        PatchedPacking.byteCount(header: headers.load(fromByteOffset: block, as: UInt8.self)))
+      block &+= 1
+    }
+    (seenBlock, seenOffset) = (index, offset)
+    return offset
+  }
+
   /// Decodes block `index`, unless it is the one at hand.
   @inline(__always)
   private func load(_ index: Int, start: (index: Int, offset: Int)) throws(SearchError) {
@@ -114,25 +184,14 @@ final class PositionsReader {
   private func decode(_ index: Int, start: (index: Int, offset: Int)) throws(SearchError) {
     loadedBlock = -1
     let full = total / PositionsFormat.blockSize
-    // In 64 bits, so that no offset or length that a damaged list claims leads out of them.
-    var offset = UInt64(start.offset)
-    // SAFETY: `full` header bytes lie in the region (checked when it was opened), and the unit's
-    // block is not behind the one asked for.
-    let headers = unsafe section.bytes.base + region.lowerBound
-    for earlier in (start.index / PositionsFormat.blockSize)..<index {
-      offset &+= unsafe UInt64(
-        PatchedPacking.byteCount(header: headers.load(fromByteOffset: earlier, as: UInt8.self)))
-    }
-    guard offset <= UInt64(region.count) else { throw overlong(index) }
-    let payload = region.lowerBound &+ full &+ Int(offset)
     if index < full {
-      let header = unsafe headers.load(fromByteOffset: index, as: UInt8.self)
-      guard payload &+ PatchedPacking.byteCount(header: header) <= region.upperBound else {
-        throw overlong(index)
-      }
-      unsafe PatchedPacking.unpack(section.bytes.base + payload, header: header, to: block)
+      let (payload, header) = unsafe try fullBlock(index, start: start)
+      unsafe PatchedPacking.unpack(payload, header: header, to: block)
     } else {
-      try decodeRest(at: payload, count: total % PositionsFormat.blockSize)
+      let offset = unsafe byteOffset(ofBlock: index, start: start)
+      guard offset <= UInt64(region.count) else { throw overlong(index) }
+      try decodeRest(
+        at: region.lowerBound &+ full &+ Int(offset), count: total % PositionsFormat.blockSize)
     }
     loadedBlock = index
   }

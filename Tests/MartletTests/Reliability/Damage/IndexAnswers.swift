@@ -72,7 +72,7 @@ struct IndexAnswers: Sendable, Equatable {
     for entry in answer.top {
       let (segment, document) = segments.locate(entry.document)
       hits.append(
-        Hit(key: try segment.reader.keys.key(of: document), scoreBits: entry.score.bitPattern))
+        Hit(key: try segment.keys.key(of: document), scoreBits: entry.score.bitPattern))
     }
     return Found(hits: hits, count: answer.count)
   }
