@@ -12,6 +12,7 @@ enum Main {
       commands: [
         ScanCommand.command, RelevanceCommand.command, GameIndexCommand.command,
         GameQueryCommand.command, GameServeCommand.command, FirstCommand.command,
+        StoppingCommand.command,
         WritingCommand.command,
         AnalyzeCommand.command, HostileCommand.command, LimitsCommand.command, LimitsCommand.step,
         SmokeCommand.command,

@@ -58,6 +58,8 @@ enum SmokeCommand {
     let queries = try GameQuery.parse("term\tswift\nterm\tmartlet")
     let touch = try FirstTouch(folder: "\(folder)/index", queries)
     try check(touch.firstPass >= touch.firstQuery, touch.line)
+    let stopped = StoppingCommand.measure(index, ["swift"], rounds: 3)
+    try check(stopped.hasPrefix("3 searches"), stopped)
   }
 
   private static func relevance(_ folder: String) throws {

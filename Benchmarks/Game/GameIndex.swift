@@ -18,7 +18,7 @@ struct GameDocument: SearchDocument {
 }
 
 /// The game's index: made once from its corpus, then searched.
-struct GameIndex {
+struct GameIndex: Sendable {
   private let index: SearchIndex<GameDocument>
 
   /// Opens the index in a folder, for reading.
@@ -75,6 +75,11 @@ struct GameIndex {
   /// Searches once, from the text to the results.
   func search(_ text: String, _ command: GameCommand) throws -> SearchResults<GameDocument> {
     try index.searchSync(Self.request(text, command))
+  }
+
+  /// Searches as for a person who is typing: the last word unfinished, as an application's default is.
+  func searchAsTyped(_ text: String) async throws -> SearchResults<GameDocument> {
+    try await index.search(text)
   }
 
   /// The exact number of matching documents, nil when it was not counted.
