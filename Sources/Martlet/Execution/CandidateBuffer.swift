@@ -115,6 +115,28 @@ final class CandidateBuffer {
     count = kept
   }
 
+  /// Keeps the candidates with a 1 in `marks`, which has 0 for all others.
+  @unsafe
+  func keep(marked marks: UnsafePointer<UInt8>) {
+    var kept = 0
+    for index in 0..<count {
+      // SAFETY: both indices are below `count`.
+      unsafe documentStorage[kept] = documentStorage[index]
+      unsafe scoreStorage[kept] = scoreStorage[index]
+      kept &+= unsafe Int(marks[index])
+    }
+    count = kept
+  }
+
+  /// Makes the documents of `window`, which begins at `start`, the candidates whose sums exceed `limit`,
+  /// and clears the window.
+  func gather(_ window: ScoreWindow, from start: DocumentID, above limit: Double) {
+    removeAll()
+    window.drain { offset, sum in
+      if sum > limit { append(start &+ DocumentID(truncatingIfNeeded: offset), sum) }
+    }
+  }
+
   /// Keeps the candidates that are live.
   func keepLive(_ live: LiveDocuments) {
     guard live.words != nil else { return }

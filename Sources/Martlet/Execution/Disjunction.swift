@@ -38,7 +38,7 @@ final class Disjunction {
 
   /// Few units of the densest list: wider windows have looser bounds, narrower ones cost more to
   /// set up than to evaluate.
-  private static func windowSize(_ lists: [TermScorer], documentCount: Int) -> DocumentID {
+  static func windowSize(_ lists: [TermScorer], documentCount: Int) -> DocumentID {
     let densest = lists.map(\.cursor.documentFrequency).max() ?? 1
     let span = documentCount / max(1, densest) * Limits.unitSize * 2
     return DocumentID(min(ScoreWindow.size, max(512, IntegerMath.nextPowerOfTwo(atLeast: span))))
@@ -124,18 +124,11 @@ final class Disjunction {
     for index in essential..<clauses.count where clauses[index].isThere {
       try clauses[index].list.addScores(from: start, to: end, into: window)
     }
-    gather(from: start, above: limit - others * Conjunction.roundingFactor)
+    candidates.gather(
+      window, from: start, above: limit - others * Conjunction.roundingFactor)
     try probe(essential, others, limit)
     candidates.keepLive(live)
     collector.rank(candidates, base: base)
-  }
-
-  /// Takes the documents of the window whose sums exceed `limit` as candidates.
-  private func gather(from start: DocumentID, above limit: Double) {
-    candidates.removeAll()
-    window.drain { offset, sum in
-      if sum > limit { candidates.append(start &+ DocumentID(offset), sum) }
-    }
   }
 
   /// Adds what the lists below `essential` give, the highest bound first.

@@ -47,14 +47,26 @@ struct SegmentSearch {
   private func runConjunction(
     _ clauses: TermClauses, _ collector: Collector
   ) throws(SearchError) {
-    let required = try scorers(clauses.required)
-    guard required.count == clauses.required.count else { return }
+    var required: [[TermScorer]] = []
+    for words in clauses.required {
+      let lists = try scorers(words)
+      guard !lists.isEmpty else { return }
+      required.append(lists)
+    }
     // What only adds to scores is not opened for a count.
     let optional = collector.ranks ? try scorers(clauses.optional) : []
-    try Conjunction(
-      required, optional: optional, prohibited: try scorers(clauses.prohibited),
-      live: segment.live, base: base
-    ).run(collector)
+    let prohibited = try scorers(clauses.prohibited)
+    if required.allSatisfy({ $0.count == 1 }) {
+      try Conjunction(
+        required.map { $0[0] }, optional: optional, prohibited: prohibited, live: segment.live,
+        base: base
+      ).run(collector)
+    } else {
+      try GroupConjunction(
+        required.map { ListGroup($0) }, optional: optional, prohibited: prohibited,
+        live: segment.live, base: base
+      ).run(collector)
+    }
   }
 
   /// Documents that have any of some words: counted in bit sets, which takes a fraction of the time

@@ -3,14 +3,14 @@
 /// Words within an inner group of which any will do count as words of the group itself where that is
 /// the same: among those that only add to the score, or that are prohibited.
 struct TermClauses {
-  /// Words that a document must have.
-  private(set) var required: [Int] = []
+  /// Words of which a document must have one, for each of several demands.
+  private(set) var required: [[Int]] = []
   /// Words that add to the score; without required ones, any of them will do.
   private(set) var optional: [Int] = []
   /// Words that a document must not have.
   private(set) var prohibited: [Int] = []
 
-  /// Whether there is a word that a document must have and none has.
+  /// Whether one of the demands can be met by no document.
   private(set) var isImpossible = false
 
   /// The words of the tree `nodes`, whose root is a group of these clauses; nil when there is something
@@ -18,12 +18,10 @@ struct TermClauses {
   init?(_ nodes: [QueryPlan.Node], _ counts: ClauseCounts) {
     var rest = nodes.dropLast()
     for number in (0..<counts.total).reversed() {
-      let isRequired = number < counts.required
-      let words = Self.popWords(&rest, ofOne: isRequired)
-      guard let words else { return nil }
-      if isRequired {
+      guard let words = Self.popWords(&rest) else { return nil }
+      if number < counts.required {
         if words.isEmpty { isImpossible = true }
-        required += words
+        required.append(words)
       } else if number < counts.required + counts.optional {
         optional += words
       } else {
@@ -34,16 +32,14 @@ struct TermClauses {
   }
 
   /// Removes the last subtree; returns its words when any of them will do, nil when it is something else.
-  private static func popWords(
-    _ nodes: inout ArraySlice<QueryPlan.Node>, ofOne: Bool
-  ) -> [Int]? {
+  private static func popWords(_ nodes: inout ArraySlice<QueryPlan.Node>) -> [Int]? {
     guard let node = nodes.popLast() else { return nil }
     switch node {
     case .nothing: return []
     case .term(let place): return [place]
     case .everything, .phrase: return nil
     case .boolean(let counts):
-      guard counts.isAny, !ofOne else { return nil }
+      guard counts.isAny else { return nil }
       var words: [Int] = []
       for _ in 0..<counts.optional {
         switch nodes.popLast() {

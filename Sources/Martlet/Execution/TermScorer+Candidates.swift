@@ -88,6 +88,30 @@ extension TermScorer {
     }
   }
 
+  /// Adds the list's scores to those of the candidates that it has, and marks these with 1.
+  ///
+  /// - Throws: `corrupted`.
+  @unsafe
+  func addScores(
+    to candidates: CandidateBuffer, marking marks: UnsafeMutablePointer<UInt8>
+  ) throws(SearchError) {
+    let documents = unsafe candidates.documents
+    let scores = unsafe candidates.scores
+    let (found, places) = unsafe (candidates.found, candidates.places)
+    // SAFETY: `found` has numbers of candidates; places are masked to a unit.
+    try forEachUnit(candidates, ranks: true) { count throws(SearchError) in
+      guard count > 0 else { return }
+      try cursor.loadFrequencies()
+      let frequencies = unsafe cursor.frequencies
+      for index in 0..<count {
+        let candidate = unsafe Int(found[index])
+        let frequency = unsafe frequencies[Int(places[index]) & (Limits.unitSize &- 1)]
+        unsafe scores[candidate] += score(documents[candidate], frequency: frequency)
+        unsafe marks[candidate] = 1
+      }
+    }
+  }
+
   /// Keeps the candidates that the list has, and notes for each in `noted`, by its origin, where
   /// in the list it stands.
   ///

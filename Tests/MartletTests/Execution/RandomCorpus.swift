@@ -88,10 +88,22 @@ struct RandomCorpus {
     (0..<random.int(in: range)).map { _ in term() }
   }
 
+  /// Some words of which any will do, as one word is in several fields.
+  private mutating func alternatives() -> ResolvedQuery {
+    .boolean(BooleanClause(optional: terms(1..<4), atLeast: 1))
+  }
+
   /// Any query, the plain shapes that have strategies of their own most often.
   mutating func query(depth: Int = 2) -> ResolvedQuery {
-    switch random.int(in: 0..<10) {
+    switch random.int(in: 0..<11) {
     case 0: return leaf()
+    case 10:
+      let required = (0..<random.int(in: 1..<4)).map { _ in
+        random.oneIn(4) ? term() : alternatives()
+      }
+      return .boolean(
+        BooleanClause(
+          required: required, optional: [alternatives()], prohibited: terms(0..<2)))
     case 1, 2: return .boolean(BooleanClause(optional: terms(2..<7), atLeast: 1))
     case 3, 4: return .boolean(BooleanClause(required: terms(2..<5)))
     case 5: return .boolean(BooleanClause(required: leaves(1..<4)))

@@ -84,7 +84,7 @@ struct SearchStopTests {
     for (name, query) in Self.queries {
       let whole = try Searcher.search(query, in: sample.set, limit: 16_000, counting: .exact)
       let scores = Dictionary(uniqueKeysWithValues: whole.top.map { ($0.document, $0.score) })
-      for allowed in 0..<4 {
+      for allowed in 0..<2 {
         var left = allowed
         let stop = SearchStop(isOver: {
           left -= 1

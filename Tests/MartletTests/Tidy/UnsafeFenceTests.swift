@@ -55,6 +55,7 @@ private let unsafeFiles: [String: [String]] = [
   "Sources/Martlet/Execution": [
     "CandidateBuffer",
     "Conjunction",
+    "ListGroup",
     "OpenPhrase",
     "OriginBuffer",
     "PhraseConjunction",

@@ -1,0 +1,83 @@
+/// Documents that have a word of each of several groups and none of some others, and score for more words
+/// if they have them: several words, each in any of several fields.
+///
+/// The group with the fewest postings leads, a window of documents at a time: its lists are added up side
+/// by side, what cannot win whatever the other groups add is dropped, and the rest is looked for in the
+/// lists of the others.
+final class GroupConjunction {
+  private let lead: ListGroup
+  /// The other groups, those with the fewest postings first.
+  private let others: [ListGroup]
+  private let optional: OptionalLists
+  private let prohibited: [TermScorer]
+  private let live: LiveDocuments
+  private let base: UInt32
+  private let documentCount: DocumentID
+  private let windowSize: DocumentID
+  private let window = ScoreWindow()
+  private let candidates = CandidateBuffer()
+
+  /// - Parameters:
+  ///   - groups: at least one.
+  ///   - base: the number of the segment's first document in the snapshot.
+  init(
+    _ groups: [ListGroup], optional: [TermScorer], prohibited: [TermScorer], live: LiveDocuments,
+    base: UInt32
+  ) {
+    precondition(!groups.isEmpty, "a conjunction of nothing")
+    let sorted = groups.sorted { $0.documentFrequency < $1.documentFrequency }
+    lead = sorted[0]
+    others = Array(sorted.dropFirst())
+    self.optional = OptionalLists(optional)
+    self.prohibited = prohibited
+    self.live = live
+    self.base = base
+    documentCount = DocumentID(live.documentCount)
+    windowSize = Disjunction.windowSize(lead.lists, documentCount: live.documentCount)
+  }
+
+  /// Hands what `collector` needs to it.
+  ///
+  /// - Throws: `corrupted`, `cancelled`.
+  func run(_ collector: Collector) throws(SearchError) {
+    var start: DocumentID = 0
+    while !collector.isDone, start < documentCount, let first = lead.firstPossible(from: start) {
+      let end = min(documentCount, first &+ windowSize)
+      var next = end
+      var highest = 0.0
+      for group in others {
+        guard let possible = group.firstPossible(from: first) else { return }
+        highest += group.highestScore(first, through: end &- 1)
+        // Where a group has nothing before, nothing before can match.
+        if possible >= end { next = max(next, possible) }
+      }
+      if next == end { try visit(first, end, highest, collector) }
+      start = next
+    }
+  }
+
+  private func visit(
+    _ first: DocumentID, _ end: DocumentID, _ required: Double, _ collector: Collector
+  ) throws(SearchError) {
+    let added = optional.reach(first, end &- 1)
+    let highest = required + added + lead.highestScore(first, through: end &- 1)
+    let canWin = collector.ranks && highest > collector.limit
+    guard canWin || collector.counts else { return }
+    try collector.stop.spend(Int(end &- first))
+    let limit = collector.counts ? -Double.infinity : collector.limit
+    for list in lead.lists { try list.addScores(from: first, to: end, into: window) }
+    candidates.gather(
+      window, from: first, above: limit - (required + added) * Conjunction.roundingFactor)
+    for group in others where candidates.count > 0 {
+      try group.keepCommonScoring(candidates)
+    }
+    candidates.keep(above: limit - added * Conjunction.roundingFactor)
+    if canWin { try optional.score(candidates, added, above: limit) }
+    for list in prohibited where candidates.count > 0 {
+      list.cursor.jump(candidates.first)
+      try list.dropCommon(candidates)
+    }
+    candidates.keepLive(live)
+    collector.take(candidates, areScored: canWin, base: base)
+  }
+}
