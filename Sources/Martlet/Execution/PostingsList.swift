@@ -53,43 +53,4 @@ final class PostingsList: Sendable {
       cursor: try cursor(), weight: weight, lengths: lengths, norms: norms,
       boundScale: boundScale)
   }
-
-  /// How many of the list's documents are live.
-  ///
-  /// Looks for the deleted documents in the list when they are few, else reads the list.
-  ///
-  /// - Throws: `corrupted`, `cancelled`.
-  func liveCount(_ live: LiveDocuments, _ stop: SearchStop) throws(SearchError) -> Int {
-    guard live.words != nil else { return info.documentFrequency }
-    let cursor = try cursor()
-    guard live.deletedCount > cursor.unitCount * 8 else {
-      return try info.documentFrequency - deletedCount(live, cursor, stop)
-    }
-    var count = 0
-    while !cursor.isExhausted {
-      try stop.spend(cursor.count)
-      try cursor.loadDocuments()
-      for index in 0..<cursor.count where live.isLive(unsafe cursor.documents[index]) {
-        count += 1
-      }
-      cursor.nextUnit()
-    }
-    return count
-  }
-
-  private func deletedCount(
-    _ live: LiveDocuments, _ cursor: PostingsCursor, _ stop: SearchStop
-  ) throws(SearchError) -> Int {
-    var count = 0
-    for document in live.deletedDocuments {
-      try stop.spend(8)
-      guard cursor.seek(document) else { break }
-      guard cursor.firstPossibleDocument <= document else { continue }
-      try cursor.loadDocuments()
-      // SAFETY: the unit's documents are loaded and live until the cursor moves.
-      let documents = unsafe UnsafeBufferPointer(start: cursor.documents, count: cursor.count)
-      if unsafe documents.contains(document) { count += 1 }
-    }
-    return count
-  }
 }

@@ -85,7 +85,7 @@ struct QueryPlanner {
       if let field = segment.reader.field(clause.field) {
         list = try find(field, lengths, segment)
       }
-      documentFrequency += try list?.liveCount(segment.live, stop) ?? 0
+      if let list { documentFrequency += try LiveCount.count(list, segment.live, lengths, stop) }
       lists.append(list)
     }
     let weight = clause.boost * inverseDocumentFrequency(documentFrequency, clause.field)

@@ -48,7 +48,8 @@ private struct Sample {
     for (number, size) in sizes.enumerated() {
       let documents = (0..<size).map { corpus.document("\(number)-\($0)", length: length) }
       let isWhole = corpus.random.oneIn(3)
-      let deleted = documents.indices.filter { _ in !isWhole && corpus.random.oneIn(5) }
+      let share = corpus.random.oneIn(2) ? 5 : 100
+      let deleted = documents.indices.filter { _ in !isWhole && corpus.random.oneIn(share) }
       let segment = try TestSegments.segment(documents, schema, id: UInt64(number))
       segments.append(try segment.deleting(deleted.map { DocumentID($0) }))
       let gone = Set(deleted)

@@ -1,0 +1,92 @@
+/// Counts the documents of a list that are live.
+///
+/// Scores need that number for each word, so it is counted whenever a segment has deletions. A list is
+/// read unit by unit, its bit sets as they are; where far fewer documents are deleted than the list has,
+/// these are looked for instead.
+enum LiveCount {
+  /// Looking a document up takes about as long as reading so many.
+  private static let postingsPerProbe = 8
+
+  /// How many documents of `list` are live.
+  ///
+  /// - Throws: `corrupted`, `cancelled`.
+  static func count(
+    _ list: PostingsList, _ live: LiveDocuments, _ lengths: LengthTable, _ stop: SearchStop
+  ) throws(SearchError) -> Int {
+    let documentFrequency = list.info.documentFrequency
+    guard let words = live.words else { return documentFrequency }
+    if documentFrequency == 1 { return live.isLive(list.info.document) ? 1 : 0 }
+    if live.deletedCount < documentFrequency / postingsPerProbe {
+      let scorer = try list.scorer(weight: 0, lengths)
+      return try documentFrequency - deletedCount(scorer, live, stop)
+    }
+    let cursor = try list.cursor()
+    var count = 0
+    while !cursor.isExhausted {
+      try stop.spend(cursor.count)
+      count += unsafe try self.count(cursor, words)
+      cursor.nextUnit()
+    }
+    return count
+  }
+
+  /// How many deleted documents the list has.
+  private static func deletedCount(
+    _ scorer: TermScorer, _ live: LiveDocuments, _ stop: SearchStop
+  ) throws(SearchError) -> Int {
+    let candidates = CandidateBuffer()
+    var count = 0
+    for document in live.deletedDocuments {
+      candidates.append(document, 0)
+      guard candidates.count == ScoreWindow.size else { continue }
+      try stop.spend(ScoreWindow.size)
+      try scorer.keepCommon(candidates)
+      count += candidates.count
+      candidates.removeAll()
+    }
+    try scorer.keepCommon(candidates)
+    return count + candidates.count
+  }
+
+  /// How many documents of the unit at hand have their bit in `live`.
+  @unsafe
+  private static func count(
+    _ cursor: PostingsCursor, _ live: ByteView
+  ) throws(SearchError) -> Int {
+    if cursor.isBitSet { return unsafe try countBits(cursor, live) }
+    try cursor.loadDocuments()
+    let documents = unsafe cursor.documents
+    let bits = unsafe live.base
+    var count = 0
+    for index in 0..<cursor.count {
+      // SAFETY: the cursor keeps documents below the segment's count, for which there are bits.
+      let document = unsafe documents[index]
+      let byte = unsafe bits.load(fromByteOffset: Int(document &>> 3), as: UInt8.self)
+      count &+= Int(byte &>> UInt8(truncatingIfNeeded: document & 7) & 1)
+    }
+    return count
+  }
+
+  @unsafe
+  private static func countBits(
+    _ cursor: PostingsCursor, _ live: ByteView
+  ) throws(SearchError) -> Int {
+    let (start, words, wordCount) = unsafe try cursor.bitSet()
+    let shift = UInt64(start & 63)
+    let first = Int(start &>> 6)
+    let liveCount = live.count / 8
+    var count = 0
+    // Bits behind the last document, which only a forged list has, are not live.
+    for index in 0..<min(wordCount, max(0, liveCount &- first)) {
+      let low = live.uint64(at: (first &+ index) &* 8) &>> shift
+      let isLast = first &+ index &+ 1 >= liveCount
+      let high =
+        isLast || shift == 0 ? 0 : live.uint64(at: (first &+ index &+ 1) &* 8) &<< (64 &- shift)
+      // SAFETY: the set has `wordCount` words.
+      let word = unsafe UInt64(
+        littleEndian: words.loadUnaligned(fromByteOffset: index &* 8, as: UInt64.self))
+      count &+= (word & (low | high)).nonzeroBitCount
+    }
+    return count
+  }
+}
