@@ -31,7 +31,7 @@ struct AnalyzedText {
 
   init(_ text: String, _ analyzer: Analyzer, for use: TokenUse) {
     var text = text
-    var collector = Collector(analyzer: analyzer, use: use)
+    var collector = TermCollector(analyzer: analyzer, use: use)
     // SAFETY: the collector copies what it keeps of the text.
     text.withUTF8 { unsafe analyzer.scan($0, for: use, into: &collector) }
     entries = collector.entries
@@ -81,7 +81,7 @@ struct AnalyzedText {
     places.filter { $0.end == $0.position + 1 }.map(\.form.bytes)
   }
 
-  private struct Collector: WordSink {
+  private struct TermCollector: WordSink {
     let analyzer: Analyzer
     let use: TokenUse
     var entries: [Entry] = []

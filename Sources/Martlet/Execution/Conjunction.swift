@@ -70,7 +70,7 @@ final class Conjunction {
     try collector.stop.spend(lead.cursor.count)
     if canWin {
       let limit = collector.counts ? -Double.infinity : collector.limit
-      try scoreLead(above: limit - (required + added) * Self.roundingFactor)
+      try scoreLead(above: limit - (required + added) * ImpactBound.sumFactor)
       try score(required, added, above: limit)
       try optional.score(candidates, added, above: limit)
     } else {
@@ -83,9 +83,6 @@ final class Conjunction {
     candidates.keepLive(live)
     collector.take(candidates, areScored: canWin, base: base)
   }
-
-  /// Rounding of sums of bounds must not lose a document at the very edge.
-  static let roundingFactor = 1.000_001
 
   /// Moves all lists but the first to the documents from `first` on; returns the most that they
   /// can add to a score up to `last`, or nil when one of them has no more documents.
@@ -126,7 +123,7 @@ final class Conjunction {
       let last = unsafe candidates.documents[candidates.count &- 1]
       rest -= list.highestScore(through: last)
       try list.keepCommonScoring(candidates)
-      candidates.keep(above: limit - (max(0, rest) + optional) * Self.roundingFactor)
+      candidates.keep(above: limit - (max(0, rest) + optional) * ImpactBound.sumFactor)
     }
   }
 }

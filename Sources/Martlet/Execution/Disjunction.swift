@@ -125,7 +125,7 @@ final class Disjunction {
       try clauses[index].list.addScores(from: start, to: end, into: window)
     }
     candidates.gather(
-      window, from: start, above: limit - others * Conjunction.roundingFactor)
+      window, from: start, above: limit - others * ImpactBound.sumFactor)
     try probe(essential, others, limit)
     candidates.keepLive(live)
     collector.rank(candidates, base: base)
@@ -143,7 +143,7 @@ final class Disjunction {
       guard clause.isThere else { continue }
       rest -= clause.bound
       try clause.list.addScores(to: candidates)
-      candidates.keep(above: limit - max(0, rest) * Conjunction.roundingFactor)
+      candidates.keep(above: limit - max(0, rest) * ImpactBound.sumFactor)
     }
   }
 }

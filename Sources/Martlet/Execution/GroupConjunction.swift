@@ -67,11 +67,11 @@ final class GroupConjunction {
     let limit = collector.counts ? -Double.infinity : collector.limit
     for list in lead.lists { try list.addScores(from: first, to: end, into: window) }
     candidates.gather(
-      window, from: first, above: limit - (required + added) * Conjunction.roundingFactor)
+      window, from: first, above: limit - (required + added) * ImpactBound.sumFactor)
     for group in others where candidates.count > 0 {
       try group.keepCommonScoring(candidates)
     }
-    candidates.keep(above: limit - added * Conjunction.roundingFactor)
+    candidates.keep(above: limit - added * ImpactBound.sumFactor)
     if canWin { try optional.score(candidates, added, above: limit) }
     for list in prohibited where candidates.count > 0 {
       list.cursor.jump(candidates.first)

@@ -70,7 +70,7 @@ final class LeaderUnion {
     guard lead.highestScore(bound: lead.cursor.bound) + added > limit else { return }
     try collector.stop.spend(lead.cursor.count)
     try lead.scoreUnit(into: candidates)
-    candidates.keep(above: limit - added * Conjunction.roundingFactor)
+    candidates.keep(above: limit - added * ImpactBound.sumFactor)
     try others.score(candidates, added, above: limit)
     for earlier in lists[..<leader] where candidates.count > 0 {
       earlier.cursor.jump(candidates.first)

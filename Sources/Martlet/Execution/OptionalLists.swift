@@ -50,7 +50,7 @@ final class OptionalLists {
     for place in bounds.indices where candidates.count > 0 && bounds[place].bound > 0 {
       rest -= bounds[place].bound
       try lists[bounds[place].list].addScores(to: candidates)
-      candidates.keep(above: limit - max(0, rest) * Conjunction.roundingFactor)
+      candidates.keep(above: limit - max(0, rest) * ImpactBound.sumFactor)
     }
   }
 }

@@ -8,6 +8,9 @@ enum ImpactBound {
   /// The bound that no impact exceeds.
   static let highest: UInt8 = 255
 
+  /// What sums of bounds are multiplied by, so that their rounding loses no document at the very edge.
+  static let sumFactor = 1.000_001
+
   /// The bound of a posting: its impact in 255 steps, rounded up.
   @inline(__always)
   static func encode(frequency: UInt32, inverse: Float) -> UInt8 {
