@@ -63,9 +63,34 @@ final class FieldChecker {
     if let lastTerm, !lastTerm.lexicographicallyPrecedes(term) {
       findings.add(corrupted("not greater than the term before it", term: ordinal))
     }
+    if ordinal % TermDictionaryFormat.termsPerBlock == 0 {
+      try checkBeginnings(of: term, after: lastTerm, ordinal)
+    }
     lastTerm = term
     guard try field.dictionary.find(term) == info else {
       return findings.add(corrupted("not found, or with other postings", term: ordinal))
+    }
+  }
+
+  /// Makes sure that what stands between a block's first term and the term before it leads there: the
+  /// beginnings of the term that the one before does not have. On the way to them are those nodes of the
+  /// trie that no term asks for.
+  private func checkBeginnings(
+    of term: [UInt8], after last: [UInt8]?, _ ordinal: Int
+  ) throws(SearchError) {
+    let shared = last.map { last in zip(last, term).prefix { $0 == $1 }.count }
+    for count in (shared.map { $0 + 1 } ?? 0)..<(term.count + 1) {
+      let found = try field.dictionary.ordinals(withPrefix: Array(term[..<count]))
+      let isSound =
+        found.lowerBound == ordinal && found.upperBound > ordinal
+        && (count > 0 || found.upperBound == field.dictionary.termCount)
+      if isSound { continue }
+      findings.add(
+        corrupted("not found by the first \(count) of its bytes", term: ordinal))
+    }
+    guard let last else { return }
+    if try field.dictionary.lowerBound(of: last + [0]) != ordinal {
+      findings.add(corrupted("not found from the end of the term before", term: ordinal))
     }
   }
 

@@ -30,6 +30,9 @@ struct FuzzFinding: CustomTestStringConvertible {
       parts = [parts[0], [1, 0] + delete, [3, 0, 1]]
       for _ in 0..<8 { parts.append([1, 0] + delete) }
       parts.append([1, 10] + delete)
-    }
+    },
+    FuzzFinding("a trie of separators whose root has no block of its own", .segment, seed: 4) {
+      parts in parts[2][309] &= 0x7F
+    },
   ]
 }
