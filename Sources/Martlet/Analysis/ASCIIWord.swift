@@ -44,7 +44,8 @@ struct ASCIIWord {
         isASCII = false
         break
       }
-      let joins = last == after && (last == Self.digit || (last == Self.letter && next == 1))
+      let joins =
+        last == after && (last == Self.digit || (last == Self.letter && next == Self.joinsBoth))
       if !joins { break }
       index &+= 1
     }
@@ -70,7 +71,9 @@ struct ASCIIWord {
 
   /// Whether the byte is a sign that may join what is on both sides.
   @inline(__always)
-  static func isJoining(_ byte: UInt8) -> Bool { kind(byte) &- joinsBoth < 2 }
+  static func isJoining(_ byte: UInt8) -> Bool {
+    (joinsBoth...joinsDigits).contains(kind(byte))
+  }
 
   /// Whether a word may go on with the byte.
   @inline(__always)

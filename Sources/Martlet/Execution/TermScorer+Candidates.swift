@@ -48,22 +48,13 @@ extension TermScorer {
   func keepCommonScoring(_ candidates: CandidateBuffer) throws(SearchError) {
     let documents = unsafe candidates.documents
     let scores = unsafe candidates.scores
-    let (found, places) = unsafe (candidates.found, candidates.places)
     var kept = 0
-    // SAFETY: `kept` never exceeds the candidate's own index; places are masked to a unit.
-    try forEachUnit(candidates, ranks: true) { count throws(SearchError) in
-      guard count > 0 else { return }
-      try cursor.loadFrequencies()
-      let frequencies = unsafe cursor.frequencies
-      for index in 0..<count {
-        let candidate = unsafe Int(found[index])
-        let document = unsafe documents[candidate]
-        let frequency = unsafe frequencies[Int(places[index]) & (Limits.unitSize &- 1)]
-        let sum = unsafe scores[candidate] + score(document, frequency: frequency)
-        unsafe documents[kept] = document
-        unsafe scores[kept] = sum
-        kept &+= 1
-      }
+    // SAFETY: `kept` never exceeds the candidate's own index.
+    try forEachScore(candidates) { candidate, score in
+      let sum = unsafe scores[candidate] + score
+      unsafe documents[kept] = documents[candidate]
+      unsafe scores[kept] = sum
+      kept &+= 1
     }
     candidates.truncate(to: kept)
   }
@@ -72,20 +63,9 @@ extension TermScorer {
   ///
   /// - Throws: `corrupted`.
   func addScores(to candidates: CandidateBuffer) throws(SearchError) {
-    let documents = unsafe candidates.documents
     let scores = unsafe candidates.scores
-    let (found, places) = unsafe (candidates.found, candidates.places)
-    // SAFETY: `found` has numbers of candidates; places are masked to a unit.
-    try forEachUnit(candidates, ranks: true) { count throws(SearchError) in
-      guard count > 0 else { return }
-      try cursor.loadFrequencies()
-      let frequencies = unsafe cursor.frequencies
-      for index in 0..<count {
-        let candidate = unsafe Int(found[index])
-        let frequency = unsafe frequencies[Int(places[index]) & (Limits.unitSize &- 1)]
-        unsafe scores[candidate] += score(documents[candidate], frequency: frequency)
-      }
-    }
+    // SAFETY: there is such a candidate.
+    try forEachScore(candidates) { unsafe scores[$0] += $1 }
   }
 
   /// Adds the list's scores to those of the candidates that it has, and marks these with 1.
@@ -95,20 +75,11 @@ extension TermScorer {
   func addScores(
     to candidates: CandidateBuffer, marking marks: UnsafeMutablePointer<UInt8>
   ) throws(SearchError) {
-    let documents = unsafe candidates.documents
     let scores = unsafe candidates.scores
-    let (found, places) = unsafe (candidates.found, candidates.places)
-    // SAFETY: `found` has numbers of candidates; places are masked to a unit.
-    try forEachUnit(candidates, ranks: true) { count throws(SearchError) in
-      guard count > 0 else { return }
-      try cursor.loadFrequencies()
-      let frequencies = unsafe cursor.frequencies
-      for index in 0..<count {
-        let candidate = unsafe Int(found[index])
-        let frequency = unsafe frequencies[Int(places[index]) & (Limits.unitSize &- 1)]
-        unsafe scores[candidate] += score(documents[candidate], frequency: frequency)
-        unsafe marks[candidate] = 1
-      }
+    // SAFETY: there is such a candidate, and a mark for each.
+    try forEachScore(candidates) { candidate, score in
+      unsafe scores[candidate] += score
+      unsafe marks[candidate] = 1
     }
   }
 
@@ -139,6 +110,26 @@ extension TermScorer {
       }
     }
     buffer.truncate(to: kept)
+  }
+
+  /// Calls `body` with each candidate that the list has, rising, and what the list adds to its score.
+  @inline(__always)
+  private func forEachScore(
+    _ candidates: CandidateBuffer, _ body: (_ candidate: Int, _ score: Double) -> Void
+  ) throws(SearchError) {
+    let documents = unsafe candidates.documents
+    let (found, places) = unsafe (candidates.found, candidates.places)
+    // SAFETY: `found` has numbers of candidates; places are masked to a unit.
+    try forEachUnit(candidates, ranks: true) { count throws(SearchError) in
+      guard count > 0 else { return }
+      try cursor.loadFrequencies()
+      let frequencies = unsafe cursor.frequencies
+      for index in 0..<count {
+        let candidate = unsafe Int(found[index])
+        let frequency = unsafe frequencies[Int(places[index]) & (Limits.unitSize &- 1)]
+        body(candidate, unsafe score(documents[candidate], frequency: frequency))
+      }
+    }
   }
 
   /// Calls `body` for each unit that candidates lie in, in order, with how many of them it has. Which
