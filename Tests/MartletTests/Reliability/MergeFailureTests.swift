@@ -142,10 +142,12 @@ struct MergeFailureTests {
   func removing() throws {
     let core = Lock<IndexCore?>(nil)
     let outcomes = Lock<[DispatchTimeoutResult]>([])
+    let base = try thirteenSegments()
+    let inputs = base.list().filter { $0.hasPrefix("seg-") }
     let disk = ObservedStorage(
-      try thirteenSegments(),
+      base,
       willRemove: { name in
-        guard name.hasPrefix("seg-"), let core = core.withLock({ $0.take() }) else { return }
+        guard inputs.contains(name), let core = core.withLock({ $0.take() }) else { return }
         let isWritten = DispatchSemaphore(value: 0)
         Thread.detachNewThread {
           try? core.write([TestEngine.put("beside", 1)])
