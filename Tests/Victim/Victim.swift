@@ -26,20 +26,22 @@ struct Victim {
   private func run() throws {
     calls.start(dyingAt: order.dyingCall)
     var index = try open()
+    var disk = try order.room.map { try TightDisk(order.folder, room: $0) }
     if order.writers == 1 {
-      try write(0, to: &index)
+      try write(0, to: &index, &disk)
     } else {
       let shared = index
       DispatchQueue.concurrentPerform(iterations: order.writers) { writer in
         do {
           var index = shared
-          try write(writer, to: &index)
+          var noDisk: TightDisk?
+          try write(writer, to: &index, &noDisk)
         } catch {
           say("error \(error)")
         }
       }
     }
-    try index.close()
+    try close(&index, &disk)
     say("closed \(calls.count)")
     if order.measuringStride != nil { say("measured \(try ProcessUse(order.folder))") }
   }
@@ -50,9 +52,30 @@ struct Victim {
     return index
   }
 
-  private func write(_ writer: Int, to index: inout SearchIndex<VictimDocument>) throws {
+  /// Closes the index. When that is refused for want of room, whatever has a log is there when the
+  /// index is opened again; without one, a checkpoint says in time that there is no room.
+  private func close(
+    _ index: inout SearchIndex<VictimDocument>, _ disk: inout TightDisk?
+  ) throws {
+    let hasLog = order.options.durability != .none
+    do {
+      if !hasLog, disk != nil { try index.checkpoint() }
+      try index.close()
+    } catch {
+      guard error.code == .diskFull, disk?.isTight == true else { throw error }
+      say("refused close")
+      if hasLog { index = try open() }
+      try disk?.compare(with: index)
+      disk?.relax()
+      try index.checkpoint()
+      try index.close()
+    }
+  }
+
+  private func write(
+    _ writer: Int, to index: inout SearchIndex<VictimDocument>, _ disk: inout TightDisk?
+  ) throws {
     let script = VictimScript(order, writer: writer)
-    var disk = try order.room.map { try TightDisk(order.folder, room: $0) }
     for number in order.first..<(order.first + order.count) {
       let step = script.step(number)
       do {
