@@ -81,7 +81,7 @@ extension IndexCore {
   private func smallImages(of state: IndexState) -> ArraySlice<IndexState.Part> {
     let images = state.heapParts
     let isWorthIt =
-      images.count > 1 && images.contains { $0.byteCount < options.memoryLimit / 8 }
+      images.count > 1 && images.contains { $0.byteCount < options.largeImageByteCount }
     return isWorthIt ? images : []
   }
 

@@ -143,7 +143,11 @@ extension IndexCore {
   func mergedInMemory(
     _ parts: ArraySlice<IndexState.Part>
   ) throws(SearchError) -> IndexState.Part? {
-    let merger = try merger(of: parts.map(\.segment))
+    var merger = try merger(of: parts.map(\.segment))
+    // What is soon merged again needs no lists that only make searches faster.
+    if parts.reduce(0, { $0 + $1.byteCount }) < options.largeImageByteCount {
+      merger.leastPrefixCost = nil
+    }
     guard merger.mapping.documentCount > 0 else { return nil }
     return try IndexState.Part(onHeap: merger.merge(), schema)
   }

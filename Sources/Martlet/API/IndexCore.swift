@@ -34,6 +34,9 @@ final class IndexCore: Sendable {
     var onCorruption = CorruptionPolicy.fail
     /// What tells the time between two attempts at something that failed.
     var now: @Sendable () -> ContinuousClock.Instant = { .now }
+
+    /// From how many bytes on an image on the heap becomes a file as it is.
+    var largeImageByteCount: Int { memoryLimit / 8 }
   }
 
   /// What only a writer may touch.

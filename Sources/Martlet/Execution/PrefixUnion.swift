@@ -1,9 +1,10 @@
 /// All words of a field that begin in one way, as if they were one word.
 ///
-/// A document's frequency is the sum over the words. The union is written out as a list of its own,
-/// in memory, so that everything that works on a list works on a prefix.
+/// A document's frequency is the sum over the words. Where the segment has no ready list of the sums,
+/// they are written out as a list in memory, so that everything that works on a list works on a prefix.
 ///
-/// - Complexity: linear in the postings of all words that begin so.
+/// - Complexity: a look-up where there is a list; else linear in the postings of all words that begin
+///   so.
 enum PrefixUnion {
   /// The list for `prefix` in one segment; nil when no word begins so.
   ///
@@ -12,6 +13,7 @@ enum PrefixUnion {
     of prefix: [UInt8], in field: SegmentReader.Field, _ segment: LiveSegment,
     _ lengths: LengthTable, _ stop: SearchStop
   ) throws(SearchError) -> PostingsList? {
+    if let list = try readyList(of: prefix, in: field, segment, lengths) { return list }
     let ordinals = try field.dictionary.ordinals(withPrefix: prefix)
     let documentCount = segment.reader.documentCount
     guard !ordinals.isEmpty else { return nil }
@@ -25,5 +27,17 @@ enum PrefixUnion {
       guard try cursor.advance() else { break }
     }
     return try union.list(norms: field.norms?.bytes, lengths)
+  }
+
+  /// The list that the segment keeps for `prefix`, if it does.
+  private static func readyList(
+    of prefix: [UInt8], in field: SegmentReader.Field, _ segment: LiveSegment,
+    _ lengths: LengthTable
+  ) throws(SearchError) -> PostingsList? {
+    guard let prefixes = field.prefixes, prefix.count <= PrefixListsFormat.longestByteCount,
+      let info = try prefixes.dictionary.find(PrefixListsFormat.term(prefix))
+    else { return nil }
+    return try PostingsList(
+      info, prefixes, lengths, documentCount: segment.reader.documentCount)
   }
 }

@@ -23,12 +23,31 @@ final class FieldChecker {
 
   /// Checks everything.
   func check() {
+    let isReadable = checkLists()
+    if isReadable, let prefixes = field.prefixes { check(prefixes) }
+    findings.attempt { () throws(SearchError) in try checkNorms(withWords: isReadable) }
+  }
+
+  /// Checks terms, postings and positions.
+  ///
+  /// - Returns: Whether nothing was found. After a list that could not be read, everything that counts
+  ///   on it would be wrong as well.
+  private func checkLists() -> Bool {
     let before = findings.additionCount
     checkTerms()
-    // After a list that could not be read, everything that counts on it would be wrong as well.
-    let isReadable = findings.additionCount == before
-    if isReadable { checkEnds() }
-    findings.attempt { () throws(SearchError) in try checkNorms(withWords: isReadable) }
+    guard findings.additionCount == before else { return false }
+    checkEnds()
+    return true
+  }
+
+  /// Checks the ready lists for beginnings of words: as lists, then as sums.
+  private func check(_ prefixes: SegmentReader.Field) {
+    guard FieldChecker(prefixes, id, documentCount: documentCount, findings).checkLists() else {
+      return
+    }
+    findings.attempt { [field, documentCount] () throws(SearchError) in
+      try PrefixListsChecker(prefixes, of: field, documentCount: documentCount).check()
+    }
   }
 
   /// An error about the term `ordinal`.

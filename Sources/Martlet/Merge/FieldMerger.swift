@@ -11,6 +11,8 @@ struct FieldMerger {
   let fields: [SegmentReader.Field?]
   let mapping: DocumentMapping
   let parameters: BM25
+  /// From how many postings on a beginning of words has a list of its own; nil when none has.
+  let leastPrefixCost: Int?
   /// Makes the buffer in which a section is collected.
   let makeBuffer: (SectionID) -> SectionBuffer
   let stop: MergeStop
@@ -24,18 +26,21 @@ struct FieldMerger {
     let average = norms.statistics.averageLength
     let postings = makeBuffer(SectionID(.postings, id))
     let positions = definition.hasPositions ? makeBuffer(SectionID(.positions, id)) : nil
+    let codes = definition.hasNorms ? norms.codes() : nil
+    let lengths =
+      definition.hasNorms ? LengthTable(parameters: parameters, averageLength: average) : nil
     let writer = PostingsWriter(
-      into: postings, positions: positions.map { PositionsWriter(into: $0) },
-      norms: definition.hasNorms ? norms.codes() : nil,
-      lengths: definition.hasNorms
-        ? LengthTable(parameters: parameters, averageLength: average) : nil)
+      into: postings, positions: positions.map { PositionsWriter(into: $0) }, norms: codes,
+      lengths: lengths)
+    let prefixes = makePrefixLists(codes, lengths)
     let dictionary = TermDictionaryWriter(hasPositions: definition.hasPositions)
-    try mergeTerms(dictionary, writer)
+    try mergeTerms(dictionary, writer, prefixes)
     guard dictionary.termCount > 0 else { return nil }
     try image.add(SectionID(.terms, id), dictionary.finish())
     try postings.copy(SectionID(.postings, id), into: image)
     try positions?.copy(SectionID(.positions, id), into: image)
     if definition.hasNorms { try norms.finish(id, into: image) }
+    try prefixes?.finish(id, into: image)
     return SegmentInfo.Field(field: id, statistics: norms.statistics, averageLength: average)
   }
 
@@ -59,24 +64,37 @@ struct FieldMerger {
     return writer
   }
 
+  /// What makes lists for beginnings of the field's terms, if queries ask for these.
+  private func makePrefixLists(_ norms: ByteView?, _ lengths: LengthTable?) -> PrefixListsBuilder? {
+    guard let leastPrefixCost, definition.kind == .text || definition.kind == .keyword else {
+      return nil
+    }
+    return PrefixListsBuilder(
+      into: makeBuffer(SectionID(.prefixPostings, id)), documentCount: mapping.documentCount,
+      norms: norms, lengths: lengths, leastCost: leastPrefixCost, stop: stop)
+  }
+
   private func mergeTerms(
-    _ dictionary: TermDictionaryWriter, _ writer: PostingsWriter
+    _ dictionary: TermDictionaryWriter, _ writer: PostingsWriter, _ prefixes: PrefixListsBuilder?
   ) throws(SearchError) {
     let sources = zip(fields, mapping.sources).compactMap { field, documents in
       field.map { MergeSource($0, documents) }
     }
     let union = try TermUnion(sources.map(\.field.dictionary))
-    let lists = ListMerger(postings: writer, stop: stop)
+    let lists = ListMerger(postings: writer, prefixes: prefixes, stop: stop)
     var termCount = 0
     while try union.next() {
       if termCount % Self.termsPerPoll == 0 { try stop.check() }
       termCount &+= 1
       try checkLimits(union)
+      // SAFETY: the bytes are lent for the call.
+      try unsafe union.withTerm { (term) throws(SearchError) in try unsafe prefixes?.begin(term) }
       var count = 0
       for place in 0..<union.holders.count {
         let index = union.holders[place]
         count &+= try lists.append(union.info(index), from: sources[index])
       }
+      prefixes?.end(count: count)
       guard count > 0 else { continue }
       let info = try writer.finishTerm()
       // SAFETY: the dictionary copies the term before the union moves on.

@@ -20,13 +20,17 @@ final class ListMerger {
   }
 
   private let postings: PostingsWriter
+  private let prefixes: PrefixListsBuilder?
   private let stop: MergeStop
   // SAFETY: room for a unit of documents and one of frequencies, freed with this object.
   private let buffer: UnsafeMutablePointer<UInt32>
 
-  /// - Parameter postings: Where the postings go.
-  init(postings: PostingsWriter, stop: MergeStop) {
+  /// - Parameters:
+  ///   - postings: Where the postings go.
+  ///   - prefixes: Who else takes the postings.
+  init(postings: PostingsWriter, prefixes: PrefixListsBuilder?, stop: MergeStop) {
     self.postings = postings
+    self.prefixes = prefixes
     self.stop = stop
     unsafe buffer = .allocate(capacity: 2 * Limits.unitSize)
     unsafe buffer.initialize(repeating: 0, count: 2 * Limits.unitSize)
@@ -102,7 +106,7 @@ final class ListMerger {
     rest.occurrences &-= unsafe try sum(unit, source)
     guard rest.documents >= 0, rest.occurrences >= 0 else { throw miscounted(info, source) }
     guard source.documents.numbers == nil else { return unsafe try filterUnit(unit, from: source) }
-    unsafe appendUnit(unit, from: source)
+    unsafe try appendUnit(unit, from: source)
     return unsafe unit.count
   }
 
@@ -115,7 +119,7 @@ final class ListMerger {
     else { throw miscounted(info, source) }
     let number = source.documents.number(info.document)
     guard number != DocumentMapping.deleted else { return 0 }
-    postings.append(document: number, frequency: UInt32(info.totalFrequency))
+    append(number, UInt32(info.totalFrequency))
     try source.positions?.open(info)
     try copyPositions(info.totalFrequency, from: source)
     return 1
@@ -123,12 +127,21 @@ final class ListMerger {
 
   /// Appends all postings of a unit.
   @unsafe @inline(__always)
-  private func appendUnit(_ unit: Unit, from source: MergeSource) {
+  private func appendUnit(_ unit: Unit, from source: MergeSource) throws(SearchError) {
     let base = source.documents.base
     for index in unsafe 0..<unit.count {
       unsafe postings.append(
         document: base &+ unit.documents[index], frequency: unit.frequencies[index])
     }
+    // SAFETY: the unit has as many numbers as it counts.
+    unsafe try prefixes?.add(unit.documents, unit.frequencies, count: unit.count, base: base)
+  }
+
+  /// Appends one posting.
+  @inline(__always)
+  private func append(_ document: DocumentID, _ frequency: UInt32) {
+    postings.append(document: document, frequency: frequency)
+    prefixes?.add(document, frequency)
   }
 
   /// Appends the postings of a unit whose documents are live, with their positions.
@@ -145,7 +158,7 @@ final class ListMerger {
         try source.positions?.skip(frequency)
         pending = 0
       } else {
-        postings.append(document: number, frequency: frequency)
+        append(number, frequency)
         pending &+= Int64(frequency)
         count &+= 1
       }

@@ -8,10 +8,10 @@
 /// leave short units between lists, and rewriting takes a fraction of the time that inverting took.
 ///
 /// - Complexity: O(terms · segments + postings + positions + stored bytes). With temporary files,
-///   memory is 3 buffers of ``heapLimit`` bytes, one field's dictionary, the packed postings of one
-///   term, 5 bytes per document for the lengths of one field, the keys with 14 bytes each, and 4
-///   bytes per document of the segments that have deletions. On disk the postings, positions and
-///   stored fields exist twice for a while.
+///   memory is 4 buffers of ``heapLimit`` bytes, one field's dictionary, the packed postings of one
+///   term, 9 bytes per document for the lengths and sums of one field, the lists that
+///   ``PrefixListsBuilder`` holds, the keys with 14 bytes each, and 4 bytes per document of the segments
+///   that have deletions. On disk the postings, positions and stored fields exist twice for a while.
 struct SegmentMerger {
   /// The segments, in the order of their documents.
   let segments: [LiveSegment]
@@ -27,6 +27,9 @@ struct SegmentMerger {
   var temporary: (any Storage)?
   /// Bytes of a section that stay on the heap when there is a storage for temporary files.
   var heapLimit = 8 << 20
+  /// From how many postings on a beginning of words has a list of its own; nil when none has. See
+  /// ``PrefixListsBuilder``.
+  var leastPrefixCost: Int?
   /// Asked every few milliseconds whether to give up.
   var stop = MergeStop()
 
@@ -40,6 +43,7 @@ struct SegmentMerger {
     self.definitions = definitions
     self.segmentID = segmentID
     mapping = try DocumentMapping(segments.map(\.live))
+    leastPrefixCost = PrefixListsBuilder.usualLeastCost(documentCount: mapping.documentCount)
   }
 
   /// Merges in memory.
@@ -63,7 +67,8 @@ struct SegmentMerger {
       let id = FieldID(UInt16(truncatingIfNeeded: index))
       let merger = FieldMerger(
         id: id, definition: definition, fields: segments.map { $0.reader.field(id) },
-        mapping: mapping, parameters: parameters, makeBuffer: makeBuffer, stop: stop)
+        mapping: mapping, parameters: parameters, leastPrefixCost: leastPrefixCost,
+        makeBuffer: makeBuffer, stop: stop)
       if let field = try merger.merge(into: image) { info.fields.append(field) }
     }
     try mergeKeys(into: image)

@@ -17,10 +17,12 @@ final class SegmentReader: Sendable {
     let statistics: FieldStatistics
     /// What the stored bounds were computed with.
     let boundLengths: LengthTable
+    /// Beginnings of words as if they were words, where they have lists; see ``PrefixListsFormat``.
+    let prefixes: Field?
 
     init(
       dictionary: TermDictionary, postings: Section, positions: Section?, norms: Norms?,
-      statistics: FieldStatistics, boundLengths: LengthTable
+      statistics: FieldStatistics, boundLengths: LengthTable, prefixes: Field? = nil
     ) {
       self.dictionary = dictionary
       self.postings = postings
@@ -28,6 +30,7 @@ final class SegmentReader: Sendable {
       self.norms = norms
       self.statistics = statistics
       self.boundLengths = boundLengths
+      self.prefixes = prefixes
     }
 
     /// Opens the field `id` of `image`, which has terms.
@@ -40,16 +43,23 @@ final class SegmentReader: Sendable {
       guard let counts = info.field(id) else {
         throw terms.corrupted("a field with terms, of which the segment has no counts", at: 0)
       }
+      let norms = definition.hasNorms ? try Norms(image, field: id) : nil
+      let boundLengths = LengthTable(
+        parameters: BM25(k1: Float(info.k1), b: Float(info.b)),
+        averageLength: counts.averageLength)
       self.init(
         dictionary: try TermDictionary(terms, hasPositions: definition.hasPositions),
         postings: try image.requiredSection(SectionID(.postings, id)),
         positions: definition.hasPositions
           ? try image.requiredSection(SectionID(.positions, id)) : nil,
-        norms: definition.hasNorms ? try Norms(image, field: id) : nil,
-        statistics: counts.statistics,
-        boundLengths: LengthTable(
-          parameters: BM25(k1: Float(info.k1), b: Float(info.b)),
-          averageLength: counts.averageLength))
+        norms: norms, statistics: counts.statistics, boundLengths: boundLengths,
+        prefixes: try image.section(SectionID(.prefixLists, id)).map {
+          (section) throws(SearchError) in
+          Field(
+            dictionary: try TermDictionary(section, hasPositions: false),
+            postings: try image.requiredSection(SectionID(.prefixPostings, id)), positions: nil,
+            norms: norms, statistics: counts.statistics, boundLengths: boundLengths)
+        })
     }
   }
 

@@ -24,13 +24,23 @@ enum TestSegments {
   }
 
   static func segment(
-    _ documents: [ReferenceEngine.Document], _ schema: IndexSchema, id: UInt64
+    _ documents: [ReferenceEngine.Document], _ schema: IndexSchema, id: UInt64,
+    leastPrefixCost: Int? = nil
   ) throws -> LiveSegment {
     let builder = ImageBuilder(schema: schema, segmentID: SegmentID(high: 0, low: id))
     for document in documents { try builder.add(input(document)) }
-    let image = try ImageReader(try builder.finish(), file: "memory", isTrusted: true)
+    let segment = try open(try builder.finish(), schema)
+    guard let leastPrefixCost else { return segment }
+    var merger = try SegmentMerger(
+      [segment], definitions: schema.definitions, segmentID: SegmentID(high: 0, low: id))
+    merger.leastPrefixCost = leastPrefixCost
+    return try open(try merger.merge(), schema)
+  }
+
+  private static func open(_ image: ByteView, _ schema: IndexSchema) throws -> LiveSegment {
+    let reader = try ImageReader(image, file: "memory", isTrusted: true)
     return LiveSegment(
-      try SegmentReader(image, definitions: schema.definitions), fieldCount: schema.fields.count)
+      try SegmentReader(reader, definitions: schema.definitions), fieldCount: schema.fields.count)
   }
 }
 
@@ -50,7 +60,9 @@ private struct Sample {
       let isWhole = corpus.random.oneIn(3)
       let share = corpus.random.oneIn(2) ? 5 : 100
       let deleted = documents.indices.filter { _ in !isWhole && corpus.random.oneIn(share) }
-      let segment = try TestSegments.segment(documents, schema, id: UInt64(number))
+      // With lists for most beginnings of words, for those of many words, or for none.
+      let segment = try TestSegments.segment(
+        documents, schema, id: UInt64(number), leastPrefixCost: [70, 600, nil][number % 3])
       segments.append(try segment.deleting(deleted.map { DocumentID($0) }))
       let gone = Set(deleted)
       live += documents.indices.filter { !gone.contains($0) }.map { documents[$0] }

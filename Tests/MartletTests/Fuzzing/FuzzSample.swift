@@ -36,7 +36,14 @@ struct FuzzSample: Sendable {
     let builder = ImageBuilder(schema: schema, segmentID: SegmentID(high: 5, low: id))
     var random = SeededRandom(seed: id)
     for number in 0..<documentCount { try builder.add(document(number, &random)) }
-    return try builder.finish()
+    return try merge([try open(try builder.finish())], SegmentID(high: 5, low: id))
+  }
+
+  /// An image of `segments`, with lists for beginnings of words that have more than a few postings.
+  static func merge(_ segments: [LiveSegment], _ id: SegmentID) throws(SearchError) -> ByteView {
+    var merger = try SegmentMerger(segments, definitions: schema.definitions, segmentID: id)
+    merger.leastPrefixCost = 100
+    return try merger.merge()
   }
 
   /// Few documents have much text, so that images are small and of all kinds of lists.

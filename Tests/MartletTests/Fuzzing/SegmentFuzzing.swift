@@ -164,9 +164,7 @@ enum SegmentFuzzing {
   }
 
   private static func merge(_ segments: [LiveSegment]) throws(SearchError) {
-    let merged = try SegmentMerger(
-      segments, definitions: FuzzSample.schema.definitions, segmentID: SegmentID(high: 6, low: 6)
-    ).merge()
+    let merged = try FuzzSample.merge(segments, SegmentID(high: 6, low: 6))
     _ = SegmentChecker.check(try FuzzSample.open(merged))
   }
 }

@@ -24,7 +24,20 @@ struct InspectionSample {
     for number in 0..<documentCount {
       try builder.add(Self.document(number, corpus.document("\(number)", length: length), &corpus))
     }
-    bytes = try builder.finish().array
+    bytes = try Self.addingPrefixLists(builder.finish(), schema, seed).array
+  }
+
+  /// The image that a merge makes of one, with lists for beginnings of words.
+  private static func addingPrefixLists(
+    _ image: ByteView, _ schema: IndexSchema, _ seed: UInt64
+  ) throws -> ByteView {
+    let reader = try SegmentReader(
+      ImageReader(image, file: "seg", isTrusted: true), definitions: schema.definitions)
+    var merger = try SegmentMerger(
+      [LiveSegment(reader, fieldCount: schema.fields.count)], definitions: schema.definitions,
+      segmentID: SegmentID(high: 3, low: seed))
+    merger.leastPrefixCost = 300
+    return try merger.merge()
   }
 
   /// Random numbers that go on where those of the documents ended.

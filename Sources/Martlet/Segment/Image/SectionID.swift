@@ -23,7 +23,7 @@ enum SectionKind: UInt16, Sendable, CaseIterable {
 
   /// Reserved: pairs of frequent words.
   case bigrams = 32
-  /// Reserved: ready lists for short prefixes.
+  /// Which beginnings of a field's words have ready lists; see ``PrefixListsFormat``.
   case prefixLists = 33
   /// Reserved: bounds per window of documents.
   case windowBounds = 34
@@ -31,6 +31,8 @@ enum SectionKind: UInt16, Sendable, CaseIterable {
   case rankImpacts = 35
   /// Reserved: values to filter and sort by.
   case columns = 36
+  /// The postings of ``prefixLists``.
+  case prefixPostings = 37
 
   /// Whether a reader that does not know this kind must refuse the image, because it would give
   /// wrong answers and not only slower ones.

@@ -1,0 +1,79 @@
+/// Makes sure that each ready list for a beginning of words says what the words that begin so say.
+///
+/// - Complexity: linear in the postings of all words that begin so, for each list; 12 bytes of memory
+///   per document.
+struct PrefixListsChecker {
+  private let prefixes: SegmentReader.Field
+  private let field: SegmentReader.Field
+  private let documentCount: Int
+  private let sums: FrequencySums
+  /// The postings that the list at hand should have: documents in the upper halves.
+  private let expected = GrowingArray<UInt64>()
+
+  /// - Parameter prefixes: What `field` keeps of beginnings, as lists sound.
+  init(_ prefixes: SegmentReader.Field, of field: SegmentReader.Field, documentCount: Int) {
+    self.prefixes = prefixes
+    self.field = field
+    self.documentCount = documentCount
+    sums = FrequencySums(documentCount: documentCount)
+  }
+
+  /// Checks all lists.
+  ///
+  /// - Throws: `corrupted`.
+  func check() throws(SearchError) {
+    let cursor = try prefixes.dictionary.cursor(at: 0)
+    while !cursor.isAtEnd {
+      let term = cursor.bytes
+      guard term.last == PrefixListsFormat.terminator, term.count > 1,
+        term.count <= PrefixListsFormat.longestByteCount + 1
+      else { throw corrupted("not how a beginning is listed", term) }
+      try addUp(term.dropLast())
+      guard try isExpected(cursor.info) else {
+        throw corrupted("the list is not the sum of those of the words", term)
+      }
+      _ = try cursor.advance()
+    }
+  }
+
+  private func corrupted(_ message: String, _ term: [UInt8]) -> SearchError {
+    prefixes.dictionary.section.corrupted(
+      "words that begin with the bytes \(term.dropLast()): \(message)", at: 0)
+  }
+
+  /// Makes the sum over the words that begin with `prefix` what is expected.
+  private func addUp(_ prefix: [UInt8]) throws(SearchError) {
+    let ordinals = try field.dictionary.ordinals(withPrefix: prefix)
+    let cursor = try field.dictionary.cursor(at: ordinals.lowerBound)
+    for _ in ordinals {
+      try sums.add(
+        cursor.info, field.postings, hasPositions: field.positions != nil, willRead: { _ in })
+      _ = try cursor.advance()
+    }
+    expected.removeAll()
+    sums.drain { document, sum in expected.append(UInt64(document) &<< 32 | UInt64(sum)) }
+  }
+
+  /// Whether the list that `info` describes has the expected postings.
+  private func isExpected(_ info: TermInfo) throws(SearchError) -> Bool {
+    guard info.documentFrequency == expected.count else { return false }
+    let cursor = try PostingsCursor(
+      info, section: prefixes.postings, documentCount: documentCount, hasPositions: false)
+    var place = 0
+    while !cursor.isExhausted {
+      try cursor.loadDocuments()
+      try cursor.loadFrequencies()
+      for index in 0..<cursor.count {
+        // SAFETY: the unit is loaded, and `index` is below its count.
+        let document = unsafe UInt64(cursor.documents[index])
+        let frequency = unsafe UInt64(cursor.frequencies[index])
+        guard place < expected.count, document &<< 32 | frequency == expected[place] else {
+          return false
+        }
+        place += 1
+      }
+      cursor.nextUnit()
+    }
+    return place == expected.count
+  }
+}

@@ -1,0 +1,146 @@
+/// Adds up frequencies by document, and writes the sums out as one list.
+///
+/// Frequencies stop at the highest that a list can hold, in whatever order they are added. Used by one
+/// thread; empty again after ``drain(_:)`` or ``write(to:)``.
+///
+/// - Complexity: about 1 ns per posting; 4 bytes and a bit per document, of which only the bits are
+///   cleared and looked through.
+@safe
+final class FrequencySums {
+  /// The highest frequency of a list, for which less 1 the width of packed numbers is enough.
+  private static let highest = UInt64(UInt32.max &>> 1)
+
+  private let documentCount: Int
+  private let wordCount: Int
+  // SAFETY: one number per document, freed with this object. A number means nothing until the
+  // document's bit is set.
+  private let sums: UnsafeMutablePointer<UInt32>
+  // SAFETY: a bit per document, freed with this object.
+  private let touched: UnsafeMutablePointer<UInt64>
+  // SAFETY: a unit of documents and one of frequencies, freed with this object.
+  private let unit: UnsafeMutablePointer<UInt32>
+
+  /// Without any sum, for documents below `documentCount`.
+  init(documentCount: Int) {
+    self.documentCount = documentCount
+    wordCount = IntegerMath.ceilingDivide(documentCount, by: 64)
+    unsafe sums = .allocate(capacity: max(1, documentCount))
+    unsafe touched = .allocate(capacity: max(1, wordCount))
+    unsafe touched.initialize(repeating: 0, count: wordCount)
+    unsafe unit = .allocate(capacity: 2 * Limits.unitSize)
+  }
+
+  deinit {
+    unsafe sums.deallocate()
+    unsafe touched.deallocate()
+    unsafe unit.deallocate()
+  }
+
+  /// Adds to the sum of one document.
+  @inline(__always)
+  func add(_ document: DocumentID, _ frequency: UInt32) {
+    precondition(Int(document) < documentCount, "document \(document) of \(documentCount)")
+    unsafe addUnchecked(document, frequency)
+  }
+
+  /// Adds `count` postings, each a document in the upper half of a number and a frequency in the lower.
+  ///
+  /// - Precondition: all documents are below the number of documents.
+  @unsafe
+  func add(_ postings: UnsafePointer<UInt64>, count: Int) {
+    for index in 0..<count {
+      // SAFETY: the caller provides `count` postings.
+      let posting = unsafe postings[index]
+      unsafe addUnchecked(
+        DocumentID(truncatingIfNeeded: posting &>> 32), UInt32(truncatingIfNeeded: posting))
+    }
+  }
+
+  /// Adds decoded postings.
+  ///
+  /// - Precondition: all documents are below the number of documents.
+  @unsafe
+  private func add(
+    _ documents: UnsafePointer<UInt32>, _ frequencies: UnsafePointer<UInt32>, count: Int
+  ) {
+    for index in 0..<count {
+      // SAFETY: the caller provides `count` numbers.
+      unsafe addUnchecked(documents[index], frequencies[index])
+    }
+  }
+
+  @unsafe @inline(__always)
+  private func addUnchecked(_ document: DocumentID, _ frequency: UInt32) {
+    let place = Int(document)
+    let bit = UInt64(1) &<< UInt64(document & 63)
+    checkInvariant(place < documentCount, "document \(document) of \(documentCount)")
+    // SAFETY: below the number of documents, which the callers see to.
+    let bits = unsafe touched[place &>> 6]
+    // All ones where the sum has been set, so that what was there before is masked out.
+    let mask = UInt32(truncatingIfNeeded: 0 &- (bits &>> UInt64(document & 63)) & 1)
+    let sum = unsafe UInt64(sums[place] & mask) &+ UInt64(frequency)
+    unsafe sums[place] = UInt32(truncatingIfNeeded: min(sum, Self.highest))
+    unsafe touched[place &>> 6] = bits | bit
+  }
+
+  /// Adds the list that `info` describes in `section`. Most terms have few postings, so a short list is
+  /// decoded without a cursor.
+  ///
+  /// - Parameter willRead: Hears how many postings come next.
+  /// - Throws: `corrupted`; what `willRead` throws.
+  func add(
+    _ info: TermInfo, _ section: Section, hasPositions: Bool,
+    willRead: (Int) throws(SearchError) -> Void
+  ) throws(SearchError) {
+    guard info.documentFrequency >= Limits.unitSize else {
+      try willRead(info.documentFrequency)
+      // SAFETY: room for a unit of each.
+      let frequencies = unsafe unit + Limits.unitSize
+      _ = unsafe try ShortList.decode(
+        info, section, documentCount: documentCount, documents: unit, frequencies: frequencies)
+      return unsafe add(unit, frequencies, count: info.documentFrequency)
+    }
+    let cursor = try PostingsCursor(
+      info, section: section, documentCount: documentCount, hasPositions: hasPositions)
+    while !cursor.isExhausted {
+      try willRead(cursor.count)
+      try cursor.loadDocuments()
+      try cursor.loadFrequencies()
+      // SAFETY: a unit is loaded; its documents are below the number of documents.
+      unsafe add(cursor.documents, cursor.frequencies, count: cursor.count)
+      cursor.nextUnit()
+    }
+  }
+
+  /// Hands the sums that are not 0 to `body`, in the order of documents, and forgets them.
+  ///
+  /// - Complexity: O(sums + documents / 64).
+  @inline(__always)
+  func drain(_ body: (DocumentID, UInt32) -> Void) {
+    for word in 0..<wordCount {
+      // SAFETY: below the number of words.
+      var bits = unsafe touched[word]
+      guard bits != 0 else { continue }
+      unsafe touched[word] = 0
+      while bits != 0 {
+        let document = word &* 64 &+ bits.trailingZeroBitCount
+        bits &= bits &- 1
+        // SAFETY: its bit is set, so it is below the number of documents and has a sum.
+        let sum = unsafe sums[document]
+        if sum > 0 { body(DocumentID(truncatingIfNeeded: document), sum) }
+      }
+    }
+  }
+
+  /// Hands the sums to `writer` as the postings of a term, and forgets them.
+  ///
+  /// - Returns: How many there were.
+  func write(to writer: PostingsWriter) -> Int {
+    var count = 0
+    drain { document, sum in
+      writer.append(document: document, frequency: sum)
+      count &+= 1
+    }
+    return count
+  }
+}
