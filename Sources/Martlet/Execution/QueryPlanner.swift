@@ -7,6 +7,7 @@ struct QueryPlanner {
   private let parameters: BM25
   private let stop: SearchStop
   private var plan = QueryPlan()
+  private var nodes = PlanNodes()
   private var known: [TermClause: Int] = [:]
 
   /// The smallest weight as a part of all weights together. Below it, sums in double precision
@@ -26,20 +27,21 @@ struct QueryPlanner {
     _ query: ResolvedQuery, over segments: SegmentSet, parameters: BM25, stop: SearchStop
   ) throws(SearchError) -> QueryPlan {
     var planner = QueryPlanner(segments, parameters, stop)
-    for node in query.nodes { planner.plan.nodes.append(try planner.node(node)) }
+    for node in query.nodes { try planner.add(node) }
+    planner.plan.nodes = planner.nodes.nodes
     planner.raiseSmallWeights()
     return planner.plan
   }
 
-  private mutating func node(_ node: ResolvedQuery.Node) throws(SearchError) -> QueryPlan.Node {
+  private mutating func add(_ node: ResolvedQuery.Node) throws(SearchError) {
     switch node {
-    case .nothing: return .nothing
-    case .everything: return .everything
-    case .term(let clause): return try term(clause)
-    case .prefix(let clause): return try prefix(clause)
+    case .nothing: nodes.append(.nothing)
+    case .everything: nodes.append(.everything)
+    case .term(let clause): nodes.append(try term(clause))
+    case .prefix(let clause): nodes.append(try prefix(clause))
     case .phrase(let clause):
-      return clause.lastIsPrefix ? try openPhrase(clause) : try phrase(clause)
-    case .boolean(let counts): return .boolean(counts)
+      nodes.append(clause.lastIsPrefix ? try openPhrase(clause) : try phrase(clause))
+    case .boolean(let counts): nodes.appendGroup(counts)
     }
   }
 

@@ -9,7 +9,7 @@ final class WindowTree {
   private let nodes: [WindowNode]
   /// Sums and counts of groups for ``highestScore(from:to:)``, empty between calls.
   private var highest: [(sum: Double, optional: Int)]
-  private lazy var counts = [UInt16](repeating: 0, count: ScoreWindow.size)
+  private lazy var counts = WindowCounts(highest: nodes.count)
 
   /// - Parameter nodes: see ``WindowNode``; at least one.
   init(_ nodes: [WindowNode]) {
@@ -102,17 +102,13 @@ final class WindowTree {
 
   /// Keeps in the group's `scratch` what as many of its optional children match as it needs.
   private func keepCounted(_ last: Int, _ group: WindowNode, _ needed: ClauseCounts) {
+    let counts = counts
     var child = last
     for _ in 0..<needed.optional {
-      nodes[child].bits.forEach { offset in counts[offset] &+= 1 }
+      counts.add(nodes[child].bits)
       child = nodes[child].start - 1
     }
-    let kept = WindowBits()
-    group.scratch.drain { offset in
-      if counts[offset] >= needed.atLeast { kept.insert(offset) }
-      counts[offset] = 0
-    }
-    group.scratch.copy(kept)
+    counts.drain(atLeast: needed.atLeast, into: group.scratch)
   }
 
   /// Adds the scores of the documents of `mask` that the query matches.
