@@ -38,7 +38,7 @@ enum SmokeCommand {
     let documents = texts.enumerated().map { "{\"id\": \"\($0)\", \"text\": \"\($1)\"}" }
     try write(documents, to: "\(folder)/corpus.jsonl")
     let bytes = try GameIndex.build(
-      corpus: "\(folder)/corpus.jsonl", folder: "\(folder)/index", memory: nil)
+      corpus: "\(folder)/corpus.jsonl", folder: "\(folder)/index")
     try check(bytes > 100, "the corpus has \(bytes) bytes")
     let index = try GameIndex(folder: "\(folder)/index")
     for (query, ids) in [
@@ -55,6 +55,12 @@ enum SmokeCommand {
         }
       }
     }
+    var build = GameIndex.Build(segmentCount: 3)
+    build.deletedPercent = 30
+    _ = try GameIndex.build(corpus: "\(folder)/corpus.jsonl", folder: "\(folder)/parts", build)
+    let typed = try GameQueryCommand.measure(
+      "swift mart", 0, .asTyped, in: GameIndex(folder: "\(folder)/parts"), repeats: 1)
+    try check(typed.top.map(\.id) == ["2"] && typed.total == 1, "as typed: \(typed)")
     let queries = try GameQuery.parse("term\tswift\nterm\tmartlet")
     let touch = try FirstTouch(folder: "\(folder)/index", queries)
     try check(touch.firstPass >= touch.firstQuery, touch.line)

@@ -8,6 +8,15 @@ struct GameCommand: Equatable, Sendable {
   /// Whether the exact number of matching documents is wanted.
   let counts: Bool
 
+  /// Not of the game: asks as an application does while a person types, with all that is usual there.
+  static let asTyped = GameCommand(name: "AS_TYPED", limit: 20, counts: true)
+
+  private init(name: String, limit: Int, counts: Bool) {
+    self.name = name
+    self.limit = limit
+    self.counts = counts
+  }
+
   /// The command of this name; nil when the game has none, or it is not a search.
   init?(_ name: String) {
     switch name {

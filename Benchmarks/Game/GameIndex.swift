@@ -29,38 +29,65 @@ struct GameIndex: Sendable {
   /// The bytes of text that one batch holds at most.
   private static let batchBytes = 12 << 20
 
-  /// Makes a new index of one segment in a folder, in place of whatever the folder held.
+  /// How an index is built.
+  struct Build {
+    /// The bytes of documents kept in memory; nil for the default.
+    var memory: Int?
+    /// What a batch survives. The other engines of the game keep no log while they build.
+    var durability = Durability.none
+    /// The segments that it ends as, of about equal size.
+    var segmentCount = 1
+    /// Of a hundred documents, so many are deleted in the end.
+    var deletedPercent = 0
+  }
+
+  /// Makes a new index in a folder, in place of whatever the folder held.
   ///
-  /// - Parameters:
-  ///   - memory: The bytes of documents kept in memory; nil for the default.
-  ///   - durability: What a batch survives. The other engines of the game keep no log while they
-  ///     build.
   /// - Returns: The bytes of the corpus.
-  static func build(
-    corpus path: String, folder: String, memory: Int?, durability: Durability = .none
-  ) throws -> Int {
+  static func build(corpus path: String, folder: String, _ build: Build = Build()) throws -> Int {
     var corpus = try GameCorpus(path: path)
     try? FileManager.default.removeItem(atPath: folder)
-    var options = IndexOptions(durability: durability)
-    if let memory { options.memoryLimit = memory }
+    var options = IndexOptions(
+      durability: build.durability, merging: build.segmentCount == 1 ? .automatic : .manual)
+    if let memory = build.memory { options.memoryLimit = memory }
     let index = try SearchIndex<GameDocument>(
       at: URL(fileURLWithPath: folder), options: options)
+    let size = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0
+    var (deleted, number) = ([String](), 0)
+    for segment in 1...build.segmentCount {
+      let end = segment == build.segmentCount ? .max : size / build.segmentCount * segment
+      try add(&corpus, upTo: end, to: index) { id in
+        // A step that has no divisor in common with 100 spreads them.
+        if number * 37 % 100 < build.deletedPercent { deleted.append(id) }
+        number += 1
+      }
+      if build.segmentCount > 1 { try index.checkpoint() }
+    }
+    if build.segmentCount == 1 { try index.compact() }
+    if !deleted.isEmpty { try index.writeSync { batch in batch.delete(contentsOf: deleted) } }
+    try index.close()
+    return corpus.byteCount
+  }
+
+  /// Adds documents until `end` bytes of the corpus have been read, and tells of each.
+  private static func add(
+    _ corpus: inout GameCorpus, upTo end: Int, to index: SearchIndex<GameDocument>,
+    didAdd: (String) -> Void
+  ) throws {
     var isAtEnd = false
-    while !isAtEnd {
-      let end = corpus.byteCount + batchBytes
+    while !isAtEnd, corpus.byteCount < end {
+      let batchEnd = min(end, corpus.byteCount + batchBytes)
       try index.writeSync { batch in
-        while corpus.byteCount < end {
+        while corpus.byteCount < batchEnd {
           guard let document = try corpus.next() else {
             isAtEnd = true
             return
           }
           try batch.put(document)
+          didAdd(document.id)
         }
       }
     }
-    try index.compact()
-    try index.close()
-    return corpus.byteCount
   }
 
   /// How a text of the game is searched: any of its words, all of them complete.
@@ -74,7 +101,8 @@ struct GameIndex: Sendable {
 
   /// Searches once, from the text to the results.
   func search(_ text: String, _ command: GameCommand) throws -> SearchResults<GameDocument> {
-    try index.searchSync(Self.request(text, command))
+    if command == .asTyped { return try index.searchSync(text) }
+    return try index.searchSync(Self.request(text, command))
   }
 
   /// Searches as for a person who is typing: the last word unfinished, as an application's default is.

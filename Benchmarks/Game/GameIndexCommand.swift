@@ -14,17 +14,23 @@ enum GameIndexCommand {
       options: [
         .init("--memory", value: "BYTES", "documents kept in memory before they go to a file"),
         .init("--level", value: "LEVEL", "none, normal or full durability (default: none)"),
+        .init("--segments", value: "N", "as how many segments the index ends (default: 1)"),
+        .init(
+          "--deleted", value: "PERCENT", "of the documents are deleted in the end (default: 0)"),
       ],
-      discussion: "Words are what white space separates; the index ends as one segment.")
+      discussion: "Words are what white space separates.")
   ) { arguments in
-    let memory = try arguments.value("--memory").map {
+    var build = GameIndex.Build()
+    build.memory = try arguments.value("--memory").map {
       try CommandArguments.integer($0, called: "--memory", in: 1...Int.max)
     }
-    let level = try durability(arguments.value("--level") ?? "none")
+    build.durability = try durability(arguments.value("--level") ?? "none")
+    build.segmentCount = try arguments.integer("--segments", default: 1, in: 1...1_000)
+    build.deletedPercent = try arguments.integer("--deleted", default: 0, in: 0...99)
     let folder = arguments.required("DIR")
     let (seconds, bytes) = try Stopwatch.time {
       try GameIndex.build(
-        corpus: arguments.required("CORPUS"), folder: folder, memory: memory, durability: level)
+        corpus: arguments.required("CORPUS"), folder: folder, build)
     }
     let figures = [
       "\(Figures.decimal(seconds, places: 1)) s (reading JSON included)",

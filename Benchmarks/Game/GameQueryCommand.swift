@@ -11,25 +11,48 @@ enum GameQueryCommand {
         .init("DIR", "the folder of the index"),
         .init("QUERIES", "lines of class<TAB>query"),
         .init("REPEAT", "how often each query is measured; the best counts"),
-        .init("COMMANDS", "TOP_10, TOP_100_COUNT, COUNT and so on, with commas between"),
+        .init(
+          "COMMANDS", "TOP_10, TOP_100_COUNT, COUNT and so on, with commas between",
+          isRequired: false),
+      ],
+      options: [
+        .init(
+          "--as-typed",
+          "asks as for a person who is typing: last word unfinished, 20 hits, a count up to 1,000")
       ],
       discussion: """
         Every query runs once before it is measured. The time is from the query's text to the
-        results, on one thread.
+        results, on one thread. With --as-typed, the mean and the longest time are said in the end.
         """)
   ) { arguments in
     let repeats = try CommandArguments.integer(
       arguments.required("REPEAT"), called: "REPEAT", in: 1...1_000_000)
-    let commands = try commands(arguments.required("COMMANDS"))
+    var commands = try commands(arguments.operand("COMMANDS") ?? "")
+    if arguments.has("--as-typed") { commands.append(.asTyped) }
+    guard !commands.isEmpty else { throw UsageError("neither COMMANDS nor --as-typed") }
     let queries = try GameQuery.parse(TextFile.read(arguments.required("QUERIES")))
     let index = try GameIndex(folder: arguments.required("DIR"))
     for command in commands {
       for query in queries where query.isSupported { _ = try index.search(query.text, command) }
+      var times: [(microseconds: Double, text: String)] = []
       for (number, query) in queries.enumerated() where query.isSupported {
-        print(try measure(query.text, number, command, in: index, repeats: repeats).line())
+        let result = try measure(query.text, number, command, in: index, repeats: repeats)
+        times.append((result.microseconds, query.text))
+        print(try result.line())
       }
+      if command == .asTyped { StandardError.print(summary(times)) }
     }
     return .success
+  }
+
+  /// The mean and the longest of some times.
+  private static func summary(_ times: [(microseconds: Double, text: String)]) -> String {
+    guard let longest = times.max(by: { $0.microseconds < $1.microseconds }) else {
+      return "no query that the engine has"
+    }
+    let mean = times.reduce(0) { $0 + $1.microseconds } / Double(times.count)
+    let figures = [mean, longest.microseconds].map { Figures.decimal($0, places: 1) }
+    return "as typed: mean \(figures[0]) µs, longest \(figures[1]) µs for \(longest.text)"
   }
 
   /// The commands of a list with commas.
