@@ -91,7 +91,9 @@ final class PrefixListsBuilder {
     while open.count > 0, open[open.count &- 1].byteCount > shared { try close() }
     prefix.truncate(to: shared)
     for place in shared..<max(shared, limit) {
-      // SAFETY: the limit is at most the term's count, with which the next place is compared.
+      // SAFETY: the limit is at most the term's count.
+      guard unsafe term[place] != PrefixListsFormat.terminator else { break }
+      // SAFETY: the next place is compared with the count.
       let isWhole =
         unsafe place &+ 1 == term.count
         || PrefixListsFormat.beginsCharacter(term[place &+ 1])
@@ -99,7 +101,7 @@ final class PrefixListsBuilder {
       guard isWhole else { continue }
       open.append(Node(byteCount: place &+ 1, start: waiting.count, listStart: lists.count))
     }
-    // Bytes that are no UTF-8 may have no beginning.
+    // Damaged terms, which need not be UTF-8, may have no beginning.
     isWord = open.count > 0
   }
 
@@ -184,13 +186,14 @@ final class PrefixListsBuilder {
     _ lists: ArraySlice<List>, from start: Int, to end: Int
   ) throws(SearchError) -> List? {
     if lists.count == 1, start == end { return lists[lists.startIndex] }
-    try stop.check()
     let sums = sums
     // SAFETY: that many wait.
     unsafe sums.add(waiting.elements + start, count: end - start)
     for list in lists {
+      try stop.check()
       try sums.add(list.info, Section(list.bytes), hasPositions: false, willRead: { _ in })
     }
+    try stop.check()
     guard sums.write(to: writer) > 0 else { return nil }
     let info = try writer.finishTerm()
     try writer.finish()

@@ -83,26 +83,38 @@ struct PrefixListsTests {
     var random = SeededRandom(seed: seed)
     let documentCount = [1, 63, 64, 65, 300, 2_000][round % 6]
     let leastCost = [1, 100, 1_000][round % 3]
+    var lists = words(&random).map { (word: $0, list: list(documentCount, &random)) }
+    let stems = [97, 98].map {
+      (word: [AnalyzedTerm.stemMarker, $0], list: list(documentCount, &random))
+    }
+    let found = try build(
+      lists + stems, documentCount: documentCount, leastCost: leastCost,
+      mostWaiting: [1, 50, 1 << 20][round / 3 % 3], &random)
+    lists.removeAll { $0.list.isEmpty }
+    #expect(found == expected(lists, leastCost: leastCost), "seed \(seed)")
+  }
+
+  /// What a builder makes of `lists`.
+  private func build(
+    _ lists: [(word: [UInt8], list: List)], documentCount: Int, leastCost: Int, mostWaiting: Int,
+    _ random: inout SeededRandom
+  ) throws -> [[UInt8]: List] {
     let builder = PrefixListsBuilder(
       into: SectionBuffer(), documentCount: documentCount, norms: nil, lengths: nil,
-      leastCost: leastCost, mostWaiting: [1, 50, 1 << 20][round / 3 % 3], stop: MergeStop())
-    var lists: [(word: [UInt8], list: List)] = []
-    for word in words(&random) + [[AnalyzedTerm.stemMarker, 97], [AnalyzedTerm.stemMarker, 98]] {
-      let list = list(documentCount, &random)
+      leastCost: leastCost, mostWaiting: mostWaiting, stop: MergeStop())
+    for (word, list) in lists {
       try unsafe word.withUnsafeBufferPointer { (bytes) throws(SearchError) in
         try unsafe builder.begin(bytes)
       }
       try take(list, builder, one: random.oneIn(2))
       builder.end(count: list.count)
-      if word[0] != AnalyzedTerm.stemMarker { lists.append((word, list)) }
     }
     let bytes = ByteWriter()
     let image = ImageWriter(
       into: .memory(bytes), segmentID: SegmentID(high: 1, low: 2), documentCount: documentCount)
     try builder.finish(FieldID(3), into: image)
     _ = try image.finish()
-    let found = try read(bytes.finish(), documentCount: documentCount)
-    #expect(found == expected(lists, leastCost: leastCost), "seed \(seed)")
+    return try read(bytes.finish(), documentCount: documentCount)
   }
 
   /// Hands `list` to `builder`, one posting at a time or in units.
@@ -118,6 +130,27 @@ struct PrefixListsTests {
         guard let start = gaps.baseAddress, let other = frequencies.baseAddress else { return }
         try unsafe builder.add(start, other, count: gaps.count, base: first)
       }
+    }
+  }
+
+  @Test("of terms that are no text are sums as well, and in order", arguments: 0..<40)
+  func noText(round: Int) throws {
+    let seed = TestSeed.value &+ UInt64(round)
+    var random = SeededRandom(seed: seed)
+    let terms = Set(
+      (0..<300).map { _ in
+        (0..<random.int(in: 0..<15)).map { _ in
+          [UInt8]([0x61, 0x80, 0xC3, 0xFE, 0xFF, 0x00])[random.int(in: 0..<6)]
+        }
+      }
+    ).sorted { $0.lexicographicallyPrecedes($1) }
+    let lists = terms.map { (word: $0, list: list(100, &random)) }
+    let found = try build(lists, documentCount: 100, leastCost: 1, mostWaiting: 200, &random)
+    #expect(!found.isEmpty)
+    for (prefix, list) in found {
+      let words = lists.filter { $0.word.starts(with: prefix) && $0.word[0] != 0xFF }
+      let sum = words.reduce(into: List()) { $0.merge($1.list, uniquingKeysWith: +) }
+      #expect(list == sum, "seed \(seed), \(prefix)")
     }
   }
 
