@@ -36,12 +36,15 @@ struct RequestAnswer {
     var diagnostics = query.diagnostics
     let resolver = QueryResolver(
       source.schema, weights: Self.weights(request, source.schema, &diagnostics))
-    let search = Search(request, resolver, source, stop)
+    var search = Search(request, resolver, source, stop)
     var answer = try search.run(query.query)
     var matched = MatchedWords.all
-    if Search.isEmpty(answer), let step = try search.firstHit(query.relaxations) {
-      answer = try search.run(step.query)
-      matched = .most(atLeast: step.wordCount, of: step.allWordCount)
+    if Search.isEmpty(answer), !query.relaxations.isEmpty {
+      search.keepLists()
+      if let step = try search.firstHit(query.relaxations) {
+        answer = try search.run(step.query)
+        matched = .most(atLeast: step.wordCount, of: step.allWordCount)
+      }
     }
     top = answer.top.dropFirst(request.offset)
     isComplete = !stop.isOutOfTime
@@ -59,6 +62,7 @@ struct RequestAnswer {
     let counting: Searcher.Counting
     let ranking: BM25
     let stop: SearchStop
+    private var cache: ListCache?
 
     init(
       _ request: SearchRequest, _ resolver: QueryResolver, _ source: Source, _ stop: SearchStop
@@ -78,6 +82,9 @@ struct RequestAnswer {
       ranking = request.ranking ?? source.ranking
     }
 
+    /// Has each word looked up once from now on, whatever the number of searches.
+    mutating func keepLists() { cache = source.segments.lists ?? ListCache() }
+
     /// The first of the steps that finds anything; nil when there is none, or no time to look.
     ///
     /// - Complexity: the logarithm of their number in searches for one document each.
@@ -88,7 +95,7 @@ struct RequestAnswer {
         let middle = range.lowerBound + range.count / 2
         let probe = try Searcher.search(
           resolver.resolve(steps[middle].query), in: source.segments, limit: 0,
-          counting: .upTo(1), stop: stop)
+          counting: .upTo(1), parameters: ranking, stop: stop, cache: cache)
         range = Self.isEmpty(probe) ? (middle + 1)..<range.upperBound : range.lowerBound..<middle
       }
       guard !stop.isOutOfTime, range.lowerBound < steps.count else { return nil }
@@ -98,7 +105,7 @@ struct RequestAnswer {
     func run(_ query: Query) throws(SearchError) -> Searcher.Answer {
       try Searcher.search(
         resolver.resolve(query), in: source.segments, limit: capacity, counting: counting,
-        parameters: ranking, stop: stop)
+        parameters: ranking, stop: stop, cache: cache)
     }
 
     static func isEmpty(_ answer: Searcher.Answer) -> Bool {

@@ -16,6 +16,8 @@ final class Collector {
   let countLimit: Int
   /// Whether the number of documents was told.
   private var isCounted = false
+  /// Where strategies gather documents, one strategy at a time.
+  let candidates = CandidateBuffer()
   /// Asked within every loop over postings whether to give up.
   let stop: SearchStop
 

@@ -13,14 +13,15 @@ final class Conjunction {
   private let prohibited: [TermScorer]
   private let live: LiveDocuments
   private let base: UInt32
-  private let candidates = CandidateBuffer()
+  private let candidates: CandidateBuffer
 
   /// - Parameters:
   ///   - lists: at least one.
   ///   - base: the number of the segment's first document in the snapshot.
+  ///   - candidates: used until the search of the segment is done.
   init(
     _ lists: [TermScorer], optional: [TermScorer] = [], prohibited: [TermScorer] = [],
-    live: LiveDocuments, base: UInt32
+    live: LiveDocuments, base: UInt32, candidates: CandidateBuffer
   ) {
     precondition(!lists.isEmpty, "a conjunction of nothing")
     self.lists =
@@ -30,6 +31,7 @@ final class Conjunction {
     self.prohibited = prohibited
     self.live = live
     self.base = base
+    self.candidates = candidates
   }
 
   /// Hands what `collector` needs to it.

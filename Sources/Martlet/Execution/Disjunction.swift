@@ -23,15 +23,17 @@ final class Disjunction {
   private let documentCount: DocumentID
   private let windowSize: DocumentID
   private let window = ScoreWindow()
-  private let candidates = CandidateBuffer()
+  private let candidates: CandidateBuffer
 
   /// - Parameters:
   ///   - lists: at least one.
   ///   - base: the number of the segment's first document in the snapshot.
-  init(_ lists: [TermScorer], live: LiveDocuments, base: UInt32) {
+  ///   - candidates: used until the search of the segment is done.
+  init(_ lists: [TermScorer], live: LiveDocuments, base: UInt32, candidates: CandidateBuffer) {
     clauses = lists.map { Clause(list: $0) }
     self.live = live
     self.base = base
+    self.candidates = candidates
     documentCount = DocumentID(live.documentCount)
     windowSize = Self.windowSize(lists, documentCount: live.documentCount)
   }

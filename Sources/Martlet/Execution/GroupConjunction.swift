@@ -15,14 +15,15 @@ final class GroupConjunction {
   private let documentCount: DocumentID
   private let windowSize: DocumentID
   private let window = ScoreWindow()
-  private let candidates = CandidateBuffer()
+  private let candidates: CandidateBuffer
 
   /// - Parameters:
   ///   - groups: at least one.
   ///   - base: the number of the segment's first document in the snapshot.
+  ///   - candidates: used until the search of the segment is done.
   init(
     _ groups: [ListGroup], optional: [TermScorer], prohibited: [TermScorer], live: LiveDocuments,
-    base: UInt32
+    base: UInt32, candidates: CandidateBuffer
   ) {
     precondition(!groups.isEmpty, "a conjunction of nothing")
     let sorted = groups.sorted { $0.documentFrequency < $1.documentFrequency }
@@ -32,6 +33,7 @@ final class GroupConjunction {
     self.prohibited = prohibited
     self.live = live
     self.base = base
+    self.candidates = candidates
     documentCount = DocumentID(live.documentCount)
     windowSize = Disjunction.windowSize(lead.lists, documentCount: live.documentCount)
   }

@@ -20,12 +20,13 @@ final class LeaderUnion {
   private let most: [Double]
   private let live: LiveDocuments
   private let base: UInt32
-  private let candidates = CandidateBuffer()
+  private let candidates: CandidateBuffer
 
   /// - Parameters:
   ///   - lists: at least one.
   ///   - base: the number of the segment's first document in the snapshot.
-  init(_ lists: [TermScorer], live: LiveDocuments, base: UInt32) {
+  ///   - candidates: used until the search of the segment is done.
+  init(_ lists: [TermScorer], live: LiveDocuments, base: UInt32, candidates: CandidateBuffer) {
     let known = lists.map { (list: $0, highest: $0.highestScore) }
       .sorted { $0.highest > $1.highest }
     self.lists = known.map(\.list)
@@ -34,6 +35,7 @@ final class LeaderUnion {
     self.most = most
     self.live = live
     self.base = base
+    self.candidates = candidates
   }
 
   /// Hands every document that can be among the best to `collector`, which does not count them.

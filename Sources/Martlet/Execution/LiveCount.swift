@@ -17,7 +17,7 @@ enum LiveCount {
     guard let words = live.words else { return documentFrequency }
     if documentFrequency == 1 { return live.isLive(list.info.document) ? 1 : 0 }
     if live.deletedCount < documentFrequency / postingsPerProbe {
-      let scorer = try list.scorer(weight: 0, lengths)
+      let scorer = try TermScorer(list, weight: 0, lengths)
       return try documentFrequency - deletedCount(scorer, live, stop)
     }
     let cursor = try list.cursor()

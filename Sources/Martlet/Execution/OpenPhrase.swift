@@ -60,7 +60,7 @@ struct OpenPhrase {
         info, field, lengths, documentCount: segment.reader.documentCount)
       words.append(
         PositionedTerm(
-          try list.scorer(weight: 1, lengths), try PositionsReader(info, section: positions)))
+          try TermScorer(list, weight: 1, lengths), try PositionsReader(info, section: positions)))
     }
     let matcher = PhraseMatcher(words: words, parts: parts, weight: 1)
     let search = PhraseConjunction(
@@ -79,7 +79,7 @@ struct OpenPhrase {
     _ list: PostingsList, _ section: Section, _ lengths: LengthTable, _ stop: SearchStop
   ) throws(SearchError) {
     let word = PositionedTerm(
-      try list.scorer(weight: 1, lengths), try PositionsReader(list.info, section: section))
+      try TermScorer(list, weight: 1, lengths), try PositionsReader(list.info, section: section))
     let cursor = word.scorer.cursor
     while !cursor.isExhausted {
       try stop.spend(4 * cursor.count)

@@ -43,7 +43,14 @@ struct QueryPlan: Sendable {
   var terms: [Term] = []
   var phrases: [Phrase] = []
   /// The tree in postorder.
-  var nodes: [Node] = []
+  private(set) var nodes: [Node] = []
+  /// The words of the tree when it is a group of words and nothing else.
+  private(set) var clauses: TermClauses?
 
   var root: Node { nodes.last ?? .nothing }
+
+  mutating func setNodes(_ nodes: [Node]) {
+    self.nodes = nodes
+    if case .boolean(let counts) = root { clauses = TermClauses(nodes, counts) }
+  }
 }

@@ -6,29 +6,36 @@ struct QueryPlanner {
   private let segments: SegmentSet
   private let parameters: BM25
   private let stop: SearchStop
+  private let cache: ListCache?
   private var plan = QueryPlan()
   private var nodes = PlanNodes()
-  private var known: [TermClause: Int] = [:]
+  /// The terms that were looked up, and their places in the plan.
+  private var known: [(clause: TermClause, place: Int)] = []
 
   /// The smallest weight as a part of all weights together. Below it, sums in double precision
   /// would not be exact; raising a weight to it changes no score within single precision.
   private static let smallestShare: Float = 0x1p-26
 
-  private init(_ segments: SegmentSet, _ parameters: BM25, _ stop: SearchStop) {
+  private init(
+    _ segments: SegmentSet, _ parameters: BM25, _ stop: SearchStop, _ cache: ListCache?
+  ) {
     self.segments = segments
+    self.cache = cache
     self.parameters = parameters
     self.stop = stop
   }
 
   /// The plan of `query` over `segments`.
   ///
+  /// - Parameter cache: where lists are kept from one search of a request to the next.
   /// - Throws: `corrupted`, `cancelled`.
   static func plan(
-    _ query: ResolvedQuery, over segments: SegmentSet, parameters: BM25, stop: SearchStop
+    _ query: ResolvedQuery, over segments: SegmentSet, parameters: BM25, stop: SearchStop,
+    cache: ListCache? = nil
   ) throws(SearchError) -> QueryPlan {
-    var planner = QueryPlanner(segments, parameters, stop)
+    var planner = QueryPlanner(segments, parameters, stop, cache ?? segments.lists)
     for node in query.nodes { try planner.add(node) }
-    planner.plan.nodes = planner.nodes.nodes
+    planner.plan.setNodes(planner.nodes.nodes)
     planner.raiseSmallWeights()
     return planner.plan
   }
@@ -57,30 +64,48 @@ struct QueryPlanner {
 
   /// The place of a term in the plan; a term that is asked for twice is looked up once.
   private mutating func lookUp(_ clause: TermClause) throws(SearchError) -> Int {
-    if let place = known[clause] { return place }
-    let place = try add(clause) { field, lengths, segment throws(SearchError) in
+    // Queries have few words: comparing them is quicker than hashing.
+    if let word = known.first(where: { $0.clause == clause }) { return word.place }
+    let place = try add(clause, isPrefix: false) { field, lengths, segment throws(SearchError) in
       guard let info = try field.dictionary.find(clause.term) else { return nil }
       return try PostingsList(
         info, field, lengths, documentCount: segment.reader.documentCount)
     }
-    known[clause] = place
+    known.append((clause, place))
     return place
   }
 
   private mutating func prefix(_ clause: TermClause) throws(SearchError) -> QueryPlan.Node {
-    let place = try add(clause) { [stop] field, lengths, segment throws(SearchError) in
+    let place = try add(clause, isPrefix: true) {
+      [stop] field, lengths, segment throws(SearchError) in
       try PrefixUnion.list(of: clause.term, in: field, segment, lengths, stop)
     }
     return leaf(place)
   }
 
-  /// Adds a term whose list in each segment `find` gives.
+  private typealias Finder =
+    (SegmentReader.Field, LengthTable, LiveSegment) throws(SearchError) -> PostingsList?
+
+  /// Adds a term whose list in each segment `find` gives, unless it is known from an earlier search.
   private mutating func add(
-    _ clause: TermClause,
-    _ find: (SegmentReader.Field, LengthTable, LiveSegment) throws(SearchError) -> PostingsList?
+    _ clause: TermClause, isPrefix: Bool, _ find: Finder
   ) throws(SearchError) -> Int {
+    guard let cache else { return append(clause, try entry(clause, find)) }
+    let key = ListCache.Key(
+      field: clause.field, term: clause.term, isPrefix: isPrefix, parameters: parameters)
+    if let entry = cache.find(key) { return append(clause, entry) }
+    let entry = try entry(clause, find)
+    cache.insert(entry, for: key)
+    return append(clause, entry)
+  }
+
+  /// The lists of a term in all segments, and how many live documents they have.
+  private func entry(
+    _ clause: TermClause, _ find: Finder
+  ) throws(SearchError) -> ListCache.Entry {
     let lengths = segments.lengthTable(clause.field, parameters)
     var lists: [PostingsList?] = []
+    lists.reserveCapacity(segments.segments.count)
     var documentFrequency = 0
     for segment in segments.segments {
       var list: PostingsList?
@@ -90,10 +115,15 @@ struct QueryPlanner {
       if let list { documentFrequency += try LiveCount.count(list, segment.live, lengths, stop) }
       lists.append(list)
     }
-    let weight = clause.boost * inverseDocumentFrequency(documentFrequency, clause.field)
+    return ListCache.Entry(lists: lists, documentFrequency: documentFrequency)
+  }
+
+  private mutating func append(_ clause: TermClause, _ entry: ListCache.Entry) -> Int {
+    let idf = inverseDocumentFrequency(entry.documentFrequency, clause.field)
     plan.terms.append(
       QueryPlan.Term(
-        lists: lists, documentFrequency: documentFrequency, weight: weight, lengths: lengths))
+        lists: entry.lists, documentFrequency: entry.documentFrequency,
+        weight: clause.boost * idf, lengths: segments.lengthTable(clause.field, parameters)))
     return plan.terms.count - 1
   }
 
@@ -128,9 +158,10 @@ struct QueryPlanner {
       idf += Double(plan.terms[place].weight)
     }
     let marker = TermClause(field: clause.field, term: [], boost: clause.boost)
-    let place = try add(marker) { [stop] field, lengths, segment throws(SearchError) in
+    let entry = try entry(marker) { [stop] field, lengths, segment throws(SearchError) in
       try OpenPhrase.list(of: clause, in: field, segment, lengths, stop)
     }
+    let place = append(marker, entry)
     plan.terms[place].weight = clause.boost * Float(idf)
     return leaf(place)
   }

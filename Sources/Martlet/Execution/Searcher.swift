@@ -31,14 +31,16 @@ enum Searcher {
 
   /// The best `limit` documents for `query`.
   ///
+  /// - Parameter cache: where lists are kept from one search of a request to the next; nil for the
+  ///   segments' own.
   /// - Throws: `corrupted`; `cancelled`, but not when the time was over.
   static func search(
     _ query: ResolvedQuery, in segments: SegmentSet, limit: Int, counting: Counting,
-    parameters: BM25 = BM25(), stop: SearchStop = SearchStop()
+    parameters: BM25 = BM25(), stop: SearchStop = SearchStop(), cache: ListCache? = nil
   ) throws(SearchError) -> Answer {
     let collector = Collector(limit: limit, countLimit: counting.limit, stop: stop)
     do throws(SearchError) {
-      try run(query, segments, parameters, collector)
+      try run(query, segments, parameters, collector, cache)
     } catch {
       guard stop.isOutOfTime else { throw error }
     }
@@ -61,11 +63,12 @@ enum Searcher {
   }
 
   private static func run(
-    _ query: ResolvedQuery, _ segments: SegmentSet, _ parameters: BM25, _ collector: Collector
+    _ query: ResolvedQuery, _ segments: SegmentSet, _ parameters: BM25, _ collector: Collector,
+    _ cache: ListCache?
   ) throws(SearchError) {
     try collector.stop.check()
     let plan = try QueryPlanner.plan(
-      query, over: segments, parameters: parameters, stop: collector.stop)
+      query, over: segments, parameters: parameters, stop: collector.stop, cache: cache)
     if let count = knownCount(plan, segments) { collector.setCount(count) }
     for index in segments.segments.indices where !collector.isDone {
       try SegmentSearch(plan, segments, index).run(collector)

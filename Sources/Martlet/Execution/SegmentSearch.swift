@@ -31,7 +31,7 @@ struct SegmentSearch {
   private func runGroup(
     _ counts: ClauseCounts, _ collector: Collector
   ) throws(SearchError) {
-    if let clauses = TermClauses(plan.nodes, counts) {
+    if let clauses = plan.clauses {
       guard !clauses.isImpossible else { return }
       if counts.required > 0, counts.atLeast == 0 {
         return try runConjunction(clauses, collector)
@@ -47,26 +47,34 @@ struct SegmentSearch {
   private func runConjunction(
     _ clauses: TermClauses, _ collector: Collector
   ) throws(SearchError) {
-    var required: [[TermScorer]] = []
+    // Nothing is opened where a word is missing.
+    for words in clauses.required where !words.contains(where: { hasList($0) }) { return }
+    var required: [TermScorer] = []
+    required.reserveCapacity(clauses.required.count)
     for words in clauses.required {
       let lists = try scorers(words)
-      guard !lists.isEmpty else { return }
-      required.append(lists)
+      guard lists.count == 1 else { return try runGroups(clauses, collector) }
+      required.append(lists[0])
     }
     // What only adds to scores is not opened for a count.
     let optional = collector.ranks ? try scorers(clauses.optional) : []
-    let prohibited = try scorers(clauses.prohibited)
-    if required.allSatisfy({ $0.count == 1 }) {
-      try Conjunction(
-        required.map { $0[0] }, optional: optional, prohibited: prohibited, live: segment.live,
-        base: base
-      ).run(collector)
-    } else {
-      try GroupConjunction(
-        required.map { ListGroup($0) }, optional: optional, prohibited: prohibited,
-        live: segment.live, base: base
-      ).run(collector)
-    }
+    try Conjunction(
+      required, optional: optional, prohibited: try scorers(clauses.prohibited),
+      live: segment.live, base: base, candidates: collector.candidates
+    ).run(collector)
+  }
+
+  /// The same where a demand is met by any of several words.
+  private func runGroups(
+    _ clauses: TermClauses, _ collector: Collector
+  ) throws(SearchError) {
+    var required: [ListGroup] = []
+    for words in clauses.required { required.append(ListGroup(try scorers(words))) }
+    let optional = collector.ranks ? try scorers(clauses.optional) : []
+    try GroupConjunction(
+      required, optional: optional, prohibited: try scorers(clauses.prohibited),
+      live: segment.live, base: base, candidates: collector.candidates
+    ).run(collector)
   }
 
   /// Documents that have any of some words: counted in bit sets, which takes a fraction of the time
@@ -82,15 +90,21 @@ struct SegmentSearch {
     guard !lists.isEmpty else { return }
     let isFew = collector.top.capacity <= LeaderUnion.few
     if lists.count <= (isFew ? LeaderUnion.mostListsForFew : LeaderUnion.mostLists) {
-      try LeaderUnion(lists, live: segment.live, base: base).run(collector)
+      try LeaderUnion(
+        lists, live: segment.live, base: base, candidates: collector.candidates
+      ).run(collector)
     } else {
-      try Disjunction(lists, live: segment.live, base: base).run(collector)
+      try Disjunction(
+        lists, live: segment.live, base: base, candidates: collector.candidates
+      ).run(collector)
     }
   }
 
   private func runWindows(_ collector: Collector) throws(SearchError) {
     guard let tree = try windowTree(collector.stop) else { return }
-    try WindowEvaluator(tree, live: segment.live, base: base).run(collector)
+    try WindowEvaluator(
+      tree, live: segment.live, base: base, candidates: collector.candidates
+    ).run(collector)
   }
 
   /// Documents that have all words and phrases, or windows when a node is something else.
@@ -112,7 +126,9 @@ struct SegmentSearch {
       }
     }
     guard !phrases.isEmpty else {
-      return try Conjunction(terms, live: segment.live, base: base).run(collector)
+      return try Conjunction(
+        terms, live: segment.live, base: base, candidates: collector.candidates
+      ).run(collector)
     }
     try PhraseConjunction(terms: terms, phrases: phrases, live: segment.live, base: base)
       .run(collector)
@@ -120,11 +136,16 @@ struct SegmentSearch {
 
   func scorer(_ place: Int) throws(SearchError) -> TermScorer? {
     let term = plan.terms[place]
-    return try term.lists[index]?.scorer(weight: term.weight, term.lengths)
+    guard let list = term.lists[index] else { return nil }
+    return try TermScorer(list, weight: term.weight, term.lengths)
   }
 
+  private func hasList(_ place: Int) -> Bool { plan.terms[place].lists[index] != nil }
+
   private func scorers(_ places: [Int]) throws(SearchError) -> [TermScorer] {
+    guard !places.isEmpty else { return [] }
     var scorers: [TermScorer] = []
+    scorers.reserveCapacity(places.count)
     for place in places {
       if let scorer = try scorer(place) { scorers.append(scorer) }
     }
@@ -140,7 +161,7 @@ struct SegmentSearch {
       }
       words.append(
         PositionedTerm(
-          try list.scorer(weight: phrase.weight, plan.terms[term].lengths),
+          try TermScorer(list, weight: phrase.weight, plan.terms[term].lengths),
           try PositionsReader(list.info, section: positions)))
     }
     return PhraseMatcher(words: words, parts: phrase.parts, weight: phrase.weight)

@@ -2,7 +2,7 @@
 ///
 /// Words within an inner group of which any will do count as words of the group itself where that is
 /// the same: among those that only add to the score, or that are prohibited.
-struct TermClauses {
+struct TermClauses: Sendable {
   /// Words of which a document must have one, for each of several demands.
   private(set) var required: [[Int]] = []
   /// Words that add to the score; without required ones, any of them will do.

@@ -22,21 +22,21 @@ final class TermScorer {
   // SAFETY: `documentCount` bytes of `norms`, or one zero when the field has no norms.
   private let normBytes: UnsafePointer<UInt8>
   private let normMask: UInt32
-  private let boundFactor: Double
+  private let boundGrowth: Double
   private let boundSlack: Double
 
   /// - Parameters:
   ///   - norms: one byte per document of the segment; nil when lengths do not matter.
-  ///   - boundScale: see ``ImpactBound/scale(stored:asked:)``.
+  ///   - boundGrowth: see ``ImpactBound/growth(stored:asked:)``.
   init(
     cursor: PostingsCursor, weight: Float, lengths: LengthTable, norms: ByteView?,
-    boundScale: Double
+    boundGrowth: Double
   ) {
     self.cursor = cursor
     self.weight = weight
     self.lengths = lengths
     self.norms = norms
-    boundFactor = Double(weight) * boundScale / 255
+    self.boundGrowth = boundGrowth
     boundSlack = Double(weight) * 1e-6
     if let norms {
       // SAFETY: the view is retained by this object.
@@ -84,7 +84,9 @@ final class TermScorer {
   /// No posting of a unit with this stored bound scores more.
   @inline(__always)
   func highestScore(bound: UInt8) -> Double {
-    min(Double(bound) * boundFactor + boundSlack, Double(weight))
+    let weight = Double(weight)
+    return min(
+      weight * ImpactBound.highestImpact(bound, growth: boundGrowth) + boundSlack, weight)
   }
 
   /// No posting of the list scores more.
@@ -226,5 +228,18 @@ final class TermScorer {
       length &-= half
     }
     return unsafe documents[low] == document ? low : nil
+  }
+}
+
+extension TermScorer {
+  /// A scorer at the start of `list`.
+  ///
+  /// - Throws: `corrupted`.
+  convenience init(
+    _ list: PostingsList, weight: Float, _ lengths: LengthTable
+  ) throws(SearchError) {
+    self.init(
+      cursor: try list.cursor(), weight: weight, lengths: lengths, norms: list.norms,
+      boundGrowth: list.boundGrowth)
   }
 }

@@ -9,13 +9,14 @@ final class WindowEvaluator {
   private let live: LiveDocuments
   private let base: UInt32
   private let window = ScoreWindow()
-  private let candidates = CandidateBuffer()
+  private let candidates: CandidateBuffer
 
   /// - Parameter base: the number of the segment's first document in the snapshot.
-  init(_ tree: WindowTree, live: LiveDocuments, base: UInt32) {
+  init(_ tree: WindowTree, live: LiveDocuments, base: UInt32, candidates: CandidateBuffer) {
     self.tree = tree
     self.live = live
     self.base = base
+    self.candidates = candidates
   }
 
   /// Hands what `collector` needs to it.

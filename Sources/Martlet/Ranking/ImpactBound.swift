@@ -2,7 +2,7 @@
 ///
 /// An *impact* is the part of a score that does not depend on the query: from 0 to below 1. A
 /// stored bound was computed with the parameters and the average length that held when the segment
-/// was made; ``scale(stored:asked:)`` says by how much an impact can have grown since, so pruning
+/// was made; ``growth(stored:asked:)`` says by how much occurrences can have gained since, so pruning
 /// stays exact under every drift.
 enum ImpactBound {
   /// The bound that no impact exceeds.
@@ -19,21 +19,33 @@ enum ImpactBound {
     return UInt8(clamping: Int((impact * 255 + 0.0001).rounded(.up)))
   }
 
-  /// The factor that turns a bound stored for one length table into a bound for another.
+  /// How much more of an occurrence's worth there can be with `asked` than with `stored`, at any length.
   ///
-  /// With `K = k1 · (1 − b + b · length / average)`, the impact is `f / (f + K)`; when every K
-  /// shrinks to no less than `K · r`, no impact grows by more than `1 / r`. K is linear in the
-  /// length, so the smallest ratio of two of them is found at one end of the lengths.
-  static func scale(stored: LengthTable, asked: LengthTable) -> Double {
+  /// With `K = k1 · (1 − b + b · length / average)`, an occurrence is worth `1 / K`. K is linear in the
+  /// length, so the largest ratio of two of them is found at one end of the lengths.
+  static func growth(stored: LengthTable, asked: LengthTable) -> Double {
     if stored.parameters == asked.parameters && stored.averageLength == asked.averageLength {
       return 1
     }
-    var scale = 1.0
+    var growth = 1.0
     for code in [UInt8.min, UInt8.max] {
       let ratio = Double(asked[code]) / Double(stored[code])
-      guard ratio.isFinite else { return .infinity }
-      scale = max(scale, ratio)
+      guard ratio.isFinite else { return highestGrowth }
+      growth = max(growth, ratio)
     }
-    return scale
+    return min(growth, highestGrowth)
+  }
+
+  /// With this growth, no bound lies visibly below 1.
+  private static let highestGrowth = 1e30
+
+  /// The impact that no posting with the stored bound `bound` exceeds after `growth`.
+  ///
+  /// The impact is `x / (1 + x)` for occurrences worth `x` together, and grows to at most that of
+  /// `growth · x`: high impacts hardly grow.
+  @inline(__always)
+  static func highestImpact(_ bound: UInt8, growth: Double) -> Double {
+    let stored = Double(bound)
+    return growth * stored / (255 + (growth - 1) * stored)
   }
 }

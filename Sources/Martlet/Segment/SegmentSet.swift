@@ -13,6 +13,8 @@ final class SegmentSet: Sendable {
   let statistics: [FieldStatistics]
   /// The fields' tables for BM25 with the usual parameters.
   private let lengthTables: [LengthTable]
+  /// Where looking words up is worth remembering; nil for one segment without deletions.
+  let lists: ListCache?
 
   init(_ segments: [LiveSegment], fieldCount: Int) {
     self.segments = segments
@@ -24,6 +26,8 @@ final class SegmentSet: Sendable {
     }
     self.bases = bases
     documentCount = segments.reduce(0) { $0 + $1.liveCount }
+    let isPlain = segments.count <= 1 && segments.allSatisfy { $0.live.words == nil }
+    lists = isPlain ? nil : ListCache()
     statistics = (0..<fieldCount).map { field in
       segments.reduce(FieldStatistics()) { $0 + $1.statistics[field] }
     }

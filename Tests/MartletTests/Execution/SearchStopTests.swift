@@ -7,19 +7,21 @@ import Testing
 struct SearchStopTests {
   /// Two segments whose common words are in every second document or more.
   private struct Sample {
-    let set: SegmentSet
+    private let segments: [LiveSegment]
+
+    /// The segments, with nothing remembered from an earlier search.
+    var set: SegmentSet { SegmentSet(segments, fieldCount: 1) }
 
     init() throws {
       let schema = TestSegments.schema(fieldCount: 1)
       var random = SeededRandom(seed: TestSeed.value)
-      let segments = try (0..<2).map { segment in
+      segments = try (0..<2).map { segment in
         let documents = (0..<8_000).map { number in
           let words = (0..<8).map { _ in "w\(random.int(in: 0..<9))" } + ["rare\(number % 2_000)"]
           return ReferenceEngine.Document(key: "\(segment)-\(number)", fields: [words])
         }
         return try TestSegments.segment(documents, schema, id: UInt64(segment))
       }
-      set = SegmentSet(segments, fieldCount: 1)
     }
   }
 

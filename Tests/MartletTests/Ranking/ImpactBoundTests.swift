@@ -26,7 +26,7 @@ struct ImpactBoundTests {
       info, postings: ByteView(copying: []), norms: ByteView(copying: [norm]), documentCount: 1)
     return TermScorer(
       cursor: try list.cursor(), weight: weight, lengths: asked, norms: list.norms,
-      boundScale: ImpactBound.scale(stored: stored, asked: asked))
+      boundGrowth: ImpactBound.growth(stored: stored, asked: asked))
   }
 
   @Test("is the impact in 255 steps, rounded up")
@@ -81,14 +81,17 @@ struct ImpactBoundTests {
   }
 
   @Test("stays sharp while the statistics stay alike")
-  func scale() {
+  func growth() {
     let stored = LengthTable(parameters: BM25(), averageLength: 100)
     let same = LengthTable(parameters: BM25(), averageLength: 100)
-    #expect(ImpactBound.scale(stored: stored, asked: same) == 1)
+    #expect(ImpactBound.growth(stored: stored, asked: same) == 1)
     let longer = LengthTable(parameters: BM25(), averageLength: 110)
-    let scale = ImpactBound.scale(stored: stored, asked: longer)
-    #expect(scale > 1.09 && scale < 1.11)
+    let growth = ImpactBound.growth(stored: stored, asked: longer)
+    #expect(growth > 1.09 && growth < 1.11)
+    #expect(abs(ImpactBound.highestImpact(3, growth: growth) - 3.3 / 255) < 0.000_1)
+    #expect(ImpactBound.highestImpact(250, growth: growth) < 250.5 / 255)
+    #expect(ImpactBound.highestImpact(255, growth: growth) == 1)
     let shorter = LengthTable(parameters: BM25(), averageLength: 90)
-    #expect(ImpactBound.scale(stored: stored, asked: shorter) == 1)
+    #expect(ImpactBound.growth(stored: stored, asked: shorter) == 1)
   }
 }

@@ -1,4 +1,6 @@
-/// One list of postings, found in one segment or made for one query, and how to score it.
+/// One list of postings, found in one segment or made for a query, and what its bounds are worth.
+///
+/// Immutable, so that searches may share it.
 final class PostingsList: Sendable {
   /// What the dictionary says of the list.
   let info: TermInfo
@@ -10,8 +12,10 @@ final class PostingsList: Sendable {
   let documentCount: Int
   /// One byte per document; nil when lengths do not matter.
   let norms: ByteView?
-  /// See ``ImpactBound/scale(stored:asked:)``.
-  let boundScale: Double
+  /// See ``ImpactBound/growth(stored:asked:)``.
+  let boundGrowth: Double
+  /// Bytes that were made for a query, and are not the segment's.
+  let madeByteCount: Int
 
   /// The list of a term of `field`.
   ///
@@ -24,7 +28,8 @@ final class PostingsList: Sendable {
     positions = field.positions
     self.documentCount = documentCount
     norms = try field.norms?.bytes
-    boundScale = ImpactBound.scale(stored: field.boundLengths, asked: lengths)
+    boundGrowth = ImpactBound.growth(stored: field.boundLengths, asked: lengths)
+    madeByteCount = 0
   }
 
   /// A list that was made for a query, with bounds for its lengths.
@@ -34,7 +39,8 @@ final class PostingsList: Sendable {
     positions = nil
     self.documentCount = documentCount
     self.norms = norms
-    boundScale = 1
+    boundGrowth = 1
+    madeByteCount = postings.count
   }
 
   /// A cursor at the start of the list.
@@ -43,14 +49,5 @@ final class PostingsList: Sendable {
   func cursor() throws(SearchError) -> PostingsCursor {
     try PostingsCursor(
       info, section: postings, documentCount: documentCount, hasPositions: positions != nil)
-  }
-
-  /// A scorer at the start of the list.
-  ///
-  /// - Throws: `corrupted`.
-  func scorer(weight: Float, _ lengths: LengthTable) throws(SearchError) -> TermScorer {
-    TermScorer(
-      cursor: try cursor(), weight: weight, lengths: lengths, norms: norms,
-      boundScale: boundScale)
   }
 }
