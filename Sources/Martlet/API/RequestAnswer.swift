@@ -88,7 +88,7 @@ struct RequestAnswer {
     /// The first of the steps that finds anything; nil when there is none, or no time to look.
     ///
     /// - Complexity: the logarithm of their number in searches for one document each.
-    func firstHit(_ steps: [QueryRelaxation]) throws(SearchError) -> QueryRelaxation? {
+    func firstHit(_ steps: QueryRelaxations) throws(SearchError) -> QueryRelaxation? {
       // Each step finds all that the one before does.
       var range = 0..<steps.count
       while !range.isEmpty, !stop.isOutOfTime {

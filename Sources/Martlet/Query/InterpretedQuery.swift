@@ -4,7 +4,7 @@ struct InterpretedQuery: Sendable, Equatable {
   var query: Query
   /// What to search when `query` has no hit: the first one that has any. Each finds all that the
   /// one before does.
-  var relaxations: [QueryRelaxation] = []
+  var relaxations = QueryRelaxations.none
   /// The fields that the query was understood with.
   let fields: FieldCatalog
   /// What was not read plainly. Ranges are of the text of the `user` node concerned.
@@ -40,22 +40,15 @@ extension Query {
       }
     }
     let query = Query.replacingUsers(in: known, by: texts.map(\.query))
-    let steps = texts.map(\.relaxations.count).max() ?? 0
     return InterpretedQuery(
       query: query,
-      relaxations: (0..<steps).map { step in
-        let relaxed = texts.map { $0.relaxed(step) }
-        return QueryRelaxation(
-          query: Query.replacingUsers(in: known, by: relaxed.map(\.query)),
-          wordCount: relaxed.reduce(0) { $0 + $1.wordCount },
-          allWordCount: relaxed.reduce(0) { $0 + $1.allWordCount })
-      },
+      relaxations: texts.isEmpty ? .none : QueryRelaxations(of: texts, in: known),
       fields: fields,
       diagnostics: diagnostics + texts.flatMap(\.diagnostics))
   }
 
   /// The tree with its `user` nodes replaced, in their order.
-  private static func replacingUsers(in nodes: [QueryNode], by queries: [Query]) -> Query {
+  static func replacingUsers(in nodes: [QueryNode], by queries: [Query]) -> Query {
     var result: [QueryNode] = []
     var remaining = queries[...]
     for node in nodes {
@@ -66,15 +59,6 @@ extension Query {
       }
     }
     return joiningLists(result)
-  }
-}
-
-extension InterpretedQuery {
-  /// What is searched at a step of relaxing: the query itself if it cannot be relaxed.
-  fileprivate func relaxed(_ step: Int) -> QueryRelaxation {
-    relaxations.isEmpty
-      ? QueryRelaxation(query: query, wordCount: 0, allWordCount: 0)
-      : relaxations[min(step, relaxations.count - 1)]
   }
 }
 

@@ -44,6 +44,16 @@ struct LenientParser {
     fields: FieldCatalog,
     options: UserQueryOptions = .init()
   ) -> InterpretedQuery {
+    if let plain = PlainText.parse(text, options: options) {
+      return InterpretedQuery(query: plain.query, relaxations: plain.relaxations, fields: fields)
+    }
+    return parseSigns(text, fields: fields, options: options)
+  }
+
+  /// The same, without a look at whether the text is plain.
+  static func parseSigns(
+    _ text: String, fields: FieldCatalog, options: UserQueryOptions
+  ) -> InterpretedQuery {
     LenientParser(fields: fields, options: options).parse(text)
   }
 

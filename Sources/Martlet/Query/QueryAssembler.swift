@@ -94,8 +94,8 @@ struct QueryAssembler {
 
   /// The whole tree, nil without any operand, and what to search when it finds nothing,
   /// each step finding all that the one before does.
-  consuming func finish() -> (query: Query?, relaxations: [QueryRelaxation]) {
+  consuming func finish() -> (query: Query?, relaxations: QueryRelaxations) {
     while !outer.isEmpty { close() }
-    return (frame.query(), combine == .allThenAny ? frame.relaxations() : [])
+    return (frame.query(), combine == .allThenAny ? frame.relaxations() : .none)
   }
 }

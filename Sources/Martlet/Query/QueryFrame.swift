@@ -4,7 +4,7 @@
 /// by spaces are one branch, and `OR` divides branches.
 struct QueryFrame {
   /// An operand with what its neighbours have to know.
-  struct Item {
+  struct Item: Sendable {
     enum Mark {
       case none
       /// `+`: needed, whatever a space or an `OR` next to it asks for.
@@ -70,33 +70,11 @@ struct QueryFrame {
       ?? QueryFrame.alternatives(branches)
   }
 
-  /// What to search when nothing has all the words, each finding all that the one before does:
-  /// documents with all the bare words but one, but two, and so on.
-  ///
-  /// Phrases, groups and what has a sign or a field stay as they are; beside them, the last step
-  /// lets all bare words be missing. Empty when the person has said how words combine, or there
-  /// are not two bare words.
-  ///
-  /// - Complexity: O(words²), of which a typed text has at most ``QueryLimits/lenientWordCount``.
-  consuming func relaxations() -> [QueryRelaxation] {
-    guard branches.isEmpty, !chain.isEmpty else { return [] }
+  /// What to search when nothing has all the words.
+  consuming func relaxations() -> QueryRelaxations {
+    guard branches.isEmpty, !chain.isEmpty else { return .none }
     endChain()
-    let loose = neighbours.filter(\.isLoose)
-    guard loose.count > 1 else { return [] }
-    let excluded = neighbours.filter { $0.mark == .excluded }.map(\.query)
-    let needed = neighbours.filter { !$0.isLoose && $0.mark != .excluded }.map(\.query)
-    var steps = (1..<loose.count).reversed().map { count in
-      QueryRelaxation(
-        query: .all(needed + [QueryFrame.some(of: loose, atLeast: count)] + excluded),
-        wordCount: count, allWordCount: loose.count)
-    }
-    if !needed.isEmpty {
-      let preferred = Query.all(needed).preferring(.any(loose.map(\.query)))
-      steps.append(
-        QueryRelaxation(
-          query: .all([preferred] + excluded), wordCount: 0, allWordCount: loose.count))
-    }
-    return steps
+    return neighbours.count > 1 ? QueryRelaxations(of: neighbours) : .none
   }
 
   private mutating func endChain() {

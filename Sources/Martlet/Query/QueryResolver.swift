@@ -36,15 +36,20 @@ struct QueryResolver {
   ///
   /// - Throws: `limitExceeded` when the query nests more than ``ResolvedQuery/depthLimit`` levels.
   func resolve(_ query: Query) throws(SearchError) -> ResolvedQuery {
+    // A tree is not deeper than it has nodes.
+    if query.nodes.count > ResolvedQuery.depthLimit { try checkDepth(of: query) }
+    let root = query.nodes.folded { node, children in part(node, children) }
+    guard let clause = root.clause else { return .nothing }
+    return root.isNegated ? Self.everything(but: [clause]) : clause
+  }
+
+  private func checkDepth(of query: Query) throws(SearchError) {
     let depth = query.nodes.depth
     guard depth <= ResolvedQuery.depthLimit else {
       throw SearchError(
         .limitExceeded,
         "the query nests \(depth) levels, at most \(ResolvedQuery.depthLimit) are searched")
     }
-    let root = query.nodes.folded { node, children in part(node, children) }
-    guard let clause = root.clause else { return .nothing }
-    return root.isNegated ? Self.everything(but: [clause]) : clause
   }
 
   private func part(_ node: QueryNode, _ children: ArraySlice<Part>) -> Part {
@@ -96,12 +101,39 @@ struct QueryResolver {
     LeafResolver(field, weight: weights?[Int(field.id.rawValue)] ?? field.definition.weight)
   }
 
-  /// The parts that are not neutral, without stop words when there are other words.
-  private static func counted(_ children: ArraySlice<Part>) -> (parts: [Part], words: QueryWords) {
-    let parts = children.filter { $0.clause != nil }
-    let words = parts.filter { !$0.isNegated }.map(\.words).max() ?? .none
-    guard words == .content else { return (parts, words) }
-    return (parts.filter { $0.isNegated || $0.words != .stop }, words)
+  /// The parts that count: not neutral, and without stop words when there are other words.
+  private struct Counted {
+    let parts: ArraySlice<Part>
+    let words: QueryWords
+    private(set) var count = 0
+    private(set) var negatedCount = 0
+
+    init(_ parts: ArraySlice<Part>) {
+      self.parts = parts
+      var words = QueryWords.none
+      for part in parts where part.clause != nil && !part.isNegated {
+        words = max(words, part.words)
+      }
+      self.words = words
+      for part in parts where contains(part) {
+        count += 1
+        if part.isNegated { negatedCount += 1 }
+      }
+    }
+
+    func contains(_ part: Part) -> Bool {
+      part.clause != nil && (part.isNegated || part.words != .stop || words != .content)
+    }
+
+    /// The first that counts.
+    var first: Part? { parts.first(where: contains) }
+
+    /// Calls `body` with the clause of each part that counts.
+    func forEachClause(isNegated: Bool, _ body: (ResolvedQuery) -> Void) {
+      for part in parts where contains(part) && part.isNegated == isNegated {
+        if let clause = part.clause { body(clause) }
+      }
+    }
   }
 
   func all(_ children: ArraySlice<Part>) -> Part {
@@ -109,13 +141,13 @@ struct QueryResolver {
     guard synonyms.isEmpty else {
       return all(joined(children, synonyms))
     }
-    let (parts, words) = Self.counted(children)
-    if parts.count < 2 { return parts.first ?? .neutral }
-    var clause = BooleanClause()
-    clause.required = parts.filter { !$0.isNegated }.compactMap(\.clause)
-    clause.prohibited = parts.filter(\.isNegated).compactMap(\.clause)
-    if clause.required.isEmpty { clause.required = [.everything] }
-    return Part(clause: .boolean(clause), words: words)
+    let counted = Counted(children)
+    if counted.count < 2 { return counted.first ?? .neutral }
+    var group = ResolvedGroup()
+    counted.forEachClause(isNegated: false) { group.require($0) }
+    if counted.negatedCount == counted.count { group.require(.everything) }
+    counted.forEachClause(isNegated: true) { group.prohibit($0) }
+    return Part(clause: group.query, words: counted.words)
   }
 
   private func any(_ children: ArraySlice<Part>, atLeast: Int) -> Part {
@@ -123,17 +155,20 @@ struct QueryResolver {
     if hasJoinedSynonyms {
       children += synonyms(ofWordsIn: children).map { Part(clause: $0.clause, words: .content) }
     }
-    let (counted, words) = Self.counted(children)
-    let clauses = counted.compactMap { part in
-      part.clause.map { part.isNegated ? Self.everything(but: [$0]) : $0 }
+    let counted = Counted(children)
+    var clauses: [ResolvedQuery] = []
+    clauses.reserveCapacity(counted.count)
+    for part in children where counted.contains(part) {
+      guard let clause = part.clause else { continue }
+      clauses.append(part.isNegated ? Self.everything(but: [clause]) : clause)
     }
-    if clauses.count < 2 { return Part(clause: clauses.first, words: words) }
+    if clauses.count < 2 { return Part(clause: clauses.first, words: counted.words) }
     // A stop word that has gone counts as found.
     let dropped = children.count { $0.clause != nil } - clauses.count
     let needed = min(max(1, atLeast - dropped), clauses.count)
-    if needed == 1 { return Part(clause: .any(of: clauses), words: words) }
+    if needed == 1 { return Part(clause: .any(of: clauses), words: counted.words) }
     return Part(
-      clause: .boolean(BooleanClause(optional: clauses, atLeast: needed)), words: words)
+      clause: .boolean(BooleanClause(optional: clauses, atLeast: needed)), words: counted.words)
   }
 
   private func preferring(_ children: ArraySlice<Part>) -> Part {

@@ -44,29 +44,22 @@ struct ResolvedQuery: Sendable, Hashable {
 
   /// - Complexity: O(nodes).
   static func boolean(_ clause: BooleanClause) -> ResolvedQuery {
-    let children = [clause.required, clause.optional, clause.prohibited]
-    let counts = ClauseCounts(
-      required: clause.required.count, optional: clause.optional.count,
-      prohibited: clause.prohibited.count, atLeast: clause.atLeast)
-    return ResolvedQuery(nodes: children.joined().flatMap(\.nodes) + [.boolean(counts)])
+    var group = ResolvedGroup()
+    for child in clause.required { group.require(child) }
+    for child in clause.optional { group.allow(child) }
+    for child in clause.prohibited { group.prohibit(child) }
+    group.counts.atLeast = clause.atLeast
+    return group.query
   }
 
   /// Any of the clauses: nil of none, the one of one. Where any of several is one of them, they take
   /// its place, because a flat list is searched faster.
   static func any(of clauses: [ResolvedQuery]) -> ResolvedQuery? {
     if clauses.count < 2 { return clauses.first }
-    var nodes: [Node] = []
-    var counts = ClauseCounts(atLeast: 1)
-    for clause in clauses {
-      nodes += clause.nodes
-      if case .boolean(let group) = clause.nodes.last, group.isAny {
-        nodes.removeLast()
-        counts.optional += group.optional
-      } else {
-        counts.optional += 1
-      }
-    }
-    return ResolvedQuery(nodes: nodes + [.boolean(counts)])
+    var group = ResolvedGroup()
+    group.counts.atLeast = 1
+    for clause in clauses { group.allow(clause, flattens: true) }
+    return group.query
   }
 
   /// The same clauses with their scores multiplied, except of those that only prohibit.

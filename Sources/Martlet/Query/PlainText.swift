@@ -1,0 +1,185 @@
+/// Reads the texts that nearly everybody types: words, words after `+` or `-`, and phrases in quotes, with
+/// spaces between them, and no other sign.
+///
+/// For these it gives what ``LenientParser`` gives, in a fraction of the time, because nothing in them has
+/// to be matched or judged; any other text is left to the parser.
+///
+/// - Complexity: O(text).
+struct PlainText {
+  /// A word or phrase, and the sign before it.
+  private struct Part {
+    let leaf: QueryNode
+    let mark: QueryFrame.Item.Mark
+  }
+
+  private var parts: [Part] = []
+  /// Whether there is nothing but bare words.
+  private var isBare = true
+  private var wordCount = 0
+  private let options: UserQueryOptions
+  private let bytes: [UInt8]
+
+  private init(_ bytes: [UInt8], _ options: UserQueryOptions) {
+    self.bytes = bytes
+    self.options = options
+  }
+
+  /// What `text` asks for; nil when it is not plain, or has no word.
+  static func parse(
+    _ text: String, options: UserQueryOptions
+  ) -> (query: Query, relaxations: QueryRelaxations)? {
+    guard text.utf8.count <= QueryLimits.lenientByteCount else { return nil }
+    var plain = PlainText(Array(text.utf8), options)
+    return plain.read() ? plain.finish() : nil
+  }
+
+  private consuming func finish() -> (query: Query, relaxations: QueryRelaxations) {
+    var nodes: [QueryNode] = []
+    nodes.reserveCapacity(2 * parts.count + 1)
+    if options.combine == .any { appendAny(to: &nodes) } else { appendAll(to: &nodes) }
+    var relaxations = QueryRelaxations.none
+    if options.combine == .allThenAny, parts.count > 1 {
+      relaxations =
+        isBare ? QueryRelaxations(ofWords: nodes.dropLast()) : QueryRelaxations(of: items)
+    }
+    return (Query(nodes: nodes), relaxations)
+  }
+
+  /// All that stands between the spaces.
+  private func appendAll(to nodes: inout [QueryNode]) {
+    for part in parts {
+      nodes.append(part.leaf)
+      if part.mark == .excluded { nodes.append(.not) }
+    }
+    if parts.count > 1 { nodes.append(.all(count: parts.count)) }
+  }
+
+  /// All that has a `+`, and the better the more of the rest; without a `+`, any of the rest.
+  private func appendAny(to nodes: inout [QueryNode]) {
+    let requiredCount = append(.required, to: &nodes)
+    let excludedCount = parts.count { $0.mark == .excluded }
+    let optionalCount = parts.count - requiredCount - excludedCount
+    var count = requiredCount + excludedCount
+    if optionalCount > 0 {
+      if requiredCount > 1 { nodes.append(.all(count: requiredCount)) }
+      _ = append(.none, to: &nodes)
+      if optionalCount > 1 { nodes.append(.any(atLeast: 1, count: optionalCount)) }
+      if requiredCount > 0 { nodes.append(.preferring) }
+      count = 1 + excludedCount
+    }
+    for part in parts where part.mark == .excluded {
+      nodes.append(part.leaf)
+      nodes.append(.not)
+    }
+    if count > 1 { nodes.append(.all(count: count)) }
+  }
+
+  private func append(_ mark: QueryFrame.Item.Mark, to nodes: inout [QueryNode]) -> Int {
+    var count = 0
+    for part in parts where part.mark == mark {
+      nodes.append(part.leaf)
+      count += 1
+    }
+    return count
+  }
+
+  private var items: [QueryFrame.Item] {
+    parts.map { part in
+      var item = QueryFrame.Item(query: Query(nodes: [part.leaf]), mark: part.mark)
+      if part.mark == .excluded { item.query = .not(item.query) }
+      if case .phrase = part.leaf { return item }
+      item.isLoose = part.mark == .none
+      return item
+    }
+  }
+
+  /// Reads everything; false when the text is not plain.
+  private mutating func read() -> Bool {
+    parts.reserveCapacity(8)
+    var offset = 0
+    while offset < bytes.count {
+      let byte = bytes[offset]
+      switch byte {
+      case UInt8(ascii: " "): offset += 1
+      case UInt8(ascii: "\""): guard readPhrase(&offset) else { return false }
+      case UInt8(ascii: "+"):
+        offset += 1
+        guard readWord(&offset, .required) else { return false }
+      case UInt8(ascii: "-"):
+        offset += 1
+        guard readWord(&offset, .excluded) else { return false }
+      default: guard readWord(&offset, .none) else { return false }
+      }
+    }
+    return !parts.isEmpty && wordCount <= QueryLimits.lenientWordCount
+  }
+
+  private mutating func readWord(
+    _ offset: inout Int, _ mark: QueryFrame.Item.Mark
+  ) -> Bool {
+    let start = offset
+    guard skipWord(&offset), isEnd(offset) else { return false }
+    let word = string(start..<offset)
+    let isCapital = bytes[start] < UInt8(ascii: "a")
+    if isCapital, QueryAlphabet.reservedWord(word) != nil { return false }
+    let isUnfinished =
+      options.lastWordIsUnfinished && offset == bytes.count && mark != .excluded
+    wordCount += 1
+    if mark != .none { isBare = false }
+    parts.append(
+      Part(leaf: isUnfinished ? .typed(word, field: nil) : .word(word, field: nil), mark: mark))
+    return true
+  }
+
+  private mutating func readPhrase(_ offset: inout Int) -> Bool {
+    let start = offset + 1
+    offset = start
+    let countBefore = wordCount
+    while offset < bytes.count, bytes[offset] != UInt8(ascii: "\"") {
+      if bytes[offset] == UInt8(ascii: " ") {
+        offset += 1
+      } else {
+        guard skipWord(&offset) else { return false }
+        wordCount += 1
+      }
+    }
+    guard wordCount > countBefore, offset < bytes.count, isEnd(offset + 1) else {
+      return false
+    }
+    isBare = false
+    let phrase = string(start..<offset)
+    parts.append(Part(leaf: .phrase(phrase, lastIsPrefix: false, field: nil), mark: .none))
+    offset += 1
+    return true
+  }
+
+  /// Whether a space or the end stands at `offset`.
+  private func isEnd(_ offset: Int) -> Bool {
+    offset == bytes.count || bytes[offset] == UInt8(ascii: " ")
+  }
+
+  /// Goes past the letters and digits at `offset`; false when there is none.
+  private func skipWord(_ offset: inout Int) -> Bool {
+    let start = offset
+    while offset < bytes.count && isPlain(offset) { offset += 1 }
+    return offset > start
+  }
+
+  /// Whether the byte is a letter or digit of ASCII, or of a character beyond that is no space and no
+  /// quote; of those that begin with the same bytes as these, some pass for neither.
+  private func isPlain(_ offset: Int) -> Bool {
+    switch bytes[offset] {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), 0x80...0xBF:
+      return true
+    case 0xC2, 0xE2: return false
+    case 0xE1: return offset + 1 < bytes.count && bytes[offset + 1] != 0x9A
+    case 0xE3: return offset + 1 < bytes.count && bytes[offset + 1] != 0x80
+    case let byte: return byte >= 0xC3
+    }
+  }
+
+  private func string(_ range: Range<Int>) -> String {
+    String(decoding: bytes[range], as: UTF8.self)
+  }
+}

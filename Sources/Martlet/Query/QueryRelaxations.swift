@@ -1,0 +1,106 @@
+/// What to search when nothing has all the words that a person typed, each step finding all that the one
+/// before does: documents with all the bare words but one, but two, and so on.
+///
+/// Phrases, groups and what has a sign or a field stay as they are; beside them, the last step lets all
+/// bare words be missing. Empty when the person has said how words combine, or there are not two bare words.
+///
+/// Steps are made when they are asked for, because most texts find something as they are.
+///
+/// - Complexity: a step is O(words), of which a typed text has at most ``QueryLimits/lenientWordCount``.
+struct QueryRelaxations: Sendable, RandomAccessCollection {
+  private enum Source: Sendable {
+    case none
+    /// Bare words, as the leaves that they are.
+    case words(ArraySlice<QueryNode>)
+    /// Everything between the spaces of a text.
+    case neighbours([QueryFrame.Item])
+    /// Texts within a tree, in the order of its `user` nodes.
+    case texts([InterpretedQuery], tree: [QueryNode])
+  }
+
+  private let source: Source
+
+  /// No steps.
+  static let none = QueryRelaxations(source: .none)
+
+  private init(source: Source) { self.source = source }
+
+  /// The steps of a text of bare words.
+  init(ofWords leaves: ArraySlice<QueryNode>) { self.init(source: .words(leaves)) }
+
+  /// The steps of a text of these parts.
+  init(of neighbours: [QueryFrame.Item]) { self.init(source: .neighbours(neighbours)) }
+
+  /// The steps of all texts in `tree` at once.
+  init(of texts: [InterpretedQuery], in tree: [QueryNode]) {
+    self.init(source: .texts(texts, tree: tree))
+  }
+
+  var startIndex: Int { 0 }
+
+  var endIndex: Int {
+    switch source {
+    case .none: return 0
+    case .words(let leaves): return Swift.max(0, leaves.count - 1)
+    case .neighbours(let items):
+      let looseCount = items.count { $0.isLoose }
+      guard looseCount > 1 else { return 0 }
+      return looseCount - 1 + (items.contains(where: \.isNeeded) ? 1 : 0)
+    case .texts(let texts, _): return texts.map(\.relaxations.count).max() ?? 0
+    }
+  }
+
+  subscript(step: Int) -> QueryRelaxation {
+    precondition(step >= 0 && step < endIndex, "step \(step) of \(endIndex)")
+    switch source {
+    case .none: preconditionFailure("a step of none")
+    case .words(let leaves):
+      return Self.step(
+        step, leaves.map { QueryFrame.Item(query: Query(nodes: [$0]), isLoose: true) })
+    case .neighbours(let items): return Self.step(step, items)
+    case .texts(let texts, let tree): return Self.step(step, texts, tree)
+    }
+  }
+
+  private static func step(_ step: Int, _ items: [QueryFrame.Item]) -> QueryRelaxation {
+    let loose = items.filter(\.isLoose).map(\.query)
+    let needed = items.filter(\.isNeeded).map(\.query)
+    let excluded = items.filter { $0.mark == .excluded }.map(\.query)
+    let count = loose.count - 1 - step
+    let query: Query =
+      count > 0
+      ? .all(needed + [.any(atLeast: count, loose)] + excluded)
+      : .all([Query.all(needed).preferring(.any(loose))] + excluded)
+    return QueryRelaxation(query: query, wordCount: count, allWordCount: loose.count)
+  }
+
+  private static func step(
+    _ step: Int, _ texts: [InterpretedQuery], _ tree: [QueryNode]
+  ) -> QueryRelaxation {
+    let relaxed = texts.map { $0.relaxed(step) }
+    return QueryRelaxation(
+      query: .replacingUsers(in: tree, by: relaxed.map(\.query)),
+      wordCount: relaxed.reduce(0) { $0 + $1.wordCount },
+      allWordCount: relaxed.reduce(0) { $0 + $1.allWordCount })
+  }
+}
+
+extension QueryRelaxations: Equatable {
+  static func == (left: QueryRelaxations, right: QueryRelaxations) -> Bool {
+    left.elementsEqual(right)
+  }
+}
+
+extension QueryFrame.Item {
+  /// Whether it stays when words go.
+  fileprivate var isNeeded: Bool { !isLoose && mark != .excluded }
+}
+
+extension InterpretedQuery {
+  /// What is searched at a step of relaxing: the query itself if it cannot be relaxed.
+  fileprivate func relaxed(_ step: Int) -> QueryRelaxation {
+    relaxations.isEmpty
+      ? QueryRelaxation(query: query, wordCount: 0, allWordCount: 0)
+      : relaxations[min(step, relaxations.count - 1)]
+  }
+}

@@ -1,0 +1,42 @@
+/// A group of clauses while it is put together: the required ones first, then those that add to the score,
+/// then the prohibited ones.
+struct ResolvedGroup {
+  private var nodes: [ResolvedQuery.Node] = []
+  var counts = ClauseCounts()
+
+  mutating func require(_ clause: ResolvedQuery) {
+    checkInvariant(counts.optional + counts.prohibited == 0, "a required clause behind others")
+    append(clause)
+    counts.required += 1
+  }
+
+  /// - Parameter flattens: Whether any of several clauses takes the place of the group that it is.
+  mutating func allow(_ clause: ResolvedQuery, flattens: Bool = false) {
+    checkInvariant(counts.prohibited == 0, "an optional clause behind prohibited ones")
+    append(clause)
+    counts.optional += 1
+    guard flattens, case .boolean(let group) = clause.nodes.last, group.isAny else { return }
+    nodes.removeLast()
+    counts.optional += group.optional - 1
+  }
+
+  mutating func prohibit(_ clause: ResolvedQuery) {
+    append(clause)
+    counts.prohibited += 1
+  }
+
+  private mutating func append(_ clause: ResolvedQuery) {
+    if nodes.isEmpty { nodes.reserveCapacity(8) }
+    if clause.nodes.count == 1 { nodes.append(clause.nodes[0]) } else { nodes += clause.nodes }
+  }
+
+  /// The group as a query.
+  ///
+  /// - Complexity: O(1) amortised.
+  var query: ResolvedQuery {
+    consuming get {
+      nodes.append(.boolean(counts))
+      return ResolvedQuery(nodes: nodes)
+    }
+  }
+}
