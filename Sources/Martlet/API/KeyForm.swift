@@ -24,13 +24,13 @@ enum KeyForm {
     }
   }
 
-  /// Whether `bytes` are a key; nil when the type has to be asked.
+  /// Whether the bytes from `range` are a key; nil when the type has to be asked.
   @inline(__always)
-  func accepts(_ bytes: ByteView) -> Bool? {
+  func accepts(_ bytes: ByteView, _ range: Range<Int>) -> Bool? {
     switch self {
     // Bytes that are not ASCII are left to the type, which takes longer.
-    case .text: bytes.isASCII ? true : nil
-    case .fixed(let count): bytes.count == count
+    case .text: bytes.isASCII(range) ? true : nil
+    case .fixed(let count): range.count == count
     case .unknown: nil
     }
   }

@@ -87,16 +87,20 @@ package struct ByteView: Sendable {
   /// All bytes as an array.
   package var array: [UInt8] { array(0..<count) }
 
-  /// Whether all bytes are ASCII.
-  package var isASCII: Bool {
+  /// Whether all bytes from `range` are ASCII.
+  ///
+  /// - Precondition: `range` lies within the view.
+  @inline(__always)
+  package func isASCII(_ range: Range<Int>) -> Bool {
+    precondition(contains(range), "bytes \(range) of \(count)")
     var all: UInt64 = 0
-    var offset = 0
-    // SAFETY: in bounds; `owner` is retained by self; any alignment is allowed.
-    while offset &+ 8 <= count {
+    var offset = range.lowerBound
+    // SAFETY: in bounds (checked above); `owner` is retained by self; any alignment is allowed.
+    while offset &+ 8 <= range.upperBound {
       all |= unsafe base.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
       offset &+= 8
     }
-    while offset < count {
+    while offset < range.upperBound {
       all |= unsafe UInt64(base.load(fromByteOffset: offset, as: UInt8.self))
       offset &+= 1
     }

@@ -49,13 +49,26 @@ final class SegmentSet: Sendable {
   ///
   /// - Precondition: `document` is below the number of all documents.
   func locate(_ document: UInt32) -> (segment: SegmentReader, document: DocumentID) {
+    let index = index(of: document)
+    return (segments[index].reader, document - bases[index])
+  }
+
+  /// The documents of the sequence that are in the same segment as `document`.
+  ///
+  /// - Precondition: `document` is below the number of all documents.
+  func range(around document: UInt32) -> Range<UInt32> {
+    let index = index(of: document)
+    return bases[index]..<(index + 1 < bases.count ? bases[index + 1] : .max)
+  }
+
+  private func index(of document: UInt32) -> Int {
     var low = 0
     var high = bases.count
     while high - low > 1 {
       let middle = (low + high) / 2
       if bases[middle] <= document { low = middle } else { high = middle }
     }
-    return (segments[low].reader, document - bases[low])
+    return low
   }
 
   /// The live document with this key.

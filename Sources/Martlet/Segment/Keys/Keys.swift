@@ -1,10 +1,13 @@
 /// The documents' keys in a segment, in both directions; see ``KeysFormat``.
 ///
 /// - Complexity: opening reads two headers; each look-up is O(1) and copies nothing.
+@safe
 final class Keys: Sendable {
   /// The number of documents.
   let documentCount: Int
   private let keys: Section
+  // SAFETY: the bytes of `keys`, which this object keeps and nobody changes.
+  nonisolated(unsafe) private let keyBytes: UnsafeRawPointer
   private let table: Section
   private let seed: UInt64
   private let slotCount: Int
@@ -55,6 +58,7 @@ final class Keys: Sendable {
     documentMask = KeysFormat.documentMask(documentCount)
     self.documentCount = documentCount
     self.keys = keys
+    unsafe keyBytes = keys.bytes.base
     self.table = table
   }
 
@@ -63,10 +67,70 @@ final class Keys: Sendable {
   /// - Precondition: the segment has such a document.
   /// - Throws: `corrupted`.
   func view(of document: DocumentID) throws(SearchError) -> ByteView {
+    keys.bytes.slice(try range(of: document))
+  }
+
+  /// The bytes of the section that has the keys.
+  var bytes: ByteView { keys.bytes }
+
+  /// Where in ``bytes`` the key of `document` is; it can be read from there.
+  ///
+  /// - Precondition: the segment has such a document.
+  /// - Throws: `corrupted`.
+  func range(of document: DocumentID) throws(SearchError) -> Range<Int> {
+    if commonLength == nil {
+      let index = min(Int(document), documentCount - 1)
+      let isLast = index + 1 == documentCount
+      let start = startsOffset + index * 2
+      try keys.touch(start..<(start + (isLast ? 2 : 4)))
+      let base = KeysFormat.headerByteCount + index / KeysFormat.documentsPerBase * 8
+      try keys.touch(base..<min(base + 16, startsOffset))
+    }
+    return try place(of: document)
+  }
+
+  /// Makes sure that ``place(of:)`` can be asked; once for many documents.
+  ///
+  /// - Throws: `corrupted`.
+  /// - Complexity: the first time linear in the documents, then O(documents / 500,000).
+  func openPlaces() throws(SearchError) { try keys.touch(0..<keysOffset) }
+
+  /// The same as ``range(of:)``, quicker.
+  ///
+  /// - Precondition: ``openPlaces()`` was called, and the segment has such a document.
+  /// - Throws: `corrupted`.
+  @inline(__always)
+  func place(of document: DocumentID) throws(SearchError) -> Range<Int> {
     precondition(Int(document) < documentCount, "document \(document) of \(documentCount)")
-    let range = try range(of: Int(document))
+    let (start, end) = (self.start(of: Int(document)), self.start(of: Int(document) &+ 1))
+    guard start <= end, end <= keyByteCount else { throw misplaced(document) }
+    let range = (keysOffset &+ start)..<(keysOffset &+ end)
     try keys.touch(range)
-    return keys.bytes.slice(range)
+    return range
+  }
+
+  /// Where the key of `document` starts, counted from the first key; whatever the bytes say.
+  @inline(__always)
+  private func start(of document: Int) -> Int {
+    if let commonLength { return document &* commonLength }
+    guard document < documentCount else { return keyByteCount }
+    let group = document / KeysFormat.documentsPerBase
+    // SAFETY: bases and starts of all documents lie in the section (checked by the initializer).
+    let base = unsafe UInt64(
+      littleEndian: keyBytes.loadUnaligned(
+        fromByteOffset: KeysFormat.headerByteCount &+ group &* 8, as: UInt64.self))
+    let start = unsafe UInt16(
+      littleEndian: keyBytes.loadUnaligned(
+        fromByteOffset: startsOffset &+ document &* 2, as: UInt16.self))
+    return Int(clamping: base &+ UInt64(start))
+  }
+
+  @inline(never)
+  private func misplaced(_ document: DocumentID) -> SearchError {
+    keys.corrupted(
+      "document \(document) has a key from \(start(of: Int(document))) to "
+        + "\(start(of: Int(document) + 1)) of \(keyByteCount) bytes",
+      at: startsOffset + Int(document) * 2)
   }
 
   /// The key of `document`.
@@ -139,37 +203,6 @@ final class Keys: Sendable {
         "expected a document from 1 to \(documentCount), found \(ordinal)", at: offset)
     }
     return ordinal &- 1
-  }
-
-  /// Where the key of a document is in its section.
-  private func range(of document: Int) throws(SearchError) -> Range<Int> {
-    if let commonLength {
-      let start = keysOffset + document * commonLength
-      return start..<(start + commonLength)
-    }
-    let place = startsOffset + document * 2
-    let isLast = document + 1 == documentCount
-    try keys.touch(place..<(place + (isLast ? 2 : 4)))
-    let start = try base(of: document) + Int(keys.bytes.uint16(at: place))
-    let end =
-      isLast ? keyByteCount : try base(of: document + 1) + Int(keys.bytes.uint16(at: place + 2))
-    guard start <= end, end <= keyByteCount else {
-      throw keys.corrupted(
-        "document \(document) has a key from \(start) to \(end) of \(keyByteCount) bytes",
-        at: place)
-    }
-    return (keysOffset + start)..<(keysOffset + end)
-  }
-
-  /// Where the first key of a document's group starts, counted from the first key of all.
-  private func base(of document: Int) throws(SearchError) -> Int {
-    let place = KeysFormat.headerByteCount + document / KeysFormat.documentsPerBase * 8
-    try keys.touch(place..<(place + 8))
-    let base = keys.bytes.uint64(at: place)
-    guard base <= UInt64(keyByteCount) else {
-      throw keys.corrupted("keys from \(base) of \(keyByteCount) bytes", at: place)
-    }
-    return Int(base)
   }
 
   /// Slots that a search looks at on average, with plenty to spare: 2.5 where a quarter is empty
