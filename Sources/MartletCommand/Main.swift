@@ -6,6 +6,7 @@ import MartletToolSupport
 enum Main {
   static func main() {
     LargeBlocks.returnWhenFreed()
+    FileSizeLimit.failWithError()
     exit(tool.run(Array(CommandLine.arguments.dropFirst())).rawValue)
   }
 
