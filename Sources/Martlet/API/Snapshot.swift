@@ -134,6 +134,6 @@ public struct Snapshot<Document: SearchDocument>: Sendable {
   ) throws(SearchError) -> [Hit<Document>] {
     let documents = StoredDocuments(core: core, state: state, coder: coder)
     try documents.check(top)
-    return documents.hits(top)
+    return Hit.hits(top, of: documents)
   }
 }

@@ -37,22 +37,6 @@ final class StoredDocuments<Document: SearchDocument>: Sendable {
     }
   }
 
-  /// The hits of `entries`, which were checked.
-  ///
-  /// - Complexity: some nanoseconds a hit; appending takes several times as long where a program's type
-  ///   of document is not known when this is compiled.
-  func hits(_ entries: ArraySlice<TopDocuments.Entry>) -> [Hit<Document>] {
-    let count = entries.count
-    return unsafe [Hit<Document>](unsafeUninitializedCapacity: count) { hits, initializedCount in
-      guard let first = hits.baseAddress else { return }
-      // SAFETY: as many hits as there is room for.
-      for entry in entries {
-        unsafe (first + initializedCount).initialize(to: Hit(entry: entry, documents: self))
-        initializedCount += 1
-      }
-    }
-  }
-
   /// From so many on, all places of keys are made sure of at once, and not page by page.
   private static var manyEntries: Int { 128 }
 

@@ -42,23 +42,12 @@ extension Query {
     let query = Query.replacingUsers(in: known, by: texts.map(\.query))
     return InterpretedQuery(
       query: query,
-      relaxations: texts.isEmpty ? .none : QueryRelaxations(of: texts, in: known),
+      relaxations: texts.isEmpty
+        ? .none
+        : QueryRelaxations(
+          of: texts.map { .init(query: $0.query, steps: $0.relaxations) }, in: known),
       fields: fields,
       diagnostics: diagnostics + texts.flatMap(\.diagnostics))
-  }
-
-  /// The tree with its `user` nodes replaced, in their order.
-  static func replacingUsers(in nodes: [QueryNode], by queries: [Query]) -> Query {
-    var result: [QueryNode] = []
-    var remaining = queries[...]
-    for node in nodes {
-      if case .user = node, let query = remaining.popFirst() {
-        result += query.nodes
-      } else {
-        result.append(node)
-      }
-    }
-    return joiningLists(result)
   }
 }
 

@@ -9,7 +9,7 @@ struct PlainText {
   /// A word or phrase, and the sign before it.
   private struct Part {
     let leaf: QueryNode
-    let mark: QueryFrame.Item.Mark
+    let mark: QueryOperand.Mark
   }
 
   private var parts: [Part] = []
@@ -74,7 +74,7 @@ struct PlainText {
     if count > 1 { nodes.append(.all(count: count)) }
   }
 
-  private func append(_ mark: QueryFrame.Item.Mark, to nodes: inout [QueryNode]) -> Int {
+  private func append(_ mark: QueryOperand.Mark, to nodes: inout [QueryNode]) -> Int {
     var count = 0
     for part in parts where part.mark == mark {
       nodes.append(part.leaf)
@@ -83,9 +83,9 @@ struct PlainText {
     return count
   }
 
-  private var items: [QueryFrame.Item] {
+  private var items: [QueryOperand] {
     parts.map { part in
-      var item = QueryFrame.Item(query: Query(nodes: [part.leaf]), mark: part.mark)
+      var item = QueryOperand(query: Query(nodes: [part.leaf]), mark: part.mark)
       if part.mark == .excluded { item.query = .not(item.query) }
       if case .phrase = part.leaf { return item }
       item.isLoose = part.mark == .none
@@ -115,7 +115,7 @@ struct PlainText {
   }
 
   private mutating func readWord(
-    _ offset: inout Int, _ mark: QueryFrame.Item.Mark
+    _ offset: inout Int, _ mark: QueryOperand.Mark
   ) -> Bool {
     let start = offset
     guard skipWord(&offset), isEnd(offset) else { return false }

@@ -9,16 +9,10 @@
 /// - Complexity: each call O(1), apart from copying operands into the groups around them, which is
 ///   O(operands × depth) altogether.
 struct QueryAssembler {
-  /// What stands before an operand and changes it.
-  enum Sign {
-    case not
-    case required
-  }
-
   private let combine: WordCombination
   private var frame: QueryFrame
   private var outer: [QueryFrame] = []
-  private var signs: [Sign] = []
+  private var signs: [QueryOperand.Sign] = []
   private var scope: FieldRef?
 
   /// Groups that are open, and signs before them and before the next operand.
@@ -45,7 +39,7 @@ struct QueryAssembler {
 
   mutating func or() { frame.separator = .or }
 
-  mutating func sign(_ sign: Sign) {
+  mutating func sign(_ sign: QueryOperand.Sign) {
     signs.append(sign)
     depth += 1
   }
@@ -81,8 +75,8 @@ struct QueryAssembler {
     add(boost.map(query.boosted(by:)) ?? query, signs: group.signs, isBareWord: false)
   }
 
-  private mutating func add(_ query: Query, signs: [Sign], isBareWord: Bool) {
-    var item = QueryFrame.Item(query: query, isLoose: isBareWord && signs.isEmpty)
+  private mutating func add(_ query: Query, signs: [QueryOperand.Sign], isBareWord: Bool) {
+    var item = QueryOperand(query: query, isLoose: isBareWord && signs.isEmpty)
     for sign in signs where sign == .not { item.query = .not(item.query) }
     switch signs.first {
     case .not: item.mark = .excluded

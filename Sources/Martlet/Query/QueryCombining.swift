@@ -132,4 +132,18 @@ extension Query {
     }
     return Query(nodes: kept.compactMap(\.self))
   }
+
+  /// The tree with its `user` nodes replaced, in their order.
+  static func replacingUsers(in nodes: [QueryNode], by queries: [Query]) -> Query {
+    var result: [QueryNode] = []
+    var remaining = queries[...]
+    for node in nodes {
+      if case .user = node, let query = remaining.popFirst() {
+        result += query.nodes
+      } else {
+        result.append(node)
+      }
+    }
+    return joiningLists(result)
+  }
 }

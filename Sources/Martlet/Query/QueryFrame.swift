@@ -3,22 +3,6 @@
 /// Three lists nest as the operators bind: what `AND` joins is one neighbour, neighbours divided
 /// by spaces are one branch, and `OR` divides branches.
 struct QueryFrame {
-  /// An operand with what its neighbours have to know.
-  struct Item: Sendable {
-    enum Mark {
-      case none
-      /// `+`: needed, whatever a space or an `OR` next to it asks for.
-      case required
-      /// `-`: the query excludes; where a space means any, it does so for all neighbours.
-      case excluded
-    }
-
-    var query: Query
-    var mark = Mark.none
-    /// A bare word, which may be missing when a search without all the words is tried.
-    var isLoose = false
-  }
-
   enum Separator {
     case space
     case and
@@ -28,16 +12,16 @@ struct QueryFrame {
   /// Where the operands of the group are searched, unless they say otherwise.
   let field: FieldRef?
   /// The signs before the group.
-  let signs: [QueryAssembler.Sign]
+  let signs: [QueryOperand.Sign]
   /// What stands between the last operand and the next.
   var separator = Separator.space
 
   private let combine: WordCombination
-  private var branches: [Item] = []
-  private var neighbours: [Item] = []
-  private var chain: [Item] = []
+  private var branches: [QueryOperand] = []
+  private var neighbours: [QueryOperand] = []
+  private var chain: [QueryOperand] = []
 
-  init(combine: WordCombination, field: FieldRef? = nil, signs: [QueryAssembler.Sign] = []) {
+  init(combine: WordCombination, field: FieldRef? = nil, signs: [QueryOperand.Sign] = []) {
     self.combine = combine
     self.field = field
     self.signs = signs
@@ -45,7 +29,7 @@ struct QueryFrame {
 
   var isEmpty: Bool { chain.isEmpty }
 
-  mutating func append(_ item: Item) {
+  mutating func append(_ item: QueryOperand) {
     if !chain.isEmpty && separator != .and {
       endChain()
       if separator == .or { endBranch() }
@@ -78,13 +62,13 @@ struct QueryFrame {
   }
 
   private mutating func endChain() {
-    let item = chain.count == 1 ? chain[0] : Item(query: .all(chain.map(\.query)))
+    let item = chain.count == 1 ? chain[0] : QueryOperand(query: .all(chain.map(\.query)))
     neighbours.append(item)
     chain = []
   }
 
   private mutating func endBranch() {
-    branches.append(neighbours.count == 1 ? neighbours[0] : Item(query: list()))
+    branches.append(neighbours.count == 1 ? neighbours[0] : QueryOperand(query: list()))
     neighbours = []
   }
 
@@ -93,21 +77,21 @@ struct QueryFrame {
   }
 
   /// What the neighbours ask for where a space means any.
-  private static func weighed(_ items: [Item]) -> Query {
+  private static func weighed(_ items: [QueryOperand]) -> Query {
     let excluded = items.filter { $0.mark == .excluded }.map(\.query)
     let others = items.filter { $0.mark != .excluded }
     return .all((others.isEmpty ? [] : [alternatives(others)]) + excluded)
   }
 
   /// Any of the items; where some are required, all of these, and the rest only raises the score.
-  private static func alternatives(_ items: [Item]) -> Query {
+  private static func alternatives(_ items: [QueryOperand]) -> Query {
     let required = items.filter { $0.mark == .required }.map(\.query)
     let optional = items.filter { $0.mark != .required }.map(\.query)
     if required.isEmpty { return .any(optional) }
     return optional.isEmpty ? .all(required) : .all(required).preferring(.any(optional))
   }
 
-  private static func some(of items: [Item], atLeast: Int) -> Query {
+  private static func some(of items: [QueryOperand], atLeast: Int) -> Query {
     .any(atLeast: min(atLeast, items.count), items.map(\.query))
   }
 }

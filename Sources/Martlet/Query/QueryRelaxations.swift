@@ -8,14 +8,27 @@
 ///
 /// - Complexity: a step is O(words), of which a typed text has at most ``QueryLimits/lenientWordCount``.
 struct QueryRelaxations: Sendable, RandomAccessCollection {
+  /// A text within a tree: as it is, and its steps.
+  struct Text: Sendable {
+    let query: Query
+    let steps: QueryRelaxations
+
+    /// The text's last step from `step` on; the text itself if it has none.
+    func relaxed(_ step: Int) -> QueryRelaxation {
+      steps.isEmpty
+        ? QueryRelaxation(query: query, wordCount: 0, allWordCount: 0)
+        : steps[Swift.min(step, steps.count - 1)]
+    }
+  }
+
   private enum Source: Sendable {
     case none
     /// Bare words, as the leaves that they are.
     case words(ArraySlice<QueryNode>)
     /// Everything between the spaces of a text.
-    case neighbours([QueryFrame.Item])
+    case neighbours([QueryOperand])
     /// Texts within a tree, in the order of its `user` nodes.
-    case texts([InterpretedQuery], tree: [QueryNode])
+    case texts([Text], tree: [QueryNode])
   }
 
   private let source: Source
@@ -29,10 +42,10 @@ struct QueryRelaxations: Sendable, RandomAccessCollection {
   init(ofWords leaves: ArraySlice<QueryNode>) { self.init(source: .words(leaves)) }
 
   /// The steps of a text of these parts.
-  init(of neighbours: [QueryFrame.Item]) { self.init(source: .neighbours(neighbours)) }
+  init(of neighbours: [QueryOperand]) { self.init(source: .neighbours(neighbours)) }
 
   /// The steps of all texts in `tree` at once.
-  init(of texts: [InterpretedQuery], in tree: [QueryNode]) {
+  init(of texts: [Text], in tree: [QueryNode]) {
     self.init(source: .texts(texts, tree: tree))
   }
 
@@ -46,7 +59,7 @@ struct QueryRelaxations: Sendable, RandomAccessCollection {
       let looseCount = items.count { $0.isLoose }
       guard looseCount > 1 else { return 0 }
       return looseCount - 1 + (items.contains(where: \.isNeeded) ? 1 : 0)
-    case .texts(let texts, _): return texts.map(\.relaxations.count).max() ?? 0
+    case .texts(let texts, _): return texts.map(\.steps.count).max() ?? 0
     }
   }
 
@@ -56,13 +69,13 @@ struct QueryRelaxations: Sendable, RandomAccessCollection {
     case .none: preconditionFailure("a step of none")
     case .words(let leaves):
       return Self.step(
-        step, leaves.map { QueryFrame.Item(query: Query(nodes: [$0]), isLoose: true) })
+        step, leaves.map { QueryOperand(query: Query(nodes: [$0]), isLoose: true) })
     case .neighbours(let items): return Self.step(step, items)
     case .texts(let texts, let tree): return Self.step(step, texts, tree)
     }
   }
 
-  private static func step(_ step: Int, _ items: [QueryFrame.Item]) -> QueryRelaxation {
+  private static func step(_ step: Int, _ items: [QueryOperand]) -> QueryRelaxation {
     let loose = items.filter(\.isLoose).map(\.query)
     let needed = items.filter(\.isNeeded).map(\.query)
     let excluded = items.filter { $0.mark == .excluded }.map(\.query)
@@ -75,7 +88,7 @@ struct QueryRelaxations: Sendable, RandomAccessCollection {
   }
 
   private static func step(
-    _ step: Int, _ texts: [InterpretedQuery], _ tree: [QueryNode]
+    _ step: Int, _ texts: [Text], _ tree: [QueryNode]
   ) -> QueryRelaxation {
     let relaxed = texts.map { $0.relaxed(step) }
     return QueryRelaxation(
@@ -88,19 +101,5 @@ struct QueryRelaxations: Sendable, RandomAccessCollection {
 extension QueryRelaxations: Equatable {
   static func == (left: QueryRelaxations, right: QueryRelaxations) -> Bool {
     left.elementsEqual(right)
-  }
-}
-
-extension QueryFrame.Item {
-  /// Whether it stays when words go.
-  fileprivate var isNeeded: Bool { !isLoose && mark != .excluded }
-}
-
-extension InterpretedQuery {
-  /// What is searched at a step of relaxing: the query itself if it cannot be relaxed.
-  fileprivate func relaxed(_ step: Int) -> QueryRelaxation {
-    relaxations.isEmpty
-      ? QueryRelaxation(query: query, wordCount: 0, allWordCount: 0)
-      : relaxations[min(step, relaxations.count - 1)]
   }
 }

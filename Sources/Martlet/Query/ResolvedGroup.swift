@@ -40,3 +40,25 @@ struct ResolvedGroup {
     }
   }
 }
+
+extension ResolvedQuery {
+  /// - Complexity: O(nodes).
+  static func boolean(_ clause: BooleanClause) -> ResolvedQuery {
+    var group = ResolvedGroup()
+    for child in clause.required { group.require(child) }
+    for child in clause.optional { group.allow(child) }
+    for child in clause.prohibited { group.prohibit(child) }
+    group.counts.atLeast = clause.atLeast
+    return group.query
+  }
+
+  /// Any of the clauses: nil of none, the one of one. Where any of several is one of them, they take
+  /// its place, because a flat list is searched faster.
+  static func any(of clauses: [ResolvedQuery]) -> ResolvedQuery? {
+    if clauses.count < 2 { return clauses.first }
+    var group = ResolvedGroup()
+    group.counts.atLeast = 1
+    for clause in clauses { group.allow(clause, flattens: true) }
+    return group.query
+  }
+}
