@@ -1,4 +1,4 @@
-/// What each of 64 bytes is to the rules for ASCII words, one bit per byte.
+/// A classification of 64 bytes by the rules for ASCII words, one bit per byte.
 ///
 /// Sixteen bytes are compared at once (Lemire and Langdale, 2019, "Parsing gigabytes of JSON per
 /// second", find structure the same way).

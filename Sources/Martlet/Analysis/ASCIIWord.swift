@@ -16,7 +16,7 @@ struct ASCIIWord {
 
   /// The byte after the word.
   let end: Int
-  /// Whether the word has a letter or a digit.
+  /// True when the word has a letter or a digit.
   let hasContent: Bool
   /// False when a byte beyond ASCII follows, which may belong to the word.
   let isComplete: Bool
@@ -69,13 +69,13 @@ struct ASCIIWord {
     return kind >= word && kind < beyond
   }
 
-  /// Whether the byte is a sign that may join what is on both sides.
+  /// Returns true if the byte is a sign that may join the characters on both of its sides.
   @inline(__always)
   static func isJoining(_ byte: UInt8) -> Bool {
     (joinsBoth...joinsDigits).contains(kind(byte))
   }
 
-  /// Whether a word may go on with the byte.
+  /// Returns true if a word may continue with the byte.
   @inline(__always)
   static func isPartOfWord(_ byte: UInt8) -> Bool { kind(byte) >= word }
 

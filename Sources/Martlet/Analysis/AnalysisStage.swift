@@ -1,7 +1,7 @@
-/// What one step of an analyzer made of a text, for showing why a search finds too much or too
+/// The result of one step of an analyzer, for finding out why a search finds too much or too
 /// little.
 public struct AnalysisStage: Sendable, Hashable {
-  /// What a term is to a search.
+  /// The role of a term in a search.
   public enum Kind: Sendable, Hashable {
     /// A word as it is searched in quotes and by its beginning.
     case word
@@ -15,21 +15,21 @@ public struct AnalysisStage: Sendable, Hashable {
   public struct Row: Sendable, Hashable {
     /// The term, where it comes from, and its position.
     public var token: Token
-    /// How many positions it stands for: more than 1 when its parts are terms too.
+    /// The number of positions that it covers: more than 1 when its parts are terms too.
     public var positionCount: Int
-    /// What it is to a search.
+    /// The role of the term in a search.
     public var kind: Kind
   }
 
-  /// What the step is.
+  /// The name of the step.
   public let name: String
   /// The terms after the step, in order.
   public let rows: [Row]
 }
 
 extension Analyzer {
-  /// What each step makes of `text`, in the order of the steps: first the tokenizer's words, last
-  /// what the index gets, or a query.
+  /// Returns the result of each step for `text`, in the order of the steps: from the tokenizer's
+  /// words to the terms that the index or a query receives.
   ///
   /// - Complexity: O(`text` · steps); for looking, not for searching.
   public func explain(_ text: String, for use: TokenUse = .indexing) -> [AnalysisStage] {

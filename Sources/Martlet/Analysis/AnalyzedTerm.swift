@@ -1,4 +1,4 @@
-/// How a term came from its word.
+/// The origin of a term in its word.
 enum TermForm: UInt8, Sendable {
   /// The word itself, after folding.
   case word = 0
@@ -16,10 +16,10 @@ struct AnalyzedTerm: Sendable, Hashable {
   var bytes: [UInt8]
   /// The step from the word's own position: 0, or more when one word gives several in sequence.
   var positionOffset: Int
-  /// How many positions it stands for: more than 1 when its parts are terms too. Only queries
+  /// The number of positions that it covers: more than 1 when its parts are terms too. Only queries
   /// read it.
   var positionCount = 1
-  /// Whether this is the word or its stem.
+  /// The origin of the term: the word itself or its stem.
   var form: TermForm
 
   init(bytes: [UInt8], positionOffset: Int = 0, form: TermForm = .word) {

@@ -17,12 +17,12 @@ struct AnalyzedText {
 
     /// The word itself, which quotes and beginnings of words ask for.
     var word: Entry { entries.first { $0.form == .word } ?? entries[0] }
-    /// What stands for the forms of the word: its stems, or the word when it has none.
+    /// The entries that represent the forms of the word: its stems, or the word when it has none.
     var forms: [Entry] {
       let stems = entries.filter { $0.form == .stem }
       return stems.isEmpty ? [word] : stems
     }
-    /// What stands for all forms of the word in one language: the last of ``forms``.
+    /// The entry that represents all forms of the word in one language: the last of ``forms``.
     var form: Entry { forms.last ?? word }
   }
 
@@ -76,7 +76,7 @@ struct AnalyzedText {
 
   private static let readingLimit = 8
 
-  /// What stands for each word in all its forms, in the reading of the shortest words.
+  /// The terms that represent each word in all its forms, in the reading of the shortest words.
   var forms: [[UInt8]] {
     places.filter { $0.end == $0.position + 1 }.map(\.form.bytes)
   }

@@ -1,4 +1,4 @@
-/// Where stop words are left out.
+/// The places from which stop words are left out.
 public enum StopWordScope: Sendable, Hashable {
   /// A query of several words does without them; the index has them. So they cost no precision,
   /// and are found where they are all that is asked, or stand in quotes: `the who`, `"to be or
@@ -32,10 +32,10 @@ extension Analyzer {
     return copy
   }
 
-  /// Whether a query of several words does without this term.
+  /// Returns true if a query of several words can do without this term.
   func isStopWord(_ term: [UInt8]) -> Bool { weakWords.contains(term) }
 
-  /// What this analyzer makes of the words.
+  /// Returns the terms that this analyzer makes of the words.
   func terms(of words: StopWords) -> StopTerms {
     var folded: [AnalyzedTerm] = []
     for word in words.words {

@@ -1,4 +1,4 @@
-/// How text becomes terms: a tokenizer finds words, then filters turn each word into terms.
+/// A conversion of text to terms: a tokenizer finds words, then filters turn each word into terms.
 ///
 /// The same analyzer serves documents and queries, which is why they meet. Its filters are pure
 /// functions of a word's bytes, so an index runs them once per distinct word and not once per
@@ -7,7 +7,7 @@
 /// An index remembers a fingerprint of each field's analyzer and refuses another one,
 /// because terms that were made differently would not be found.
 public struct Analyzer: Sendable {
-  /// What reads a document's value before the tokenizer does.
+  /// The reader of a document's value, which runs before the tokenizer.
   var source = TextSource.plain
 
   /// The tokenizers that are compiled together with the loops that use them, and the others.
@@ -22,17 +22,17 @@ public struct Analyzer: Sendable {
   private let tokenizerName: String
   /// The steps after the tokenizer.
   var filters: [any TermFilter]
-  /// What ``JoinedWordSink`` finds beside the tokenizer's words.
+  /// The kinds of parts that ``JoinedWordSink`` finds beside the tokenizer's words.
   var joinedParts: WordParts = []
   /// The words that are left out of the index.
   var droppedWords = StopTerms()
   /// The words that a query of several words does without.
   var weakWords = StopTerms()
-  /// What queries find in place of words.
+  /// The synonyms that queries find in place of words.
   var synonymTable = SynonymTable()
   /// The field in which a document says its language.
   var languageField: String?
-  /// Which words are let through.
+  /// The lengths of words that are let through.
   var limits = TokenLimits()
 
   init(name: String, tokenizer: any Tokenizer, filters: [any TermFilter]) {
@@ -99,7 +99,8 @@ public struct Analyzer: Sendable {
     return source.fingerprint(with: Checksum.hash64(Array(parts.joined(separator: "\n").utf8)))
   }
 
-  /// What finds the words, for people who look at an analyzer.
+  /// The name of the tokenizer and of the parts found beside its words, for people who look at an
+  /// analyzer.
   var scannerSummary: String {
     joinedParts.isEmpty ? tokenizerName : "\(tokenizerName) with \(joinedParts.names)"
   }
@@ -150,7 +151,7 @@ public struct Analyzer: Sendable {
     return terms.filter { $0.bytes.count <= longest }
   }
 
-  /// Whether a term of `word` is left out because of its length.
+  /// Returns true if a term of `word` is left out because of its length.
   ///
   /// - Complexity: that of ``terms(of:for:)``; meant for the rare word that gave no term.
   @unsafe

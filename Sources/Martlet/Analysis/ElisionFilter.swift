@@ -33,7 +33,7 @@ struct ElisionFilter: TermFilter {
     terms.append(term.with(bare))
   }
 
-  /// What follows the first apostrophe, when an article stands before it.
+  /// Returns the bytes after the first apostrophe if an article precedes it.
   private func bare(_ word: [UInt8]) -> [UInt8]? {
     for apostrophe in Self.apostrophes {
       guard let start = word.firstRange(of: apostrophe), start.upperBound < word.count,

@@ -1,4 +1,4 @@
-/// Which differences of spelling disappear, so that words are found however they were typed.
+/// The differences of spelling that are ignored, so that words are found however they were typed.
 ///
 /// Whatever the level, canonically equivalent spellings (`é` as one scalar or as two) give the same
 /// bytes. Data: Unicode 17.0. At the level ``full`` these are gone:
@@ -15,7 +15,7 @@
 /// - signs nobody sees or everybody types differently: soft hyphens, joiners, variation selectors,
 ///   skin tones, tatweel; all apostrophes become `'`.
 public struct Folding: Sendable, Hashable {
-  /// How much is folded.
+  /// The extent of the folding.
   enum Level: UInt8, Sendable {
     case exact, caseOnly, full
   }
@@ -41,7 +41,7 @@ public struct Folding: Sendable, Hashable {
     return copy
   }
 
-  /// Whether capitals of ASCII become small letters of ASCII.
+  /// True when ASCII capitals become small ASCII letters.
   var ignoresASCIICase: Bool { level != .exact && !hasDotlessI }
 
   /// The name of the level and its options.
@@ -67,7 +67,8 @@ public struct Folding: Sendable, Hashable {
     return level == .full ? withoutOuterQuotes(bytes, of: word) : bytes
   }
 
-  /// Whether `scalar` is one of the many that are no marks and compose with nothing before them.
+  /// Returns true if `scalar` is one of the many that are not marks and do not compose with a
+  /// preceding scalar.
   @inline(__always)
   func isPlain(_ scalar: UInt32) -> Bool {
     switch scalar {

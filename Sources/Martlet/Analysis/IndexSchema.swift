@@ -5,9 +5,9 @@ package struct IndexSchema: Sendable {
   package final class Field: Sendable {
     /// Its number.
     package let id: FieldID
-    /// What the index persists of it.
+    /// The part of the field that the index persists.
     package let definition: FieldDefinition
-    /// How its texts become terms.
+    /// The analyzer of the field's texts.
     package let analyzer: Analyzer
 
     init(id: FieldID, definition: FieldDefinition, analyzer: Analyzer) {
@@ -48,6 +48,6 @@ package struct IndexSchema: Sendable {
   /// The field with this number.
   package subscript(id: FieldID) -> Field { fields[Int(id.rawValue)] }
 
-  /// What the manifest keeps.
+  /// The definitions that the manifest keeps.
   package var definitions: [FieldDefinition] { fields.map(\.definition) }
 }

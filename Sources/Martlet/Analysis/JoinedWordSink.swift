@@ -4,7 +4,7 @@
 /// before each word; only where these are of interest is there more to do.
 @safe
 struct JoinedWordSink<Sink: WordSink>: WordSink {
-  /// Where the words go.
+  /// The sink that receives the words.
   var sink: Sink
   private let text: UnsafeBufferPointer<UInt8>
   private let parts: WordParts
@@ -92,7 +92,8 @@ struct JoinedWordSink<Sink: WordSink>: WordSink {
     byte | 0x20 &- UInt8(ascii: "a") < 26 || byte &- UInt8(ascii: "0") < 10
   }
 
-  /// Whether a period after this byte is not the end of a sentence or part of a number.
+  /// Returns true if a period after this byte is neither the end of a sentence nor part of a
+  /// number.
   private static func mayPrecedePeriod(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "."), UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"),

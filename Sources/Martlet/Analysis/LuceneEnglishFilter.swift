@@ -1,5 +1,5 @@
 extension Analyzer {
-  /// What Lucene's EnglishAnalyzer does, for comparing rankings with Lucene's.
+  /// The equivalent of Lucene's EnglishAnalyzer, for comparing rankings with Lucene's.
   ///
   /// Words by Unicode Standard Annex 29, without a possessive `'s`, in lower case, without 33 stop
   /// words, reduced to their stems by the original Porter stemmer. The stem takes the word's place,

@@ -72,8 +72,8 @@ public struct StandardTokenizer: Tokenizer {
     return (start &+ min(open, count), open == 64)
   }
 
-  /// Whether the run of letters, digits and underscores at `start..<end` is perhaps no word by
-  /// itself, because of how it begins or of what follows.
+  /// Returns true if the run of letters, digits and underscores at `start..<end` may not be a word
+  /// by itself, because of how it begins or what follows.
   @unsafe @inline(__always)
   private static func mayJoin(
     _ text: UnsafeBufferPointer<UInt8>, _ start: Int, _ end: Int
@@ -139,8 +139,8 @@ public struct StandardTokenizer: Tokenizer {
     return index
   }
 
-  /// Whether the byte at `index` or the next one is not ASCII: between two words of another script
-  /// the general rules go on.
+  /// Returns true if the byte at `index` or the next one is not ASCII: between two words of another
+  /// script the general rules continue.
   @unsafe @inline(__always)
   private static func isBesideUnicode(
     _ base: UnsafePointer<UInt8>, _ index: Int, count: Int

@@ -44,7 +44,7 @@ struct StemFilter: TermFilter {
     "stems (\(languages.map(\.rules.rawValue).joined(separator: ", ")))"
   }
 
-  /// Whether a language's rules are among these.
+  /// Returns true if a language's rules are among these.
   func has(_ code: String) -> Bool {
     languages.contains { $0.rules == StemmingLanguage(code: code) }
   }

@@ -21,7 +21,7 @@ struct SynonymTable: Sendable {
     }
   }
 
-  /// What the words with these forms also find.
+  /// Returns the texts that the words with these forms also find.
   func others(_ key: [[UInt8]]) -> [String] { texts[key] ?? [] }
 }
 

@@ -8,7 +8,7 @@
 ///     synonyms.add(["usa", "united states of america"])     // several words are a phrase
 ///     synonyms.add("dog", finds: ["poodle"])                // and not the other way round
 public struct Synonyms: Sendable, Hashable {
-  /// What each text finds besides itself, in the order of adding.
+  /// The texts, each with the others that it finds, in the order of adding.
   private(set) var rules: [(text: String, finds: [String])] = []
 
   /// No synonyms.

@@ -1,5 +1,5 @@
 extension Analyzer {
-  /// How many terms `text` gives. For measurements: nothing is kept.
+  /// Returns the number of terms in `text`. For measurements: nothing is kept.
   ///
   /// - Complexity: O(`text`), that of indexing without the index.
   package func termCount(of text: String, for use: TokenUse = .indexing) -> Int {

@@ -6,7 +6,7 @@ protocol TermFilter: Sendable {
   /// The step's name and parameters; equal signatures mean equal results.
   var signature: String { get }
 
-  /// What the step does, for people who look at an analyzer.
+  /// A description of the step, for people who look at an analyzer.
   var summary: String { get }
 
   /// Appends what `term` becomes: nothing, itself, or several terms. The offset of an appended

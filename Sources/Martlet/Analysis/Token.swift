@@ -2,7 +2,7 @@
 public struct Token: Sendable, Hashable {
   /// The term, after every filter.
   public var text: String
-  /// Where it comes from, in UTF-8 bytes of the original text.
+  /// The source range of the token, in UTF-8 bytes of the original text.
   public var range: Range<Int>
   /// Its place in the order of words, from 0. Tokens that share a position are alternatives.
   public var position: Int
@@ -15,7 +15,8 @@ public struct Token: Sendable, Hashable {
   }
 }
 
-/// What the terms are wanted for. The same text may give fewer terms to a query than to the index.
+/// The purpose for which terms are made. The same text may give fewer terms to a query than to the
+/// index.
 ///
 /// In a query, terms at the same position are alternatives, and terms at different positions that
 /// come from one run of characters are a phrase, with the gaps that the positions show.

@@ -1,4 +1,4 @@
-/// Which words are too short or too long to be found, and how many of a document's are indexed.
+/// The lengths of words that can be found, and the number of a document's words that are indexed.
 ///
 /// For texts that nobody wrote: keys, dumps, encoded files. A word that is left out keeps its
 /// position. What the index leaves out is counted.
@@ -18,7 +18,7 @@ public struct TokenLimits: Sendable, Hashable {
     self.tokensPerDocument = tokensPerDocument
   }
 
-  /// Whether every word is let through.
+  /// True when every word is let through.
   var allowsAllWords: Bool { shortestWord <= 1 && longestWord >= Limits.termByteCount }
 
   /// Equal for limits that let the same words through.

@@ -37,7 +37,7 @@ struct UmlautFilter: FoldingStep {
     }
   }
 
-  /// Whether behind this byte two letters are not an umlaut.
+  /// Returns true if two letters after this byte are not an umlaut.
   private static func keepsE(_ byte: UInt8?) -> Bool {
     guard let byte else { return false }
     return "aeiouq".utf8.contains(byte | 0x20)

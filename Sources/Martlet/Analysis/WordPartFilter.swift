@@ -63,7 +63,7 @@ struct WordPartFilter: TermFilter {
     }
   }
 
-  /// Whether a capital begins a part: `userId`, `utf8Text`, the `R` of `HTTPRequest`.
+  /// Returns true if a capital begins a part: `userId`, `utf8Text`, the `R` of `HTTPRequest`.
   private func startsPart(_ index: Int, _ kinds: [LetterKind]) -> Bool {
     guard parts.contains(.camelCase), index > 0, kinds[index] == .capital else { return false }
     if kinds[index - 1] == .small || kinds[index - 1] == .digit { return true }

@@ -1,4 +1,4 @@
-/// Which parts of a word, or joined words, are found beside what the tokenizer takes for a word.
+/// The parts of a word, or joined words, that are found beside the tokenizer's words.
 ///
 /// The index has the parts at positions of their own, one behind the other, and the whole at the
 /// first. A plain word of a query asks for the whole or for its parts next to each other; in
@@ -29,11 +29,11 @@ public struct WordParts: OptionSet, Sendable, Hashable {
   public static let hyphens = WordParts(rawValue: 2)
   /// Words with an apostrophe also without it.
   public static let apostrophes = WordParts(rawValue: 4)
-  /// What stands between underscores.
+  /// The parts between underscores.
   public static let underscores = WordParts(rawValue: 8)
   /// Words that begin with a capital within a word, and runs of capitals.
   public static let camelCase = WordParts(rawValue: 16)
-  /// What stands between periods within a word, next to letters.
+  /// The parts between periods within a word, next to letters.
   public static let periods = WordParts(rawValue: 32)
 
   /// All of them.

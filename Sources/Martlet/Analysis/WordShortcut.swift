@@ -1,7 +1,6 @@
-/// What is known of many words without running the steps of their analyzer.
+/// The facts about many words that are known without running the steps of their analyzer.
 struct WordShortcut {
-  /// Whether a word gives the same terms as the same word with small letters for the capitals of
-  /// ASCII.
+  /// True when a word gives the same terms as the same word with its ASCII capitals made small.
   let ignoresASCIICase: Bool
   private let unchanged: UnchangedWords
 
@@ -23,7 +22,7 @@ struct WordShortcut {
     }
   }
 
-  /// Whether a quick look tells that `word` is its only term.
+  /// Returns true if a quick look shows that `word` is its only term.
   @unsafe
   func leaves(_ word: UnsafeBufferPointer<UInt8>) -> Bool {
     guard word.count <= Limits.termByteCount else { return false }

@@ -5,17 +5,17 @@
 struct FoundWord {
   /// The word's bytes, normally a part of the text.
   let bytes: UnsafeBufferPointer<UInt8>
-  /// Where it stands in the text, in bytes.
+  /// The range of the word in the text, in bytes.
   let range: Range<Int>
   /// The step from the previous word's position: normally 1, 0 for another reading of the same
   /// place. The first word of a value starts from position -1. A field's length is the number of
   /// words whose increment is not 0.
   let positionIncrement: Int
-  /// How many positions it stands for: more than 1 when the words that it joins follow.
+  /// The number of positions that it covers: more than 1 when the words that it joins follow.
   let positionCount: Int
-  /// How many bytes may be read from the first one of ``bytes``: at least the word's own.
+  /// The number of bytes that may be read from the first one of ``bytes``: at least the word's own.
   let readableCount: Int
-  /// Whether it is known that ``JoinedWordSink`` finds nothing beside the word.
+  /// True when it is known that ``JoinedWordSink`` finds nothing beside the word.
   let standsAlone: Bool
 
   /// A word that makes up the bytes from `start` to `end` of `text`.

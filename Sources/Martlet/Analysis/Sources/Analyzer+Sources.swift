@@ -15,7 +15,7 @@ extension Analyzer {
     return source(.plain).tokens(in: text.string).map { text.original($0) }
   }
 
-  /// What each step makes of a document's value, with ranges in the value.
+  /// Returns the result of each step for a document's value, with ranges in the value.
   func explainSource(_ value: String) -> [AnalysisStage] {
     let text = read(value)
     return source(.plain).explain(text.string).map { stage in

@@ -6,7 +6,7 @@
 ///
 /// - Complexity: O(1) for a name, O(digits) for a number.
 struct CharacterReference {
-  /// How far the rules of the place allow to leave things out.
+  /// The omissions that the context of a reference allows.
   enum Form {
     /// HTML text: the semicolon may be missing behind numbers and old names.
     case text
@@ -16,7 +16,7 @@ struct CharacterReference {
     case strict
   }
 
-  /// Where it stands, from the ampersand to the end.
+  /// The range of the reference, from the ampersand to the end.
   let range: Range<Int>
   /// The scalar.
   let scalar: UInt32
@@ -104,7 +104,8 @@ struct CharacterReference {
     return value == 0 ? 0xFFFD : Unicode.Scalar(value)?.value ?? 0xFFFD
   }
 
-  /// What the numbers from 128 to 159 mean (HTML Standard, numeric character reference end state).
+  /// The scalars for the numbers from 128 to 159 (HTML Standard, numeric character reference end
+  /// state).
   private static let windows1252: [UInt16] = [
     0x20AC, 0x81, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021,
     0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0x8D, 0x017D, 0x8F,

@@ -1,4 +1,4 @@
-/// What the name of an element means for the words around it.
+/// The effect of an element on the words around it, by its name.
 ///
 /// From the default style sheet of the HTML Standard (section 15): what is a block, a table cell or
 /// an object in the line stands apart; everything else, also unknown names, is part of the line.
@@ -7,7 +7,7 @@ struct HTMLElement: OptionSet, Sendable {
 
   /// Its tags separate words.
   static let separates = HTMLElement(rawValue: 1)
-  /// What it contains is not shown.
+  /// The contents of the element are not shown.
   static let isHidden = HTMLElement(rawValue: 2)
   /// Its tag begins an HTML block in Markdown that ends with a blank line (CommonMark, kind 6).
   static let beginsBlock = HTMLElement(rawValue: 4)
@@ -85,7 +85,8 @@ struct HTMLElement: OptionSet, Sendable {
       HTMLElement(rawValue: UInt8(truncatingIfNeeded: slots[place(of: key) &+ 1]))
     }
 
-    /// Where `key` is, or would be: the table is less than half full, so there is an end.
+    /// Returns the slot of `key`, or the slot where it would be: the table is less than half full,
+    /// so the probe ends.
     private func place(of key: UInt64) -> Int {
       var slot = Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) &>> 55)
       while slots[2 &* slot] != key, slots[2 &* slot] != 0 { slot = (slot &+ 1) & 511 }

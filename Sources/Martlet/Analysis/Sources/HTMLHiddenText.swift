@@ -8,8 +8,8 @@ enum HTMLHiddenText {
   /// the start tag.
   case content(of: Range<Int>, isScript: Bool)
 
-  /// Where the hidden part ends, behind the sign, when it goes on from `start`; nil if it does not
-  /// end.
+  /// Returns the end of the hidden part, after the closing sign, when it continues from `start`;
+  /// nil if it does not end.
   ///
   /// - Complexity: O(distance).
   func end(in bytes: SourceBytes, from start: Int, upTo limit: Int) -> Int? {
@@ -72,7 +72,7 @@ enum HTMLHiddenText {
     }
   }
 
-  /// Whether the name of a tag at `start` is that at `name`, in either case.
+  /// Returns true if the name of a tag at `start` equals the one at `name`, in either case.
   private static func isName(
     _ name: Range<Int>, at start: Int, in bytes: SourceBytes, upTo limit: Int
   ) -> Bool {

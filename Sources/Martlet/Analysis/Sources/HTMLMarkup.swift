@@ -1,6 +1,6 @@
-/// What stands at a `<` in HTML.
+/// The markup at a `<` in HTML.
 struct HTMLMarkup {
-  /// What it means for the words around it.
+  /// The effect of the markup on the words around it.
   enum Effect {
     /// Nothing: the word goes on behind it.
     case none
@@ -74,7 +74,7 @@ struct HTMLMarkup {
     }
   }
 
-  /// What browsers take for a comment up to `>`.
+  /// Creates the markup that browsers treat as a comment up to `>`.
   private init(upToBracketIn bytes: SourceBytes, from start: Int, limit: Int) {
     let bracket = bytes.firstIndex(of: UInt8(ascii: ">"), from: start, to: limit)
     self.init(end: min(limit, bracket &+ 1), effect: .none)

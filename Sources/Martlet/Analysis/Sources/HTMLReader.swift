@@ -10,7 +10,7 @@ struct HTMLReader {
   let bytes: SourceBytes
   let text: ReadText
   var attributes: HTMLAttributes = []
-  /// Whether `{{…}}` is a macro, as in Markdown.
+  /// True when `{{…}}` is a macro, as in Markdown.
   var hasMacros = false
 
   /// Reads `range`.

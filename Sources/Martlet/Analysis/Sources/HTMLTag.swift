@@ -12,13 +12,13 @@ struct HTMLAttribute {
 struct HTMLTag {
   /// The name.
   let name: Range<Int>
-  /// Whether it is `</name>`.
+  /// True for an end tag, `</name>`.
   let isEnd: Bool
   /// Behind the tag; the end of the text for a tag that is not closed.
   private(set) var end: Int
-  /// Whether `>` is there.
+  /// True when the closing `>` is present.
   private(set) var isClosed = false
-  /// Whether it ends with `/>`.
+  /// True when the tag ends with `/>`.
   private(set) var closesItself = false
 
   /// Reads the tag at `start`, where `<` or `</` and a letter stand.

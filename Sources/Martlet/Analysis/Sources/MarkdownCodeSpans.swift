@@ -6,7 +6,7 @@
 struct MarkdownCodeSpans {
   /// Longer runs are text.
   private static let longestRun = 32
-  /// Where the last run of each length starts; nil before the first backtick.
+  /// The start of the last run of each length; nil before the first backtick.
   private var lastRuns: [Int]?
 
   /// The code behind the run of backticks at `start`; nil if no other run ends it.

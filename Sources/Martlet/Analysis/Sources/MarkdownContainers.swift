@@ -2,13 +2,13 @@
 struct MarkdownContainers {
   /// For a list item the columns that its text is indented by, for a block quote `quote`.
   private let indents = GrowingArray<Int>()
-  /// Which of them are block quotes.
+  /// The indices of the block quotes among them.
   private let quotes = GrowingArray<Int>()
   private static let quote = -1
 
   var count: Int { indents.count }
 
-  /// How many containers a line belongs to.
+  /// The number of containers that a line continues.
   struct Match {
     var containers = 0
     var quotes = 0
@@ -58,7 +58,8 @@ struct MarkdownContainers {
     }
   }
 
-  /// How many go on over a line that is blank behind `match`: a block quote must be marked.
+  /// Returns the number of containers that continue over a line that is blank after `match`: a
+  /// block quote must be marked.
   func countOverBlank(_ match: Match) -> Int {
     match.quotes < quotes.count ? quotes[match.quotes] : indents.count
   }

@@ -66,7 +66,7 @@ struct MarkdownDefinition {
     return labels
   }
 
-  /// Whether a byte may stand before a definition, in a block quote or a list.
+  /// Returns true if a byte may precede a definition, in a block quote or a list.
   private static func isMarker(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: ">"), UInt8(ascii: "-"), UInt8(ascii: "*"), UInt8(ascii: "+"),

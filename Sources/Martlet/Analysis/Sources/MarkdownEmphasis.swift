@@ -103,7 +103,8 @@ struct MarkdownEmphasis {
     return nil
   }
 
-  /// Whether two runs of one sign may belong together: the "rule of 3", and for tildes equal length.
+  /// Returns true if two runs of one sign may belong together: the "rule of 3", and for tildes
+  /// equal length.
   private static func matches(_ opener: Opener, _ run: Opener, canOpen: Bool) -> Bool {
     if run.byte == UInt8(ascii: "~") { return opener.length == run.length }
     guard canOpen || opener.canClose else { return true }
@@ -121,7 +122,7 @@ struct MarkdownEmphasis {
     return (byte &* 2 &+ (canOpen ? 1 : 0)) &* 3 &+ run.length % 3
   }
 
-  /// What stands beside a run.
+  /// The characters on both sides of a run.
   private struct Sides {
     /// Left-flanking and right-flanking, in the words of CommonMark.
     let opens: Bool

@@ -24,7 +24,7 @@ enum MarkdownFrontMatter {
     return end
   }
 
-  /// Where the value of `title` starts in a line that gives it.
+  /// Returns the start of the value of `title` in a line that gives it.
   private static func title(_ line: MarkdownLine) -> Int? {
     guard line.bytes.matches("title", at: line.start) else { return nil }
     var index = line.start &+ 5
@@ -68,13 +68,13 @@ enum MarkdownFrontMatter {
     return start
   }
 
-  /// Whether a line is just three of `sign`.
+  /// Returns true if a line is exactly three of `sign`.
   private static func isFence(_ line: MarkdownLine, of sign: UInt8) -> Bool {
     line.textOffset == line.start && line.first == sign && line.runLength() == 3
       && line.isBlank(from: 3)
   }
 
-  /// Whether a line looks like data, so that a page may begin with a rule between texts.
+  /// Returns true if a line looks like data, because a page may begin with a rule between texts.
   private static func isData(_ line: MarkdownLine, _ sign: UInt8) -> Bool {
     if line.first == UInt8(ascii: "#") || isFence(line, of: sign) { return true }
     let mark = UInt8(ascii: sign == UInt8(ascii: "-") ? ":" : "=")

@@ -21,18 +21,18 @@ final class MarkdownInline {
   /// Behind the last thing that was more than text.
   private var consumed = 0
   private var isTable = false
-  /// How many of the outermost brackets have been dealt with because a link is inside.
+  /// The number of outermost brackets that are settled because a link is inside them.
   private var inactiveCount = 0
 
   /// A `[` that may begin a link.
   private struct Bracket {
     let offset: Int
-    /// What is left out if it is one.
+    /// The index of the edit that leaves it out if it begins a link.
     let edit: Int
     let isImage: Bool
     /// False inside of which a link has been found: links are not nested.
     var isActive = true
-    /// Whether other brackets are inside, which a label has not.
+    /// True when other brackets are inside, which a label may not have.
     var hasInner = false
   }
 
@@ -245,7 +245,7 @@ final class MarkdownInline {
     bytes[open.offset &+ 1] == UInt8(ascii: "^") && !open.isImage && isDefined(open, start)
   }
 
-  /// Whether the text in brackets is a label.
+  /// Returns true if the text in brackets is a label.
   private func isDefined(_ open: Bracket, _ start: Int) -> Bool {
     !labels.isEmpty && !open.hasInner && isDefined(open.offset &+ 1..<start)
   }

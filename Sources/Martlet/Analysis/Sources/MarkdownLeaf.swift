@@ -28,7 +28,7 @@ struct MarkdownFence {
     }
   }
 
-  /// Whether `line` ends the code.
+  /// Returns true if `line` ends the code.
   func isClosed(by line: MarkdownLine) -> Bool {
     guard line.first == byte, line.indent < 4 else { return false }
     let length = line.runLength()
@@ -36,7 +36,7 @@ struct MarkdownFence {
   }
 }
 
-/// What ends a block of HTML in Markdown (CommonMark, section 4.6).
+/// The condition that ends a block of HTML in Markdown (CommonMark, section 4.6).
 enum HTMLBlockEnd {
   /// An end tag of an element whose content may have blank lines.
   case rawEndTag
@@ -46,7 +46,7 @@ enum HTMLBlockEnd {
   case cdata
   case blankLine
 
-  /// What ends the block that begins with `line`; nil if none begins.
+  /// Creates the condition that ends the block that begins with `line`; nil if none begins.
   ///
   /// - Parameter interrupts: whether a paragraph ends here, which not every tag may do.
   init?(_ line: MarkdownLine, interrupts: Bool) {
@@ -92,7 +92,7 @@ enum HTMLBlockEnd {
     }
   }
 
-  /// Whether `line` has the end of the block, from `offset` on.
+  /// Returns true if `line` has the end of the block, from `offset` on.
   func isReached(in line: MarkdownLine, from offset: Int) -> Bool {
     switch self {
     case .blankLine: false

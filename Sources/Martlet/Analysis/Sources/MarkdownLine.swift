@@ -5,15 +5,15 @@
 struct MarkdownLine {
   /// Bytes of the document.
   let bytes: SourceBytes
-  /// Where the line starts.
+  /// The start of the line.
   let start: Int
-  /// Where its text ends: the line's end, or the document's.
+  /// The end of its text: the line's end, or the document's.
   let end: Int
-  /// Where the next line starts.
+  /// The start of the next line.
   let next: Int
   /// The first byte that no block has taken yet.
   private(set) var offset: Int
-  /// Where the text from there on starts, behind white space.
+  /// The start of the remaining text, after white space.
   private(set) var textOffset: Int
   private var column = 0
   private var textColumn = 0
@@ -36,7 +36,7 @@ struct MarkdownLine {
   /// Columns of white space before the text.
   var indent: Int { textColumn &- column }
 
-  /// Whether nothing but white space remains.
+  /// True when only white space remains.
   var isBlank: Bool { textOffset >= end }
 
   /// The first byte of the text, 0 if there is none.
@@ -67,18 +67,18 @@ struct MarkdownLine {
     findText()
   }
 
-  /// Whether `byte` is a space or a tab.
+  /// Returns true if `byte` is a space or a tab.
   @inline(__always)
   static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
 
-  /// Whether the text from `index` on is white space.
+  /// Returns true if the text from `index` on is white space.
   func isBlank(from index: Int) -> Bool {
     var index = index
     while Self.isSpace(self[index]) { index &+= 1 }
     return textOffset &+ index >= end
   }
 
-  /// How often the first byte of the text stands there in a row.
+  /// Returns the number of times that the first byte of the text repeats without a gap.
   func runLength() -> Int {
     let byte = first
     var count = 1

@@ -10,7 +10,7 @@ struct MarkdownMacro {
   /// Behind the macro.
   private(set) var end: Int
   private let name: Range<Int>
-  /// What its first two arguments say, without quotes.
+  /// The first two arguments, without quotes.
   private var arguments: (first: Range<Int>, second: Range<Int>)
   private let bytes: SourceBytes
 
@@ -34,7 +34,7 @@ struct MarkdownMacro {
     end &+= 2
   }
 
-  /// What is shown of the macro, in order, as places in the value.
+  /// The shown parts of the macro, in order, as ranges in the value.
   var shown: [Range<Int>] {
     guard isReference else { return [] }
     let (first, second) = arguments

@@ -9,7 +9,7 @@ struct MarkdownMarkup {
   private var hasNoEndOfComment = false
   private var hasNoEndOfInstruction = false
   private var hasNoBracket = false
-  /// How often the end of a script or the like was not found.
+  /// The number of times that the end of a script or the like was not found.
   private var missingEndTags = 0
 
   /// Reads what stands at `start` and notes what is left out.

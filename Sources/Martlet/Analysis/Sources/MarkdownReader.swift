@@ -16,7 +16,7 @@ struct MarkdownReader {
   /// The bytes of the leaf so far, for paragraphs and HTML.
   private var leafStart = 0
   private var leafEnd = 0
-  /// What hides the text until its end comes.
+  /// The markup that hides the text until its end.
   private var hidden: HTMLHiddenText?
 
   /// Reads `original` into `text`.

@@ -5,7 +5,7 @@ struct MarkdownRule {
   private var sign: UInt8 = 0
   private var reach = 0
 
-  /// Whether the rest of `line` is a rule: three or more of `*`, `-` or `_`, and spaces.
+  /// Returns true if the rest of `line` is a rule: three or more of `*`, `-` or `_`, and spaces.
   mutating func isRule(_ line: MarkdownLine) -> Bool {
     let byte = line.first
     guard byte == UInt8(ascii: "*") || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_") else {
@@ -23,14 +23,14 @@ struct MarkdownRule {
     return false
   }
 
-  /// Whether a line under a paragraph makes a heading of it.
+  /// Returns true if a line under a paragraph makes a heading of it.
   static func isUnderline(_ line: MarkdownLine) -> Bool {
     guard line.first == UInt8(ascii: "=") || line.first == UInt8(ascii: "-") else { return false }
     return line.isBlank(from: line.runLength())
   }
 
-  /// Whether a line under the head of a table separates it from the rows: dashes and bars or
-  /// colons.
+  /// Returns true if a line under the head of a table separates it from the rows: dashes and bars
+  /// or colons.
   static func isTableDelimiter(_ line: MarkdownLine) -> Bool {
     var hasDash = false
     var hasSign = false
@@ -95,7 +95,8 @@ struct MarkdownItem {
 
 /// A heading that begins with `#`.
 enum MarkdownHeading {
-  /// Where its text stands, without closing signs and `{#name}`; nil if `line` is no heading.
+  /// Returns the range of the heading's text, without closing signs and `{#name}`; nil if `line` is
+  /// not a heading.
   static func text(of line: MarkdownLine) -> Range<Int>? {
     let level = line.runLength()
     guard level <= 6, line[level] == 0 || MarkdownLine.isSpace(line[level]) else { return nil }

@@ -11,7 +11,7 @@ struct MarkdownTag {
   let isEnd: Bool
   /// Behind the tag, or how far it was looked for.
   private(set) var end: Int
-  /// Whether it is a tag and no text.
+  /// True when it is a tag rather than text.
   private(set) var isComplete = false
 
   /// Reads what stands at `start`, where `<` is.

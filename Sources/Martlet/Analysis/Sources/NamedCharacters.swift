@@ -3,7 +3,7 @@ struct NamedCharacter {
   let scalar: UInt32
   /// A second scalar, or 0.
   let second: UInt32
-  /// Whether the name may stand without its semicolon.
+  /// True when the name is valid without its semicolon.
   let needsNoSemicolon: Bool
 }
 
@@ -35,7 +35,7 @@ enum NamedCharacters {
     return nil
   }
 
-  /// How the name at `range` compares with that of a record: negative before, 0 equal.
+  /// Compares the name at `range` with that of a record: negative before, 0 equal.
   private static func compare(_ range: Range<Int>, in bytes: SourceBytes, _ record: Int) -> Int {
     for index in 0..<range.count {
       // SAFETY: the record's name lies within the table.

@@ -1,4 +1,4 @@
-/// Where each byte of a text comes from in another one, as runs.
+/// The origin of each byte of a text in another one, as runs.
 ///
 /// A run is either verbatim, byte for byte, or replaced: all of its bytes stand for all bytes of
 /// the original up to where the next run comes from. Both texts go forward only.
@@ -18,8 +18,8 @@ struct OffsetMap {
   }
 
   private let runs = GrowingArray<Run>()
-  /// How far behind its place in the original a byte of the last run is; nil behind a replaced run
-  /// or nothing.
+  /// The offset in the original minus the offset in the text, for the bytes of the last run;
+  /// nil before the first.
   private var distance: Int?
   private var originalCount = 0
 

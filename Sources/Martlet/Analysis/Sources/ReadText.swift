@@ -16,7 +16,7 @@ final class ReadText {
   private var base: UnsafeMutablePointer<UInt8>
   private var map = OffsetMap()
   private let keepsMap: Bool
-  /// Where a word ends that the next text must not go on with; -1 if it may.
+  /// The end of a word that the next text must not continue; -1 if it may.
   private var separator = -1
 
   /// - Parameter keepsMap: whether ``originalRange(of:)`` is wanted.

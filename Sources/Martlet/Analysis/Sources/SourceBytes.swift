@@ -60,7 +60,8 @@ struct SourceBytes {
     return word
   }
 
-  /// Whether `text` stands at `offset`, with ASCII letters in either case if `text` has them small.
+  /// Returns true if `text` is at `offset`, with ASCII letters in either case if `text` has them
+  /// small.
   func matches(_ text: StaticString, at offset: Int) -> Bool {
     // SAFETY: a string literal lives as long as the program.
     let expected = unsafe UnsafeBufferPointer(
@@ -74,7 +75,7 @@ struct SourceBytes {
     return true
   }
 
-  /// Whether `text` stands between `start` and `end`, found as ``matches(_:at:)`` compares.
+  /// Returns true if `text` is between `start` and `end`, compared as in ``matches(_:at:)``.
   func contains(_ text: StaticString, from start: Int, to end: Int) -> Bool {
     // SAFETY: a string literal lives as long as the program, and behind its bytes is a zero.
     let first = unsafe text.utf8Start[0]
@@ -158,7 +159,7 @@ extension UInt8 {
   @inline(__always)
   var isASCIIAlphanumeric: Bool { isASCIILetter || isASCIIDigit }
 
-  /// What HTML calls white space: space, tab, line feed, form feed, carriage return.
+  /// True for HTML's white space: space, tab, line feed, form feed, carriage return.
   @inline(__always)
   var isHTMLSpace: Bool {
     self == 0x20 || self == 0x0A || self == 0x09 || self == 0x0D || self == 0x0C

@@ -1,4 +1,4 @@
-/// What kind of text a field holds, and so which part of it is words.
+/// The kind of text in a field, which decides which part of it is words.
 ///
 /// A source turns a value into the plain text that is tokenised, and knows for every token where it
 /// stands in the value, so highlights point into what the application stored. It describes text as
@@ -13,7 +13,7 @@
 /// - Complexity: reading is O(bytes) for any bytes, without recursion, in memory that is bounded by
 ///   the value; ``plain`` costs nothing.
 public struct TextSource: Sendable {
-  /// What reads the value.
+  /// The reader of the value.
   enum Reader: Sendable {
     case plain
     case html(HTMLAttributes)
@@ -75,7 +75,7 @@ public struct TextSource: Sendable {
     custom(name: name) { [TextPiece(text: text($0), range: 0..<$0.utf8.count)] }
   }
 
-  /// Whether the value itself is the text.
+  /// True when the value itself is the text.
   var isPlain: Bool {
     if case .plain = reader { true } else { false }
   }
@@ -103,7 +103,7 @@ public struct HTMLAttributes: OptionSet, Sendable {
 public struct TextPiece: Sendable, Hashable {
   /// The text. Pieces are put together without anything between them.
   public var text: String
-  /// Where it comes from, in UTF-8 bytes of the value.
+  /// The range of the piece in the value, in UTF-8 bytes.
   ///
   /// If the value has just this text there, each word gets its own range, otherwise every word of
   /// the piece stands for the whole range. Ranges outside the value or before the piece before are

@@ -17,12 +17,12 @@ enum DutchSpelling {
 
   // MARK: - Vowels and regions
 
-  /// Whether a vowel stands before the last `distance` letters.
+  /// Returns true if a vowel precedes the last `distance` letters.
   static func isVowel(_ word: StemmingWord, fromEnd distance: Int) -> Bool {
     word.isLetter(fromEnd: distance, in: vowels) || word.ends(with: "ij", fromEnd: distance)
   }
 
-  /// Whether a consonant stands before the last `distance` letters.
+  /// Returns true if a consonant precedes the last `distance` letters.
   static func isConsonant(_ word: StemmingWord, fromEnd distance: Int) -> Bool {
     word.isLetter(fromEnd: distance, notIn: vowels) && !word.ends(with: "ij", fromEnd: distance)
   }
@@ -64,7 +64,7 @@ enum DutchSpelling {
     }
   }
 
-  /// Whether the e before the last consonant is long, as far as the letters before it tell.
+  /// Returns true if the e before the last consonant is long, as far as the letters before it tell.
   private static func isLongE(_ word: StemmingWord) -> Bool {
     if word.isLetter(fromEnd: 2, in: vowelsButY) { return false }
     if word.isLetter(fromEnd: 3, in: vowelsButE) { return false }

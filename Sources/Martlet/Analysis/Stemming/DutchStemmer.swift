@@ -21,12 +21,12 @@ struct DutchStemmer: Stemmer {
 
   // MARK: - Rules for suffixes
 
-  /// What comes in place of a suffix, and when.
+  /// The replacement of a suffix, and its conditions.
   private struct Rule: Sendable {
     var replacement = ""
     var region = StemmingRegion.r1
     var preceding = Preceding.anything
-    /// Whether the vowel of the stem is then written as in a closed syllable.
+    /// True when the vowel of the stem is then written as in a closed syllable.
     var lengthens = false
 
     func allows(_ word: StemmingWord, length: Int) -> Bool {

@@ -49,7 +49,7 @@ struct EnglishStemmer: Stemmer {
     word.r2 = word.endOfFirstSyllable(vowels: Self.vowels, from: word.r1) ?? word.count
   }
 
-  /// Whether the word without its last `distance` letters ends with a short syllable.
+  /// Returns true if the word without its last `distance` letters ends with a short syllable.
   private func endsShort(_ word: StemmingWord, fromEnd distance: Int) -> Bool {
     if word.ends(with: "past", fromEnd: distance) { return true }
     guard word.isLetter(fromEnd: distance + 1, in: Self.vowels) else { return false }

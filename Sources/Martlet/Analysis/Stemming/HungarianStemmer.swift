@@ -24,7 +24,7 @@ struct HungarianStemmer: Stemmer {
         : word.endOfFirst(Self.vowels, from: 1)) ?? word.count
   }
 
-  /// What comes in place of each ending of one step.
+  /// The replacements of the endings of one step.
   private typealias Endings = SuffixTable<String>
 
   private func replace(_ step: Endings, in word: inout StemmingWord) {

@@ -12,8 +12,8 @@ struct PorterStemmer: Stemmer {
   private static let vowelsWXY: LetterSet = "aeiouywxY"
   private static let ionEndings: LetterSet = "st"
 
-  /// Whether the three changes apply that Porter made to his own program later, and that Lucene has:
-  /// words of two letters stay, *-bli* becomes *-ble* and *-logi* becomes *-log*.
+  /// True with the three changes that Porter later made to his own program, which Lucene has
+  /// too: words of two letters stay, *-bli* becomes *-ble* and *-logi* becomes *-log*.
   var hasAuthorsChanges = false
 
   func stem(_ word: inout StemmingWord) {
@@ -31,8 +31,8 @@ struct PorterStemmer: Stemmer {
     EnglishConsonantY.unmark(in: &word)
   }
 
-  /// Whether the word without its last `distance` letters ends consonant, vowel, consonant, the
-  /// last not w, x or y.
+  /// Returns true if the word without its last `distance` letters ends consonant, vowel, consonant,
+  /// the last not w, x or y.
   private func endsShort(_ word: StemmingWord, fromEnd distance: Int) -> Bool {
     word.isLetter(fromEnd: distance, notIn: Self.vowelsWXY)
       && word.isLetter(fromEnd: distance + 1, in: Self.vowels)

@@ -19,7 +19,7 @@ struct RussianStemmer: Stemmer {
     word.rv = word.endOfFirst(Self.vowels, from: 0) ?? word.count
   }
 
-  /// Which letters an ending must follow.
+  /// The letters that an ending must follow.
   private enum Condition { case afterA, none }
 
   /// Removes the longest ending of `table` if it follows what it must.

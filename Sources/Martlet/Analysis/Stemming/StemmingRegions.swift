@@ -1,4 +1,4 @@
-/// How the published algorithms mark the regions of a word (Porter, 2001: "R1 and R2").
+/// Marking of the regions of a word by the published algorithms (Porter, 2001: "R1 and R2").
 extension StemmingWord {
   /// The index after the first letter of `set` from `index` on.
   func endOfFirst(_ set: LetterSet, from index: Int) -> Int? {

@@ -6,7 +6,7 @@ enum StemmingRegion: Sendable {
   case r1
   /// Usually what follows the first non-vowel after a vowel in R1.
   case r2
-  /// Where the endings of verbs may lie; each language has its own definition.
+  /// The region of verb endings; each language has its own definition.
   case rv
 }
 
@@ -23,11 +23,11 @@ struct StemmingWord {
 
   /// The word's Unicode scalars.
   private(set) var letters: [Unicode.Scalar] = []
-  /// Where R1 starts.
+  /// The start of R1.
   var r1 = 0
-  /// Where R2 starts.
+  /// The start of R2.
   var r2 = 0
-  /// Where RV starts.
+  /// The start of RV.
   var rv = 0
 
   /// The number of letters.
@@ -82,7 +82,7 @@ struct StemmingWord {
     }
   }
 
-  /// Whether the last `length` letters lie in `region`.
+  /// Returns true if the last `length` letters lie in `region`.
   func isLast(_ length: Int, in region: StemmingRegion) -> Bool {
     count - length >= start(of: region)
   }
@@ -92,19 +92,19 @@ struct StemmingWord {
     distance < count ? letters[count - 1 - distance] : nil
   }
 
-  /// Whether the letter that has `distance` letters after it exists and is in `set`.
+  /// Returns true if the letter followed by `distance` letters exists and is in `set`.
   func isLetter(fromEnd distance: Int, in set: LetterSet) -> Bool {
     guard let letter = letter(fromEnd: distance) else { return false }
     return set.contains(letter)
   }
 
-  /// Whether the letter that has `distance` letters after it exists and is not in `set`.
+  /// Returns true if the letter followed by `distance` letters exists and is not in `set`.
   func isLetter(fromEnd distance: Int, notIn set: LetterSet) -> Bool {
     guard let letter = letter(fromEnd: distance) else { return false }
     return !set.contains(letter)
   }
 
-  /// Whether the word without its last `distance` letters ends with `suffix`.
+  /// Returns true if the word without its last `distance` letters ends with `suffix`.
   func ends(with suffix: String, fromEnd distance: Int = 0) -> Bool {
     var index = count - distance
     for letter in suffix.unicodeScalars.reversed() {
@@ -114,7 +114,7 @@ struct StemmingWord {
     return true
   }
 
-  /// Whether the letters from `index` on start with `prefix`.
+  /// Returns true if the letters from `index` on start with `prefix`.
   func starts(with prefix: String, at index: Int = 0) -> Bool {
     var index = index
     for letter in prefix.unicodeScalars {
@@ -124,7 +124,7 @@ struct StemmingWord {
     return true
   }
 
-  /// Whether a letter of `set` lies before the last `distance` letters.
+  /// Returns true if a letter of `set` lies before the last `distance` letters.
   func contains(_ set: LetterSet, fromEnd distance: Int) -> Bool {
     letters.prefix(max(0, count - distance)).contains { set.contains($0) }
   }

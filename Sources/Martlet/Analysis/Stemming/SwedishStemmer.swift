@@ -41,7 +41,7 @@ struct SwedishStemmer: Stemmer {
     h iet uit fab cit dit alit ilit mit nit pit rit sit tit ivit kvit xit kom rak pak stak
     """
 
-  /// Whether *-et* after all but the last `distance` letters is likely to be the article.
+  /// Returns true if *-et* before the last `distance` letters is likely to be the article.
   private func isEtSuffix(_ word: StemmingWord, fromEnd distance: Int) -> Bool {
     word.isLetter(fromEnd: distance, notIn: Self.vowels)
       && word.isLetter(fromEnd: distance + 1, in: Self.vowels)

@@ -81,7 +81,7 @@ struct TurkishStemmer: Stemmer {
 
   // MARK: - Chains before -ki
 
-  /// How one link of a chain ended.
+  /// The outcome of one link of a chain.
   private enum Link {
     /// Nothing was found.
     case broken

@@ -35,7 +35,7 @@ struct TurkishSuffix: Sendable {
   private static let beforeOU: LetterSet = "ou"
   private static let beforeFrontOU: LetterSet = "öü"
 
-  /// Whether the last vowel before the last `distance` letters agrees with one before it.
+  /// Returns true if the last vowel before the last `distance` letters agrees with one before it.
   private static func isHarmonic(_ word: StemmingWord, fromEnd distance: Int) -> Bool {
     var distance = distance
     while let letter = word.letter(fromEnd: distance), !vowels.contains(letter) { distance += 1 }

@@ -1,4 +1,4 @@
-/// Which marks full folding removes.
+/// The marks that full folding removes.
 ///
 /// A mark goes when people leave it out and still write the same word. It stays when it carries a
 /// vowel or makes another letter, and stays on the Cyrillic letters that alphabets count as letters.
@@ -25,7 +25,7 @@ enum Diacritics {
     scalars = result
   }
 
-  /// Whether `base` and `mark` together are a letter of a Cyrillic alphabet: й ў ї ѓ ќ.
+  /// Returns true if `base` and `mark` together are a letter of a Cyrillic alphabet: й ў ї ѓ ќ.
   private static func isLetter(_ base: UInt32, _ mark: UInt32) -> Bool {
     switch (base, mark) {
     case (0x438, 0x306), (0x443, 0x306), (0x456, 0x308), (0x433, 0x301), (0x43A, 0x301): true

@@ -1,4 +1,4 @@
-/// What each scalar of a word becomes: decomposition, case, letter variants.
+/// The folding of each scalar of a word: decomposition, case, letter variants.
 ///
 /// The tables map a scalar to what remains when everything is applied until nothing changes, so one
 /// step is enough. Marks keep their combining class, therefore the result, once sorted, is the same
@@ -38,7 +38,8 @@ struct ScalarFolding {
     return result
   }
 
-  /// Whether a quick look tells that folding leaves `word` as it is, and one word.
+  /// Returns true if a quick look shows that folding leaves `word` unchanged and a single
+  /// word.
   @unsafe
   func leaves(_ word: UnsafeBufferPointer<UInt8>) -> Bool {
     guard !folding.hasDotlessI, let base = word.baseAddress else { return false }
@@ -52,7 +53,7 @@ struct ScalarFolding {
     return true
   }
 
-  /// Whether a common letter remains what it is, alone and among others that are plain.
+  /// Returns true if a common letter remains unchanged, alone and among other plain ones.
   @inline(__always)
   private func leaves(_ scalar: UInt32) -> Bool {
     if scalar < 0x80 { return folding.level == .exact || scalar &- 0x41 >= 26 }
@@ -126,7 +127,7 @@ struct ScalarFolding {
     scalars = result
   }
 
-  /// Whether full folding may turn `word` into something that is not one word: ½, ㍿, ﷺ.
+  /// Returns true if full folding may turn `word` into something other than one word: ½, ㍿, ﷺ.
   static func mayGiveSeveralWords(_ word: [UInt8]) -> Bool {
     guard !word.allSatisfy({ $0 < 0x80 }) else { return false }
     var found = false

@@ -15,7 +15,7 @@
 struct WordBreaker {
   enum Rules: Sendable { case standard, search }
 
-  /// What lies between two boundaries.
+  /// The text between two boundaries.
   struct Segment {
     /// The first byte.
     let start: Int

@@ -1,4 +1,4 @@
-/// What a scalar is to the rules that find words.
+/// The class of a scalar in the rules that find words.
 ///
 /// The values of Unicode's Word_Break property, divided where searching needs to know more: `hangul`
 /// and `letterPictograph` are letters there, `colon` a middle letter, `katakanaSymbol` Katakana, and
