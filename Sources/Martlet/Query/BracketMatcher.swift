@@ -7,7 +7,7 @@
 /// - Complexity: O(tokens).
 struct BracketMatcher {
   private struct OpenGroup {
-    /// Where the bracket is in the result.
+    /// The index of the bracket in the result.
     var index: Int
     var hasWords = false
   }

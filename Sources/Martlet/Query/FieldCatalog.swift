@@ -12,9 +12,9 @@ struct FieldCatalog: Sendable, Equatable {
     self.init(definitions.map { ($0.name, $0.kind) })
   }
 
-  /// Whether there is a field called `name`.
+  /// Returns true if there is a field called `name`.
   func contains(_ name: String) -> Bool { kinds[name] != nil }
 
-  /// What the field called `name` holds, nil when there is none.
+  /// Returns the kind of the field called `name`, nil when there is none.
   func kind(of name: String) -> FieldKind? { kinds[name] }
 }

@@ -2,12 +2,13 @@
 struct InterpretedQuery: Sendable, Equatable {
   /// The tree, without any `user` node.
   var query: Query
-  /// What to search when `query` has no hit: the first one that has any. Each finds all that the
-  /// one before does.
+  /// The queries to try when `query` has no hit, in order, until one has any. Each finds everything
+  /// that the one before does.
   var relaxations = QueryRelaxations.none
   /// The fields that the query was understood with.
   let fields: FieldCatalog
-  /// What was not read plainly. Ranges are of the text of the `user` node concerned.
+  /// The parts of a text that were not read plainly. Ranges are of the text of the `user` node
+  /// concerned.
   var diagnostics: [QueryDiagnostic] = []
 
   /// The query in the strict syntax.
@@ -17,7 +18,7 @@ struct InterpretedQuery: Sendable, Equatable {
 }
 
 extension Query {
-  /// What this query asks of an index with these fields.
+  /// Returns this query as it is understood by an index with these fields.
   ///
   /// Texts that a person typed are parsed, and what searches a field that is not there becomes
   /// `nothing`, with a diagnostic.

@@ -1,4 +1,4 @@
-/// What the words of a part of a query are worth beside others, in rising order.
+/// The importance of the words in a part of a query beside the others, in rising order.
 enum QueryWords: Comparable {
   /// There are none: a filter, or everything.
   case none
@@ -28,7 +28,7 @@ struct LeafResolver {
       }
     }
 
-    /// Whether the last token stands for all terms that it begins.
+    /// True when the last token represents all terms that it begins.
     var lastIsPrefix: Bool { self == .prefix || self == .phrasePrefix || self == .typed }
   }
 
@@ -38,11 +38,11 @@ struct LeafResolver {
     var words = QueryWords.none
   }
 
-  /// What a full match of the word itself adds to that of its stem, as a factor on its score. Of 0,
+  /// The weight of a full match of the word itself beside its stem, as a factor on its score. Of 0,
   /// 0.1, 0.25 and 0.5 it has the largest sum of mean average precisions over the Cranfield, CISI
   /// and Medline collections (`martlet-bench relevance --analyzer language:en`).
   static let exactWordShare: Float = 0.25
-  /// What a synonym counts, as a factor on its score.
+  /// The weight of a synonym, as a factor on its score.
   static let synonymShare: Float = 0.75
 
   private let field: IndexSchema.Field
@@ -108,8 +108,8 @@ struct LeafResolver {
       words: words.allSatisfy { field.analyzer.isStopWord($0.bytes) } ? .stop : .content)
   }
 
-  /// What these texts find, as synonyms; nil when they have no word. One of several words counts
-  /// as one word does.
+  /// Returns a clause for these texts, as synonyms; nil when they have no word. One of several
+  /// words counts as one word does.
   func synonyms(_ texts: [String]) -> ResolvedQuery? {
     .any(
       of: texts.flatMap { text in

@@ -38,7 +38,7 @@ struct LenientParser {
     assembler = QueryAssembler(combine: options.combine)
   }
 
-  /// What `text` asks of an index with these fields.
+  /// Parses `text` for an index with these fields.
   static func parse(
     _ text: String,
     fields: FieldCatalog,
@@ -194,7 +194,7 @@ struct LenientParser {
     return token
   }
 
-  /// Whether the field of the next operand has values that another one can begin with.
+  /// True when the field of the next operand has values that other values can begin with.
   private var mayBeUnfinished: Bool {
     switch assembler.field.flatMap({ fields.kind(of: $0.name) }) {
     case .number, .date: false

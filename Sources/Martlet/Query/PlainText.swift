@@ -13,7 +13,7 @@ struct PlainText {
   }
 
   private var parts: [Part] = []
-  /// Whether there is nothing but bare words.
+  /// True when there are only bare words.
   private var isBare = true
   private var wordCount = 0
   private let options: UserQueryOptions
@@ -24,7 +24,7 @@ struct PlainText {
     self.options = options
   }
 
-  /// What `text` asks for; nil when it is not plain, or has no word.
+  /// Parses `text`; returns nil when it is not plain, or has no word.
   static func parse(
     _ text: String, options: UserQueryOptions
   ) -> (query: Query, relaxations: QueryRelaxations)? {
@@ -153,7 +153,7 @@ struct PlainText {
     return true
   }
 
-  /// Whether a space or the end stands at `offset`.
+  /// Returns true if a space or the end is at `offset`.
   private func isEnd(_ offset: Int) -> Bool {
     offset == bytes.count || bytes[offset] == UInt8(ascii: " ")
   }
@@ -165,8 +165,9 @@ struct PlainText {
     return offset > start
   }
 
-  /// Whether the byte is a letter or digit of ASCII, or of a character beyond that is no space and no
-  /// quote; of those that begin with the same bytes as these, some pass for neither.
+  /// Returns true if the byte is an ASCII letter or digit, or belongs to another character that is
+  /// neither a space nor a quote; of those that begin with the same bytes as these, some are taken
+  /// for neither.
   private func isPlain(_ offset: Int) -> Bool {
     switch bytes[offset] {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

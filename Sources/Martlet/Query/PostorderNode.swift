@@ -4,7 +4,7 @@
 /// So a tree of any depth is copied, compared, hashed and destroyed without recursion; it is read
 /// with ``Swift/Array/folded(_:)``, or from both ends with ``Swift/Array/subtreeStarts()``.
 protocol PostorderNode {
-  /// How many subtrees before this node are its children.
+  /// The number of subtrees before this node that are its children.
   var childCount: Int { get }
 }
 
@@ -49,7 +49,7 @@ extension Array where Element: PostorderNode {
     return starts
   }
 
-  /// Whether every node has its children before it, and one root is left.
+  /// True when every node follows its children, and one root is left.
   var isOneTree: Bool {
     var roots = 0
     for node in self {

@@ -1,4 +1,4 @@
-/// What is asked of an index: a value that is built, kept, compared and printed, and searched with.
+/// A question to an index: a value that is built, kept, compared and printed, and searched with.
 ///
 /// A query knows no index and no schema. It is made of what a person typed (``user(_:options:)``,
 /// which never fails), of text in the strict syntax (``init(parsing:fields:combine:)``, which says
@@ -32,7 +32,8 @@ extension Query {
   /// No document.
   public static let nothing = Query(nodes: [.nothing])
 
-  /// What a person typed. Every text has a meaning; nothing is an error.
+  /// Creates a query from a text that a person typed. Every text has a meaning; nothing is an
+  /// error.
   ///
   /// The text is kept, and understood when a search runs, because names of fields count only when
   /// the schema has them.
@@ -85,7 +86,7 @@ extension Query {
     .is(field, Int64(exactly: value).map(String.init) ?? String(value))
   }
 
-  /// Whether `text` can be one word of the syntax.
+  /// Returns true if `text` can be one word of the syntax.
   private static func isOneRun(_ text: String) -> Bool {
     !text.isEmpty && !text.unicodeScalars.contains(where: QueryAlphabet.isSpace)
   }

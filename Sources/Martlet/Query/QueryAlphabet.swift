@@ -32,7 +32,7 @@ enum QueryAlphabet {
     scalar == "+" || scalar == "-" || scalar == "&"
   }
 
-  /// Whether the character may begin a run.
+  /// Returns true if the character may begin a run.
   static func isRun(_ scalar: Unicode.Scalar) -> Bool {
     if scalar.isASCII {
       return !isSpace(scalar) && scalar != "\"" && !isBracket(scalar) && !isSign(scalar)
@@ -41,12 +41,12 @@ enum QueryAlphabet {
     return !isSpace(scalar) && !isQuote(scalar)
   }
 
-  /// Whether an `&` between a run and this character belongs to the run.
+  /// Returns true if an `&` between a run and this character belongs to the run.
   static func isGlued(_ scalar: Unicode.Scalar) -> Bool {
     scalar.isASCII ? isLetterOrDigit(scalar) : isRun(scalar)
   }
 
-  /// What a backslash inside a run can take the meaning from.
+  /// Returns true if a backslash inside a run can remove the character's special meaning.
   static func isEscapable(_ scalar: Unicode.Scalar) -> Bool {
     guard scalar.isASCII else { return isQuote(scalar) }
     return !isSpace(scalar) && !isLetterOrDigit(scalar)
@@ -62,12 +62,12 @@ enum QueryAlphabet {
     ("a"..."z").contains(scalar) || ("A"..."Z").contains(scalar)
   }
 
-  /// Whether the name of a field may begin so: with a letter or `_`.
+  /// Returns true if the character may begin a field name: a letter or `_`.
   static func isNameStart(_ scalar: Unicode.Scalar) -> Bool {
     isLetter(scalar) || scalar == "_" || (!scalar.isASCII && isRun(scalar))
   }
 
-  /// Whether the name of a field may go on so: with letters, digits, `_`, `.` and `-`.
+  /// Returns true if the character may continue a field name: a letter, a digit, `_`, `.` or `-`.
   static func isNamePart(_ scalar: Unicode.Scalar) -> Bool {
     isNameStart(scalar) || isDigit(scalar) || scalar == "." || scalar == "-"
   }

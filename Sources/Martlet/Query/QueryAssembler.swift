@@ -23,16 +23,16 @@ struct QueryAssembler {
     frame = QueryFrame(combine: combine)
   }
 
-  /// Whether the innermost open group has an operand.
+  /// True when the innermost open group has an operand.
   var hasOperand: Bool { !frame.isEmpty }
 
-  /// Whether a sign or a field waits for the next operand.
+  /// True when a sign or a field precedes the next operand.
   var hasPrefix: Bool { !signs.isEmpty || scope != nil }
 
-  /// Whether a sign directly before the next operand negates it.
+  /// True when a sign directly before the next operand negates it.
   var isNegating: Bool { signs.contains(.not) }
 
-  /// Where the next operand is searched, nil for all text fields.
+  /// The field of the next operand, nil for all text fields.
   var field: FieldRef? { scope ?? frame.field }
 
   mutating func and() { frame.separator = .and }

@@ -78,7 +78,8 @@ extension Query {
     case all
     case any
 
-    /// How many children `node` has as a list of this kind, nil when it is something else.
+    /// Returns the number of children that `node` has as a list of this kind, nil when it is
+    /// something else.
     func count(of node: QueryNode?) -> Int? {
       switch (self, node) {
       case (.all, .all(let count)): count

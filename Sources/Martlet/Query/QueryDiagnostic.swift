@@ -1,8 +1,8 @@
-/// What a search did with a text beyond the plain reading, for a search field that wants to show it.
+/// A diagnostic about a text that was not read plainly, for a search field that wants to show it.
 ///
 /// Never an error: the search went on.
 public struct QueryDiagnostic: Sendable, Hashable {
-  /// What happened. New kinds may be added in any version.
+  /// The kind of a diagnostic. New kinds may be added in any version.
   public struct Kind: Sendable, Hashable {
     /// The stable name of the kind.
     public let name: String
@@ -27,11 +27,11 @@ public struct QueryDiagnostic: Sendable, Hashable {
     public static let nestingCut = Kind(name: "nestingCut")
   }
 
-  /// What happened.
+  /// The kind of the diagnostic.
   public var kind: Kind
   /// The bytes concerned, in UTF-8, of the text as typed; empty when no text is concerned.
   public var range: Range<Int>
-  /// What happened, as a sentence.
+  /// The diagnostic as a sentence.
   public var message: String
 
   /// Makes a diagnostic; `message` is a sentence for a person.

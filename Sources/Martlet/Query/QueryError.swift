@@ -1,12 +1,12 @@
-/// What is wrong with a text in the strict syntax, and where.
+/// An error in a text in the strict syntax, with its location.
 public struct QueryError: Error, Sendable, Hashable {
-  /// What is wrong, as a sentence.
+  /// A sentence that describes the error.
   public var message: String
   /// The bytes concerned, in UTF-8; empty at the end of the text when something is missing there.
   public var range: Range<Int>
-  /// What could stand there.
+  /// The input that would be valid at this location.
   public var expected: [String]
-  /// What was probably meant, if that can be said.
+  /// The probable intention, if there is one.
   public var suggestion: String?
 
   /// Makes an error; `message` is a sentence for a person.

@@ -9,11 +9,11 @@ struct QueryFrame {
     case or
   }
 
-  /// Where the operands of the group are searched, unless they say otherwise.
+  /// The field of the group's operands that name no other one.
   let field: FieldRef?
   /// The signs before the group.
   let signs: [QueryOperand.Sign]
-  /// What stands between the last operand and the next.
+  /// The separator between the last operand and the next.
   var separator = Separator.space
 
   private let combine: WordCombination
@@ -38,7 +38,7 @@ struct QueryFrame {
     separator = .space
   }
 
-  /// What the group asks for, nil when it is empty.
+  /// Returns the query of the group, nil when it is empty.
   ///
   /// - Parameter atLeast: How many of its branches, or of its neighbours when there is one branch,
   ///   have to match; more than there are means all.
@@ -54,7 +54,7 @@ struct QueryFrame {
       ?? QueryFrame.alternatives(branches)
   }
 
-  /// What to search when nothing has all the words.
+  /// Returns the queries to try when no document has all the words.
   consuming func relaxations() -> QueryRelaxations {
     guard branches.isEmpty, !chain.isEmpty else { return .none }
     endChain()
@@ -76,7 +76,7 @@ struct QueryFrame {
     combine == .any ? QueryFrame.weighed(neighbours) : .all(neighbours.map(\.query))
   }
 
-  /// What the neighbours ask for where a space means any.
+  /// Returns the query of the neighbours where a space means any.
   private static func weighed(_ items: [QueryOperand]) -> Query {
     let excluded = items.filter { $0.mark == .excluded }.map(\.query)
     let others = items.filter { $0.mark != .excluded }

@@ -5,7 +5,7 @@
 ///
 /// - Complexity: O(text); ``steps`` counts it.
 struct QueryLexer {
-  /// What stands directly before the next character, as far as it changes its meaning.
+  /// The context directly before the next character, as far as it changes the character's meaning.
   private enum Context {
     case free
     /// `-`, `!`, `+`: an operator word is a word here.
@@ -17,9 +17,9 @@ struct QueryLexer {
   private var scanner: QueryScanner
   private let isField: (String) -> Bool
   private var context = Context.free
-  /// Where a name has been looked at, so that it is reported once.
+  /// The position of the last name that was looked up, so that it is reported once.
   private var judgedName: Int?
-  /// Where the last operand ended, and whether it was a phrase.
+  /// The end of the last operand; ``operandIsPhrase`` tells whether it was a phrase.
   private var operandEnd: Int?
   private var operandIsPhrase = false
   /// A token that comes after the one just made.

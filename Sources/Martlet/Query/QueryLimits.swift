@@ -1,4 +1,5 @@
-/// How much of a text the parsers take. Beyond, the lenient one cuts and the strict one throws.
+/// Limits on the texts that the parsers take. Beyond them, the lenient parser cuts the text and the
+/// strict one throws.
 enum QueryLimits {
   /// UTF-8 bytes of a text that a person typed: some pages more than anyone types.
   static let lenientByteCount = 4_096

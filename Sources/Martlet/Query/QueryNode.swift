@@ -28,7 +28,7 @@ enum QueryNode: PostorderNode, Hashable, Sendable {
   /// No document.
   case nothing
 
-  /// What a person typed, not parsed yet, because its meaning depends on the schema.
+  /// A text that a person typed, not parsed yet, because its meaning depends on the schema.
   /// ``Query/interpreted(with:)`` replaces it; execution never sees this node.
   case user(String, UserQueryOptions)
 
@@ -61,25 +61,27 @@ enum QueryNode: PostorderNode, Hashable, Sendable {
   /// For keyword, number and date fields. In a text field the same as `phrase`.
   case value(String, field: FieldRef)
 
-  /// What all `count` children match; score: the sum of theirs.
+  /// Documents that all `count` children match; score: the sum of theirs.
   ///
   /// At least 2 children, none of them an `all`, unless a `user` node has just been replaced.
   /// Children that are `not` exclude.
   case all(count: Int)
 
-  /// What at least `atLeast` of `count` children match; score: the sum of those that match.
+  /// Documents that at least `atLeast` of `count` children match; score: the sum of those that
+  /// match.
   ///
   /// `1 <= atLeast < count`, and with `atLeast == 1` no child is such an `any` itself.
   case any(atLeast: Int, count: Int)
 
-  /// What the first of two children matches; the second only adds its score where it matches too.
+  /// Documents that the first of two children matches; the second only adds its score where it
+  /// matches too.
   case preferring
 
   /// Every live document that the one child does not match, with score 0. May stand anywhere: as
   /// the root, or within an `any`.
   case not
 
-  /// What the one child matches; score: that of the child times the factor, which is in
+  /// Documents that the one child matches; score: that of the child times the factor, which is in
   /// ``Query/boostRange``. Nested factors multiply; a product beyond the range is moved into it.
   case boost(Double)
 

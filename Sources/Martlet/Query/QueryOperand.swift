@@ -19,6 +19,6 @@ struct QueryOperand: Sendable {
   /// A bare word, which may be missing when a search without all the words is tried.
   var isLoose = false
 
-  /// Whether it stays when words go.
+  /// True when the operand stays while words are dropped.
   var isNeeded: Bool { !isLoose && mark != .excluded }
 }

@@ -7,7 +7,7 @@
 ///
 /// - Complexity: O(nodes + text), without recursion.
 struct QueryPrinter {
-  /// How tightly the place around a node binds, which decides whether it needs brackets.
+  /// The binding strength of the context around a node, which decides whether it needs brackets.
   private enum Place {
     case top
     /// Between `AND`s or `OR`s.
@@ -18,7 +18,7 @@ struct QueryPrinter {
     case boosted
   }
 
-  /// What is still to be written, last first.
+  /// An item to be written, last first.
   private enum Work {
     case text(String)
     case subtree(root: Int, Place)
@@ -157,7 +157,7 @@ struct QueryPrinter {
     return result
   }
 
-  /// Where the colon is that would make the text's beginning a field.
+  /// Returns the index of the colon that would make the beginning of the text a field.
   private func scopeColon(_ scalars: [Unicode.Scalar]) -> Int? {
     guard let first = scalars.first, QueryAlphabet.isNameStart(first),
       let end = scalars.firstIndex(where: { !QueryAlphabet.isNamePart($0) }), scalars[end] == ":"

@@ -1,5 +1,5 @@
-/// What is wrong with a piece of a query's text: an error in the strict syntax, a diagnostic in
-/// the lenient one.
+/// A problem in the text of a query: an error in the strict syntax, a diagnostic in the lenient
+/// one.
 enum QueryProblem: Equatable {
   /// A sign that completes nothing where it stands.
   case sign(Character)
@@ -16,7 +16,7 @@ enum QueryProblem: Equatable {
   /// `NEAR`, `BEFORE`.
   case near(String)
 
-  /// What is wrong, as a sentence.
+  /// A sentence that describes the problem.
   var message: String {
     switch self {
     case .sign(let sign): QueryProblem.message(ofSign: sign)
@@ -43,7 +43,7 @@ enum QueryProblem: Equatable {
     }
   }
 
-  /// What could stand there.
+  /// The input that would be valid at this location.
   var expected: [String] {
     switch self {
     case .sign("*"), .sign("?"): ["word*", "\"a phrase\"*", "*"]
@@ -55,7 +55,7 @@ enum QueryProblem: Equatable {
     }
   }
 
-  /// What to write if the characters themselves are meant.
+  /// Advice on how to search for the characters themselves.
   var suggestion: String? {
     switch self {
     case .sign(let sign): "to search for the sign itself, write `\\\(sign)` or use quotes"

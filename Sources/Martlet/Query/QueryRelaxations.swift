@@ -1,5 +1,6 @@
-/// What to search when nothing has all the words that a person typed, each step finding all that the one
-/// before does: documents with all the bare words but one, but two, and so on.
+/// The queries to try when no document has all the words that a person typed, each step finding
+/// everything that the one before does: documents with all the bare words but one, but two, and so
+/// on.
 ///
 /// Phrases, groups and what has a sign or a field stay as they are; beside them, the last step lets all
 /// bare words be missing. Empty when the person has said how words combine, or there are not two bare words.

@@ -1,6 +1,6 @@
 /// Synonyms of several words, which stand side by side in a query: `united states` finds `usa`.
 extension QueryResolver {
-  /// What words that stand side by side also find: the words and a clause.
+  /// The adjacent words that have a synonym together, and the clause for it.
   typealias JoinedWords = (range: Range<Int>, clause: ResolvedQuery)
 
   /// The words in `children` that have a synonym together, from left to right, the longest first;

@@ -8,7 +8,7 @@ struct QueryResolver {
   let schema: IndexSchema
   private let weights: [Float]?
   private let textFields: [IndexSchema.Field]
-  /// Whether several words may have a synonym together.
+  /// True when several words may have a synonym together.
   private let hasJoinedSynonyms: Bool
 
   /// - Parameter weights: The fields' weights by their numbers, in place of those of the schema.
@@ -22,9 +22,9 @@ struct QueryResolver {
   /// A clause, or nil when it is neutral.
   struct Part {
     var clause: ResolvedQuery?
-    /// Whether it excludes what it matches.
+    /// True when the clause excludes its matches.
     var isNegated = false
-    /// What its words are worth.
+    /// The importance of its words.
     var words = QueryWords.none
     /// The plain word that it is, which may be one of several that have a synonym.
     var source: (text: String, field: FieldRef?)?
@@ -96,7 +96,7 @@ struct QueryResolver {
       source: source)
   }
 
-  /// What turns texts into clauses for a field.
+  /// Returns the resolver that turns texts into clauses for a field.
   func resolver(for field: IndexSchema.Field) -> LeafResolver {
     LeafResolver(field, weight: weights?[Int(field.id.rawValue)] ?? field.definition.weight)
   }

@@ -22,14 +22,14 @@ struct QueryScanner {
     return index >= 0 && index < scalars.count ? scalars[index] : nil
   }
 
-  /// Whether something complete ends before the character at `distance`.
+  /// Returns true if a complete operand ends before the character at `distance`.
   func isBoundary(_ distance: Int) -> Bool {
     guard let scalar = peek(distance) else { return true }
     return QueryAlphabet.isSpace(scalar) || QueryAlphabet.isQuote(scalar)
       || "()|&^".unicodeScalars.contains(scalar)
   }
 
-  /// Whether an operand can begin with the character at `distance`.
+  /// Returns true if an operand can begin with the character at `distance`.
   func startsOperand(_ distance: Int) -> Bool {
     guard let scalar = peek(distance) else { return false }
     switch scalar {
@@ -114,8 +114,8 @@ struct QueryScanner {
     return (text, isEscaped, hasTwoDots)
   }
 
-  /// Whether a backslash before `scalar` makes it part of the word. At the beginning of a word it
-  /// may stand before a letter, so that `\AND` is a word.
+  /// Returns true if a backslash before `scalar` makes it part of the word. At the beginning of a
+  /// word it may stand before a letter, so that `\AND` is a word.
   private func isEscape(of scalar: Unicode.Scalar, isFirst: Bool) -> Bool {
     isFirst ? !QueryAlphabet.isSpace(scalar) : QueryAlphabet.isEscapable(scalar)
   }
@@ -147,8 +147,8 @@ struct QueryScanner {
     return true
   }
 
-  /// How many characters make a number: digits, and if `isDecimal` a fraction and an exponent. Nil
-  /// if there is none, or something else is glued to it.
+  /// Returns the number of characters that form a number: digits, and if `isDecimal` a fraction and
+  /// an exponent. Nil if there is none, or something else is glued to it.
   private mutating func numberLength(at distance: Int, isDecimal: Bool) -> Int? {
     var end = distance
     defer { steps += end - distance }

@@ -1,6 +1,6 @@
 /// A piece of a query's text, with what it means before anyone looks at its neighbours.
 struct QueryToken: Equatable {
-  /// What a word stands for.
+  /// The terms that a word represents.
   enum WordForm: Equatable {
     /// Itself.
     case whole
@@ -54,7 +54,7 @@ struct QueryToken: Equatable {
     }
   }
 
-  /// Whether the token is an operand by itself: a word, a phrase, a value.
+  /// True when the token is an operand by itself: a word, a phrase, a value.
   var isOperand: Bool {
     switch kind {
     case .word, .phrase, .value, .everything: true
@@ -62,7 +62,7 @@ struct QueryToken: Equatable {
     }
   }
 
-  /// Whether the token belongs to the operand directly after it.
+  /// True when the token belongs to the operand directly after it.
   var isPrefix: Bool {
     switch kind {
     case .exclude, .require, .scope: true

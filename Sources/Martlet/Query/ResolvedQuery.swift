@@ -103,7 +103,7 @@ struct PhraseClause: Sendable, Hashable {
   var field: FieldID
   /// At least two places, rising in offset.
   var parts: [Part]
-  /// Whether the last part stands for every term that it begins.
+  /// True when the last part represents every term that it begins.
   var lastIsPrefix: Bool
   var boost: Float
 }
@@ -120,7 +120,7 @@ struct BooleanClause: Sendable, Hashable {
   var atLeast = 0
 }
 
-/// How many clauses of each kind a ``BooleanClause`` has. They stand in this order.
+/// The number of clauses of each kind in a ``BooleanClause``. The clauses are in this order.
 struct ClauseCounts: Sendable, Hashable {
   var required = 0
   var optional = 0
@@ -129,6 +129,6 @@ struct ClauseCounts: Sendable, Hashable {
 
   var total: Int { required + optional + prohibited }
 
-  /// Whether one of `optional` is all that is needed.
+  /// True when one of `optional` is sufficient.
   var isAny: Bool { required == 0 && prohibited == 0 && atLeast == 1 }
 }

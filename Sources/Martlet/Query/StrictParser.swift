@@ -25,7 +25,7 @@ struct StrictParser {
   private let end: Int
   private var wordCount = 0
   private var openBrackets: [Range<Int>] = []
-  /// Whether an operand has to follow: at the start, after an operator, a sign or a field.
+  /// True when an operand has to follow: at the start, after an operator, a sign or a field.
   private var needsOperand = true
 
   /// - Throws: When the text is longer than the limit.

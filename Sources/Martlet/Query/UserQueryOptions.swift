@@ -1,12 +1,12 @@
-/// How a text that a person typed is understood.
+/// Options for interpreting a text that a person typed.
 public struct UserQueryOptions: Sendable, Hashable {
-  /// What a space between two words asks for.
+  /// The meaning of a space between two words.
   public var combine: WordCombination
 
-  /// Whether the last word, when no space follows it, also stands for the words that it begins.
+  /// True when the last word, if no space follows it, also represents the words that it begins.
   public var lastWordIsUnfinished: Bool
 
-  /// Whether a text without any word finds everything, and not nothing.
+  /// True when a text without any word finds everything rather than nothing.
   public var emptyFindsEverything: Bool
 
   /// Words that all have to match, the last one perhaps unfinished; an empty text finds nothing.
@@ -21,7 +21,7 @@ public struct UserQueryOptions: Sendable, Hashable {
   }
 }
 
-/// What words that stand side by side ask for.
+/// The meaning of words side by side.
 public enum WordCombination: Sendable, Hashable {
   /// Documents with all the words.
   case all
