@@ -23,18 +23,18 @@ struct FileDescriptor: ~Copyable, Sendable {
   }
 }
 
-/// What makes two names the same file: volume and number on it.
+/// The identity of a file, whatever its name: volume and number on it.
 struct FileIdentity: Hashable, Sendable {
   var device: UInt64
   var number: UInt64
 }
 
-/// What the operating system says of an open file.
+/// The operating system's description of an open file.
 struct FileStatus: Sendable {
   var isRegular: Bool
   var byteCount: Int
   var identity: FileIdentity
-  /// Who may do what.
+  /// The permissions of the file.
   var mode: FileMode
 
   /// The size that the system gives, as far as this platform can address it.
@@ -50,7 +50,7 @@ struct FileStatus: Sendable {
   }
 }
 
-/// Who may read and write a file.
+/// The permissions to read and write a file.
 struct FileMode: Sendable, Equatable {
   /// As `chmod` takes them.
   let bits: UInt16

@@ -1,4 +1,4 @@
-/// What the name of a file in an index says. The only place where names are made or understood.
+/// A parsed name of a file in an index. All names are made and parsed here.
 ///
 ///     LOCK                            held by the writer, otherwise meaningless
 ///     manifest-<16 hex>               the manifest of a generation
@@ -39,7 +39,7 @@ package enum FileName: Hashable, Sendable {
   /// The name under which `self` is written before it is complete.
   var whileIncomplete: FileName { .temporary(text) }
 
-  /// What `text` says; nil when it is foreign.
+  /// Parses `text`; the result is nil when the name is foreign.
   package init?(_ text: String) {
     let bytes = Array(text.utf8)
     if text == "LOCK" {
@@ -65,7 +65,7 @@ package enum FileName: Hashable, Sendable {
     }
   }
 
-  /// Whether `rest` is what ``whileIncomplete`` makes of a name, or the name of a merge's section.
+  /// Returns true if `rest` is made by ``whileIncomplete``, or is the name of a merge's section.
   private static func isIncomplete(_ rest: ArraySlice<UInt8>) -> Bool {
     guard rest.starts(with: "seg-".utf8) else {
       let bytes = Array(rest)

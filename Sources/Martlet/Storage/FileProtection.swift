@@ -1,4 +1,4 @@
-/// What Apple's mobile systems do with an index's files while the device is locked. Means nothing
+/// The protection of an index's files by Apple's mobile systems while the device is locked. Ignored
 /// elsewhere.
 ///
 /// There is no class that makes files unreadable whenever the device is locked: the files are mapped,
@@ -9,7 +9,7 @@ public enum FileProtection: Sendable, Hashable {
   case untilFirstUnlock
   /// Always readable. `NSFileProtectionNone`.
   case none
-  /// What the folder says. Only for folders whose class is one of the others.
+  /// The class of the folder. Only for folders whose class is one of the others.
   case inherited
 
   /// The number of the class for `fcntl`; nil to leave it as it is.

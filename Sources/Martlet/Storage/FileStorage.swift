@@ -146,7 +146,7 @@ package final class FileStorage: Storage {
     }
   }
 
-  /// Whether `name` is one component that cannot lead out of a folder.
+  /// Returns true if `name` is one component that cannot lead out of a folder.
   static func isSafe(_ name: String) -> Bool {
     let bytes = name.utf8
     return (1...255).contains(bytes.count) && name != "." && name != ".."

@@ -11,7 +11,7 @@ final class FileWriterLock: WriterLock {
 
   private let descriptor: Lock<FileDescriptor?>
   private let identity: FileIdentity
-  /// What the folder has as its lock now.
+  /// Returns the identity of the folder's lock file at the moment.
   private let present: @Sendable () -> FileIdentity?
   private let owner = SystemCalls.processID
 
@@ -26,7 +26,7 @@ final class FileWriterLock: WriterLock {
 
   deinit { release() }
 
-  /// What the folder has as its lock.
+  /// Returns the identity of the lock file in `folder`.
   static func identity(in folder: borrowing FileDescriptor) -> FileIdentity? {
     SystemCalls.identity(of: name, in: folder)
   }
@@ -76,7 +76,8 @@ final class FileWriterLock: WriterLock {
     return FileWriterLock(file, identity, present)
   }
 
-  /// Whether the lock is new, or was written by a holder as far as a loss of power lets one see.
+  /// Returns true if the lock is new, or was written by a holder, as far as that is visible after a
+  /// loss of power.
   private static func isOurs(_ file: borrowing FileDescriptor) throws(SearchError) -> Bool {
     let line = try SystemCalls.read(file, from: 0, count: holderByteCount, name).array
     return line.starts(with: "pid ".utf8) || line.allSatisfy { $0 == 0 }

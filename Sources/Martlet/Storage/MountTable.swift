@@ -35,7 +35,7 @@ struct MountTable {
     return MountTable(String(decoding: text.array, as: UTF8.self))
   }
 
-  /// Whether other machines may write the files with this device number.
+  /// Returns true if other machines may write the files with this device number.
   func isSharedVolume(device: UInt64) -> Bool {
     // The encoding of a device number in 64 bits: makedev(3).
     let major = (device >> 8 & 0xFFF) | (device >> 32 & ~0xFFF)

@@ -1,4 +1,4 @@
-/// Where an index's files live: a folder, the heap, or, in tests, a disk that fails.
+/// The home of an index's files: a folder, the heap, or, in tests, a disk that fails.
 ///
 /// Everything above this seam speaks only to it, so each order of writes and syncs can be run
 /// against a simulated disk. Names are made by ``FileName``, never read from a file's content.
@@ -72,12 +72,12 @@ extension Storage {
   }
 }
 
-/// How far a sync goes.
+/// The guarantee that a sync gives.
 package enum Flush: Sendable {
-  /// What was written before reaches the medium before anything that is written later. Cheaper
-  /// where drives have caches that they empty in order, and otherwise the same as ``durable``.
+  /// Earlier writes reach the medium before any later one. Cheaper where drives have caches that
+  /// they empty in order, and otherwise the same as ``durable``.
   case ordered
-  /// What was written before is on the medium when the call returns.
+  /// Earlier writes are on the medium when the call returns.
   case durable
 }
 
@@ -126,7 +126,7 @@ package protocol WriterLock: AnyObject, Sendable {
   /// Failure is not reported: a note is evidence, and without it only less is known.
   func leaveNote(_ note: ByteView)
 
-  /// Whether the folder still has the lock that was taken. Where somebody has removed or replaced it,
+  /// True while the folder still has the lock that was taken. After it is removed or replaced,
   /// another writer may be at work.
   var isIntact: Bool { get }
 

@@ -48,7 +48,7 @@ extension SystemCalls {
   }
 
   #if canImport(Darwin)
-    /// Whether the volume did what `command` asks; false when it does not know how.
+    /// Sends `command` to the volume; returns false when the volume does not support it.
     private static func control(
       _ raw: Int32, _ command: Int32, _ name: String
     ) throws(SearchError) -> Bool {
@@ -90,8 +90,8 @@ extension SystemCalls {
     return isTooLarge ? .max : count
   }
 
-  /// Whether other machines may write to the folder at the same time, so that locks may not hold.
-  /// False when the system does not tell.
+  /// Returns true if other machines may write to the folder at the same time, so that locks may not
+  /// hold. False when the system does not tell.
   static func isOnSharedVolume(_ folder: borrowing FileDescriptor) -> Bool {
     #if os(macOS)
       var found = statfs()
@@ -105,7 +105,7 @@ extension SystemCalls {
     #endif
   }
 
-  /// Whether there is a process with this number. True when the system does not tell.
+  /// Returns true if there is a process with this number. True when the system does not tell.
   static func isRunning(processID: Int32) -> Bool {
     kill(processID, 0) == 0 || errno != ESRCH
   }

@@ -18,7 +18,7 @@
 /// SAFETY of every call below that says nothing else: names and out-parameters are lent by Swift
 /// for the duration of the call, and the system neither keeps them nor writes beyond their type.
 enum SystemCalls {
-  /// What a file is opened for.
+  /// The purpose for which a file is opened.
   enum Access {
     /// An existing file, to be read.
     case reading
@@ -108,7 +108,7 @@ enum SystemCalls {
     }
   }
 
-  /// What is known of an open file.
+  /// Returns the status of an open file.
   static func status(
     of file: borrowing FileDescriptor, _ name: String
   ) throws(SearchError) -> FileStatus {
@@ -122,7 +122,7 @@ enum SystemCalls {
       mode: FileMode(permissions: UInt32(found.st_mode)))
   }
 
-  /// Which file has the name `name` in `folder`; nil when none has.
+  /// Returns the identity of the file called `name` in `folder`; nil when there is none.
   static func identity(of name: String, in folder: borrowing FileDescriptor) -> FileIdentity? {
     var found = stat()
     guard unsafe fstatat(folder.rawValue, name, &found, AT_SYMLINK_NOFOLLOW) == 0 else {
