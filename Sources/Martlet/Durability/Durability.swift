@@ -1,11 +1,11 @@
-/// What a batch that `write` returned for survives.
+/// The failures that a batch survives once `write` has returned.
 ///
 ///     level      the process is killed     power is lost
 ///     full       every batch               every batch
 ///     normal     every batch               all but those of the last tenth of a second
 ///     none       the last checkpoint       the last checkpoint
 ///
-/// What survives is always all of the batches up to one of them, each of them whole, and no level can
+/// The surviving batches are always all those up to one of them, each of them whole, and no level can
 /// damage an index: checkpoints are ordered and synced at each. A sync comes at once at level `full`;
 /// at `normal` 100 milliseconds after the first batch that waits for one, or with the first MiB; and
 /// with every checkpoint, ``SearchIndex/close()`` and ``SearchIndex/sync()``. An application calls

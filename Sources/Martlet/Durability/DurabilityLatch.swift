@@ -16,7 +16,7 @@ final class DurabilityLatch: Sendable {
     if let failure = failure.withLock({ $0 }) { throw failure }
   }
 
-  /// Whether something failed before.
+  /// True when something has failed.
   var isClosed: Bool { failure.withLock { $0 != nil } }
 
   /// Closes the latch because of `cause`, and returns the error to throw.

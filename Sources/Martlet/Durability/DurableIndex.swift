@@ -19,12 +19,12 @@ import Synchronization
 /// Used by any number of threads.
 package final class DurableIndex: Sendable {
   package let storage: any Storage
-  /// What was found at opening.
+  /// The state of the index at opening.
   package let recovered: RecoveredIndex
   package let manifests: ManifestStore
   package let log: LogWriter
   package let reclaimer = FileReclaimer()
-  /// What a batch survives unless it asks for more.
+  /// The durability of a batch that does not ask for more.
   package let durability: Durability
   private let lock: any WriterLock
   private let latch: DurabilityLatch
@@ -97,7 +97,7 @@ package final class DurableIndex: Sendable {
   /// The manifest in force.
   package var manifest: Manifest { manifests.current }
 
-  /// Whether the files say by themselves that something is missing.
+  /// True when the files themselves show that something is missing.
   package var isDamaged: Bool { recovered.log.damage != nil || manifest.isDamaged }
 
   /// Keeps for good what earlier writers left, because files that nobody names may have what is

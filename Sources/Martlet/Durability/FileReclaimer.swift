@@ -37,7 +37,7 @@ package final class FileReclaimer: Sendable {
   /// Names that somebody holds.
   package var heldNames: Set<String> { holds.withLock { Set($0.keys) } }
 
-  /// Which of `names` may be removed when `manifest` is the newest one and durable.
+  /// Returns those of `names` that may be removed when `manifest` is the newest one and durable.
   func removable(_ names: [String], newest manifest: Manifest) -> [String] {
     let held = PlantedBug.reclaimsHeldFiles.isPlanted ? [] : heldNames
     let needed = manifest.fileNames.union(held)

@@ -32,7 +32,7 @@ package struct IndexID: Hashable, Sendable {
 ///
 /// All numbers are little-endian. This layout is the same in every version of every file.
 struct IndexFileHeader: Sendable, Equatable {
-  /// What a file holds.
+  /// The kind of a file.
   enum Kind: UInt16, Sendable {
     case manifest = 3
     case log = 4

@@ -39,7 +39,7 @@ struct OpenBatch {
     return writer.finish()
   }
 
-  /// Whether `payload` commits exactly these records.
+  /// Returns true if `payload` commits exactly these records.
   func isCommitted(by payload: ByteView) -> Bool {
     payload.array == commitPayload.array
   }
@@ -66,7 +66,7 @@ struct LogBatchReader {
     self.decodes = decodes
   }
 
-  /// Whether the batch of the last record still lacks its commit record.
+  /// True when the batch of the last record still lacks its commit record.
   var isInsideBatch: Bool { open != nil }
 
   /// Takes in the next record. Returns a batch when it is the commit record of one.

@@ -6,7 +6,7 @@ final class LogFile {
   /// The file's bytes are handed over in pieces of about this size, whatever the size of a batch.
   private static let bufferByteCount = 1 << 18
 
-  /// What is written, to be synced while batches are appended.
+  /// The file being written, to be synced while batches are appended.
   let file: any WritableFile
   private let salt: UInt64
   private let partByteLimit: Int
@@ -26,7 +26,7 @@ final class LogFile {
   var byteCount: Int { file.byteCount }
   /// Bytes appended since the last sync.
   var unflushedByteCount: Int { byteCount - flushedByteCount }
-  /// What the file's header says.
+  /// The header of the file.
   let header: LogHeader
   private var nextLSN: LogSequenceNumber
 

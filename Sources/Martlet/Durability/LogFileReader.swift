@@ -10,7 +10,7 @@ struct LogFileReader {
   /// The number of bytes of the file, once its end was seen.
   private var fileEnd: Int?
   private var previous: UInt64
-  /// Where the next record begins.
+  /// The start of the next record.
   private(set) var offset = LogFormat.headerByteCount
   /// The number that the next record has.
   private(set) var nextLSN: LogSequenceNumber
@@ -111,7 +111,7 @@ struct LogFileReader {
 }
 
 extension LogFileReader {
-  /// Whether a record behind the hole at ``offset`` says that the record that belongs there was
+  /// Returns true if a record after the hole at ``offset`` says that the missing record was
   /// durable: then it is damaged, and otherwise it may never have reached the disk.
   ///
   /// The file is searched at every multiple of 8. Since bytes that look like records cost a hash of

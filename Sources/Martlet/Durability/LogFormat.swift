@@ -77,7 +77,7 @@ enum LogFormat {
   static let commitByteCount = 24
 }
 
-/// What begins a log file.
+/// The header of a log file.
 struct LogHeader: Sendable, Equatable {
   var indexID: IndexID
   var sequence: UInt64
@@ -88,7 +88,7 @@ struct LogHeader: Sendable, Equatable {
   /// True when zeros may follow the last record.
   var hasRoom = false
 
-  /// What the first record names as the check before it.
+  /// The check of the header, which the first record stores as that of the record before.
   var check: UInt64 { Checksum.hash64(encoded(), seed: salt) }
 
   /// The 96 bytes.
@@ -125,7 +125,7 @@ struct LogHeader: Sendable, Equatable {
 
 /// One record of a log file.
 struct LogRecord: Sendable {
-  /// What a record holds.
+  /// The kind of a record.
   enum Kind: UInt8, Sendable {
     case operation = 1
     case part = 2

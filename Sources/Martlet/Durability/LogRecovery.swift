@@ -1,4 +1,4 @@
-/// What of the log counts after a crash: which records of which files, up to where.
+/// The part of the log that counts after a crash: the files, and the last record of each.
 ///
 /// Only says what is there; reading it again gives the batches. Nothing is written.
 struct RecoveredLog: Sendable {
@@ -9,7 +9,7 @@ struct RecoveredLog: Sendable {
     var lastLSN: LogSequenceNumber
   }
 
-  /// Where the last whole batch ends although the file goes on.
+  /// The bytes of a file after the last whole batch.
   struct TornTail: Sendable, Equatable {
     var sequence: UInt64
     var offset: Int
@@ -26,7 +26,7 @@ struct RecoveredLog: Sendable {
   var durableLSN: LogSequenceNumber
   /// A number that no log file of the index has.
   var nextSequence: UInt64
-  /// What was left out at the end, as a crash leaves it.
+  /// The bytes that were left out at the end, as a crash leaves them.
   var tornTail: TornTail?
   /// The damage that ends the log here; nil when there is none, or none is accepted.
   var damage: SearchError?

@@ -36,7 +36,7 @@ package final class LogWriter: Sendable {
     var isClosed = false
   }
 
-  /// What a flush is about.
+  /// The end of the log that a flush makes durable.
   private struct Target: Sendable {
     var file: any WritableFile
     var sequence: UInt64
@@ -336,6 +336,6 @@ package struct LogPosition: Sendable, Equatable {
   package var lsn: LogSequenceNumber
   /// The file that holds what comes after it.
   package var sequence: UInt64
-  /// Whether that file exists.
+  /// True when that file exists.
   package var hasFile: Bool
 }

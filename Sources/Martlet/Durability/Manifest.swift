@@ -10,13 +10,13 @@ package struct Manifest: Sendable, Equatable {
   package var appliedLSN: LogSequenceNumber = 0
   /// The first log file that may hold something after ``appliedLSN``.
   package var firstLogSequence: UInt64 = 1
-  /// Whether that file was made before this manifest, so that its absence is damage.
+  /// True when that file was made before this manifest, which makes its absence damage.
   package var hasLog = false
   /// The application's number for its schema.
   package var schemaVersion: UInt32
   /// The fields, by their number.
   package var fields: [FieldDefinition]
-  /// What the layers above keep with the index.
+  /// The settings that the layers above keep with the index.
   package var settings: [String: [UInt8]]
   /// The application's bookmarks as of ``appliedLSN``.
   package var bookmarks: [String: [UInt8]] = [:]

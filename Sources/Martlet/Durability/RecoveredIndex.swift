@@ -1,4 +1,5 @@
-/// What an index's files say: the newest manifest, and the part of the log that it has not applied.
+/// The contents of an index's files: the newest manifest, and the part of the log that it has not
+/// applied.
 ///
 /// Reading it writes nothing, so it works on read-only media and while another process writes.
 package struct RecoveredIndex: Sendable {
