@@ -75,7 +75,7 @@ final class BlockCompressor {
     return unsafe output
   }
 
-  /// How many bytes from `left` and `right` on are equal, at most `limit`.
+  /// Returns the number of equal bytes from `left` and `right` on, at most `limit`.
   @unsafe @inline(__always)
   private func commonLength(
     _ left: UnsafeRawPointer, _ right: UnsafeRawPointer, atMost limit: Int

@@ -8,9 +8,9 @@ struct BlockDecompressor {
   /// The longest literals and match of a token without further length bytes.
   private static let shortLiterals = 14
   private static let shortMatch = 14 + BlockCompression.minimumMatch
-  /// What the fast way may read: the literals in a step of 16, and an offset.
+  /// The bytes that the fast path may read: the literals in a step of 16, and an offset.
   private static let sourceMargin = 16 + 2
-  /// What the fast way may write: the literals, and a match in steps of 16 and 8.
+  /// The bytes that the fast path may write: the literals, and a match in steps of 16 and 8.
   private static let targetMargin = 16 + 24
 
   private var source: UnsafeRawPointer

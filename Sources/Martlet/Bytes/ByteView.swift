@@ -7,7 +7,7 @@
 /// - Complexity: making, slicing and loading are O(1); nothing is copied.
 @safe
 package struct ByteView: Sendable {
-  /// What keeps the bytes alive and unchanged.
+  /// The object that keeps the bytes alive and unchanged.
   package let owner: any AnyObject & Sendable
   /// The first byte.
   // SAFETY: read-only memory of `owner`, which this value retains, so any thread may read it.
@@ -39,7 +39,7 @@ package struct ByteView: Sendable {
       owner: owner, base: base.advanced(by: range.lowerBound), count: range.count)
   }
 
-  /// Whether `range` lies within the view.
+  /// Returns true if `range` lies within the view.
   @inline(__always)
   package func contains(_ range: Range<Int>) -> Bool {
     range.lowerBound >= 0 && range.upperBound <= count
@@ -87,7 +87,7 @@ package struct ByteView: Sendable {
   /// All bytes as an array.
   package var array: [UInt8] { array(0..<count) }
 
-  /// Whether all bytes from `range` are ASCII.
+  /// Returns true if all bytes in `range` are ASCII.
   ///
   /// - Precondition: `range` lies within the view.
   @inline(__always)

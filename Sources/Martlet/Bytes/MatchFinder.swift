@@ -6,7 +6,7 @@
 @safe
 struct MatchFinder {
   static let slotCount = 1 << 13
-  /// How many failures make the step one longer, as a power of two.
+  /// The number of failures that make the step one longer, as a power of two.
   private static let patience = 6
 
   private let source: UnsafeRawPointer
@@ -53,7 +53,7 @@ struct MatchFinder {
     _ = exchange(slot(of: place), place)
   }
 
-  /// Whether the bytes at two places of the block are equal.
+  /// Returns true if the bytes at two offsets in the block are equal.
   @inline(__always)
   func areEqual(_ left: Int, _ right: Int) -> Bool {
     // SAFETY: both are places of the block.
@@ -61,7 +61,7 @@ struct MatchFinder {
       == source.load(fromByteOffset: right, as: UInt8.self)
   }
 
-  /// Whether the 4 bytes at two places are equal.
+  /// Returns true if the 4 bytes at two offsets are equal.
   @inline(__always)
   private func areWordsEqual(_ left: Int, _ right: Int) -> Bool {
     // SAFETY: 12 bytes of the block follow every place up to `last`.

@@ -52,7 +52,7 @@ enum PatchedPacking {
     return UInt8(width | (exceptions &<< 5))
   }
 
-  /// How many of 128 numbers, each below `2^31`, are not below `limit`; four at a time.
+  /// Counts those of 128 numbers, each below `2^31`, that are not below `limit`; four at a time.
   @unsafe @inline(__always)
   private static func countAtLeast(_ limit: UInt32, _ numbers: UnsafePointer<UInt32>) -> Int {
     let rows = unsafe UnsafeRawPointer(numbers)
