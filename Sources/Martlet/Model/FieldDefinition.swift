@@ -1,4 +1,4 @@
-/// What kind of values a field holds, and so how they become terms.
+/// The kind of values in a field, which decides how they become terms.
 public enum FieldKind: UInt8, Sendable, Hashable {
   /// Running text: analysed into words with positions, ranked.
   case text = 0
@@ -17,13 +17,13 @@ public enum FieldKind: UInt8, Sendable, Hashable {
 package struct FieldDefinition: Sendable, Hashable {
   /// The name people type before a colon.
   package var name: String
-  /// How values become terms.
+  /// The kind of values, which decides how they become terms.
   package var kind: FieldKind
   /// The factor on this field's scores.
   package var weight: Float
   /// A hash of everything that decides which terms a text gives.
   package var analyzerFingerprint: UInt64
-  /// Whether word positions are kept, so that phrases can be found.
+  /// True when word positions are kept, so that phrases can be found.
   package var hasPositions: Bool
 
   package init(
@@ -40,6 +40,6 @@ package struct FieldDefinition: Sendable, Hashable {
     self.hasPositions = hasPositions
   }
 
-  /// Whether documents have a length in this field, used in ranking.
+  /// True when documents have a length in this field, used in ranking.
   package var hasNorms: Bool { kind == .text }
 }

@@ -1,4 +1,4 @@
-/// What ranking needs to know of one field over some documents.
+/// The statistics of one field over some documents that ranking needs.
 ///
 /// Only live documents count, so scores do not depend on when segments are merged.
 struct FieldStatistics: Sendable, Equatable {

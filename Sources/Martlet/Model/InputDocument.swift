@@ -26,7 +26,8 @@ package struct InputDocument: Sendable, Equatable {
   package var key: [UInt8]
   /// The values to search, in the order of the document.
   package var values: [Value]
-  /// What the application gets back, in the form it was encoded; empty when nothing is stored.
+  /// The data that the application gets back, in the form it was encoded; empty when nothing is
+  /// stored.
   package var stored: [UInt8]
 
   package init(key: [UInt8], values: [Value], stored: [UInt8]) {

@@ -1,4 +1,4 @@
-/// What can go wrong outside this library: on disk, in a document, or in the order of calls.
+/// A failure outside this library: on disk, in a document, or in the order of calls.
 ///
 /// Every error says what was expected, what was found, where, and, where there is one, the next
 /// step. A search never throws because of what a person typed.
@@ -61,7 +61,7 @@ public struct SearchError: Error, Sendable, Hashable {
 
   /// The kind of failure.
   public var code: Code { report.code }
-  /// What was expected and what was found, as a sentence.
+  /// A sentence that says what was expected and what was found.
   public var message: String { report.message }
   /// The file concerned, without its folder.
   public var file: String? { report.file }
@@ -80,7 +80,7 @@ public struct SearchError: Error, Sendable, Hashable {
 }
 
 extension SearchError {
-  /// Whether both say the same.
+  /// Returns true if both errors report the same.
   public static func == (left: SearchError, right: SearchError) -> Bool {
     left.code == right.code && left.message == right.message && left.file == right.file
       && left.offset == right.offset
