@@ -7,9 +7,10 @@
 /// those that have the word. Robertson et al., "Okapi at TREC-3" (1994), in the form that Lucene
 /// uses since version 8, without the constant factor k1 + 1.
 public struct BM25: Sendable, Hashable {
-  /// How soon more occurrences of a word stop counting: 0 counts presence only.
+  /// The saturation of word frequency: the larger the value, the more further occurrences count;
+  /// 0 counts presence only.
   public var k1: Float
-  /// How much a long document's words count less: 0 not at all, 1 in full proportion.
+  /// The strength of length normalisation: 0 for none, 1 for full proportion to the length.
   public var b: Float
 
   /// - Precondition: `k1` is finite and not negative, `b` is from 0 to 1.

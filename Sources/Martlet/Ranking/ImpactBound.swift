@@ -8,7 +8,8 @@ enum ImpactBound {
   /// The bound that no impact exceeds.
   static let highest: UInt8 = 255
 
-  /// What sums of bounds are multiplied by, so that their rounding loses no document at the very edge.
+  /// The factor on sums of bounds that keeps their rounding from losing a document at the very
+  /// edge.
   static let sumFactor = 1.000_001
 
   /// The bound of a posting: its impact in 255 steps, rounded up.
@@ -19,7 +20,8 @@ enum ImpactBound {
     return UInt8(clamping: Int((impact * 255 + 0.0001).rounded(.up)))
   }
 
-  /// How much more of an occurrence's worth there can be with `asked` than with `stored`, at any length.
+  /// Returns the largest factor by which an occurrence is worth more with `asked` than with
+  /// `stored`, at any length.
   ///
   /// With `K = k1 · (1 − b + b · length / average)`, an occurrence is worth `1 / K`. K is linear in the
   /// length, so the largest ratio of two of them is found at one end of the lengths.

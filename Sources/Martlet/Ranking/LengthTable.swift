@@ -1,4 +1,5 @@
-/// What a frequency of 1 is worth at each of the 256 coded lengths: `1 / (k1 · (1 − b + b · l / a))`.
+/// The worth of a frequency of 1 at each of the 256 coded lengths:
+/// `1 / (k1 · (1 − b + b · l / a))`.
 ///
 /// One table serves all words of a field, as long as the average length stays the same.
 @safe

@@ -22,7 +22,7 @@ final class TopDocuments {
   /// From here on newcomers wait.
   private static let smallestWithWaiting = 256
 
-  /// How many documents are kept at most.
+  /// The largest number of documents that are kept.
   let capacity: Int
   /// Keys held: those kept, and those that wait.
   private var count = 0
