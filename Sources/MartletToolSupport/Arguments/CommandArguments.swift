@@ -21,7 +21,7 @@ package struct CommandArguments: Sendable, Equatable {
     return word
   }
 
-  /// Whether the switch was given.
+  /// Returns true if the switch was given.
   package func has(_ option: String) -> Bool { options[option] != nil }
 
   /// The option's value, nil when it was not given.

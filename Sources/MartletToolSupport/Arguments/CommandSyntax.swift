@@ -1,5 +1,5 @@
-/// What one command of a tool accepts, declared once: reading a command line and printing the
-/// help both follow from it.
+/// The syntax of one command of a tool, declared once: reading a command line and printing the help
+/// both follow from it.
 ///
 /// Options may stand anywhere (`--limit 5`, `--limit=5`); `--` ends them. `-` alone is an operand,
 /// by custom the standard input.
@@ -20,7 +20,7 @@ package struct CommandSyntax: Sendable {
   /// A word that begins with `--`, with or without a value after it.
   package struct Option: Sendable {
     var name: String
-    /// What the help calls the value; nil for a switch.
+    /// The name of the value in the help; nil for a switch.
     var value: String?
     var repeats: Bool
     var help: String

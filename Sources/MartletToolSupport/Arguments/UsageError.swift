@@ -14,7 +14,7 @@ package struct ToolFailure: Error, Equatable {
   package init(_ message: String) { self.message = message }
 }
 
-/// What a tool tells the program that called it.
+/// The exit status of a tool.
 package enum ToolStatus: Int32, Sendable {
   /// Done.
   case success = 0

@@ -9,7 +9,7 @@ package struct Samples: Sendable, Equatable {
     sorted = values.sorted()
   }
 
-  /// How many values there are.
+  /// The number of values.
   package var count: Int { sorted.count }
 
   /// The smallest value.

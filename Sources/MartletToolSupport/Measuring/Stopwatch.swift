@@ -11,7 +11,7 @@ package struct Stopwatch: Sendable {
     return Double(seconds) + Double(attoseconds) * 1e-18
   }
 
-  /// How many seconds `work` takes, and what it gives.
+  /// Runs `work` and returns its duration in seconds and its result.
   package static func time<Result>(_ work: () throws -> Result) rethrows -> (Double, Result) {
     let stopwatch = Stopwatch()
     let result = try work()

@@ -35,7 +35,7 @@ package enum Figures {
     return "\(whole / 60):" + (whole % 60 < 10 ? "0" : "") + "\(whole % 60)"
   }
 
-  /// How many times larger: `1.4×`, `38×`, `1,200×`.
+  /// Formats a factor: `1.4×`, `38×`, `1,200×`.
   package static func ratio(_ factor: Double) -> String {
     guard factor.isFinite else { return "–" }
     if factor < 10 { return decimal(factor, places: 1) + "×" }

@@ -1,9 +1,9 @@
 import Foundation
 
-/// How far a long piece of work has come, on the standard error: one line that redraws itself on a
+/// The progress of a long piece of work, on the standard error: one line that redraws itself on a
 /// terminal, a plain line every few seconds anywhere else.
 package struct ProgressReport {
-  /// What is known at one moment.
+  /// The progress at one moment.
   struct State: Equatable {
     var documents = 0
     var bytes = 0

@@ -23,7 +23,7 @@ package struct TextTable: Sendable {
     self.gap = gap
   }
 
-  /// Whether there is nothing to print.
+  /// True when there is nothing to print.
   package var isEmpty: Bool { rows.isEmpty }
 
   /// Adds a row; missing texts on the right are empty.

@@ -1,4 +1,4 @@
-/// Which documents people judged relevant to which queries, as TREC's judgement files say it.
+/// Relevance judgements of documents for queries, in the format of TREC's judgement files.
 ///
 /// A line is `query 0 document grade`, separated by spaces; a grade of 0 or less is not relevant.
 package struct Judgements: Sendable, Equatable {

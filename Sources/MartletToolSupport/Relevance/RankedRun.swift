@@ -1,4 +1,4 @@
-/// What a search engine answered to a set of queries, as TREC's run files say it.
+/// The answers of a search engine to a set of queries, in the format of TREC's run files.
 ///
 /// A line is `query Q0 document rank score tag`. As in `trec_eval`, the rank is not believed: order
 /// is by score in single precision, and among equal scores by document name, the last first.

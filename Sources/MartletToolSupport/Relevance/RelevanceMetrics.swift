@@ -1,6 +1,6 @@
 import Foundation
 
-/// How well rankings agree with judgements, by the measures that `trec_eval` computes under the
+/// The agreement of rankings with judgements, by the measures that `trec_eval` computes under the
 /// same names. Every measure is from 0 to 1.
 ///
 /// Source: Buckley, Voorhees, "Retrieval System Evaluation" (2005); for the discounted gain,

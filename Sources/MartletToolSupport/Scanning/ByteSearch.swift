@@ -20,7 +20,7 @@ enum ByteSearch {
     }
   }
 
-  /// Whether any lane of the mask is set.
+  /// Returns true if any lane of the mask is set.
   @inline(__always)
   private static func isAnySet(_ mask: SIMDMask<SIMD16<Int8>>) -> Bool {
     // SAFETY: a mask of sixteen 8-bit lanes and two 64-bit numbers are both sixteen bytes of bits.

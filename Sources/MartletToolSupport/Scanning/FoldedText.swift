@@ -7,7 +7,7 @@ import Foundation
 /// a careful programmer would do before giving up on scanning.
 package struct FoldedText: Sendable {
   private var bytes: [UInt8] = []
-  /// Where each document's text ends, exclusive. A zero byte stands between two texts.
+  /// The end of each document's text, exclusive. A zero byte separates two texts.
   private var ends: [Int] = []
 
   /// Folds the texts: lower case, without diacritics.
@@ -31,7 +31,7 @@ package struct FoldedText: Sendable {
     return Array(text.folding(options: options, locale: nil).utf8)
   }
 
-  /// How many texts contain all of the words, as parts of words or whole.
+  /// Returns the number of texts that contain all of the words, as parts of words or whole.
   ///
   /// Looks for the longest word, which is met least often, and for the others only around it.
   package func count(containing words: [String]) -> Int {

@@ -1,14 +1,14 @@
 import Foundation
 
-/// What most programs do before they have an index: ask every text whether it contains the words,
-/// without regard to case and diacritics.
+/// A scan of every text for the words, without regard to case and diacritics, as most programs do
+/// before they have an index.
 package struct NaiveScan: Sendable {
   private let texts: [String]
 
   /// Scans these texts.
   package init(_ texts: [String]) { self.texts = texts }
 
-  /// How many texts contain all of the words, as parts of words or whole.
+  /// Returns the number of texts that contain all of the words, as parts of words or whole.
   package func count(containing words: [String]) -> Int {
     texts.count { text in
       words.allSatisfy { word in
