@@ -9,7 +9,7 @@ struct AnalysisTable {
   /// Longer cells are shortened.
   private static let width = 24
 
-  /// What a step made of one word.
+  /// The rows of one word after a step.
   private typealias Word = ArraySlice<AnalysisStage.Row>
 
   /// The steps' names, and the table.

@@ -1,8 +1,8 @@
 /// One search of the demonstration.
 struct DemoSearch {
-  /// What a person types.
+  /// The text that a person types.
   var query: String
-  /// What it shows.
+  /// The feature that the search shows.
   var remark: String
   /// Texts that an artwork must all contain, for the scans; nil where scanning has no such question.
   var needles: [String]?

@@ -1,7 +1,7 @@
 import Martlet
 import MartletToolSupport
 
-/// Which members of the documents are searched, as the command line says it.
+/// The members of the documents that are searched, as given on the command line.
 struct FieldChoice: Equatable {
   /// A text field, how much it counts, and what kind of text it is.
   struct TextField: Equatable {
@@ -15,7 +15,7 @@ struct FieldChoice: Equatable {
   var texts: [TextField]
   var keywords: [String]
   var numbers: [String]
-  /// How texts become words, as a schema names it.
+  /// The name of the texts' analyzer, as in a schema.
   var analyzer: String
 
   init(
@@ -77,7 +77,7 @@ struct FieldChoice: Equatable {
     return name
   }
 
-  /// Whether the command line named fields to search.
+  /// True when the command line named no fields to search.
   var isEmpty: Bool { names.isEmpty }
 
   /// The names of all fields, in the order of the schema.
@@ -104,7 +104,7 @@ struct FieldChoice: Equatable {
 }
 
 extension Record.Value {
-  /// Whether this is a string or a list of strings.
+  /// True for a string, and for a list of strings that is not empty.
   fileprivate var isText: Bool {
     switch self {
     case .string: true

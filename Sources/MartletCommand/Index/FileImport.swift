@@ -91,7 +91,7 @@ struct FileImport {
     return files.sorted { $0.path < $1.path }
   }
 
-  /// What kind of text a file has, by the end of its name.
+  /// Returns the kind of text in a file, by the extension of its name.
   static func source(of path: String) -> TextSource {
     switch path.split(separator: ".").last?.lowercased() {
     case "html", "htm": .html

@@ -11,7 +11,7 @@ struct RecordLoader {
   private var waitingBytes = 0
   private var progress: ProgressReport
   private var documentCount = 0
-  /// Whether what was in memory could not be brought into files.
+  /// True when documents in memory could not be written to files.
   private var isLost = false
   /// The folder before the index was made in it; nil when there was one before, or when something
   /// has been written since.
@@ -20,7 +20,7 @@ struct RecordLoader {
   /// The bytes of a batch, which takes some times as much memory. Larger ones make fewer, larger
   /// segments.
   private static let batchBytes = 16 << 20
-  /// What a record takes besides its text, however short that is.
+  /// The size of a record besides its text, however short that is.
   private static let recordBytes = 512
 
   /// Opens the index in a folder, or makes it.
@@ -104,7 +104,7 @@ struct RecordLoader {
       : "only the first \(Figures.count(written, "document")) reached the index"
   }
 
-  /// What is in the index when writing it to files failed too.
+  /// A description of the documents in the index after writing it to files failed too.
   private var restAfterFailure: String {
     guard let kept = try? SearchIndex<Record>.readOnly(path: folder) else {
       return "nothing was indexed"

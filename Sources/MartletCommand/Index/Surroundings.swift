@@ -3,7 +3,7 @@ import Martlet
 /// The folder where an index may be made, so that a run that fails can leave it as it was.
 struct Surroundings {
   private let storage: FileStorage
-  /// What there was with such a name as an index's files have.
+  /// The files with names like those of an index that were there before.
   private let filesBefore: Set<String>
   /// The files of the index that this run has made.
   private var madeFiles: Set<String> = []
@@ -17,7 +17,7 @@ struct Surroundings {
     if Self.hasManifest(filesBefore) { return nil }
   }
 
-  /// Whether the folder has an index.
+  /// Returns true if the folder has an index.
   static func hasIndex(_ folder: String) -> Bool {
     guard let storage = try? FileStorage(path: folder, createIfMissing: false),
       let names = try? ownFiles(in: storage)

@@ -2,7 +2,7 @@ import Foundation
 import Martlet
 import MartletToolSupport
 
-/// What a search found, for a person or for a program.
+/// The results of a search, for a person or for a program.
 enum SearchReport {
   /// The width of a line that shows a document.
   private static let width = 100
