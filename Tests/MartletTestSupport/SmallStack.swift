@@ -4,7 +4,7 @@ import Synchronization
 
 /// Threads with little stack, as those of queues and tasks have it, or less.
 package enum SmallStack {
-  /// What `body` gives on a thread of its own with a stack of so many KiB.
+  /// Runs `body` on a thread of its own with a stack of so many KiB, and returns its result.
   package static func run<Result: Sendable>(
     kibibytes: Int, _ body: @escaping @Sendable () throws -> Result
   ) throws -> Result {
@@ -22,7 +22,7 @@ package enum SmallStack {
   }
 }
 
-/// What a thread found, for the one that waits for it.
+/// The result of a thread, for the one that waits for it.
 private final class ThreadAnswer<Result: Sendable>: Sendable {
   let result = Mutex<Swift.Result<Result, any Error>?>(nil)
   let isThere = DispatchSemaphore(value: 0)

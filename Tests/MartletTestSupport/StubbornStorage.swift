@@ -5,7 +5,7 @@ package import Synchronization
 package final class StubbornStorage: Storage {
   private let base = MemoryStorage()
   private let prefixes: [String]
-  /// Whether files whose name begins with one of the prefixes are refused.
+  /// True when files whose name begins with one of the prefixes are refused.
   package let isRefusing = Atomic(false)
 
   package init(refusing prefixes: String...) { self.prefixes = prefixes }

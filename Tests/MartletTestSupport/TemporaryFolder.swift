@@ -2,7 +2,7 @@ import Foundation
 
 /// An empty folder that is removed, with all it holds, when the last reference goes.
 package final class TemporaryFolder: Sendable {
-  /// Where it is.
+  /// The path of the folder.
   package let path: String
 
   package init() throws {

@@ -2,7 +2,7 @@ import Martlet
 
 /// One call that a program makes of a simulated disk.
 package struct DiskCall: Sendable, CustomStringConvertible {
-  /// What is asked for.
+  /// The operation that a call asks for.
   package enum Kind: String, Sendable, CaseIterable {
     case list, read, map, create, append, reserve, synchronize, close, rename, remove
     case synchronizeFolder = "synchronize folder"
@@ -12,7 +12,7 @@ package struct DiskCall: Sendable, CustomStringConvertible {
 
   package var kind: Kind
   package var name = ""
-  /// What a file is renamed to.
+  /// The new name of a renamed file.
   package var newName: String?
   /// Bytes that are appended.
   package var byteCount = 0
@@ -23,7 +23,7 @@ package struct DiskCall: Sendable, CustomStringConvertible {
       + (kind == .append ? " +\(byteCount)" : "")
   }
 
-  /// Whether the disk is another one afterwards.
+  /// True when the call may change the disk.
   package var isChange: Bool {
     switch kind {
     case .list, .read, .map, .readNote, .lock, .close: false
@@ -31,10 +31,10 @@ package struct DiskCall: Sendable, CustomStringConvertible {
     }
   }
 
-  /// Whether the call makes something durable.
+  /// True when the call makes something durable.
   package var isSync: Bool { kind == .synchronize || kind == .synchronizeFolder }
 
-  /// Whether all names are names of files in one folder.
+  /// True when all names are names of files in one folder.
   var hasPlainNames: Bool {
     let isNamed = ![.list, .synchronizeFolder, .readNote, .lock].contains(kind)
     return [isNamed ? name : nil, newName].compactMap { $0 }.allSatisfy { name in

@@ -2,7 +2,7 @@ package import Martlet
 
 /// A call of a simulated disk that fails, alone or with those that follow.
 package struct DiskFault: Sendable, CustomStringConvertible {
-  /// What a failed call leaves behind.
+  /// The effect of a failed call.
   package enum Effect: String, Sendable, CaseIterable {
     /// Nothing was done. What a sync should have made durable is lost to the disk for good, while
     /// programs still see it, and the next sync reports success.
@@ -28,7 +28,7 @@ package struct DiskFault: Sendable, CustomStringConvertible {
 
   /// The number of the first call that fails, counted from 0.
   package var call: Int
-  /// Whether later calls fail too, as far as they can for such a reason.
+  /// True when later calls fail too, as far as they can for such a reason.
   package var isLasting: Bool
   package var failure: Failure
 
@@ -40,7 +40,7 @@ package struct DiskFault: Sendable, CustomStringConvertible {
 
   package var description: String { "call \(call), \(isLasting ? "lasting" : "once"), \(failure)" }
 
-  /// How call `number` fails; nil when it does not.
+  /// Returns the failure of call `number`; nil when it does not fail.
   func failure(of call: DiskCall, _ number: Int) -> Failure? {
     if number < self.call || (number > self.call && !isLasting) { return nil }
     let isSame = number == self.call

@@ -1,4 +1,4 @@
-/// How far something that was written has come on its way to the medium.
+/// The progress of written bytes on their way to the medium.
 struct WrittenPart: Sendable, Hashable {
   enum Place: Sendable, Hashable {
     /// In the system's memory. It may be written back at any time.
@@ -28,16 +28,16 @@ struct WrittenPart: Sendable, Hashable {
 
 /// One file of a simulated disk: its bytes as programs see them, and where each append has come.
 struct DiskFile: Sendable {
-  /// What one append added.
+  /// The bytes that one append added.
   struct Extent: Sendable {
     var end: Int
     var part: WrittenPart
   }
 
-  /// What was appended.
+  /// The bytes that were appended.
   private(set) var content: [UInt8]
   private(set) var extents: [Extent] = []
-  /// Where zeros that were written behind the content end, if any were.
+  /// The end of the zeros written after the content, if there are any.
   private(set) var reserved: Extent?
 
   /// A file whose content is on the medium.

@@ -2,7 +2,7 @@ import Martlet
 
 /// Mistakes in the place of a storage, which forgets a sync or makes it too late.
 extension DiskMachine {
-  /// Whether the sync of a file is forgotten or put off.
+  /// Returns true if the sync of a file is forgotten or put off.
   mutating func puts(off name: String, _ file: Int) -> Bool {
     let isLog = name.hasPrefix("wal-") || name.hasPrefix("tmp-wal-")
     switch PlantedBug.current {
@@ -17,7 +17,7 @@ extension DiskMachine {
     }
   }
 
-  /// Whether the sync of the folder is forgotten or put off.
+  /// Returns true if the sync of the folder is forgotten or put off.
   mutating func putsOffFolder(_ flush: Flush) -> Bool {
     switch (PlantedBug.current, flush) {
     case (.dropsFirstFolderSync, .ordered), (.dropsLastFolderSync, .durable): return true

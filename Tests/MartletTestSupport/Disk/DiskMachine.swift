@@ -1,6 +1,6 @@
 import Martlet
 
-/// What outlives the processes that use a simulated disk: its content, and what goes wrong with it.
+/// The state that outlives the processes that use a simulated disk: its content and its faults.
 struct DiskMachine: Sendable {
   var disk: DiskState
   var isLocked = false
@@ -9,14 +9,14 @@ struct DiskMachine: Sendable {
   private(set) var strikes: [SimulatedDisk.Strike] = []
   /// The bytes that all files together may have.
   var space: Int?
-  /// Whether a program that asks for free space is told.
+  /// True when a program that asks for free space is told.
   var tellsSpace = false
-  /// Whether syncs report success without doing anything.
+  /// True when syncs report success without doing anything.
   var isLying = false
   private(set) var trace: [DiskCall] = []
   /// Calls that the contract of storages forbids.
   var misuses: [DiskCall] = []
-  /// What a ``PlantedBug`` puts off: files to be synced, and the folder.
+  /// The syncs that a ``PlantedBug`` puts off: those of files, and that of the folder.
   var lateFiles: [Int] = []
   var isFolderLate = false
   /// Sees the disk as it is before each call that changes something.

@@ -1,11 +1,12 @@
 import Martlet
 
-/// What is on a simulated disk at one moment, as programs see it and as the medium has it. A value.
+/// The content of a simulated disk at one moment, as programs see it and as the medium has it. A
+/// value.
 ///
 /// Keeps, of each file, how far each append has come, and of the folder, each change of a name: a
 /// sync of a file says nothing of its name, and one of the folder nothing of any content.
 package struct DiskState: Sendable {
-  /// What drives do with a sync that is only to keep its order.
+  /// The response of drives to a sync that is only to keep its order.
   package enum Drive: Sendable, CaseIterable {
     /// The same as with any other: afterwards it is on the medium.
     case emptiesItsCache
@@ -29,13 +30,14 @@ package struct DiskState: Sendable {
   private(set) var files: [DiskFile] = []
   private(set) var names: [String: Int] = [:]
   private(set) var durableNames: [String: Int] = [:]
-  /// What was changed of ``durableNames`` since.
+  /// The changes to ``durableNames`` since.
   private(set) var changes: [NameChange] = []
   /// Barriers in the drive's cache so far.
   private(set) var barrierCount = 0
   /// Everything in front of this barrier is on the medium.
   private(set) var durableBarrier = 0
-  /// What the last writer left beside its lock, and what may be there in its place.
+  /// The note that the last writer left beside its lock, and the ones that may be there in its
+  /// place.
   package var note: [UInt8]?
   private(set) var earlierNotes: [[UInt8]?] = []
 
@@ -84,7 +86,7 @@ package struct DiskState: Sendable {
   }
 }
 
-/// What programs do.
+/// The operations of programs.
 extension DiskState {
   mutating func create(_ name: String) throws(SearchError) -> Int {
     guard names[name] == nil else {
@@ -132,7 +134,7 @@ extension DiskState {
 
 /// Syncs.
 extension DiskState {
-  /// How a sync ends.
+  /// The outcome of a sync.
   enum SyncEnd { case done, half, dropped }
 
   mutating func synchronize(_ file: Int, _ flush: Flush, _ end: SyncEnd) {
@@ -150,7 +152,7 @@ extension DiskState {
     }
   }
 
-  /// Where that goes which a sync flushes.
+  /// Returns the place to which a sync flushes.
   private mutating func place(after flush: Flush) -> WrittenPart.Place {
     if case .ordered = flush, drive == .keepsOrder {
       barrierCount += 1

@@ -1,5 +1,5 @@
-/// What a loss of power leaves of that which was written and not synced (Pillai and others, "All
-/// File Systems Are Not Created Equal", USENIX OSDI 2014).
+/// The part of unsynced writes that a loss of power leaves (Pillai and others, "All File Systems
+/// Are Not Created Equal", USENIX OSDI 2014).
 package enum PowerLoss: String, Sendable, CaseIterable {
   /// Nothing of it.
   case dropsAll
@@ -41,8 +41,7 @@ private struct PowerLossImage {
   enum Fate { case kept, dropped, torn }
 
   private let loss: PowerLoss
-  /// What lies in front of this barrier is on the medium, and nothing that was written behind the
-  /// next one.
+  /// The barrier before which everything is on the medium; nothing written after the next one is.
   private let cut: Int
   /// The number of the part that is treated unlike all others.
   private var chosen = 0
@@ -134,7 +133,7 @@ private struct PowerLossImage {
     return Array(content.prefix(length))
   }
 
-  /// Where the zeros end that were written ahead.
+  /// Returns the end of the zeros that were written ahead.
   private mutating func reservedEnd(of file: DiskFile) -> Int {
     guard let reserved = file.reserved else { return 0 }
     return switch fate(of: reserved.part) {

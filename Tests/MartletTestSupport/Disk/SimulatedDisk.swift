@@ -14,8 +14,8 @@ package final class SimulatedDisk: Sendable {
     package var call: DiskCall
     package var code: SearchError.Code
 
-    /// Whether nobody can say afterwards what is on the disk. A full disk that takes no more is no
-    /// such failure.
+    /// True when the content of the disk is unknown afterwards. A full disk that takes no more is
+    /// not such a failure.
     package var isUncertain: Bool {
       switch call.kind {
       case .create, .append: code != .diskFull
@@ -74,7 +74,7 @@ package final class SimulatedDisk: Sendable {
     }
   }
 
-  /// Whether there is room for a number of bytes only.
+  /// True when there is room for a limited number of bytes only.
   package var isLimited: Bool { withMachine { $0.space != nil } }
 
   /// Makes syncs report success without doing anything.

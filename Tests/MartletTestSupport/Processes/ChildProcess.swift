@@ -7,7 +7,7 @@
   ///
   /// Used by one thread. A child that was not waited for is killed.
   package final class ChildProcess {
-    /// How a child ended.
+    /// The termination of a child.
     package enum End: Equatable, Sendable {
       case exit(Int32)
       case signal(Int32)
@@ -129,7 +129,7 @@
   }
 
   extension ChildProcess {
-    /// What a program that ran to its end printed, and how it ended.
+    /// The output of a program that ran to its end, and its termination.
     package struct Outcome: Sendable {
       package var end: End
       package var output: String

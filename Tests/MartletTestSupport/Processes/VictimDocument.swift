@@ -21,7 +21,7 @@ package struct VictimDocument: SearchDocument, Equatable {
   }
 }
 
-/// What an index of such documents holds.
+/// The contents of an index of such documents.
 package struct VictimContents: Equatable, Sendable {
   /// The versions of the documents, by their keys.
   package var documents: [String: Int] = [:]
@@ -29,7 +29,7 @@ package struct VictimContents: Equatable, Sendable {
 
   package init() {}
 
-  /// What a search for all documents finds, and what is stored of each.
+  /// Reads the contents by a search for all documents.
   ///
   /// - Parameter asksForKeys: Whether each document is also asked for by its key.
   /// - Throws: What searching throws; `corrupted` when the answers do not fit together.
@@ -65,7 +65,7 @@ package struct VictimContents: Equatable, Sendable {
     }
   }
 
-  /// What is there after a change.
+  /// Applies a change.
   package mutating func apply(_ change: VictimScript.Change) {
     switch change {
     case .put(let key, let version): documents[key] = version
@@ -75,7 +75,7 @@ package struct VictimContents: Equatable, Sendable {
     }
   }
 
-  /// What a writer of several may have changed.
+  /// Returns the part that one of several writers may have changed.
   package func part(of writer: Int) -> VictimContents {
     var part = VictimContents()
     part.documents = documents.filter { $0.key.hasPrefix("\(writer)-") }

@@ -1,21 +1,21 @@
 import Foundation
 package import Martlet
 
-/// What the program that is killed is to do. It takes this as JSON on its command line, and prints
-/// `open` when it has the index, `<writer> <step>` for each step that is acknowledged, and
+/// The task of the program that is killed. The program takes it as JSON on its command line, and
+/// prints `open` when it has the index, `<writer> <step>` for each step that is acknowledged, and
 /// `closed <calls to the system>`.
 package struct VictimOrder: Codable, Sendable {
-  /// Where the index is.
+  /// The path of the index.
   package var folder: String
-  /// What the script is made of.
+  /// The seed of the script.
   package var seed: UInt64
   /// The number of the first step.
   package var first = 1
-  /// How many steps each writer takes.
+  /// The number of steps that each writer takes.
   package var count: Int
   package var durability: UInt8
   package var memoryLimit = 64 << 20
-  /// How many threads write, each its own documents.
+  /// The number of threads that write, each its own documents.
   package var writers = 1
   /// The bytes that a file beside the index leaves free on the volume, until a step was refused for
   /// want of room; nil to make no such file.

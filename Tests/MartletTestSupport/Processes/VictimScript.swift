@@ -1,4 +1,5 @@
-/// What the program that is killed does, step by step: the parent knows it from the seed alone.
+/// The actions of the program that is killed, step by step: the parent derives them from the seed
+/// alone.
 package struct VictimScript: Sendable {
   /// A change of a batch.
   package enum Change: Sendable {
@@ -8,7 +9,7 @@ package struct VictimScript: Sendable {
     case bookmark(name: String, bytes: [UInt8]?)
   }
 
-  /// What is done between two acknowledgements.
+  /// An action between two acknowledgements.
   package enum Step: Sendable {
     case write([Change])
     case checkpoint
@@ -21,7 +22,7 @@ package struct VictimScript: Sendable {
       if case .write(let changes) = self { changes } else { [] }
     }
 
-    /// Whether everything before survives this, whatever the level of durability.
+    /// True when everything before survives this, whatever the level of durability.
     package var keeps: Bool {
       switch self {
       case .write: false
@@ -32,7 +33,7 @@ package struct VictimScript: Sendable {
 
   private let seed: UInt64
   private let writer: Int
-  /// Whether other threads write to the same index.
+  /// True when other threads write to the same index.
   private let isShared: Bool
 
   package init(_ order: VictimOrder, writer: Int) {
