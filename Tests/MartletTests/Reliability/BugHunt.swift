@@ -3,7 +3,7 @@
 
   @testable import Martlet
 
-  /// Where a planted mistake shows, tried case by case until it does.
+  /// A search for the first case that reveals a planted mistake.
   struct BugHunt {
     /// Tries case by case, and returns how many it took until the first finding, or how many there are.
     let run: (Findings) throws -> Int

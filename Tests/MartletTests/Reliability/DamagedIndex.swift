@@ -40,7 +40,7 @@ struct DamagedIndex: Sendable {
   let segments: [ManifestSegment]
   /// The documents that each of the segments has.
   let parts: [Contents]
-  /// What the log puts (a version) and deletes (nil).
+  /// The changes in the log: the version of a document that is put, nil for one that is deleted.
   let logged: [String: Int?] = ["k10": 7, "k45": 7, "k200": 7, "k201": 7, "k46": nil, "k11": nil]
 
   private static let first = Result { try DamagedIndex(writingTo: MemoryStorage()) }

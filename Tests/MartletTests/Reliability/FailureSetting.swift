@@ -6,7 +6,7 @@ import Testing
 /// An index with a history, which may have been cut off, and a script to go on with while calls
 /// fail. Used by one thread.
 final class FailureSetting {
-  /// How long calls fail.
+  /// The duration of a failure.
   enum Persistence: String, CaseIterable {
     case once
     /// Until the script is through; then the same writer goes on.

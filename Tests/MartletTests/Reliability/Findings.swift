@@ -3,7 +3,7 @@ import Testing
 
 @testable import Martlet
 
-/// What went wrong, by kind, with the place where each kind was first seen.
+/// The failures found, by kind, with the place where each kind was first seen.
 final class Findings: Sendable {
   private struct Kind: Sendable {
     var count = 0
@@ -12,7 +12,7 @@ final class Findings: Sendable {
 
   private let kinds = Lock<[String: Kind]>([:])
 
-  /// Whether nothing was found yet.
+  /// True while nothing has been found.
   var isEmpty: Bool { kinds.withLock { $0.isEmpty } }
 
   /// The kinds that were found.

@@ -12,7 +12,7 @@
       #"mount -t tmpfs -o size=\#(size) tmpfs "$3" || exit 99; "#
     }
 
-    /// Whether this process may have volumes of its own.
+    /// True when this process may have volumes of its own.
     private static let canMount: Bool = {
       let line = "unshare -rm sh -c 'mount -t tmpfs -o size=1m tmpfs /mnt'"
       let isPossible = (try? ChildProcess.shell(line).end) == .exit(0)

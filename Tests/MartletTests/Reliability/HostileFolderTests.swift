@@ -5,13 +5,13 @@
 
   @testable import Martlet
 
-  /// What stands in place of an index, or of one of its files, is refused with a message: no signal,
+  /// Anything in place of an index, or of one of its files, is refused with a message: no signal,
   /// no endless wait, no wrong answer, and nothing outside is touched.
   @Suite("Hostile folders")
   struct HostileFolderTests {
     typealias Index = SearchIndex<VictimDocument>
 
-    /// What stands in place of a file.
+    /// An object in place of a file.
     enum Impostor: String, CaseIterable {
       case folder, pipe, linkToFile, danglingLink, linkToDevice, linkToItself, empty, unreadable
 

@@ -3,13 +3,13 @@ import Testing
 
 @testable import Martlet
 
-/// What an index holds, as plainly as can be: the judge of the real one.
+/// The contents of an index in the simplest form: the judge of the real one.
 struct IndexContents: Sendable, Equatable {
-  /// What is stored of each document, by its key.
+  /// The stored text of each document, by its key.
   var documents: [String: String] = [:]
   var bookmarks: [String: [UInt8]] = [:]
 
-  /// What `operations` make of it.
+  /// Returns the contents after `operations`.
   func applying(_ operations: [LogOperation]) -> IndexContents {
     var next = self
     for operation in operations {
@@ -24,7 +24,7 @@ struct IndexContents: Sendable, Equatable {
     return next
   }
 
-  /// What a state of the real index holds.
+  /// Reads the contents of a state of the real index.
   ///
   /// - Throws: what reading it throws; `corrupted` when a key has two documents.
   init(_ state: IndexState) throws(SearchError) {

@@ -8,9 +8,9 @@ import Testing
 ///
 /// Disks that show the same files are looked at once. Used by one thread.
 final class Judge {
-  /// What was found on a disk.
+  /// The findings on a disk.
   private struct Verdict {
-    /// What the index holds; nil when there is none, or when it cannot be read.
+    /// The contents of the index; nil when there is none, or when it cannot be read.
     var contents: IndexContents?
     var isReadable = true
     var problems: [String] = []
@@ -85,7 +85,7 @@ final class Judge {
     return verdict
   }
 
-  /// What the index on `disk` holds, after it was verified.
+  /// Verifies the index on `disk` and returns its contents.
   private func read(
     _ disk: DiskState, searching: Bool = false, into verdict: inout Verdict
   ) throws(SearchError) -> IndexContents {
@@ -128,7 +128,7 @@ final class Judge {
     verdict.problems += Self.leftovers(storage, core.state)
   }
 
-  /// What of a sound index is taken for damaged.
+  /// Returns the parts of a sound index that are taken for damaged.
   private static func leftOut(_ state: IndexState) -> [String] {
     let reasons = state.damage.segments.map(\.reason) + state.damage.losses
     return reasons.map { "a part is left out: \($0.kind)" }

@@ -10,7 +10,7 @@
     typealias Index = SearchIndex<VictimDocument>
 
     let findings: Findings
-    /// What the index held before the program was started.
+    /// The contents of the index before the program was started.
     private(set) var contents = VictimContents()
 
     init(_ findings: Findings) { self.findings = findings }
@@ -28,7 +28,7 @@
       }
     }
 
-    /// What the index holds; nil when there is none, and need be none.
+    /// Reads the contents of the index; nil when there is none, and need be none.
     private func read(_ run: KilledRun, at place: String) throws(SearchError) -> VictimContents? {
       let index: Index
       do throws(SearchError) {

@@ -8,7 +8,7 @@
   /// A real process with the real engine on the real file system, and a real signal.
   @Suite("A process with an index, killed")
   struct KilledEngineTests {
-    /// How a process writes that is killed at a random time.
+    /// The manner in which a process writes until it is killed at a random time.
     struct Manner: Sendable, CustomTestStringConvertible {
       var durability: Durability
       var writers = 1

@@ -16,11 +16,11 @@
       case afterSteps(Int, UInt32)
     }
 
-    /// What the program was to do; the folder is where its index is now.
+    /// The task of the program; its folder is where the index is now.
     var order: VictimOrder
-    /// How it ended.
+    /// The termination of the program.
     private(set) var end = ChildProcess.End.exit(0)
-    /// Whether it ever had the index.
+    /// True once the program had the index.
     private(set) var hasOpened = false
     /// The last step of each writer that was acknowledged.
     private(set) var acknowledged: [Int]
@@ -32,9 +32,9 @@
     private(set) var lastCall: String?
     /// The steps that were refused at first, for want of room.
     private(set) var refusedCount = 0
-    /// What it said of itself: numbers, the last of them without what it holds.
+    /// The measurements that it printed, the last of them without the live bytes of its index.
     private(set) var measurements: [[Int]] = []
-    /// What it printed besides.
+    /// The other lines that it printed.
     private(set) var complaints: [String] = []
 
     /// Starts the program, and takes in what it says until its end.

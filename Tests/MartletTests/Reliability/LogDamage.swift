@@ -53,7 +53,7 @@ struct LogDamage: CustomStringConvertible, Sendable {
     return name
   }
 
-  /// What a ``DamagedIndex`` has when only some of its batches count.
+  /// Returns the contents of a ``DamagedIndex`` when only some of its batches count.
   static func contents(_ sample: DamagedIndex, batches: [Int]) -> DamagedIndex.Contents {
     var result = sample.contents(log: false)
     for batch in batches {

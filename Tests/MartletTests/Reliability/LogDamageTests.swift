@@ -109,7 +109,7 @@ struct LogDamageTests {
     #expect(count > 40, "\(count)")
   }
 
-  /// What the disk is before each call that changes it, while a writer opens the index.
+  /// Returns the disk before each call that changes it, while a writer opens the index.
   private func statesWhileOpening(_ sample: DamagedIndex) throws -> [DiskState] {
     let files = SimulatedDisk()
     for (name, content) in DamagedIndex.files(sample.disk) { files.damage(name, to: content) }

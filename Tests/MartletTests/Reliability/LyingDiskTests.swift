@@ -31,7 +31,7 @@ struct LyingDiskTests {
     findings.report("lying disk: \(disks) disks, \(damaged) of them damaged")
   }
 
-  /// Whether the index on `disk` is whole.
+  /// Returns true if the index on `disk` is whole.
   private static func look(
     at disk: DiskState, _ script: Script, _ moments: [IndexContents], _ findings: Findings,
     _ place: String

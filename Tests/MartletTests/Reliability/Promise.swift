@@ -1,10 +1,10 @@
 @testable import Martlet
 
-/// What an index owes after a failure: the contents after each batch, and how far each promise
-/// goes.
+/// The obligations of an index after a failure: the contents after each batch, and the extent of
+/// each promise.
 struct Promise: Sendable {
   let durability: Durability
-  /// Whether checkpoints may come at any batch, unasked.
+  /// True when checkpoints may come at any batch, unasked.
   let checkpointsByItself: Bool
   /// `moments[n]`: the contents after batch n.
   private(set) var moments: [IndexContents] = [IndexContents()]
@@ -16,11 +16,11 @@ struct Promise: Sendable {
   private(set) var synced = 0
   /// The batches after which a checkpoint was begun that may have come to be.
   private var kept: Set<Int> = [0]
-  /// Whether opening for writing has returned once.
+  /// True once opening for writing has returned.
   private var exists = false
-  /// Whether something that was to be on the medium was acknowledged.
+  /// True once something that was to be on the medium was acknowledged.
   private var existsOnMedium = false
-  /// Whether power was lost and the index was not opened for writing since.
+  /// True when power was lost and the index was not opened for writing since.
   private(set) var hasLostPower = false
 
   init(durability: Durability, checkpointsByItself: Bool) {
@@ -28,7 +28,7 @@ struct Promise: Sendable {
     self.checkpointsByItself = checkpointsByItself
   }
 
-  /// What the index is to hold while it is open.
+  /// The contents that the index must have while it is open.
   var current: IndexContents { moments[acknowledged] }
 
   /// All that may be found when the process has ended, the newest first.
@@ -40,7 +40,7 @@ struct Promise: Sendable {
     return numbers.map { moments[$0] }
   }
 
-  /// Whether there must be an index, be it an empty one.
+  /// True when there must be an index, even an empty one.
   var mustExist: Bool { hasLostPower ? existsOnMedium : exists }
 
   /// A batch is about to be written.

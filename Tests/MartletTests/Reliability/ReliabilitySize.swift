@@ -1,7 +1,7 @@
 import Foundation
 
-/// How much the suites do that drive the real index through thousands of losses of power and failing
-/// calls.
+/// The amount of work of the suites that drive the real index through thousands of losses of power
+/// and failing calls.
 enum ReliabilitySize {
   /// `MARTLET_RELIABILITY_FACTOR`: 1 for a run of some minutes, more for a long one.
   static let factor =

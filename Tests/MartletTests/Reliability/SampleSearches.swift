@@ -7,7 +7,7 @@ struct SampleSearches {
   let contents: IndexContents
   let schema: IndexSchema
 
-  /// What is wrong with the answers of `state`.
+  /// Returns the errors in the answers of `state`.
   ///
   /// - Throws: what searching throws.
   func problems(_ state: IndexState) throws(SearchError) -> [String] {

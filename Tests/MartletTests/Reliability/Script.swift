@@ -35,10 +35,10 @@ struct Script: Sendable, CustomStringConvertible {
     return options
   }
 
-  /// Whether documents have their second field from the start.
+  /// True when documents have their second field from the start.
   var hasMoreAtFirst = false
 
-  /// Whether documents have their second field at some time.
+  /// True when documents have their second field at some time.
   var hasMore: Bool { hasMoreAtFirst || operations.contains(.addField) }
 
   /// Nothing, before the first opening.
@@ -88,7 +88,7 @@ struct Situation: Sendable {
   var disk: DiskState
   var promise: Promise
 
-  /// What a loss of power makes of it.
+  /// Returns the situation after a loss of power.
   func losingPower(_ loss: PowerLoss, _ random: inout SeededRandom) -> Situation {
     var promise = promise
     promise.losePower()

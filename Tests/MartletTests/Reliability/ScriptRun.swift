@@ -10,9 +10,9 @@ final class ScriptRun {
   private(set) var disk: SimulatedDisk
   let promise: SharedPromise
   var core: IndexCore?
-  /// Whether a call has said that nobody knows what is on the disk.
+  /// True once a call has said that the content of the disk is unknown.
   private(set) var isPoisoned = false
-  /// How things were right after the first call that threw.
+  /// The situation right after the first call that threw.
   private(set) var firstFailure: Situation?
   private var hasMore: Bool
   private var version: Int
@@ -63,8 +63,8 @@ final class ScriptRun {
     }
   }
 
-  /// What a step writes. Versions are used once, so that nearly all contents differ. Segments lose
-  /// some of their documents, or all.
+  /// Returns the operations of a step. Versions are used once, so that nearly all contents differ.
+  /// Segments lose some of their documents, or all.
   private func operations(_ operation: IndexOperation) -> [LogOperation] {
     version += 1
     let keys = promise.withLock { $0.current.documents.keys.sorted() }

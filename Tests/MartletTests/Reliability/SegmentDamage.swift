@@ -5,11 +5,11 @@ import MartletTestSupport
 /// A way to damage a segment's files.
 struct SegmentDamage: CustomStringConvertible, Sendable {
   let description: String
-  /// Whether opening the segment must notice it.
+  /// True when opening the segment must notice the damage.
   let isSeenAtOpening: Bool
   /// The file's new content, nil to remove it.
   let change: @Sendable ([UInt8]) -> [UInt8]?
-  /// Whether the file of live documents is damaged and not the image.
+  /// True when the file of live documents is damaged and not the image.
   var isOfLiveFile = false
 
   private static func flip(

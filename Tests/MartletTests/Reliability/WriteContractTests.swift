@@ -4,7 +4,7 @@ import Testing
 
 @testable import Martlet
 
-/// What a `write` that returned, and one that threw, have done.
+/// The effects of a `write` that returned, and of one that threw.
 @Suite("A write")
 struct WriteContractTests {
   @Test("that throws has not happened, whatever call fails", arguments: [10, 1 << 20])

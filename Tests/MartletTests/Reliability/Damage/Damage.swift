@@ -38,7 +38,7 @@ enum Damage: Sendable, CustomStringConvertible {
     }
   }
 
-  /// What kind of damage it is, for counting.
+  /// The kind of the damage, for counting.
   var kind: String {
     switch self {
     case .flip(_, _, let mask): mask.nonzeroBitCount == 1 ? "bit" : "byte"

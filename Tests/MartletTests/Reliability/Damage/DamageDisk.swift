@@ -4,7 +4,7 @@
 struct DamageDisk: Sendable, Equatable {
   /// The content of each file, by its name.
   var files: [String: [UInt8]] = [:]
-  /// What the last writer left beside its lock.
+  /// The note that the last writer left beside its lock.
   var note: [UInt8]?
 
   init(_ storage: MemoryStorage) {
@@ -28,7 +28,7 @@ struct DamageDisk: Sendable, Equatable {
     names.last { if case .manifest = FileName($0) { true } else { false } } ?? ""
   }
 
-  /// What the newest manifest says.
+  /// Reads the newest manifest.
   func manifest() throws(SearchError) -> Manifest? {
     try ManifestStore.readNewest(from: storage, forWriting: false)
   }

@@ -6,7 +6,7 @@ import MartletTestSupport
 ///
 /// Of the log alone, batches that were not flushed may be lost, and that is said.
 struct DamageJudge {
-  /// How an index with a damage showed itself.
+  /// The outcome of reading a damaged index.
   enum Outcome: String {
     case refused = "refused at opening"
     case found = "found when read"
@@ -81,8 +81,8 @@ struct DamageJudge {
     }
   }
 
-  /// Whether each log file that is not what it was ends with a whole batch, so that nobody can know
-  /// that there was more.
+  /// Returns true if each changed log file is cut after a whole batch, so that the loss cannot be
+  /// detected.
   private func isCutAfterBatch(_ disk: DamageDisk) -> Bool {
     sample.batchEnds.allSatisfy { name, ends in
       guard let old = sample.disk.files[name], let new = disk.files[name] else { return true }

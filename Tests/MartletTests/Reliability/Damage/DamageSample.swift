@@ -5,7 +5,7 @@ import MartletTestSupport
 /// An index with files of every kind: several segments, deleted documents, two manifests, and two log
 /// files whose last batches are in no segment, some of them not flushed.
 struct DamageSample: Sendable {
-  /// How large the index is.
+  /// The size of the index.
   enum Size: String, Sendable, CaseIterable {
     /// A page for each segment, for many damages.
     case small
@@ -47,7 +47,7 @@ struct DamageSample: Sendable {
 
   /// The index as its killed writer left it.
   var disk: DamageDisk { moments[moments.count - 1].disk }
-  /// What it answers.
+  /// The answers of the undamaged index.
   var truth: IndexAnswers { moments[moments.count - 1].answers }
 
   init(_ size: Size, seed: UInt64) throws {

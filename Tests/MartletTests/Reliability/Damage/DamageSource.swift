@@ -135,7 +135,7 @@ struct DamageSource {
     }
   }
 
-  /// What another file of its kind holds; seldom one of any kind.
+  /// Returns a replacement of a file by the content of another of its kind, or seldom of any kind.
   private mutating func replacement(of name: String) -> Damage {
     let kind = Self.kind(name)
     let isSame = !random.oneIn(8)

@@ -17,7 +17,7 @@ struct IndexAnswers: Sendable, Equatable {
   /// The stored bytes of each live document by its key, as written and not as text.
   var documents: [[UInt8]: [UInt8]] = [:]
   var bookmarks: [String: [UInt8]]
-  /// What each query finds.
+  /// The result of each query.
   var found: [ResolvedQuery: Found] = [:]
 
   /// Asks `state` for all documents, and what these queries find.
