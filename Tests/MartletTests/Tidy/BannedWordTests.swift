@@ -9,7 +9,7 @@ private struct BannedWords {
     "Sources/Martlet/Storage/SystemCalls+Writing.swift",
   ]
 
-  /// What is wrong in a file, as lines for a person.
+  /// Returns the violations in a file, as lines for a person.
   static func violations(path: String, source: SwiftSource) -> [String] {
     let isLibrary = path.hasPrefix("Sources/Martlet/")
     let mayUseFoundation = !isLibrary || path.hasPrefix("Sources/Martlet/API/")

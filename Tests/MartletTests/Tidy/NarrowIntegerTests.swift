@@ -1,6 +1,6 @@
 import Testing
 
-/// What goes wrong where `Int` has 32 bits and no compiler for 64 bits tells.
+/// Errors where `Int` has 32 bits that no compiler for 64 bits reports.
 private struct NarrowIntegers {
   /// Calls that give numbers of a file, which may be larger than an `Int`.
   static let readers: Set = [
@@ -30,7 +30,7 @@ private struct NarrowIntegers {
     wideOperands.keys.contains { path == "Sources/Martlet/\($0).swift" }
   }
 
-  /// What is wrong in a file, as lines for a person.
+  /// Returns the violations in a file, as lines for a person.
   static func violations(_ source: SwiftSource) -> (conversions: [String], literals: [String]) {
     let tokens = source.tokens
     var wideLines: Set<Int> = []
@@ -50,7 +50,8 @@ private struct NarrowIntegers {
     return (conversions, literals)
   }
 
-  /// Whether `tokens` begin with a conversion of what was read to `Int`, which traps or loses bits.
+  /// Returns true if `tokens` begin with a conversion of a number read from a file to `Int`, which
+  /// traps or loses bits.
   private static func converts(_ tokens: ArraySlice<SwiftSource.Token>) -> Bool {
     let texts = tokens.prefix(200).map(\.text)
     guard texts.starts(with: ["Int", "("]), texts.count > 2,
@@ -74,7 +75,8 @@ private struct NarrowIntegers {
     return value > UInt64(Int32.max)
   }
 
-  /// Whether `tokens` begin with a literal shifted beyond 31 bits, which gives 0 without a warning.
+  /// Returns true if `tokens` begin with a literal shifted beyond 31 bits, which gives 0 without a
+  /// warning.
   private static func isWideShift(_ tokens: ArraySlice<SwiftSource.Token>) -> Bool {
     let texts = tokens.prefix(5).map(\.text).filter { $0 != "&" }
     guard texts.count >= 4, texts[1] == "<", texts[2] == "<", let base = value(texts[0]),

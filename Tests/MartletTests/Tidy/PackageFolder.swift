@@ -32,7 +32,7 @@ struct PackageFile: Sendable {
   /// All of it that is not tests.
   static var product: [PackageFile] { all.filter { !$0.path.hasPrefix("Tests/") } }
 
-  /// Whether a program wrote the file; it says so, and which, in its first line.
+  /// True when a program wrote the file; it says so, and which, in its first line.
   var isGenerated: Bool { Self.isGenerated(text) }
 
   static func isGenerated(_ text: String) -> Bool {

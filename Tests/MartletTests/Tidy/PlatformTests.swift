@@ -28,8 +28,8 @@ private enum ProcessStarts {
     return lines
   }
 
-  /// Whether the condition that begins here is true only on systems that it names, `os(macOS)` one
-  /// of them.
+  /// Returns true if the condition that begins here holds only on systems that it names,
+  /// `os(macOS)` one of them.
   private static func namesSystem(_ tokens: ArraySlice<SwiftSource.Token>, line: Int) -> Bool {
     let words = tokens.prefix { $0.line == line }.map(\.text)
     return words.contains("macOS") && !words.contains("!")

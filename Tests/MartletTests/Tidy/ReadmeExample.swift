@@ -16,7 +16,7 @@ struct Note: SearchDocument {
   ])
 }
 
-/// What README.md shows, word for word; returns what the search found.
+/// The example in README.md, word for word; returns the results of its search.
 func readmeExample(folder: URL) async throws -> SearchResults<Note> {
   let index = try SearchIndex<Note>(at: folder)
 

@@ -40,7 +40,7 @@ extension SwiftSource {
     return names
   }
 
-  /// Whether the sign at `index` stands in the angle brackets right behind a declared name.
+  /// Returns true if the sign at `index` is in the angle brackets right after a declared name.
   private func isInGenericParameters(_ index: Int) -> Bool {
     guard let open = tokens[...index].lastIndex(where: { $0.text == "<" }), open >= 2,
       !tokens[open..<index].contains(where: { $0.text == ">" || $0.text == "(" || $0.text == "{" })

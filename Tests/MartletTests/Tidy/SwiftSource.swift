@@ -8,11 +8,11 @@ struct SwiftSource {
     var text: String
     /// Counted from 1.
     var line: Int
-    /// Whether the token before it ends where this one begins.
+    /// True when the previous token ends where this one begins.
     var isAttached: Bool
   }
 
-  /// What the scanner is inside of, innermost last.
+  /// A construct that encloses the scanner's position, innermost last.
   private enum Context {
     case code(openParentheses: Int)
     case string(hashes: Int, isMultiline: Bool)
@@ -24,7 +24,7 @@ struct SwiftSource {
   private let bytes: [UInt8]
   private var position = 0
   private var line = 1
-  /// Where the last token ended.
+  /// The end of the last token.
   private var tokenEnd = -1
   private var contexts: [Context] = [.code(openParentheses: 0)]
 
@@ -49,7 +49,7 @@ struct SwiftSource {
     (0..<count).allSatisfy { byte(offset + $0) == UInt8(ascii: "\"") }
   }
 
-  /// How many `#` stand `offset` places ahead.
+  /// Returns the number of `#` that are `offset` bytes ahead.
   private func hashCount(_ offset: Int) -> Int {
     var count = 0
     while byte(offset + count) == UInt8(ascii: "#") { count += 1 }
