@@ -4,7 +4,8 @@
   import Glibc
 #endif
 
-/// What libFuzzer calls: the target's name comes from the environment, so that one program has all.
+/// The program that libFuzzer drives: the target's name comes from the environment, so that one
+/// program has all.
 enum FuzzProgram {
   /// The decoder; nil for the analysis of text.
   static let target: FuzzTarget? = {
@@ -17,7 +18,7 @@ enum FuzzProgram {
     return AnalysisInvariants.violation(input: input)
   }
 
-  /// What libFuzzer makes of `bytes` when it is asked to change them.
+  /// Returns `bytes` as changed by libFuzzer.
   static func changed(_ bytes: [UInt8], upTo limit: Int) -> [UInt8] {
     var buffer = bytes.prefix(limit) + [UInt8](repeating: 0, count: max(0, limit - bytes.count))
     let count = unsafe buffer.withUnsafeMutableBufferPointer { buffer in
@@ -30,7 +31,7 @@ enum FuzzProgram {
 @_extern(c, "LLVMFuzzerMutate")
 private func fuzzerMutate(_ start: UnsafeMutablePointer<UInt8>?, _ count: Int, _ limit: Int) -> Int
 
-/// What libFuzzer calls for each input. Stops the program where something is wrong.
+/// The function that libFuzzer calls for each input. Stops the program where something is wrong.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzerTestOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let input = unsafe Array(UnsafeBufferPointer(start: start, count: count))
@@ -38,8 +39,8 @@ public func fuzzerTestOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> 
   return 0
 }
 
-/// What libFuzzer calls for the next input: makes checksums right, so that what lies behind them is
-/// reached.
+/// The function that libFuzzer calls for the next input: makes checksums right, so that the code
+/// behind them is reached.
 @_cdecl("LLVMFuzzerCustomMutator")
 public func fuzzerCustomMutator(
   _ start: UnsafeMutablePointer<UInt8>?, _ count: Int, _ limit: Int, _ seed: CUnsignedInt

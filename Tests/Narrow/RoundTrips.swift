@@ -96,7 +96,8 @@ struct SampleIndex {
       fieldCount: schema.fields.count)
   }
 
-  /// What a person typed, answered: the best documents and their scores, and the number of hits.
+  /// Answers a text that a person typed: the best documents and their scores, and the number of
+  /// hits.
   static func answer(_ text: String, _ set: SegmentSet) throws(SearchError) -> String {
     let query = Query.user(text).interpreted(with: FieldCatalog(schema.definitions)).query
     let resolved = try QueryResolver(schema).resolve(query)

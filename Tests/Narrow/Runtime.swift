@@ -26,7 +26,7 @@ func arc4random_buf(_ target: UnsafeMutableRawPointer, _ count: Int) {
   _ = random_get(target, Int32(count))
 }
 
-/// Where memory that nobody ever had begins.
+/// The start of the memory that has never been allocated.
 nonisolated(unsafe) private var fresh: UInt = 1 << 26
 
 /// The freed blocks of 2 to the power `power` bytes, linked through their first word. In a table

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What this process holds of the system, and what its index takes on the disk.
+/// The system's resources that this process holds, and the disk space that its index takes.
 struct ProcessUse: CustomStringConvertible {
   /// Open files; 0 where the system does not list them.
   private(set) var descriptorCount = 0

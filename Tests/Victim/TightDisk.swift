@@ -7,7 +7,7 @@ struct TightDisk {
   private let folder: String
   private let filler: String
   private var contents = VictimContents()
-  /// Whether the file is still there.
+  /// True while the file is still there.
   private(set) var isTight = true
 
   /// Fills the volume of `folder` until about `room` bytes are left.

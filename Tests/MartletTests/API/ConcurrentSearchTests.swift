@@ -17,7 +17,7 @@ struct ConcurrentSearchTests {
     ])
   }
 
-  /// What tells the readers to stop.
+  /// The signal that stops the readers.
   private final class Finish: Sendable {
     private let flag = Atomic(false)
     var isReached: Bool { flag.load(ordering: .acquiring) }
@@ -35,7 +35,7 @@ struct ConcurrentSearchTests {
     }
   }
 
-  /// What a reader sees must be one whole write: all pages, of one round, as the bookmark says.
+  /// Checks that a reader sees one whole write: all pages, of one round, as the bookmark says.
   private static func check(_ snapshot: Snapshot<Page>) throws -> Int {
     let round = Int(try #require(snapshot.bookmark("round")?.first))
     let all = try snapshot.searchSync("page")

@@ -46,7 +46,7 @@ struct DeepQueryTests {
     return query
   }
 
-  /// What the index answers, as much of it as there is.
+  /// Returns the complete answer of the index.
   private static func answers(_ index: SearchIndex<Record>, _ query: Query) throws -> [String] {
     let results = try index.searchSync(SearchRequest(query) { $0.totals = .exact })
     let count = try index.snapshot().count(query)

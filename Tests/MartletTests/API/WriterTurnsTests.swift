@@ -10,7 +10,7 @@ import Testing
 struct WriterTurnsTests {
   private struct Refusal: Error {}
 
-  /// What writers that take turns may touch without a lock.
+  /// The state that writers may touch without a lock because they take turns.
   private final class Unguarded: @unchecked Sendable {
     // SAFETY: only touched within turns, which the test is about.
     var isTaken = false

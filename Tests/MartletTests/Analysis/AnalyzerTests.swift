@@ -58,7 +58,7 @@ struct AnalyzerTests {
     #expect(isSkipped)
   }
 
-  /// Whether a quick look leaves a word alone.
+  /// Returns true if a quick look leaves a word unchanged.
   private func leaves(_ word: String, _ analyzer: Analyzer) -> Bool {
     unsafe Array(word.utf8).withUnsafeBufferPointer { unsafe WordShortcut(analyzer).leaves($0) }
   }

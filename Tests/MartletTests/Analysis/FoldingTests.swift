@@ -139,7 +139,7 @@ struct FoldingTests {
     #expect(wrong.isEmpty)
   }
 
-  /// Whether canonically equivalent forms, or all of them, give the same terms.
+  /// Returns true if canonically equivalent forms, or all of them, give the same terms.
   private func agree(_ forms: [String], _ analyzer: Analyzer, compatibility: Bool) -> Bool {
     var known: [[UInt8]: [[UInt8]]] = [:]
     let found = forms.map { form in

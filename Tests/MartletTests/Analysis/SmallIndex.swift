@@ -46,7 +46,7 @@ struct SmallIndex {
       .map { (Int($0.document), $0.score) }
   }
 
-  /// What the index is asked.
+  /// Resolves a query against the schema of the index.
   func resolve(_ query: Query) throws -> ResolvedQuery {
     let catalog = FieldCatalog(schema.definitions)
     return try QueryResolver(schema).resolve(query.interpreted(with: catalog).query)

@@ -62,8 +62,8 @@ struct StandardTokenizerTests {
     #expect(tokens("대학교") == tokens("\u{1103}\u{1162}\u{1112}\u{1161}\u{11A8}\u{1100}\u{116D}"))
   }
 
-  /// What an index with positions would answer: whether the query's terms stand in the text at one
-  /// distance from where the query has them.
+  /// Returns the answer of an index with positions: true if the query's terms are in the text at
+  /// one distance from their positions in the query.
   private func finds(_ query: String, in text: String) -> Bool {
     let indexed = Set(Analyzer.standard.tokens(in: text).map { Place($0.position, $0.text) })
     let wanted = Analyzer.standard.tokens(in: query, for: .query)

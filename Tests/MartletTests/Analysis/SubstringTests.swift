@@ -12,7 +12,7 @@ struct SubstringTests {
     var lang: String?
   }
 
-  /// What is searched for, and the documents that have it.
+  /// The search texts, and the documents that have them.
   private typealias Samples = [String: Set<String>]
 
   private static let longest = 6
@@ -90,7 +90,7 @@ struct SubstringTests {
     return samples
   }
 
-  /// Whether the character is a letter of a script that is searched without spaces.
+  /// Returns true if the character is a letter of a script that is searched without spaces.
   private static func isUnspaced(_ character: Character) -> Bool {
     guard let scalar = character.unicodeScalars.first else { return false }
     switch scalar.value {

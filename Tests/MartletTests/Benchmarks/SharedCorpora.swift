@@ -24,7 +24,7 @@ enum SharedCorpora {
     return data
   }
 
-  /// What a program of the system writes; nil where it or any other cannot be run.
+  /// Returns the output of a program; nil where it cannot be run, or no program can.
   private static func output(of command: [String]) -> Data? {
     #if os(macOS) || os(Linux)
       let process = Process()

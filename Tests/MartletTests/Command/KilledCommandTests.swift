@@ -19,7 +19,7 @@
       }.joined(separator: "\n")
     }
 
-    /// How many documents of each edition the index in `folder` has.
+    /// Returns the number of documents of each edition in the index in `folder`.
     private static func editions(_ folder: String) throws -> [String: Int] {
       let index = try SearchIndex<Record>.readOnly(path: folder)
       var counts: [String: Int] = [:]

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Reading lines")
 struct LineReaderTests {
-  /// What `body` makes of a file with `contents`.
+  /// Returns the result of `body` for a file with `contents`.
   private func withFile<R>(_ contents: String, _ body: (String) throws -> R) throws -> R {
     try withFile(Array(contents.utf8), body)
   }

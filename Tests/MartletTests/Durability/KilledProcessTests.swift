@@ -6,7 +6,7 @@ import Testing
 
 // Other platforms let no program start another.
 #if os(macOS) || os(Linux)
-  /// Where the child process of an exit test finds its folder.
+  /// The environment variable that tells the child process of an exit test its folder.
   private let folderVariable = "MARTLET_TEST_FOLDER"
 
   /// The storage of a child process.

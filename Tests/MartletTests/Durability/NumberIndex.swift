@@ -3,7 +3,7 @@ import Testing
 
 @testable import Martlet
 
-/// What may be asked of an index after a failure, as far as it got.
+/// The progress of an index, which limits what may be expected of it after a failure.
 final class Progress: Sendable {
   struct Values: Sendable {
     /// The last batch that was begun.
@@ -12,7 +12,7 @@ final class Progress: Sendable {
     var acknowledged: UInt64 = 0
     /// The last batch that was acknowledged as durable.
     var durable: UInt64 = 0
-    /// Whether opening for writing has returned once.
+    /// True once opening for writing has returned.
     var exists = false
   }
 
@@ -89,7 +89,7 @@ final class NumberIndex {
     bytes.uint64(at: offset)
   }
 
-  /// What the index in `storage` holds, read without writing.
+  /// Returns the contents of the index in `storage`, read without writing.
   static func numbers(in storage: any Storage) throws(SearchError) -> [UInt64] {
     try RecoveredIndex.open(storage) { (recovered) throws(SearchError) in
       try numbers(recovered, storage)

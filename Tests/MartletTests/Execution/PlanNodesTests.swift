@@ -30,8 +30,8 @@ struct PlanNodesTests {
     whole.append(.boolean(counts))
   }
 
-  /// Whether a document with some terms matches, and how many clauses of a required or optional
-  /// kind add to its score.
+  /// Returns whether a document with some terms matches, and the sum of the bits of the terms that
+  /// add to its score.
   private func match(_ nodes: [QueryPlan.Node], _ terms: Set<Int>) -> (matches: Bool, score: Int) {
     nodes.folded { node, children in
       switch node {

@@ -34,7 +34,7 @@ struct FuzzMutator {
 }
 
 extension SeededRandom {
-  /// What a fuzzer does to bytes, for runs without one: some bytes changed, inserted, removed,
+  /// Changes bytes as a fuzzer does, for runs without one: some bytes changed, inserted, removed,
   /// repeated, or made an extreme number.
   mutating func change(_ bytes: [UInt8], upTo limit: Int) -> [UInt8] {
     var result = bytes

@@ -22,7 +22,7 @@ enum FuzzTarget: String, Sendable, CaseIterable {
     }
   }
 
-  /// What to begin with: bytes that the engine itself wrote.
+  /// The first inputs: bytes that the engine itself wrote.
   var seeds: [[UInt8]] {
     switch self {
     case .manifest: [FuzzSample.index.manifest, FuzzSample.emptyManifest]

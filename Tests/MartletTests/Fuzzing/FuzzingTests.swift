@@ -4,7 +4,7 @@ import Testing
 
 @testable import Martlet
 
-/// What the fuzzer does, in small: random changes without a look at what they cover.
+/// The work of the fuzzer, in small: random changes without a look at what they cover.
 @Suite("Fuzzing in small")
 struct FuzzingTests {
   @Test("the seeds are sound", arguments: FuzzTarget.allCases)

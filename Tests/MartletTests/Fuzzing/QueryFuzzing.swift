@@ -24,7 +24,7 @@ enum QueryFuzzing {
     return nil
   }
 
-  /// What a person types never fails.
+  /// Checks that a text that a person types never fails.
   private static func typed(_ text: String, _ combine: WordCombination) -> String? {
     let query = Query.user(text, options: UserQueryOptions(combine: combine))
     do throws(SearchError) {

@@ -26,7 +26,7 @@ enum SegmentFuzzing {
     return nil
   }
 
-  /// What a segment is used for.
+  /// The use of a segment.
   private enum Use: CaseIterable {
     case keys, storedFields, fields, search, merge
   }

@@ -68,7 +68,7 @@ struct InspectionSample {
     return InputDocument(key: Array("\(number)".utf8), values: values, stored: Array(stored.utf8))
   }
 
-  /// What the checker says of `bytes`, opened as if they came from disk or not.
+  /// Returns the checker's findings in `bytes`, opened as if they came from disk or not.
   func check(_ bytes: [UInt8], isTrusted: Bool = false) -> [SearchError] {
     SegmentChecker.check(
       ByteView(copying: bytes), file: "seg", isTrusted: isTrusted, definitions: schema.definitions)
@@ -82,7 +82,7 @@ struct InspectionSample {
     try SegmentReader(image(bytes, isTrusted: isTrusted), definitions: schema.definitions)
   }
 
-  /// Where the section `id` lies in the image.
+  /// Returns the range of the section `id` in the image.
   func range(_ id: SectionID) throws -> Range<Int> {
     let section = try image(bytes).requiredSection(id)
     return section.origin..<(section.origin + section.count)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Field inverter")
 struct FieldInverterTests {
-  /// What the inverter has collected: for each term, its documents and positions.
+  /// Returns the contents of the inverter: for each term, its documents and positions.
   private func contents(_ inverter: FieldInverter) -> [String: [[Int]]] {
     let sorted = inverter.stream.sortedByTerm(termCount: inverter.terms.count)
     var contents: [String: [[Int]]] = [:]

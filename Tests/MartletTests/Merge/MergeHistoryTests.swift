@@ -3,7 +3,7 @@ import Testing
 
 @testable import Martlet
 
-/// What a policy does to an index over a long time.
+/// The effects of a policy on an index over a long time.
 private struct MergeHistory {
   let policy: MergePolicy
   var segments: [SegmentDescription] = []

@@ -94,7 +94,7 @@ struct PrefixListsTests {
     #expect(found == expected(lists, leastCost: leastCost), "seed \(seed)")
   }
 
-  /// What a builder makes of `lists`.
+  /// Returns the lists that a builder makes of `lists`.
   private func build(
     _ lists: [(word: [UInt8], list: List)], documentCount: Int, leastCost: Int, mostWaiting: Int,
     _ random: inout SeededRandom

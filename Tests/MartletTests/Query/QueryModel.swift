@@ -2,8 +2,8 @@ import MartletTestSupport
 
 @testable import Martlet
 
-/// Which documents a tree matches, by the plainest reading of what its nodes mean: a document is a
-/// list of words, an analyzer keeps runs of letters.
+/// The matches of a tree, by the plainest reading of its nodes: a document is a list of words, an
+/// analyzer keeps runs of letters.
 enum QueryModel {
   static func document(using random: inout SeededRandom) -> [String] {
     (0..<random.int(in: 1..<8)).map { _ in
@@ -11,7 +11,7 @@ enum QueryModel {
     }
   }
 
-  /// Whether the document matches, nil when the query has no words.
+  /// Returns true if the document matches, nil when the query has no words.
   static func matches(_ query: Query, _ document: [String]) -> Bool? {
     query.nodes.folded { (node: QueryNode, children: ArraySlice<Bool?>) -> Bool? in
       let children = children.compactMap(\.self)

@@ -50,7 +50,7 @@ enum RandomQuery {
     ["a", "b", "é", "東", "1", "..", "AND", "OR", "NOT", "NEAR", "/5", "title", "x", "\u{301}", "👩‍💻"]
     + "*?~^{}[]|&!+-\\\"“”():=<>.'_,; \u{0}\u{3000}".unicodeScalars.map(String.init)
 
-  /// What texts in the syntax are made of, spaces first, as they are frequent.
+  /// The pieces of texts in the syntax, spaces first, as they are frequent.
   static let syntax =
     [
       " ", " ", " ", " ", "a", "b", "c", "AND ", " OR ", "NOT ", "(", ")", ")", "\"", "\"a b\"",

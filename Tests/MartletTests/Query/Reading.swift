@@ -2,7 +2,7 @@ import Testing
 
 @testable import Martlet
 
-/// What the tests' schema has.
+/// The fields of the tests' schema.
 let testFields = FieldCatalog([
   ("title", .text), ("body", .text), ("genre", .keyword), ("year", .number),
 ])

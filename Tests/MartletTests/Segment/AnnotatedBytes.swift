@@ -22,7 +22,7 @@ func annotatedBytes(_ text: String) -> [UInt8] {
   return bytes
 }
 
-/// Where two byte sequences first differ, as a sentence, or nil when they are equal.
+/// Returns the first difference of two byte sequences as a sentence, or nil when they are equal.
 func firstDifference(_ found: [UInt8], _ expected: [UInt8]) -> String? {
   if found == expected { return nil }
   let common = zip(found, expected).prefix { $0 == $1 }.count

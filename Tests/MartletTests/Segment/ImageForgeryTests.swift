@@ -7,7 +7,7 @@ import Testing
 /// another version of this library.
 @Suite("Forged images")
 struct ImageForgeryTests {
-  /// Where the only sections' rows are, in the image made by `forge`.
+  /// The offset of the only sections' rows in the image made by `forge`.
   private static let firstRow = 192
 
   /// An image with norms of 5 bytes at 64 and lengths of 60 at 128, changed by `change`, with the

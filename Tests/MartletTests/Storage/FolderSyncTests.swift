@@ -4,7 +4,7 @@ import Testing
 
 @testable import Martlet
 
-/// What is synced when an index is made, seen at the calls to the system.
+/// The syncs that making an index causes, seen as system calls.
 @Suite("The folder of a new index", .serialized)
 struct FolderSyncTests {
   /// The files of the calls that do `what` below `folder` while `body` runs, shortened.

@@ -6,7 +6,7 @@ import Testing
 /// The disk that other tests trust to lose what a real one may lose, and no more.
 @Suite("A simulated disk")
 struct SimulatedDiskTests {
-  /// What may be found of a file after power was lost, over many tries.
+  /// Returns the contents that a file may have after a loss of power, over many tries.
   private func found(
     _ name: String, _ state: DiskState, _ loss: PowerLoss, tries: UInt64 = 200
   ) -> Set<[UInt8]?> {

@@ -1,10 +1,10 @@
 @testable import Martlet
 
-/// What has to be true of the analysis of any bytes. Unit tests and the fuzzer ask it the same.
+/// The invariants of the analysis of any bytes, for unit tests and for the fuzzer.
 ///
 /// Names no testing library, because the fuzzer is compiled without one.
 enum AnalysisInvariants {
-  /// What is looked at.
+  /// The part of the analysis that is checked.
   enum Subject: CaseIterable {
     case tokenizer, folding, html, htmlWithAttributes, markdown
   }
@@ -20,7 +20,7 @@ enum AnalysisInvariants {
   /// No subject has more variants.
   private static let variantCount = 5
 
-  /// What is wrong in any variant, nil if nothing is.
+  /// Returns a violation in any variant, nil if there is none.
   static func violation(_ subject: Subject, _ bytes: [UInt8]) -> String? {
     for variant in 0..<variantCount {
       if let violation = violation(subject, variant, bytes) { return violation }
@@ -58,7 +58,8 @@ enum AnalysisInvariants {
     return sink.violation ?? misplaced(bytes, use)
   }
 
-  /// Whether words depend on where in its block of 64 bytes a text begins.
+  /// Returns a difference between the words of a text at two places in its block of 64 bytes, nil
+  /// if there is none.
   private static func misplaced(_ bytes: [UInt8], _ use: TokenUse) -> String? {
     let expected = ranges(of: bytes, use)
     for shift in [1, 17, 63 - bytes.count % 64] {

@@ -39,7 +39,7 @@ struct CorpusReadingTests {
     }
   }
 
-  /// How many words there are, and FNV-1a of them, each with a line feed behind it.
+  /// The number of words, and FNV-1a of them, each followed by a line feed.
   private static func summary(of text: String) -> String {
     var (count, hash): (Int, UInt64) = (0, 0xCBF2_9CE4_8422_2325)
     func add(_ bytes: some Sequence<UInt8>) {

@@ -30,7 +30,8 @@ struct StemmingVocabulary {
       pairs: stride(from: 0, to: words.count, by: step).map { (words[$0], stems[$0]) })
   }
 
-  /// Where the unpacked vocabularies are: in the folder `MARTLET_CORPORA`, or beside the package.
+  /// The folder of the unpacked vocabularies: in `MARTLET_CORPORA`, or in the shared folder beside
+  /// the package.
   static let folder: URL? = {
     let environment = ProcessInfo.processInfo.environment
     var shared = packageRoot.deletingLastPathComponent().appendingPathComponent("shared")

@@ -10,7 +10,7 @@ struct DictionarySample {
   let infos: [TermInfo]
   let hasPositions: Bool
 
-  /// What the infos were made from.
+  /// The seed of the infos.
   let seed: UInt64
 
   /// The seed of a run's random tests.
