@@ -1,4 +1,4 @@
-/// The origin of a term in its word.
+/// The form in which a term represents its word.
 enum TermForm: UInt8, Sendable {
   /// The word itself, after folding.
   case word = 0
@@ -19,7 +19,7 @@ struct AnalyzedTerm: Sendable, Hashable {
   /// The number of positions that it covers: more than 1 when its parts are terms too. Only queries
   /// read it.
   var positionCount = 1
-  /// The origin of the term: the word itself or its stem.
+  /// The form of the term: the word itself or its stem.
   var form: TermForm
 
   init(bytes: [UInt8], positionOffset: Int = 0, form: TermForm = .word) {

@@ -72,8 +72,8 @@ public struct StandardTokenizer: Tokenizer {
     return (start &+ min(open, count), open == 64)
   }
 
-  /// Returns true if the run of letters, digits and underscores at `start..<end` may not be a word
-  /// by itself, because of how it begins or what follows.
+  /// Returns true if the run of letters, digits and underscores at `start..<end` might not be a
+  /// word by itself, because of how it begins or what follows.
   @unsafe @inline(__always)
   private static func mayJoin(
     _ text: UnsafeBufferPointer<UInt8>, _ start: Int, _ end: Int

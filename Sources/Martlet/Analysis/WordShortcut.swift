@@ -1,4 +1,4 @@
-/// The facts about many words that are known without running the steps of their analyzer.
+/// Properties of words that are known without running the steps of their analyzer.
 struct WordShortcut {
   /// True when a word gives the same terms as the same word with its ASCII capitals made small.
   let ignoresASCIICase: Bool

@@ -1,4 +1,4 @@
-/// A question to an index: a value that is built, kept, compared and printed, and searched with.
+/// A query to an index: a value that is built, kept, compared and printed, and searched with.
 ///
 /// A query knows no index and no schema. It is made of what a person typed (``user(_:options:)``,
 /// which never fails), of text in the strict syntax (``init(parsing:fields:combine:)``, which says

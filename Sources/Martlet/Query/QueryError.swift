@@ -6,7 +6,7 @@ public struct QueryError: Error, Sendable, Hashable {
   public var range: Range<Int>
   /// The input that would be valid at this location.
   public var expected: [String]
-  /// The probable intention, if there is one.
+  /// A suggestion for what was probably meant, if there is one.
   public var suggestion: String?
 
   /// Makes an error; `message` is a sentence for a person.

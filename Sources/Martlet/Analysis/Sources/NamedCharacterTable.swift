@@ -7,7 +7,7 @@ enum NamedCharacterTable {
   static let longestName = 31
   /// The longest name that needs no semicolon.
   static let longestBareName = 6
-  /// The start of the records for each length of name, 3 digits each.
+  /// Where the records of each length of name start, 3 digits each.
   static let starts: StaticString = ###"""
     !!!!!!!!!!$?!4c!Tc!}+"Jo"Z}"i#"pi"w["~!#%+#,c#5-#<!#B1#G}#Ke#Mx#Pf#RY#S/#SJ#T$#T$#T$#T$#T$#T$#T$#TG
     """###

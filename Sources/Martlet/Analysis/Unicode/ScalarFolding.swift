@@ -38,8 +38,7 @@ struct ScalarFolding {
     return result
   }
 
-  /// Returns true if a quick look shows that folding leaves `word` unchanged and a single
-  /// word.
+  /// Returns true if a quick look shows that folding leaves `word` unchanged and a single word.
   @unsafe
   func leaves(_ word: UnsafeBufferPointer<UInt8>) -> Bool {
     guard !folding.hasDotlessI, let base = word.baseAddress else { return false }
