@@ -124,6 +124,8 @@ package final class OwnedBytes: Sendable {
   // SAFETY: written only before the object is shared; freed with it.
   nonisolated(unsafe) private let base: UnsafeMutableRawPointer
   private let count: Int
+  // SAFETY: changed once at most, by the last one who holds the object.
+  nonisolated(unsafe) private var ownsMemory = true
 
   /// Takes over `base`, which has `count` meaningful bytes and came from `allocate`.
   @unsafe
@@ -145,7 +147,16 @@ package final class OwnedBytes: Sendable {
   }
 
   deinit {
-    unsafe base.deallocate()
+    if unsafe ownsMemory { unsafe base.deallocate() }
+  }
+
+  /// The memory, which is the caller's from now on.
+  ///
+  /// - Precondition: Nobody else holds this object.
+  @unsafe
+  func release() -> UnsafeMutableRawPointer {
+    unsafe ownsMemory = false
+    return unsafe base
   }
 
   /// All bytes.

@@ -146,6 +146,22 @@ package final class ByteWriter {
     unsafe body(UnsafeRawBufferPointer(start: base, count: count))
   }
 
+  /// Lends the bytes as a view and forgets them. The memory is used again unless somebody keeps the
+  /// view: fresh memory would be cleared by the system, page by page, each time.
+  ///
+  /// - Precondition: `body` does not use this writer.
+  func lend<Failure: Error>(to body: (ByteView) throws(Failure) -> Void) throws(Failure) {
+    var owned = unsafe OwnedBytes(adopting: base, count: count)
+    defer {
+      written = 0
+      // SAFETY: when nobody else holds the bytes, the memory is this writer's again.
+      unsafe base =
+        isKnownUniquelyReferenced(&owned)
+        ? owned.release() : .allocate(byteCount: capacity, alignment: 16)
+    }
+    try body(owned.view)
+  }
+
   /// Hands the bytes over without copying and leaves the writer empty.
   package func finish() -> ByteView {
     let owned = unsafe OwnedBytes(adopting: base, count: count)

@@ -14,7 +14,7 @@ final class LogFile {
   private let reservedByteCount: Int
   /// The end of that room.
   private var reservedEnd = 0
-  private var buffer = ByteWriter(capacity: 4_096)
+  private let buffer = ByteWriter(capacity: 4_096)
   private var previous: UInt64
   private var open: OpenBatch?
   /// The commit record of the last whole batch, or the base.
@@ -153,13 +153,12 @@ final class LogFile {
 
   private func flushBuffer() throws(SearchError) {
     guard buffer.count > 0 else { return }
-    let bytes = buffer.finish()
-    buffer = ByteWriter(capacity: 4_096)
+    let count = buffer.count
     // A large piece is not written twice.
-    if bytes.count < reservedByteCount, file.byteCount + bytes.count > reservedEnd {
-      file.reserve(bytes.count + reservedByteCount)
-      reservedEnd = file.byteCount + bytes.count + reservedByteCount
+    if count < reservedByteCount, file.byteCount + count > reservedEnd {
+      file.reserve(count + reservedByteCount)
+      reservedEnd = file.byteCount + count + reservedByteCount
     }
-    try file.append(bytes)
+    try buffer.lend { (bytes) throws(SearchError) in try file.append(bytes) }
   }
 }

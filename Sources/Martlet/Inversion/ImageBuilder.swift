@@ -115,18 +115,19 @@ final class ImageBuilder {
     let statistics = norms[index].statistics
     let lengths = LengthTable(parameters: parameters, averageLength: statistics.averageLength)
     let postings = ByteWriter(capacity: 4_096)
-    let positions = ByteWriter(capacity: 4_096)
+    let positions =
+      definition.hasPositions ? ImageSection(SectionID(.positions, id), of: image) : nil
     let encoder = FieldEncoder(
       dictionary: TermDictionaryWriter(hasPositions: definition.hasPositions),
       postings: PostingsWriter(
         into: postings,
-        positions: definition.hasPositions ? PositionsWriter(into: positions) : nil,
+        positions: positions.map { PositionsWriter(into: $0) },
         norms: definition.hasNorms ? norms[index].codes() : nil,
         lengths: definition.hasNorms ? lengths : nil))
     try encoder.encode(field)
+    positions?.end()
     try image.add(SectionID(.terms, id), encoder.dictionary.finish())
     try image.add(SectionID(.postings, id), postings.finish())
-    if definition.hasPositions { try image.add(SectionID(.positions, id), positions.finish()) }
     if definition.hasNorms { try norms[index].finish(id, into: image) }
     return SegmentInfo.Field(
       field: id, statistics: statistics, averageLength: statistics.averageLength)

@@ -16,6 +16,7 @@ struct FieldMerger {
   /// Makes the buffer in which a section is collected.
   let makeBuffer: (SectionID) -> SectionBuffer
   let stop: MergeStop
+  let pages: PageRelease
 
   /// Adds the sections of the field to `image`.
   ///
@@ -25,7 +26,8 @@ struct FieldMerger {
     let norms = definition.hasNorms ? try mergeNorms() : NormsWriter()
     let average = norms.statistics.averageLength
     let postings = makeBuffer(SectionID(.postings, id))
-    let positions = definition.hasPositions ? makeBuffer(SectionID(.positions, id)) : nil
+    let positions =
+      definition.hasPositions ? ImageSection(SectionID(.positions, id), of: image) : nil
     let codes = definition.hasNorms ? norms.codes() : nil
     let lengths =
       definition.hasNorms ? LengthTable(parameters: parameters, averageLength: average) : nil
@@ -36,9 +38,10 @@ struct FieldMerger {
     let dictionary = TermDictionaryWriter(hasPositions: definition.hasPositions)
     try mergeTerms(dictionary, writer, prefixes)
     guard dictionary.termCount > 0 else { return nil }
+    try writer.finish()
+    positions?.end()
     try image.add(SectionID(.terms, id), dictionary.finish())
     try postings.copy(SectionID(.postings, id), into: image)
-    try positions?.copy(SectionID(.positions, id), into: image)
     if definition.hasNorms { try norms.finish(id, into: image) }
     try prefixes?.finish(id, into: image)
     return SegmentInfo.Field(field: id, statistics: norms.statistics, averageLength: average)
@@ -92,7 +95,9 @@ struct FieldMerger {
       var count = 0
       for place in 0..<union.holders.count {
         let index = union.holders[place]
-        count &+= try lists.append(union.info(index), from: sources[index])
+        let info = union.info(index)
+        count &+= try lists.append(info, from: sources[index])
+        pages.didRead(info.postings.count &+ info.positions.count)
       }
       prefixes?.end(count: count)
       guard count > 0 else { continue }
@@ -100,7 +105,6 @@ struct FieldMerger {
       // SAFETY: the dictionary copies the term before the union moves on.
       unsafe union.withTerm { unsafe dictionary.append($0, info) }
     }
-    try writer.finish()
   }
 
   /// Makes sure that one segment can hold all positions of the term at hand.

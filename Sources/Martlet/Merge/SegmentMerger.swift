@@ -8,10 +8,10 @@
 /// leave short units between lists, and rewriting takes a fraction of the time that inverting took.
 ///
 /// - Complexity: O(terms · segments + postings + positions + stored bytes). With temporary files,
-///   memory is 4 buffers of ``heapLimit`` bytes, one field's dictionary, the packed postings of one
+///   memory is 3 buffers of ``heapLimit`` bytes, one field's dictionary, the packed postings of one
 ///   term, 9 bytes per document for the lengths and sums of one field, the lists that
 ///   ``PrefixListsBuilder`` holds, the keys with 14 bytes each, and 4 bytes per document of the segments
-///   that have deletions. On disk the postings, positions and stored fields exist twice for a while.
+///   that have deletions. On disk the postings and stored fields exist twice for a while.
 struct SegmentMerger {
   /// The segments, in the order of their documents.
   let segments: [LiveSegment]
@@ -60,6 +60,7 @@ struct SegmentMerger {
   /// - Throws: `corrupted`; `cancelled`; `limitExceeded` when a term has too many positions; what
   ///   writing throws.
   func merge(into destination: ImageDestination) throws(SearchError) -> ImageSummary {
+    let pages = PageRelease(segments.map(\.reader.image.view))
     let image = ImageWriter(
       into: polled(destination), segmentID: segmentID, documentCount: mapping.documentCount)
     var info = SegmentInfo(k1: Double(parameters.k1), b: Double(parameters.b), fields: [])
@@ -68,11 +69,11 @@ struct SegmentMerger {
       let merger = FieldMerger(
         id: id, definition: definition, fields: segments.map { $0.reader.field(id) },
         mapping: mapping, parameters: parameters, leastPrefixCost: leastPrefixCost,
-        makeBuffer: makeBuffer, stop: stop)
+        makeBuffer: makeBuffer, stop: stop, pages: pages)
       if let field = try merger.merge(into: image) { info.fields.append(field) }
     }
     try mergeKeys(into: image)
-    try mergeStoredFields(into: image)
+    try mergeStoredFields(into: image, pages)
     try image.add(SectionID(.segmentInfo), SegmentInfoFormat.encode(info))
     try stop.check()
     return try image.finish()
@@ -95,11 +96,17 @@ struct SegmentMerger {
     }
   }
 
-  private func mergeStoredFields(into image: ImageWriter) throws(SearchError) {
+  private func mergeStoredFields(
+    into image: ImageWriter, _ pages: PageRelease
+  ) throws(SearchError) {
     let writer = StoredFieldsWriter(blocks: makeBuffer(SectionID(.storedFields)))
     for (segment, source) in zip(segments, mapping.sources) {
       try writer.appendAll(
-        from: segment.reader.storedFields, live: segment.live, checkStop: stop.check)
+        from: segment.reader.storedFields, live: segment.live
+      ) { (byteCount) throws(SearchError) in
+        pages.didRead(byteCount)
+        try stop.check()
+      }
       guard writer.documentCount == Int(source.base) + segment.liveCount else {
         throw .corrupted(
           "\(segment.liveCount) live documents do not all have stored fields",

@@ -20,6 +20,12 @@ final class MappedFile: Sendable {
     unsafe SystemCalls.unmap(base, byteCount: count)
   }
 
+  /// See ``ByteView/releasePages()``.
+  fileprivate func releasePages() {
+    // SAFETY: this is the whole mapping.
+    unsafe SystemCalls.releasePages(base, byteCount: count)
+  }
+
   /// The content of `file`, which may be closed afterwards.
   ///
   /// Where there is no room for a mapping, or the volume cannot map, the bytes are read into the
@@ -52,4 +58,10 @@ final class MappedFile: Sendable {
     }
     return bytes
   }
+}
+
+extension ByteView {
+  /// Lets the system have the memory of the mapped file that these bytes are of, if they are: whoever
+  /// reads large files once from start to end takes no more memory than for what is read at the moment.
+  package func releasePages() { (owner as? MappedFile)?.releasePages() }
 }

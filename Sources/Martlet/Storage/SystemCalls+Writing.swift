@@ -12,6 +12,11 @@
 ///
 /// SAFETY: Swift lends every call below its bytes for as long as it runs.
 extension SystemCalls {
+  /// The bytes of one call that appends. Linux keeps a file in pieces as large as it was written in, and
+  /// maps each whole as soon as a byte of it is looked at: with large ones, whoever reads a little here
+  /// and there seems to hold all of the file in memory.
+  private static let writtenByteCount = 1 << 18
+
   /// Appends all of `bytes`.
   static func append(
     _ file: borrowing FileDescriptor, _ bytes: ByteView, _ name: String
@@ -21,7 +26,7 @@ extension SystemCalls {
       guard let start = source.baseAddress else { return }
       var done = 0
       while done < source.count {
-        let rest = min(source.count - done, callByteCount)
+        let rest = min(source.count - done, writtenByteCount)
         // SAFETY: `done + rest` is at most the count of `source`.
         let sent = try attempt("write the file", name, isWriting: true) {
           unsafe write(raw, start + done, rest)

@@ -215,6 +215,14 @@ extension SystemCalls {
     _ = unsafe munmap(UnsafeMutableRawPointer(mutating: address), byteCount)
   }
 
+  /// Lets the system have the memory behind a mapping of a file; the bytes come back when they are
+  /// looked at.
+  @unsafe
+  static func releasePages(_ address: UnsafeRawPointer, byteCount: Int) {
+    // SAFETY: the caller names a whole mapping for reading, whose bytes stay what they are.
+    _ = unsafe madvise(UnsafeMutableRawPointer(mutating: address), byteCount, MADV_DONTNEED)
+  }
+
   /// Gives `old` the name `new` within `folder`.
   static func rename(
     _ old: String, to new: String, in folder: borrowing FileDescriptor

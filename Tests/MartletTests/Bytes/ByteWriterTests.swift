@@ -28,6 +28,33 @@ struct ByteWriterTests {
     #expect(reader.remaining == 0)
   }
 
+  @Test("bytes that are lent are those written, and stay so for whoever keeps them")
+  func lending() throws {
+    let writer = ByteWriter()
+    var kept: [(view: ByteView, expected: [UInt8])] = []
+    for round in 0..<20 {
+      let bytes = (0..<(round * 37)).map { UInt8(truncatingIfNeeded: $0 + round) }
+      writer.append(bytes)
+      writer.lend { view in
+        #expect(view.array == bytes)
+        if round % 3 == 0 { kept.append((view, bytes)) }
+      }
+      #expect(writer.count == 0)
+    }
+    for (view, expected) in kept { #expect(view.array == expected) }
+  }
+
+  @Test("what could not be taken is forgotten, and the writer goes on")
+  func failedLending() throws {
+    let writer = ByteWriter()
+    writer.append(UInt64(1))
+    #expect(throws: SearchError.self) {
+      try writer.lend { (_) throws(SearchError) in throw SearchError(.diskFull, "no room") }
+    }
+    writer.append(UInt32(7))
+    #expect(writer.finish().array == [7, 0, 0, 0])
+  }
+
   @Test("a varint that does not end, or is too long, is an error")
   func brokenVarint() {
     for bytes in [[0x80], [UInt8](repeating: 0xFF, count: 11)] as [[UInt8]] {

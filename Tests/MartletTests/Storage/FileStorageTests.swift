@@ -112,6 +112,31 @@ struct FileStorageTests {
     }
   }
 
+  #if os(Linux)
+    @Test("memory of a mapped file can be had back, and its bytes come again")
+    func releasedPages() throws {
+      let folder = try TemporaryFolder()
+      let storage = try FileStorage(path: folder.path, createIfMissing: false)
+      let bytes = (0..<(4 << 20)).map { UInt8(truncatingIfNeeded: $0 &* 7) }
+      try storage.put("f", bytes)
+      let view = try storage.map("f", byteCount: bytes.count)
+      /// The kilobytes of the mapping that are in memory, as the system says.
+      func residentSize() throws -> Int {
+        let maps = try String(contentsOfFile: "/proc/self/smaps", encoding: .utf8)
+        let lines = maps.split(separator: "\n")
+        let start = try #require(lines.firstIndex { $0.hasSuffix(folder.path(of: "f")) })
+        let size = lines[start...].first { $0.hasPrefix("Rss:") }?.split(separator: " ")[1]
+        return try #require(size.flatMap { Int($0) })
+      }
+      #expect(firstDifference(view.array, bytes) == nil)
+      #expect(try residentSize() == 4_096)
+      view.slice(100..<200).releasePages()
+      #expect(try residentSize() == 0)
+      #expect(firstDifference(view.array, bytes) == nil)
+      ByteView(copying: [1, 2]).releasePages()
+    }
+  #endif
+
   @Test("the volume says how much room it has")
   func room() throws {
     let folder = try TemporaryFolder()

@@ -102,6 +102,7 @@ private let unsafeFiles: [String: [String]] = [
   ],
   "Sources/Martlet/Segment": [
     "BlockVerifier",
+    "Image/ImageSection",
     "Image/ImageWriter",
     "Image/SectionBuffer",
     "Keys/Keys",

@@ -27,7 +27,7 @@ final class ImageWriter {
 
   private let file: (any WritableFile)?
   /// The end of the image: all of it in memory, or what the file has not got yet.
-  private var staged: ByteWriter
+  private let staged: ByteWriter
   private var flushedByteCount = 0
   private let hashes = ByteWriter()
   private var hashCount: UInt64 = 0
@@ -72,7 +72,17 @@ final class ImageWriter {
   /// - Throws: what appending to the file throws.
   func append(_ view: ByteView) throws(SearchError) {
     precondition(current != nil, "\(view.count) bytes outside of a section")
-    try write(view)
+    // SAFETY: the view lends its bytes for the call, which copies them.
+    try unsafe view.withUnsafeBytes { (bytes) throws(SearchError) in unsafe try write(bytes) }
+  }
+
+  /// Adds `bytes` to the open section.
+  ///
+  /// - Throws: what appending to the file throws.
+  @unsafe
+  func append(_ bytes: UnsafeRawBufferPointer) throws(SearchError) {
+    precondition(current != nil, "\(bytes.count) bytes outside of a section")
+    unsafe try write(bytes)
   }
 
   /// Ends the open section.
@@ -114,7 +124,7 @@ final class ImageWriter {
       tableOffset: tableOffset, sectionCount: entries.count, hashOffset: hashOffset,
       byteCount: byteCount, rootHash: rootHash
     ).encode(into: staged)
-    if let file { try file.append(staged.finish()) }
+    if let file { try hand(to: file) }
     return ImageSummary(byteCount: byteCount, rootHash: rootHash)
   }
 
@@ -124,12 +134,14 @@ final class ImageWriter {
     if file != nil, staged.count >= Self.chunkByteCount { try flush() }
   }
 
-  private func write(_ view: ByteView) throws(SearchError) {
-    guard file != nil else { return staged.append(view) }
+  @unsafe
+  private func write(_ bytes: UnsafeRawBufferPointer) throws(SearchError) {
+    guard file != nil else { return unsafe staged.append(bytes) }
     var start = 0
-    while start < view.count {
-      let end = min(view.count, start + Self.chunkByteCount - staged.count)
-      staged.append(view.slice(start..<end))
+    while start < bytes.count {
+      let end = min(bytes.count, start + Self.chunkByteCount - staged.count)
+      // SAFETY: the range lies in the bytes that the caller lends.
+      unsafe staged.append(UnsafeRawBufferPointer(rebasing: bytes[start..<end]))
       start = end
       if staged.count == Self.chunkByteCount { try flush() }
     }
@@ -148,8 +160,10 @@ final class ImageWriter {
     }
     guard let file else { return }
     flushedByteCount += staged.count
-    let chunk = staged.finish()
-    staged = ByteWriter(capacity: Self.chunkByteCount)
-    try file.append(chunk)
+    try hand(to: file)
+  }
+
+  private func hand(to file: any WritableFile) throws(SearchError) {
+    try staged.lend { (chunk) throws(SearchError) in try file.append(chunk) }
   }
 }

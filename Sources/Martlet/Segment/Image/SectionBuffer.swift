@@ -7,6 +7,9 @@
 ///
 /// - Complexity: appending is amortised O(1) per byte.
 final class SectionBuffer {
+  /// Bytes of the file that are in memory at a time when they are copied.
+  private static let copiedByteCount = 4 << 20
+
   /// The end of the section, not yet in the file. Encoders append here and then call
   /// ``spillIfFull()``. What was moved to the file ends at a multiple of 64, so that aligning this
   /// writer aligns the section.
@@ -62,14 +65,14 @@ final class SectionBuffer {
     let target: any WritableFile
     if let file { target = file } else { target = try storage.create(name) }
     file = target
-    let bytes = pending.finish()
-    let rest = bytes.count % ImageFormat.alignment
-    let end = bytes.count - rest
-    try target.append(bytes.slice(0..<end))
+    let end = pending.count - pending.count % ImageFormat.alignment
+    var rest: [UInt8] = []
+    try pending.lend { (bytes) throws(SearchError) in
+      try target.append(bytes.slice(0..<end))
+      rest = bytes.array(end..<bytes.count)
+    }
     spilledByteCount += end
-    // SAFETY: only makes room at once for the next bytes; nothing is written through the pointer.
-    _ = unsafe pending.reserve(heapLimit)
-    pending.append(bytes.slice(end..<bytes.count))
+    pending.append(rest)
   }
 
   /// Adds the whole section `id` to `image`, and gives up the bytes and the file.
@@ -79,7 +82,11 @@ final class SectionBuffer {
     try image.begin(id)
     if let file, let storage {
       try file.close()
-      try image.append(storage.map(name, byteCount: spilledByteCount))
+      let bytes = try storage.map(name, byteCount: spilledByteCount)
+      for start in stride(from: 0, to: bytes.count, by: Self.copiedByteCount) {
+        try image.append(bytes.slice(start..<min(start + Self.copiedByteCount, bytes.count)))
+        bytes.releasePages()
+      }
     }
     try image.append(pending.finish())
     image.end()

@@ -64,17 +64,16 @@ final class StoredFieldsWriter {
   /// Blocks without a deleted document are copied as they are, unless they are small, so that
   /// merging many small segments does not leave many small blocks.
   ///
-  /// - Parameter checkStop: Called before each block; what it throws ends this.
+  /// - Parameter didRead: Called behind each block with its bytes; what it throws ends this.
   /// - Throws: `corrupted`; what spilling throws.
   func appendAll(
     from source: StoredFields, live: LiveDocuments,
-    checkStop: () throws(SearchError) -> Void = {}
+    didRead: (Int) throws(SearchError) -> Void = { _ in }
   ) throws(SearchError) {
     precondition(
       live.documentCount == source.documentCount,
       "\(live.documentCount) documents of \(source.documentCount)")
     for number in 0..<source.blockCount {
-      try checkStop()
       let block = try source.packedBlock(number)
       let isWhole = block.documents.allSatisfy { live.isLive(DocumentID($0)) }
       if isWhole, block.originalByteCount >= StoredFieldsFormat.blockByteCount / 2 {
@@ -87,6 +86,7 @@ final class StoredFieldsWriter {
           try append(documents.view(of: DocumentID(index)))
         }
       }
+      try didRead(block.bytes.count)
     }
   }
 
