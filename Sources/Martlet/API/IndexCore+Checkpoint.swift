@@ -38,12 +38,13 @@ extension IndexCore {
     if let known { position = known } else { position = try files.startCheckpoint() }
     var pending: [PendingFile] = []
     do throws(SearchError) {
-      let small = smallImages(of: old)
       var parts: [IndexState.Part] = []
-      for part in old.parts.dropLast(small.count) where part.segment.liveCount > 0 {
-        parts.append(try persist(part, files, &pending))
+      for run in runs(of: old.parts) where run.contains(where: { $0.segment.liveCount > 0 }) {
+        parts.append(
+          run.count == 1
+            ? try persist(run[run.startIndex], files, &pending)
+            : try persistMerged(run, files, &pending))
       }
-      if let merged = try persistMerged(small, files, &pending) { parts.append(merged) }
       try files.publish { manifest throws(SearchError) in
         manifest.apply(upTo: position)
         Self.setSegments(of: &manifest, to: parts, old.damage)
@@ -77,19 +78,27 @@ extension IndexCore {
       || state.parts.contains { !$0.isPersisted || $0.segment.liveCount == 0 }
   }
 
-  /// The images on the heap that become one on the way to a file; none where all of them are large.
-  private func smallImages(of state: IndexState) -> ArraySlice<IndexState.Part> {
-    let images = state.heapParts
-    let isWorthIt =
-      images.count > 1 && images.contains { $0.byteCount < options.largeImageByteCount }
-    return isWorthIt ? images : []
+  /// The segments, those together that become one on the way to a file: small images on the heap that
+  /// are neighbours.
+  private func runs(of parts: [IndexState.Part]) -> [ArraySlice<IndexState.Part>] {
+    var runs: [ArraySlice<IndexState.Part>] = []
+    for index in parts.indices {
+      let joins = index > 0 && isSmall(parts[index - 1]) && isSmall(parts[index])
+      let start = joins ? runs.removeLast().startIndex : index
+      runs.append(parts[start...index])
+    }
+    return runs
   }
 
-  /// One segment in a file of what is live in `parts`; nil when nothing is.
+  /// Whether `part` is an image on the heap that is merged before it becomes a file.
+  func isSmall(_ part: IndexState.Part) -> Bool {
+    part.isOnHeap && part.byteCount < options.largeImageByteCount
+  }
+
+  /// One segment in a file of what is live in `parts`, something of which is.
   private func persistMerged(
     _ parts: ArraySlice<IndexState.Part>, _ files: DurableIndex, _ pending: inout [PendingFile]
-  ) throws(SearchError) -> IndexState.Part? {
-    guard parts.contains(where: { $0.segment.liveCount > 0 }) else { return nil }
+  ) throws(SearchError) -> IndexState.Part {
     let merger = try merger(of: parts.map(\.segment))
     let (file, entry) = try writeFile(of: merger, files)
     pending.append(file)

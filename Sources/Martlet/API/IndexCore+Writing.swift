@@ -117,7 +117,10 @@ extension IndexCore {
 
   private func isCheckpointDue(_ files: DurableIndex) -> Bool {
     let state = self.state
-    return state.memoryByteCount > options.memoryLimit || state.hasUnnamedFiles
+    let large = state.heapParts.reduce(0) { $0 + (isSmall($1) ? 0 : $1.byteCount) }
+    // Large images gain nothing from waiting.
+    return state.memoryByteCount > options.memoryLimit || large > options.memoryLimit / 2
+      || state.hasUnnamedFiles
       || state.damage.isEmpty && files.manifest.isDamaged || isLogFull(files)
   }
 
@@ -127,9 +130,9 @@ extension IndexCore {
       && !PlantedBug.keepsWholeLog.isPlanted
   }
 
-  /// Merges images on the heap as long as that pays.
+  /// Merges small images on the heap as long as that pays.
   func mergeHeap() throws(SearchError) {
-    while let plan = MergePolicy.memory.nextMerge(among: state.heapParts.map(\.description)) {
+    while let plan = nextHeapMerge() {
       let first = state.heapParts.firstIndex { $0.id == plan.segments[0] }
       guard let first else { return }
       let places = first..<(first + plan.segments.count)
@@ -137,6 +140,14 @@ extension IndexCore {
       parts.replaceSubrange(places, with: try mergedInMemory(parts[places]).map { [$0] } ?? [])
       publish(parts, state.bookmarks)
     }
+  }
+
+  private func nextHeapMerge() -> MergePlan? {
+    let runs = state.heapParts.split { !isSmall($0) }
+    for run in runs {
+      if let plan = MergePolicy.memory.nextMerge(among: run.map(\.description)) { return plan }
+    }
+    return nil
   }
 
   /// One image of what is live in `parts`, on the heap; nil when nothing is.

@@ -35,8 +35,9 @@ final class IndexCore: Sendable {
     /// What tells the time between two attempts at something that failed.
     var now: @Sendable () -> ContinuousClock.Instant = { .now }
 
-    /// From how many bytes on an image on the heap becomes a file as it is.
-    var largeImageByteCount: Int { memoryLimit / 8 }
+    /// From how many bytes on an image on the heap becomes a file as it is: merging it before would
+    /// only add to the work, as files are merged beside the writers.
+    var largeImageByteCount: Int { max(memoryLimit / 32, 256 << 10) }
   }
 
   /// What only a writer may touch.
