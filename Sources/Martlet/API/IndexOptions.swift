@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
 /// How an index is kept. Not part of the index: each opening may choose anew.
 public struct IndexOptions: Sendable, Hashable {
   /// When small segments become large ones.
@@ -22,6 +28,10 @@ public struct IndexOptions: Sendable, Hashable {
   /// When small segments become large ones.
   public var merging: Merging
 
+  /// The threads that one large `write` uses to turn its documents into postings: from some megabytes
+  /// on, each takes a part of the batch. Hits, scores and their order do not depend on it.
+  public var indexingConcurrency: Int
+
   /// The parameters of the ranking, unless a request has its own.
   public var ranking: BM25
 
@@ -35,12 +45,15 @@ public struct IndexOptions: Sendable, Hashable {
   /// The treatment of damage in the files.
   public var onCorruption: CorruptionPolicy
 
-  /// Options that suit an application: normal durability, 64 MiB, merging in the background, and
-  /// damage is an error.
+  /// Options that suit an application: normal durability, 64 MiB, merging in the background, as many
+  /// threads as there are processors for a large batch, and damage is an error.
+  ///
+  /// - Precondition: `indexingConcurrency` is positive.
   public init(
     durability: Durability = .normal,
     memoryLimit: Int = 64 << 20,
     merging: Merging = .automatic,
+    indexingConcurrency: Int = ProcessInfo.processInfo.activeProcessorCount,
     ranking: BM25 = BM25(),
     fileProtection: FileProtection = .untilFirstUnlock,
     allowsSharedVolumes: Bool = false,
@@ -49,6 +62,8 @@ public struct IndexOptions: Sendable, Hashable {
     self.durability = durability
     self.memoryLimit = memoryLimit
     self.merging = merging
+    precondition(indexingConcurrency > 0, "\(indexingConcurrency) threads")
+    self.indexingConcurrency = indexingConcurrency
     self.ranking = ranking
     self.fileProtection = fileProtection
     self.allowsSharedVolumes = allowsSharedVolumes
@@ -68,6 +83,6 @@ extension IndexOptions {
   var core: IndexCore.Options {
     IndexCore.Options(
       durability: durability, memoryLimit: memoryLimit, mergesAutomatically: merging == .automatic,
-      parameters: ranking, onCorruption: onCorruption)
+      parameters: ranking, onCorruption: onCorruption, indexingConcurrency: indexingConcurrency)
   }
 }

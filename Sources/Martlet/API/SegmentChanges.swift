@@ -49,46 +49,22 @@ struct SegmentChanges {
     }
   }
 
-  /// Makes images of the documents: one, or several when one would exceed the memory limit.
+  /// Makes images of the documents, in their order: one, or several when one would exceed the memory
+  /// limit or several threads share the work.
   private mutating func add(
     _ documents: [InputDocument], _ spill: Spill
   ) throws(SearchError) {
-    var builder: ImageBuilder?
-    var unmeasured = 0
-    for document in documents {
-      let current =
-        builder
-        ?? ImageBuilder(
-          schema: schema, segmentID: .random(), parameters: options.parameters)
-      builder = current
-      try current.add(document)
-      // Asking for the memory looks at each field, so it is done once in a while.
-      unmeasured += LogOperation.put(document).byteCountHint
-      guard
-        unmeasured > options.memoryLimit / 32
-          || current.documentCount == Limits.documentsPerSegment
-      else { continue }
-      unmeasured = 0
-      if current.memory > options.memoryLimit
-        || current.documentCount == Limits.documentsPerSegment
-      {
-        try finish(current, spill)
-        builder = nil
+    let inverter = BatchInverter(
+      schema: schema, parameters: options.parameters, memoryLimit: options.memoryLimit,
+      concurrency: options.indexingConcurrency, leastRangeByteCount: options.leastRangeByteCount)
+    try inverter.invert(documents) { (image) throws(SearchError) in
+      skippedTokenCount += image.skippedTokenCount
+      heapByteCount += image.bytes.count
+      if heapByteCount > options.memoryLimit {
+        parts.append(try spill(image.bytes))
+      } else {
+        parts.append(try IndexState.Part(onHeap: image.bytes, schema))
       }
-    }
-    if let builder { try finish(builder, spill) }
-  }
-
-  private mutating func finish(
-    _ builder: ImageBuilder, _ spill: Spill
-  ) throws(SearchError) {
-    skippedTokenCount += builder.skippedTokenCount
-    let bytes = try builder.finish()
-    heapByteCount += bytes.count
-    if heapByteCount > options.memoryLimit {
-      parts.append(try spill(bytes))
-    } else {
-      parts.append(try IndexState.Part(onHeap: bytes, schema))
     }
   }
 }

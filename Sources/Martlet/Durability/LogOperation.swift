@@ -62,12 +62,7 @@ extension LogOperation {
   /// About as many bytes as the operation takes.
   var byteCountHint: Int {
     guard case .put(let document) = self else { return 64 }
-    var count = document.key.count + document.stored.count + 64
-    for value in document.values {
-      if case .text(let text) = value.content { count += text.utf8.count }
-      count += 16
-    }
-    return count
+    return document.byteCountHint
   }
 
   private static func encode(_ document: InputDocument, into writer: ByteWriter) {

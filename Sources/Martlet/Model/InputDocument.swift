@@ -35,4 +35,14 @@ package struct InputDocument: Sendable, Equatable {
     self.values = values
     self.stored = stored
   }
+
+  /// About as many bytes as the document takes.
+  var byteCountHint: Int {
+    var count = key.count + stored.count + 64
+    for value in values {
+      if case .text(let text) = value.content { count += text.utf8.count }
+      count += 16
+    }
+    return count
+  }
 }

@@ -112,6 +112,9 @@ struct HistoryTests {
     ("merging by hand", options { $0.mergesAutomatically = false }),
     ("tiny memory, by hand", options { ($0.memoryLimit, $0.mergesAutomatically) = (2_000, false) }),
     ("full durability", options { $0.durability = .full }),
+    (
+      "four threads", options { ($0.indexingConcurrency, $0.leastRangeByteCount) = (4, 200) }
+    ),
   ]
 
   private static func options(_ change: (inout IndexCore.Options) -> Void) -> IndexCore.Options {
@@ -120,10 +123,10 @@ struct HistoryTests {
     return options
   }
 
-  /// 17,000 operations for each of six configurations: more than 100,000 in all.
+  /// 17,000 operations for each of seven configurations: more than 100,000 in all.
   @Test(
     "any history gives the answers and scores of a plain list of documents",
-    arguments: 0..<6, 0..<4)
+    arguments: 0..<7, 0..<4)
   func equalsList(configuration: Int, round: Int) throws {
     let seed = TestSeed.value &+ UInt64(configuration * 100 + round)
     var history = try History(
