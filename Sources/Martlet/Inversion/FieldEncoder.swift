@@ -12,20 +12,36 @@ struct FieldEncoder {
   /// - Throws: what the sinks throw.
   func encode(_ field: FieldInverter) throws(SearchError) {
     let sorted = field.stream.sortedByTerm(termCount: field.terms.count)
+    let numbers = field.terms.sortedNumbers()
     let differences = GrowingArray<UInt32>()
-    for number in field.terms.sortedNumbers() {
-      let range = sorted.range(of: Int(number))
-      guard !range.isEmpty else { continue }
-      differences.removeAll()
-      // SAFETY: `range` lies within the sorted tokens, which live until the end of this function.
-      unsafe append(sorted.elements + range.lowerBound, count: range.count, differences)
-      if let positions = postings.positions {
-        unsafe positions.append(differences.elements, count: differences.count)
+    let ahead = TermsAhead()
+    for start in stride(from: 0, to: numbers.count, by: TermsAhead.capacity) {
+      let end = min(start + TermsAhead.capacity, numbers.count)
+      ahead.load(numbers[start..<end], of: field.terms, sorted)
+      for index in 0..<ahead.count {
+        let entry = unsafe ahead[index]
+        // SAFETY: the entry's tokens live until the end of this function, as its term does.
+        let tokens = unsafe sorted.elements + entry.start
+        try unsafe encode(entry, tokens, differences)
       }
-      let info = try postings.finishTerm()
-      unsafe dictionary.append(field.terms.term(Int(number)), info)
     }
     try postings.finish()
+  }
+
+  @unsafe @inline(__always)
+  private func encode(
+    _ entry: TermsAhead.Entry, _ tokens: UnsafePointer<UInt64>,
+    _ differences: GrowingArray<UInt32>
+  ) throws(SearchError) {
+    guard unsafe entry.count > 0 else { return }
+    differences.removeAll()
+    // SAFETY: the caller provides the entry's tokens.
+    unsafe append(tokens, count: entry.count, differences)
+    if let positions = postings.positions {
+      unsafe positions.append(differences.elements, count: differences.count)
+    }
+    let info = try postings.finishTerm()
+    unsafe dictionary.append(entry.term, info)
   }
 
   /// Hands one term's tokens to the postings' writer, and lists its positions' differences.

@@ -2,18 +2,30 @@
 extension TermTable {
   /// The numbers of all terms in the order of their bytes.
   ///
-  /// - Complexity: O(n log n), mostly on 8 bytes at a time.
+  /// - Complexity: O(n), and O(m log m) for m terms whose first 8 bytes others have too.
   func sortedNumbers() -> [UInt32] {
-    var entries: [(prefix: UInt64, number: UInt32)] = []
-    entries.reserveCapacity(count)
+    let entries = GrowingArray<PrefixOrder.Entry>(capacity: count)
     for number in 0..<count {
-      entries.append((unsafe Self.prefix(of: term(number)), UInt32(number)))
+      entries.append(
+        PrefixOrder.Entry(prefix: unsafe Self.prefix(of: term(number)), number: UInt32(number)))
     }
-    entries.sort { left, right in
-      if left.prefix != right.prefix { return left.prefix < right.prefix }
-      return unsafe term(Int(left.number)).lexicographicallyPrecedes(term(Int(right.number)))
+    let sorted = PrefixOrder.sorted(entries)
+    var start = 0
+    while start < sorted.count {
+      var end = start + 1
+      while end < sorted.count, sorted[end].prefix == sorted[start].prefix { end += 1 }
+      if end > start + 1 { order(sorted, start..<end) }
+      start = end
     }
-    return entries.map(\.number)
+    return (0..<sorted.count).map { sorted[$0].number }
+  }
+
+  /// Orders entries whose terms begin with the same 8 bytes.
+  private func order(_ entries: GrowingArray<PrefixOrder.Entry>, _ range: Range<Int>) {
+    let ordered = range.map { entries[$0] }.sorted { left, right in
+      unsafe term(Int(left.number)).lexicographicallyPrecedes(term(Int(right.number)))
+    }
+    for (index, entry) in zip(range, ordered) { entries[index] = entry }
   }
 
   /// The first 8 bytes as a number that orders as they do.

@@ -80,6 +80,7 @@ private let unsafeFiles: [String: [String]] = [
     "FieldSink",
     "TermTable",
     "TermTable+Order",
+    "TermsAhead",
     "TokenStream",
     "WordCache",
     "WordHash",
