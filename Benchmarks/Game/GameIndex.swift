@@ -27,7 +27,7 @@ struct GameIndex: Sendable {
   }
 
   /// The bytes of text that one batch holds at most.
-  private static let batchBytes = 12 << 20
+  private static let batchBytes = 16 << 20
 
   /// How an index is built.
   struct Build {
@@ -47,8 +47,8 @@ struct GameIndex: Sendable {
   static func build(corpus path: String, folder: String, _ build: Build = Build()) throws -> Int {
     var corpus = try GameCorpus(path: path)
     try? FileManager.default.removeItem(atPath: folder)
-    var options = IndexOptions(
-      durability: build.durability, merging: build.segmentCount == 1 ? .automatic : .manual)
+    // One segment comes of one merge of all: what is merged before is merged twice.
+    var options = IndexOptions(durability: build.durability, merging: .manual)
     if let memory = build.memory { options.memoryLimit = memory }
     let index = try SearchIndex<GameDocument>(
       at: URL(fileURLWithPath: folder), options: options)

@@ -1,16 +1,33 @@
 import Martlet
 import MartletToolSupport
 
+/// A record, and where it is from.
+private struct PlacedRecord: Sendable {
+  var record: Record
+  /// The line, counted from 1.
+  var line: Int
+  /// The bytes of the input up to the end of the line.
+  var end: Int
+}
+
+/// The records of some lines.
+private struct RecordPart: Sendable {
+  var records: [PlacedRecord] = []
+  /// What is wrong with the line behind them.
+  var failure: ToolFailure?
+}
+
 /// Reads JSON lines into an index.
 struct LineImport {
   private let path: String
   private var choice: FieldChoice
   private var lines: LineReader
-  private var line: [UInt8] = []
   /// The first documents, read before the index is made.
-  private var head: [(record: Record, line: Int)] = []
+  private var head: [PlacedRecord] = []
   /// The fields of the schema that no document had so far.
   private var unseen: Set<String> = []
+  /// The fields of the first document, for a complaint.
+  private var known: [String] = []
 
   /// How many documents are looked at before the index is made: fewer when they are large.
   private static let headCount = 1_000
@@ -41,16 +58,24 @@ struct LineImport {
   }
 
   private mutating func fill(_ loader: inout RecordLoader) throws {
-    for (record, number) in head {
-      try loader.add(record, place: place(number), bytesRead: 0)
+    for placed in head {
+      try loader.add(placed.record, place: place(placed.line), bytesRead: 0)
     }
+    let headCount = head.count
+    head = []
     for name in unseen.sorted() {
       StandardError.print(
-        "no field \"\(name)\" in the first \(Figures.count(head.count)) documents")
+        "no field \"\(name)\" in the first \(Figures.count(headCount)) documents")
     }
-    while let record = try next() {
-      let number = lines.lineNumber
-      try loader.add(record, place: place(number), bytesRead: lines.byteCount)
+    var work = OrderedWork<[LineReader.Line], RecordPart> { [choice, name = lines.name] lines in
+      Self.records(of: lines, name, key: choice.key)
+    }
+    while let part = try work.next(reading: { try lines.nextPart() }) {
+      for placed in part.records {
+        note(placed.record)
+        try loader.add(placed.record, place: place(placed.line), bytesRead: placed.end)
+      }
+      if let failure = part.failure { throw failure }
     }
     try loader.finish(bytesRead: lines.byteCount)
   }
@@ -60,13 +85,17 @@ struct LineImport {
     unseen = Set(choice.names)
     var isWhole = false
     while !isWhole, head.count < Self.headCount, lines.byteCount < Self.headBytes {
-      if let record = try next() {
-        head.append((record, lines.lineNumber))
-      } else {
+      guard let part = try lines.nextPart(upTo: 1) else {
         isWhole = true
+        break
       }
+      let found = Self.records(of: part, lines.name, key: choice.key)
+      found.records.forEach { note($0.record) }
+      head += found.records
+      if let failure = found.failure { throw failure }
     }
     guard !head.isEmpty else { throw ToolFailure("\(path) has no documents") }
+    known = head[0].record.fields.keys.sorted()
     if choosing { try choose() }
     return isWhole
   }
@@ -84,30 +113,36 @@ struct LineImport {
         + "the strings of the first \(Figures.count(head.count, "document")).")
   }
 
-  /// The next document; empty lines are skipped.
-  private mutating func next() throws -> Record? {
-    while try lines.next(into: &line) {
-      if line.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }) { continue }
-      do {
-        let record = try Record(json: line, keyField: choice.key)
-        for name in unseen where record[name] != nil { unseen.remove(name) }
-        return record
+  /// The records of `lines`, up to one that is no document.
+  private static func records(
+    of lines: [LineReader.Line], _ name: String, key: String
+  ) -> RecordPart {
+    var part = RecordPart()
+    for line in lines {
+      do throws(SearchError) {
+        let record = try Record(json: line.bytes, keyField: key)
+        part.records.append(PlacedRecord(record: record, line: line.number, end: line.end))
       } catch {
-        throw ToolFailure("\(place(lines.lineNumber)): \(error.message)")
+        part.failure = ToolFailure("\(place(line.number, name)): \(error.message)")
+        break
       }
     }
-    return nil
+    return part
+  }
+
+  /// Notes which fields the record has.
+  private mutating func note(_ record: Record) {
+    for name in unseen where record[name] != nil { unseen.remove(name) }
   }
 
   private func complainAboutUnseen(_ consequence: String) throws(ToolFailure) {
     guard let name = unseen.sorted().first else { return }
-    let known = head.first.map { Array($0.record.fields.keys).sorted() } ?? []
     throw ToolFailure(
       "no document has a field \"\(name)\"" + Spelling.suggestion(name, among: known)
         + "; \(consequence)")
   }
 
-  private func place(_ line: Int) -> String {
-    "\(lines.name), line \(line)"
-  }
+  private func place(_ line: Int) -> String { Self.place(line, lines.name) }
+
+  private static func place(_ line: Int, _ name: String) -> String { "\(name), line \(line)" }
 }

@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 
 /// The JSON values of a file or of the standard input, one per line; empty lines are skipped.
 package struct JSONLines {
@@ -28,18 +28,32 @@ package struct JSONLines {
   ) throws -> Value? {
     while try lines.next(into: &line) {
       if line.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }) { continue }
-      // The decoder looks only at members that are asked for, and guesses UTF-16 from zero bytes
-      // among the first four.
-      guard String(validating: line, as: UTF8.self) != nil, !line.prefix(4).contains(0) else {
-        throw failure("expected UTF-8")
-      }
       do {
-        return try decoder.decode(type, from: Data(line))
+        return try Self.value(type, of: line, decoder, expected: expected)
       } catch {
-        throw failure("expected \(expected)")
+        throw failure(error.message)
       }
     }
     return nil
+  }
+
+  /// The value of a line.
+  ///
+  /// - Throws: ``ToolFailure`` where the line is something else, without its number.
+  package static func value<Value: Decodable>(
+    _ type: Value.Type, of line: [UInt8], _ decoder: JSONDecoder,
+    expected: String = "one JSON object per line"
+  ) throws(ToolFailure) -> Value {
+    // The decoder looks only at members that are asked for, and guesses UTF-16 from zero bytes
+    // among the first four.
+    guard String(validating: line, as: UTF8.self) != nil, !line.prefix(4).contains(0) else {
+      throw ToolFailure("expected UTF-8")
+    }
+    do {
+      return try decoder.decode(type, from: Data(line))
+    } catch {
+      throw ToolFailure("expected \(expected)")
+    }
   }
 
   /// An error in the line that was given last.

@@ -9,10 +9,21 @@ package struct LineReader {
   /// The most bytes of a line: what never ends is no text, and would take all memory.
   private static let longestLine = 1 << 28
 
+  /// A line of a part.
+  package struct Line: Sendable {
+    /// The line without its end.
+    package var bytes: [UInt8]
+    /// Counted from 1.
+    package var number: Int
+    /// The bytes of the input up to the end of the line.
+    package var end: Int
+  }
+
   private let file: InputFile
   private var buffer: [UInt8] = []
   private var position = 0
   private var isAtEnd = false
+  private var failure: (any Error)?
 
   /// The lines given so far, and so the number of the last one, counted from 1.
   package private(set) var lineNumber = 0
@@ -53,6 +64,28 @@ package struct LineReader {
       }
       try fill()
     }
+  }
+
+  /// The next lines, up to `size` bytes of them but at least one, or all that are left; nil when there
+  /// is none. Lines of white space are left out.
+  ///
+  /// - Throws: As ``next(into:)``, once the lines before have been given.
+  package mutating func nextPart(upTo size: Int = 1 << 20) throws -> [Line]? {
+    if let failure { throw failure }
+    var part: [Line] = []
+    let end = byteCount + size
+    do {
+      while byteCount < end || part.isEmpty {
+        var bytes: [UInt8] = []
+        guard try next(into: &bytes) else { break }
+        if bytes.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }) { continue }
+        part.append(Line(bytes: bytes, number: lineNumber, end: byteCount))
+      }
+    } catch {
+      failure = error
+      if part.isEmpty { throw error }
+    }
+    return part.isEmpty ? nil : part
   }
 
   private mutating func take(upTo end: Int, into line: inout [UInt8], next: Int) {

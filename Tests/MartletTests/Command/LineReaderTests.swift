@@ -40,6 +40,25 @@ struct LineReaderTests {
     #expect(try lines(of: contents) == expected)
   }
 
+  @Test(
+    "parts have all lines but empty ones, with their numbers and ends", arguments: [1, 7, 1_000])
+  func parts(size: Int) throws {
+    try withFile("a\n\nbb\r\n  \nccc\n\td\n\n") { path in
+      var reader = try LineReader(path: path)
+      var lines: [LineReader.Line] = []
+      var partCount = 0
+      while let part = try reader.nextPart(upTo: size) {
+        lines += part
+        partCount += 1
+      }
+      #expect(lines.map { String(decoding: $0.bytes, as: UTF8.self) } == ["a", "bb", "ccc", "\td"])
+      #expect(lines.map(\.number) == [1, 3, 5, 6])
+      #expect(lines.map(\.end) == [2, 7, 14, 17])
+      #expect(reader.byteCount == reader.totalBytes)
+      #expect(partCount == [1: 4, 7: 3, 1_000: 1][size])
+    }
+  }
+
   @Test("a line longer than what is read at once is whole")
   func longLines() throws {
     let long = String(repeating: "0123456789", count: 250_000)
