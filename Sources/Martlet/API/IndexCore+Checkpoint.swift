@@ -90,9 +90,10 @@ extension IndexCore {
     return runs
   }
 
-  /// Whether `part` is an image on the heap that is merged before it becomes a file.
+  /// True when `part` is an image on the heap that is merged there: before it becomes a file, or, in an
+  /// index that is only in memory, whatever its size.
   func isSmall(_ part: IndexState.Part) -> Bool {
-    part.isOnHeap && part.byteCount < options.largeImageByteCount
+    part.isOnHeap && (files == nil || part.byteCount < options.largeImageByteCount)
   }
 
   /// One segment in a file of what is live in `parts`, something of which is.
