@@ -21,6 +21,7 @@ enum SmokeCommand {
     try writing()
     _ = HostileCommand.measure(size: 1_000, repeats: 1)
     try LimitsCommand.measure(LimitCase.allCases, megabytes: 2)
+    try growth(folder.path)
     print("smoke: everything works")
     return .success
   }
@@ -91,6 +92,15 @@ enum SmokeCommand {
   private static func scan() throws {
     let texts = try ScanCommand.texts(nil, limit: 300)
     print(try ScanComparison(texts: texts, queryCount: 8).table().text)
+  }
+
+  /// `micro`, `build` and `scale` as small as they can be.
+  private static func growth(_ folder: String) throws {
+    _ = try MicroCommand.measure(documentCount: 2_000, .init(rounds: 1, seconds: 0))
+    _ = try BuildCommand.measure(BuildOptions(file: "\(folder)/corpus.jsonl"))
+    let table = try ScaleCommand.measure(
+      ScaleTexts(), sizes: [100, 300], queryCount: 4, repeats: 1)
+    print(table.text)
   }
 
   private static func writing() throws {

@@ -25,8 +25,15 @@ public struct dirent {
   public var d_ino: UInt64 = 0
   public var d_name: (CChar, CChar) = (0, 0)
 }
+public struct timeval {
+  public init() {}
+  public var tv_sec: Int = 0
+  public var tv_usec: Int = 0
+}
 public struct rusage {
   public init() {}
+  public var ru_utime = timeval()
+  public var ru_stime = timeval()
   public var ru_maxrss: Int = 0
 }
 public struct timespec {

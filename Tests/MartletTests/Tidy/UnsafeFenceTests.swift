@@ -63,6 +63,7 @@ private let unsafeFiles: [String: [String]] = [
     "PhraseConjunction",
     "PhraseMatcher",
     "PositionedTerm",
+    "PostingsProbe",
     "ScoreWindow",
     "TermScorer+Candidates",
     "TermScorer",
@@ -142,7 +143,7 @@ private let unsafeFiles: [String: [String]] = [
   "Sources/MartletToolSupport": [
     "Input/InputFile",
     "Measuring/LargeBlocks",
-    "Measuring/ProcessMemory",
+    "Measuring/ResourceUsage",
     "Scanning/ByteSearch",
   ],
 ]

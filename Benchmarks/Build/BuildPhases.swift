@@ -1,0 +1,69 @@
+import MartletToolSupport
+
+/// Where the time of a build goes.
+struct BuildPhases: Equatable {
+  /// What a write did besides adding its documents.
+  enum Effect: Equatable {
+    case nothing
+    case merge
+    case checkpoint
+  }
+
+  /// One write.
+  struct Write: Equatable {
+    var bytes: Int
+    var seconds: Double
+    var effect: Effect
+  }
+
+  /// Reading lines and decoding JSON.
+  var reading = 0.0
+  /// Handing documents to a batch, which encodes what is kept of them.
+  var encoding = 0.0
+  /// Finding words, sorting, packing; and all that writes do as long as none does nothing else.
+  var adding = 0.0
+  /// Merging images in memory.
+  var merging = 0.0
+  /// Checkpoints among the writes.
+  var spilling = 0.0
+  var lastCheckpoint = 0.0
+  var compacting = 0.0
+
+  /// Divides the time of writes: as much text takes each of them equally long, and the rest is for
+  /// what else it did.
+  mutating func take(_ writes: [Write]) {
+    let plain = writes.filter { $0.effect == .nothing }
+    let plainBytes = plain.reduce(0) { $0 + $1.bytes }
+    let secondsPerByte =
+      plainBytes > 0 ? plain.reduce(0) { $0 + $1.seconds } / Double(plainBytes) : .infinity
+    for write in writes {
+      let own = min(write.seconds, Double(write.bytes) * secondsPerByte)
+      adding += write.effect == .nothing || write.bytes == 0 ? write.seconds : own
+      guard write.effect != .nothing, write.bytes > 0 else { continue }
+      if write.effect == .merge { merging += write.seconds - own }
+      if write.effect == .checkpoint { spilling += write.seconds - own }
+    }
+  }
+
+  /// The phases with their names.
+  var named: [(name: String, seconds: Double)] {
+    [
+      ("reading and decoding JSON", reading), ("encoding what is kept", encoding),
+      ("words and postings", adding), ("merges in memory", merging),
+      ("checkpoints on the way", spilling), ("last checkpoint", lastCheckpoint),
+      ("last merge", compacting),
+    ]
+  }
+
+  /// A row for each phase that took time.
+  var table: TextTable {
+    let total = named.reduce(0) { $0 + $1.seconds }
+    var table = TextTable(columns: [.left, .right, .right])
+    for (name, seconds) in named where seconds > 0 {
+      table.add([
+        name, Figures.time(seconds), Figures.decimal(100 * seconds / total, places: 0) + " %",
+      ])
+    }
+    return table
+  }
+}
