@@ -61,6 +61,7 @@ let package = Package(
       name: "MartletBench",
       dependencies: ["Martlet", "MartletToolSupport"],
       path: "Benchmarks",
+      exclude: ["Records", "performance.sh"],
       swiftSettings: settings
     ),
     .target(

@@ -15,7 +15,7 @@ enum Main {
         StoppingCommand.command,
         WritingCommand.command,
         AnalyzeCommand.command, HostileCommand.command, LimitsCommand.command, LimitsCommand.step,
-        MicroCommand.command, BuildCommand.command, ScaleCommand.command,
+        MicroCommand.command, BuildCommand.command, ScaleCommand.command, ReportCommand.command,
         SmokeCommand.command,
       ])
     exit(tool.run(Array(CommandLine.arguments.dropFirst())).rawValue)

@@ -94,13 +94,32 @@ enum SmokeCommand {
     print(try ScanComparison(texts: texts, queryCount: 8).table().text)
   }
 
-  /// `micro`, `build` and `scale` as small as they can be.
+  /// `micro`, `build` and `scale` as small as they can be, and a report of what they and the game
+  /// measured.
   private static func growth(_ folder: String) throws {
-    _ = try MicroCommand.measure(documentCount: 2_000, .init(rounds: 1, seconds: 0))
-    _ = try BuildCommand.measure(BuildOptions(file: "\(folder)/corpus.jsonl"))
+    let results = "\(folder)/results"
+    try FileManager.default.createDirectory(atPath: results, withIntermediateDirectories: true)
+    var figures = try MicroCommand.measure(
+      documentCount: 2_000, .init(rounds: 1, seconds: 0))
+    figures.add(try BuildCommand.measure(BuildOptions(file: "\(folder)/corpus.jsonl")))
     let table = try ScaleCommand.measure(
       ScaleTexts(), sizes: [100, 300], queryCount: 4, repeats: 1)
     print(table.text)
+    figures.add(table.figures)
+    try write(
+      figures.text.split(separator: "\n").map(String.init), to: "\(results)/figures.tsv")
+    try write(["term\tswift", "term\tmartlet"], to: "\(results)/queries.tsv")
+    let index = try GameIndex(folder: "\(folder)/index")
+    let command = try GameQueryCommand.commands("TOP_10")[0]
+    let lines = try ["swift", "martlet"].enumerated().map { number, query in
+      try GameQueryCommand.measure(query, number, command, in: index, repeats: 1).line()
+    }
+    try write(lines, to: "\(results)/martlet.jsonl")
+    let options = ["--machine", "smoke", "--commit", "0", "--records", "\(folder)/records"]
+    let arguments = try ReportCommand.command.syntax.parse([results] + options)
+    try check(ReportCommand.command.run(arguments) == .success, "the report failed")
+    let report = try TextFile.read("\(results)/report.md")
+    try check(report.contains("| term | 2 |"), report)
   }
 
   private static func writing() throws {
