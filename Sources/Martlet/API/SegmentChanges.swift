@@ -41,10 +41,7 @@ struct SegmentChanges {
     guard !keys.isEmpty else { return }
     for index in parts.indices {
       let segment = parts[index].segment
-      var documents: [DocumentID] = []
-      for key in keys {
-        if let document = try segment.reader.keys.document(of: key) { documents.append(document) }
-      }
+      let documents = try segment.reader.keys.documents(of: keys)
       if !documents.isEmpty { parts[index].segment = try segment.deleting(documents) }
     }
   }

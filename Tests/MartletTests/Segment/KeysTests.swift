@@ -42,6 +42,9 @@ struct KeysTests {
       keys[2] = [UInt8](repeating: 1, count: Limits.keyByteCount)
     }
     let found = try Keys(image(keys))
+    let all = (0..<count).map { DocumentID($0) }
+    #expect(try found.documents(of: keys) == all)
+    #expect(try found.documents(of: keys.flatMap { [$0 + [1], $0, $0 + [2]] }) == all)
     for (index, key) in keys.enumerated() {
       #expect(try found.key(of: DocumentID(index)) == key)
       #expect(try found.document(of: key) == DocumentID(index))

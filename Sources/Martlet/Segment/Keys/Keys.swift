@@ -153,6 +153,35 @@ final class Keys: Sendable {
     }
   }
 
+  /// The documents with any of `keys`, those that there are; as ``document(of:)`` says of each.
+  ///
+  /// - Throws: `corrupted`.
+  func documents(of keys: [[UInt8]]) throws(SearchError) -> [DocumentID] {
+    var documents: [DocumentID] = []
+    let slots = table.bytes
+    for key in keys where try mayHave(key, slots) {
+      if let document = try document(of: key) { documents.append(document) }
+    }
+    return documents
+  }
+
+  /// False for most of the keys that no document has: no slot on their way has their tag.
+  @inline(__always)
+  private func mayHave(_ key: [UInt8], _ slots: ByteView) throws(SearchError) -> Bool {
+    let hash = Checksum.hash64(key, seed: seed)
+    let tag = UInt32(truncatingIfNeeded: hash) & ~documentMask
+    var slot = slotCount > 0 ? KeysFormat.firstSlot(hash, slotCount: slotCount) : 0
+    for _ in 0..<slotCount {
+      let offset = KeysFormat.tableHeaderByteCount &+ slot &* 4
+      try table.touch(offset..<(offset &+ 4))
+      let entry = slots.uint32(at: offset)
+      if entry == 0 { return false }
+      if entry & ~documentMask == tag { return true }
+      slot = slot &+ 1 == slotCount ? 0 : slot &+ 1
+    }
+    return false
+  }
+
   /// The document with `key`; see the form that takes an array.
   func document(of key: ByteView) throws(SearchError) -> DocumentID? {
     var visitCount = 0
