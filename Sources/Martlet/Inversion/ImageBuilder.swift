@@ -10,7 +10,8 @@ final class ImageBuilder {
   private var fields: [FieldInverter?]
   private var norms: [NormsWriter]
   private let keys: KeysWriter
-  private let storedFields = StoredFieldsWriter()
+  private let storedBlocks: ByteWriter
+  private let storedFields: StoredFieldsWriter
   private let segmentID: SegmentID
   private var storedByteCount = 0
   /// Documents so far.
@@ -26,6 +27,8 @@ final class ImageBuilder {
     fields = Array(repeating: nil, count: schema.fields.count)
     norms = Array(repeating: NormsWriter(), count: schema.fields.count)
     keys = KeysWriter(seed: segmentID.low)
+    storedBlocks = ByteWriter()
+    storedFields = StoredFieldsWriter(blocks: storedBlocks)
   }
 
   /// Bytes of memory that the documents take, and that inverting them will.
@@ -99,7 +102,9 @@ final class ImageBuilder {
       fields[index] = nil
     }
     try keys.finish(into: image)
-    try storedFields.finish(into: image)
+    let storedIndex = try storedFields.finish()
+    try image.add(SectionID(.storedFields), storedBlocks.finish())
+    try image.add(SectionID(.storedFieldsIndex), storedIndex)
     try image.add(SectionID(.segmentInfo), SegmentInfoFormat.encode(info))
     _ = try image.finish()
     return memory.finish()
@@ -125,7 +130,7 @@ final class ImageBuilder {
         norms: definition.hasNorms ? norms[index].codes() : nil,
         lengths: definition.hasNorms ? lengths : nil))
     try encoder.encode(field)
-    positions?.end()
+    try positions?.end()
     try image.add(SectionID(.terms, id), encoder.dictionary.finish())
     try image.add(SectionID(.postings, id), postings.finish())
     if definition.hasNorms { try norms[index].finish(id, into: image) }

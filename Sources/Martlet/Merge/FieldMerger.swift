@@ -39,7 +39,7 @@ struct FieldMerger {
     try mergeTerms(dictionary, writer, prefixes)
     guard dictionary.termCount > 0 else { return nil }
     try writer.finish()
-    positions?.end()
+    try positions?.end()
     try image.add(SectionID(.terms, id), dictionary.finish())
     try postings.copy(SectionID(.postings, id), into: image)
     if definition.hasNorms { try norms.finish(id, into: image) }

@@ -8,10 +8,10 @@
 /// leave short units between lists, and rewriting takes a fraction of the time that inverting took.
 ///
 /// - Complexity: O(terms · segments + postings + positions + stored bytes). With temporary files,
-///   memory is 3 buffers of ``heapLimit`` bytes, one field's dictionary, the packed postings of one
+///   memory is 2 buffers of ``heapLimit`` bytes, one field's dictionary, the packed postings of one
 ///   term, 9 bytes per document for the lengths and sums of one field, the lists that
 ///   ``PrefixListsBuilder`` holds, the keys with 14 bytes each, and 4 bytes per document of the segments
-///   that have deletions. On disk the postings and stored fields exist twice for a while.
+///   that have deletions. On disk the postings exist twice for a while.
 struct SegmentMerger {
   /// The segments, in the order of their documents.
   let segments: [LiveSegment]
@@ -99,7 +99,8 @@ struct SegmentMerger {
   private func mergeStoredFields(
     into image: ImageWriter, _ pages: PageRelease
   ) throws(SearchError) {
-    let writer = StoredFieldsWriter(blocks: makeBuffer(SectionID(.storedFields)))
+    let blocks = ImageSection(SectionID(.storedFields), of: image)
+    let writer = StoredFieldsWriter(blocks: blocks)
     for (segment, source) in zip(segments, mapping.sources) {
       try writer.appendAll(
         from: segment.reader.storedFields, live: segment.live
@@ -113,7 +114,9 @@ struct SegmentMerger {
           file: segment.reader.image.file)
       }
     }
-    try writer.finish(into: image)
+    let index = try writer.finish()
+    try blocks.end()
+    try image.add(SectionID(.storedFieldsIndex), index)
   }
 
   /// Where the section `id` is collected, in a file of its own once it is large.

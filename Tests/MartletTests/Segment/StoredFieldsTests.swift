@@ -13,7 +13,11 @@ struct StoredFieldsTests {
     let writer = StoredFieldsWriter(blocks: buffer)
     try fill(writer)
     #expect(writer.documentCount == documentCount)
-    let image = try testImage(documentCount: documentCount) { try writer.finish(into: $0) }
+    let index = try writer.finish()
+    let image = try testImage(documentCount: documentCount) { image in
+      try buffer.copy(SectionID(.storedFields), into: image)
+      try image.add(SectionID(.storedFieldsIndex), index)
+    }
     return (try StoredFields(image), image)
   }
 
@@ -176,7 +180,7 @@ struct StoredFieldsTests {
       for document in stride(from: 0, to: 400, by: 19) {
         _ = try? stored.bytes(of: DocumentID(document))
       }
-      let writer = StoredFieldsWriter()
+      let writer = StoredFieldsWriter(blocks: ByteWriter())
       try? writer.appendAll(from: stored, live: LiveDocuments(documentCount: 400))
     }
     for count in 0..<index.count {

@@ -22,8 +22,9 @@ final class ImageSection: ByteSink {
     byteCount += bytes.count
   }
 
-  /// Ends the section.
-  func end() {
-    if byteCount > 0 { image.end() }
+  /// Ends the section, which may be empty.
+  func end() throws(SearchError) {
+    if byteCount == 0 { try image.begin(id) }
+    image.end()
   }
 }

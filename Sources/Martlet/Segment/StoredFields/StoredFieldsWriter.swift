@@ -4,7 +4,7 @@
 ///
 /// - Complexity: linear in the bytes; merging copies most blocks without decompressing them.
 final class StoredFieldsWriter {
-  private let blocks: SectionBuffer
+  private let blocks: any ByteSink
   private let index = ByteWriter()
   private let compressor = BlockCompressor()
   /// The lengths and the bytes of the documents that are not yet in a block.
@@ -16,8 +16,8 @@ final class StoredFieldsWriter {
   /// The documents that are in blocks.
   private var blockedCount = 0
 
-  /// Nothing yet; blocks go to `blocks`.
-  init(blocks: SectionBuffer = SectionBuffer()) {
+  /// Nothing yet; blocks go to `blocks`, as the section of stored fields.
+  init(blocks: any ByteSink) {
     self.blocks = blocks
   }
 
@@ -79,7 +79,10 @@ final class StoredFieldsWriter {
       if isWhole, block.originalByteCount >= StoredFieldsFormat.blockByteCount / 2 {
         try endBlock()
         beginBlock(block.documents.count, originalByteCount: block.originalByteCount)
-        try blocks.append(block.bytes)
+        // SAFETY: the view lends its bytes for the call, which copies them.
+        try unsafe block.bytes.withUnsafeBytes { (bytes) throws(SearchError) in
+          unsafe try blocks.append(contentsOf: bytes)
+        }
       } else {
         let documents = try source.block(number)
         for index in documents.documents where live.isLive(DocumentID(index)) {
@@ -97,9 +100,7 @@ final class StoredFieldsWriter {
     unsafe content.withUnsafeBytes { unsafe lengths.append($0) }
     unsafe lengths.withUnsafeBytes { unsafe _ = compressor.compress($0, into: packed) }
     beginBlock(pendingCount, originalByteCount: lengths.count)
-    let smaller = packed.count < lengths.count ? packed : lengths
-    unsafe smaller.withUnsafeBytes { unsafe blocks.pending.append($0) }
-    try blocks.spillIfFull()
+    try blocks.append(contentsOf: packed.count < lengths.count ? packed : lengths)
     pendingCount = 0
     packed.removeAll()
     lengths.removeAll()
@@ -115,16 +116,16 @@ final class StoredFieldsWriter {
     blockedCount += count
   }
 
-  /// Adds both sections to `image`.
+  /// Ends the blocks.
   ///
-  /// - Throws: what spilling and writing the image throw.
-  func finish(into image: ImageWriter) throws(SearchError) {
+  /// - Returns: The section that says where each of them is.
+  /// - Throws: what the blocks' sink throws.
+  func finish() throws(SearchError) -> ByteView {
     try endBlock()
     StoredFieldsFormat.Entry(
       firstDocument: DocumentID(blockedCount), originalByteCount: 0,
       offset: UInt64(blocks.byteCount)
     ).encode(into: index)
-    try blocks.copy(SectionID(.storedFields), into: image)
-    try image.add(SectionID(.storedFieldsIndex), index.finish())
+    return index.finish()
   }
 }
