@@ -27,7 +27,7 @@ struct GameIndex: Sendable {
   }
 
   /// The bytes of text that one batch holds at most.
-  private static let batchBytes = 16 << 20
+  private static let batchBytes = 12 << 20
 
   /// How an index is built.
   struct Build {

@@ -20,6 +20,7 @@ enum GameIndexCommand {
       ],
       discussion: "Words are what white space separates.")
   ) { arguments in
+    LargeBlocks.returnWhenFreed()
     var build = GameIndex.Build()
     build.memory = try arguments.value("--memory").map {
       try CommandArguments.integer($0, called: "--memory", in: 1...Int.max)

@@ -53,6 +53,8 @@ extension IndexCore {
       }
       publish(parts, old.bookmarks)
       pending.forEach { $0.release() }
+      // Writers looked for keys here and there in all of them.
+      for part in parts { part.segment.reader.image.view.releasePages() }
     } catch {
       files.discard(pending)
       throw error

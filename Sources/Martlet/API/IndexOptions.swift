@@ -19,10 +19,10 @@ public struct IndexOptions: Sendable, Hashable {
 
   /// Bytes of documents kept in memory before they are written to a segment file.
   ///
-  /// Not the memory of the process. Writing a file, merging, and reading a large log at opening take
-  /// up to about 100 MB more, and on top comes the batch at hand, with four to eight times the bytes of
-  /// its documents: write many documents in batches of a few megabytes. `martlet-bench limits` measures
-  /// it.
+  /// Not the memory of the process. Turning documents into postings, writing a file, merging, and
+  /// reading a large log at opening take up to about 100 MB more, and on top comes the batch at hand,
+  /// with four to eight times the bytes of its documents: write many documents in batches of a few
+  /// megabytes. `martlet-bench limits` measures it.
   public var memoryLimit: Int
 
   /// When small segments become large ones.

@@ -15,7 +15,7 @@ extension SystemCalls {
   /// The bytes of one call that appends. Linux keeps a file in pieces as large as it was written in, and
   /// maps each whole as soon as a byte of it is looked at: with large ones, whoever reads a little here
   /// and there seems to hold all of the file in memory.
-  private static let writtenByteCount = 1 << 18
+  private static let writtenByteCount = 1 << 16
 
   /// Appends all of `bytes`.
   static func append(

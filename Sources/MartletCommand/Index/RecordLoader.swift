@@ -19,7 +19,7 @@ struct RecordLoader {
 
   /// The bytes of a batch, which takes some times as much memory. Larger ones make fewer, larger
   /// segments.
-  private static let batchBytes = 16 << 20
+  private static let batchBytes = 12 << 20
   /// The size of a record besides its text, however short that is.
   private static let recordBytes = 512
 

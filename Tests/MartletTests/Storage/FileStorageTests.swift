@@ -1,5 +1,6 @@
 import Foundation
 import MartletTestSupport
+import MartletToolSupport
 import Testing
 
 @testable import Martlet
@@ -122,7 +123,9 @@ struct FileStorageTests {
       let view = try storage.map("f", byteCount: bytes.count)
       /// The kilobytes of the mapping that are in memory, as the system says.
       func residentSize() throws -> Int {
-        let maps = try String(contentsOfFile: "/proc/self/smaps", encoding: .utf8)
+        // Read to its end: the system gives a page at a time.
+        let maps = String(
+          decoding: try InputFile(path: "/proc/self/smaps").readToEnd(), as: UTF8.self)
         let lines = maps.split(separator: "\n")
         let start = try #require(lines.firstIndex { $0.hasSuffix(folder.path(of: "f")) })
         let size = lines[start...].first { $0.hasPrefix("Rss:") }?.split(separator: " ")[1]

@@ -106,7 +106,6 @@ private let unsafeFiles: [String: [String]] = [
     "BlockVerifier",
     "Image/ImageSection",
     "Image/ImageWriter",
-    "Image/SectionBuffer",
     "Keys/Keys",
     "Keys/KeysFormat",
     "Keys/KeysWriter",
