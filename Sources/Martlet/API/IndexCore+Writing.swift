@@ -155,10 +155,11 @@ extension IndexCore {
     _ parts: ArraySlice<IndexState.Part>
   ) throws(SearchError) -> IndexState.Part? {
     var merger = try merger(of: parts.map(\.segment))
-    // What is soon merged again needs no lists that only make searches faster.
-    if parts.reduce(0, { $0 + $1.byteCount }) < options.largeImageByteCount {
-      merger.leastPrefixCost = nil
-    }
+    // What is soon merged again needs no lists that only make searches faster; those for pairs of words take
+    // the longest to make, so what will be in a file waits for the merge of files.
+    let isSmall = parts.reduce(0) { $0 + $1.byteCount } < options.largeImageByteCount
+    if isSmall { merger.leastPrefixCost = nil }
+    if isSmall || files != nil { merger.bigramBudget = nil }
     guard merger.mapping.documentCount > 0 else { return nil }
     return try IndexState.Part(onHeap: merger.merge(), schema)
   }

@@ -25,6 +25,7 @@ final class FieldChecker {
   func check() {
     let isReadable = checkLists()
     if isReadable, let prefixes = field.prefixes { check(prefixes) }
+    if isReadable, let bigrams = field.bigrams { check(bigrams) }
     findings.attempt { () throws(SearchError) in try checkNorms(withWords: isReadable) }
   }
 
@@ -47,6 +48,15 @@ final class FieldChecker {
     }
     findings.attempt { [field, documentCount] () throws(SearchError) in
       try PrefixListsChecker(prefixes, of: field, documentCount: documentCount).check()
+    }
+  }
+
+  /// Checks the lists of pairs of words: as lists, then by the words' positions.
+  private func check(_ bigrams: Bigrams) {
+    guard FieldChecker(bigrams.lists, id, documentCount: documentCount, findings).checkLists()
+    else { return }
+    findings.attempt { [field, documentCount] () throws(SearchError) in
+      try BigramsChecker(bigrams, of: field, documentCount: documentCount).check()
     }
   }
 

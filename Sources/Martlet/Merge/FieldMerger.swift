@@ -13,6 +13,8 @@ struct FieldMerger {
   let parameters: BM25
   /// From how many postings on a beginning of words has a list of its own; nil when none has.
   let leastPrefixCost: Int?
+  /// What lists of pairs of frequent words may take; nil when there are none.
+  let bigramBudget: BigramBudget?
   /// Makes the buffer in which a section is collected.
   let makeBuffer: (SectionID) -> SectionBuffer
   let stop: MergeStop
@@ -35,15 +37,23 @@ struct FieldMerger {
       into: postings, positions: positions.map { PositionsWriter(into: $0) }, norms: codes,
       lengths: lengths)
     let prefixes = makePrefixLists(codes, lengths)
+    var bigrams = makeBigrams()
     let dictionary = TermDictionaryWriter(hasPositions: definition.hasPositions)
-    try mergeTerms(dictionary, writer, prefixes)
+    let sources = zip(fields, mapping.sources).compactMap { field, documents in
+      field.map { MergeSource($0, documents) }
+    }
+    try mergeTerms(sources, dictionary, writer, prefixes, &bigrams)
     guard dictionary.termCount > 0 else { return nil }
     try writer.finish()
     try positions?.end()
+    let byteCount = postings.byteCount + (positions?.byteCount ?? 0)
     try image.add(SectionID(.terms, id), dictionary.finish())
     try postings.copy(SectionID(.postings, id), into: image)
     if definition.hasNorms { try norms.finish(id, into: image) }
     try prefixes?.finish(id, into: image)
+    try bigrams?.write(
+      id, sources, documentCount: mapping.documentCount, byteCount: byteCount, norms: codes,
+      lengths: lengths, makeBuffer: makeBuffer, into: image)
     return SegmentInfo.Field(field: id, statistics: norms.statistics, averageLength: average)
   }
 
@@ -77,12 +87,16 @@ struct FieldMerger {
       norms: norms, lengths: lengths, leastCost: leastPrefixCost, stop: stop)
   }
 
+  /// What makes lists for pairs of the field's words, if phrases can be asked for in it.
+  private func makeBigrams() -> BigramsBuilder? {
+    guard let bigramBudget, definition.kind == .text, definition.hasPositions else { return nil }
+    return BigramsBuilder(bigramBudget, stop: stop)
+  }
+
   private func mergeTerms(
-    _ dictionary: TermDictionaryWriter, _ writer: PostingsWriter, _ prefixes: PrefixListsBuilder?
+    _ sources: [MergeSource], _ dictionary: TermDictionaryWriter, _ writer: PostingsWriter,
+    _ prefixes: PrefixListsBuilder?, _ bigrams: inout BigramsBuilder?
   ) throws(SearchError) {
-    let sources = zip(fields, mapping.sources).compactMap { field, documents in
-      field.map { MergeSource($0, documents) }
-    }
     let union = try TermUnion(sources.map(\.field.dictionary))
     let lists = ListMerger(postings: writer, prefixes: prefixes, stop: stop)
     var termCount = 0
@@ -102,8 +116,11 @@ struct FieldMerger {
       prefixes?.end(count: count)
       guard count > 0 else { continue }
       let info = try writer.finishTerm()
-      // SAFETY: the dictionary copies the term before the union moves on.
-      unsafe union.withTerm { unsafe dictionary.append($0, info) }
+      // SAFETY: the term is copied before the union moves on.
+      unsafe union.withTerm { term in
+        unsafe dictionary.append(term, info)
+        unsafe bigrams?.take(term, documentFrequency: count)
+      }
     }
   }
 

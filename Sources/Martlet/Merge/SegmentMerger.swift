@@ -10,8 +10,9 @@
 /// - Complexity: O(terms · segments + postings + positions + stored bytes). With temporary files,
 ///   memory is 2 buffers of ``heapLimit`` bytes, one field's dictionary, the packed postings of one
 ///   term, 9 bytes per document for the lengths and sums of one field, the lists that
-///   ``PrefixListsBuilder`` holds, the keys with 14 bytes each, and 4 bytes per document of the segments
-///   that have deletions. On disk the postings exist twice for a while.
+///   ``PrefixListsBuilder`` holds or the postings that ``BigramsBuilder`` does, the keys with 14 bytes
+///   each, and 4 bytes per document of the segments that have deletions. On disk the postings exist
+///   twice for a while.
 struct SegmentMerger {
   /// The segments, in the order of their documents.
   let segments: [LiveSegment]
@@ -30,6 +31,8 @@ struct SegmentMerger {
   /// From how many postings on a beginning of words has a list of its own; nil when none has. See
   /// ``PrefixListsBuilder``.
   var leastPrefixCost: Int?
+  /// What lists of pairs of frequent words may take; nil when there are none. See ``BigramsBuilder``.
+  var bigramBudget: BigramBudget?
   /// Asked every few milliseconds whether to give up.
   var stop = MergeStop()
 
@@ -44,6 +47,7 @@ struct SegmentMerger {
     self.segmentID = segmentID
     mapping = try DocumentMapping(segments.map(\.live))
     leastPrefixCost = PrefixListsBuilder.usualLeastCost(documentCount: mapping.documentCount)
+    bigramBudget = .usual(documentCount: mapping.documentCount)
   }
 
   /// Merges in memory.
@@ -69,7 +73,7 @@ struct SegmentMerger {
       let merger = FieldMerger(
         id: id, definition: definition, fields: segments.map { $0.reader.field(id) },
         mapping: mapping, parameters: parameters, leastPrefixCost: leastPrefixCost,
-        makeBuffer: makeBuffer, stop: stop, pages: pages)
+        bigramBudget: bigramBudget, makeBuffer: makeBuffer, stop: stop, pages: pages)
       if let field = try merger.merge(into: image) { info.fields.append(field) }
     }
     try mergeKeys(into: image)

@@ -19,10 +19,13 @@ final class SegmentReader: Sendable {
     let boundLengths: LengthTable
     /// Beginnings of words as if they were words, where they have lists; see ``PrefixListsFormat``.
     let prefixes: Field?
+    /// Which frequent words stand next to each other, if the segment keeps that.
+    let bigrams: Bigrams?
 
     init(
       dictionary: TermDictionary, postings: Section, positions: Section?, norms: Norms?,
-      statistics: FieldStatistics, boundLengths: LengthTable, prefixes: Field? = nil
+      statistics: FieldStatistics, boundLengths: LengthTable, prefixes: Field? = nil,
+      bigrams: Bigrams? = nil
     ) {
       self.dictionary = dictionary
       self.postings = postings
@@ -31,6 +34,7 @@ final class SegmentReader: Sendable {
       self.statistics = statistics
       self.boundLengths = boundLengths
       self.prefixes = prefixes
+      self.bigrams = bigrams
     }
 
     /// Opens the field `id` of `image`, which has terms.
@@ -53,13 +57,28 @@ final class SegmentReader: Sendable {
         positions: definition.hasPositions
           ? try image.requiredSection(SectionID(.positions, id)) : nil,
         norms: norms, statistics: counts.statistics, boundLengths: boundLengths,
-        prefixes: try image.section(SectionID(.prefixLists, id)).map {
-          (section) throws(SearchError) in
-          Field(
-            dictionary: try TermDictionary(section, hasPositions: false),
-            postings: try image.requiredSection(SectionID(.prefixPostings, id)), positions: nil,
-            norms: norms, statistics: counts.statistics, boundLengths: boundLengths)
+        prefixes: try Self.lists(
+          .prefixLists, .prefixPostings, id, image, norms, counts, boundLengths),
+        bigrams: try image.section(SectionID(.bigramWords, id)).flatMap {
+          (words) throws(SearchError) in
+          try Self.lists(.bigrams, .bigramPostings, id, image, norms, counts, boundLengths).map {
+            (lists) throws(SearchError) in Bigrams(words: try BigramWords(words), lists: lists)
+          }
         })
+    }
+
+    /// Opens lists without positions that the field `id` has beside those of its terms, if it has such.
+    ///
+    /// - Throws: `corrupted`, `formatTooNew`.
+    private static func lists(
+      _ dictionary: SectionKind, _ postings: SectionKind, _ id: FieldID, _ image: ImageReader,
+      _ norms: Norms?, _ counts: SegmentInfo.Field, _ boundLengths: LengthTable
+    ) throws(SearchError) -> Field? {
+      guard let section = image.section(SectionID(dictionary, id)) else { return nil }
+      return Field(
+        dictionary: try TermDictionary(section, hasPositions: false),
+        postings: try image.requiredSection(SectionID(postings, id)), positions: nil,
+        norms: norms, statistics: counts.statistics, boundLengths: boundLengths)
     }
   }
 

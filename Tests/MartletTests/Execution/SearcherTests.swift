@@ -25,15 +25,16 @@ enum TestSegments {
 
   static func segment(
     _ documents: [ReferenceEngine.Document], _ schema: IndexSchema, id: UInt64,
-    leastPrefixCost: Int? = nil
+    leastPrefixCost: Int? = nil, bigramBudget: BigramBudget? = nil
   ) throws -> LiveSegment {
     let builder = ImageBuilder(schema: schema, segmentID: SegmentID(high: 0, low: id))
     for document in documents { try builder.add(input(document)) }
     let segment = try open(try builder.finish(), schema)
-    guard let leastPrefixCost else { return segment }
+    if leastPrefixCost == nil, bigramBudget == nil { return segment }
     var merger = try SegmentMerger(
       [segment], definitions: schema.definitions, segmentID: SegmentID(high: 0, low: id))
     merger.leastPrefixCost = leastPrefixCost
+    merger.bigramBudget = bigramBudget
     return try open(try merger.merge(), schema)
   }
 
@@ -58,11 +59,14 @@ private struct Sample {
     for (number, size) in sizes.enumerated() {
       let documents = (0..<size).map { corpus.document("\(number)-\($0)", length: length) }
       let isWhole = corpus.random.oneIn(3)
-      let share = corpus.random.oneIn(2) ? 5 : 100
-      let deleted = documents.indices.filter { _ in !isWhole && corpus.random.oneIn(share) }
-      // With lists for most beginnings of words, for those of many words, or for none.
+      let oneIn = corpus.random.oneIn(2) ? 5 : 100
+      let deleted = documents.indices.filter { _ in !isWhole && corpus.random.oneIn(oneIn) }
+      // With lists for most beginnings of words, for those of many words, or for none; and with lists for
+      // pairs of all words, of none, or of some.
+      let share: Double? = [.infinity, nil, 0.4][number % 3]
       let segment = try TestSegments.segment(
-        documents, schema, id: UInt64(number), leastPrefixCost: [70, 600, nil][number % 3])
+        documents, schema, id: UInt64(number), leastPrefixCost: [70, 600, nil][number % 3],
+        bigramBudget: share.map { BigramBudget(leastDocumentFrequency: 2, share: $0) })
       segments.append(try segment.deleting(deleted.map { DocumentID($0) }))
       let gone = Set(deleted)
       live += documents.indices.filter { !gone.contains($0) }.map { documents[$0] }

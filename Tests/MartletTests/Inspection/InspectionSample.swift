@@ -24,11 +24,11 @@ struct InspectionSample {
     for number in 0..<documentCount {
       try builder.add(Self.document(number, corpus.document("\(number)", length: length), &corpus))
     }
-    bytes = try Self.addingPrefixLists(builder.finish(), schema, seed).array
+    bytes = try Self.addingLists(builder.finish(), schema, seed).array
   }
 
-  /// The image that a merge makes of one, with lists for beginnings of words.
-  private static func addingPrefixLists(
+  /// The image that a merge makes of one, with lists for beginnings of words and for pairs of words.
+  private static func addingLists(
     _ image: ByteView, _ schema: IndexSchema, _ seed: UInt64
   ) throws -> ByteView {
     let reader = try SegmentReader(
@@ -37,6 +37,7 @@ struct InspectionSample {
       [LiveSegment(reader, fieldCount: schema.fields.count)], definitions: schema.definitions,
       segmentID: SegmentID(high: 3, low: seed))
     merger.leastPrefixCost = 300
+    merger.bigramBudget = BigramBudget(leastDocumentFrequency: 20, share: 0.5)
     return try merger.merge()
   }
 

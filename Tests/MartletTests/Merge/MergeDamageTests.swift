@@ -73,7 +73,7 @@ struct MergeDamageTests {
     let merger = FieldMerger(
       id: FieldID(0), definition: FieldDefinition(name: "f", kind: .keyword, hasPositions: false),
       fields: [field, field], mapping: try DocumentMapping([live, live]), parameters: BM25(),
-      leastPrefixCost: 1,
+      leastPrefixCost: 1, bigramBudget: nil,
       makeBuffer: { _ in SectionBuffer() }, stop: MergeStop(),
       pages: PageRelease([]))
     let image = ImageWriter(

@@ -49,6 +49,21 @@ struct SectionBufferTests {
     #expect(try image(of: buffer) == bytes)
   }
 
+  @Test("all bytes can be read, whether or not they left the heap", arguments: [64, 1 << 30])
+  func finished(heapLimit: Int) throws {
+    let storage = MemoryStorage()
+    var buffer: SectionBuffer? = SectionBuffer(
+      storage: storage, name: "tmp-1", heapLimit: heapLimit)
+    let bytes = (0..<1_000).map { UInt8(truncatingIfNeeded: $0 * 7) }
+    for start in stride(from: 0, to: 1_000, by: 100) {
+      try buffer?.append(ByteView(copying: Array(bytes[start..<(start + 100)])))
+    }
+    let view = try #require(try buffer?.finish())
+    buffer = nil
+    #expect(view.array == bytes)
+    #expect(storage.list() == [])
+  }
+
   @Test("a buffer given up takes its file along")
   func givenUp() throws {
     let storage = MemoryStorage()

@@ -3,7 +3,7 @@
 /// The image takes one section after the other, but a merge makes terms, postings and positions at
 /// the same time. Each goes into a buffer, which keeps up to `heapLimit` bytes on the heap and then
 /// moves them to a file. The file is removed with the object, or by the next writer. Used by one
-/// thread at a time; finished once, by ``copy(into:)``.
+/// thread at a time; finished once, by ``copy(_:into:)`` or ``finish()``.
 ///
 /// - Complexity: appending is amortised O(1) per byte.
 final class SectionBuffer {
@@ -93,5 +93,15 @@ final class SectionBuffer {
     if file != nil { try storage?.remove(name) }
     file = nil
     spilledByteCount = 0
+  }
+
+  /// All bytes, mapped if they were moved to a file, which stays until the object goes.
+  ///
+  /// - Throws: what writing and mapping the temporary file throws.
+  func finish() throws(SearchError) -> ByteView {
+    guard let file, let storage else { return pending.finish() }
+    try file.append(pending.finish())
+    try file.close()
+    return try storage.map(name, byteCount: file.byteCount)
   }
 }

@@ -21,7 +21,7 @@ enum SectionKind: UInt16, Sendable, CaseIterable {
   /// Where each block of stored bytes is.
   case storedFieldsIndex = 10
 
-  /// Reserved: pairs of frequent words.
+  /// Which pairs of a field's frequent words stand next to each other; see ``BigramsFormat``.
   case bigrams = 32
   /// Which beginnings of a field's words have ready lists; see ``PrefixListsFormat``.
   case prefixLists = 33
@@ -33,6 +33,10 @@ enum SectionKind: UInt16, Sendable, CaseIterable {
   case columns = 36
   /// The postings of ``prefixLists``.
   case prefixPostings = 37
+  /// The postings of ``bigrams``.
+  case bigramPostings = 38
+  /// The words that ``bigrams`` are of.
+  case bigramWords = 39
 
   /// Whether a reader that does not know this kind must refuse the image, because it would give
   /// wrong answers and not only slower ones.

@@ -1,0 +1,105 @@
+/// Makes sure that the lists of pairs of frequent words say what the positions of these words say, and
+/// that no pair is left out.
+///
+/// Lists that are sound one by one are the same when they have as many postings and the same sum of a hash
+/// over these.
+///
+/// - Complexity: linear in the positions of the words and the postings of their pairs; about a megabyte
+///   of memory.
+struct BigramsChecker {
+  /// What is compared of a list.
+  private struct Sum: Equatable {
+    private(set) var count = 0
+    private var hash: UInt64 = 0
+
+    mutating func add(_ document: DocumentID, _ frequency: UInt32) {
+      let (mask, factor): (UInt64, UInt64) = (0x6A09_E667_F3BC_C908, 0x9E37_79B9_7F4A_7C15)
+      let posting = UInt64(document) &<< 32 | UInt64(frequency)
+      let product = (posting ^ mask).multipliedFullWidth(by: factor)
+      count += 1
+      hash &+= product.high ^ product.low
+    }
+  }
+
+  private let bigrams: Bigrams
+  private let field: SegmentReader.Field
+  private let documentCount: Int
+
+  /// - Parameter bigrams: What `field` keeps of pairs, as lists sound.
+  init(_ bigrams: Bigrams, of field: SegmentReader.Field, documentCount: Int) {
+    self.bigrams = bigrams
+    self.field = field
+    self.documentCount = documentCount
+  }
+
+  /// Checks words and lists.
+  ///
+  /// - Throws: `corrupted`.
+  func check() throws(SearchError) {
+    let words = (0..<bigrams.words.count).map { bigrams.words[$0] }
+    try check(words)
+    let (listed, expected) = (try listedSums(), try expectedSums(words))
+    for pair in listed.indices where listed[pair] != expected[pair] {
+      let (first, second) = pair.quotientAndRemainder(dividingBy: words.count)
+      throw corrupted(
+        "the words \(first) and \(second) are next to each other in \(expected[pair].count) "
+          + "documents, not as the \(listed[pair].count) postings of the pair say")
+    }
+  }
+
+  private func corrupted(_ message: String) -> SearchError {
+    bigrams.lists.dictionary.section.corrupted("pairs of frequent words: " + message, at: 0)
+  }
+
+  /// Makes sure that the words rise, and are words of the field.
+  private func check(_ words: [[UInt8]]) throws(SearchError) {
+    for (index, word) in words.enumerated() {
+      guard index == 0 || words[index - 1].lexicographicallyPrecedes(word) else {
+        throw corrupted("the word \(index) is not greater than the one before it")
+      }
+      guard word.first != AnalyzedTerm.stemMarker, try field.dictionary.find(word) != nil else {
+        throw corrupted("the word \(index) is none of the field's words")
+      }
+    }
+  }
+
+  /// What the lists say, pair after pair.
+  private func listedSums() throws(SearchError) -> [Sum] {
+    let count = bigrams.words.count
+    var sums = [Sum](repeating: Sum(), count: count * count)
+    let terms = try bigrams.lists.dictionary.cursor(at: 0)
+    while !terms.isAtEnd {
+      let term = terms.bytes
+      guard term.count == 2, term.allSatisfy({ $0 < count }) else {
+        throw corrupted("the bytes \(term) are no pair of \(count) words")
+      }
+      try add(terms.info, to: &sums[Int(term[0]) * count + Int(term[1])])
+      _ = try terms.advance()
+    }
+    return sums
+  }
+
+  private func add(_ info: TermInfo, to sum: inout Sum) throws(SearchError) {
+    let cursor = try PostingsCursor(
+      info, section: bigrams.lists.postings, documentCount: documentCount, hasPositions: false)
+    while !cursor.isExhausted {
+      try cursor.loadDocuments()
+      try cursor.loadFrequencies()
+      for index in 0..<cursor.count {
+        // SAFETY: the unit is loaded, and `index` is below its count.
+        unsafe sum.add(cursor.documents[index], cursor.frequencies[index])
+      }
+      cursor.nextUnit()
+    }
+  }
+
+  /// What the positions say, pair after pair.
+  private func expectedSums(_ words: [[UInt8]]) throws(SearchError) -> [Sum] {
+    var sums = [Sum](repeating: Sum(), count: words.count * words.count)
+    let all = DocumentMapping.Source(
+      live: LiveDocuments(documentCount: documentCount), base: 0, numbers: nil)
+    let scan = BigramScan(sources: [MergeSource(field, all)], words: words, stop: MergeStop())
+    _ = try scan.run(oneOf: 1) { pair, document, count in sums[pair].add(document, count) }
+    return sums
+  }
+}

@@ -1,0 +1,139 @@
+/// Sorts the postings of pairs of words, which come document by document, by pairs.
+///
+/// Postings wait in memory; when they are many, they are sorted and packed as a *run*. Documents of a run
+/// come after those of the runs before it, so a pair's list is what the runs have of it, one after the
+/// other. Used by one thread.
+///
+/// - Complexity: about 15 ns per posting. 18 bytes of memory per posting that waits; about two bytes per
+///   posting of the runs, which go to a file when they are many.
+@safe
+final class BigramRuns {
+  /// Postings of some documents, packed one pair after the other.
+  private struct Run {
+    /// Where it starts among the bytes of all runs.
+    let start: Int
+    /// Where each pair's postings end, from there.
+    let ends: [UInt32]
+  }
+
+  private let pairCount: Int
+  private let mostWaiting: Int
+  private let packed: SectionBuffer
+  private var runs: [Run] = []
+  /// The pairs of the postings that wait.
+  private let pairs = GrowingArray<UInt16>()
+  /// The postings that wait: documents in the upper halves, frequencies in the lower.
+  private let postings = GrowingArray<UInt64>()
+  private let sorted = GrowingArray<UInt64>()
+
+  /// - Parameters:
+  ///   - pairCount: The number of pairs, at most 2^16.
+  ///   - mostWaiting: How many postings wait before they are packed.
+  ///   - packed: Where runs go.
+  init(pairCount: Int, mostWaiting: Int, packed: SectionBuffer) {
+    precondition(pairCount <= 1 << 16, "\(pairCount) pairs")
+    self.pairCount = pairCount
+    self.mostWaiting = mostWaiting
+    self.packed = packed
+  }
+
+  /// Takes a posting of `pair`, whose document is not before those that were taken.
+  ///
+  /// - Throws: what writing to a file throws.
+  @inline(__always)
+  func append(_ pair: Int, _ document: DocumentID, _ frequency: UInt32) throws(SearchError) {
+    pairs.append(UInt16(truncatingIfNeeded: pair))
+    postings.append(UInt64(document) &<< 32 | UInt64(frequency))
+    if pairs.count >= mostWaiting { try endRun() }
+  }
+
+  /// Hands the postings to `body`, pair after pair, with rising documents; `end` is called behind the
+  /// postings of each pair that has any.
+  ///
+  /// - Throws: what writing to a file and reading it throws; what `end` throws.
+  func finish(
+    _ body: (DocumentID, UInt32) -> Void, end: (_ pair: Int) throws(SearchError) -> Void
+  ) throws(SearchError) {
+    try endRun()
+    let bytes = try packed.finish()
+    for pair in 0..<pairCount {
+      var hasAny = false
+      for run in runs {
+        let first = pair == 0 ? 0 : Int(run.ends[pair - 1])
+        let range = (run.start + first)..<(run.start + Int(run.ends[pair]))
+        guard !range.isEmpty else { continue }
+        hasAny = true
+        try unpack(bytes, range, body)
+      }
+      if hasAny { try end(pair) }
+    }
+  }
+
+  /// Sorts and packs what waits.
+  private func endRun() throws(SearchError) {
+    guard pairs.count > 0 else { return }
+    var ends = sort()
+    let start = packed.byteCount
+    var next = 0
+    for pair in 0..<pairCount {
+      let end = Int(ends[pair])
+      pack(next..<end)
+      next = end
+      ends[pair] = UInt32(packed.byteCount - start)
+    }
+    try packed.spillIfFull()
+    runs.append(Run(start: start, ends: ends))
+    pairs.removeAll()
+    postings.removeAll()
+  }
+
+  /// Puts the waiting postings in the order of their pairs.
+  ///
+  /// - Returns: Where those of each pair end.
+  private func sort() -> [UInt32] {
+    var places = [UInt32](repeating: 0, count: pairCount + 1)
+    for index in 0..<pairs.count { places[Int(pairs[index]) + 1] += 1 }
+    for pair in 0..<pairCount { places[pair + 1] += places[pair] }
+    sorted.setCountOfUninitialized(pairs.count)
+    for index in 0..<pairs.count {
+      let pair = Int(pairs[index])
+      sorted[Int(places[pair])] = postings[index]
+      places[pair] += 1
+    }
+    // Each place has moved to where the next pair's postings begin.
+    places.removeLast()
+    return places
+  }
+
+  /// Appends sorted postings of one pair to the run: gaps between documents, and frequencies.
+  private func pack(_ range: Range<Int>) {
+    var last: UInt64 = 0
+    for index in range {
+      let document = sorted[index] &>> 32
+      packed.pending.appendVarint(document &- last)
+      packed.pending.appendVarint(UInt64(UInt32(truncatingIfNeeded: sorted[index])))
+      last = document
+    }
+  }
+
+  /// Hands the postings in `range` of the runs' bytes to `body`.
+  private func unpack(
+    _ bytes: ByteView, _ range: Range<Int>, _ body: (DocumentID, UInt32) -> Void
+  ) throws(SearchError) {
+    let isSound = unsafe bytes.slice(range).withUnsafeBytes { buffer in
+      guard var next = buffer.baseAddress else { return false }
+      let end = unsafe next + buffer.count
+      var document: UInt64 = 0
+      while unsafe next < end {
+        // SAFETY: decoding stops at the end of the buffer.
+        guard let gap = unsafe VariableByte.decode(&next, end: end),
+          let frequency = unsafe VariableByte.decode(&next, end: end)
+        else { return false }
+        document &+= gap
+        body(DocumentID(truncatingIfNeeded: document), UInt32(truncatingIfNeeded: frequency))
+      }
+      return true
+    }
+    guard isSound else { throw .corrupted("a run of pairs of words does not end", file: nil) }
+  }
+}

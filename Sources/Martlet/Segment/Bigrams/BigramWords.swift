@@ -1,0 +1,76 @@
+/// The frequent words whose pairs a field of a segment lists; see ``BigramsFormat``.
+///
+/// Reads them where they lie. Trusts no byte: damage gives `corrupted`, or some wrong answer, but no trap.
+///
+/// - Complexity: a look-up compares some eight words.
+struct BigramWords: Sendable {
+  /// The number of words.
+  let count: Int
+  let section: Section
+  private let start: Int
+
+  /// Opens the words that `section` has.
+  ///
+  /// - Throws: `corrupted`.
+  init(_ section: Section) throws(SearchError) {
+    self.section = section
+    try section.touch(0..<section.count)
+    guard section.count >= 4 else {
+      throw section.corrupted("expected words with pairs, found \(section.count) bytes", at: 0)
+    }
+    let claimed = section.bytes.uint32(at: 0)
+    guard claimed <= BigramsFormat.mostWords, 4 * Int(claimed) <= section.count - 4 else {
+      throw section.corrupted("\(claimed) words with pairs in \(section.count) bytes", at: 0)
+    }
+    count = Int(claimed)
+    start = 4 + 4 * count
+    var end = 0
+    for index in 0..<count {
+      let next = section.bytes.uint32(at: 4 + 4 * index)
+      guard next >= end, next <= section.count - start else {
+        throw section.corrupted("word \(index) ends at byte \(next)", at: 4 + 4 * index)
+      }
+      end = Int(next)
+    }
+    guard end == section.count - start else {
+      throw section.corrupted("the words end at byte \(end), the section later", at: start)
+    }
+  }
+
+  /// The bytes of the word `index`.
+  ///
+  /// - Precondition: there is such a word.
+  subscript(index: Int) -> [UInt8] { section.bytes.array(range(of: index)) }
+
+  /// The number of the word `term`; nil when it is none of them.
+  func number(of term: [UInt8]) -> UInt8? {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      let order = compare(middle, term)
+      if order == 0 { return UInt8(truncatingIfNeeded: middle) }
+      if order < 0 { low = middle + 1 } else { high = middle }
+    }
+    return nil
+  }
+
+  /// Negative when the word `index` is less than `term`, 0 when it is the same.
+  private func compare(_ index: Int, _ term: [UInt8]) -> Int {
+    let range = range(of: index)
+    for place in 0..<min(range.count, term.count) {
+      let (left, right) = (section.bytes[range.lowerBound + place], term[place])
+      if left != right { return left < right ? -1 : 1 }
+    }
+    return range.count - term.count
+  }
+
+  private func range(of index: Int) -> Range<Int> {
+    precondition(index >= 0 && index < count, "word \(index) of \(count)")
+    return (start + end(of: index - 1))..<(start + end(of: index))
+  }
+
+  /// Where the word `index` ends, from the first word on; 0 for the word before the first.
+  private func end(of index: Int) -> Int {
+    index < 0 ? 0 : Int(clamping: section.bytes.uint32(at: 4 + 4 * index))
+  }
+}

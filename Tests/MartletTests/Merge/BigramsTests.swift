@@ -1,0 +1,202 @@
+import MartletTestSupport
+import Testing
+
+@testable import Martlet
+
+/// Lists for pairs of frequent words against the documents' texts.
+@Suite("Bigrams")
+struct BigramsTests {
+  /// Documents with their frequencies.
+  private typealias List = [DocumentID: UInt32]
+
+  /// The postings that the field keeps of a pair; nil when one is no frequent word.
+  private func list(
+    _ first: String, _ second: String, _ bigrams: Bigrams, documentCount: Int
+  ) throws -> List? {
+    guard let left = bigrams.words.number(of: Array(first.utf8)),
+      let right = bigrams.words.number(of: Array(second.utf8))
+    else { return nil }
+    guard let info = try bigrams.find(left, right) else { return [:] }
+    let cursor = try PostingsCursor(
+      info, section: bigrams.lists.postings, documentCount: documentCount, hasPositions: false)
+    var list: List = [:]
+    while !cursor.isExhausted {
+      try cursor.loadDocuments()
+      try cursor.loadFrequencies()
+      for index in 0..<cursor.count {
+        unsafe list[cursor.documents[index]] = unsafe cursor.frequencies[index]
+      }
+      cursor.nextUnit()
+    }
+    return list
+  }
+
+  /// For each two words, as "first second", where they follow each other.
+  private func expected(_ documents: [BigramSample.Document]) -> [String: List] {
+    var lists: [String: List] = [:]
+    for (number, document) in documents.enumerated() {
+      for (pair, count) in BigramSample.pairs(in: document) {
+        lists[pair, default: [:]][DocumentID(number)] = count
+      }
+    }
+    return lists
+  }
+
+  @Test("have every place where two of the words follow each other", arguments: 0..<24)
+  func lists(round: Int) throws {
+    let seed = TestSeed.value &+ UInt64(round)
+    var sample = BigramSample(seed: seed, vocabulary: [3, 8, 22][round % 3])
+    for _ in 0..<(round % 4 + 1) {
+      try sample.addSegment([40, 300, 1][sample.random.int(in: 0..<3)], deleting: round % 2 * 5)
+    }
+    let share: Double = round % 3 == 0 ? 0.4 : .infinity
+    let segment = try BigramSample.merge(sample.segments, share: share)
+    #expect(SegmentChecker.check(segment) == [], "seed \(seed)")
+    let documents = sample.survivors
+    guard let bigrams = segment.reader.field(FieldID(0))?.bigrams else {
+      #expect(share < 1 || Set(documents.joined().joined()).count < 2, "seed \(seed)")
+      return
+    }
+    let words = (0..<bigrams.words.count).map { String(decoding: bigrams.words[$0], as: UTF8.self) }
+    try expectFrequent(words, documents, isAll: share > 1)
+    let expected = expected(documents)
+    for first in words {
+      for second in words {
+        let found = try list(first, second, bigrams, documentCount: documents.count)
+        #expect(
+          found == expected["\(first) \(second)"] ?? [:], "seed \(seed): \(first) \(second)")
+      }
+    }
+  }
+
+  /// Expects that no word that is not among `words` is in more documents than one of them.
+  private func expectFrequent(
+    _ words: [String], _ documents: [BigramSample.Document], isAll: Bool
+  ) throws {
+    var frequencies: [String: Int] = [:]
+    for document in documents {
+      let terms = BigramSample.positions(document).values.reduce(into: Set()) { $0.formUnion($1) }
+      for term in terms { frequencies[term, default: 0] += 1 }
+    }
+    let least = try #require(words.map { frequencies[$0] ?? 0 }.min())
+    #expect(least > 0)
+    for (word, frequency) in frequencies where !words.contains(word) {
+      #expect(!isAll && frequency <= least, "\(word) in \(frequency), others in \(least)")
+    }
+  }
+
+  @Test("are found alike with and without lists of pairs", arguments: 0..<24)
+  func search(round: Int) throws {
+    let seed = TestSeed.value &+ 500 &+ UInt64(round)
+    var sample = BigramSample(seed: seed, vocabulary: [3, 6, 22][round % 3])
+    var (listed, plain): ([LiveSegment], [LiveSegment]) = ([], [])
+    for number in 0..<(round % 3 + 1) {
+      try sample.addSegment([40, 200, 400][sample.random.int(in: 0..<3)], deleting: 0)
+      let whole = sample.segments[number...]
+      let share: Double? = [.infinity, 0.3, nil][sample.random.int(in: 0..<3)]
+      let documents = 0..<whole[number].reader.documentCount
+      let gone = documents.filter { _ in round % 2 == 1 && sample.random.oneIn(7) }
+        .map { DocumentID($0) }
+      listed.append(try BigramSample.merge(Array(whole), share: share).deleting(gone))
+      plain.append(try BigramSample.merge(Array(whole), share: nil).deleting(gone))
+    }
+    let (with, without) = (SegmentSet(listed, fieldCount: 2), SegmentSet(plain, fieldCount: 2))
+    for number in 0..<200 {
+      let query = sample.query()
+      let limit = [0, 1, 3, 10, 1_000][number % 5]
+      let counting = [Searcher.Counting.exact, .none, .upTo(20)][number / 5 % 3]
+      let found = try Searcher.search(query, in: with, limit: limit, counting: counting)
+      let expected = try Searcher.search(query, in: without, limit: limit, counting: counting)
+      guard found.top == expected.top, found.count == expected.count,
+        found.isCountExact == expected.isCountExact
+      else {
+        Issue.record("seed \(seed), query \(number): \(query)\n\(found)\n\(expected)")
+        return
+      }
+    }
+  }
+
+  @Test("take about what they may")
+  func budget() throws {
+    var sample = BigramSample(seed: TestSeed.value, vocabulary: 22)
+    try sample.addSegment(4_000, deleting: 0)
+    var counts: [Int] = []
+    for share in [0.1, 0.3, 1] {
+      let segment = try BigramSample.merge(sample.segments, share: share)
+      let field = try #require(segment.reader.field(FieldID(0)))
+      let bigrams = try #require(field.bigrams)
+      let byteCount = bigrams.lists.postings.count + bigrams.lists.dictionary.section.count
+      let others = field.postings.count + (field.positions?.count ?? 0)
+      #expect(Double(byteCount) < Double(others) * share * 1.5)
+      counts.append(bigrams.words.count)
+    }
+    #expect(Set(counts).count == 3 && counts.sorted() == counts, "\(counts)")
+    let rare = try BigramSample.merge(
+      sample.segments, share: .infinity, leastDocumentFrequency: 4_001)
+    #expect(rare.reader.field(FieldID(0))?.bigrams == nil)
+  }
+
+  @Test("are found in an index that an application has compacted, as in one that it has not")
+  func compacted() throws {
+    let folder = try TemporaryFolder()
+    var random = SeededRandom(seed: TestSeed.value)
+    let words = ["the", "who", "of"]
+    let index = try SearchIndex<Memo>(
+      path: folder.path(of: "a"), options: IndexOptions(merging: .manual))
+    let other = SearchIndex<Memo>.inMemory()
+    for start in stride(from: 0, to: 2_000, by: 500) {
+      let notes = (start..<(start + 500)).map { number in
+        Memo(
+          id: "\(number)",
+          title: (0..<random.int(in: 20..<70)).map { _ in
+            random.oneIn(9) ? words[random.int(in: 0..<3)] : "w\(random.int(in: 0..<999))"
+          }.joined(separator: " "))
+      }
+      try index.writeSync { try $0.put(contentsOf: notes) }
+      try other.writeSync { try $0.put(contentsOf: notes) }
+      try index.checkpoint()
+    }
+    try index.compact()
+    #expect(try index.verify().isSound)
+    let segments = index.core.state.segments.segments
+    #expect(segments.map { $0.reader.field(FieldID(0))?.bigrams?.words.count } == [3])
+    for text in [
+      "\"the who\"", "\"of the\"", "\"the the\"", "+\"the who\" +of", "\"the who of\"",
+      "+\"the who\" -\"of the\"", "\"who the\" \"of the\"", "the \"who w",
+    ] {
+      let (found, expected) = (try index.searchSync(text), try other.searchSync(text))
+      #expect(found.total == expected.total && found.hits.map(\.id) == expected.hits.map(\.id))
+      #expect(found.hits.map(\.score) == expected.hits.map(\.score), "\(text)")
+      #expect(!found.hits.isEmpty)
+    }
+  }
+
+  @Test("are sorted by pairs, however many wait and wherever they wait", arguments: 0..<12)
+  func runs(round: Int) throws {
+    var random = SeededRandom(seed: TestSeed.value &+ UInt64(round))
+    let storage = MemoryStorage()
+    let runs = BigramRuns(
+      pairCount: 50, mostWaiting: [1, 7, 1 << 20][round % 3],
+      packed: SectionBuffer(storage: storage, name: "runs", heapLimit: round < 6 ? 64 : 1 << 20))
+    var expected: [Int: List] = [:]
+    var document: DocumentID = 0
+    for _ in 0..<500 {
+      document += DocumentID(random.int(in: 1..<(random.oneIn(20) ? 1 << 20 : 5)))
+      for pair in Set((0..<random.int(in: 1..<9)).map { _ in random.int(in: 0..<49) }) {
+        let frequency = UInt32(random.int(in: 1..<(random.oneIn(20) ? 1 << 31 : 4)))
+        expected[pair, default: [:]][document] = frequency
+        try runs.append(pair, document, frequency)
+      }
+    }
+    var found: [Int: List] = [:]
+    var (list, last): (List, DocumentID?) = ([:], nil)
+    try runs.finish { document, frequency in
+      if let last { #expect(last < document) }
+      (list[document], last) = (frequency, document)
+    } end: { pair in
+      found[pair] = list
+      (list, last) = ([:], nil)
+    }
+    #expect(found == expected)
+  }
+}
