@@ -62,7 +62,13 @@ struct OpenPhrase {
         PositionedTerm(
           try TermScorer(list, weight: 1, lengths), try PositionsReader(info, section: positions)))
     }
-    let matcher = PhraseMatcher(words: words, parts: parts, weight: 1)
+    let pairs = try PhrasePairs(
+      clause.parts.dropLast(),
+      documentFrequencies: parts.map { words[$0.word].scorer.cursor.documentFrequency }, in: field,
+      lengths, documentCount: segment.reader.documentCount)
+    guard !pairs.isAbsent else { return }
+    let matcher = PhraseMatcher(
+      words: words, parts: parts, pairs: try pairs.noted(weight: 1, lengths), weight: 1)
     let search = PhraseConjunction(
       terms: [], phrases: [matcher], live: segment.live, base: 0)
     try search.forEachFrequency(stop) { document, _ in

@@ -4,7 +4,8 @@
 /// bounds first; its documents are looked for in every other list, and only of those that all lists
 /// have, and whose frequencies could make them one of the best, are positions read.
 final class PhraseConjunction {
-  private let terms: [PositionlessTerm]
+  /// Words that score for themselves, whatever their positions.
+  private let terms: [NotedList]
   private let phrases: [PhraseMatcher]
   private let lead: TermScorer
   /// All other lists, rarest first, each with the places where it notes the candidates.
@@ -14,39 +15,19 @@ final class PhraseConjunction {
   private let base: UInt32
   private let candidates = OriginBuffer()
 
-  /// A word that scores for itself, whatever its positions.
-  private struct PositionlessTerm {
-    let scorer: TermScorer
-    let places = GrowingArray<PostingPlace>(capacity: Limits.unitSize)
-
-    init(_ scorer: TermScorer) {
-      self.scorer = scorer
-      places.setCountOfUninitialized(Limits.unitSize)
-    }
-
-    /// What it adds to the score of a candidate.
-    func score(_ document: DocumentID, _ origin: Int) throws(SearchError) -> Double {
-      let place = places[origin]
-      scorer.cursor.move(toUnit: Int(place.unit))
-      try scorer.cursor.loadFrequencies()
-      // SAFETY: the place was found in this unit.
-      return scorer.score(
-        document, frequency: unsafe scorer.cursor.frequencies[Int(place.place)])
-    }
-  }
-
   /// - Parameters:
   ///   - terms: words that score for themselves.
   ///   - phrases: at least one.
   ///   - base: the number of the segment's first document in the snapshot.
   init(terms: [TermScorer], phrases: [PhraseMatcher], live: LiveDocuments, base: UInt32) {
     precondition(!phrases.isEmpty, "a conjunction without a phrase")
-    self.terms = terms.map { PositionlessTerm($0) }
+    self.terms = terms.map { NotedList($0) }
     self.phrases = phrases
     self.live = live
     self.base = base
     var lists = phrases.flatMap { $0.words.map { (scorer: $0.scorer, places: $0.places) } }
-    lists += self.terms.map { (scorer: $0.scorer, places: $0.places) }
+    let unplaced = self.terms + phrases.flatMap { $0.pairs }
+    lists += unplaced.map { (scorer: $0.scorer, places: $0.places) }
     lists.sort { $0.scorer.cursor.documentFrequency < $1.scorer.cursor.documentFrequency }
     lead = lists[0].scorer
     leadPlaces = lists[0].places
@@ -61,7 +42,7 @@ final class PhraseConjunction {
     let others = highestScoreOfOthers
     for unit in lead.cursor.unitsByBound() {
       lead.cursor.move(toUnit: Int(unit))
-      // The leading word stands for itself, or bounds the one phrase that it is in.
+      // The leading list stands for itself, or bounds the one phrase that it is of.
       let most = others + lead.highestScore(bound: lead.cursor.bound)
       if !collector.counts, most <= collector.limit { return }
       try visit(collector)
@@ -72,9 +53,7 @@ final class PhraseConjunction {
   private var highestScoreOfOthers: Double {
     var sum = 0.0
     for term in terms where term.scorer !== lead { sum += term.scorer.highestScore }
-    for phrase in phrases where !phrase.words.contains(where: { $0.scorer === lead }) {
-      sum += phrase.highestScore
-    }
+    for phrase in phrases where !phrase.reads(lead) { sum += phrase.highestScore }
     return sum
   }
 
@@ -166,12 +145,14 @@ final class PhraseConjunction {
   ) throws(SearchError) -> Double? {
     var sum = 0.0
     for term in terms { sum += try term.score(document, origin) }
-    var highest = sum
-    for phrase in phrases {
-      let frequency = try phrase.highestFrequency(ofOrigin: origin)
-      highest += phrase.words[0].scorer.score(document, frequency: frequency)
+    if limit > -.infinity {
+      var highest = sum
+      for phrase in phrases {
+        let frequency = try phrase.highestFrequency(ofOrigin: origin)
+        highest += phrase.words[0].scorer.score(document, frequency: frequency)
+      }
+      guard highest > limit else { return nil }
     }
-    guard highest > limit else { return nil }
     for phrase in phrases {
       let frequency = try phrase.frequency(ofOrigin: origin)
       guard frequency > 0 else { return nil }

@@ -1,11 +1,14 @@
 /// How often a phrase stands in a document that has all its words.
 ///
 /// Works on the possible starts of the phrase: those of the two words that the fewest documents have,
-/// thinned out by each other word. A word that occurs at several places of the phrase is read once.
+/// thinned out by each other word. A word that occurs at several places of the phrase is read once. Where a
+/// word stands twice at one position, that is one start.
 @safe
 final class PhraseMatcher {
   /// The distinct words.
   let words: [PositionedTerm]
+  /// Lists of neighbours of the phrase; a document without one of them does not have it.
+  let pairs: [NotedList]
   /// What the phrase is worth.
   let weight: Float
   /// Where the phrase starts in the document that was looked at last.
@@ -32,8 +35,12 @@ final class PhraseMatcher {
   /// - Parameters:
   ///   - words: the distinct words.
   ///   - parts: which word stands at which offset.
-  init(words: [PositionedTerm], parts: [(word: Int, offset: Int)], weight: Float) {
+  ///   - pairs: lists of how often two neighbours of the phrase are neighbours in a document.
+  init(
+    words: [PositionedTerm], parts: [(word: Int, offset: Int)], pairs: [NotedList], weight: Float
+  ) {
     self.words = words
+    self.pairs = pairs
     self.weight = weight
     let order = words.indices.sorted {
       words[$0].scorer.cursor.documentFrequency < words[$1].scorer.cursor.documentFrequency
@@ -51,12 +58,19 @@ final class PhraseMatcher {
   }
 
   /// The most often that the phrase can stand in document `origin` of the leading unit, which all words
-  /// have: as often as the rarer of two words.
+  /// have: as often as the rarer of two words, and as each pair.
   ///
   /// - Throws: `corrupted`.
   @inline(__always)
   func highestFrequency(ofOrigin origin: Int) throws(SearchError) -> UInt32 {
-    try min(first.frequency(ofOrigin: origin), second.frequency(ofOrigin: origin))
+    var highest = try min(first.frequency(ofOrigin: origin), second.frequency(ofOrigin: origin))
+    for pair in pairs { highest = min(highest, try pair.frequency(ofOrigin: origin)) }
+    return highest
+  }
+
+  /// Whether `list` is one of those that the phrase reads.
+  func reads(_ list: TermScorer) -> Bool {
+    words.contains { $0.scorer === list } || pairs.contains { $0.scorer === list }
   }
 
   /// How often the phrase stands in document `origin` of the leading unit, which all words have.
@@ -91,9 +105,12 @@ final class PhraseMatcher {
   ) {
     guard let outerNumbers = outer.baseAddress, let innerNumbers = inner.baseAddress else { return }
     var next = 0
+    var last = -1
     // SAFETY: `next` is compared with its count, `index` is below its own.
     for index in 0..<outer.count {
       let position = unsafe Int(clamping: outerNumbers[index])
+      if position == last { continue }
+      last = position
       let wanted = position &+ distance
       while unsafe next < inner.count && Int(clamping: innerNumbers[next]) < wanted { next &+= 1 }
       guard next < inner.count else { return }
@@ -118,10 +135,12 @@ final class PhraseMatcher {
 
   @unsafe
   private func start(_ positions: UnsafeBufferPointer<UInt32>, _ offset: Int) {
+    var last = -1
     for index in 0..<positions.count {
       // SAFETY: below the count.
       let start = unsafe Int(clamping: positions[index]) &- offset
-      if start >= 0 { starts.append(start) }
+      if start > last { starts.append(start) }
+      last = max(last, start)
     }
   }
 
@@ -146,17 +165,17 @@ final class PhraseMatcher {
   }
 
   /// The most that the phrase can add to a score up to `last`: a phrase is not more frequent than
-  /// any of its words.
+  /// any of its words, or than any two that are next to each other.
   func highestScore(through last: DocumentID) -> Double {
     var lowest = Double(weight)
-    for word in words {
-      lowest = min(lowest, word.scorer.highestScore(through: last))
-    }
+    for word in words { lowest = min(lowest, word.scorer.highestScore(through: last)) }
+    for pair in pairs { lowest = min(lowest, pair.scorer.highestScore(through: last)) }
     return lowest
   }
 
   /// The most that the phrase can add to any score.
   var highestScore: Double {
-    words.reduce(Double(weight)) { min($0, $1.scorer.highestScore) }
+    let lowest = words.reduce(Double(weight)) { min($0, $1.scorer.highestScore) }
+    return pairs.reduce(lowest) { min($0, $1.scorer.highestScore) }
   }
 }

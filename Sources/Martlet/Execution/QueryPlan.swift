@@ -20,6 +20,8 @@ struct QueryPlan: Sendable {
     var terms: [Int]
     /// Which of `terms` stands at which offset.
     var parts: [(word: Int, offset: Int)]
+    /// What each segment knows of it without reading positions; nil where it does not have the field.
+    var pairs: [PhrasePairs?]
     /// What a full impact is worth.
     var weight: Float
   }
@@ -43,14 +45,7 @@ struct QueryPlan: Sendable {
   var terms: [Term] = []
   var phrases: [Phrase] = []
   /// The tree in postorder.
-  private(set) var nodes: [Node] = []
-  /// The words of the tree when it is a group of words and nothing else.
-  private(set) var clauses: TermClauses?
+  var nodes: [Node] = []
 
   var root: Node { nodes.last ?? .nothing }
-
-  mutating func setNodes(_ nodes: [Node]) {
-    self.nodes = nodes
-    if case .boolean(let counts) = root { clauses = TermClauses(nodes, counts) }
-  }
 }

@@ -35,7 +35,7 @@ struct QueryPlanner {
   ) throws(SearchError) -> QueryPlan {
     var planner = QueryPlanner(segments, parameters, stop, cache ?? segments.lists)
     for node in query.nodes { try planner.add(node) }
-    planner.plan.setNodes(planner.nodes.nodes)
+    planner.plan.nodes = planner.nodes.nodes
     planner.raiseSmallWeights()
     return planner.plan
   }
@@ -133,7 +133,7 @@ struct QueryPlanner {
   }
 
   private mutating func phrase(_ clause: PhraseClause) throws(SearchError) -> QueryPlan.Node {
-    var phrase = QueryPlan.Phrase(terms: [], parts: [], weight: 0)
+    var phrase = QueryPlan.Phrase(terms: [], parts: [], pairs: [], weight: 0)
     var idf = 0.0
     for part in clause.parts {
       let place = try lookUp(TermClause(field: clause.field, term: part.term, boost: 1))
@@ -144,8 +144,31 @@ struct QueryPlanner {
       phrase.parts.append((word, Int(part.offset)))
     }
     phrase.weight = clause.boost * Float(idf)
+    phrase.pairs = try pairs(of: clause, phrase)
     plan.phrases.append(phrase)
     return .phrase(plan.phrases.count - 1)
+  }
+
+  /// What each segment knows of a phrase without reading positions.
+  private func pairs(
+    of clause: PhraseClause, _ phrase: QueryPlan.Phrase
+  ) throws(SearchError) -> [PhrasePairs?] {
+    let lengths = segments.lengthTable(clause.field, parameters)
+    var pairs: [PhrasePairs?] = []
+    for (index, segment) in segments.segments.enumerated() {
+      guard let field = segment.reader.field(clause.field) else {
+        pairs.append(nil)
+        continue
+      }
+      let documentFrequencies = phrase.parts.map { part in
+        plan.terms[phrase.terms[part.word]].lists[index]?.info.documentFrequency ?? 0
+      }
+      pairs.append(
+        try PhrasePairs(
+          clause.parts, documentFrequencies: documentFrequencies, in: field, lengths,
+          documentCount: segment.reader.documentCount))
+    }
+    return pairs
   }
 
   /// A phrase whose last word is unfinished becomes one list of the documents that have it.

@@ -70,8 +70,9 @@ enum Searcher {
     let plan = try QueryPlanner.plan(
       query, over: segments, parameters: parameters, stop: collector.stop, cache: cache)
     if let count = knownCount(plan, segments) { collector.setCount(count) }
+    let clauses = plan.phrases.isEmpty ? TermClauses(plan.nodes, isList: { _ in true }) : nil
     for index in segments.segments.indices where !collector.isDone {
-      try SegmentSearch(plan, segments, index).run(collector)
+      try SegmentSearch(plan, clauses, segments, index).run(collector)
     }
   }
 
@@ -81,7 +82,19 @@ enum Searcher {
     case .nothing: 0
     case .everything: segments.documentCount
     case .term(let place): plan.terms[place].documentFrequency
+    case .phrase(let place): knownCount(plan.phrases[place], segments)
     default: nil
     }
+  }
+
+  /// The number of documents that have a phrase, when all segments have a list of it and no deletion.
+  private static func knownCount(_ phrase: QueryPlan.Phrase, _ segments: SegmentSet) -> Int? {
+    var count = 0
+    for (pairs, segment) in zip(phrase.pairs, segments.segments) {
+      guard let pairs, !pairs.isAbsent else { continue }
+      guard let list = pairs.whole, segment.live.deletedCount == 0 else { return nil }
+      count += list.info.documentFrequency
+    }
+    return count
   }
 }

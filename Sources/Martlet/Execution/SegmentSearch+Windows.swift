@@ -75,13 +75,14 @@ extension SegmentSearch {
     return isNeeded
   }
 
-  private func hasLists(_ node: QueryPlan.Node) -> Bool {
+  func hasLists(_ node: QueryPlan.Node) -> Bool {
     switch node {
     case .nothing: false
     case .everything, .boolean: true
     case .term(let place): plan.terms[place].lists[index] != nil
     case .phrase(let place):
-      plan.phrases[place].terms.allSatisfy { plan.terms[$0].lists[index] != nil }
+      plan.phrases[place].pairs[index]?.isAbsent == false
+        && plan.phrases[place].terms.allSatisfy { plan.terms[$0].lists[index] != nil }
     }
   }
 
@@ -92,8 +93,8 @@ extension SegmentSearch {
     switch node {
     case .nothing, .boolean: nil
     case .everything: .everything
-    case .term(let place): try scorer(place).map { .term($0) }
-    case .phrase(let place): try phraseScorer(place, stop).map { .term($0) }
+    case .phrase(let place) where !isList(node): try phraseScorer(place, stop).map { .term($0) }
+    case .term, .phrase: try scorer(node).map { .term($0) }
     }
   }
 

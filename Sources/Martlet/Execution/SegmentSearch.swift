@@ -6,11 +6,15 @@ struct SegmentSearch {
   let plan: QueryPlan
   let index: Int
   let segment: LiveSegment
+  private let clauses: TermClauses?
   private let base: UInt32
 
   /// The search of segment `index` of `segments`.
-  init(_ plan: QueryPlan, _ segments: SegmentSet, _ index: Int) {
+  ///
+  /// - Parameter clauses: The plan's words, when it is a group of words and nothing else.
+  init(_ plan: QueryPlan, _ clauses: TermClauses?, _ segments: SegmentSet, _ index: Int) {
     self.plan = plan
+    self.clauses = clauses
     self.index = index
     segment = segments.segments[index]
     base = segments.bases[index]
@@ -31,7 +35,9 @@ struct SegmentSearch {
   private func runGroup(
     _ counts: ClauseCounts, _ collector: Collector
   ) throws(SearchError) {
-    if let clauses = plan.clauses {
+    let clauses =
+      plan.phrases.isEmpty ? clauses : TermClauses(plan.nodes, isList: isList)
+    if let clauses {
       guard !clauses.isImpossible else { return }
       if counts.required > 0, counts.atLeast == 0 {
         return try runConjunction(clauses, collector)
@@ -48,7 +54,7 @@ struct SegmentSearch {
     _ clauses: TermClauses, _ collector: Collector
   ) throws(SearchError) {
     // Nothing is opened where a word is missing.
-    for words in clauses.required where !words.contains(where: { hasList($0) }) { return }
+    for words in clauses.required where !words.contains(where: hasLists) { return }
     var required: [TermScorer] = []
     required.reserveCapacity(clauses.required.count)
     for words in clauses.required {
@@ -80,13 +86,13 @@ struct SegmentSearch {
   /// Documents that have any of some words: counted in bit sets, which takes a fraction of the time
   /// that scoring all of them would, and ranked apart from that.
   private func runDisjunction(
-    _ places: [Int], _ collector: Collector
+    _ words: [QueryPlan.Node], _ collector: Collector
   ) throws(SearchError) {
     if collector.counts {
-      try UnionCount(try scorers(places), live: segment.live).run(collector)
+      try UnionCount(try scorers(words), live: segment.live).run(collector)
     }
     guard collector.ranks else { return }
-    let lists = try scorers(places)
+    let lists = try scorers(words)
     guard !lists.isEmpty else { return }
     let isFew = collector.top.capacity <= LeaderUnion.few
     if lists.count <= (isFew ? LeaderUnion.mostListsForFew : LeaderUnion.mostLists) {
@@ -116,12 +122,12 @@ struct SegmentSearch {
     for node in nodes {
       switch node {
       case .nothing: return
-      case .term(let place):
-        guard let scorer = try scorer(place) else { return }
-        terms.append(scorer)
-      case .phrase(let place):
+      case .phrase(let place) where !isList(node):
         guard let phrase = try phrase(place) else { return }
         phrases.append(phrase)
+      case .term, .phrase:
+        guard let scorer = try scorer(node) else { return }
+        terms.append(scorer)
       default: return try runWindows(collector)
       }
     }
@@ -134,26 +140,43 @@ struct SegmentSearch {
       .run(collector)
   }
 
-  func scorer(_ place: Int) throws(SearchError) -> TermScorer? {
-    let term = plan.terms[place]
-    guard let list = term.lists[index] else { return nil }
-    return try TermScorer(list, weight: term.weight, term.lengths)
+  /// Whether the segment has `node`, a word or phrase, as one list, or surely no document with it.
+  func isList(_ node: QueryPlan.Node) -> Bool {
+    guard case .phrase(let place) = node else { return true }
+    guard let pairs = plan.phrases[place].pairs[index] else { return true }
+    return pairs.isAbsent || pairs.whole != nil
+      || plan.phrases[place].terms.contains { plan.terms[$0].lists[index] == nil }
   }
 
-  private func hasList(_ place: Int) -> Bool { plan.terms[place].lists[index] != nil }
+  /// The list of `node`, for which ``isList(_:)`` holds; nil when no document has it.
+  func scorer(_ node: QueryPlan.Node) throws(SearchError) -> TermScorer? {
+    switch node {
+    case .term(let place):
+      let term = plan.terms[place]
+      guard let list = term.lists[index] else { return nil }
+      return try TermScorer(list, weight: term.weight, term.lengths)
+    case .phrase(let place):
+      let phrase = plan.phrases[place]
+      guard let list = phrase.pairs[index]?.whole else { return nil }
+      return try TermScorer(list, weight: phrase.weight, plan.terms[phrase.terms[0]].lengths)
+    default: return nil
+    }
+  }
 
-  private func scorers(_ places: [Int]) throws(SearchError) -> [TermScorer] {
-    guard !places.isEmpty else { return [] }
+  private func scorers(_ words: [QueryPlan.Node]) throws(SearchError) -> [TermScorer] {
+    guard !words.isEmpty else { return [] }
     var scorers: [TermScorer] = []
-    scorers.reserveCapacity(places.count)
-    for place in places {
-      if let scorer = try scorer(place) { scorers.append(scorer) }
+    scorers.reserveCapacity(words.count)
+    for word in words {
+      if let scorer = try scorer(word) { scorers.append(scorer) }
     }
     return scorers
   }
 
+  /// What finds the phrase; nil when no document has it.
   func phrase(_ place: Int) throws(SearchError) -> PhraseMatcher? {
     let phrase = plan.phrases[place]
+    guard let pairs = phrase.pairs[index], !pairs.isAbsent else { return nil }
     var words: [PositionedTerm] = []
     for term in phrase.terms {
       guard let list = plan.terms[term].lists[index], let positions = list.positions else {
@@ -164,6 +187,9 @@ struct SegmentSearch {
           try TermScorer(list, weight: phrase.weight, plan.terms[term].lengths),
           try PositionsReader(list.info, section: positions)))
     }
-    return PhraseMatcher(words: words, parts: phrase.parts, weight: phrase.weight)
+    let lengths = plan.terms[phrase.terms[0]].lengths
+    return PhraseMatcher(
+      words: words, parts: phrase.parts, pairs: try pairs.noted(weight: phrase.weight, lengths),
+      weight: phrase.weight)
   }
 }

@@ -58,6 +58,7 @@ private let unsafeFiles: [String: [String]] = [
     "Conjunction",
     "ListGroup",
     "LiveCount",
+    "NotedList",
     "OpenPhrase",
     "OriginBuffer",
     "PhraseConjunction",
