@@ -98,7 +98,8 @@ struct BigramsChecker {
     var sums = [Sum](repeating: Sum(), count: words.count * words.count)
     let all = DocumentMapping.Source(
       live: LiveDocuments(documentCount: documentCount), base: 0, numbers: nil)
-    let scan = BigramScan(sources: [MergeSource(field, all)], words: words, stop: MergeStop())
+    let scan = BigramScan(
+      sources: [MergeSource(field, all)], words: words, stop: MergeStop(), pages: PageRelease([]))
     _ = try scan.run(oneOf: 1) { pair, document, count in sums[pair].add(document, count) }
     return sums
   }

@@ -7,6 +7,7 @@ struct BigramScan {
   /// The words, at most ``BigramsFormat/mostWords``; their numbers are their indices.
   let words: [[UInt8]]
   let stop: MergeStop
+  let pages: PageRelease
 
   /// Looks at one stretch of documents of every `interval`, all of them for 1, and hands each pair of words
   /// to `body`, with the document's number in the merged segment and how often it has the pair. Documents
@@ -22,11 +23,13 @@ struct BigramScan {
     var seen = 0
     for source in sources {
       let lists = try occurrences(in: source)
+      let stretchByteCount = byteCount(ofStretchIn: lists, of: source)
       // Where each list stands, beside each other.
       let next = GrowingArray<DocumentID>()
       let documentCount = source.documents.live.documentCount
       for start in stride(from: 0, to: documentCount, by: Self.stretch * interval) {
         try stop.check()
+        pages.didRead(stretchByteCount)
         let end = min(start + Self.stretch, documentCount)
         next.removeAll()
         for list in lists {
@@ -47,6 +50,12 @@ struct BigramScan {
   }
 
   private typealias List = (word: UInt8, occurrences: WordOccurrences)
+
+  /// The bytes that the lists take for a stretch of documents, on average.
+  private func byteCount(ofStretchIn lists: [List], of source: MergeSource) -> Int {
+    let all = lists.reduce(0) { $0 + $1.occurrences.byteCount }
+    return all / max(1, source.documents.live.documentCount / Self.stretch)
+  }
 
   /// The lists of the words that a segment has.
   private func occurrences(in source: MergeSource) throws(SearchError) -> [List] {

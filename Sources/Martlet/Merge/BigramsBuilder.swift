@@ -18,12 +18,16 @@ struct BigramsBuilder {
   private let budget: BigramBudget
   private let mostWaiting: Int
   private let stop: MergeStop
+  private let pages: PageRelease
   private var frequent: FrequentWords
 
-  init(_ budget: BigramBudget, mostWaiting: Int = usualMostWaiting, stop: MergeStop) {
+  init(
+    _ budget: BigramBudget, mostWaiting: Int = usualMostWaiting, stop: MergeStop, pages: PageRelease
+  ) {
     self.budget = budget
     self.mostWaiting = mostWaiting
     self.stop = stop
+    self.pages = pages
     frequent = FrequentWords(
       limit: BigramsFormat.mostWords, leastDocumentFrequency: budget.leastDocumentFrequency)
   }
@@ -58,7 +62,8 @@ struct BigramsBuilder {
     let runs = BigramRuns(
       pairCount: words.count * words.count, mostWaiting: mostWaiting,
       packed: makeBuffer(SectionID(.bigrams, id)))
-    _ = try BigramScan(sources: sources, words: words, stop: stop).run(oneOf: 1, runs.append)
+    _ = try BigramScan(sources: sources, words: words, stop: stop, pages: pages).run(
+      oneOf: 1, runs.append)
     let postings = makeBuffer(SectionID(.bigramPostings, id))
     let writer = PostingsWriter(into: postings, positions: nil, norms: norms, lengths: lengths)
     let dictionary = TermDictionaryWriter(hasPositions: false)
@@ -81,7 +86,9 @@ struct BigramsBuilder {
     guard words.count > 1 else { return [] }
     let interval = max(1, documentCount / Self.sampleSize)
     var counts = [Int](repeating: 0, count: words.count * words.count)
-    let seen = try BigramScan(sources: sources, words: words, stop: stop).run(oneOf: interval) {
+    let seen = try BigramScan(sources: sources, words: words, stop: stop, pages: pages).run(
+      oneOf: interval
+    ) {
       pair, _, _ in counts[pair] += 1
     }
     let scale = Double(documentCount) / Double(max(1, seen))

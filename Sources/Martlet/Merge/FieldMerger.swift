@@ -90,7 +90,7 @@ struct FieldMerger {
   /// What makes lists for pairs of the field's words, if phrases can be asked for in it.
   private func makeBigrams() -> BigramsBuilder? {
     guard let bigramBudget, definition.kind == .text, definition.hasPositions else { return nil }
-    return BigramsBuilder(bigramBudget, stop: stop)
+    return BigramsBuilder(bigramBudget, stop: stop, pages: pages)
   }
 
   private func mergeTerms(

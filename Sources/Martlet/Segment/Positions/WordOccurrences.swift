@@ -14,6 +14,8 @@ final class WordOccurrences {
 
   /// The document that it stands on; `.max` behind the last.
   private(set) var document: DocumentID = .max
+  /// The bytes of the postings and positions.
+  let byteCount: Int
   private let cursor: PostingsCursor
   private let reader: PositionsReader
   /// The document's place in its unit, and the occurrences in the documents of the unit before it.
@@ -28,6 +30,7 @@ final class WordOccurrences {
   init(
     _ info: TermInfo, postings: Section, positions: Section, documentCount: Int
   ) throws(SearchError) {
+    byteCount = info.postings.count + info.positions.count
     cursor = try PostingsCursor(
       info, section: postings, documentCount: documentCount, hasPositions: true)
     reader = try PositionsReader(info, section: positions)
