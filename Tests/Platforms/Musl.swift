@@ -74,6 +74,9 @@ public func mmap(
   _ address: UnsafeMutableRawPointer!, _ count: Int, _ protection: Int32, _ flags: Int32,
   _ file: Int32, _ offset: off_t
 ) -> UnsafeMutableRawPointer! { nil }
+@discardableResult public func madvise(
+  _ address: UnsafeMutableRawPointer!, _ count: Int, _ advice: Int32
+) -> Int32 { 0 }
 @discardableResult public func munmap(_ address: UnsafeMutableRawPointer!, _ count: Int) -> Int32 {
   0
 }

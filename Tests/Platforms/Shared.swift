@@ -41,6 +41,13 @@ public var O_CLOEXEC: Int32 { 0 }
 public var F_DUPFD_CLOEXEC: Int32 { 0 }
 public var AT_SYMLINK_NOFOLLOW: Int32 { 0 }
 public var PROT_READ: Int32 { 1 }
+public var MADV_DONTNEED: Int32 { 4 }
+public typealias SignalHandler = @convention(c) (Int32) -> Void
+public var SIGXFSZ: Int32 { 25 }
+public var SIG_IGN: SignalHandler { { _ in } }
+@discardableResult public func signal(
+  _ number: Int32, _ handler: SignalHandler!
+) -> SignalHandler! { nil }
 public var MAP_SHARED: Int32 { 1 }
 public var LOCK_EX: Int32 { 2 }
 public var LOCK_NB: Int32 { 4 }
