@@ -34,7 +34,9 @@ extension Hit {
   static func hits(
     _ entries: ArraySlice<TopDocuments.Entry>, of documents: StoredDocuments<Document>
   ) -> [Hit] {
-    unsafe [Hit](unsafeUninitializedCapacity: entries.count) { hits, count in
+    // Without hits the initializer would write the count into the empty array that all threads share.
+    guard !entries.isEmpty else { return [] }
+    return unsafe [Hit](unsafeUninitializedCapacity: entries.count) { hits, count in
       guard let first = hits.baseAddress else { return }
       // SAFETY: as many hits as there is room for.
       for entry in entries {
