@@ -3,8 +3,8 @@
 /// Both take the place of the library's comparison sort, which mispredicts at every second comparison of
 /// keys that come in no order.
 enum KeySelection {
-  /// Up to this many keys are sorted by insertion.
-  private static let insertionLimit = 48
+  /// Up to this many keys are merged; for more, bytes are counted.
+  private static let mergeLimit = 384
   private static let digitCount = 8
 
   /// Moves the `kept` largest of `count` different keys to the front, in no order.
@@ -70,15 +70,17 @@ enum KeySelection {
     }
   }
 
-  /// Sorts `count` keys, rising: few by insertion, many byte by byte (Seward, "Information sorting in
+  /// Sorts `count` keys, rising: few by merging, many byte by byte (Seward, "Information sorting in
   /// the application of electronic digital computers to business operations", 1954).
   ///
-  /// - Complexity: O(`count`); bytes in which all keys are equal cost nothing more.
+  /// - Complexity: O(`count`); bytes in which all keys are equal cost nothing more. Merging is
+  ///   O(`count` · log `count`).
   @unsafe
   static func sort(_ keys: UnsafeMutablePointer<UInt64>, count: Int) {
-    guard count > insertionLimit else { return unsafe sortByInsertion(keys, count) }
+    guard count > KeyMerge.runSize else { return unsafe KeyMerge.sortRun(keys, count) }
     let scratch = UnsafeMutablePointer<UInt64>.allocate(capacity: count)
     defer { unsafe scratch.deallocate() }
+    guard count > mergeLimit else { return unsafe KeyMerge.sort(keys, count: count, scratch) }
     // SAFETY: 256 counts per digit; a digit is below 256, and sums of counts below `count`.
     unsafe withUnsafeTemporaryAllocation(of: UInt32.self, capacity: digitCount * 256) { table in
       guard let counts = table.baseAddress else { return }
@@ -118,20 +120,6 @@ enum KeySelection {
       let place = unsafe counts[value]
       unsafe target[Int(place)] = key
       unsafe counts[value] = place &+ 1
-    }
-  }
-
-  @unsafe
-  private static func sortByInsertion(_ keys: UnsafeMutablePointer<UInt64>, _ count: Int) {
-    for index in 1..<max(1, count) {
-      // SAFETY: `place` lies between 0 and `index`, which is below `count`.
-      let key = unsafe keys[index]
-      var place = index
-      while unsafe place > 0 && keys[place &- 1] > key {
-        unsafe keys[place] = keys[place &- 1]
-        place &-= 1
-      }
-      unsafe keys[place] = key
     }
   }
 }

@@ -103,6 +103,7 @@ private let unsafeFiles: [String: [String]] = [
     "TermUnion",
   ],
   "Sources/Martlet/Ranking": [
+    "KeyMerge",
     "KeySelection",
     "LengthTable",
     "TopDocuments",
