@@ -13,28 +13,47 @@ final class StoredDocuments<Document: SearchDocument>: Sendable {
   /// Makes sure that the keys of `entries` can be read, and are keys of these documents.
   ///
   /// - Throws: `corrupted`; `documentUnreadable`.
+  /// - Complexity: some tens of nanoseconds an entry, and nothing once a segment's keys are known.
   func check(_ entries: ArraySlice<TopDocuments.Entry>) throws(SearchError) {
-    let form = KeyForm(Document.Key.self)
+    let type = ObjectIdentifier(Document.Key.self)
+    if state.segments.segments.allSatisfy({ $0.reader.keys.acceptance.holds(for: type) }) { return }
     let isMany = entries.count >= Self.manyEntries
-    var range: Range<UInt32> = 0..<0
-    var keys: Keys?
-    for entry in entries {
-      if !range.contains(entry.document) {
-        // Neighbours in the list are often of one segment.
-        range = state.segments.range(around: entry.document)
-        keys = state.segments.locate(entry.document).segment.keys
-        if isMany { try keys?.openPlaces() }
+    var rest = entries
+    while let first = rest.first {
+      // Neighbours in the list are often of one segment.
+      let range = state.segments.range(around: first.document)
+      let end = rest.firstIndex { !range.contains($0.document) } ?? rest.endIndex
+      let keys = state.segments.locate(first.document).segment.keys
+      if !keys.acceptance.holds(for: type) {
+        try check(rest[..<end], from: range.lowerBound, keys, isMany: isMany)
+        keys.acceptance.advance(after: end - rest.startIndex, of: keys.documentCount, type) {
+          (try? accepts(keys, keys.range(of: $0))) == true
+        }
       }
-      guard let keys else { continue }
-      let document = entry.document &- range.lowerBound
+      rest = rest[end...]
+    }
+  }
+
+  /// Makes sure of the keys of one segment's documents, which start at `base`.
+  private func check(
+    _ entries: ArraySlice<TopDocuments.Entry>, from base: UInt32, _ keys: Keys, isMany: Bool
+  ) throws(SearchError) {
+    if isMany { try keys.openPlaces() }
+    for entry in entries {
+      let document = entry.document &- base
       let place = isMany ? try keys.place(of: document) : try keys.range(of: document)
-      guard form.accepts(keys.bytes, place) ?? Self.isKey(keys.bytes, place) else {
+      guard accepts(keys, place) else {
         throw SearchError(
           .documentUnreadable,
           "a document's key of \(place.count) bytes is no \(Document.Key.self): the index was made "
             + "with keys of another type")
       }
     }
+  }
+
+  @inline(__always)
+  private func accepts(_ keys: Keys, _ place: Range<Int>) -> Bool {
+    KeyForm(Document.Key.self).accepts(keys.bytes, place) ?? Self.isKey(keys.bytes, place)
   }
 
   /// From so many on, all places of keys are made sure of at once, and not page by page.

@@ -5,6 +5,8 @@
 final class Keys: Sendable {
   /// The number of documents.
   let documentCount: Int
+  /// What is known of the keys' type.
+  let acceptance = KeyAcceptance()
   private let keys: Section
   // SAFETY: the bytes of `keys`, which this object keeps and nobody changes.
   nonisolated(unsafe) private let keyBytes: UnsafeRawPointer
