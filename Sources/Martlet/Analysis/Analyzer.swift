@@ -7,45 +7,102 @@
 /// An index remembers a fingerprint of each field's analyzer and refuses another one,
 /// because terms that were made differently would not be found.
 public struct Analyzer: Sendable {
-  /// The reader of a document's value, which runs before the tokenizer.
-  var source = TextSource.plain
-
   /// The tokenizers that are compiled together with the loops that use them, and the others.
   private enum Scanner: Sendable {
     case standard, whitespace, keyword
     case custom(any Tokenizer)
   }
 
-  /// The name given to ``custom(name:_:_:)``, or that of a built-in analyzer.
-  public let name: String
-  private let scanner: Scanner
-  private let tokenizerName: String
-  /// The steps after the tokenizer.
-  var filters: [any TermFilter]
-  /// The kinds of parts that ``JoinedWordSink`` finds beside the tokenizer's words.
-  var joinedParts: WordParts = []
-  /// The words that are left out of the index.
-  var droppedWords = StopTerms()
-  /// The words that a query of several words does without.
-  var weakWords = StopTerms()
-  /// The synonyms that queries find in place of words.
-  var synonymTable = SynonymTable()
-  /// The field in which a document says its language.
-  var languageField: String?
-  /// The lengths of words that are let through.
-  var limits = TokenLimits()
+  /// What an analyzer does, step by step.
+  private struct Steps: Sendable {
+    let name: String
+    let scanner: Scanner
+    let tokenizerName: String
+    var source = TextSource.plain
+    var filters: [any TermFilter]
+    var joinedParts: WordParts = []
+    var droppedWords = StopTerms()
+    var weakWords = StopTerms()
+    var synonymTable = SynonymTable()
+    var languageField: String?
+    var limits = TokenLimits()
+  }
+
+  /// The steps in one place, because each word of a query hands its field's analyzer on.
+  private final class Shared: Sendable {
+    let steps: Steps
+
+    init(_ steps: Steps) { self.steps = steps }
+  }
+
+  private var shared: Shared
+
+  private var steps: Steps {
+    get { shared.steps }
+    set { shared = Shared(newValue) }
+  }
 
   init(name: String, tokenizer: any Tokenizer, filters: [any TermFilter]) {
-    self.name = name
-    self.filters = filters
-    tokenizerName = tokenizer.name
-    scanner =
+    let scanner: Scanner =
       switch tokenizer {
       case is StandardTokenizer: .standard
       case is WhitespaceTokenizer: .whitespace
       case is KeywordTokenizer: .keyword
       default: .custom(tokenizer)
       }
+    shared = Shared(
+      Steps(name: name, scanner: scanner, tokenizerName: tokenizer.name, filters: filters))
+  }
+
+  /// The name given to ``custom(name:_:_:)``, or that of a built-in analyzer.
+  public var name: String { shared.steps.name }
+
+  /// The reader of a document's value, which runs before the tokenizer.
+  var source: TextSource {
+    get { shared.steps.source }
+    set { steps.source = newValue }
+  }
+
+  /// The steps after the tokenizer.
+  var filters: [any TermFilter] {
+    get { shared.steps.filters }
+    set { steps.filters = newValue }
+  }
+
+  /// The kinds of parts that ``JoinedWordSink`` finds beside the tokenizer's words.
+  var joinedParts: WordParts {
+    get { shared.steps.joinedParts }
+    set { steps.joinedParts = newValue }
+  }
+
+  /// The words that are left out of the index.
+  var droppedWords: StopTerms {
+    get { shared.steps.droppedWords }
+    set { steps.droppedWords = newValue }
+  }
+
+  /// The words that a query of several words does without.
+  var weakWords: StopTerms {
+    get { shared.steps.weakWords }
+    set { steps.weakWords = newValue }
+  }
+
+  /// The synonyms that queries find in place of words.
+  var synonymTable: SynonymTable {
+    get { shared.steps.synonymTable }
+    set { steps.synonymTable = newValue }
+  }
+
+  /// The field in which a document says its language.
+  var languageField: String? {
+    get { shared.steps.languageField }
+    set { steps.languageField = newValue }
+  }
+
+  /// The lengths of words that are let through.
+  var limits: TokenLimits {
+    get { shared.steps.limits }
+    set { steps.limits = newValue }
   }
 
   /// The words of any script, without differences of case or diacritics; nothing is dropped.
@@ -102,12 +159,14 @@ public struct Analyzer: Sendable {
   /// The name of the tokenizer and of the parts found beside its words, for people who look at an
   /// analyzer.
   var scannerSummary: String {
-    joinedParts.isEmpty ? tokenizerName : "\(tokenizerName) with \(joinedParts.names)"
+    let name = shared.steps.tokenizerName
+    return joinedParts.isEmpty ? name : "\(name) with \(joinedParts.names)"
   }
 
   /// The tokenizer's name, and what is added to its words.
   private var scannerName: String {
-    joinedParts.isEmpty ? tokenizerName : "\(tokenizerName), joined 1 (\(joinedParts.rawValue))"
+    let name = shared.steps.tokenizerName
+    return joinedParts.isEmpty ? name : "\(name), joined 1 (\(joinedParts.rawValue))"
   }
 
   /// Hands the words of `text` to `sink`, in order. Bytes that are not UTF-8 separate words.
@@ -117,7 +176,7 @@ public struct Analyzer: Sendable {
   func scan<Sink: WordSink>(
     _ text: UnsafeBufferPointer<UInt8>, for use: TokenUse, into sink: inout Sink
   ) {
-    switch scanner {
+    switch shared.steps.scanner {
     case .standard:
       guard !joinedParts.isEmpty else {
         return unsafe StandardTokenizer.scan(text, for: use, into: &sink)

@@ -5,25 +5,28 @@
 final class CandidateBuffer {
   /// Candidates in the buffer.
   private(set) var count = 0
-  // SAFETY: `ScoreWindow.size` entries each, freed with this object.
-  private let documentStorage: UnsafeMutablePointer<UInt32>
+  // SAFETY: `ScoreWindow.size` scores and as many documents, then a unit of entries and one more for each of
+  // the two others; one piece of memory, freed with this object.
   private let scoreStorage: UnsafeMutablePointer<Double>
-  // SAFETY: a unit of entries and one more each, freed with this object.
+  private let documentStorage: UnsafeMutablePointer<UInt32>
   private let foundStorage: UnsafeMutablePointer<UInt32>
   private let placeStorage: UnsafeMutablePointer<UInt32>
 
   init() {
-    unsafe documentStorage = .allocate(capacity: ScoreWindow.size)
-    unsafe scoreStorage = .allocate(capacity: ScoreWindow.size)
-    unsafe foundStorage = .allocate(capacity: Limits.unitSize + 1)
-    unsafe placeStorage = .allocate(capacity: Limits.unitSize + 1)
+    let size = ScoreWindow.size
+    let unit = Limits.unitSize + 1
+    let memory = UnsafeMutableRawPointer.allocate(
+      byteCount: size * (8 + 4) + 2 * unit * 4, alignment: 8)
+    unsafe scoreStorage = memory.bindMemory(to: Double.self, capacity: size)
+    let numbers = unsafe (memory + size * 8).bindMemory(
+      to: UInt32.self, capacity: size + 2 * unit)
+    unsafe documentStorage = numbers
+    unsafe foundStorage = numbers + size
+    unsafe placeStorage = numbers + size + unit
   }
 
   deinit {
-    unsafe placeStorage.deallocate()
-    unsafe foundStorage.deallocate()
-    unsafe documentStorage.deallocate()
-    unsafe scoreStorage.deallocate()
+    unsafe UnsafeMutableRawPointer(scoreStorage).deallocate()
   }
 
   /// The candidates' documents.

@@ -2,7 +2,9 @@
 ///
 /// Every strategy gives the same documents and the same scores; see ``TermScorer`` for why sums do
 /// not depend on the strategy.
-struct SegmentSearch {
+///
+/// A class, because closures over a structure of a plan's arrays would copy all of them.
+final class SegmentSearch {
   let plan: QueryPlan
   let index: Int
   let segment: LiveSegment
