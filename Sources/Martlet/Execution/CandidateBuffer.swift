@@ -5,6 +5,8 @@
 final class CandidateBuffer {
   /// Candidates in the buffer.
   private(set) var count = 0
+  /// For looking up many candidates in a unit.
+  lazy var table = UnitTable()
   // SAFETY: `ScoreWindow.size` scores and as many documents, then a unit of entries and one more for each of
   // the two others; one piece of memory, freed with this object.
   private let scoreStorage: UnsafeMutablePointer<Double>

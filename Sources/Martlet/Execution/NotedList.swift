@@ -22,10 +22,15 @@ struct NotedList {
     return unsafe scorer.cursor.frequencies[Int(target.place)]
   }
 
-  /// What it adds to the score of `document`, which is `origin` of the leading unit.
+  /// Adds what the list gives to the scores of the candidates, which it has.
   ///
   /// - Throws: `corrupted`.
-  func score(_ document: DocumentID, _ origin: Int) throws(SearchError) -> Double {
-    scorer.score(document, frequency: try frequency(ofOrigin: origin))
+  func addScores(to candidates: OriginBuffer) throws(SearchError) {
+    let buffer = candidates.buffer
+    for index in 0..<buffer.count {
+      // SAFETY: below the count.
+      let frequency = unsafe try frequency(ofOrigin: Int(candidates.origins[index]))
+      unsafe buffer.scores[index] += scorer.score(buffer.documents[index], frequency: frequency)
+    }
   }
 }

@@ -13,14 +13,19 @@ final class PhraseConjunction {
   private let leadPlaces: GrowingArray<PostingPlace>
   private let live: LiveDocuments
   private let base: UInt32
-  private let candidates = OriginBuffer()
+  private let candidates: OriginBuffer
 
   /// - Parameters:
   ///   - terms: words that score for themselves.
   ///   - phrases: at least one.
   ///   - base: the number of the segment's first document in the snapshot.
-  init(terms: [TermScorer], phrases: [PhraseMatcher], live: LiveDocuments, base: UInt32) {
+  ///   - candidates: used until the search of the segment is done.
+  init(
+    terms: [TermScorer], phrases: [PhraseMatcher], live: LiveDocuments, base: UInt32,
+    candidates: CandidateBuffer
+  ) {
     precondition(!phrases.isEmpty, "a conjunction without a phrase")
+    self.candidates = OriginBuffer(candidates)
     self.terms = terms.map { NotedList($0) }
     self.phrases = phrases
     self.live = live
@@ -72,20 +77,19 @@ final class PhraseConjunction {
     let canWin = collector.ranks && highest > collector.limit
     guard canWin || collector.counts else { return }
     try findCandidates(collector.stop)
-    let buffer = candidates.buffer
-    var kept = 0
-    for index in 0..<buffer.count {
-      // SAFETY: `kept` never exceeds the candidate's own index.
-      let origin = unsafe Int(clamping: candidates.origins[index])
-      let document = unsafe buffer.documents[index]
-      let limit = collector.counts ? -Double.infinity : collector.limit
-      guard let score = try score(document, origin, above: limit) else { continue }
-      unsafe buffer.documents[kept] = document
-      unsafe buffer.scores[kept] = score
-      kept &+= 1
-    }
-    buffer.truncate(to: kept)
-    collector.take(buffer, areScored: canWin, base: base)
+    for term in terms where canWin { try term.addScores(to: candidates) }
+    for phrase in phrases { try phrase.locate(candidates) }
+    if !collector.counts { try keep(above: collector.limit) }
+    for phrase in phrases { try phrase.keepMatches(candidates) }
+    collector.take(candidates.buffer, areScored: canWin, base: base)
+  }
+
+  /// Keeps the candidates that may score more than `limit` as far as frequencies tell.
+  private func keep(above limit: Double) throws(SearchError) {
+    guard limit >= 0 else { return }
+    candidates.boundByScores()
+    for phrase in phrases { try phrase.addHighestScores(to: candidates) }
+    candidates.keep(boundAbove: limit)
   }
 
   /// Calls `body` with every document that has the one phrase, and how often.
@@ -100,10 +104,11 @@ final class PhraseConjunction {
       lead.cursor.move(toUnit: unit)
       guard reach() != nil else { return }
       try findCandidates(stop)
+      try phrases[0].locate(candidates)
       for index in 0..<candidates.buffer.count {
-        let origin = unsafe Int(clamping: candidates.origins[index])
+        let (document, origin) = candidates[index]
         let frequency = try phrases[0].frequency(ofOrigin: origin)
-        if frequency > 0 { body(unsafe candidates.buffer.documents[index], frequency) }
+        if frequency > 0 { body(document, frequency) }
       }
     }
   }
@@ -135,29 +140,5 @@ final class PhraseConjunction {
       guard candidates.buffer.count > 0 else { return }
       try list.scorer.keepCommon(candidates, notingIn: list.places)
     }
-  }
-
-  /// The score of a candidate; nil when a phrase does not stand in it, or it is surely not above
-  /// `limit`.
-  @inline(__always)
-  private func score(
-    _ document: DocumentID, _ origin: Int, above limit: Double
-  ) throws(SearchError) -> Double? {
-    var sum = 0.0
-    for term in terms { sum += try term.score(document, origin) }
-    if limit > -.infinity {
-      var highest = sum
-      for phrase in phrases {
-        let frequency = try phrase.highestFrequency(ofOrigin: origin)
-        highest += phrase.words[0].scorer.score(document, frequency: frequency)
-      }
-      guard highest > limit else { return nil }
-    }
-    for phrase in phrases {
-      let frequency = try phrase.frequency(ofOrigin: origin)
-      guard frequency > 0 else { return nil }
-      sum += phrase.words[0].scorer.score(document, frequency: frequency)
-    }
-    return sum
   }
 }

@@ -57,15 +57,45 @@ final class PhraseMatcher {
     self.parts = sorted
   }
 
-  /// The most often that the phrase can stand in document `origin` of the leading unit, which all words
-  /// have: as often as the rarer of two words, and as each pair.
+  /// Finds out where the two rarest words stand in the candidates; from then on these may be asked for.
   ///
   /// - Throws: `corrupted`.
-  @inline(__always)
-  func highestFrequency(ofOrigin origin: Int) throws(SearchError) -> UInt32 {
-    var highest = try min(first.frequency(ofOrigin: origin), second.frequency(ofOrigin: origin))
-    for pair in pairs { highest = min(highest, try pair.frequency(ofOrigin: origin)) }
-    return highest
+  func locate(_ candidates: OriginBuffer) throws(SearchError) {
+    try first.locate(candidates)
+    if second !== first { try second.locate(candidates) }
+  }
+
+  /// Adds the most that the phrase can give to the candidates' bounds: a phrase is not more frequent than
+  /// the rarer of two words, or than a pair.
+  ///
+  /// - Throws: `corrupted`.
+  func addHighestScores(to candidates: OriginBuffer) throws(SearchError) {
+    let scorer = words[0].scorer
+    for index in 0..<candidates.buffer.count {
+      // SAFETY: below the count.
+      let origin = unsafe Int(candidates.origins[index])
+      var highest = min(first.frequency(ofLocated: origin), second.frequency(ofLocated: origin))
+      for pair in pairs { highest = min(highest, try pair.frequency(ofOrigin: origin)) }
+      let document = unsafe candidates.buffer.documents[index]
+      unsafe candidates.bounds[index] += scorer.score(document, frequency: highest)
+    }
+  }
+
+  /// Keeps the candidates that have the phrase, and adds what it gives to their scores.
+  ///
+  /// - Throws: `corrupted`.
+  func keepMatches(_ candidates: OriginBuffer) throws(SearchError) {
+    let scorer = words[0].scorer
+    for index in 0..<candidates.buffer.count {
+      // SAFETY: below the count.
+      let frequency = unsafe try frequency(ofOrigin: Int(candidates.origins[index]))
+      let document = unsafe candidates.buffer.documents[index]
+      let score = scorer.score(document, frequency: frequency)
+      unsafe candidates.buffer.scores[index] += score
+      // The bound of a candidate without the phrase is that no score can be.
+      unsafe candidates.bounds[index] = frequency > 0 ? 0 : -1
+    }
+    candidates.keep(boundAbove: -0.5)
   }
 
   /// Whether `list` is one of those that the phrase reads.
@@ -73,7 +103,8 @@ final class PhraseMatcher {
     words.contains { $0.scorer === list } || pairs.contains { $0.scorer === list }
   }
 
-  /// How often the phrase stands in document `origin` of the leading unit, which all words have.
+  /// How often the phrase stands in document `origin` of the leading unit, which all words have and which
+  /// was located.
   ///
   /// - Throws: `corrupted`.
   func frequency(ofOrigin origin: Int) throws(SearchError) -> UInt32 {
@@ -88,8 +119,8 @@ final class PhraseMatcher {
 
   /// Finds where two words stand as the phrase has them; the one with fewer occurrences leads.
   private func findPair(_ origin: Int) throws(SearchError) {
-    let left = unsafe try first.positions(ofOrigin: origin)
-    let right = unsafe try second.positions(ofOrigin: origin)
+    let left = unsafe try first.positions(ofLocated: origin)
+    let right = unsafe try second.positions(ofLocated: origin)
     let distance = secondOffset &- firstOffset
     if left.count <= right.count {
       unsafe findPair(left, right, distance: distance, offset: firstOffset)
@@ -122,7 +153,11 @@ final class PhraseMatcher {
 
   private func findAll(_ origin: Int) throws(SearchError) {
     for (index, part) in parts.enumerated() {
-      let positions = unsafe try part.word.positions(ofOrigin: origin)
+      // The first two words were located.
+      let positions =
+        index < 2
+        ? unsafe try part.word.positions(ofLocated: origin)
+        : unsafe try part.word.positions(ofOrigin: origin)
       if index == 0 {
         unsafe start(positions, part.offset)
       } else {

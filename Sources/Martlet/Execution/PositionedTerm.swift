@@ -1,13 +1,22 @@
+/// Where a document's positions stand among all of a word's, and how many there are.
+struct PositionRun: BitwiseCopyable {
+  var first: UInt32
+  var count: UInt32
+}
+
 /// One word of a phrase in one segment: its postings with their positions.
 ///
-/// Places within a unit are asked for in rising order, so the sum of the frequencies before a posting
-/// is carried on instead of being added up each time.
+/// Of all candidates at once it is found where their positions stand: that takes adding up frequencies,
+/// unit by unit. Places within a unit that are asked for one by one come in rising order, so the sum is
+/// carried on instead of being added up each time.
 @safe
 final class PositionedTerm {
   /// The postings; their weight is that of the phrase.
   let scorer: TermScorer
   /// Where the documents of the leading unit stand in this list, by their place in that unit.
   let places = GrowingArray<PostingPlace>(capacity: Limits.unitSize)
+  /// The positions of the documents of the leading unit, after ``locate(_:)``, by their place in it.
+  private let runs = GrowingArray<PositionRun>(capacity: Limits.unitSize)
   private let cursor: PostingsCursor
   private let reader: PositionsReader
   private var unit = -1
@@ -19,18 +28,54 @@ final class PositionedTerm {
     cursor = scorer.cursor
     self.reader = reader
     places.setCountOfUninitialized(Limits.unitSize)
+    runs.setCountOfUninitialized(Limits.unitSize)
   }
 
-  /// How often the word stands in document `origin` of the leading unit.
+  /// Finds where the positions of the candidates' documents stand.
   ///
   /// - Throws: `corrupted`.
+  func locate(_ candidates: OriginBuffer) throws(SearchError) {
+    let count = candidates.buffer.count
+    let origins = unsafe candidates.origins
+    let (places, runs) = unsafe (places.elements, runs.elements)
+    var index = 0
+    // SAFETY: `index` is below the count; an origin and a place are below the unit's size.
+    while index < count {
+      let unit = unsafe places[Int(origins[index])].unit
+      cursor.move(toUnit: Int(unit))
+      try cursor.loadFrequencies()
+      let frequencies = unsafe cursor.frequencies
+      // A damaged list may add up to anything: then the reader finds the number too large.
+      var sum = UInt32(truncatingIfNeeded: cursor.positionStart.index)
+      var place = 0
+      repeat {
+        let origin = unsafe Int(origins[index])
+        let target = unsafe Int(places[origin].place)
+        while place < target {
+          sum &+= unsafe frequencies[place]
+          place &+= 1
+        }
+        unsafe runs[origin] = PositionRun(first: sum, count: frequencies[target])
+        index &+= 1
+      } while unsafe index < count && places[Int(origins[index])].unit == unit
+    }
+  }
+
+  /// How often the word stands in document `origin` of the leading unit, which was located.
   @inline(__always)
-  func frequency(ofOrigin origin: Int) throws(SearchError) -> UInt32 {
-    let target = places[origin]
-    cursor.move(toUnit: Int(target.unit))
-    try cursor.loadFrequencies()
-    // SAFETY: the place was found in this unit.
-    return unsafe cursor.frequencies[Int(target.place)]
+  func frequency(ofLocated origin: Int) -> UInt32 { runs[origin].count }
+
+  /// The word's positions in document `origin` of the leading unit, which was located, rising; lent
+  /// until the next call.
+  ///
+  /// - Throws: `corrupted`.
+  @unsafe @inline(__always)
+  func positions(ofLocated origin: Int) throws(SearchError) -> UnsafeBufferPointer<UInt32> {
+    let run = runs[origin]
+    let start = cursor.positionStart(ofUnit: Int(places[origin].unit))
+    let count = Int(clamping: run.count)
+    let numbers = unsafe try reader.read(Int(clamping: run.first), count: count, start: start)
+    return unsafe UnsafeBufferPointer(start: numbers, count: count)
   }
 
   /// The word's positions in document `origin` of the leading unit, rising; lent until the next

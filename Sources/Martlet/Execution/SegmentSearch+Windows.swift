@@ -106,8 +106,9 @@ extension SegmentSearch {
       let list = plan.terms[first].lists[index]
     else { return nil }
     let sums = PostingsAccumulator(documentCount: segment.reader.documentCount)
-    try PhraseConjunction(terms: [], phrases: [matcher], live: segment.live, base: 0)
-      .forEachFrequency(stop) { document, frequency in sums.add(document, frequency) }
+    try PhraseConjunction(
+      terms: [], phrases: [matcher], live: segment.live, base: 0, candidates: CandidateBuffer()
+    ).forEachFrequency(stop) { document, frequency in sums.add(document, frequency) }
     let lengths = plan.terms[first].lengths
     guard let found = try sums.list(norms: list.norms, lengths) else { return nil }
     return try TermScorer(found, weight: plan.phrases[place].weight, lengths)

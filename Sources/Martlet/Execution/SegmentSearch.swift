@@ -138,8 +138,10 @@ final class SegmentSearch {
         terms, live: segment.live, base: base, candidates: collector.candidates
       ).run(collector)
     }
-    try PhraseConjunction(terms: terms, phrases: phrases, live: segment.live, base: base)
-      .run(collector)
+    try PhraseConjunction(
+      terms: terms, phrases: phrases, live: segment.live, base: base,
+      candidates: collector.candidates
+    ).run(collector)
   }
 
   /// Whether the segment has `node`, a word or phrase, as one list, or surely no document with it.

@@ -173,6 +173,14 @@ extension TermScorer {
     try cursor.loadDocuments()
     let documents = unsafe cursor.documents
     let unitCount = cursor.count
+    // SAFETY: a candidate so far ahead is compared with the count first.
+    let isMany =
+      unsafe index &+ UnitTable.fewest <= end
+      && wanted[index &+ (UnitTable.fewest &- 1)] <= last
+    if isMany, unsafe UnitTable.fits(documents, count: unitCount) {
+      return unsafe candidates.table.find(
+        wanted, &index, end, last, documents, count: unitCount, found, places)
+    }
     var foundCount = 0
     // SAFETY: `index` is below `end`, and `foundCount` at most a unit; the place is in the unit.
     while unsafe index < end && wanted[index] <= last {

@@ -61,7 +61,6 @@ private let unsafeFiles: [String: [String]] = [
     "NotedList",
     "OpenPhrase",
     "OriginBuffer",
-    "PhraseConjunction",
     "PhraseMatcher",
     "PositionedTerm",
     "PostingsProbe",
@@ -70,6 +69,7 @@ private let unsafeFiles: [String: [String]] = [
     "TermScorer",
     "UnionCount",
     "UnitSearch",
+    "UnitTable",
   ],
   "Sources/Martlet/Inspection": [
     "BigramsChecker",

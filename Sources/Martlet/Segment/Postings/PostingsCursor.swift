@@ -117,6 +117,10 @@ final class PostingsCursor {
   @inline(__always)
   var positionStart: (index: Int, offset: Int) { table.positionStart(unit) }
 
+  /// The same of any unit.
+  @inline(__always)
+  func positionStart(ofUnit unit: Int) -> (index: Int, offset: Int) { table.positionStart(unit) }
+
   /// Moves to the first unit that ends at or after `target`; never back.
   ///
   /// - Returns: false when there is none.
