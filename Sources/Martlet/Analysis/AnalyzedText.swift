@@ -37,6 +37,18 @@ struct AnalyzedText {
     entries = collector.entries
   }
 
+  /// Whether each position has one word and nothing else, as nearly all texts are in quotes.
+  var isPlain: Bool {
+    var end = Int.min
+    for entry in entries {
+      guard entry.form == .word, entry.positionCount == 1, entry.position >= end else {
+        return false
+      }
+      end = entry.position + 1
+    }
+    return true
+  }
+
   /// The terms that stand for the same positions, in rising order.
   var places: [Place] {
     var places: [Place] = []

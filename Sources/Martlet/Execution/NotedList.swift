@@ -3,11 +3,10 @@
 struct NotedList {
   let scorer: TermScorer
   /// Where the documents of the leading unit stand in this list, by their place in that unit.
-  let places = GrowingArray<PostingPlace>(capacity: Limits.unitSize)
+  let places = PostingPlaces()
 
   init(_ scorer: TermScorer) {
     self.scorer = scorer
-    places.setCountOfUninitialized(Limits.unitSize)
   }
 
   /// The frequency of document `origin` of the leading unit.

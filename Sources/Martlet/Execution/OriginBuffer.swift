@@ -1,9 +1,3 @@
-/// Where a posting stands in its list.
-struct PostingPlace: BitwiseCopyable {
-  var unit: UInt32
-  var place: UInt32
-}
-
 /// Candidates from one unit that remember which posting of the unit each of them was.
 @safe
 final class OriginBuffer {

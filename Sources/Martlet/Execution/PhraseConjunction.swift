@@ -9,8 +9,8 @@ final class PhraseConjunction {
   private let phrases: [PhraseMatcher]
   private let lead: TermScorer
   /// All other lists, rarest first, each with the places where it notes the candidates.
-  private let others: [(scorer: TermScorer, places: GrowingArray<PostingPlace>)]
-  private let leadPlaces: GrowingArray<PostingPlace>
+  private let others: [(scorer: TermScorer, places: PostingPlaces)]
+  private let leadPlaces: PostingPlaces
   private let live: LiveDocuments
   private let base: UInt32
   private let candidates: OriginBuffer
@@ -30,9 +30,13 @@ final class PhraseConjunction {
     self.phrases = phrases
     self.live = live
     self.base = base
-    var lists = phrases.flatMap { $0.words.map { (scorer: $0.scorer, places: $0.places) } }
-    let unplaced = self.terms + phrases.flatMap { $0.pairs }
-    lists += unplaced.map { (scorer: $0.scorer, places: $0.places) }
+    var lists: [(scorer: TermScorer, places: PostingPlaces)] = []
+    lists.reserveCapacity(terms.count + phrases.reduce(0) { $0 + $1.words.count + $1.pairs.count })
+    for term in self.terms { lists.append((term.scorer, term.places)) }
+    for phrase in phrases {
+      for word in phrase.words { lists.append((word.scorer, word.places)) }
+      for pair in phrase.pairs { lists.append((pair.scorer, pair.places)) }
+    }
     lists.sort { $0.scorer.cursor.documentFrequency < $1.scorer.cursor.documentFrequency }
     lead = lists[0].scorer
     leadPlaces = lists[0].places
@@ -131,10 +135,7 @@ final class PhraseConjunction {
     // Positions are several times the postings.
     try stop.spend(4 * cursor.count)
     try cursor.loadDocuments()
-    let unit = UInt32(truncatingIfNeeded: cursor.unit)
-    for index in 0..<cursor.count {
-      leadPlaces[index] = PostingPlace(unit: unit, place: UInt32(truncatingIfNeeded: index))
-    }
+    leadPlaces.setOwn(unit: cursor.unit, count: cursor.count)
     candidates.fill(cursor, live)
     for list in others {
       guard candidates.buffer.count > 0 else { return }

@@ -14,11 +14,10 @@ final class PhraseMatcher {
   /// Where the phrase starts in the document that was looked at last.
   let starts = GrowingArray<Int>()
 
-  /// One word, and the places of the phrase where it stands.
+  /// One place of the phrase, and the word that stands there.
   private struct Part {
     let word: PositionedTerm
     let offset: Int
-    let otherOffsets: [Int]
   }
 
   /// The two words that the fewest documents have; the same one when there is only one. Kept apart, as
@@ -29,7 +28,7 @@ final class PhraseMatcher {
   private let secondOffset: Int
   /// Whether these two, once each, are the whole phrase.
   private let isPair: Bool
-  /// The words, those that the fewest documents have first.
+  /// The places of the phrase, those of the word that the fewest documents have first.
   private let parts: [Part]
 
   /// - Parameters:
@@ -42,18 +41,21 @@ final class PhraseMatcher {
     self.words = words
     self.pairs = pairs
     self.weight = weight
-    let order = words.indices.sorted {
-      words[$0].scorer.cursor.documentFrequency < words[$1].scorer.cursor.documentFrequency
+    var sorted: [Part] = []
+    sorted.reserveCapacity(parts.count)
+    for part in parts {
+      // Insertion sort: a handful of words; of one word, the places stay in order.
+      let word = words[part.word]
+      let count = word.scorer.cursor.documentFrequency
+      let end = sorted.firstIndex { $0.word.scorer.cursor.documentFrequency > count }
+      let own = sorted.lastIndex { $0.word === word }
+      sorted.insert(
+        Part(word: word, offset: part.offset), at: own.map { $0 + 1 } ?? end ?? sorted.count)
     }
-    let sorted = order.map { index in
-      let offsets = parts.filter { $0.word == index }.map(\.offset)
-      return Part(
-        word: words[index], offset: offsets[0], otherOffsets: Array(offsets.dropFirst()))
-    }
-    let other = sorted[min(1, sorted.count - 1)]
+    let other = sorted.first { $0.word !== sorted[0].word } ?? sorted[0]
     (first, firstOffset) = (sorted[0].word, sorted[0].offset)
     (second, secondOffset) = (other.word, other.offset)
-    isPair = sorted.count == 2 && parts.count == 2
+    isPair = words.count == 2 && parts.count == 2
     self.parts = sorted
   }
 
@@ -153,9 +155,10 @@ final class PhraseMatcher {
 
   private func findAll(_ origin: Int) throws(SearchError) {
     for (index, part) in parts.enumerated() {
-      // The first two words were located.
+      // The two rarest words were located.
+      let isLocated = part.word === first || part.word === second
       let positions =
-        index < 2
+        isLocated
         ? unsafe try part.word.positions(ofLocated: origin)
         : unsafe try part.word.positions(ofOrigin: origin)
       if index == 0 {
@@ -163,7 +166,6 @@ final class PhraseMatcher {
       } else {
         unsafe keepStarts(positions, part.offset)
       }
-      for offset in part.otherOffsets { unsafe keepStarts(positions, offset) }
       guard starts.count > 0 else { return }
     }
   }

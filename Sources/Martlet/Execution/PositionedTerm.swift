@@ -14,9 +14,10 @@ final class PositionedTerm {
   /// The postings; their weight is that of the phrase.
   let scorer: TermScorer
   /// Where the documents of the leading unit stand in this list, by their place in that unit.
-  let places = GrowingArray<PostingPlace>(capacity: Limits.unitSize)
-  /// The positions of the documents of the leading unit, after ``locate(_:)``, by their place in it.
-  private let runs = GrowingArray<PositionRun>(capacity: Limits.unitSize)
+  let places = PostingPlaces()
+  // SAFETY: a unit of entries, freed with this object. The positions of the documents of the leading unit,
+  // after ``locate(_:)``, by their place in it.
+  private let runs: UnsafeMutablePointer<PositionRun>
   private let cursor: PostingsCursor
   private let reader: PositionsReader
   private var unit = -1
@@ -27,8 +28,12 @@ final class PositionedTerm {
     self.scorer = scorer
     cursor = scorer.cursor
     self.reader = reader
-    places.setCountOfUninitialized(Limits.unitSize)
-    runs.setCountOfUninitialized(Limits.unitSize)
+    unsafe runs = .allocate(capacity: Limits.unitSize)
+    unsafe runs.initialize(repeating: PositionRun(first: 0, count: 0), count: Limits.unitSize)
+  }
+
+  deinit {
+    unsafe runs.deallocate()
   }
 
   /// Finds where the positions of the candidates' documents stand.
@@ -37,7 +42,7 @@ final class PositionedTerm {
   func locate(_ candidates: OriginBuffer) throws(SearchError) {
     let count = candidates.buffer.count
     let origins = unsafe candidates.origins
-    let (places, runs) = unsafe (places.elements, runs.elements)
+    let (places, runs) = unsafe (places.elements, runs)
     var index = 0
     // SAFETY: `index` is below the count; an origin and a place are below the unit's size.
     while index < count {
@@ -63,7 +68,10 @@ final class PositionedTerm {
 
   /// How often the word stands in document `origin` of the leading unit, which was located.
   @inline(__always)
-  func frequency(ofLocated origin: Int) -> UInt32 { runs[origin].count }
+  func frequency(ofLocated origin: Int) -> UInt32 {
+    // SAFETY: masked to a unit.
+    unsafe runs[origin & (Limits.unitSize &- 1)].count
+  }
 
   /// The word's positions in document `origin` of the leading unit, which was located, rising; lent
   /// until the next call.
@@ -71,7 +79,8 @@ final class PositionedTerm {
   /// - Throws: `corrupted`.
   @unsafe @inline(__always)
   func positions(ofLocated origin: Int) throws(SearchError) -> UnsafeBufferPointer<UInt32> {
-    let run = runs[origin]
+    // SAFETY: masked to a unit.
+    let run = unsafe runs[origin & (Limits.unitSize &- 1)]
     let start = cursor.positionStart(ofUnit: Int(places[origin].unit))
     let count = Int(clamping: run.count)
     let numbers = unsafe try reader.read(Int(clamping: run.first), count: count, start: start)

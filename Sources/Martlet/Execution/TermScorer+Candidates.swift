@@ -88,7 +88,7 @@ extension TermScorer {
   ///
   /// - Throws: `corrupted`.
   func keepCommon(
-    _ candidates: OriginBuffer, notingIn noted: GrowingArray<PostingPlace>
+    _ candidates: OriginBuffer, notingIn noted: PostingPlaces
   ) throws(SearchError) {
     let buffer = candidates.buffer
     let documents = unsafe buffer.documents

@@ -78,6 +78,10 @@ struct LeafResolver {
   private func leaf(_ text: String, _ kind: Kind) -> Leaf {
     let analyzed = AnalyzedText(text, field.analyzer, for: kind.use)
     if kind == .word { return plain(analyzed) }
+    if analyzed.entries.count > 1, analyzed.isPlain {
+      let parts = parts(of: analyzed)
+      return Leaf(clause: phrase(parts, lastIsPrefix: kind.lastIsPrefix), words: .content)
+    }
     guard let places = analyzed.readings.first, let last = places.last else { return Leaf() }
     let first = places[0].position
     guard places.count > 1 else {
@@ -88,6 +92,14 @@ struct LeafResolver {
       PhraseClause.Part(term: place.word.bytes, offset: UInt32(place.position - first))
     }
     return Leaf(clause: phrase(parts, lastIsPrefix: kind.lastIsPrefix), words: .content)
+  }
+
+  /// The words of a text that is nothing but words, one behind the other.
+  private func parts(of analyzed: AnalyzedText) -> [PhraseClause.Part] {
+    let first = analyzed.entries[0].position
+    return analyzed.entries.map { entry in
+      PhraseClause.Part(term: entry.bytes, offset: UInt32(entry.position - first))
+    }
   }
 
   /// A plain word, or a run of characters that gives several, with synonyms.

@@ -63,6 +63,7 @@ private let unsafeFiles: [String: [String]] = [
     "OriginBuffer",
     "PhraseMatcher",
     "PositionedTerm",
+    "PostingPlaces",
     "PostingsProbe",
     "ScoreWindow",
     "TermScorer+Candidates",

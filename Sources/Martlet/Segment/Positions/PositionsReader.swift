@@ -16,9 +16,12 @@ final class PositionsReader {
   /// The block that single numbers were taken out of last, and where its payload begins.
   private var seenBlock = -1
   private var seenOffset: UInt64 = 0
+  // SAFETY: a block of numbers and ``fewPositions`` more, freed with this object.
   private let block: UnsafeMutablePointer<UInt32>
+  /// What is lent: behind the block, or memory of its own once a document has more positions.
   private var target: UnsafeMutablePointer<UInt32>
-  private var capacity = 64
+  private var capacity = PositionsReader.fewPositions
+  private static let fewPositions = 64
 
   /// Opens the stream that `info` describes, in a field's `section`.
   ///
@@ -28,8 +31,8 @@ final class PositionsReader {
     region = info.positions
     total = try PositionsFormat.positionCount(info, section)
     single = info.position
-    unsafe block = .allocate(capacity: PositionsFormat.blockSize)
-    unsafe target = .allocate(capacity: capacity)
+    unsafe block = .allocate(capacity: PositionsFormat.blockSize + Self.fewPositions)
+    unsafe target = block + PositionsFormat.blockSize
     if total > 1 {
       try section.touch(region)
       guard total / PositionsFormat.blockSize <= region.count,
@@ -41,8 +44,12 @@ final class PositionsReader {
   }
 
   deinit {
+    freeTarget()
     unsafe block.deallocate()
-    unsafe target.deallocate()
+  }
+
+  private func freeTarget() {
+    if capacity > Self.fewPositions { unsafe target.deallocate() }
   }
 
   private func corrupted(_ message: String) -> SearchError {
@@ -109,7 +116,7 @@ final class PositionsReader {
     guard count <= min(Limits.tokensPerField, Int.max / 8) else {
       throw corrupted("\(count) positions in one document")
     }
-    unsafe target.deallocate()
+    freeTarget()
     capacity = count &+ count / 2
     unsafe target = .allocate(capacity: capacity)
   }
