@@ -53,21 +53,23 @@ extension IndexCore {
       guard merging.attempts.allowsAttempt(at: options.now()),
         let plan = nextMerge(without: merging.damaged)
       else { return false }
-      return try attempt(plan, &merging)
+      return try attempt(plan, on: .one, &merging)
     }
   }
 
-  /// Merges as much as possible, and drops deleted documents. Readers and writers go on.
+  /// Merges as much as possible, and drops deleted documents. Readers and writers go on. Uses the threads
+  /// that are for large batches, as somebody waits.
   ///
   /// - Throws: as ``write(_:)``.
   func compact() throws(SearchError) {
     try checkpoint()
+    let threads = MergeThreads.concurrent(options.indexingConcurrency)
     try withMerging { (merging) throws(SearchError) in
       var damagedCount: Int
       repeat {
         damagedCount = state.damage.segments.count
         let plans = options.mergePolicy.compaction(of: state.fileParts.map(\.description))
-        for plan in plans { _ = try attempt(plan, &merging) }
+        for plan in plans { _ = try attempt(plan, on: threads, &merging) }
       } while state.damage.segments.count > damagedCount
     }
     reclaim()
@@ -83,9 +85,11 @@ extension IndexCore {
   }
 
   /// Merges, and keeps in mind whether that succeeded.
-  private func attempt(_ plan: MergePlan, _ merging: inout Merging) throws(SearchError) -> Bool {
+  private func attempt(
+    _ plan: MergePlan, on threads: MergeThreads, _ merging: inout Merging
+  ) throws(SearchError) -> Bool {
     do throws(SearchError) {
-      let isDone = try merge(plan)
+      let isDone = try merge(plan, on: threads)
       merging.attempts.succeed()
       mergeFailure.withLock { $0 = nil }
       return isDone
@@ -107,7 +111,7 @@ extension IndexCore {
   /// `merging` is held.
   ///
   /// - Returns: false when the segments were gone meanwhile.
-  private func merge(_ plan: MergePlan) throws(SearchError) -> Bool {
+  private func merge(_ plan: MergePlan, on threads: MergeThreads) throws(SearchError) -> Bool {
     let files = try writing.withLock { (writer) throws(SearchError) in try writableFiles(writer) }
     try files.check()
     let inputs = state.fileParts.filter { plan.segments.contains($0.id) }.compactMap(\.stored)
@@ -117,6 +121,8 @@ extension IndexCore {
       ? state.fileParts.filter { plan.segments.contains($0.id) }.map(\.segment)
       : inputs.map(\.segment)
     var merger = try merger(of: segments)
+    merger.threads = threads
+    merger.leastPartByteCount = options.leastRangeByteCount
     merger.stop = MergeStop { [weak self] in self?.isClosing.load(ordering: .relaxed) ?? true }
     guard merger.mapping.documentCount > 0 else {
       return try replace(inputs, with: nil, merger, files)

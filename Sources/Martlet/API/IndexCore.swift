@@ -32,9 +32,10 @@ final class IndexCore: Sendable {
     var flushByteCount = 1 << 20
     /// The treatment of damage.
     var onCorruption = CorruptionPolicy.fail
-    /// The threads that invert a large batch.
+    /// The threads that invert a large batch, or compact.
     var indexingConcurrency = 1
-    /// Bytes of documents of a batch that are not worth a thread of their own.
+    /// Bytes of documents of a batch, or of postings and positions of a merge, that are not worth a thread
+    /// of their own.
     var leastRangeByteCount = 2 << 20
     /// What tells the time between two attempts at something that failed.
     var now: @Sendable () -> ContinuousClock.Instant = { .now }

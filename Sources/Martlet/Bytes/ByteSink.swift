@@ -11,6 +11,14 @@ protocol ByteSink: AnyObject {
 }
 
 extension ByteSink {
+  /// Takes the bytes of `view`.
+  func append(contentsOf view: ByteView) throws(SearchError) {
+    // SAFETY: the view lends its bytes for the call.
+    try unsafe view.withUnsafeBytes { (bytes) throws(SearchError) in
+      try unsafe append(contentsOf: bytes)
+    }
+  }
+
   /// Takes everything that `writer` holds.
   func append(contentsOf writer: ByteWriter) throws(SearchError) {
     var failure: SearchError?

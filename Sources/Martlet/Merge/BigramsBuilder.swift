@@ -19,28 +19,17 @@ struct BigramsBuilder {
   private let mostWaiting: Int
   private let stop: MergeStop
   private let pages: PageRelease
-  private var frequent: FrequentWords
+  private let frequent: FrequentWords
 
   init(
-    _ budget: BigramBudget, mostWaiting: Int = usualMostWaiting, stop: MergeStop, pages: PageRelease
+    _ budget: BigramBudget, frequent: FrequentWords, mostWaiting: Int = usualMostWaiting,
+    stop: MergeStop, pages: PageRelease
   ) {
     self.budget = budget
+    self.frequent = frequent
     self.mostWaiting = mostWaiting
     self.stop = stop
     self.pages = pages
-    frequent = FrequentWords(
-      limit: BigramsFormat.mostWords, leastDocumentFrequency: budget.leastDocumentFrequency)
-  }
-
-  /// Notes a term of the merged segment.
-  @unsafe @inline(__always)
-  mutating func take(_ term: UnsafeBufferPointer<UInt8>, documentFrequency: Int) {
-    guard frequent.takes(documentFrequency), unsafe term.first != AnalyzedTerm.stemMarker else {
-      return
-    }
-    // SAFETY: the bytes are copied.
-    frequent.append(
-      FrequentWords.Word(term: unsafe Array(term), documentFrequency: documentFrequency))
   }
 
   /// Adds the sections of the field `id` to `image`, if there is any pair.

@@ -2,9 +2,6 @@
 ///
 /// - Complexity: O(terms · segments + postings + positions); see ``SegmentMerger`` for the memory.
 struct FieldMerger {
-  /// How often a merge asks whether to stop, in terms.
-  private static let termsPerPoll = 64
-
   let id: FieldID
   let definition: FieldDefinition
   /// The field in each segment, nil where no document has it.
@@ -15,10 +12,15 @@ struct FieldMerger {
   let leastPrefixCost: Int?
   /// What lists of pairs of frequent words may take; nil when there are none.
   let bigramBudget: BigramBudget?
-  /// Makes the buffer in which a section is collected.
-  let makeBuffer: (SectionID) -> SectionBuffer
+  /// Makes the buffer in which a section is collected, or what a part of the merge has of it. Parts are
+  /// numbered from 0.
+  let makeBuffer: (_ section: SectionID, _ part: Int) -> SectionBuffer
   let stop: MergeStop
-  let pages: PageRelease
+  /// The bytes of the segments.
+  let inputs: [ByteView]
+  /// The threads that share the work, and the bytes of postings and positions that are worth one.
+  var threads = MergeThreads.one
+  var leastPartByteCount = 0
 
   /// Adds the sections of the field to `image`.
   ///
@@ -26,35 +28,26 @@ struct FieldMerger {
   /// - Throws: `corrupted`, `limitExceeded`; what writing throws.
   func merge(into image: ImageWriter) throws(SearchError) -> SegmentInfo.Field? {
     let norms = definition.hasNorms ? try mergeNorms() : NormsWriter()
-    let average = norms.statistics.averageLength
-    let postings = makeBuffer(SectionID(.postings, id))
-    let positions =
-      definition.hasPositions ? ImageSection(SectionID(.positions, id), of: image) : nil
     let codes = definition.hasNorms ? norms.codes() : nil
     let lengths =
-      definition.hasNorms ? LengthTable(parameters: parameters, averageLength: average) : nil
-    let writer = PostingsWriter(
-      into: postings, positions: positions.map { PositionsWriter(into: $0) }, norms: codes,
-      lengths: lengths)
-    let prefixes = makePrefixLists(codes, lengths)
-    var bigrams = makeBigrams()
-    let dictionary = TermDictionaryWriter(hasPositions: definition.hasPositions)
-    let sources = zip(fields, mapping.sources).compactMap { field, documents in
-      field.map { MergeSource($0, documents) }
-    }
-    try mergeTerms(sources, dictionary, writer, prefixes, &bigrams)
-    guard dictionary.termCount > 0 else { return nil }
-    try writer.finish()
+      definition.hasNorms
+      ? LengthTable(parameters: parameters, averageLength: norms.statistics.averageLength) : nil
+    let positions =
+      definition.hasPositions ? ImageSection(SectionID(.positions, id), of: image) : nil
+    let terms = try mergeTerms(positions, codes, lengths)
+    guard terms.dictionary.termCount > 0 else { return nil }
+    try terms.finish()
     try positions?.end()
-    let byteCount = postings.byteCount + (positions?.byteCount ?? 0)
-    try image.add(SectionID(.terms, id), dictionary.finish())
-    try postings.copy(SectionID(.postings, id), into: image)
+    let byteCount = terms.postings.byteCount + (positions?.byteCount ?? 0)
+    try image.add(SectionID(.terms, id), terms.dictionary.finish())
+    try terms.postings.copy(SectionID(.postings, id), into: image)
     if definition.hasNorms { try norms.finish(id, into: image) }
-    try prefixes?.finish(id, into: image)
-    try bigrams?.write(
-      id, sources, documentCount: mapping.documentCount, byteCount: byteCount, norms: codes,
-      lengths: lengths, makeBuffer: makeBuffer, into: image)
-    return SegmentInfo.Field(field: id, statistics: norms.statistics, averageLength: average)
+    try terms.prefixes?.finish(id, into: image)
+    try makeBigrams(terms.frequent)?.write(
+      id, makeSources(), documentCount: mapping.documentCount, byteCount: byteCount, norms: codes,
+      lengths: lengths, makeBuffer: { makeBuffer($0, 0) }, into: image)
+    return SegmentInfo.Field(
+      field: id, statistics: norms.statistics, averageLength: norms.statistics.averageLength)
   }
 
   /// The lengths of all live documents.
@@ -78,63 +71,61 @@ struct FieldMerger {
   }
 
   /// What makes lists for beginnings of the field's terms, if queries ask for these.
-  private func makePrefixLists(_ norms: ByteView?, _ lengths: LengthTable?) -> PrefixListsBuilder? {
+  private func makePrefixLists(
+    _ norms: ByteView?, _ lengths: LengthTable?, part: Int, of partCount: Int, _ stop: MergeStop
+  ) -> PrefixListsBuilder? {
     guard let leastPrefixCost, definition.kind == .text || definition.kind == .keyword else {
       return nil
     }
     return PrefixListsBuilder(
-      into: makeBuffer(SectionID(.prefixPostings, id)), documentCount: mapping.documentCount,
-      norms: norms, lengths: lengths, leastCost: leastPrefixCost, stop: stop)
+      into: makeBuffer(SectionID(.prefixPostings, id), part),
+      documentCount: mapping.documentCount, norms: norms, lengths: lengths,
+      leastCost: leastPrefixCost, mostWaiting: PrefixListsBuilder.usualMostWaiting / partCount,
+      stop: stop)
   }
 
   /// What makes lists for pairs of the field's words, if phrases can be asked for in it.
-  private func makeBigrams() -> BigramsBuilder? {
-    guard let bigramBudget, definition.kind == .text, definition.hasPositions else { return nil }
-    return BigramsBuilder(bigramBudget, stop: stop, pages: pages)
+  private func makeBigrams(_ frequent: FrequentWords?) -> BigramsBuilder? {
+    guard let bigramBudget, let frequent else { return nil }
+    return BigramsBuilder(
+      bigramBudget, frequent: frequent, stop: stop, pages: PageRelease(inputs))
   }
 
+  /// The field in the segments that have it.
+  private func makeSources() -> [MergeSource] {
+    zip(fields, mapping.sources).compactMap { field, documents in
+      field.map { MergeSource($0, documents) }
+    }
+  }
+
+  /// Merges the terms, several ranges of them at the same time.
+  ///
+  /// - Parameter positions: Where positions go; nil when the field has none.
   private func mergeTerms(
-    _ sources: [MergeSource], _ dictionary: TermDictionaryWriter, _ writer: PostingsWriter,
-    _ prefixes: PrefixListsBuilder?, _ bigrams: inout BigramsBuilder?
-  ) throws(SearchError) {
-    let union = try TermUnion(sources.map(\.field.dictionary))
-    let lists = ListMerger(postings: writer, prefixes: prefixes, stop: stop)
-    var termCount = 0
-    while try union.next() {
-      if termCount % Self.termsPerPoll == 0 { try stop.check() }
-      termCount &+= 1
-      try checkLimits(union)
-      // SAFETY: the bytes are lent for the call.
-      try unsafe union.withTerm { (term) throws(SearchError) in try unsafe prefixes?.begin(term) }
-      var count = 0
-      for place in 0..<union.holders.count {
-        let index = union.holders[place]
-        let info = union.info(index)
-        count &+= try lists.append(info, from: sources[index])
-        pages.didRead(info.postings.count &+ info.positions.count)
-      }
-      prefixes?.end(count: count)
-      guard count > 0 else { continue }
-      let info = try writer.finishTerm()
-      // SAFETY: the term is copied before the union moves on.
-      unsafe union.withTerm { term in
-        unsafe dictionary.append(term, info)
-        unsafe bigrams?.take(term, documentFrequency: count)
-      }
+    _ positions: ImageSection?, _ norms: ByteView?, _ lengths: LengthTable?
+  ) throws(SearchError) -> TermRangeMerger {
+    let group = MergeGroup(threads, stop)
+    let ranges = try TermRanges(
+      fields.compactMap(\.self), count: threads.count, leastByteCount: leastPartByteCount
+    ).ordinals
+    let noted = definition.kind == .text && definition.hasPositions ? bigramBudget : nil
+    // SAFETY: while they are shared, one thread uses each; the group orders that.
+    nonisolated(unsafe) let parts = ranges.enumerated().map { part, ordinals in
+      // The first range goes straight to the image, what belongs behind it waits.
+      let section: any ByteSink =
+        if part == 0, let positions { positions } else {
+          makeBuffer(SectionID(.positions, id), part)
+        }
+      return TermRangeMerger(
+        makeSources(), ordinals, postings: makeBuffer(SectionID(.postings, id), part),
+        positions: definition.hasPositions ? section : nil, norms: norms,
+        lengths: lengths,
+        prefixes: makePrefixLists(norms, lengths, part: part, of: ranges.count, group.stop),
+        frequent: noted.map { FrequentWords($0) }, stop: group.stop, pages: PageRelease(inputs))
     }
-  }
-
-  /// Makes sure that one segment can hold all positions of the term at hand.
-  @inline(__always)
-  private func checkLimits(_ union: TermUnion) throws(SearchError) {
-    var rest = Int64(UInt32.max)
-    for place in 0..<union.holders.count {
-      let count = union.info(union.holders[place]).totalFrequency
-      guard count <= rest else {
-        throw SearchError(
-          .limitExceeded, "one term has more than \(UInt32.max) positions in one segment")
-      }
-      rest &-= count
+    try unsafe group.run(parts.count) { (part) throws(SearchError) in try unsafe parts[part].merge()
     }
+    for part in unsafe parts.dropFirst() { try unsafe parts[0].append(part) }
+    return unsafe parts[0]
   }
 }

@@ -3,7 +3,8 @@
 /// A merge asks every few milliseconds, wherever its time grows with the segments, so that closing
 /// an index never waits for one.
 struct MergeStop: Sendable {
-  private let isAsked: @Sendable () -> Bool
+  /// Whether the merge is to be given up.
+  let isAsked: @Sendable () -> Bool
 
   /// A merge that goes on while `isAsked` answers false.
   init(_ isAsked: @escaping @Sendable () -> Bool = { false }) { self.isAsked = isAsked }

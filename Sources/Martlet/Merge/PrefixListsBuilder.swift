@@ -40,6 +40,9 @@ final class PrefixListsBuilder {
   /// What opening a word takes when a prefix is asked for, in postings.
   private static let costPerTerm = 32
 
+  /// How many postings wait before they are added up early.
+  static let usualMostWaiting = 1 << 20
+
   private let leastCost: Int
   private let mostWaiting: Int
   private let documentCount: Int
@@ -65,7 +68,7 @@ final class PrefixListsBuilder {
   ///   - mostWaiting: How many postings wait before they are added up early.
   init(
     into postings: SectionBuffer, documentCount: Int, norms: ByteView?, lengths: LengthTable?,
-    leastCost: Int, mostWaiting: Int = 1 << 20, stop: MergeStop
+    leastCost: Int, mostWaiting: Int = usualMostWaiting, stop: MergeStop
   ) {
     self.postings = postings
     self.documentCount = documentCount
@@ -134,11 +137,29 @@ final class PrefixListsBuilder {
     open[last].cost &+= count &+ Self.costPerTerm
   }
 
+  /// Ends the last term.
+  ///
+  /// - Throws: `cancelled`; what writing lists throws.
+  func end() throws(SearchError) {
+    while open.count > 0 { try close() }
+  }
+
+  /// Adds the lists of `others`, which are of other first characters that come after these. Both have
+  /// ended.
+  ///
+  /// - Throws: `corrupted`, `cancelled`; what writing lists throws.
+  func append(_ others: PrefixListsBuilder, _ stop: MergeStop) throws(SearchError) {
+    guard others.dictionary.termCount > 0 else { return }
+    let part = try TermDictionary(Section(others.dictionary.finish()), hasPositions: false)
+    try dictionary.append(contentsOf: part, postings: postings.byteCount, positions: 0)
+    try others.postings.move(to: postings, poll: stop.check)
+  }
+
   /// Adds the sections of the field `id` to `image`, if there is any list.
   ///
   /// - Throws: `cancelled`; what writing throws.
   func finish(_ id: FieldID, into image: ImageWriter) throws(SearchError) {
-    while open.count > 0 { try close() }
+    try end()
     guard dictionary.termCount > 0 else { return }
     try image.add(SectionID(.prefixLists, id), dictionary.finish())
     try postings.append(ByteView(copying: Array(repeating: 0, count: PostingsFormat.slack)))

@@ -7,12 +7,16 @@
 /// A segment without deletions is decoded and packed again all the same: copying its units would
 /// leave short units between lists, and rewriting takes a fraction of the time that inverting took.
 ///
+/// Several threads take a range of a field's terms each; the first writes to the image, and what the others
+/// have is added behind. The image is the same for any number of threads.
+///
 /// - Complexity: O(terms · segments + postings + positions + stored bytes). With temporary files,
 ///   memory is 2 buffers of ``heapLimit`` bytes, one field's dictionary, the packed postings of one
 ///   term, 9 bytes per document for the lengths and sums of one field, the lists that
 ///   ``PrefixListsBuilder`` holds or the postings that ``BigramsBuilder`` does, the keys with 14 bytes
 ///   each, and 4 bytes per document of the segments that have deletions. On disk the postings exist
-///   twice for a while.
+///   twice for a while, and the positions of all threads but the first. Each further thread takes 4 bytes
+///   per document.
 struct SegmentMerger {
   /// The segments, in the order of their documents.
   let segments: [LiveSegment]
@@ -33,6 +37,10 @@ struct SegmentMerger {
   var leastPrefixCost: Int?
   /// What lists of pairs of frequent words may take; nil when there are none. See ``BigramsBuilder``.
   var bigramBudget: BigramBudget?
+  /// The threads that merge parts of a field at the same time.
+  var threads = MergeThreads.one
+  /// Bytes of postings and positions that are not worth a thread of their own.
+  var leastPartByteCount = 2 << 20
   /// Asked every few milliseconds whether to give up.
   var stop = MergeStop()
 
@@ -64,7 +72,7 @@ struct SegmentMerger {
   /// - Throws: `corrupted`; `cancelled`; `limitExceeded` when a term has too many positions; what
   ///   writing throws.
   func merge(into destination: ImageDestination) throws(SearchError) -> ImageSummary {
-    let pages = PageRelease(segments.map(\.reader.image.view))
+    let inputs = segments.map(\.reader.image.view)
     let image = ImageWriter(
       into: polled(destination), segmentID: segmentID, documentCount: mapping.documentCount)
     var info = SegmentInfo(k1: Double(parameters.k1), b: Double(parameters.b), fields: [])
@@ -73,11 +81,12 @@ struct SegmentMerger {
       let merger = FieldMerger(
         id: id, definition: definition, fields: segments.map { $0.reader.field(id) },
         mapping: mapping, parameters: parameters, leastPrefixCost: leastPrefixCost,
-        bigramBudget: bigramBudget, makeBuffer: makeBuffer, stop: stop, pages: pages)
+        bigramBudget: bigramBudget, makeBuffer: makeBuffer, stop: stop, inputs: inputs,
+        threads: threads, leastPartByteCount: leastPartByteCount)
       if let field = try merger.merge(into: image) { info.fields.append(field) }
     }
     try mergeKeys(into: image)
-    try mergeStoredFields(into: image, pages)
+    try mergeStoredFields(into: image, PageRelease(inputs))
     try image.add(SectionID(.segmentInfo), SegmentInfoFormat.encode(info))
     try stop.check()
     return try image.finish()
@@ -123,13 +132,15 @@ struct SegmentMerger {
     try image.add(SectionID(.storedFieldsIndex), index)
   }
 
-  /// Where the section `id` is collected, in a file of its own once it is large.
-  private func makeBuffer(_ id: SectionID) -> SectionBuffer {
+  /// Where the section `id`, or what one part has of it, is collected: in a file of its own once it is
+  /// large.
+  private func makeBuffer(_ id: SectionID, part: Int) -> SectionBuffer {
     guard let temporary else { return SectionBuffer() }
     let name = FileName.segment(segmentID).whileIncomplete.text
     let field = id.field.map { "-\($0.rawValue)" } ?? ""
     return SectionBuffer(
-      storage: temporary, name: "\(name)-\(id.kind)\(field)", heapLimit: heapLimit)
+      storage: temporary, name: "\(name)-\(part * 1_000 + Int(id.kind.rawValue))\(field)",
+      heapLimit: heapLimit / threads.count)
   }
 
   /// A file that asks before each chunk, so that neither copying sections nor what the operating

@@ -8,6 +8,8 @@
 final class TermUnion {
   private let dictionaries: [TermDictionary]
   private let cursors: [TermCursor]
+  /// Where the terms of each dictionary end.
+  private let ends: [Int]
   /// The dictionaries whose terms have not all been visited, ascending.
   private let open = GrowingArray<Int>()
   /// The first 8 bytes of each dictionary's term, as a number that orders as they do, and its length.
@@ -20,19 +22,22 @@ final class TermUnion {
   private var previousPrefix: UInt64 = 0
   private var previousByteCount = -1
 
-  /// Before the first term of `dictionaries`.
+  /// Before the first of some terms of `dictionaries`, which are given by their ordinals.
   ///
   /// - Throws: `corrupted`.
-  init(_ dictionaries: [TermDictionary]) throws(SearchError) {
+  init(_ dictionaries: [TermDictionary], _ ordinals: [Range<Int>]) throws(SearchError) {
     var cursors: [TermCursor] = []
-    for dictionary in dictionaries { cursors.append(try dictionary.cursor(at: 0)) }
+    for (dictionary, range) in zip(dictionaries, ordinals) {
+      cursors.append(try dictionary.cursor(at: range.lowerBound))
+    }
     self.dictionaries = dictionaries
     self.cursors = cursors
+    ends = ordinals.map(\.upperBound)
     unsafe previous = .allocate(capacity: Limits.termByteCount)
     for index in cursors.indices {
       prefixes.append(0)
       byteCounts.append(0)
-      if !cursors[index].isAtEnd {
+      if cursors[index].ordinal < ends[index] {
         open.append(index)
         readKey(index)
       }
@@ -82,7 +87,7 @@ final class TermUnion {
 
   /// Moves the cursor of the dictionary `index`, and closes it at its end.
   private func advance(_ index: Int) throws(SearchError) {
-    if try cursors[index].advance() { return readKey(index) }
+    if try cursors[index].advance(), cursors[index].ordinal < ends[index] { return readKey(index) }
     var kept = 0
     for place in 0..<open.count where open[place] != index {
       open[kept] = open[place]

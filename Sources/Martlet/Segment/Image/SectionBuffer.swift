@@ -3,7 +3,8 @@
 /// The image takes one section after the other, but a merge makes terms, postings and positions at
 /// the same time. Each goes into a buffer, which keeps up to `heapLimit` bytes on the heap and then
 /// moves them to a file. The file is removed with the object, or by the next writer. Used by one
-/// thread at a time; finished once, by ``copy(_:into:)`` or ``finish()``.
+/// thread at a time; finished once, by ``copy(_:into:)``, ``move(to:poll:)`` or
+/// ``finish()``.
 ///
 /// - Complexity: appending is amortised O(1) per byte.
 final class SectionBuffer {
@@ -79,17 +80,30 @@ final class SectionBuffer {
   ///
   /// - Throws: what writing the image, or mapping the temporary file, throws.
   func copy(_ id: SectionID, into image: ImageWriter) throws(SearchError) {
-    try image.begin(id)
+    let section = ImageSection(id, of: image)
+    try move(to: section)
+    try section.end()
+  }
+
+  /// Hands all bytes to `sink`, and gives up them and the file.
+  ///
+  /// - Parameter poll: Called before each few megabytes; what it throws ends this.
+  /// - Throws: what the sink, or mapping the temporary file, throws.
+  func move(
+    to sink: any ByteSink, poll: () throws(SearchError) -> Void = {}
+  ) throws(SearchError) {
     if let file, let storage {
       try file.close()
       let bytes = try storage.map(name, byteCount: spilledByteCount)
       for start in stride(from: 0, to: bytes.count, by: Self.copiedByteCount) {
-        try image.append(bytes.slice(start..<min(start + Self.copiedByteCount, bytes.count)))
+        try poll()
+        let piece = bytes.slice(start..<min(start + Self.copiedByteCount, bytes.count))
+        try sink.append(contentsOf: piece)
         bytes.releasePages()
       }
     }
-    try image.append(pending.finish())
-    image.end()
+    try poll()
+    try sink.append(contentsOf: pending.finish())
     if file != nil { try storage?.remove(name) }
     file = nil
     spilledByteCount = 0

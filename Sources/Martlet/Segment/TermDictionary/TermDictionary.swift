@@ -84,6 +84,15 @@ struct TermDictionary: Sendable {
     return try TermCursor(self, at: ordinal)
   }
 
+  /// Bytes of the postings and positions of the terms before the block that has the term `ordinal`.
+  ///
+  /// - Precondition: there is such a term.
+  /// - Throws: `corrupted`.
+  func byteCount(beforeBlockOf ordinal: Int) throws(SearchError) -> UInt64 {
+    let block = try unsafe block(ordinal / TermDictionaryFormat.termsPerBlock)
+    return unsafe block.postingsBase &+ block.positionsBase
+  }
+
   private func bound(
     _ term: UnsafeBufferPointer<UInt8>, pastPrefix: Bool
   ) throws(SearchError) -> Int {

@@ -59,6 +59,41 @@ final class TermDictionaryWriter {
     unsafe term.withUnsafeBufferPointer { unsafe append($0, info) }
   }
 
+  /// Adds the terms of `part`, whose postings and positions follow so many bytes.
+  ///
+  /// - Parameter poll: Called with the number of terms so far, before each; what it throws ends this.
+  /// - Throws: `corrupted` when the first of them does not follow the last one.
+  func append(
+    contentsOf part: TermDictionary, postings: Int, positions: Int,
+    poll: (Int) throws(SearchError) -> Void = { _ in }
+  ) throws(SearchError) {
+    guard part.termCount > 0 else { return }
+    let cursor = try part.cursor(at: 0)
+    guard unsafe cursor.withTerm({ unsafe follows($0) }) else {
+      throw part.section.corrupted("terms of two ranges do not rise", at: 0)
+    }
+    repeat {
+      try poll(termCount)
+      var info = cursor.info
+      // What has no bytes has no place.
+      if !info.postings.isEmpty { info.postings = info.postings.moved(by: postings) }
+      if !info.positions.isEmpty { info.positions = info.positions.moved(by: positions) }
+      unsafe cursor.withTerm { unsafe append($0, info) }
+    } while try cursor.advance()
+  }
+
+  /// Whether `term` is greater than all terms so far.
+  @unsafe
+  private func follows(_ term: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard termCount > 0 else { return true }
+    let bytes = UnsafeRawBufferPointer(term)
+    let shared = unsafe sharedByteCount(bytes)
+    // SAFETY: `shared` is less than both counts where a byte is loaded.
+    return unsafe shared < term.count
+      && (shared == previousCount
+        || previous.load(fromByteOffset: shared, as: UInt8.self) < term[shared])
+  }
+
   /// The dictionary as one section; the writer must not be used afterwards.
   func finish() -> ByteView {
     if block.count > 0 { writeBlock() }
@@ -156,5 +191,12 @@ final class TermDictionaryWriter {
       unsafe (previous + shared).copyMemory(from: start + shared, byteCount: term.count &- shared)
     }
     previousCount = term.count
+  }
+}
+
+extension Range<Int> {
+  /// The range, `distance` further on.
+  fileprivate func moved(by distance: Int) -> Range {
+    (lowerBound + distance)..<(upperBound + distance)
   }
 }

@@ -1,0 +1,14 @@
+import Dispatch
+
+extension MergeThreads {
+  /// So many threads of the system's pool.
+  static func concurrent(_ count: Int) -> MergeThreads {
+    guard count > 1 else { return one }
+    let bug = PlantedBug.current
+    return MergeThreads(count: count) { count, body in
+      DispatchQueue.concurrentPerform(iterations: count) { index in
+        PlantedBug.planting(bug) { body(index) }
+      }
+    }
+  }
+}

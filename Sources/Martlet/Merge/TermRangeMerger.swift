@@ -1,0 +1,113 @@
+/// Merges the terms of a field in one of its ``TermRanges``, with their postings and positions.
+///
+/// Used by one thread at a time, for ``merge()`` once.
+final class TermRangeMerger {
+  /// How often a merge asks whether to stop, in terms.
+  private static let termsPerPoll = 64
+
+  /// The dictionary, the postings, and what is added up and noted beside them.
+  let dictionary: TermDictionaryWriter
+  let postings: SectionBuffer
+  let prefixes: PrefixListsBuilder?
+  private(set) var frequent: FrequentWords?
+  private let sources: [MergeSource]
+  private let ordinals: [Range<Int>]
+  private let writer: PostingsWriter
+  private let positions: (any ByteSink)?
+  private let stop: MergeStop
+  private let pages: PageRelease
+
+  /// - Parameters:
+  ///   - sources: The field in the segments.
+  ///   - ordinals: The terms of each of them.
+  ///   - positions: Where positions go; nil when the field has none.
+  ///   - prefixes: Who else takes the postings.
+  ///   - frequent: Who notes words.
+  init(
+    _ sources: [MergeSource], _ ordinals: [Range<Int>], postings: SectionBuffer,
+    positions: (any ByteSink)?, norms: ByteView?, lengths: LengthTable?,
+    prefixes: PrefixListsBuilder?, frequent: FrequentWords?, stop: MergeStop, pages: PageRelease
+  ) {
+    self.sources = sources
+    self.ordinals = ordinals
+    self.postings = postings
+    self.positions = positions
+    self.prefixes = prefixes
+    self.frequent = frequent
+    self.stop = stop
+    self.pages = pages
+    writer = PostingsWriter(
+      into: postings, positions: positions.map { PositionsWriter(into: $0) }, norms: norms,
+      lengths: lengths)
+    dictionary = TermDictionaryWriter(hasPositions: positions != nil)
+  }
+
+  /// Merges the terms.
+  ///
+  /// - Throws: `corrupted`, `cancelled`, `limitExceeded`; what writing throws.
+  func merge() throws(SearchError) {
+    let union = try TermUnion(sources.map(\.field.dictionary), ordinals)
+    let lists = ListMerger(postings: writer, prefixes: prefixes, stop: stop)
+    var termCount = 0
+    while try union.next() {
+      if termCount % Self.termsPerPoll == 0 { try stop.check() }
+      termCount &+= 1
+      try checkLimits(union)
+      // SAFETY: the bytes are lent for the call.
+      try unsafe union.withTerm { (term) throws(SearchError) in try unsafe prefixes?.begin(term) }
+      var count = 0
+      for place in 0..<union.holders.count {
+        let index = union.holders[place]
+        let info = union.info(index)
+        count &+= try lists.append(info, from: sources[index])
+        pages.didRead(info.postings.count &+ info.positions.count)
+      }
+      prefixes?.end(count: count)
+      guard count > 0 else { continue }
+      let info = try writer.finishTerm()
+      // SAFETY: the term is copied before the union moves on.
+      unsafe union.withTerm { term in
+        unsafe dictionary.append(term, info)
+        unsafe frequent?.take(term, documentFrequency: count)
+      }
+    }
+    try prefixes?.end()
+  }
+
+  /// Adds what the next range has, which is of no use afterwards.
+  ///
+  /// - Throws: `corrupted`, `cancelled`; what writing throws.
+  func append(_ next: TermRangeMerger) throws(SearchError) {
+    guard next.dictionary.termCount > 0 else { return }
+    let part = try TermDictionary(
+      Section(next.dictionary.finish()), hasPositions: positions != nil)
+    try dictionary.append(
+      contentsOf: part, postings: postings.byteCount, positions: positions?.byteCount ?? 0
+    ) { (count) throws(SearchError) in try stop.check(every: 1 << 14, at: count) }
+    try next.postings.move(to: postings, poll: stop.check)
+    if let positions, let others = next.positions as? SectionBuffer {
+      try others.move(to: positions, poll: stop.check)
+    }
+    if let prefixes, let others = next.prefixes { try prefixes.append(others, stop) }
+    if let others = next.frequent { frequent?.append(contentsOf: others) }
+  }
+
+  /// Ends the postings and positions.
+  ///
+  /// - Throws: what writing throws.
+  func finish() throws(SearchError) { try writer.finish() }
+
+  /// Makes sure that one segment can hold all positions of the term at hand.
+  @inline(__always)
+  private func checkLimits(_ union: TermUnion) throws(SearchError) {
+    var rest = Int64(UInt32.max)
+    for place in 0..<union.holders.count {
+      let count = union.info(union.holders[place]).totalFrequency
+      guard count <= rest else {
+        throw SearchError(
+          .limitExceeded, "one term has more than \(UInt32.max) positions in one segment")
+      }
+      rest &-= count
+    }
+  }
+}
