@@ -100,7 +100,9 @@ struct BigramsChecker {
       live: LiveDocuments(documentCount: documentCount), base: 0, numbers: nil)
     let scan = BigramScan(
       sources: [MergeSource(field, all)], words: words, stop: MergeStop(), pages: PageRelease([]))
-    _ = try scan.run(oneOf: 1) { pair, document, count in sums[pair].add(document, count) }
+    _ = try scan.run(oneOf: 1, in: 0..<documentCount) { pair, document, count in
+      sums[pair].add(document, count)
+    }
     return sums
   }
 }

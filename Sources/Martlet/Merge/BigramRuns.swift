@@ -47,27 +47,37 @@ final class BigramRuns {
     if pairs.count >= mostWaiting { try endRun() }
   }
 
-  /// Hands the postings to `body`, pair after pair, with rising documents; `end` is called behind the
-  /// postings of each pair that has any.
+  /// Hands the postings of all `parts` to `body`, pair after pair, with rising documents; `end` is called
+  /// behind the postings of each pair that has any.
   ///
+  /// - Precondition: The parts are of the same pairs and have ended; documents of each come after those of
+  ///   the parts before.
   /// - Throws: what writing to a file and reading it throws; what `end` throws.
-  func finish(
-    _ body: (DocumentID, UInt32) -> Void, end: (_ pair: Int) throws(SearchError) -> Void
+  static func finish(
+    _ parts: [BigramRuns], _ body: (DocumentID, UInt32) -> Void,
+    end: (_ pair: Int) throws(SearchError) -> Void
   ) throws(SearchError) {
-    try endRun()
-    let bytes = try packed.finish()
-    for pair in 0..<pairCount {
+    var bytes: [ByteView] = []
+    for part in parts { bytes.append(try part.packed.finish()) }
+    for pair in 0..<(parts.first?.pairCount ?? 0) {
       var hasAny = false
-      for run in runs {
-        let first = pair == 0 ? 0 : Int(run.ends[pair - 1])
-        let range = (run.start + first)..<(run.start + Int(run.ends[pair]))
-        guard !range.isEmpty else { continue }
-        hasAny = true
-        try unpack(bytes, range, body)
+      for (part, bytes) in zip(parts, bytes) {
+        for run in part.runs {
+          let first = pair == 0 ? 0 : Int(run.ends[pair - 1])
+          let range = (run.start + first)..<(run.start + Int(run.ends[pair]))
+          guard !range.isEmpty else { continue }
+          hasAny = true
+          try unpack(bytes, range, body)
+        }
       }
       if hasAny { try end(pair) }
     }
   }
+
+  /// Ends the last run.
+  ///
+  /// - Throws: what writing to a file throws.
+  func end() throws(SearchError) { try endRun() }
 
   /// Sorts and packs what waits.
   private func endRun() throws(SearchError) {
@@ -117,7 +127,7 @@ final class BigramRuns {
   }
 
   /// Hands the postings in `range` of the runs' bytes to `body`.
-  private func unpack(
+  private static func unpack(
     _ bytes: ByteView, _ range: Range<Int>, _ body: (DocumentID, UInt32) -> Void
   ) throws(SearchError) {
     let isSound = unsafe bytes.slice(range).withUnsafeBytes { buffer in

@@ -9,28 +9,37 @@ struct BigramScan {
   let stop: MergeStop
   let pages: PageRelease
 
+  /// Documents of the segments, deleted ones included.
+  var documentCount: Int { sources.reduce(0) { $0 + $1.documents.live.documentCount } }
+
   /// Looks at one stretch of documents of every `interval`, all of them for 1, and hands each pair of words
   /// to `body`, with the document's number in the merged segment and how often it has the pair. Documents
   /// rise.
   ///
+  /// - Parameter range: The documents that are looked at, counted through all segments.
   /// - Returns: How many live documents were looked at.
   /// - Throws: `corrupted`, `cancelled`; what `body` throws.
   func run(
-    oneOf interval: Int,
+    oneOf interval: Int, in range: Range<Int>,
     _ body: (_ pair: Int, _ document: DocumentID, _ count: UInt32) throws(SearchError) -> Void
   ) throws(SearchError) -> Int {
     let adjacent = AdjacentWords(wordCount: words.count)
     var seen = 0
+    var base = 0
     for source in sources {
+      let documentCount = source.documents.live.documentCount
+      let documents = range.clamped(to: base..<(base + documentCount))
+      let (first, last) = (documents.lowerBound - base, documents.upperBound - base)
+      base += documentCount
+      guard first < last else { continue }
       let lists = try occurrences(in: source)
       let stretchByteCount = byteCount(ofStretchIn: lists, of: source)
       // Where each list stands, beside each other.
       let next = GrowingArray<DocumentID>()
-      let documentCount = source.documents.live.documentCount
-      for start in stride(from: 0, to: documentCount, by: Self.stretch * interval) {
+      for start in stride(from: first, to: last, by: Self.stretch * interval) {
         try stop.check()
         pages.didRead(stretchByteCount)
-        let end = min(start + Self.stretch, documentCount)
+        let end = min(start + Self.stretch, last)
         next.removeAll()
         for list in lists {
           try list.occurrences.seek(DocumentID(start))

@@ -8,7 +8,7 @@
 /// these bytes can buy.
 ///
 /// - Complexity: about 5 ns per position of a chosen word and 20 ns per posting of a pair. Memory is about
-///   20 MiB of waiting postings, and for each word and segment the positions in 128 documents.
+///   20 MiB of waiting postings, and for each word, segment and thread the positions in 128 documents.
 struct BigramsBuilder {
   /// How many postings wait in memory.
   private static let usualMostWaiting = 1 << 20
@@ -18,18 +18,22 @@ struct BigramsBuilder {
   private let budget: BigramBudget
   private let mostWaiting: Int
   private let stop: MergeStop
-  private let pages: PageRelease
+  private let inputs: [ByteView]
   private let frequent: FrequentWords
+  private let threads: MergeThreads
+  private let leastPartByteCount: Int
 
   init(
     _ budget: BigramBudget, frequent: FrequentWords, mostWaiting: Int = usualMostWaiting,
-    stop: MergeStop, pages: PageRelease
+    stop: MergeStop, inputs: [ByteView], threads: MergeThreads = .one, leastPartByteCount: Int = 0
   ) {
     self.budget = budget
     self.frequent = frequent
     self.mostWaiting = mostWaiting
     self.stop = stop
-    self.pages = pages
+    self.inputs = inputs
+    self.threads = threads
+    self.leastPartByteCount = leastPartByteCount
   }
 
   /// Adds the sections of the field `id` to `image`, if there is any pair.
@@ -42,21 +46,20 @@ struct BigramsBuilder {
   /// - Throws: `corrupted`, `cancelled`; what writing throws.
   func write(
     _ id: FieldID, _ sources: [MergeSource], documentCount: Int, byteCount: Int,
-    norms: ByteView?, lengths: LengthTable?, makeBuffer: (SectionID) -> SectionBuffer,
+    norms: ByteView?, lengths: LengthTable?, makeBuffer: (SectionID, Int) -> SectionBuffer,
     into image: ImageWriter
   ) throws(SearchError) {
     let words = try choose(
       sources, documentCount: documentCount, mostBytes: Double(byteCount) * budget.share)
     guard words.count > 1 else { return }
-    let runs = BigramRuns(
-      pairCount: words.count * words.count, mostWaiting: mostWaiting,
-      packed: makeBuffer(SectionID(.bigrams, id)))
-    _ = try BigramScan(sources: sources, words: words, stop: stop, pages: pages).run(
-      oneOf: 1, runs.append)
-    let postings = makeBuffer(SectionID(.bigramPostings, id))
+    let partCount = min(threads.count, max(1, byteCount / max(1, leastPartByteCount)))
+    let runs = try findPairs(of: words, sources, partCount) { part in
+      makeBuffer(SectionID(.bigrams, id), part)
+    }
+    let postings = makeBuffer(SectionID(.bigramPostings, id), 0)
     let writer = PostingsWriter(into: postings, positions: nil, norms: norms, lengths: lengths)
     let dictionary = TermDictionaryWriter(hasPositions: false)
-    try runs.finish(writer.append) { (pair) throws(SearchError) in
+    try BigramRuns.finish(runs, writer.append) { (pair) throws(SearchError) in
       let (first, second) = pair.quotientAndRemainder(dividingBy: words.count)
       dictionary.append(
         BigramsFormat.term(UInt8(first), UInt8(second)), try writer.finishTerm())
@@ -67,6 +70,31 @@ struct BigramsBuilder {
     try postings.copy(SectionID(.bigramPostings, id), into: image)
   }
 
+  /// Finds the pairs of `words` in all documents, as many parts of them at the same time.
+  private func findPairs(
+    of words: [[UInt8]], _ sources: [MergeSource], _ partCount: Int,
+    makeBuffer: (Int) -> SectionBuffer
+  ) throws(SearchError) -> [BigramRuns] {
+    // SAFETY: one thread uses each of these; the group orders that. Sources are only read.
+    nonisolated(unsafe) let runs = (0..<partCount).map { part in
+      BigramRuns(
+        pairCount: words.count * words.count, mostWaiting: mostWaiting / partCount,
+        packed: makeBuffer(part))
+    }
+    nonisolated(unsafe) let sources = sources
+    let group = MergeGroup(threads, stop)
+    try group.run(partCount) { (part) throws(SearchError) in
+      let scan = unsafe BigramScan(
+        sources: sources, words: words, stop: group.stop, pages: PageRelease(inputs))
+      let all = scan.documentCount
+      _ = unsafe try scan.run(
+        oneOf: 1, in: (all * part / partCount)..<(all * (part + 1) / partCount),
+        runs[part].append)
+      try unsafe runs[part].end()
+    }
+    return unsafe runs
+  }
+
   /// The words to list the pairs of, rising.
   private func choose(
     _ sources: [MergeSource], documentCount: Int, mostBytes: Double
@@ -75,10 +103,10 @@ struct BigramsBuilder {
     guard words.count > 1 else { return [] }
     let interval = max(1, documentCount / Self.sampleSize)
     var counts = [Int](repeating: 0, count: words.count * words.count)
-    let seen = try BigramScan(sources: sources, words: words, stop: stop, pages: pages).run(
-      oneOf: interval
-    ) {
-      pair, _, _ in counts[pair] += 1
+    let scan = BigramScan(
+      sources: sources, words: words, stop: stop, pages: PageRelease(inputs))
+    let seen = try scan.run(oneOf: interval, in: 0..<scan.documentCount) { pair, _, _ in
+      counts[pair] += 1
     }
     let scale = Double(documentCount) / Double(max(1, seen))
     func byteCount(_ first: Int, _ second: Int) -> Double {

@@ -45,7 +45,7 @@ struct FieldMerger {
     try terms.prefixes?.finish(id, into: image)
     try makeBigrams(terms.frequent)?.write(
       id, makeSources(), documentCount: mapping.documentCount, byteCount: byteCount, norms: codes,
-      lengths: lengths, makeBuffer: { makeBuffer($0, 0) }, into: image)
+      lengths: lengths, makeBuffer: makeBuffer, into: image)
     return SegmentInfo.Field(
       field: id, statistics: norms.statistics, averageLength: norms.statistics.averageLength)
   }
@@ -88,7 +88,8 @@ struct FieldMerger {
   private func makeBigrams(_ frequent: FrequentWords?) -> BigramsBuilder? {
     guard let bigramBudget, let frequent else { return nil }
     return BigramsBuilder(
-      bigramBudget, frequent: frequent, stop: stop, pages: PageRelease(inputs))
+      bigramBudget, frequent: frequent, stop: stop, inputs: inputs, threads: threads,
+      leastPartByteCount: leastPartByteCount)
   }
 
   /// The field in the segments that have it.

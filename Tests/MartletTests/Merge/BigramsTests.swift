@@ -190,7 +190,8 @@ struct BigramsTests {
     }
     var found: [Int: List] = [:]
     var (list, last): (List, DocumentID?) = ([:], nil)
-    try runs.finish { document, frequency in
+    try runs.end()
+    try BigramRuns.finish([runs]) { document, frequency in
       if let last { #expect(last < document) }
       (list[document], last) = (frequency, document)
     } end: { pair in

@@ -95,6 +95,7 @@ private let unsafeFiles: [String: [String]] = [
   "Sources/Martlet/Merge": [
     "BigramRuns",
     "BigramScan",
+    "BigramsBuilder",
     "FieldMerger",
     "FrequentWords",
     "ListMerger",
