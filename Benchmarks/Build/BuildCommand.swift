@@ -21,7 +21,7 @@ enum BuildCommand {
         .init("--figures", value: "FILE", "writes the figures there, for report"),
       ],
       discussion: """
-        The index keeps positions and no texts. It is built twice: while the file is read, and from
+        The index keeps positions and no texts. As many threads decode ahead as there are processors. It is built twice: while the file is read, and from
         documents that are all decoded before, whose memory then does not count. Both end with one
         segment in a checkpoint. MB/s are megabytes of the file. Own memory is what the process has
         beyond what it had, without mapped files. A write that also merges images or writes files is
@@ -43,7 +43,7 @@ enum BuildCommand {
   }
 
   private static func measure<Document: SearchDocument>(
-    _ options: BuildOptions, make: @escaping (String, String) -> Document
+    _ options: BuildOptions, make: @escaping @Sendable (String, String) -> Document
   ) throws -> MeasuredFigures {
     let fromFile = try BuildRun(options, .file, make: make)
     print("From \(options.file):\n\n" + fromFile.text + "\n")

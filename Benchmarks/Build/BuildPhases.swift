@@ -16,7 +16,7 @@ struct BuildPhases: Equatable {
     var effect: Effect
   }
 
-  /// Reading lines and decoding JSON.
+  /// Reading lines, and waiting for JSON to be decoded.
   var reading = 0.0
   /// Handing documents to a batch, which encodes what is kept of them.
   var encoding = 0.0

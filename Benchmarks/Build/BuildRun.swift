@@ -22,7 +22,8 @@ struct BuildRun {
   private let residentMemory: Int
 
   init<Document: SearchDocument>(
-    _ options: BuildOptions, _ source: Source, make: @escaping (String, String) -> Document
+    _ options: BuildOptions, _ source: Source,
+    make: @escaping @Sendable (String, String) -> Document
   ) throws {
     let folder = options.folder ?? Self.temporaryFolder
     try? FileManager.default.removeItem(atPath: folder)
