@@ -127,7 +127,7 @@ extension IndexCore {
     guard merger.mapping.documentCount > 0 else {
       return try replace(inputs, with: nil, merger, files)
     }
-    try requireRoom(for: inputs)
+    try requireRoom(for: merger, of: inputs)
     let bug = PlantedBug.mergesUnverified.isPlanted ? .skipsBlockHashes : PlantedBug.current
     let (file, entry) = try PlantedBug.planting(bug) { () throws(SearchError) in
       try writeFile(of: merger, files)
@@ -145,12 +145,16 @@ extension IndexCore {
     }
   }
 
-  /// Refuses to begin what the volume has no room for: a merge needs its inputs' size once for the
-  /// result and once more for sections on the way, and should not take the last bytes from others.
-  private func requireRoom(for inputs: [IndexState.Stored]) throws(SearchError) {
+  /// Refuses to begin what the volume has no room for: a merge needs its inputs' size for the result, a
+  /// quarter of it for lists that they may lack, and some for sections on the way, and should not take the
+  /// last bytes from others.
+  private func requireRoom(
+    for merger: SegmentMerger, of inputs: [IndexState.Stored]
+  ) throws(SearchError) {
     guard let available = storage.availableByteCount() else { return }
     let byteCount = inputs.reduce(UInt64(0)) { $0 + UInt64($1.entry.byteCount) }
-    let needed = 2 * byteCount + min(byteCount, 16 << 20)
+    let needed =
+      byteCount + byteCount / 4 + merger.collectedByteCount + min(byteCount, 16 << 20)
     guard available >= needed else {
       throw SearchError(
         .diskFull,

@@ -58,6 +58,18 @@ struct SegmentMerger {
     bigramBudget = .usual(documentCount: mapping.documentCount)
   }
 
+  /// About the most bytes of postings and positions that wait at a time until they are added to the image.
+  var collectedByteCount: UInt64 {
+    let kinds: [SectionKind] = threads.count > 1 ? [.postings, .positions] : [.postings]
+    let byteCounts = definitions.indices.map { index in
+      kinds.reduce(UInt64(0)) { sum, kind in
+        let id = SectionID(kind, FieldID(UInt16(truncatingIfNeeded: index)))
+        return segments.reduce(sum) { $0 + UInt64($1.reader.image.section(id)?.count ?? 0) }
+      }
+    }
+    return byteCounts.max() ?? 0
+  }
+
   /// Merges in memory.
   ///
   /// - Throws: `corrupted`; `cancelled`; `limitExceeded` when a term has too many positions.

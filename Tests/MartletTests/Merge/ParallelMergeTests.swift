@@ -136,9 +136,9 @@ struct ParallelMergeTests {
   }
 
   /// An index of three segments on `disk`.
-  private func open(_ disk: any Storage) throws -> IndexCore {
+  private func open(_ disk: any Storage, threads: Int = 3) throws -> IndexCore {
     let core = try TestEngine.open(disk) {
-      $0.indexingConcurrency = 3
+      $0.indexingConcurrency = threads
       $0.leastRangeByteCount = 1
       $0.memoryLimit = 1 << 18
     }
@@ -177,6 +177,29 @@ struct ParallelMergeTests {
     #expect(refusals > 2 && core.state.parts.count == 1)
     #expect(try core.documents() == documents)
     #expect(try core.verify() == [])
+    try core.close()
+  }
+
+  /// How many files were made on `disk`.
+  private func createdCount(_ disk: SimulatedDisk) -> Int {
+    disk.trace.count { $0.kind == .create }
+  }
+
+  @Test("on a disk that says how much room it has begins only what it can end", arguments: [1, 3])
+  func knownRoom(threads: Int) throws {
+    let disk = SimulatedDisk()
+    let core = try open(disk, threads: threads)
+    let before = disk.state.byteCount
+    var refusals = 0
+    for room in stride(from: 0, to: 4 * before, by: before / 10) {
+      disk.limitSpace(to: before + room, isTold: true)
+      let created = createdCount(disk)
+      guard let code = thrownCode({ try core.compact() }) else { break }
+      #expect(code == .diskFull && createdCount(disk) == created)
+      refusals += 1
+    }
+    #expect(refusals > 5 && core.state.parts.count == 1)
+    disk.limitSpace(to: nil)
     try core.close()
   }
 
