@@ -207,28 +207,6 @@ final class TermScorer {
       index &+= 1
     }
   }
-
-  /// The place of `document` in its unit; nil when the list does not have it.
-  ///
-  /// Documents must be asked for in rising order. The cursor then stands on the document's unit,
-  /// with its documents loaded when the answer is not nil.
-  ///
-  /// - Throws: `corrupted`.
-  @inline(__always)
-  func find(_ document: DocumentID) throws(SearchError) -> Int? {
-    guard cursor.seek(document), cursor.firstPossibleDocument <= document else { return nil }
-    try cursor.loadDocuments()
-    let documents = unsafe cursor.documents
-    var low = 0
-    var length = cursor.count
-    // SAFETY: `low + half` stays below the unit's count.
-    while length > 1 {
-      let half = length &>> 1
-      low = unsafe documents[low &+ half &- 1] < document ? low &+ half : low
-      length &-= half
-    }
-    return unsafe documents[low] == document ? low : nil
-  }
 }
 
 extension TermScorer {

@@ -5,7 +5,8 @@
 enum KeySelection {
   /// Up to this many keys are merged; for more, bytes are counted.
   private static let mergeLimit = 384
-  private static let digitCount = 8
+  /// The bytes of a score, and of a document.
+  private static let digitCount = 4
 
   /// Moves the `kept` largest of `count` different keys to the front, in no order.
   ///
@@ -70,8 +71,8 @@ enum KeySelection {
     }
   }
 
-  /// Sorts `count` keys, rising: few by merging, many byte by byte (Seward, "Information sorting in
-  /// the application of electronic digital computers to business operations", 1954).
+  /// Sorts `count` keys, rising: few by merging, many by the bytes of their scores, and where these are
+  /// equal by those of their documents.
   ///
   /// - Complexity: O(`count`); bytes in which all keys are equal cost nothing more. Merging is
   ///   O(`count` · log `count`).
@@ -81,23 +82,49 @@ enum KeySelection {
     let scratch = UnsafeMutablePointer<UInt64>.allocate(capacity: count)
     defer { unsafe scratch.deallocate() }
     guard count > mergeLimit else { return unsafe KeyMerge.sort(keys, count: count, scratch) }
+    unsafe sortByBytes(keys, count, scratch, from: 4)
+    var start = 0
+    while start < count {
+      var end = start &+ 1
+      // SAFETY: both are below the count.
+      while unsafe end < count && keys[end] &>> 32 == keys[start] &>> 32 { end &+= 1 }
+      let tied = end &- start
+      if tied > mergeLimit {
+        unsafe sortByBytes(keys + start, tied, scratch, from: 0)
+      } else if tied > 1 {
+        unsafe KeyMerge.sort(keys + start, count: tied, scratch)
+      }
+      start = end
+    }
+  }
+
+  /// Sorts by four bytes from `first` on, counting from the lowest, one after the other (Seward,
+  /// "Information sorting in the application of electronic digital computers to business operations",
+  /// 1954).
+  @unsafe
+  private static func sortByBytes(
+    _ keys: UnsafeMutablePointer<UInt64>, _ count: Int, _ scratch: UnsafeMutablePointer<UInt64>,
+    from first: Int
+  ) {
     // SAFETY: 256 counts per digit; a digit is below 256, and sums of counts below `count`.
     unsafe withUnsafeTemporaryAllocation(of: UInt32.self, capacity: digitCount * 256) { table in
       guard let counts = table.baseAddress else { return }
       unsafe counts.initialize(repeating: 0, count: digitCount * 256)
       for index in 0..<count {
-        let key = unsafe keys[index]
+        let key = unsafe keys[index] &>> UInt64(first &* 8)
         for digit in 0..<digitCount {
           unsafe counts[digit &* 256 &+ Int(key &>> UInt64(digit &* 8) & 255)] &+= 1
         }
       }
+      var (source, target) = unsafe (keys, scratch)
       for digit in 0..<digitCount {
-        let shift = UInt64(digit &* 8)
+        let shift = UInt64((first &+ digit) &* 8)
         let own = unsafe counts + digit &* 256
-        guard unsafe Int(own[Int(keys[0] &>> shift & 255)]) < count else { continue }
-        unsafe scatter(keys, count, to: scratch, own, shift)
-        unsafe keys.update(from: scratch, count: count)
+        guard unsafe Int(own[Int(source[0] &>> shift & 255)]) < count else { continue }
+        unsafe scatter(source, count, to: target, own, shift)
+        unsafe (source, target) = (target, source)
       }
+      if unsafe source != keys { unsafe keys.update(from: source, count: count) }
     }
   }
 
