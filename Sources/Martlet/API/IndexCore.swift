@@ -32,6 +32,8 @@ final class IndexCore: Sendable {
     var flushByteCount = 1 << 20
     /// The treatment of damage.
     var onCorruption = CorruptionPolicy.fail
+    /// The threads that a long search may use; nil for its caller's alone.
+    var searchThreads: SearchThreads?
     /// The threads that invert a large batch, or compact.
     var indexingConcurrency = 1
     /// Bytes of documents of a batch, or of postings and positions of a merge, that are not worth a thread

@@ -32,6 +32,12 @@ public struct IndexOptions: Sendable, Hashable {
   /// on, each takes a part of the batch. Hits, scores and their order do not depend on it.
   public var indexingConcurrency: Int
 
+  /// The threads that one search may use, its caller's with them: a search that takes long, some tenths
+  /// of a millisecond, is divided over as many as no other long search in the process uses. With 1,
+  /// every search stays on the thread that asks. Hits, scores, their order and totals do not depend on
+  /// it.
+  public var searchConcurrency: Int
+
   /// The parameters of the ranking, unless a request has its own.
   public var ranking: BM25
 
@@ -46,14 +52,15 @@ public struct IndexOptions: Sendable, Hashable {
   public var onCorruption: CorruptionPolicy
 
   /// Options that suit an application: normal durability, 64 MiB, merging in the background, as many
-  /// threads as there are processors for a large batch, and damage is an error.
+  /// threads as there are processors for a large batch and for a long search, and damage is an error.
   ///
-  /// - Precondition: `indexingConcurrency` is positive.
+  /// - Precondition: `indexingConcurrency` and `searchConcurrency` are positive.
   public init(
     durability: Durability = .normal,
     memoryLimit: Int = 64 << 20,
     merging: Merging = .automatic,
     indexingConcurrency: Int = ProcessInfo.processInfo.activeProcessorCount,
+    searchConcurrency: Int = ProcessInfo.processInfo.activeProcessorCount,
     ranking: BM25 = BM25(),
     fileProtection: FileProtection = .untilFirstUnlock,
     allowsSharedVolumes: Bool = false,
@@ -62,8 +69,10 @@ public struct IndexOptions: Sendable, Hashable {
     self.durability = durability
     self.memoryLimit = memoryLimit
     self.merging = merging
-    precondition(indexingConcurrency > 0, "\(indexingConcurrency) threads")
+    precondition(indexingConcurrency > 0, "\(indexingConcurrency) threads for a batch")
     self.indexingConcurrency = indexingConcurrency
+    precondition(searchConcurrency > 0, "\(searchConcurrency) threads for a search")
+    self.searchConcurrency = searchConcurrency
     self.ranking = ranking
     self.fileProtection = fileProtection
     self.allowsSharedVolumes = allowsSharedVolumes
@@ -83,6 +92,8 @@ extension IndexOptions {
   var core: IndexCore.Options {
     IndexCore.Options(
       durability: durability, memoryLimit: memoryLimit, mergesAutomatically: merging == .automatic,
-      parameters: ranking, onCorruption: onCorruption, indexingConcurrency: indexingConcurrency)
+      parameters: ranking, onCorruption: onCorruption,
+      searchThreads: .dispatched(searchConcurrency),
+      indexingConcurrency: indexingConcurrency)
   }
 }

@@ -23,10 +23,15 @@ public struct Snapshot<Document: SearchDocument>: Sendable {
   /// - Throws: `CancellationError` soon after the task is cancelled; else as ``searchSync(_:)``.
   @concurrent
   public func search(_ request: SearchRequest) async throws -> SearchResults<Document> {
-    do throws(SearchError) {
-      return try results(request) { Task.isCancelled }
-    } catch {
-      throw error.code == .cancelled ? CancellationError() : error
+    let cancellation = SearchCancellation()
+    do {
+      return try await withTaskCancellationHandler {
+        try results(request) { cancellation.isRequested }
+      } onCancel: {
+        cancellation.request()
+      }
+    } catch let error as SearchError where error.code == .cancelled {
+      throw CancellationError()
     }
   }
 
@@ -64,7 +69,8 @@ public struct Snapshot<Document: SearchDocument>: Sendable {
     let tree = query.interpreted(with: coder.catalog).query
     let resolved = try QueryResolver(coder.schema).resolve(tree)
     return try core.reading(state) { (state) throws(SearchError) in
-      try Searcher.count(resolved, in: state.segments)
+      try Searcher.count(
+        resolved, in: state.segments, stop: SearchStop(threads: core.options.searchThreads))
     }
   }
 
@@ -99,13 +105,14 @@ public struct Snapshot<Document: SearchDocument>: Sendable {
   public func bookmark(_ name: String) -> [UInt8]? { state.bookmarks[name] }
 
   private func results(
-    _ request: SearchRequest, isCancelled: (() -> Bool)?
+    _ request: SearchRequest, isCancelled: (@Sendable () -> Bool)?
   ) throws(SearchError) -> SearchResults<Document> {
     let isOver = request.timeLimit.map { limit in
       let end = ContinuousClock.now + limit
-      return { ContinuousClock.now >= end }
+      return { @Sendable in ContinuousClock.now >= end }
     }
-    let stop = SearchStop(isCancelled: isCancelled, isOver: isOver)
+    let stop = SearchStop(
+      isCancelled: isCancelled, isOver: isOver, threads: core.options.searchThreads)
     return try core.reading(state) { (state) throws(SearchError) in
       try Snapshot(core: core, state: state, coder: coder, ranking: ranking)
         .answer(request, stop)

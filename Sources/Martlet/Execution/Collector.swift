@@ -6,16 +6,22 @@
 /// best; else only documents with scores above ``limit``, which may rise between two blocks. Scores
 /// are needed while ``ranks`` is true, and nothing at all once ``isDone`` is.
 ///
-/// Used by one thread.
+/// Used by one thread. Where several work for one search, each has its own, and they tell each other
+/// through a ``SearchProgress``.
 final class Collector {
   /// The best documents so far.
   let top: TopDocuments
-  /// Documents that were counted, at least.
+  /// Documents that were counted, at least; also those of the search's other threads.
   private(set) var count = 0
   /// Where counting ends.
   let countLimit: Int
   /// Whether the number of documents was told.
   private var isCounted = false
+  /// What of the segment at hand is still to be looked at when the search goes on in several threads; nil
+  /// for all that was.
+  var rest: SearchRange?
+  /// What the search's threads know together; nil for a search in one thread.
+  private let progress: SearchProgress?
   /// Where strategies gather documents, one strategy at a time.
   let candidates = CandidateBuffer()
   /// Asked within every loop over postings whether to give up.
@@ -24,10 +30,17 @@ final class Collector {
   /// - Parameters:
   ///   - limit: how many of the best documents are wanted.
   ///   - countLimit: how many documents to count at most; 0 for no counting.
-  init(limit: Int, countLimit: Int, stop: SearchStop = SearchStop()) {
+  ///   - progress: shared with the other threads of the search.
+  init(
+    limit: Int, countLimit: Int, stop: SearchStop = SearchStop(), progress: SearchProgress? = nil
+  ) {
     top = TopDocuments(capacity: limit)
     self.countLimit = countLimit
     self.stop = stop
+    self.progress = progress
+    guard let progress else { return }
+    count = progress.count
+    top.raise(to: progress.worst)
   }
 
   /// Whether all documents that match are to be handed over.
@@ -52,9 +65,36 @@ final class Collector {
     isCounted = true
   }
 
+  /// Leaves `rest` to several threads, if there are and the search may be divided here.
+  ///
+  /// - Throws: As ``SearchStop/leaveToThreads()``.
+  func leaveToThreads(_ rest: SearchRange) throws(SearchError) {
+    do throws(SearchError) {
+      try stop.leaveToThreads()
+    } catch {
+      self.rest = rest
+      throw error
+    }
+  }
+
+  /// Says that about `count` postings are read.
+  ///
+  /// - Parameter rest: What is still to be looked at, these postings first.
+  /// - Throws: `cancelled`, as ``SearchStop/spend(_:)``.
+  @inline(__always)
+  func spend(_ count: Int, leaving rest: @autoclosure () -> SearchRange) throws(SearchError) {
+    do throws(SearchError) {
+      try stop.spend(count)
+    } catch {
+      self.rest = rest()
+      throw error
+    }
+  }
+
   /// Counts documents that are not handed over.
   @inline(__always)
   func add(count: Int) {
+    if let progress { return self.count = progress.add(count: count) }
     let (sum, isTooLarge) = self.count.addingReportingOverflow(count)
     self.count = isTooLarge ? .max : sum
   }
@@ -72,5 +112,13 @@ final class Collector {
   @inline(__always)
   func rank(_ candidates: CandidateBuffer, base: UInt32) {
     candidates.offer(to: top, base: base)
+    if let progress { top.raise(to: progress.raise(to: top.worst)) }
+  }
+
+  /// Takes what the other threads of the search have found: documents that nobody else has handed over,
+  /// and the number of all that were counted.
+  func join(_ entries: [TopDocuments.Entry], count: Int) {
+    for entry in entries { top.insert(entry.document, score: entry.score) }
+    if counts { self.count = count }
   }
 }

@@ -11,17 +11,20 @@ final class Conjunction {
   private let lists: [TermScorer]
   private let optional: OptionalLists
   private let prohibited: [TermScorer]
+  private let range: SearchRange
   private let live: LiveDocuments
   private let base: UInt32
   private let candidates: CandidateBuffer
 
   /// - Parameters:
   ///   - lists: at least one.
+  ///   - range: where to look.
   ///   - base: the number of the segment's first document in the snapshot.
   ///   - candidates: used until the search of the segment is done.
   init(
     _ lists: [TermScorer], optional: [TermScorer] = [], prohibited: [TermScorer] = [],
-    live: LiveDocuments, base: UInt32, candidates: CandidateBuffer
+    in range: SearchRange, live: LiveDocuments, base: UInt32,
+    candidates: CandidateBuffer
   ) {
     precondition(!lists.isEmpty, "a conjunction of nothing")
     self.lists =
@@ -29,6 +32,7 @@ final class Conjunction {
       ? lists : lists.sorted { $0.cursor.documentFrequency < $1.cursor.documentFrequency }
     self.optional = OptionalLists(optional)
     self.prohibited = prohibited
+    self.range = range
     self.live = live
     self.base = base
     self.candidates = candidates
@@ -39,29 +43,35 @@ final class Conjunction {
   /// - Throws: `corrupted`, `cancelled`.
   func run(_ collector: Collector) throws(SearchError) {
     let lead = lists[0]
-    guard collector.ranks, lead.cursor.unitCount > 1 else { return try runInOrder(collector) }
+    let units = lead.cursor.units(endingIn: range.documents)
+    guard collector.ranks, !range.isSimple(units) else { return try runInOrder(units, collector) }
     var others = optional.highestScore
     for list in lists.dropFirst() { others += list.highestScore }
-    for unit in lead.cursor.unitsByBound() {
+    for unit in range.unitsByBound(units, of: lead.cursor) {
       lead.cursor.move(toUnit: Int(unit))
       if !collector.counts, lead.highestScore(bound: lead.cursor.bound) + others <= collector.limit
       {
         return
       }
-      try visit(collector)
+      try visit(collector, isInOrder: false)
     }
   }
 
-  private func runInOrder(_ collector: Collector) throws(SearchError) {
+  private func runInOrder(
+    _ units: Range<Int>, _ collector: Collector
+  ) throws(SearchError) {
     let cursor = lists[0].cursor
-    while !cursor.isExhausted, !collector.isDone {
-      try visit(collector)
+    cursor.move(toUnit: units.lowerBound)
+    while cursor.unit < units.upperBound, !collector.isDone {
+      try visit(collector, isInOrder: true)
       cursor.nextUnit()
     }
   }
 
   /// Takes the documents of the leading list's unit.
-  private func visit(_ collector: Collector) throws(SearchError) {
+  ///
+  /// - Parameter isInOrder: Whether the units come in the order of their documents.
+  private func visit(_ collector: Collector, isInOrder: Bool) throws(SearchError) {
     let lead = lists[0]
     let (first, last) = (lead.cursor.firstPossibleDocument, lead.cursor.lastDocument)
     guard let required = reach(first, last) else { return }
@@ -69,7 +79,9 @@ final class Conjunction {
     let highest = required + added + lead.highestScore(bound: lead.cursor.bound)
     let canWin = collector.ranks && highest > collector.limit
     guard canWin || collector.counts else { return }
-    try collector.stop.spend(lead.cursor.count)
+    try collector.spend(
+      lead.cursor.count,
+      leaving: isInOrder ? range.rest(from: first) : range.rest(from: lead.cursor))
     if canWin {
       let limit = collector.counts ? -Double.infinity : collector.limit
       try scoreLead(above: limit - (required + added) * ImpactBound.sumFactor)

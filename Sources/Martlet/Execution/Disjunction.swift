@@ -20,21 +20,25 @@ final class Disjunction {
   private var clauses: [Clause]
   private let live: LiveDocuments
   private let base: UInt32
-  private let documentCount: DocumentID
+  private let range: SearchRange
   private let windowSize: DocumentID
   private let window = ScoreWindow()
   private let candidates: CandidateBuffer
 
   /// - Parameters:
   ///   - lists: at least one.
+  ///   - range: where to look.
   ///   - base: the number of the segment's first document in the snapshot.
   ///   - candidates: used until the search of the segment is done.
-  init(_ lists: [TermScorer], live: LiveDocuments, base: UInt32, candidates: CandidateBuffer) {
+  init(
+    _ lists: [TermScorer], in range: SearchRange, live: LiveDocuments, base: UInt32,
+    candidates: CandidateBuffer
+  ) {
     clauses = lists.map { Clause(list: $0) }
     self.live = live
     self.base = base
     self.candidates = candidates
-    documentCount = DocumentID(live.documentCount)
+    self.range = range
     windowSize = Self.windowSize(lists, documentCount: live.documentCount)
   }
 
@@ -50,11 +54,12 @@ final class Disjunction {
   ///
   /// - Throws: `corrupted`, `cancelled`.
   func run(_ collector: Collector) throws(SearchError) {
-    var start: DocumentID = 0
+    var start = range.documents.lowerBound
     while let first = firstPossible(from: start) {
       let limit = collector.limit
       let (end, isReachable) = nextWindow(from: first, limit)
-      try collector.stop.spend(isReachable ? Int(end &- first) : Limits.unitSize)
+      try collector.spend(
+        isReachable ? Int(end &- first) : Limits.unitSize, leaving: range.rest(from: first))
       if isReachable { try evaluate(from: first, to: end, limit, collector) }
       start = end
     }
@@ -63,8 +68,8 @@ final class Disjunction {
   /// Moves all lists to `start`, drops those that end before, and returns the first document that
   /// any of them can have.
   private func firstPossible(from start: DocumentID) -> DocumentID? {
-    guard start < documentCount else { return nil }
-    var first = documentCount
+    guard start < range.documents.upperBound else { return nil }
+    var first = range.documents.upperBound
     var index = 0
     while index < clauses.count {
       let cursor = clauses[index].list.cursor
@@ -75,7 +80,7 @@ final class Disjunction {
         clauses.remove(at: index)
       }
     }
-    return clauses.isEmpty ? nil : max(first, start)
+    return first < range.documents.upperBound ? max(first, start) : nil
   }
 
   /// The end of the next window, and whether any document in it can reach the limit.
@@ -84,7 +89,7 @@ final class Disjunction {
   private func nextWindow(
     from start: DocumentID, _ limit: Double
   ) -> (end: DocumentID, isReachable: Bool) {
-    var shortest = documentCount &- 1
+    var shortest = range.documents.upperBound &- 1
     var sum = 0.0
     for clause in clauses {
       let cursor = clause.list.cursor
@@ -97,7 +102,7 @@ final class Disjunction {
       }
     }
     if sum <= limit { return (shortest &+ 1, false) }
-    return (min(documentCount, start &+ windowSize), true)
+    return (min(range.documents.upperBound, start &+ windowSize), true)
   }
 
   private func evaluate(

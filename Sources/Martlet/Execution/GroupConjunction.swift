@@ -12,18 +12,20 @@ final class GroupConjunction {
   private let prohibited: [TermScorer]
   private let live: LiveDocuments
   private let base: UInt32
-  private let documentCount: DocumentID
+  private let range: SearchRange
   private let windowSize: DocumentID
   private let window = ScoreWindow()
   private let candidates: CandidateBuffer
 
   /// - Parameters:
   ///   - groups: at least one.
+  ///   - range: where to look.
   ///   - base: the number of the segment's first document in the snapshot.
   ///   - candidates: used until the search of the segment is done.
   init(
-    _ groups: [ListGroup], optional: [TermScorer], prohibited: [TermScorer], live: LiveDocuments,
-    base: UInt32, candidates: CandidateBuffer
+    _ groups: [ListGroup], optional: [TermScorer], prohibited: [TermScorer],
+    in range: SearchRange, live: LiveDocuments, base: UInt32,
+    candidates: CandidateBuffer
   ) {
     precondition(!groups.isEmpty, "a conjunction of nothing")
     let sorted = groups.sorted { $0.documentFrequency < $1.documentFrequency }
@@ -34,7 +36,7 @@ final class GroupConjunction {
     self.live = live
     self.base = base
     self.candidates = candidates
-    documentCount = DocumentID(live.documentCount)
+    self.range = range
     windowSize = Disjunction.windowSize(lead.lists, documentCount: live.documentCount)
   }
 
@@ -42,9 +44,11 @@ final class GroupConjunction {
   ///
   /// - Throws: `corrupted`, `cancelled`.
   func run(_ collector: Collector) throws(SearchError) {
-    var start: DocumentID = 0
-    while !collector.isDone, start < documentCount, let first = lead.firstPossible(from: start) {
-      let end = min(documentCount, first &+ windowSize)
+    var start = range.documents.lowerBound
+    while !collector.isDone, start < range.documents.upperBound,
+      let first = lead.firstPossible(from: start), first < range.documents.upperBound
+    {
+      let end = min(range.documents.upperBound, first &+ windowSize)
       var next = end
       var highest = 0.0
       for group in others {
@@ -65,7 +69,7 @@ final class GroupConjunction {
     let highest = required + added + lead.highestScore(first, through: end &- 1)
     let canWin = collector.ranks && highest > collector.limit
     guard canWin || collector.counts else { return }
-    try collector.stop.spend(Int(end &- first))
+    try collector.spend(Int(end &- first), leaving: range.rest(from: first))
     let limit = collector.counts ? -Double.infinity : collector.limit
     for list in lead.lists { try list.addScores(from: first, to: end, into: window) }
     candidates.gather(

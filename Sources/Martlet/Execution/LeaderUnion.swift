@@ -18,21 +18,27 @@ final class LeaderUnion {
   private let lists: [TermScorer]
   /// The most that a document can get from each list and all behind it; 0 at the end.
   private let most: [Double]
+  private let range: SearchRange
   private let live: LiveDocuments
   private let base: UInt32
   private let candidates: CandidateBuffer
 
   /// - Parameters:
   ///   - lists: at least one.
+  ///   - range: where to look.
   ///   - base: the number of the segment's first document in the snapshot.
   ///   - candidates: used until the search of the segment is done.
-  init(_ lists: [TermScorer], live: LiveDocuments, base: UInt32, candidates: CandidateBuffer) {
+  init(
+    _ lists: [TermScorer], in range: SearchRange, live: LiveDocuments, base: UInt32,
+    candidates: CandidateBuffer
+  ) {
     let known = lists.map { (list: $0, highest: $0.highestScore) }
       .sorted { $0.highest > $1.highest }
     self.lists = known.map(\.list)
     var most = [Double](repeating: 0, count: known.count + 1)
     for index in known.indices.reversed() { most[index] = most[index + 1] + known[index].highest }
     self.most = most
+    self.range = range
     self.live = live
     self.base = base
     self.candidates = candidates
@@ -50,11 +56,13 @@ final class LeaderUnion {
   private func run(_ leader: Int, _ collector: Collector) throws(SearchError) {
     let lead = lists[leader]
     let others = OptionalLists(Array(lists[(leader + 1)...]))
-    guard lead.cursor.unitCount > 1 else {
-      lead.cursor.move(toUnit: 0)
+    let units = lead.cursor.units(endingIn: range.documents)
+    guard !range.isSimple(units) else {
+      guard let unit = units.first else { return }
+      lead.cursor.move(toUnit: unit)
       return try visit(leader, others, collector)
     }
-    for unit in lead.cursor.unitsByBound() {
+    for unit in range.unitsByBound(units, of: lead.cursor, leader: leader) {
       lead.cursor.move(toUnit: Int(unit))
       let own = lead.highestScore(bound: lead.cursor.bound)
       guard own + most[leader + 1] > collector.limit else { return }
@@ -70,7 +78,7 @@ final class LeaderUnion {
     let limit = collector.limit
     let added = others.reach(lead.cursor.firstPossibleDocument, lead.cursor.lastDocument)
     guard lead.highestScore(bound: lead.cursor.bound) + added > limit else { return }
-    try collector.stop.spend(lead.cursor.count)
+    try collector.spend(lead.cursor.count, leaving: range.rest(from: lead.cursor, leader: leader))
     try lead.scoreUnit(into: candidates)
     candidates.keep(above: limit - added * ImpactBound.sumFactor)
     try others.score(candidates, added, above: limit)

@@ -70,7 +70,9 @@ struct OpenPhrase {
     let matcher = PhraseMatcher(
       words: words, parts: parts, pairs: try pairs.noted(weight: 1, lengths), weight: 1)
     let search = PhraseConjunction(
-      terms: [], phrases: [matcher], live: segment.live, base: 0, candidates: CandidateBuffer())
+      terms: [], phrases: [matcher], in: SearchRange(segment.documents), live: segment.live,
+      base: 0,
+      candidates: CandidateBuffer())
     try search.forEachFrequency(stop) { document, _ in
       let positions = (0..<matcher.starts.count).map { index in
         UInt32(truncatingIfNeeded: matcher.starts[index]) &+ offset

@@ -11,6 +11,7 @@ final class PhraseConjunction {
   /// All other lists, rarest first, each with the places where it notes the candidates.
   private let others: [(scorer: TermScorer, places: PostingPlaces)]
   private let leadPlaces: PostingPlaces
+  private let range: SearchRange
   private let live: LiveDocuments
   private let base: UInt32
   private let candidates: OriginBuffer
@@ -18,16 +19,18 @@ final class PhraseConjunction {
   /// - Parameters:
   ///   - terms: words that score for themselves.
   ///   - phrases: at least one.
+  ///   - range: where to look.
   ///   - base: the number of the segment's first document in the snapshot.
   ///   - candidates: used until the search of the segment is done.
   init(
-    terms: [TermScorer], phrases: [PhraseMatcher], live: LiveDocuments, base: UInt32,
-    candidates: CandidateBuffer
+    terms: [TermScorer], phrases: [PhraseMatcher], in range: SearchRange, live: LiveDocuments,
+    base: UInt32, candidates: CandidateBuffer
   ) {
     precondition(!phrases.isEmpty, "a conjunction without a phrase")
     self.candidates = OriginBuffer(candidates)
     self.terms = terms.map { NotedList($0) }
     self.phrases = phrases
+    self.range = range
     self.live = live
     self.base = base
     var lists: [(scorer: TermScorer, places: PostingPlaces)] = []
@@ -47,14 +50,15 @@ final class PhraseConjunction {
   ///
   /// - Throws: `corrupted`, `cancelled`.
   func run(_ collector: Collector) throws(SearchError) {
-    guard collector.ranks, lead.cursor.unitCount > 1 else { return try runInOrder(collector) }
+    let units = lead.cursor.units(endingIn: range.documents)
+    guard collector.ranks, !range.isSimple(units) else { return try runInOrder(units, collector) }
     let others = highestScoreOfOthers
-    for unit in lead.cursor.unitsByBound() {
+    for unit in range.unitsByBound(units, of: lead.cursor) {
       lead.cursor.move(toUnit: Int(unit))
       // The leading list stands for itself, or bounds the one phrase that it is of.
       let most = others + lead.highestScore(bound: lead.cursor.bound)
       if !collector.counts, most <= collector.limit { return }
-      try visit(collector)
+      try visit(collector, isInOrder: false)
     }
   }
 
@@ -66,21 +70,29 @@ final class PhraseConjunction {
     return sum
   }
 
-  private func runInOrder(_ collector: Collector) throws(SearchError) {
-    var unit = 0
-    while unit < lead.cursor.unitCount, !collector.isDone {
+  private func runInOrder(
+    _ units: Range<Int>, _ collector: Collector
+  ) throws(SearchError) {
+    for unit in units where !collector.isDone {
       lead.cursor.move(toUnit: unit)
-      try visit(collector)
-      unit += 1
+      try visit(collector, isInOrder: true)
     }
   }
 
   /// Takes the documents of the leading list's unit.
-  private func visit(_ collector: Collector) throws(SearchError) {
+  ///
+  /// - Parameter isInOrder: Whether the units come in the order of their documents.
+  private func visit(_ collector: Collector, isInOrder: Bool) throws(SearchError) {
     guard let highest = reach() else { return }
     let canWin = collector.ranks && highest > collector.limit
     guard canWin || collector.counts else { return }
-    try findCandidates(collector.stop)
+    let cursor = lead.cursor
+    // Positions are several times the postings.
+    try collector.spend(
+      4 * cursor.count,
+      leaving: isInOrder
+        ? range.rest(from: cursor.firstPossibleDocument) : range.rest(from: cursor))
+    try findCandidates()
     for term in terms where canWin { try term.addScores(to: candidates) }
     for phrase in phrases { try phrase.locate(candidates) }
     if !collector.counts { try keep(above: collector.limit) }
@@ -96,7 +108,8 @@ final class PhraseConjunction {
     candidates.keep(boundAbove: limit)
   }
 
-  /// Calls `body` with every document that has the one phrase, and how often.
+  /// Calls `body` with every document that has the one phrase, and how often; of documents beyond the
+  /// range, with some of them.
   ///
   /// - Precondition: there is one phrase and no other word.
   /// - Throws: `corrupted`, `cancelled`.
@@ -104,10 +117,11 @@ final class PhraseConjunction {
     _ stop: SearchStop, _ body: (DocumentID, UInt32) -> Void
   ) throws(SearchError) {
     precondition(phrases.count == 1 && terms.isEmpty, "frequencies of more than one phrase")
-    for unit in 0..<lead.cursor.unitCount {
+    for unit in lead.cursor.units(reaching: range.documents) {
       lead.cursor.move(toUnit: unit)
       guard reach() != nil else { return }
-      try findCandidates(stop)
+      try stop.spend(4 * lead.cursor.count)
+      try findCandidates()
       try phrases[0].locate(candidates)
       for index in 0..<candidates.buffer.count {
         let (document, origin) = candidates[index]
@@ -130,10 +144,8 @@ final class PhraseConjunction {
   }
 
   /// Finds the documents of the leading unit that all lists have, and where each list has them.
-  private func findCandidates(_ stop: SearchStop) throws(SearchError) {
+  private func findCandidates() throws(SearchError) {
     let cursor = lead.cursor
-    // Positions are several times the postings.
-    try stop.spend(4 * cursor.count)
     try cursor.loadDocuments()
     leadPlaces.setOwn(unit: cursor.unit, count: cursor.count)
     candidates.fill(cursor, live)

@@ -80,7 +80,8 @@ package struct PostingsProbe: Sendable {
   package func countOfCommon(with other: PostingsProbe) throws(SearchError) -> Int {
     let collector = Collector(limit: 0, countLimit: .max)
     try Conjunction(
-      [scorer(), other.scorer()], live: LiveDocuments(documentCount: list.documentCount), base: 0,
+      [scorer(), other.scorer()], in: SearchRange(0..<DocumentID(list.documentCount)),
+      live: LiveDocuments(documentCount: list.documentCount), base: 0,
       candidates: CandidateBuffer()
     ).run(collector)
     return collector.count

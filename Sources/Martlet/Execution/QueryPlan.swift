@@ -1,6 +1,6 @@
 /// A query with its words looked up: what each segment has of them, and what they are worth.
 ///
-/// Made once per search. Immutable, so segments could be searched in parallel.
+/// Made once per search. Immutable, so several threads may search with it.
 struct QueryPlan: Sendable {
   /// One word, or the union of all words with one beginning.
   struct Term: Sendable {

@@ -66,7 +66,8 @@ struct QueryPlanner {
   private mutating func lookUp(_ clause: TermClause) throws(SearchError) -> Int {
     // Queries have few words: comparing them is quicker than hashing.
     if let word = known.first(where: { $0.clause == clause }) { return word.place }
-    let place = try add(clause, isPrefix: false) { field, lengths, segment throws(SearchError) in
+    let place = try add(clause, isPrefix: false) {
+      field, lengths, segment, _ throws(SearchError) in
       guard let info = try field.dictionary.find(clause.term) else { return nil }
       return try PostingsList(
         info, field, lengths, documentCount: segment.reader.documentCount)
@@ -77,14 +78,15 @@ struct QueryPlanner {
 
   private mutating func prefix(_ clause: TermClause) throws(SearchError) -> QueryPlan.Node {
     let place = try add(clause, isPrefix: true) {
-      [stop] field, lengths, segment throws(SearchError) in
+      field, lengths, segment, stop throws(SearchError) in
       try PrefixUnion.list(of: clause.term, in: field, segment, lengths, stop)
     }
     return leaf(place)
   }
 
   private typealias Finder =
-    (SegmentReader.Field, LengthTable, LiveSegment) throws(SearchError) -> PostingsList?
+    @Sendable (SegmentReader.Field, LengthTable, LiveSegment, SearchStop) throws(SearchError)
+    -> PostingsList?
 
   /// Adds a term whose list in each segment `find` gives, unless it is known from an earlier search.
   private mutating func add(
@@ -104,17 +106,22 @@ struct QueryPlanner {
     _ clause: TermClause, _ find: Finder
   ) throws(SearchError) -> ListCache.Entry {
     let lengths = segments.lengthTable(clause.field, parameters)
-    var lists: [PostingsList?] = []
-    lists.reserveCapacity(segments.segments.count)
-    var documentFrequency = 0
-    for segment in segments.segments {
-      var list: PostingsList?
-      if let field = segment.reader.field(clause.field) {
-        list = try find(field, lengths, segment)
-      }
-      if let list { documentFrequency += try LiveCount.count(list, segment.live, lengths, stop) }
-      lists.append(list)
-    }
+    let (all, field) = (segments.segments, clause.field)
+    var (lists, documentFrequency) = ([PostingsList?](), 0)
+    lists.reserveCapacity(all.count)
+    try SearchThreads.forEach(
+      all.count, stop,
+      { (index, stop) throws(SearchError) -> (PostingsList?, Int) in
+        let segment = all[index]
+        guard let field = segment.reader.field(field),
+          let list = try find(field, lengths, segment, stop)
+        else { return (nil, 0) }
+        return (list, try LiveCount.count(list, segment.live, lengths, stop))
+      },
+      take: { (list, count) in
+        lists.append(list)
+        documentFrequency += count
+      })
     return ListCache.Entry(lists: lists, documentFrequency: documentFrequency)
   }
 
@@ -181,7 +188,7 @@ struct QueryPlanner {
       idf += Double(plan.terms[place].weight)
     }
     let marker = TermClause(field: clause.field, term: [], boost: clause.boost)
-    let entry = try entry(marker) { [stop] field, lengths, segment throws(SearchError) in
+    let entry = try entry(marker) { field, lengths, segment, stop throws(SearchError) in
       try OpenPhrase.list(of: clause, in: field, segment, lengths, stop)
     }
     let place = append(marker, entry)

@@ -57,9 +57,9 @@ enum Searcher {
   ///
   /// - Throws: `corrupted`.
   static func count(
-    _ query: ResolvedQuery, in segments: SegmentSet
+    _ query: ResolvedQuery, in segments: SegmentSet, stop: SearchStop = SearchStop()
   ) throws(SearchError) -> Int {
-    try search(query, in: segments, limit: 0, counting: .exact).count ?? 0
+    try search(query, in: segments, limit: 0, counting: .exact, stop: stop).count ?? 0
   }
 
   private static func run(
@@ -67,13 +67,11 @@ enum Searcher {
     _ cache: ListCache?
   ) throws(SearchError) {
     try collector.stop.check()
+    collector.stop.beginPhase()
     let plan = try QueryPlanner.plan(
       query, over: segments, parameters: parameters, stop: collector.stop, cache: cache)
     if let count = knownCount(plan, segments) { collector.setCount(count) }
-    let clauses = plan.phrases.isEmpty ? TermClauses(plan.nodes, isList: { _ in true }) : nil
-    for index in segments.segments.indices where !collector.isDone {
-      try SegmentSearch(plan, clauses, segments, index).run(collector)
-    }
+    try SegmentWalk(plan, over: segments).run(collector)
   }
 
   /// The number of documents that match, when nobody has to look for them.

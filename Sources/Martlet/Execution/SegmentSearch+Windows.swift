@@ -107,7 +107,8 @@ extension SegmentSearch {
     else { return nil }
     let sums = PostingsAccumulator(documentCount: segment.reader.documentCount)
     try PhraseConjunction(
-      terms: [], phrases: [matcher], live: segment.live, base: 0, candidates: CandidateBuffer()
+      terms: [], phrases: [matcher], in: range, live: segment.live, base: 0,
+      candidates: CandidateBuffer()
     ).forEachFrequency(stop) { document, frequency in sums.add(document, frequency) }
     let lengths = plan.terms[first].lengths
     guard let found = try sums.list(norms: list.norms, lengths) else { return nil }

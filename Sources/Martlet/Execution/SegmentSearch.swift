@@ -1,4 +1,4 @@
-/// Answers a plan in one segment, by the cheapest strategy that fits its shape.
+/// Answers a plan in one segment or a part of it, by the cheapest strategy that fits its shape.
 ///
 /// Every strategy gives the same documents and the same scores; see ``TermScorer`` for why sums do
 /// not depend on the strategy.
@@ -8,17 +8,25 @@ final class SegmentSearch {
   let plan: QueryPlan
   let index: Int
   let segment: LiveSegment
+  /// Where to look.
+  let range: SearchRange
   private let clauses: TermClauses?
   private let base: UInt32
 
   /// The search of segment `index` of `segments`.
   ///
-  /// - Parameter clauses: The plan's words, when it is a group of words and nothing else.
-  init(_ plan: QueryPlan, _ clauses: TermClauses?, _ segments: SegmentSet, _ index: Int) {
+  /// - Parameters:
+  ///   - clauses: the plan's words, when it is a group of words and nothing else.
+  ///   - range: where to look; nil for everywhere.
+  init(
+    _ plan: QueryPlan, _ clauses: TermClauses?, _ segments: SegmentSet, _ index: Int,
+    in range: SearchRange? = nil
+  ) {
     self.plan = plan
     self.clauses = clauses
     self.index = index
     segment = segments.segments[index]
+    self.range = range ?? SearchRange(segment.documents)
     base = segments.bases[index]
   }
 
@@ -68,7 +76,7 @@ final class SegmentSearch {
     let optional = collector.ranks ? try scorers(clauses.optional) : []
     try Conjunction(
       required, optional: optional, prohibited: try scorers(clauses.prohibited),
-      live: segment.live, base: base, candidates: collector.candidates
+      in: range, live: segment.live, base: base, candidates: collector.candidates
     ).run(collector)
   }
 
@@ -81,7 +89,7 @@ final class SegmentSearch {
     let optional = collector.ranks ? try scorers(clauses.optional) : []
     try GroupConjunction(
       required, optional: optional, prohibited: try scorers(clauses.prohibited),
-      live: segment.live, base: base, candidates: collector.candidates
+      in: range, live: segment.live, base: base, candidates: collector.candidates
     ).run(collector)
   }
 
@@ -90,20 +98,22 @@ final class SegmentSearch {
   private func runDisjunction(
     _ words: [QueryPlan.Node], _ collector: Collector
   ) throws(SearchError) {
-    if collector.counts {
-      try UnionCount(try scorers(words), live: segment.live).run(collector)
+    if collector.counts, !range.isCounted {
+      try UnionCount(try scorers(words), in: range, live: segment.live).run(collector)
     }
     guard collector.ranks else { return }
+    var range = range
+    range.isCounted = true
     let lists = try scorers(words)
     guard !lists.isEmpty else { return }
     let isFew = collector.top.capacity <= LeaderUnion.few
     if lists.count <= (isFew ? LeaderUnion.mostListsForFew : LeaderUnion.mostLists) {
       try LeaderUnion(
-        lists, live: segment.live, base: base, candidates: collector.candidates
+        lists, in: range, live: segment.live, base: base, candidates: collector.candidates
       ).run(collector)
     } else {
       try Disjunction(
-        lists, live: segment.live, base: base, candidates: collector.candidates
+        lists, in: range, live: segment.live, base: base, candidates: collector.candidates
       ).run(collector)
     }
   }
@@ -111,7 +121,7 @@ final class SegmentSearch {
   private func runWindows(_ collector: Collector) throws(SearchError) {
     guard let tree = try windowTree(collector.stop) else { return }
     try WindowEvaluator(
-      tree, live: segment.live, base: base, candidates: collector.candidates
+      tree, in: range, live: segment.live, base: base, candidates: collector.candidates
     ).run(collector)
   }
 
@@ -135,11 +145,11 @@ final class SegmentSearch {
     }
     guard !phrases.isEmpty else {
       return try Conjunction(
-        terms, live: segment.live, base: base, candidates: collector.candidates
+        terms, in: range, live: segment.live, base: base, candidates: collector.candidates
       ).run(collector)
     }
     try PhraseConjunction(
-      terms: terms, phrases: phrases, live: segment.live, base: base,
+      terms: terms, phrases: phrases, in: range, live: segment.live, base: base,
       candidates: collector.candidates
     ).run(collector)
   }

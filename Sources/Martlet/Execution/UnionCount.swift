@@ -7,15 +7,18 @@ final class UnionCount {
   private static let span = 1 << 18
 
   private let lists: [TermScorer]
+  private let range: SearchRange
   private let live: LiveDocuments
   private let wordCount: Int
   // SAFETY: `wordCount` words, freed with this object.
   private let words: UnsafeMutablePointer<UInt64>
 
-  init(_ lists: [TermScorer], live: LiveDocuments) {
+  /// - Parameter range: where to count; from a multiple of 64 on.
+  init(_ lists: [TermScorer], in range: SearchRange, live: LiveDocuments) {
     self.lists = lists
+    self.range = range
     self.live = live
-    wordCount = IntegerMath.ceilingDivide(min(Self.span, live.documentCount), by: 64)
+    wordCount = IntegerMath.ceilingDivide(min(Self.span, range.documents.count), by: 64)
     unsafe words = .allocate(capacity: max(1, wordCount))
   }
 
@@ -27,20 +30,29 @@ final class UnionCount {
   ///
   /// - Throws: `corrupted`, `cancelled`.
   func run(_ collector: Collector) throws(SearchError) {
-    if let known = mostLiveDocuments(), known >= collector.countLimit - collector.count {
+    if let known = leastCount, known >= collector.countLimit - collector.count {
       return collector.add(count: known)
     }
-    var start = 0
-    while start < live.documentCount, collector.counts {
-      let end = min(live.documentCount, start + Self.span)
-      collector.add(count: try count(from: start, to: end, collector.stop))
-      start = end
+    let end = Int(range.documents.upperBound)
+    var start = Int(range.documents.lowerBound)
+    while start < end, collector.counts {
+      let next = min(end, start + Self.span)
+      // What is marked in a span would be lost if others went on from there.
+      let sum = try collector.stop.withoutThreads { () throws(SearchError) in
+        try count(from: start, to: next, collector.stop)
+      }
+      collector.add(count: sum)
+      start = next
+      // What was counted here is to be ranked here as well.
+      guard start < end, !collector.ranks else { continue }
+      try collector.leaveToThreads(range.rest(from: DocumentID(start)))
     }
   }
 
-  /// A number of documents that surely have one of the words.
-  private func mostLiveDocuments() -> Int? {
-    lists.map { $0.cursor.documentFrequency - live.deletedCount }.max()
+  /// A number of documents that surely have one of the words; nil in a part of the segment.
+  private var leastCount: Int? {
+    guard range.documents.count == live.documentCount else { return nil }
+    return lists.map { $0.cursor.documentFrequency - live.deletedCount }.max()
   }
 
   private func count(from start: Int, to end: Int, _ stop: SearchStop) throws(SearchError) -> Int {

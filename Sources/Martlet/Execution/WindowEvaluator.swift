@@ -6,14 +6,21 @@
 /// every query.
 final class WindowEvaluator {
   private let tree: WindowTree
+  private let range: SearchRange
   private let live: LiveDocuments
   private let base: UInt32
   private let window = ScoreWindow()
   private let candidates: CandidateBuffer
 
-  /// - Parameter base: the number of the segment's first document in the snapshot.
-  init(_ tree: WindowTree, live: LiveDocuments, base: UInt32, candidates: CandidateBuffer) {
+  /// - Parameters:
+  ///   - range: where to look.
+  ///   - base: the number of the segment's first document in the snapshot.
+  init(
+    _ tree: WindowTree, in range: SearchRange, live: LiveDocuments, base: UInt32,
+    candidates: CandidateBuffer
+  ) {
     self.tree = tree
+    self.range = range
     self.live = live
     self.base = base
     self.candidates = candidates
@@ -23,10 +30,9 @@ final class WindowEvaluator {
   ///
   /// - Throws: `corrupted`, `cancelled`.
   func run(_ collector: Collector) throws(SearchError) {
-    let documentCount = DocumentID(live.documentCount)
-    var start: DocumentID = 0
-    while start < documentCount, !collector.isDone {
-      let end = min(documentCount, start &+ DocumentID(ScoreWindow.size))
+    var start = range.documents.lowerBound
+    while start < range.documents.upperBound, !collector.isDone {
+      let end = min(range.documents.upperBound, start &+ DocumentID(ScoreWindow.size))
       if let highest = tree.highestScore(from: start, to: end) {
         try visit(from: start, to: end, highest, collector)
       }
@@ -39,7 +45,7 @@ final class WindowEvaluator {
   ) throws(SearchError) {
     let canWin = collector.ranks && highest > collector.limit
     guard canWin || collector.counts else { return }
-    try collector.stop.spend(Int(end &- start))
+    try collector.spend(Int(end &- start), leaving: range.rest(from: start))
     try tree.match(from: start, to: end)
     tree.bits.keepLive(live, from: start)
     guard canWin else { return collector.add(count: tree.bits.count) }
@@ -54,10 +60,13 @@ final class WindowEvaluator {
 }
 
 extension WindowBits {
-  /// Removes what is deleted; the window begins at document `start`, a multiple of its size.
+  /// Removes what is deleted; the window begins at document `start`, a multiple of 64.
   func keepLive(_ live: LiveDocuments, from start: DocumentID) {
     guard let words = live.words else { return }
     let first = Int(start) / 64
-    for index in 0..<Self.wordCount { self[index] &= words.uint64(at: (first + index) * 8) }
+    // Behind the bitmap there is no document, and nothing is marked.
+    for index in 0..<min(Self.wordCount, words.count / 8 - first) {
+      self[index] &= words.uint64(at: (first + index) * 8)
+    }
   }
 }

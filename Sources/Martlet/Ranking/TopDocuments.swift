@@ -26,11 +26,13 @@ final class TopDocuments {
   let capacity: Int
   /// Keys held: those kept, and those that wait.
   private var count = 0
-  /// A key must exceed this one: 0 until `capacity` were seen.
+  /// A key must exceed this one: 0 until `capacity` were seen, here or elsewhere.
   private(set) var worst: UInt64 = 0
-  /// A score must exceed this one to be looked at: negative until `capacity` were seen. Scores equal
-  /// to the worst may win by their document.
+  /// A score must exceed this one to be looked at: negative until `capacity` were seen, here or
+  /// elsewhere. Scores equal to the worst may win by their document.
   private(set) var limit = -1.0
+  /// A key that `capacity` documents are known to exceed or have.
+  private var floor: UInt64 = 0
   /// Keys that can be held before the worst have to go.
   private let room: Int
   private var allocated: Int
@@ -94,8 +96,21 @@ final class TopDocuments {
 
   private func setWorst() {
     // SAFETY: called with at least one key.
-    worst = unsafe keys[0]
+    setWorst(max(floor, unsafe keys[0]))
+  }
+
+  private func setWorst(_ key: UInt64) {
+    worst = key
     limit = Double(Float(bitPattern: UInt32(truncatingIfNeeded: worst &>> 32)).nextDown)
+  }
+
+  /// Has documents go that are not better than `key`, because enough others are.
+  @inline(__always)
+  func raise(to key: UInt64) {
+    if key > worst {
+      floor = key
+      setWorst(key)
+    }
   }
 
   private func grow() {

@@ -45,6 +45,9 @@ struct LiveSegment: Sendable {
     return LiveSegment(reader, live.deleting(fresh), statistics)
   }
 
+  /// All documents, with the deleted ones.
+  var documents: Range<DocumentID> { 0..<DocumentID(truncatingIfNeeded: live.documentCount) }
+
   /// The documents that are not deleted.
   var liveCount: Int { live.liveCount }
 }

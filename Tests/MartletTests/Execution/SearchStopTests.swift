@@ -1,7 +1,19 @@
 import MartletTestSupport
+import Synchronization
 import Testing
 
 @testable import Martlet
+
+/// Numbers the calls of a question, which several threads may ask.
+final class QuestionCount: Sendable {
+  private let made = Atomic(0)
+
+  /// The calls so far.
+  var count: Int { made.load(ordering: .relaxed) }
+
+  /// Counts a call; returns its number, from 1.
+  func add() -> Int { made.wrappingAdd(1, ordering: .relaxed).newValue }
+}
 
 @Suite("Stopping a search")
 struct SearchStopTests {
@@ -57,20 +69,15 @@ struct SearchStopTests {
     let sample = try Sample()
     for (name, query) in Self.queries {
       for limit in [0, 3_000] {
-        var asks = 0
-        let stop = SearchStop(isCancelled: {
-          asks += 1
-          return false
-        })
+        let count = QuestionCount()
+        let stop = SearchStop(isCancelled: { count.add() < 0 })
         let whole = try Searcher.search(
           query, in: sample.set, limit: limit, counting: .exact, stop: stop)
+        let asks = count.count
         #expect(whole.isComplete && asks > 2, "\(name), \(limit): asked \(asks) times")
         for last in [1, asks / 2, asks] {
-          var left = last
-          let stop = SearchStop(isCancelled: {
-            left -= 1
-            return left == 0
-          })
+          let count = QuestionCount()
+          let stop = SearchStop(isCancelled: { count.add() >= last })
           let code = thrownCode {
             try Searcher.search(query, in: sample.set, limit: limit, counting: .exact, stop: stop)
           }
@@ -87,11 +94,8 @@ struct SearchStopTests {
       let whole = try Searcher.search(query, in: sample.set, limit: 16_000, counting: .exact)
       let scores = Dictionary(uniqueKeysWithValues: whole.top.map { ($0.document, $0.score) })
       for allowed in 0..<2 {
-        var left = allowed
-        let stop = SearchStop(isOver: {
-          left -= 1
-          return left < 0
-        })
+        let count = QuestionCount()
+        let stop = SearchStop(isOver: { count.add() > allowed })
         let part = try Searcher.search(
           query, in: sample.set, limit: 1_000, counting: .exact, stop: stop)
         #expect(!part.isComplete && stop.isOutOfTime && !part.isCountExact, "\(name)")
@@ -111,15 +115,12 @@ struct SearchStopTests {
       segments: index.core.state.segments, schema: index.coder.schema,
       catalog: index.coder.catalog, ranking: BM25())
     for allowed in 0..<12 {
-      var left = allowed
-      let stop = SearchStop(isOver: {
-        left -= 1
-        return left < 0
-      })
+      let count = QuestionCount()
+      let stop = SearchStop(isOver: { count.add() > allowed })
       let answer = try RequestAnswer(SearchRequest("swift 1 2 missing"), from: source, stop: stop)
       #expect(answer.isComplete == !stop.isOutOfTime)
       if stop.isOutOfTime {
-        #expect(left == -1, "asked \(-1 - left) times more")
+        #expect(count.count == allowed + 1, "asked \(count.count - allowed - 1) times more")
         if allowed == 0 { #expect(answer.matched == .all && answer.top.isEmpty) }
       }
     }

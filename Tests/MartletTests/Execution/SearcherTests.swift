@@ -46,7 +46,7 @@ enum TestSegments {
 }
 
 /// A snapshot of several segments, some with deleted documents, and the truth about it.
-private struct Sample {
+struct RandomSample {
   let set: SegmentSet
   let reference: ReferenceEngine
   var corpus: RandomCorpus
@@ -77,14 +77,20 @@ private struct Sample {
   }
 
   /// Compares the answers to `count` random queries.
-  mutating func check(queries count: Int, limits: [Int], seed: UInt64) throws {
+  ///
+  /// - Parameter stop: What a search is begun with.
+  mutating func check(
+    queries count: Int, limits: [Int], seed: UInt64,
+    stop: () -> SearchStop = { SearchStop() }
+  ) throws {
     for number in 0..<count {
       let query = corpus.query()
       let limit = limits[number % limits.count]
       let expected = reference.search(query, limit: limit)
       let most = 1 + number % 60
       let counting = [Searcher.Counting.exact, .none, .upTo(most)][number / 2 % 3]
-      let found = try Searcher.search(query, in: set, limit: limit, counting: counting)
+      let found = try Searcher.search(
+        query, in: set, limit: limit, counting: counting, stop: stop())
       let hits = try found.top.map { entry in
         let (segment, document) = set.locate(entry.document)
         let key = try segment.keys.key(of: document)
@@ -114,7 +120,7 @@ struct SearcherTests {
   func small(round: Int) throws {
     let seed = TestSeed.value &+ UInt64(round)
     let sizes = [[150], [3, 140], [129, 1, 20], [60, 60, 60]][round % 4]
-    var sample = try Sample(
+    var sample = try RandomSample(
       seed: seed, sizes: sizes, fieldCount: round % 2 + 1, vocabulary: 12 << (round % 4),
       length: 8)
     try sample.check(queries: 5_000, limits: [0, 1, 3, 10, 1_000], seed: seed)
@@ -124,7 +130,7 @@ struct SearcherTests {
     "finds what the reference finds, with the same scores, in larger segments", arguments: 0..<4)
   func large(round: Int) throws {
     let seed = TestSeed.value &+ 100 &+ UInt64(round)
-    var sample = try Sample(
+    var sample = try RandomSample(
       seed: seed, sizes: [[9_000], [5_000, 700, 4_200]][round % 2], fieldCount: round / 2 + 1,
       vocabulary: 200, length: 12)
     try sample.check(queries: 150, limits: [1, 10, 100, 300], seed: seed)

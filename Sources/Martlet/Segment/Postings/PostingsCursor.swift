@@ -144,15 +144,36 @@ final class PostingsCursor {
     return unit < unitCount
   }
 
-  /// All units, those with the highest bounds first; of equal bounds, in the order of documents.
+  /// The units whose last document lies in `documents`: of ranges that cover a segment, each unit
+  /// belongs to one.
+  func units(endingIn documents: Range<DocumentID>) -> Range<Int> {
+    var first = 0
+    if documents.lowerBound > 0 {
+      first = table.firstUnit(endingAtOrAfter: documents.lowerBound, from: 0)
+    }
+    guard documents.upperBound < documentCount else { return first..<unitCount }
+    return first..<table.firstUnit(endingAtOrAfter: documents.upperBound, from: first)
+  }
+
+  /// The units that can hold any of `documents`, of which there is one.
+  func units(reaching documents: Range<DocumentID>) -> Range<Int> {
+    let first = table.firstUnit(endingAtOrAfter: documents.lowerBound, from: 0)
+    let last = table.firstUnit(endingAtOrAfter: documents.upperBound &- 1, from: first)
+    return first..<min(unitCount, last + 1)
+  }
+
+  /// The units of `range`, those with the highest bounds first; of equal bounds, in the order of
+  /// documents.
   ///
   /// - Complexity: O(units).
-  func unitsByBound() -> [UInt32] {
-    let unitCount = unitCount
+  func unitsByBound(_ range: Range<Int>) -> [UInt32] {
+    let unitCount = range.count
+    // An array of no capacity is one object for all threads, in which the count would be written.
+    guard unitCount > 0 else { return [] }
     // SAFETY: a bucket is at most 255; each unit has a place of its own below `unitCount`.
     return unsafe withUnsafeTemporaryAllocation(of: Int.self, capacity: 256) { starts in
       unsafe starts.initialize(repeating: 0)
-      for unit in 0..<unitCount { unsafe starts[255 &- Int(table.bound(unit))] &+= 1 }
+      for unit in range { unsafe starts[255 &- Int(table.bound(unit))] &+= 1 }
       var sum = 0
       for index in 0..<256 {
         let here = unsafe starts[index]
@@ -160,7 +181,7 @@ final class PostingsCursor {
         sum &+= here
       }
       return unsafe [UInt32](unsafeUninitializedCapacity: unitCount) { units, count in
-        for unit in 0..<unitCount {
+        for unit in range {
           let bucket = 255 &- Int(table.bound(unit))
           unsafe units[starts[bucket]] = UInt32(truncatingIfNeeded: unit)
           unsafe starts[bucket] &+= 1

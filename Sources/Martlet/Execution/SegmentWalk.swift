@@ -1,0 +1,116 @@
+/// Goes through the segments of a snapshot for one plan: on the calling thread, and on several once that
+/// has taken long.
+///
+/// Threads take parts: segments, and ranges of large ones. Which documents are the best, and how many
+/// match, does not depend on the order in which they come, so the answer is the same. Of a large segment
+/// in which the search became long, they take the rest.
+struct SegmentWalk: Sendable {
+  /// What to look at in one segment.
+  private struct Part: Sendable {
+    var segment: Int
+    var range: SearchRange
+  }
+
+  /// The outcome of one thread.
+  private struct Outcome: Sendable {
+    var top: [TopDocuments.Entry]
+    var failure: SearchStop.Failure?
+  }
+
+  /// Ranges of a large segment for each thread: the last ones to be done end at about the same time.
+  private static let rangesPerThread = 4
+
+  let plan: QueryPlan
+  /// The plan's words, when it is a group of words and nothing else.
+  let clauses: TermClauses?
+  let segments: SegmentSet
+
+  init(_ plan: QueryPlan, over segments: SegmentSet) {
+    self.plan = plan
+    self.segments = segments
+    clauses = plan.phrases.isEmpty ? TermClauses(plan.nodes, isList: { _ in true }) : nil
+  }
+
+  /// Hands what `collector` needs to it.
+  ///
+  /// - Throws: `corrupted`, `cancelled`.
+  func run(_ collector: Collector) throws(SearchError) {
+    let stop = collector.stop
+    stop.beginPhase()
+    for index in segments.segments.indices where !collector.isDone {
+      let range = SearchRange(segments.segments[index].documents)
+      let parts = stop.threadCount > 1 ? parts(from: index, range, stop) : []
+      if parts.count > 1 { return try run(parts, collector) }
+      if let rest = try runAlone(index, range, collector) {
+        return try run(self.parts(from: index, rest, stop), collector)
+      }
+    }
+  }
+
+  /// Searches one segment on this thread.
+  ///
+  /// - Returns: What is left of it when it is worth several threads.
+  private func runAlone(
+    _ index: Int, _ range: SearchRange, _ collector: Collector
+  ) throws(SearchError) -> SearchRange? {
+    let stop = collector.stop
+    stop.endsForThreads = stop.isDivisible(segments.segments[index])
+    defer { stop.endsForThreads = false }
+    do throws(SearchError) {
+      try SegmentSearch(plan, clauses, segments, index, in: range).run(collector)
+      return nil
+    } catch {
+      guard stop.hasEndedForThreads else { throw error }
+      return collector.rest ?? range
+    }
+  }
+
+  /// The rest of the segment `start` and all segments behind it, large ones in ranges of about equal
+  /// size.
+  private func parts(from start: Int, _ rest: SearchRange, _ stop: SearchStop) -> [Part] {
+    guard let threads = stop.threads else { return [] }
+    let behind = segments.segments[(start + 1)...]
+    let total = behind.reduce(rest.documents.count) { $0 + $1.reader.documentCount }
+    let size = max(threads.leastDocumentCount, total / (stop.threadCount * Self.rangesPerThread))
+    var parts = rest.divided(by: size).map { Part(segment: start, range: $0) }
+    for (index, segment) in zip(behind.indices, behind) {
+      let ranges = SearchRange(segment.documents).divided(by: size)
+      parts += ranges.map { Part(segment: index, range: $0) }
+    }
+    return parts
+  }
+
+  private func run(_ parts: [Part], _ collector: Collector) throws(SearchError) {
+    guard let threads = collector.stop.threads else { return }
+    let progress = SearchProgress(worst: collector.top.worst, count: collector.count)
+    let (limit, countLimit) = (collector.top.capacity, collector.counts ? collector.countLimit : 0)
+    let questions = collector.stop.questions
+    let outcomes = Lock<[Outcome]>([])
+    threads.run(collector.stop.threadCount, partCount: parts.count) { queue in
+      let own = Collector(
+        limit: limit, countLimit: countLimit, stop: SearchStop(questions), progress: progress)
+      let failure = search(parts, queue, own)
+      let outcome = Outcome(top: own.top.sorted(), failure: failure)
+      outcomes.withLock { $0.append(outcome) }
+    }
+    let all = outcomes.withLock { $0 }
+    for outcome in all { collector.join(outcome.top, count: progress.count) }
+    try collector.stop.rethrow(all.compactMap(\.failure))
+  }
+
+  /// Searches parts until none is left; returns the reason why not.
+  private func search(
+    _ parts: [Part], _ queue: PartQueue, _ collector: Collector
+  ) -> SearchStop.Failure? {
+    do throws(SearchError) {
+      while !collector.isDone, let number = queue.take() {
+        let part = parts[number]
+        try SegmentSearch(plan, clauses, segments, part.segment, in: part.range).run(collector)
+      }
+      return nil
+    } catch {
+      queue.removeAll()
+      return SearchStop.Failure(error, of: collector.stop)
+    }
+  }
+}
