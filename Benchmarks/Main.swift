@@ -11,7 +11,8 @@ enum Main {
       summary: "Measures Martlet, side by side with other ways to search.",
       commands: [
         ScanCommand.command, RelevanceCommand.command, GameIndexCommand.command,
-        GameQueryCommand.command, GameServeCommand.command, FirstCommand.command,
+        GameQueryCommand.command, GameThroughputCommand.command,
+        GameServeCommand.command, FirstCommand.command,
         StoppingCommand.command,
         WritingCommand.command,
         AnalyzeCommand.command, HostileCommand.command, LimitsCommand.command, LimitsCommand.step,

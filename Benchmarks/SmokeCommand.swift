@@ -42,6 +42,9 @@ enum SmokeCommand {
       corpus: "\(folder)/corpus.jsonl", folder: "\(folder)/index")
     try check(bytes > 100, "the corpus has \(bytes) bytes")
     let index = try GameIndex(folder: "\(folder)/index")
+    let times = try GameThroughputCommand.measure(
+      index, ["swift", "martlet"], .asTyped, clientCount: 2, seconds: 0.01)
+    try check(times.count > 1, "\(times.count) searches of two clients")
     for (query, ids) in [
       ("swift martlet", ["0", "1", "2"]), ("+swift +martlet", ["2"]), ("\"swift flies\"", ["0"]),
       ("martlet -never", ["2"]), ("+the martlet", ["0", "1", "3"]), ("fl*", ["0"]), ("none", []),

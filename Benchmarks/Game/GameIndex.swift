@@ -22,8 +22,12 @@ struct GameIndex: Sendable {
   private let index: SearchIndex<GameDocument>
 
   /// Opens the index in a folder, for reading.
-  init(folder: String) throws {
-    index = try SearchIndex.readOnly(at: URL(fileURLWithPath: folder))
+  ///
+  /// - Parameter searchConcurrency: The threads that one search may use; other engines use one.
+  init(folder: String, searchConcurrency: Int = 1) throws {
+    index = try SearchIndex.readOnly(
+      at: URL(fileURLWithPath: folder),
+      options: IndexOptions(searchConcurrency: searchConcurrency))
   }
 
   /// The bytes of text that one batch holds at most.

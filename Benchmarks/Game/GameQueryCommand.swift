@@ -18,11 +18,12 @@ enum GameQueryCommand {
       options: [
         .init(
           "--as-typed",
-          "asks as for a person who is typing: last word unfinished, 20 hits, a count up to 1,000")
+          "asks as for a person who is typing: last word unfinished, 20 hits, a count up to 1,000"),
+        .init("--threads", value: "N", "threads that one long search may use (default: 1)"),
       ],
       discussion: """
         Every query runs once before it is measured. The time is from the query's text to the
-        results, on one thread. With --as-typed, the mean and the longest time are said in the end.
+        results, on one thread unless --threads says otherwise. With --as-typed, the mean and the longest time are said in the end.
         """)
   ) { arguments in
     let repeats = try CommandArguments.integer(
@@ -31,7 +32,9 @@ enum GameQueryCommand {
     if arguments.has("--as-typed") { commands.append(.asTyped) }
     guard !commands.isEmpty else { throw UsageError("neither COMMANDS nor --as-typed") }
     let queries = try GameQuery.parse(TextFile.read(arguments.required("QUERIES")))
-    let index = try GameIndex(folder: arguments.required("DIR"))
+    let index = try GameIndex(
+      folder: arguments.required("DIR"),
+      searchConcurrency: arguments.integer("--threads", default: 1, in: 1...1_000))
     for command in commands {
       for query in queries where query.isSupported { _ = try index.search(query.text, command) }
       var times: [(microseconds: Double, text: String)] = []
