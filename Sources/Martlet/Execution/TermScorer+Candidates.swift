@@ -122,6 +122,15 @@ extension TermScorer {
     // SAFETY: `found` has numbers of candidates; places are masked to a unit.
     try forEachUnit(candidates, ranks: true) { count throws(SearchError) in
       guard count > 0 else { return }
+      if count <= PostingsCursor.fewFrequencies, cursor.hasPackedFrequencies {
+        // One frequency per place, in the places' stead.
+        unsafe try cursor.extractFrequencies(at: places, count: count, to: places)
+        for index in 0..<count {
+          let candidate = unsafe Int(found[index])
+          body(candidate, unsafe score(documents[candidate], frequency: places[index]))
+        }
+        return
+      }
       try cursor.loadFrequencies()
       let frequencies = unsafe cursor.frequencies
       for index in 0..<count {

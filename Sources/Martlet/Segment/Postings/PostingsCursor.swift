@@ -299,6 +299,33 @@ final class PostingsCursor {
     if frequencyUnit != unit { try decodeFrequencies() }
   }
 
+  /// Up to so many frequencies of a unit are taken out one by one: unpacking it takes as long as some ten.
+  static let fewFrequencies = 8
+
+  /// Whether frequencies may be taken out of the unit one by one, and were not unpacked.
+  @inline(__always)
+  var hasPackedFrequencies: Bool { frequencyUnit != unit && count == Limits.unitSize }
+
+  /// Takes the frequencies at `count` places out of the unit.
+  ///
+  /// - Precondition: ``hasPackedFrequencies``; places are below the unit's size.
+  /// - Throws: `corrupted`.
+  @unsafe
+  func extractFrequencies(
+    at places: UnsafePointer<UInt32>, count: Int, to target: UnsafeMutablePointer<UInt32>
+  ) throws(SearchError) {
+    let header = try table.frequencyHeader(unit)
+    let payload = unsafe try table.frequencyBytes(
+      unit, byteCount: PatchedPacking.byteCount(header: header))
+    for index in 0..<count {
+      // SAFETY: the caller provides `count` places and room for as many numbers; places are masked.
+      let place = unsafe Int(places[index]) & (Limits.unitSize &- 1)
+      unsafe PatchedPacking.extract(
+        place..<(place &+ 1), from: payload, header: header, to: target + index)
+      unsafe target[index] &+= 1
+    }
+  }
+
   @inline(never)
   private func decodeFrequencies() throws(SearchError) {
     // SAFETY: the second half of the buffer has room for a unit.
