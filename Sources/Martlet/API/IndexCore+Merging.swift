@@ -114,7 +114,9 @@ extension IndexCore {
   private func merge(_ plan: MergePlan, on threads: MergeThreads) throws(SearchError) -> Bool {
     let files = try writing.withLock { (writer) throws(SearchError) in try writableFiles(writer) }
     try files.check()
+    // Mapped bytes stay valid, so the files may go meanwhile: `close()` does not wait for a merge.
     let inputs = state.fileParts.filter { plan.segments.contains($0.id) }.compactMap(\.stored)
+      .map { IndexState.Stored(entry: $0.entry, segment: $0.segment) }
     guard inputs.map(\.entry.id) == plan.segments else { return false }
     let segments =
       PlantedBug.mergesUnloggedDeletes.isPlanted

@@ -138,6 +138,41 @@ struct MergeFailureTests {
     #expect(reader.state.segments.documentCount == 13 * 40)
   }
 
+  @Test("keeps no file from being removed by a writer that closes meanwhile")
+  func closingWithoutInputs() throws {
+    let isMerging = DispatchSemaphore(value: 0)
+    let mayGoOn = DispatchSemaphore(value: 0)
+    let isOver = DispatchSemaphore(value: 0)
+    let isFirst = Lock(true)
+    let disk = ObservedStorage(
+      try thirteenSegments(),
+      willAppend: { name in
+        guard name.hasPrefix("seg-"),
+          isFirst.withLock({ first in
+            defer { first = false }
+            return first
+          })
+        else { return }
+        isMerging.signal()
+        mayGoOn.wait()
+      })
+    let core = try TestEngine.open(disk)
+    let failure = Lock<SearchError.Code?>(nil)
+    Thread.detachNewThread {
+      let code = thrownCode { try core.compact() }
+      failure.withLock { $0 = code }
+      isOver.signal()
+    }
+    isMerging.wait()
+    try core.write([.deleteAll])
+    try core.close()
+    mayGoOn.signal()
+    isOver.wait()
+    #expect(failure.withLock { $0 } == .cancelled)
+    #expect(try TestEngine.leftovers(disk) == [])
+    #expect(try TestEngine.read(disk).isEmpty)
+  }
+
   @Test("removes its inputs while others write")
   func removing() throws {
     let core = Lock<IndexCore?>(nil)
