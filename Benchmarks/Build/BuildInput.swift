@@ -1,4 +1,3 @@
-import Foundation
 import MartletToolSupport
 
 /// The documents of a file, a batch at a time. Several threads decode ahead.
@@ -10,17 +9,7 @@ struct BuildInput<Document: Sendable> {
     var byteCount = 0
   }
 
-  /// Some documents, each with the bytes of the file up to its end.
-  private struct Part: Sendable {
-    var documents: [(document: Document, end: Int)] = []
-    /// What is wrong with the line behind them.
-    var failure: ToolFailure?
-  }
-
-  private var lines: LineReader
-  private var work: OrderedWork<[LineReader.Line], Part>
-  private var part = Part()
-  private var taken = 0
+  private var lines: DecodedLines<Document>
   private let batchBytes: Int
   /// What was read ahead, the last batch first.
   private var batches: [Batch]?
@@ -28,15 +17,15 @@ struct BuildInput<Document: Sendable> {
   init(
     _ options: BuildOptions, make: @escaping @Sendable (String, String) -> Document
   ) throws {
-    let lines = try LineReader(path: options.file)
-    let name = lines.name
-    work = OrderedWork { Self.documents($0, name, make) }
-    self.lines = lines
+    lines = try DecodedLines(
+      path: options.file, of: BuildLine.self,
+      expected: "an object with the string \"id\", and title, body or text",
+      make: { make($0.id, $0.content) })
     batchBytes = options.batchBytes
   }
 
   /// The bytes of the file up to the document that was given last.
-  private(set) var byteCount = 0
+  var byteCount: Int { lines.byteCount }
 
   /// The next batch; one without documents at the end.
   mutating func nextBatch() throws -> Batch {
@@ -57,43 +46,11 @@ struct BuildInput<Document: Sendable> {
   private mutating func decodeBatch() throws -> Batch {
     let start = byteCount
     var batch = Batch()
-    while byteCount - start < batchBytes, let document = try nextDocument() {
+    while byteCount - start < batchBytes, let document = try lines.next() {
       batch.documents.append(document)
     }
     batch.byteCount = byteCount - start
     return batch
-  }
-
-  private mutating func nextDocument() throws -> Document? {
-    while taken == part.documents.count {
-      if let failure = part.failure { throw failure }
-      guard let next = try work.next(reading: { try lines.nextPart() }) else { return nil }
-      part = next
-      taken = 0
-    }
-    let next = part.documents[taken]
-    taken += 1
-    byteCount = next.end
-    return next.document
-  }
-
-  private static func documents(
-    _ lines: [LineReader.Line], _ name: String, _ make: (String, String) -> Document
-  ) -> Part {
-    let decoder = JSONDecoder()
-    var part = Part()
-    for line in lines {
-      do throws(ToolFailure) {
-        let value = try JSONLines.value(
-          BuildLine.self, of: line.bytes, decoder,
-          expected: "an object with the string \"id\", and title, body or text")
-        part.documents.append((make(value.id, value.content), line.end))
-      } catch {
-        part.failure = ToolFailure("\(name), line \(line.number): \(error.message)")
-        break
-      }
-    }
-    return part
   }
 }
 

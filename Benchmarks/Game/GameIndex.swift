@@ -49,7 +49,7 @@ struct GameIndex: Sendable {
   ///
   /// - Returns: The bytes of the corpus.
   static func build(corpus path: String, folder: String, _ build: Build = Build()) throws -> Int {
-    var corpus = try GameCorpus(path: path)
+    var corpus = try GameCorpusLine.documents(path: path)
     try? FileManager.default.removeItem(atPath: folder)
     // One segment comes of one merge of all: what is merged before is merged twice.
     var options = IndexOptions(durability: build.durability, merging: .manual)
@@ -75,7 +75,7 @@ struct GameIndex: Sendable {
 
   /// Adds documents until `end` bytes of the corpus have been read, and tells of each.
   private static func add(
-    _ corpus: inout GameCorpus, upTo end: Int, to index: SearchIndex<GameDocument>,
+    _ corpus: inout DecodedLines<GameDocument>, upTo end: Int, to index: SearchIndex<GameDocument>,
     didAdd: (String) -> Void
   ) throws {
     var isAtEnd = false
