@@ -85,6 +85,29 @@ final class CandidateBuffer {
     self.count = count
   }
 
+  /// Makes those of `count` documents the candidates whose score exceeds `limit`.
+  ///
+  /// - Parameter score: Called with each document and its place.
+  /// - Precondition: they are at most a window.
+  @unsafe @inline(__always)
+  func fill(
+    _ documents: UnsafePointer<UInt32>, count: Int, above limit: Double,
+    _ score: (Int, DocumentID) -> Double
+  ) {
+    checkInvariant(count <= ScoreWindow.size, "more candidates than a window has documents")
+    let (targets, scores) = unsafe (documentStorage, scoreStorage)
+    var kept = 0
+    for index in 0..<count {
+      // SAFETY: both indices are below `count`, which was checked.
+      let document = unsafe documents[index]
+      let score = score(index, document)
+      unsafe targets[kept] = document
+      unsafe scores[kept] = score
+      kept &+= score > limit ? 1 : 0
+    }
+    self.count = kept
+  }
+
   /// Moves the candidates of `range` to `start`, which is not behind them; returns where they end.
   @inline(__always)
   func move(_ range: Range<Int>, to start: Int) -> Int {
@@ -158,9 +181,7 @@ final class CandidateBuffer {
 
   /// Offers all candidates to `top`, as documents that start at `base`.
   func offer(to top: TopDocuments, base: UInt32) {
-    for index in 0..<count {
-      // SAFETY: below `count`.
-      top.insert(unsafe base &+ documentStorage[index], score: unsafe Float(scoreStorage[index]))
-    }
+    // SAFETY: `count` documents, and as many scores.
+    unsafe top.insert(documentStorage, scoreStorage, count: count, base: base)
   }
 }

@@ -84,7 +84,8 @@ final class Conjunction {
       leaving: isInOrder ? range.rest(from: first) : range.rest(from: lead.cursor))
     if canWin {
       let limit = collector.counts ? -Double.infinity : collector.limit
-      try scoreLead(above: limit - (required + added) * ImpactBound.sumFactor)
+      try lead.scoreUnit(
+        into: candidates, above: limit - (required + added) * ImpactBound.sumFactor)
       try score(required, added, above: limit)
       try optional.score(candidates, added, above: limit)
     } else {
@@ -119,11 +120,6 @@ final class Conjunction {
     for index in 1..<max(1, lists.count) where candidates.count > 0 {
       try lists[index].keepCommon(candidates)
     }
-  }
-
-  private func scoreLead(above limit: Double) throws(SearchError) {
-    try lists[0].scoreUnit(into: candidates)
-    candidates.keep(above: limit)
   }
 
   /// Looks for the candidates in all other lists, dropping those that fall behind.

@@ -79,8 +79,7 @@ final class LeaderUnion {
     let added = others.reach(lead.cursor.firstPossibleDocument, lead.cursor.lastDocument)
     guard lead.highestScore(bound: lead.cursor.bound) + added > limit else { return }
     try collector.spend(lead.cursor.count, leaving: range.rest(from: lead.cursor, leader: leader))
-    try lead.scoreUnit(into: candidates)
-    candidates.keep(above: limit - added * ImpactBound.sumFactor)
+    try lead.scoreUnit(into: candidates, above: limit - added * ImpactBound.sumFactor)
     try others.score(candidates, added, above: limit)
     for earlier in lists[..<leader] where candidates.count > 0 {
       earlier.cursor.jump(candidates.first)

@@ -67,8 +67,7 @@ package struct PostingsProbe: Sendable {
     let candidates = CandidateBuffer()
     var count = 0
     while !scorer.cursor.isExhausted {
-      try scorer.scoreUnit(into: candidates)
-      candidates.keep(above: limit)
+      try scorer.scoreUnit(into: candidates, above: limit)
       count &+= candidates.count
       scorer.cursor.nextUnit()
     }

@@ -65,19 +65,18 @@ final class TermScorer {
     return Double(weight - weight / part)
   }
 
-  /// Makes the documents of the unit at hand the candidates, with their scores.
+  /// Makes those documents of the unit at hand the candidates whose scores exceed `limit`.
   ///
   /// - Throws: `corrupted`.
-  func scoreUnit(into candidates: CandidateBuffer) throws(SearchError) {
+  func scoreUnit(
+    into candidates: CandidateBuffer, above limit: Double = -.infinity
+  ) throws(SearchError) {
     try cursor.loadDocuments()
     try cursor.loadFrequencies()
-    let count = cursor.count
     let (documents, frequencies) = unsafe (cursor.documents, cursor.frequencies)
-    let scores = unsafe candidates.scores
-    unsafe candidates.fill(documents, count: count)
-    for index in 0..<count {
+    unsafe candidates.fill(documents, count: cursor.count, above: limit) { index, document in
       // SAFETY: below the unit's count.
-      unsafe scores[index] = score(documents[index], frequency: frequencies[index])
+      unsafe score(document, frequency: frequencies[index])
     }
   }
 

@@ -57,8 +57,57 @@ final class TopDocuments {
   /// - Precondition: `score` is not negative and not NaN.
   @inline(__always)
   func insert(_ document: UInt32, score: Float) {
-    let key = UInt64(score.bitPattern) &<< 32 | UInt64(~document)
+    let key = Self.key(document, score)
     if key > worst { insert(key) }
+  }
+
+  /// Offers `count` documents, which start at `base`.
+  ///
+  /// - Precondition: no score is negative or NaN.
+  @unsafe
+  func insert(
+    _ documents: UnsafePointer<UInt32>, _ scores: UnsafePointer<Double>, count: Int, base: UInt32
+  ) {
+    guard room > capacity else {
+      for index in 0..<count {
+        // SAFETY: below the count.
+        insert(unsafe base &+ documents[index], score: unsafe Float(scores[index]))
+      }
+      return
+    }
+    var index = 0
+    while index < count {
+      let held = self.count
+      let end = min(count, index &+ (held < capacity ? capacity : room) &- held)
+      while allocated < held &+ end &- index { grow() }
+      unsafe append(documents, scores, index..<end, base: base)
+      index = end
+      if self.count > held, self.count == capacity || self.count == room { keepBest() }
+    }
+  }
+
+  /// Puts those of some documents behind the keys that exceed the worst.
+  ///
+  /// - Precondition: there is room for all.
+  @unsafe @inline(__always)
+  private func append(
+    _ documents: UnsafePointer<UInt32>, _ scores: UnsafePointer<Double>, _ range: Range<Int>,
+    base: UInt32
+  ) {
+    let (keys, worst) = unsafe (keys, worst)
+    var count = count
+    for index in range {
+      // SAFETY: a place for each of the range, and one behind them.
+      let key = unsafe Self.key(base &+ documents[index], Float(scores[index]))
+      unsafe keys[count] = key
+      count &+= key > worst ? 1 : 0
+    }
+    self.count = count
+  }
+
+  @inline(__always)
+  private static func key(_ document: UInt32, _ score: Float) -> UInt64 {
+    UInt64(score.bitPattern) &<< 32 | UInt64(~document)
   }
 
   @inline(never)
