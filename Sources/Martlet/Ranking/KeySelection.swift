@@ -8,25 +8,27 @@ enum KeySelection {
   /// The bytes of a score, and of a document.
   private static let digitCount = 4
 
-  /// Moves the `kept` largest of `count` different keys to the front, in no order.
+  /// Keys of which the middle one is a pivot.
+  private static let sampleSize = 9
+
+  /// Moves at least the `least` and at most the `most` largest of `count` different keys to the front, in no
+  /// order.
   ///
-  /// - Complexity: O(`count`) on average.
+  /// - Returns: How many were moved.
+  /// - Complexity: O(`count`) on average; about one pass where `most` is some more than `least`.
   @unsafe
-  static func moveLargest(_ kept: Int, of keys: UnsafeMutablePointer<UInt64>, count: Int) {
+  static func moveLargest(
+    _ least: Int, upTo most: Int, of keys: UnsafeMutablePointer<UInt64>, count: Int
+  ) -> Int {
     let scratch = UnsafeMutablePointer<UInt64>.allocate(capacity: count)
     defer { unsafe scratch.deallocate() }
     var random: UInt64 = 1
     var (low, high) = (0, count)
-    while low < kept, kept < high {
-      // Drawn (Marsaglia, "Xorshift RNGs", 2003), so that no order of documents is always a bad one.
-      random ^= random &<< 13
-      random ^= random &>> 7
-      random ^= random &<< 17
-      let place = low &+ Int(random % UInt64(high &- low))
-      // SAFETY: `place` lies between `low` and `high`.
-      let pivot = unsafe keys[place]
+    while low < least, most < high {
+      let wanted = (least &+ most) / 2 &- low
+      let pivot = unsafe pivot(keys, low..<high, wanted, &random)
       let middle = unsafe partition(keys, low..<high, at: pivot, scratch)
-      if middle <= kept {
+      if middle <= least {
         low = middle
       } else if middle < high {
         high = middle
@@ -35,6 +37,28 @@ enum KeySelection {
         unsafe swap(pivot, toEnd: high, from: low, keys)
         high &-= 1
       }
+    }
+    return low >= least ? low : high
+  }
+
+  /// A key of `range` that about `wanted` of the range's keys are at least as large as.
+  @unsafe
+  private static func pivot(
+    _ keys: UnsafeMutablePointer<UInt64>, _ range: Range<Int>, _ wanted: Int,
+    _ random: inout UInt64
+  ) -> UInt64 {
+    unsafe withUnsafeTemporaryAllocation(of: UInt64.self, capacity: sampleSize) { sample in
+      guard let sample = sample.baseAddress else { return 0 }
+      for index in 0..<sampleSize {
+        // Drawn (Marsaglia, "Xorshift RNGs", 2003), so that no order of documents is always a bad one.
+        random ^= random &<< 13
+        random ^= random &>> 7
+        random ^= random &<< 17
+        // SAFETY: a place of the range.
+        unsafe sample[index] = keys[range.lowerBound &+ Int(random % UInt64(range.count))]
+      }
+      unsafe KeyMerge.sortRun(sample, sampleSize)
+      return unsafe sample[sampleSize &- 1 &- wanted &* sampleSize / range.count]
     }
   }
 

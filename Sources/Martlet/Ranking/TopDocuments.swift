@@ -5,8 +5,9 @@
 /// their bits; so ties are decided exactly, whatever came first.
 ///
 /// A small `k` is a binary heap with the worst on top. For a large one newcomers wait behind those that
-/// are kept, in no order, and once they are a quarter of `k` the worst of all go together: a partition
-/// costs a few nanoseconds a document where a heap of thousands mispredicts a branch at each level.
+/// are kept, in no order, and once there are 2 `k` the worst of all go together, down to `k` and about a
+/// quarter: that is a pass of a nanosecond or two a document, where a heap of thousands mispredicts a
+/// branch at each level.
 ///
 /// Invariant: once `k` were seen, ``worst`` is at most the worst of the best, and never falls.
 ///
@@ -41,7 +42,7 @@ final class TopDocuments {
 
   init(capacity: Int) {
     self.capacity = max(0, capacity)
-    let waiting = capacity >= Self.smallestWithWaiting ? capacity / 4 : 0
+    let waiting = capacity >= Self.smallestWithWaiting ? capacity : 0
     room = self.capacity + min(waiting, .max - self.capacity)
     allocated = min(room, 1_024)
     unsafe keys = .allocate(capacity: allocated + 1)
@@ -130,17 +131,14 @@ final class TopDocuments {
     }
   }
 
-  /// Drops all but the best `capacity`, and moves the worst of these to the front.
+  /// Drops all but about the best `capacity`.
   private func keepBest() {
     // SAFETY: `count` keys are initialised, and at least `capacity` of them.
-    unsafe KeySelection.moveLargest(capacity, of: keys, count: count)
-    count = capacity
-    var least = 0
-    for index in 1..<count where unsafe keys[index] < keys[least] { least = index }
-    let key = unsafe keys[least]
-    unsafe keys[least] = keys[0]
-    unsafe keys[0] = key
-    setWorst()
+    count = unsafe KeySelection.moveLargest(
+      capacity, upTo: capacity + (room - capacity) / 4, of: keys, count: count)
+    var least = unsafe keys[0]
+    for index in 1..<count { least = unsafe min(least, keys[index]) }
+    setWorst(max(floor, least))
   }
 
   private func setWorst() {
@@ -207,7 +205,10 @@ final class TopDocuments {
 
   /// The documents kept, the best first.
   func sorted() -> [Entry] {
-    if count > capacity { keepBest() }
+    if count > capacity {
+      // SAFETY: as many keys are initialised.
+      count = unsafe KeySelection.moveLargest(capacity, upTo: capacity, of: keys, count: count)
+    }
     // SAFETY: `count` keys are initialised.
     unsafe KeySelection.sort(keys, count: count)
     return (0..<count).reversed().map { index in

@@ -18,7 +18,11 @@ struct TopDocumentsTests {
         TopDocuments.Entry(document: UInt32(document), score: Float(random.int(in: 0..<scores)) / 7)
       }
       if round % 2 == 1 { all.shuffle(using: &random) }
-      for entry in all { top.insert(entry.document, score: entry.score) }
+      if round % 4 < 2 {
+        for entry in all { top.insert(entry.document, score: entry.score) }
+      } else {
+        offer(all, to: top, &random)
+      }
       all.sort { $0.score != $1.score ? $0.score > $1.score : $0.document < $1.document }
       if all.count >= capacity, capacity > 0 {
         let worst = all[capacity - 1].score
@@ -26,6 +30,21 @@ struct TopDocumentsTests {
         if capacity < 256 { #expect(top.limit >= Double(worst.nextDown)) }
       }
       #expect(top.sorted() == Array(all.prefix(capacity)), "seed \(seed)")
+    }
+  }
+
+  /// Offers `entries` some at a time.
+  private func offer(
+    _ entries: [TopDocuments.Entry], to top: TopDocuments, _ random: inout SeededRandom
+  ) {
+    let candidates = CandidateBuffer()
+    var rest = entries[...]
+    while !rest.isEmpty {
+      candidates.removeAll()
+      let count = random.int(in: 1..<200)
+      for entry in rest.prefix(count) { candidates.append(entry.document, Double(entry.score)) }
+      candidates.offer(to: top, base: 0)
+      rest = rest.dropFirst(count)
     }
   }
 
