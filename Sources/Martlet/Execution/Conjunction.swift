@@ -49,10 +49,8 @@ final class Conjunction {
     for list in lists.dropFirst() { others += list.highestScore }
     for unit in range.unitsByBound(units, of: lead.cursor) {
       lead.cursor.move(toUnit: Int(unit))
-      if !collector.counts, lead.highestScore(bound: lead.cursor.bound) + others <= collector.limit
-      {
-        return
-      }
+      let highest = lead.highestScore(bound: lead.cursor.bound) + others
+      if highest <= collector.limit, !counts(collector) { return }
       try visit(collector, isInOrder: false)
     }
   }
@@ -68,6 +66,9 @@ final class Conjunction {
     }
   }
 
+  /// Whether all documents are needed, and not only the best.
+  private func counts(_ collector: Collector) -> Bool { collector.counts && !range.isCounted }
+
   /// Takes the documents of the leading list's unit.
   ///
   /// - Parameter isInOrder: Whether the units come in the order of their documents.
@@ -78,12 +79,13 @@ final class Conjunction {
     let added = optional.reach(first, last)
     let highest = required + added + lead.highestScore(bound: lead.cursor.bound)
     let canWin = collector.ranks && highest > collector.limit
-    guard canWin || collector.counts else { return }
+    let counts = counts(collector)
+    guard canWin || counts else { return }
     try collector.spend(
       lead.cursor.count,
       leaving: isInOrder ? range.rest(from: first) : range.rest(from: lead.cursor))
     if canWin {
-      let limit = collector.counts ? -Double.infinity : collector.limit
+      let limit = counts ? -Double.infinity : collector.limit
       try lead.scoreUnit(
         into: candidates, above: limit - (required + added) * ImpactBound.sumFactor)
       try score(required, added, above: limit)
@@ -96,7 +98,11 @@ final class Conjunction {
       try list.dropCommon(candidates)
     }
     candidates.keepLive(live)
-    collector.take(candidates, areScored: canWin, base: base)
+    if range.isCounted {
+      collector.rank(candidates, base: base)
+    } else {
+      collector.take(candidates, areScored: canWin, base: base)
+    }
   }
 
   /// Moves all lists but the first to the documents from `first` on; returns the most that they

@@ -70,29 +70,7 @@ enum Searcher {
     collector.stop.beginPhase()
     let plan = try QueryPlanner.plan(
       query, over: segments, parameters: parameters, stop: collector.stop, cache: cache)
-    if let count = knownCount(plan, segments) { collector.setCount(count) }
+    if let count = plan.knownCount(in: segments) { collector.setCount(count) }
     try SegmentWalk(plan, over: segments).run(collector)
-  }
-
-  /// The number of documents that match, when nobody has to look for them.
-  private static func knownCount(_ plan: QueryPlan, _ segments: SegmentSet) -> Int? {
-    switch plan.root {
-    case .nothing: 0
-    case .everything: segments.documentCount
-    case .term(let place): plan.terms[place].documentFrequency
-    case .phrase(let place): knownCount(plan.phrases[place], segments)
-    default: nil
-    }
-  }
-
-  /// The number of documents that have a phrase, when all segments have a list of it and no deletion.
-  private static func knownCount(_ phrase: QueryPlan.Phrase, _ segments: SegmentSet) -> Int? {
-    var count = 0
-    for (pairs, segment) in zip(phrase.pairs, segments.segments) {
-      guard let pairs, !pairs.isAbsent else { continue }
-      guard let list = pairs.whole, segment.live.deletedCount == 0 else { return nil }
-      count += list.info.documentFrequency
-    }
-    return count
   }
 }

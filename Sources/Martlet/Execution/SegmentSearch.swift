@@ -74,8 +74,19 @@ final class SegmentSearch {
     }
     // What only adds to scores is not opened for a count.
     let optional = collector.ranks ? try scorers(clauses.optional) : []
+    let prohibited = try scorers(clauses.prohibited)
+    var range = range
+    if collector.counts, !range.isCounted,
+      UnionCount.isQuick(required, prohibited, documentCount: segment.reader.documentCount)
+    {
+      try UnionCount(required, prohibited: prohibited, in: range, live: segment.live)
+        .run(collector)
+      guard collector.ranks else { return }
+      range.isCounted = true
+      for list in required + prohibited { list.cursor.move(toUnit: 0) }
+    }
     try Conjunction(
-      required, optional: optional, prohibited: try scorers(clauses.prohibited),
+      required, optional: optional, prohibited: prohibited,
       in: range, live: segment.live, base: base, candidates: collector.candidates
     ).run(collector)
   }
