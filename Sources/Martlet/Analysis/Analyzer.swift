@@ -31,8 +31,13 @@ public struct Analyzer: Sendable {
   /// The steps in one place, because each word of a query hands its field's analyzer on.
   private final class Shared: Sendable {
     let steps: Steps
+    let shortcut: WordShortcut
 
-    init(_ steps: Steps) { self.steps = steps }
+    init(_ steps: Steps) {
+      self.steps = steps
+      shortcut = WordShortcut(
+        steps.filters, allowsAll: steps.droppedWords.isEmpty && steps.limits.allowsAllWords)
+    }
   }
 
   private var shared: Shared
@@ -62,6 +67,9 @@ public struct Analyzer: Sendable {
     get { shared.steps.source }
     set { steps.source = newValue }
   }
+
+  /// What is known of words without running the steps.
+  var shortcut: WordShortcut { shared.shortcut }
 
   /// The steps after the tokenizer.
   var filters: [any TermFilter] {
@@ -200,6 +208,22 @@ public struct Analyzer: Sendable {
   @unsafe
   func terms(of word: UnsafeBufferPointer<UInt8>, for use: TokenUse) -> [AnalyzedTerm] {
     return limited(unsafe unlimitedTerms(of: word, for: use), for: use)
+  }
+
+  /// The term of a text that is one word of ASCII letters and digits, when a quick look shows that it gives
+  /// this one; nil when that takes a closer look.
+  func soleTerm(of text: String) -> [UInt8]? {
+    // Parts are joined by signs and hyphens, of which such a text has none.
+    if case .custom = shared.steps.scanner { return nil }
+    var text = text
+    return text.withUTF8 { bytes in
+      // SAFETY: the word is only read while it is lent.
+      let isPlain = unsafe bytes.allSatisfy { byte in
+        byte &- UInt8(ascii: "0") < 10 || (byte | 0x20) &- UInt8(ascii: "a") < 26
+      }
+      guard isPlain, !bytes.isEmpty, unsafe shared.shortcut.leaves(bytes) else { return nil }
+      return unsafe Array(bytes)
+    }
   }
 
   /// The terms that are within the limits.

@@ -9,13 +9,15 @@ struct WordShortcut {
     case settled(ScalarFolding)
   }
 
-  init(_ analyzer: Analyzer) {
-    let folding = (analyzer.filters.first as? FoldingFilter)?.folding
+  /// - Parameters:
+  ///   - filters: What happens to each word.
+  ///   - allowsAll: Whether all words are let through.
+  init(_ filters: [any TermFilter], allowsAll: Bool) {
+    let folding = (filters.first as? FoldingFilter)?.folding
     ignoresASCIICase = folding?.ignoresASCIICase ?? false
-    let allowsAll = analyzer.droppedWords.isEmpty && analyzer.limits.allowsAllWords
-    if allowsAll, analyzer.filters.isEmpty {
+    if allowsAll, filters.isEmpty {
       unchanged = .all
-    } else if allowsAll, analyzer.filters.count == 1, let folding {
+    } else if allowsAll, filters.count == 1, let folding {
       unchanged = .settled(ScalarFolding(folding))
     } else {
       unchanged = .none

@@ -32,7 +32,7 @@ final class WordMeanings {
     self.analyzer = analyzer
     self.terms = terms
     words = sharesTable ? terms : TermTable()
-    shortcut = WordShortcut(analyzer)
+    shortcut = analyzer.shortcut
     compounds.append(Self.skipped)
   }
 

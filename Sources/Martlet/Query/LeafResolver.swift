@@ -76,6 +76,13 @@ struct LeafResolver {
   }
 
   private func leaf(_ text: String, _ kind: Kind) -> Leaf {
+    if let term = field.analyzer.soleTerm(of: text) {
+      if kind != .word {
+        return Leaf(
+          clause: kind.lastIsPrefix ? .prefix(clause(term)) : .term(clause(term)), words: .content)
+      }
+      if let leaf = plain(term) { return leaf }
+    }
     let analyzed = AnalyzedText(text, field.analyzer, for: kind.use)
     if kind == .word { return plain(analyzed) }
     if analyzed.entries.count > 1, analyzed.isPlain {
@@ -102,14 +109,16 @@ struct LeafResolver {
     }
   }
 
+  /// Nearly every word: no stem, no parts, no synonyms; nil when it may have some.
+  private func plain(_ term: [UInt8]) -> Leaf? {
+    guard field.analyzer.synonymTable.longestKey == 0 else { return nil }
+    return Leaf(
+      clause: .term(clause(term)), words: field.analyzer.isStopWord(term) ? .stop : .content)
+  }
+
   /// A plain word, or a run of characters that gives several, with synonyms.
   private func plain(_ analyzed: AnalyzedText) -> Leaf {
-    // Nearly every word: no stem, no parts, no synonyms.
-    if analyzed.entries.count == 1, field.analyzer.synonymTable.longestKey == 0 {
-      let term = analyzed.entries[0].bytes
-      return Leaf(
-        clause: .term(clause(term)), words: field.analyzer.isStopWord(term) ? .stop : .content)
-    }
+    if analyzed.entries.count == 1, let leaf = plain(analyzed.entries[0].bytes) { return leaf }
     let words = analyzed.entries.filter { $0.form == .word }
     let readings = analyzed.readings.compactMap { places in
       places.count == 1 ? plain(places[0].entries) : run(places)

@@ -1,3 +1,4 @@
+import MartletTestSupport
 import Testing
 
 @testable import Martlet
@@ -60,26 +61,56 @@ struct AnalyzerTests {
 
   /// Returns true if a quick look leaves a word unchanged.
   private func leaves(_ word: String, _ analyzer: Analyzer) -> Bool {
-    unsafe Array(word.utf8).withUnsafeBufferPointer { unsafe WordShortcut(analyzer).leaves($0) }
+    unsafe Array(word.utf8).withUnsafeBufferPointer { unsafe analyzer.shortcut.leaves($0) }
   }
 
   @Test("what is known of words without the filters is what these do")
   func shortcuts() {
-    #expect(WordShortcut(.standard).ignoresASCIICase)
+    #expect(Analyzer.standard.shortcut.ignoresASCIICase)
     #expect(leaves("end", .standard) && !leaves("End", .standard) && !leaves("é", .standard))
     #expect(leaves("дом東", .standard) && !leaves("Дом", .standard) && !leaves("½", .standard))
     let exact = Analyzer.standard(folding: .exact)
-    #expect(!WordShortcut(exact).ignoresASCIICase && leaves("End", exact))
-    #expect(!WordShortcut(.keyword).ignoresASCIICase && leaves("E\u{301}nd ½", .keyword))
+    #expect(!exact.shortcut.ignoresASCIICase && leaves("End", exact))
+    #expect(!Analyzer.keyword.shortcut.ignoresASCIICase && leaves("E\u{301}nd ½", .keyword))
     #expect(!leaves(String(repeating: "n", count: Limits.termByteCount + 1), .keyword))
-    #expect(WordShortcut(.language("en")).ignoresASCIICase && !leaves("end", .language("en")))
+    #expect(Analyzer.language("en").shortcut.ignoresASCIICase && !leaves("end", .language("en")))
     let turkish = Analyzer.standard(folding: .full.turkish)
     let own = Analyzer.custom(name: "own", StandardTokenizer(), [HyphenFilter()])
     for analyzer in [turkish, own] {
-      #expect(!WordShortcut(analyzer).ignoresASCIICase && !leaves("end", analyzer))
+      #expect(!analyzer.shortcut.ignoresASCIICase && !leaves("end", analyzer))
     }
     #expect(!leaves("end", .standard.stopWords(.english, droppedFrom: .index)))
     #expect(words("ISTANBUL the-End", exact) == ["ISTANBUL", "the", "End"])
+  }
+
+  @Test("the sole term of a text is the one that all steps give")
+  func soleTerms() {
+    let plain: [Analyzer] = [.standard, .standard(folding: .exact), .whitespace, .keyword]
+    let others: [Analyzer] = [
+      .language("en"), .standard.stopWords(.english, droppedFrom: .index),
+      .standard.limits(TokenLimits(shortestWord: 3)), .standard(folding: .full.turkish),
+      .code,
+      .custom(name: "own", CommaTokenizer(), []),
+      .custom(name: "own", StandardTokenizer(), [HyphenFilter()]),
+    ]
+    var random = SeededRandom(seed: TestSeed.value)
+    let letters = Array("aZz09é_.-' ")
+    for _ in 0..<2_000 {
+      let text = String((0..<random.int(in: 0..<5)).map { _ in letters[random.int(in: 0..<11)] })
+      for analyzer in plain + others {
+        guard let term = analyzer.soleTerm(of: text) else { continue }
+        for use in [TokenUse.query, .prefix, .phrase] {
+          let entries = AnalyzedText(text, analyzer, for: use).entries
+          #expect(entries.map(\.bytes) == [term] && entries[0].form == .word, "\(text)")
+        }
+      }
+    }
+    for analyzer in plain {
+      #expect(analyzer.soleTerm(of: "droid") == Array("droid".utf8), "\(analyzer.name)")
+    }
+    #expect(others.filter { $0.soleTerm(of: "droid") != nil }.isEmpty)
+    #expect(
+      Analyzer.standard.soleTerm(of: "C3po") == nil && Analyzer.standard.soleTerm(of: "") == nil)
   }
 
   @Test("a part of a word is folded and otherwise left as it is")

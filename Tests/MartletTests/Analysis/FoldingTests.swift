@@ -15,7 +15,7 @@ struct FoldingTests {
     "what a quick look leaves, folding leaves too", arguments: [Folding.full, .caseOnly, .exact])
   func quickLook(folding: Folding) {
     let analyzer = Analyzer.standard(folding: folding)
-    let shortcut = WordShortcut(analyzer)
+    let shortcut = analyzer.shortcut
     var count = 0
     var last = "a"
     for scalar in UInt32(1)..<0x4_0000 {

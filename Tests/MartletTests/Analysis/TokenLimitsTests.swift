@@ -19,7 +19,7 @@ struct TokenLimitsTests {
     let analyzer = Analyzer.whitespace.limits(TokenLimits(shortestWord: 2))
     #expect(analyzer.tokens(in: "A bc D").map(\.text) == ["bc"])
     for (limits, isLeft) in [(TokenLimits(shortestWord: 2), false), (TokenLimits(), true)] {
-      let shortcut = WordShortcut(.standard.limits(limits))
+      let shortcut = Analyzer.standard.limits(limits).shortcut
       #expect(shortcut.ignoresASCIICase)
       #expect(unsafe [0x61].withUnsafeBufferPointer { unsafe shortcut.leaves($0) } == isLeft)
     }
