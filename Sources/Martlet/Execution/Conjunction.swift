@@ -9,7 +9,7 @@
 final class Conjunction {
   /// The required lists, rarest first.
   private let lists: [TermScorer]
-  private let optional: OptionalLists
+  private let optional: OptionalLists?
   private let prohibited: [TermScorer]
   private let range: SearchRange
   private let live: LiveDocuments
@@ -30,7 +30,7 @@ final class Conjunction {
     self.lists =
       lists.count == 1
       ? lists : lists.sorted { $0.cursor.documentFrequency < $1.cursor.documentFrequency }
-    self.optional = OptionalLists(optional)
+    self.optional = optional.isEmpty ? nil : OptionalLists(optional)
     self.prohibited = prohibited
     self.range = range
     self.live = live
@@ -45,7 +45,7 @@ final class Conjunction {
     let lead = lists[0]
     let units = lead.cursor.units(endingIn: range.documents)
     guard collector.ranks, !range.isSimple(units) else { return try runInOrder(units, collector) }
-    var others = optional.highestScore
+    var others = optional?.highestScore ?? 0
     for list in lists.dropFirst() { others += list.highestScore }
     for unit in range.unitsByBound(units, of: lead.cursor) {
       lead.cursor.move(toUnit: Int(unit))
@@ -76,7 +76,7 @@ final class Conjunction {
     let lead = lists[0]
     let (first, last) = (lead.cursor.firstPossibleDocument, lead.cursor.lastDocument)
     guard let required = reach(first, last) else { return }
-    let added = optional.reach(first, last)
+    let added = optional?.reach(first, last) ?? 0
     let highest = required + added + lead.highestScore(bound: lead.cursor.bound)
     let canWin = collector.ranks && highest > collector.limit
     let counts = counts(collector)
@@ -89,7 +89,7 @@ final class Conjunction {
       try lead.scoreUnit(
         into: candidates, above: limit - (required + added) * ImpactBound.sumFactor)
       try score(required, added, above: limit)
-      try optional.score(candidates, added, above: limit)
+      try optional?.score(candidates, added, above: limit)
     } else {
       try list()
     }

@@ -11,6 +11,12 @@ struct PlanNodes {
   /// Where the subtree of each node starts.
   private var starts: [Int] = []
 
+  /// - Parameter count: How many nodes are expected.
+  init(count: Int = 0) {
+    nodes.reserveCapacity(count)
+    starts.reserveCapacity(count)
+  }
+
   /// Adds a node without children.
   mutating func append(_ leaf: QueryPlan.Node) {
     starts.append(nodes.count)

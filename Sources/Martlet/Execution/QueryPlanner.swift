@@ -8,7 +8,7 @@ struct QueryPlanner {
   private let stop: SearchStop
   private let cache: ListCache?
   private var plan = QueryPlan()
-  private var nodes = PlanNodes()
+  private var nodes: PlanNodes
   /// The terms that were looked up, and their places in the plan.
   private var known: [(clause: TermClause, place: Int)] = []
 
@@ -17,8 +17,12 @@ struct QueryPlanner {
   private static let smallestShare: Float = 0x1p-26
 
   private init(
-    _ segments: SegmentSet, _ parameters: BM25, _ stop: SearchStop, _ cache: ListCache?
+    _ segments: SegmentSet, _ parameters: BM25, _ stop: SearchStop, _ cache: ListCache?,
+    nodeCount: Int
   ) {
+    nodes = PlanNodes(count: nodeCount)
+    plan.terms.reserveCapacity(nodeCount)
+    known.reserveCapacity(nodeCount)
     self.segments = segments
     self.cache = cache
     self.parameters = parameters
@@ -33,7 +37,8 @@ struct QueryPlanner {
     _ query: ResolvedQuery, over segments: SegmentSet, parameters: BM25, stop: SearchStop,
     cache: ListCache? = nil
   ) throws(SearchError) -> QueryPlan {
-    var planner = QueryPlanner(segments, parameters, stop, cache ?? segments.lists)
+    var planner = QueryPlanner(
+      segments, parameters, stop, cache ?? segments.lists, nodeCount: query.nodes.count)
     for node in query.nodes { try planner.add(node) }
     planner.plan.nodes = planner.nodes.nodes
     planner.raiseSmallWeights()

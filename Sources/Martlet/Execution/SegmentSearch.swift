@@ -64,13 +64,19 @@ final class SegmentSearch {
     _ clauses: TermClauses, _ collector: Collector
   ) throws(SearchError) {
     // Nothing is opened where a word is missing.
-    for words in clauses.required where !words.contains(where: hasLists) { return }
+    for index in 0..<clauses.requiredCount {
+      guard clauses.required(index).contains(where: hasLists) else { return }
+    }
     var required: [TermScorer] = []
-    required.reserveCapacity(clauses.required.count)
-    for words in clauses.required {
-      let lists = try scorers(words)
-      guard lists.count == 1 else { return try runGroups(clauses, collector) }
-      required.append(lists[0])
+    required.reserveCapacity(clauses.requiredCount)
+    for index in 0..<clauses.requiredCount {
+      let words = clauses.required(index)
+      if words.count > 1, words.count(where: hasLists) > 1 {
+        return try runGroups(clauses, collector)
+      }
+      for word in words {
+        if let scorer = try scorer(word) { required.append(scorer) }
+      }
     }
     // What only adds to scores is not opened for a count.
     let optional = collector.ranks ? try scorers(clauses.optional) : []
@@ -96,7 +102,9 @@ final class SegmentSearch {
     _ clauses: TermClauses, _ collector: Collector
   ) throws(SearchError) {
     var required: [ListGroup] = []
-    for words in clauses.required { required.append(ListGroup(try scorers(words))) }
+    for index in 0..<clauses.requiredCount {
+      required.append(ListGroup(try scorers(clauses.required(index))))
+    }
     let optional = collector.ranks ? try scorers(clauses.optional) : []
     try GroupConjunction(
       required, optional: optional, prohibited: try scorers(clauses.prohibited),
@@ -107,7 +115,7 @@ final class SegmentSearch {
   /// Documents that have any of some words: counted in bit sets, which takes a fraction of the time
   /// that scoring all of them would, and ranked apart from that.
   private func runDisjunction(
-    _ words: [QueryPlan.Node], _ collector: Collector
+    _ words: ArraySlice<QueryPlan.Node>, _ collector: Collector
   ) throws(SearchError) {
     if collector.counts, !range.isCounted {
       try UnionCount(try scorers(words), in: range, live: segment.live).run(collector)
@@ -188,7 +196,7 @@ final class SegmentSearch {
     }
   }
 
-  private func scorers(_ words: [QueryPlan.Node]) throws(SearchError) -> [TermScorer] {
+  private func scorers(_ words: ArraySlice<QueryPlan.Node>) throws(SearchError) -> [TermScorer] {
     guard !words.isEmpty else { return [] }
     var scorers: [TermScorer] = []
     scorers.reserveCapacity(words.count)

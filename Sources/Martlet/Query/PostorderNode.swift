@@ -18,6 +18,7 @@ extension Array where Element: PostorderNode {
     _ value: (Element, ArraySlice<Value>) throws(Failure) -> Value
   ) throws(Failure) -> Value {
     var values: [Value] = []
+    values.reserveCapacity(Swift.min(count, 8))
     for node in self {
       // The slice is gone before the array changes; a name for it would make each change a copy.
       let result = try value(node, values.suffix(node.childCount))
