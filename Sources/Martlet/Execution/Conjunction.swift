@@ -11,6 +11,7 @@ final class Conjunction {
   private let lists: [TermScorer]
   private let optional: OptionalLists?
   private let prohibited: [TermScorer]
+  private let leader: Int
   private let range: SearchRange
   private let live: LiveDocuments
   private let base: UInt32
@@ -18,12 +19,13 @@ final class Conjunction {
 
   /// - Parameters:
   ///   - lists: at least one.
+  ///   - leader: How many conjunctions of the same search come before.
   ///   - range: where to look.
   ///   - base: the number of the segment's first document in the snapshot.
   ///   - candidates: used until the search of the segment is done.
   init(
     _ lists: [TermScorer], optional: [TermScorer] = [], prohibited: [TermScorer] = [],
-    in range: SearchRange, live: LiveDocuments, base: UInt32,
+    leader: Int = 0, in range: SearchRange, live: LiveDocuments, base: UInt32,
     candidates: CandidateBuffer
   ) {
     precondition(!lists.isEmpty, "a conjunction of nothing")
@@ -32,6 +34,7 @@ final class Conjunction {
       ? lists : lists.sorted { $0.cursor.documentFrequency < $1.cursor.documentFrequency }
     self.optional = optional.isEmpty ? nil : OptionalLists(optional)
     self.prohibited = prohibited
+    self.leader = leader
     self.range = range
     self.live = live
     self.base = base
@@ -44,10 +47,15 @@ final class Conjunction {
   func run(_ collector: Collector) throws(SearchError) {
     let lead = lists[0]
     let units = lead.cursor.units(endingIn: range.documents)
-    guard collector.ranks, !range.isSimple(units) else { return try runInOrder(units, collector) }
+    guard collector.ranks else { return try runInOrder(units, collector) }
+    guard !range.isSimple(units) else {
+      guard let unit = units.first else { return }
+      lead.cursor.move(toUnit: unit)
+      return try visit(collector, isInOrder: false)
+    }
     var others = optional?.highestScore ?? 0
     for list in lists.dropFirst() { others += list.highestScore }
-    for unit in range.unitsByBound(units, of: lead.cursor) {
+    for unit in range.unitsByBound(units, of: lead.cursor, leader: leader) {
       lead.cursor.move(toUnit: Int(unit))
       let highest = lead.highestScore(bound: lead.cursor.bound) + others
       if highest <= collector.limit, !counts(collector) { return }
@@ -83,7 +91,9 @@ final class Conjunction {
     guard canWin || counts else { return }
     try collector.spend(
       lead.cursor.count,
-      leaving: isInOrder ? range.rest(from: first) : range.rest(from: lead.cursor))
+      leaving: isInOrder
+        ? range.rest(from: first)
+        : range.rest(from: lead.cursor, leader: leader))
     if canWin {
       let limit = counts ? -Double.infinity : collector.limit
       try lead.scoreUnit(

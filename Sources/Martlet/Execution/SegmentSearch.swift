@@ -91,10 +91,13 @@ final class SegmentSearch {
       range.isCounted = true
       for list in required + prohibited { list.cursor.move(toUnit: 0) }
     }
-    try Conjunction(
-      required, optional: optional, prohibited: prohibited,
-      in: range, live: segment.live, base: base, candidates: collector.candidates
-    ).run(collector)
+    let leaders = OptionalLeaders(required, optional: optional, prohibited: prohibited)
+    try leaders.forEach { (leader, required, optional, prohibited) throws(SearchError) in
+      try Conjunction(
+        required, optional: optional, prohibited: prohibited, leader: leader,
+        in: range, live: segment.live, base: base, candidates: collector.candidates
+      ).run(collector)
+    }
   }
 
   /// The same where a demand is met by any of several words.
