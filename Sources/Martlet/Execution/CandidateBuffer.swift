@@ -1,6 +1,6 @@
 /// Documents of one window that may still reach the best, rising, with the sums of their scores.
 ///
-/// - Complexity: filters are branch-free, about 1 ns per candidate.
+/// - Complexity: filters take about 1 ns per candidate.
 @safe
 final class CandidateBuffer {
   /// Candidates in the buffer.

@@ -186,9 +186,18 @@ extension TermScorer {
     let isMany =
       unsafe index &+ UnitTable.fewest <= end
       && wanted[index &+ (UnitTable.fewest &- 1)] <= last
-    if isMany, unsafe UnitTable.fits(documents, count: unitCount) {
-      return unsafe candidates.table.find(
-        wanted, &index, end, last, documents, count: unitCount, found, places)
+    if isMany {
+      if unsafe wanted[end &- 1] <= last,
+        let foundCount = unsafe UnitSearch.findFew(
+          documents, count: unitCount, in: wanted, index..<end, found, places)
+      {
+        index = end
+        return foundCount
+      }
+      if unsafe UnitTable.fits(documents, count: unitCount) {
+        return unsafe candidates.table.find(
+          wanted, &index, end, last, documents, count: unitCount, found, places)
+      }
     }
     var foundCount = 0
     // SAFETY: `index` is below `end`, and `foundCount` at most a unit; the place is in the unit.

@@ -32,6 +32,38 @@ enum UnitSearch {
     return low
   }
 
+  /// Looks up documents of a unit among candidates where that is far fewer than the other way round.
+  ///
+  /// - Parameters:
+  ///   - range: the candidates, at least one and at most a unit.
+  ///   - found: gets which candidates the unit has, rising.
+  ///   - places: gets where it has them.
+  /// - Returns: How many there are; nil when the unit has too many documents between the first and the last
+  ///   candidate.
+  @unsafe @inline(__always)
+  static func findFew(
+    _ documents: UnsafePointer<UInt32>, count: Int, in candidates: UnsafePointer<UInt32>,
+    _ range: Range<Int>, _ found: UnsafeMutablePointer<UInt32>,
+    _ places: UnsafeMutablePointer<UInt32>
+  ) -> Int? {
+    // SAFETY: the range is not empty, so all places below lie in the unit or among the candidates; there is
+    // room for a unit and one more.
+    let wanted = unsafe candidates + range.lowerBound
+    let wantedCount = range.count
+    let first = unsafe place(of: wanted[0], in: documents, count: count)
+    let last = unsafe place(of: wanted[wantedCount &- 1], in: documents, count: count)
+    guard last &- first < wantedCount / 4 else { return nil }
+    var foundCount = 0
+    for place in first...last {
+      let document = unsafe documents[place]
+      let candidate = unsafe self.place(of: document, in: wanted, count: wantedCount)
+      unsafe found[foundCount] = UInt32(truncatingIfNeeded: range.lowerBound &+ candidate)
+      unsafe places[foundCount] = UInt32(truncatingIfNeeded: place)
+      foundCount &+= unsafe wanted[candidate] ^ document == 0 ? 1 : 0
+    }
+    return foundCount
+  }
+
   /// Turns the places of set bits, rising, into how many bits are set before each.
   @unsafe @inline(__always)
   static func rank(
