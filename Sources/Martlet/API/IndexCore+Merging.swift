@@ -16,27 +16,53 @@ extension IndexCore {
   }
 
   /// The best merge of segments that can be read.
-  private func nextMerge(without damaged: Set<SegmentID>) -> MergePlan? {
+  private func nextMerge(by policy: MergePolicy, without damaged: Set<SegmentID>) -> MergePlan? {
     let runs = state.fileParts.split { damaged.contains($0.id) }
     for run in runs {
-      if let plan = options.mergePolicy.nextMerge(among: run.map(\.description)) { return plan }
+      if let plan = policy.nextMerge(among: run.map(\.description)) { return plan }
     }
     return nil
   }
 
   /// Looks for merges to do, on a background queue.
-  func scheduleMerge() {
-    guard options.mergesAutomatically, files != nil, nextMerge(without: []) != nil else { return }
+  ///
+  /// - Parameter isLoading: Whether more batches as large as the last one are expected. Then segments rest
+  ///   that would be merged once more in the end, until there are many, or no batch came for a while.
+  func scheduleMerge(isLoading: Bool = false) {
+    guard options.mergesAutomatically, files != nil,
+      nextMerge(by: options.mergePolicy, without: []) != nil
+    else { return }
+    var policy = options.mergePolicy
+    if isLoading {
+      policy.restingCount = max(policy.restingCount, options.loadRestingCount)
+      mergeAfterPause()
+      if nextMerge(by: policy, without: []) == nil { return }
+    }
     let bug = PlantedBug.current
-    background.async { [weak self] in
-      PlantedBug.planting(bug) { self?.mergeInBackground() }
+    background.async { [weak self, policy] in
+      PlantedBug.planting(bug) { self?.mergeInBackground(by: policy) }
+    }
+  }
+
+  /// Merges after a while, if nothing was written meanwhile.
+  private func mergeAfterPause() {
+    let version = state.version
+    background.asyncAfter(deadline: .now() + options.loadPause) { [weak self] in
+      guard let self, state.version == version else { return }
+      mergeInBackground(by: options.mergePolicy)
     }
   }
 
   /// Merges until nothing is worth it. A merge that fails changes nothing, is kept in mind, and is
   /// tried again after a while.
-  private func mergeInBackground() {
-    while !isClosing.load(ordering: .relaxed), (try? mergeOnce()) == true { reclaim() }
+  private func mergeInBackground(by policy: MergePolicy) {
+    while !stopsBackground, (try? mergeOnce(by: policy)) == true { reclaim() }
+  }
+
+  /// Whether merges in the background give up: the index is being closed, or somebody waits for a merge of
+  /// all.
+  private var stopsBackground: Bool {
+    isClosing.load(ordering: .relaxed) || compactions.load(ordering: .relaxed) > 0
   }
 
   /// Removes the inputs of merges, which were still in use when the manifest without them came.
@@ -48,12 +74,13 @@ extension IndexCore {
   }
 
   /// Does one merge; false when there was none to do.
-  private func mergeOnce() throws(SearchError) -> Bool {
+  private func mergeOnce(by policy: MergePolicy) throws(SearchError) -> Bool {
     try withMerging { (merging) throws(SearchError) in
       guard merging.attempts.allowsAttempt(at: options.now()),
-        let plan = nextMerge(without: merging.damaged)
+        let plan = nextMerge(by: policy, without: merging.damaged)
       else { return false }
-      return try attempt(plan, on: .one, &merging)
+      let stop = MergeStop { [weak self] in self?.stopsBackground ?? true }
+      return try attempt(plan, on: .one, stop, &merging)
     }
   }
 
@@ -62,14 +89,17 @@ extension IndexCore {
   ///
   /// - Throws: as ``write(_:)``.
   func compact() throws(SearchError) {
+    compactions.wrappingAdd(1, ordering: .relaxed)
+    defer { compactions.wrappingSubtract(1, ordering: .relaxed) }
     try checkpoint()
     let threads = MergeThreads.concurrent(options.indexingConcurrency)
+    let stop = MergeStop { [weak self] in self?.isClosing.load(ordering: .relaxed) ?? true }
     try withMerging { (merging) throws(SearchError) in
       var damagedCount: Int
       repeat {
         damagedCount = state.damage.segments.count
         let plans = options.mergePolicy.compaction(of: state.fileParts.map(\.description))
-        for plan in plans { _ = try attempt(plan, on: threads, &merging) }
+        for plan in plans { _ = try attempt(plan, on: threads, stop, &merging) }
       } while state.damage.segments.count > damagedCount
     }
     reclaim()
@@ -86,10 +116,10 @@ extension IndexCore {
 
   /// Merges, and keeps in mind whether that succeeded.
   private func attempt(
-    _ plan: MergePlan, on threads: MergeThreads, _ merging: inout Merging
+    _ plan: MergePlan, on threads: MergeThreads, _ stop: MergeStop, _ merging: inout Merging
   ) throws(SearchError) -> Bool {
     do throws(SearchError) {
-      let isDone = try merge(plan, on: threads)
+      let isDone = try merge(plan, on: threads, stop)
       merging.attempts.succeed()
       mergeFailure.withLock { $0 = nil }
       return isDone
@@ -111,7 +141,9 @@ extension IndexCore {
   /// `merging` is held.
   ///
   /// - Returns: false when the segments were gone meanwhile.
-  private func merge(_ plan: MergePlan, on threads: MergeThreads) throws(SearchError) -> Bool {
+  private func merge(
+    _ plan: MergePlan, on threads: MergeThreads, _ stop: MergeStop
+  ) throws(SearchError) -> Bool {
     let files = try writing.withLock { (writer) throws(SearchError) in try writableFiles(writer) }
     try files.check()
     // Mapped bytes stay valid, so the files may go meanwhile: `close()` does not wait for a merge.
@@ -125,7 +157,7 @@ extension IndexCore {
     var merger = try merger(of: segments)
     merger.threads = threads
     merger.leastPartByteCount = options.leastRangeByteCount
-    merger.stop = MergeStop { [weak self] in self?.isClosing.load(ordering: .relaxed) ?? true }
+    merger.stop = stop
     guard merger.mapping.documentCount > 0 else {
       return try replace(inputs, with: nil, merger, files)
     }

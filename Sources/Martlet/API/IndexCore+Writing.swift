@@ -37,7 +37,7 @@ extension IndexCore {
       keepMemorySmall(&writer, files)
       return lsn
     }
-    scheduleMerge()
+    scheduleMerge(isLoading: batch.byteCountHint >= options.loadByteCount)
     return lsn
   }
 

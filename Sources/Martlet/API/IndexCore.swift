@@ -20,6 +20,12 @@ final class IndexCore: Sendable {
     var mergesAutomatically = true
     /// Which segment files become one.
     var mergePolicy = MergePolicy.files
+    /// Bytes of documents from which on a batch is one of many, as when a whole collection is loaded.
+    var loadByteCount = 4 << 20
+    /// Segment files that rest while such batches come.
+    var loadRestingCount = 48
+    /// The pause after which no more of them are expected.
+    var loadPause: DispatchTimeInterval = .seconds(1)
     /// What stored bounds are computed with.
     var parameters = BM25()
     /// Bytes that the log may have beyond four times those of the images that it stands for.
@@ -80,6 +86,8 @@ final class IndexCore: Sendable {
   let merges = DispatchGroup()
   /// Set when the index is being closed, so that a merge gives up.
   let isClosing = Atomic(false)
+  /// Those who wait for all segments to become one, before whom a merge in the background gives up.
+  let compactions = Atomic(0)
   let background = DispatchQueue(label: "martlet.merge", qos: .utility)
   /// Where the log is flushed, so that nobody who writes has to wait for it.
   let flushes = DispatchQueue(label: "martlet.flush", qos: .utility)

@@ -6,6 +6,11 @@ struct WriteBatch: Sendable {
   /// Adds a change.
   mutating func append(_ operation: LogOperation) { operations.append(operation) }
 
+  /// About how many bytes the changes take.
+  ///
+  /// - Complexity: O(changes).
+  var byteCountHint: Int { operations.reduce(0) { $0 + $1.byteCountHint } }
+
   /// What is left of the changes when the last one of each key wins.
   struct Outcome {
     /// Whether all documents from before go.
