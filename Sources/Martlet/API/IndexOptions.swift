@@ -8,7 +8,7 @@
 public struct IndexOptions: Sendable, Hashable {
   /// When small segments become large ones.
   public enum Merging: Sendable, Hashable {
-    /// In the background, whenever it pays.
+    /// In the background, whenever it pays; while large batches come one after the other, after them.
     case automatic
     /// Only in ``SearchIndex/compact()``. Searches slow down as segments add up.
     case manual
