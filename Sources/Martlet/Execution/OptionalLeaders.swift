@@ -15,6 +15,8 @@ struct OptionalLeaders {
   private let optional: [TermScorer]
   private let prohibited: [TermScorer]
 
+  /// The leaders depend on the lists alone, so that a search which is interrupted goes on with the same ones.
+  ///
   /// - Parameter required: at least one.
   init(_ required: [TermScorer], optional: [TermScorer], prohibited: [TermScorer]) {
     self.required = required

@@ -63,34 +63,15 @@ final class SegmentSearch {
   private func runConjunction(
     _ clauses: TermClauses, _ collector: Collector
   ) throws(SearchError) {
-    // Nothing is opened where a word is missing.
-    for index in 0..<clauses.requiredCount {
-      guard clauses.required(index).contains(where: hasLists) else { return }
+    guard let required = try requiredLists(clauses) else {
+      return try runGroups(clauses, collector)
     }
-    var required: [TermScorer] = []
-    required.reserveCapacity(clauses.requiredCount)
-    for index in 0..<clauses.requiredCount {
-      let words = clauses.required(index)
-      if words.count > 1, words.count(where: hasLists) > 1 {
-        return try runGroups(clauses, collector)
-      }
-      for word in words {
-        if let scorer = try scorer(word) { required.append(scorer) }
-      }
-    }
+    guard !required.isEmpty else { return }
     // What only adds to scores is not opened for a count.
     let optional = collector.ranks ? try scorers(clauses.optional) : []
     let prohibited = try scorers(clauses.prohibited)
-    var range = range
-    if collector.counts, !range.isCounted,
-      UnionCount.isQuick(required, prohibited, documentCount: segment.reader.documentCount)
-    {
-      try UnionCount(required, prohibited: prohibited, in: range, live: segment.live)
-        .run(collector)
-      guard collector.ranks else { return }
-      range.isCounted = true
-      for list in required + prohibited { list.cursor.move(toUnit: 0) }
-    }
+    let range = try countApart(required, prohibited, collector)
+    guard collector.ranks || !range.isCounted else { return }
     let leaders = OptionalLeaders(required, optional: optional, prohibited: prohibited)
     try leaders.forEach { (leader, required, optional, prohibited) throws(SearchError) in
       try Conjunction(
@@ -98,6 +79,40 @@ final class SegmentSearch {
         in: range, live: segment.live, base: base, candidates: collector.candidates
       ).run(collector)
     }
+  }
+
+  /// A list for each demand; none where a demand is met by no word, nil where one is met by several.
+  private func requiredLists(_ clauses: TermClauses) throws(SearchError) -> [TermScorer]? {
+    // Nothing is opened where a word is missing.
+    for index in 0..<clauses.requiredCount {
+      guard clauses.required(index).contains(where: hasLists) else { return [] }
+    }
+    var lists: [TermScorer] = []
+    lists.reserveCapacity(clauses.requiredCount)
+    for index in 0..<clauses.requiredCount {
+      let words = clauses.required(index)
+      if words.count > 1, words.count(where: hasLists) > 1 { return nil }
+      for word in words {
+        if let scorer = try scorer(word) { lists.append(scorer) }
+      }
+    }
+    return lists
+  }
+
+  /// Has documents counted apart from ranking them where that is quicker.
+  ///
+  /// - Returns: Where to look for the best, with whether the documents are counted.
+  private func countApart(
+    _ required: [TermScorer], _ prohibited: [TermScorer], _ collector: Collector
+  ) throws(SearchError) -> SearchRange {
+    guard collector.counts, !range.isCounted,
+      UnionCount.isQuick(required, prohibited, documentCount: segment.reader.documentCount)
+    else { return range }
+    try UnionCount(required, prohibited: prohibited, in: range, live: segment.live).run(collector)
+    for list in required + prohibited { list.cursor.move(toUnit: 0) }
+    var range = range
+    range.isCounted = true
+    return range
   }
 
   /// The same where a demand is met by any of several words.
