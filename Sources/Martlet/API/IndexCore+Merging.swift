@@ -26,7 +26,7 @@ extension IndexCore {
 
   /// Looks for merges to do, on a background queue.
   ///
-  /// - Parameter isLoading: Whether more batches as large as the last one are expected. Then segments rest
+  /// - Parameter isLoading: True when more batches as large as the last one are expected. Then segments rest
   ///   that would be merged once more in the end, until there are many, or no batch came for a while.
   func scheduleMerge(isLoading: Bool = false) {
     guard options.mergesAutomatically, files != nil,
@@ -59,7 +59,7 @@ extension IndexCore {
     while !stopsBackground, (try? mergeOnce(by: policy)) == true { reclaim() }
   }
 
-  /// Whether merges in the background give up: the index is being closed, or somebody waits for a merge of
+  /// True when merges in the background give up: the index is being closed, or somebody waits for a merge of
   /// all.
   private var stopsBackground: Bool {
     isClosing.load(ordering: .relaxed) || compactions.load(ordering: .relaxed) > 0

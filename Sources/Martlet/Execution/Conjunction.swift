@@ -74,7 +74,7 @@ final class Conjunction {
     }
   }
 
-  /// Whether all documents are needed, and not only the best.
+  /// Returns true if all documents are needed, and not only the best.
   private func counts(_ collector: Collector) -> Bool { collector.counts && !range.isCounted }
 
   /// Takes the documents of the leading list's unit.

@@ -1,4 +1,4 @@
-/// How many documents match, where that is known from the lists alone.
+/// The number of documents that match, where the lists alone tell it.
 extension QueryPlan {
   /// The number of documents that match, when nobody has to look for them; else nil.
   func knownCount(in segments: SegmentSet) -> Int? {
@@ -30,7 +30,7 @@ extension QueryPlan {
     }
   }
 
-  /// Whether the first child of the root has no children.
+  /// True when the first child of the root has no children.
   private var firstChildIsLeaf: Bool {
     var roots = 0
     for node in nodes.dropFirst().dropLast() {

@@ -10,12 +10,12 @@ struct TermClauses: Sendable {
   /// word.
   private let ends: [Int]
   private let counts: ClauseCounts
-  /// Whether one of the demands can be met by no document.
+  /// True when one of the demands can be met by no document.
   let isImpossible: Bool
 
   /// The words of the tree `nodes`; nil when its root is no group, or there is something else in it.
   ///
-  /// - Parameter isList: Whether a word or phrase is one list, which may be empty.
+  /// - Parameter isList: Returns true for a word or phrase that is one list, which may be empty.
   init?(_ nodes: [QueryPlan.Node], isList: (QueryPlan.Node) -> Bool) {
     guard case .boolean(let counts) = nodes.last else { return nil }
     self.counts = counts
@@ -92,7 +92,7 @@ struct TermClauses: Sendable {
 }
 
 extension QueryPlan.Node {
-  /// Whether it is a word or phrase.
+  /// True for a word or phrase.
   fileprivate var isWord: Bool {
     switch self {
     case .term, .phrase: true

@@ -36,8 +36,8 @@ final class UnionCount {
     unsafe words.deallocate()
   }
 
-  /// Whether the documents that have all of `lists` and none of `prohibited` are counted sooner so than one
-  /// after the other: reading a list takes a fraction of looking up as many documents in it.
+  /// Returns true if the documents that have all of `lists` and none of `prohibited` are counted sooner so
+  /// than one after the other: reading a list takes a fraction of looking up as many documents in it.
   static func isQuick(
     _ lists: [TermScorer], _ prohibited: [TermScorer], documentCount: Int
   ) -> Bool {
@@ -90,7 +90,7 @@ final class UnionCount {
     return liveCount(from: start, used) - others
   }
 
-  /// How many live documents are marked.
+  /// The number of live documents that are marked.
   private func liveCount(from start: Int, _ used: Int) -> Int {
     var sum = 0
     guard let bits = live.words else {

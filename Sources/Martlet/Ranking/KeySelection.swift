@@ -8,7 +8,7 @@ enum KeySelection {
   /// The bytes of a score, and of a document.
   private static let digitCount = 4
 
-  /// Keys of which the middle one is a pivot.
+  /// Keys that are drawn to choose a pivot from.
   private static let sampleSize = 9
 
   /// Moves at least the `least` and at most the `most` largest of `count` different keys to the front, in no
