@@ -51,6 +51,10 @@ public struct Analyzer: Sendable {
     return limits.limited(terms, for: use).filter { $0.bytes.count <= Limits.termByteCount }
   }
 
+  var shortcut: WordShortcut {
+    WordShortcut(filters, allowsAll: droppedWords.isEmpty && limits.allowsAllWords)
+  }
+  func soleTerm(of text: String) -> [UInt8]? { nil }
   func isSkipped(_ word: UnsafeBufferPointer<UInt8>, for use: TokenUse) -> Bool { false }
   func isStopWord(_ term: [UInt8]) -> Bool { weakWords.contains(term) }
   func folded(_ part: String) -> [UInt8] {
