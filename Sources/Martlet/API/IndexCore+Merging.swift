@@ -44,11 +44,11 @@ extension IndexCore {
     }
   }
 
-  /// Merges after a while, if nothing was written meanwhile.
+  /// Merges after a while, if no other large batch came meanwhile.
   private func mergeAfterPause() {
-    let version = state.version
+    let number = largeBatches.wrappingAdd(1, ordering: .relaxed).newValue
     background.asyncAfter(deadline: .now() + options.loadPause) { [weak self] in
-      guard let self, state.version == version else { return }
+      guard let self, largeBatches.load(ordering: .relaxed) == number else { return }
       mergeInBackground(by: options.mergePolicy)
     }
   }

@@ -86,6 +86,8 @@ final class IndexCore: Sendable {
   let merges = DispatchGroup()
   /// Set when the index is being closed, so that a merge gives up.
   let isClosing = Atomic(false)
+  /// Batches after which more like them were expected.
+  let largeBatches = Atomic(0)
   /// Those who wait for all segments to become one, before whom a merge in the background gives up.
   let compactions = Atomic(0)
   let background = DispatchQueue(label: "martlet.merge", qos: .utility)

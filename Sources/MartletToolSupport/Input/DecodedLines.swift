@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the JSON lines of a file stand for, in order. Several threads decode ahead.
+/// The elements that the JSON lines of a file stand for, in order. Several threads decode ahead.
 ///
 /// Memory does not grow with the file. Used by one thread.
 package struct DecodedLines<Element: Sendable> {

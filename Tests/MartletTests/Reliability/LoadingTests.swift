@@ -10,12 +10,14 @@ import Testing
 @Suite("Loading", .serialized)
 struct LoadingTests {
   /// An index of which each batch is a file of its own, and counts as one of many.
-  private func loading(_ storage: any Storage, pause: DispatchTimeInterval) throws -> IndexCore {
+  private func loading(
+    _ storage: any Storage, pause: DispatchTimeInterval, resting: Int = 20
+  ) throws -> IndexCore {
     try TestEngine.open(storage) {
       $0.memoryLimit = 1
       $0.mergesAutomatically = true
       $0.loadByteCount = 1
-      $0.loadRestingCount = 20
+      $0.loadRestingCount = resting
       $0.loadPause = pause
     }
   }
@@ -38,16 +40,17 @@ struct LoadingTests {
     try core.close()
   }
 
-  @Test("ends with a pause")
-  func pausing() throws {
-    let core = try loading(MemoryStorage(), pause: .milliseconds(1))
-    for round in 0..<20 { try core.write(TestEngine.puts(round..<(round + 1), round)) }
+  @Test("ends with a pause, also after a merge of many", arguments: [20, 41])
+  func pausing(count: Int) throws {
+    let core = try loading(MemoryStorage(), pause: .milliseconds(100), resting: 40)
+    for round in 0..<count { try core.write(TestEngine.puts(round..<(round + 1), round)) }
+    core.background.sync {}
     let end = ContinuousClock.now + .seconds(60)
     while core.state.fileParts.count > 12, ContinuousClock.now < end {
       Thread.sleep(forTimeInterval: 0.001)
     }
     #expect(core.state.fileParts.count <= 12)
-    #expect(try core.documents().count == 20)
+    #expect(try core.documents().count == count)
     try core.close()
   }
 
@@ -55,16 +58,8 @@ struct LoadingTests {
   private func twentyFiles() throws -> MemoryStorage {
     let disk = MemoryStorage()
     let core = try loading(disk, pause: .seconds(3_600))
-    var random = SeededRandom(seed: TestSeed.value)
     for file in 0..<20 {
-      try core.write(
-        (0..<40).map { number in
-          .put(
-            InputDocument(
-              key: Array("\(file)-\(number)".utf8),
-              values: [InputDocument.Value(field: FieldID(0), content: .text("w\(number) all"))],
-              stored: (0..<2_000).map { _ in UInt8(random.int(in: 0..<256)) }))
-        })
+      try core.write(TestEngine.bulkyPuts("\(file)", seed: TestSeed.value &+ UInt64(file)))
     }
     try core.close()
     return disk

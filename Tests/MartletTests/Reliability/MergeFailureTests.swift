@@ -14,15 +14,8 @@ struct MergeFailureTests {
     let disk = MemoryStorage()
     let core = try TestEngine.open(disk)
     for segment in 0..<13 {
-      var random = SeededRandom(seed: TestSeed.value &+ UInt64(segment))
       try core.write(
-        (0..<40).map { number in
-          .put(
-            InputDocument(
-              key: Array("s\(segment)-\(number)".utf8),
-              values: [InputDocument.Value(field: FieldID(0), content: .text("w\(number) all"))],
-              stored: (0..<2_000).map { _ in UInt8(random.int(in: 0..<256)) }))
-        })
+        TestEngine.bulkyPuts("s\(segment)", seed: TestSeed.value &+ UInt64(segment)))
       try core.checkpoint()
     }
     try core.close()

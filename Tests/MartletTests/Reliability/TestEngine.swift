@@ -28,6 +28,18 @@ enum TestEngine {
     keys.map { put("k\($0)", version) }
   }
 
+  /// Forty documents with more stored bytes than are written at once, which do not compress.
+  static func bulkyPuts(_ name: String, seed: UInt64) -> [LogOperation] {
+    var random = SeededRandom(seed: seed)
+    return (0..<40).map { number in
+      .put(
+        InputDocument(
+          key: Array("\(name)-\(number)".utf8),
+          values: [InputDocument.Value(field: FieldID(0), content: .text("w\(number) all"))],
+          stored: (0..<2_000).map { _ in UInt8(random.int(in: 0..<256)) }))
+    }
+  }
+
   static func options(
     _ change: (inout IndexCore.Options) -> Void = { _ in }
   ) -> IndexCore.Options {
