@@ -3,20 +3,23 @@
 final class OriginBuffer {
   /// The candidates.
   let buffer: CandidateBuffer
-  // SAFETY: a unit of entries each, freed with this object.
+  // SAFETY: a unit of entries each in one piece of memory, freed with this object.
   private let storage: UnsafeMutablePointer<UInt32>
   private let boundStorage: UnsafeMutablePointer<Double>
+  private let frequencyStorage: UnsafeMutablePointer<UInt32>
 
   /// - Parameter buffer: Holds the candidates until this object goes.
   init(_ buffer: CandidateBuffer) {
     self.buffer = buffer
-    unsafe storage = .allocate(capacity: Limits.unitSize)
-    unsafe boundStorage = .allocate(capacity: Limits.unitSize)
+    let size = Limits.unitSize
+    let memory = UnsafeMutableRawPointer.allocate(byteCount: size * (8 + 2 * 4), alignment: 8)
+    unsafe boundStorage = memory.bindMemory(to: Double.self, capacity: size)
+    unsafe storage = (memory + size * 8).bindMemory(to: UInt32.self, capacity: 2 * size)
+    unsafe frequencyStorage = storage + size
   }
 
   deinit {
-    unsafe boundStorage.deallocate()
-    unsafe storage.deallocate()
+    unsafe UnsafeMutableRawPointer(boundStorage).deallocate()
   }
 
   /// The candidates' places in the unit.
@@ -51,6 +54,26 @@ final class OriginBuffer {
       unsafe scores[kept] = scores[index]
       unsafe storage[kept] = storage[index]
       kept &+= unsafe boundStorage[index] > limit ? 1 : 0
+    }
+    buffer.truncate(to: kept)
+  }
+
+  /// How often what is looked for stands in each candidate.
+  @unsafe @inline(__always)
+  var frequencies: UnsafeMutablePointer<UInt32> { unsafe frequencyStorage }
+
+  /// Keeps the candidates whose frequency is not 0.
+  func keepFound() {
+    let (documents, scores) = unsafe (buffer.documents, buffer.scores)
+    var kept = 0
+    for index in 0..<buffer.count {
+      // SAFETY: both indices are below the count.
+      let frequency = unsafe frequencyStorage[index]
+      unsafe documents[kept] = documents[index]
+      unsafe scores[kept] = scores[index]
+      unsafe storage[kept] = storage[index]
+      unsafe frequencyStorage[kept] = frequency
+      kept &+= frequency > 0 ? 1 : 0
     }
     buffer.truncate(to: kept)
   }

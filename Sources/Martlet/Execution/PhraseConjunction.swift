@@ -96,7 +96,7 @@ final class PhraseConjunction {
     for term in terms where canWin { try term.addScores(to: candidates) }
     for phrase in phrases { try phrase.locate(candidates) }
     if !collector.counts { try keep(above: collector.limit) }
-    for phrase in phrases { try phrase.keepMatches(candidates) }
+    for phrase in phrases { try phrase.keepMatches(candidates, areScored: canWin) }
     collector.take(candidates.buffer, areScored: canWin, base: base)
   }
 
@@ -125,7 +125,7 @@ final class PhraseConjunction {
       try phrases[0].locate(candidates)
       for index in 0..<candidates.buffer.count {
         let (document, origin) = candidates[index]
-        let frequency = try phrases[0].frequency(ofOrigin: origin)
+        let frequency = try phrases[0].findStarts(inOrigin: origin)
         if frequency > 0 { body(document, frequency) }
       }
     }

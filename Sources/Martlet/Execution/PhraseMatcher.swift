@@ -11,7 +11,7 @@ final class PhraseMatcher {
   let pairs: [NotedList]
   /// What the phrase is worth.
   let weight: Float
-  /// Where the phrase starts in the document that was looked at last.
+  /// Where the phrase starts, after ``findStarts(inOrigin:)``.
   let starts = GrowingArray<Int>()
 
   /// One place of the phrase, and the word that stands there.
@@ -83,21 +83,24 @@ final class PhraseMatcher {
     }
   }
 
-  /// Keeps the candidates that have the phrase, and adds what it gives to their scores.
+  /// Keeps the candidates that have the phrase.
   ///
+  /// - Parameter areScored: Whether to add what the phrase gives to their scores.
   /// - Throws: `corrupted`.
-  func keepMatches(_ candidates: OriginBuffer) throws(SearchError) {
-    let scorer = words[0].scorer
+  func keepMatches(_ candidates: OriginBuffer, areScored: Bool) throws(SearchError) {
+    let (origins, frequencies) = unsafe (candidates.origins, candidates.frequencies)
     for index in 0..<candidates.buffer.count {
       // SAFETY: below the count.
-      let frequency = unsafe try frequency(ofOrigin: Int(candidates.origins[index]))
-      let document = unsafe candidates.buffer.documents[index]
-      let score = scorer.score(document, frequency: frequency)
-      unsafe candidates.buffer.scores[index] += score
-      // The bound of a candidate without the phrase is that no score can be.
-      unsafe candidates.bounds[index] = frequency > 0 ? 0 : -1
+      unsafe frequencies[index] = try frequency(ofOrigin: Int(origins[index]))
     }
-    candidates.keep(boundAbove: -0.5)
+    candidates.keepFound()
+    guard areScored else { return }
+    let scorer = words[0].scorer
+    let (documents, scores) = unsafe (candidates.buffer.documents, candidates.buffer.scores)
+    for index in 0..<candidates.buffer.count {
+      // SAFETY: below the count.
+      unsafe scores[index] += scorer.score(documents[index], frequency: frequencies[index])
+    }
   }
 
   /// Whether `list` is one of those that the phrase reads.
@@ -107,9 +110,41 @@ final class PhraseMatcher {
 
   /// How often the phrase stands in document `origin` of the leading unit, which all words have and which
   /// was located.
+  @inline(__always)
+  private func frequency(ofOrigin origin: Int) throws(SearchError) -> UInt32 {
+    guard var few = try first.fewPositions(ofLocated: origin),
+      let others = try second.fewPositions(ofLocated: origin)
+    else { return try findStarts(inOrigin: origin) }
+    few.keepOnce(from: firstOffset)
+    few.keep(with: others, at: secondOffset &- firstOffset)
+    let count = few.keptCount
+    if isPair || count == 0 { return UInt32(truncatingIfNeeded: count) }
+    return try frequency(ofOrigin: origin, few)
+  }
+
+  /// The same, from where the two rarest words stand as the phrase has them.
+  private func frequency(
+    ofOrigin origin: Int, _ starts: FewPositions
+  ) throws(SearchError) -> UInt32 {
+    var few = starts
+    for part in parts {
+      let isLocated = part.word === first || part.word === second
+      guard
+        let others = isLocated
+          ? try part.word.fewPositions(ofLocated: origin)
+          : try part.word.fewPositions(ofOrigin: origin)
+      else { return try findStarts(inOrigin: origin) }
+      few.keep(with: others, at: part.offset &- firstOffset)
+    }
+    return UInt32(truncatingIfNeeded: few.keptCount)
+  }
+
+  /// Finds where the phrase starts in document `origin` of the leading unit, which all words have and
+  /// which was located.
   ///
+  /// - Returns: How many ``starts`` there are.
   /// - Throws: `corrupted`.
-  func frequency(ofOrigin origin: Int) throws(SearchError) -> UInt32 {
+  func findStarts(inOrigin origin: Int) throws(SearchError) -> UInt32 {
     starts.removeAll()
     if isPair {
       try findPair(origin)

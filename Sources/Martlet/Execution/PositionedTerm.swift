@@ -18,6 +18,9 @@ final class PositionedTerm {
   // SAFETY: a unit of entries, freed with this object. The positions of the documents of the leading unit,
   // after ``locate(_:)``, by their place in it.
   private let runs: UnsafeMutablePointer<PositionRun>
+  // SAFETY: a unit of entries, in the same piece of memory. How many positions come before those of each
+  // document of the unit that was looked at last.
+  private let sums: UnsafeMutablePointer<UInt32>
   private let cursor: PostingsCursor
   private let reader: PositionsReader
   private var unit = -1
@@ -28,12 +31,16 @@ final class PositionedTerm {
     self.scorer = scorer
     cursor = scorer.cursor
     self.reader = reader
-    unsafe runs = .allocate(capacity: Limits.unitSize)
-    unsafe runs.initialize(repeating: PositionRun(first: 0, count: 0), count: Limits.unitSize)
+    let size = Limits.unitSize
+    let stride = MemoryLayout<PositionRun>.stride
+    let memory = UnsafeMutableRawPointer.allocate(byteCount: size * (stride + 4), alignment: 8)
+    unsafe runs = memory.bindMemory(to: PositionRun.self, capacity: size)
+    unsafe runs.initialize(repeating: PositionRun(first: 0, count: 0), count: size)
+    unsafe sums = (memory + size * stride).bindMemory(to: UInt32.self, capacity: size)
   }
 
   deinit {
-    unsafe runs.deallocate()
+    unsafe UnsafeMutableRawPointer(runs).deallocate()
   }
 
   /// Finds where the positions of the candidates' documents stand.
@@ -42,28 +49,63 @@ final class PositionedTerm {
   func locate(_ candidates: OriginBuffer) throws(SearchError) {
     let count = candidates.buffer.count
     let origins = unsafe candidates.origins
-    let (places, runs) = unsafe (places.elements, runs)
+    let places = unsafe places.elements
     var index = 0
-    // SAFETY: `index` is below the count; an origin and a place are below the unit's size.
+    // SAFETY: `index` is below the count, and the place asked for ahead as well.
     while index < count {
       let unit = unsafe places[Int(origins[index])].unit
       cursor.move(toUnit: Int(unit))
       try cursor.loadFrequencies()
-      let frequencies = unsafe cursor.frequencies
-      // A damaged list may add up to anything: then the reader finds the number too large.
-      var sum = UInt32(truncatingIfNeeded: cursor.positionStart.index)
-      var place = 0
-      repeat {
-        let origin = unsafe Int(origins[index])
-        let target = unsafe Int(places[origin].place)
-        while place < target {
-          sum &+= unsafe frequencies[place]
-          place &+= 1
-        }
-        unsafe runs[origin] = PositionRun(first: sum, count: frequencies[target])
-        index &+= 1
-      } while unsafe index < count && places[Int(origins[index])].unit == unit
+      let ahead = index &+ Self.few
+      if unsafe ahead < count && places[Int(origins[ahead])].unit == unit {
+        unsafe locateMany(candidates, &index, unit)
+      } else {
+        unsafe locateFew(candidates, &index, unit)
+      }
     }
+  }
+
+  /// More candidates of one unit are found by adding up all its frequencies: 128 additions take as long as
+  /// some mispredicted ends of a loop from one candidate to the next.
+  private static let few = 4
+
+  @unsafe @inline(__always)
+  private func locateFew(_ candidates: OriginBuffer, _ index: inout Int, _ unit: UInt32) {
+    let (places, origins) = unsafe (places.elements, candidates.origins)
+    let frequencies = unsafe cursor.frequencies
+    // A damaged list may add up to anything: then the reader finds the number too large.
+    var sum = UInt32(truncatingIfNeeded: cursor.positionStart.index)
+    var place = 0
+    // SAFETY: `index` is below the count; an origin and a place are below the unit's size.
+    repeat {
+      let origin = unsafe Int(origins[index])
+      let target = unsafe Int(places[origin].place)
+      while place < target {
+        sum &+= unsafe frequencies[place]
+        place &+= 1
+      }
+      unsafe runs[origin] = PositionRun(first: sum, count: frequencies[target])
+      index &+= 1
+    } while unsafe index < candidates.buffer.count && places[Int(origins[index])].unit == unit
+  }
+
+  @unsafe @inline(__always)
+  private func locateMany(_ candidates: OriginBuffer, _ index: inout Int, _ unit: UInt32) {
+    let (places, origins) = unsafe (places.elements, candidates.origins)
+    let (frequencies, sums) = unsafe (cursor.frequencies, sums)
+    var sum = UInt32(truncatingIfNeeded: cursor.positionStart.index)
+    for place in 0..<cursor.count {
+      // SAFETY: below the unit's size.
+      unsafe sums[place] = sum
+      sum &+= unsafe frequencies[place]
+    }
+    // SAFETY: as above; all places are those of documents of the unit.
+    repeat {
+      let origin = unsafe Int(origins[index])
+      let place = unsafe Int(places[origin].place)
+      unsafe runs[origin] = PositionRun(first: sums[place], count: frequencies[place])
+      index &+= 1
+    } while unsafe index < candidates.buffer.count && places[Int(origins[index])].unit == unit
   }
 
   /// How often the word stands in document `origin` of the leading unit, which was located.
@@ -87,6 +129,18 @@ final class PositionedTerm {
     return unsafe UnsafeBufferPointer(start: numbers, count: count)
   }
 
+  /// The word's positions in document `origin` of the leading unit, which was located, when they are few.
+  ///
+  /// - Throws: `corrupted`.
+  @inline(__always)
+  func fewPositions(ofLocated origin: Int) throws(SearchError) -> FewPositions? {
+    // SAFETY: masked to a unit.
+    let run = unsafe runs[origin & (Limits.unitSize &- 1)]
+    return try reader.readFew(
+      Int(clamping: run.first), count: Int(clamping: run.count),
+      start: cursor.positionStart(ofUnit: Int(places[origin].unit)))
+  }
+
   /// The word's positions in document `origin` of the leading unit, rising; lent until the next
   /// call.
   ///
@@ -98,29 +152,43 @@ final class PositionedTerm {
     return unsafe try positions(at: Int(target.place))
   }
 
+  /// The word's positions in document `origin` of the leading unit, when they are few.
+  ///
+  /// - Throws: `corrupted`.
+  func fewPositions(ofOrigin origin: Int) throws(SearchError) -> FewPositions? {
+    let target = places[origin]
+    cursor.move(toUnit: Int(target.unit))
+    let run = try run(at: Int(target.place))
+    return try reader.readFew(
+      Int(clamping: run.first), count: Int(clamping: run.count), start: cursor.positionStart)
+  }
+
   /// The word's positions in the document at `place` of the unit at hand, rising; lent until the
   /// next call.
   ///
   /// - Throws: `corrupted`.
   @unsafe
   func positions(at place: Int) throws(SearchError) -> UnsafeBufferPointer<UInt32> {
+    let run = try run(at: place)
+    let count = Int(clamping: run.count)
+    let numbers = unsafe try reader.read(
+      Int(clamping: run.first), count: count, start: cursor.positionStart)
+    return unsafe UnsafeBufferPointer(start: numbers, count: count)
+  }
+
+  /// Where the positions in the document at `place` of the unit at hand stand.
+  private func run(at place: Int) throws(SearchError) -> PositionRun {
     try cursor.loadFrequencies()
     let frequencies = unsafe cursor.frequencies
-    var from = self.place
-    var sum = self.sum
-    if unit != cursor.unit || place < from {
+    if unit != cursor.unit || place < self.place {
       unit = cursor.unit
-      (from, sum) = (0, 0)
+      self.place = 0
+      sum = UInt32(truncatingIfNeeded: cursor.positionStart.index)
     }
-    // SAFETY: `place` is below the unit's count. A unit's frequencies add up to less than 2^32, or the
-    // list is damaged and the reader finds the number too large.
-    for index in from..<place { sum &+= unsafe frequencies[index] }
+    // SAFETY: `place` is below the unit's count. A damaged list may add up to anything: then the reader
+    // finds the number too large.
+    for index in self.place..<place { sum &+= unsafe frequencies[index] }
     self.place = place
-    self.sum = sum
-    let count = unsafe Int(clamping: frequencies[place])
-    let start = cursor.positionStart
-    let numbers = unsafe try reader.read(
-      start.index &+ Int(clamping: sum), count: count, start: start)
-    return unsafe UnsafeBufferPointer(start: numbers, count: count)
+    return unsafe PositionRun(first: sum, count: frequencies[place])
   }
 }

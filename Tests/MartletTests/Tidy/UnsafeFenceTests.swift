@@ -120,6 +120,7 @@ private let unsafeFiles: [String: [String]] = [
     "Keys/KeysFormat",
     "Keys/KeysWriter",
     "LiveDocuments/LiveDocumentsFormat",
+    "Positions/FewPositions",
     "Positions/PositionsReader",
     "Positions/PositionsWriter",
     "Positions/WordOccurrences",

@@ -13,6 +13,8 @@ final class PositionsReader {
   let total: Int
   private let single: UInt32
   private var loadedBlock = -1
+  /// How many numbers that block has; 0 without one.
+  private var loadedCount = 0
   /// The block that single numbers were taken out of last, and where its payload begins.
   private var seenBlock = -1
   private var seenOffset: UInt64 = 0
@@ -33,6 +35,9 @@ final class PositionsReader {
     single = info.position
     unsafe block = .allocate(capacity: PositionsFormat.blockSize + Self.fewPositions)
     unsafe target = block + PositionsFormat.blockSize
+    // Few numbers are read eight at a time.
+    unsafe block.initialize(
+      repeating: 0, count: PositionsFormat.blockSize + 2 * FewPositions.most)
     if total > 1 {
       try section.touch(region)
       guard total / PositionsFormat.blockSize <= region.count,
@@ -112,6 +117,31 @@ final class PositionsReader {
     return unsafe UnsafePointer(target)
   }
 
+  /// The same when they are few, else nil.
+  ///
+  /// - Throws: `corrupted`.
+  @inline(__always)
+  func readFew(
+    _ index: Int, count: Int, start: @autoclosure () -> (index: Int, offset: Int)
+  ) throws(SearchError) -> FewPositions? {
+    guard count <= FewPositions.most else { return nil }
+    let first = index &- loadedBlock &* PositionsFormat.blockSize
+    if first >= 0, count > 0, first &+ count <= loadedCount {
+      // SAFETY: within the block, which more memory than eight numbers follows.
+      return unsafe FewPositions(differences: block + first, count: count)
+    }
+    return try readFewElsewhere(index, count: count, start: start())
+  }
+
+  @inline(never)
+  private func readFewElsewhere(
+    _ index: Int, count: Int, start: (index: Int, offset: Int)
+  ) throws(SearchError) -> FewPositions {
+    // SAFETY: what is lent has room for twice as many as are few.
+    let positions = unsafe try read(index, count: count, start: start)
+    return unsafe FewPositions(positions: positions, count: count)
+  }
+
   private func grow(to count: Int) throws(SearchError) {
     guard count <= min(Limits.tokensPerField, Int.max / 8) else {
       throw corrupted("\(count) positions in one document")
@@ -189,16 +219,18 @@ final class PositionsReader {
 
   @inline(never)
   private func decode(_ index: Int, start: (index: Int, offset: Int)) throws(SearchError) {
-    loadedBlock = -1
+    (loadedBlock, loadedCount) = (-1, 0)
     let full = total / PositionsFormat.blockSize
     if index < full {
       let (payload, header) = unsafe try fullBlock(index, start: start)
       unsafe PatchedPacking.unpack(payload, header: header, to: block)
+      loadedCount = PositionsFormat.blockSize
     } else {
       let offset = unsafe byteOffset(ofBlock: index, start: start)
       guard offset <= UInt64(region.count) else { throw overlong(index) }
       try decodeRest(
         at: region.lowerBound &+ full &+ Int(offset), count: total % PositionsFormat.blockSize)
+      loadedCount = total % PositionsFormat.blockSize
     }
     loadedBlock = index
   }
