@@ -17,9 +17,7 @@ struct UnitSearchTests {
     }
     for wanted in 0...documents[count - 1] + 2 {
       let expected = documents.firstIndex { $0 >= wanted } ?? count - 1
-      let place = unsafe documents.withUnsafeBufferPointer {
-        unsafe UnitSearch.place(of: wanted, in: $0.baseAddress!, count: count)
-      }
+      let place = unsafe UnitSearch.place(of: wanted, in: documents, count: count)
       #expect(place == expected, "\(wanted), seed \(seed)")
     }
   }
@@ -28,10 +26,8 @@ struct UnitSearchTests {
   func disorder(round: Int) {
     var random = SeededRandom(seed: TestSeed.value &+ UInt64(round))
     let documents = (0..<Limits.unitSize).map { _ in UInt32(random.int(in: 0..<1 << 30)) }
-    let place = unsafe documents.withUnsafeBufferPointer {
-      unsafe UnitSearch.place(
-        of: DocumentID(random.int(in: 0..<1 << 30)), in: $0.baseAddress!, count: documents.count)
-    }
+    let wanted = DocumentID(random.int(in: 0..<1 << 30))
+    let place = unsafe UnitSearch.place(of: wanted, in: documents, count: documents.count)
     #expect(documents.indices.contains(place))
   }
 }

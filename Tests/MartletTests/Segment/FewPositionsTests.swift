@@ -24,16 +24,13 @@ struct FewPositionsTests {
 
   private func few(_ positions: [UInt32], _ random: inout SeededRandom) -> FewPositions {
     guard random.oneIn(2) else {
-      return unsafe padded(positions, &random).withUnsafeBufferPointer {
-        unsafe FewPositions(positions: $0.baseAddress!, count: positions.count)
-      }
+      let numbers = padded(positions, &random)
+      return unsafe FewPositions(positions: numbers, count: positions.count)
     }
     let differences = positions.indices.map {
       $0 == 0 ? positions[0] : positions[$0] - positions[$0 - 1]
     }
-    return unsafe padded(differences, &random).withUnsafeBufferPointer {
-      unsafe FewPositions(differences: $0.baseAddress!, count: positions.count)
-    }
+    return unsafe FewPositions(differences: padded(differences, &random), count: positions.count)
   }
 
   @Test("are compared as sets are", arguments: 0..<2_000)
