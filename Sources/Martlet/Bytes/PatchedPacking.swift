@@ -9,8 +9,7 @@
 ///                  exceptions       (u8 index, u8 high bits) × number of exceptions
 ///
 /// After Zukowski et al., "Super-scalar RAM-CPU cache compression" (2006), with Lucene's limit of 7
-/// exceptions of 8 more bits. Saves about half of the bits of frequencies and a tenth of those of
-/// positions against plain packing.
+/// exceptions of 8 more bits. Saves about half of the bits of frequencies against plain packing.
 enum PatchedPacking {
   private static let maximumExceptions = 7
   private static let exceptionBits = 8
@@ -52,20 +51,6 @@ enum PatchedPacking {
     return UInt8(width | (exceptions &<< 5))
   }
 
-  /// Counts those of 128 numbers, each below `2^31`, that are not below `limit`; four at a time.
-  @unsafe @inline(__always)
-  private static func countAtLeast(_ limit: UInt32, _ numbers: UnsafePointer<UInt32>) -> Int {
-    let rows = unsafe UnsafeRawPointer(numbers)
-    let last = SIMD4<Int32>(repeating: Int32(truncatingIfNeeded: limit &- 1))
-    var sum = SIMD4<Int32>(repeating: 0)
-    for row in 0..<(BitPacking.blockSize / 4) {
-      // SAFETY: 128 numbers are 32 rows of four.
-      let value = unsafe rows.loadUnaligned(fromByteOffset: row &* 16, as: SIMD4<Int32>.self)
-      sum = sum &+ SIMD4<Int32>(repeating: 0).replacing(with: 1, where: value .> last)
-    }
-    return Int(sum.wrappedSum())
-  }
-
   /// The width with the fewest bytes that needs no more exceptions than fit.
   @unsafe
   private static func cheapestWidth(_ numbers: UnsafePointer<UInt32>) -> Int {
@@ -77,7 +62,7 @@ enum PatchedPacking {
     var bestCost = 16 &* widest
     var width = widest &- 1
     while width >= 0, widest &- width <= exceptionBits {
-      let exceptions = unsafe countAtLeast(1 &<< UInt32(width), numbers)
+      let exceptions = unsafe BitPacking.countAtLeast(1 &<< UInt32(width), numbers)
       if exceptions > maximumExceptions { break }
       let cost = 16 &* width &+ 2 &* exceptions
       if cost < bestCost { (best, bestCost) = (width, cost) }
@@ -94,20 +79,9 @@ enum PatchedPacking {
     to target: UnsafeMutablePointer<UInt32>
   ) {
     let width = Int(header & 31)
-    let mask = UInt32(truncatingIfNeeded: (UInt64(1) &<< UInt64(width)) &- 1)
     // SAFETY: the caller provides `byteCount(header:)` readable bytes and 16 more, and room for the
-    // numbers of `range`, which lies in the block. A width of 0 would read 32 bytes.
-    if width == 0 { unsafe target.update(repeating: 0, count: range.count) }
-    for number in width == 0 ? 0..<0 : range {
-      // Number i is in lane i % 4 of four streams of 32-bit words; see BitPacking.
-      let bit = (number &>> 2) &* width
-      let word = unsafe source + ((bit &>> 5) &* 16 &+ (number & 3) &* 4)
-      let low = unsafe UInt64(UInt32(littleEndian: word.loadUnaligned(as: UInt32.self)))
-      let high = unsafe UInt64(
-        UInt32(littleEndian: word.loadUnaligned(fromByteOffset: 16, as: UInt32.self)))
-      unsafe target[number &- range.lowerBound] =
-        UInt32(truncatingIfNeeded: (low | high &<< 32) &>> UInt64(bit & 31)) & mask
-    }
+    // numbers of `range`, which lies in the block.
+    unsafe BitPacking.extract(range, from: source, width: width, to: target)
     let exceptions = unsafe source + BitPacking.byteCount(width: width)
     for exception in 0..<Int(header &>> 5) {
       let place = unsafe Int(exceptions.load(fromByteOffset: exception &* 2, as: UInt8.self))

@@ -19,19 +19,22 @@ enum ShortPacking {
   static func pack(
     _ source: UnsafePointer<UInt32>, count: Int, width: Int, to writer: ByteWriter
   ) {
-    var pending: UInt64 = 0
-    var filled: UInt64 = 0
+    let byteCount = byteCount(count: count, width: width)
+    // SAFETY: the caller provides `count` numbers; there is room for their bytes and a word behind them.
+    let target = unsafe writer.reserve(byteCount &+ 8)
+    var (pending, filled): (UInt64, UInt64) = (0, 0)
+    var offset = 0
     for index in 0..<count {
-      // SAFETY: the caller provides `count` numbers.
       pending |= unsafe UInt64(source[index]) &<< filled
       filled &+= UInt64(width)
-      while filled >= 8 {
-        writer.append(UInt8(truncatingIfNeeded: pending))
-        pending &>>= 8
-        filled &-= 8
-      }
+      unsafe target.storeBytes(of: pending.littleEndian, toByteOffset: offset, as: UInt64.self)
+      let whole = filled &>> 3
+      offset &+= Int(whole)
+      pending &>>= whole &* 8
+      filled &= 7
     }
-    if filled > 0 { writer.append(UInt8(truncatingIfNeeded: pending)) }
+    unsafe target.storeBytes(of: pending.littleEndian, toByteOffset: offset, as: UInt64.self)
+    writer.advance(by: byteCount)
   }
 
   /// Reads `count` numbers of `width` bits at `source` into `target`.

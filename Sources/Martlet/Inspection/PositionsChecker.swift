@@ -61,8 +61,9 @@ struct PositionsChecker {
       return nil
     }
     passBlocks(upTo: full)
-    guard full + blockOffset == byteCount else {
-      return "\(full + blockOffset) bytes of positions in \(byteCount)"
+    let end = full * PositionsFormat.headerByteCount + blockOffset
+    guard end == byteCount else {
+      return "\(end) bytes of positions in \(byteCount)"
     }
     return nil
   }

@@ -76,4 +76,56 @@ struct PackingTests {
       #expect(PatchedPacking.byteCount(header: header) <= 16 * widest)
     }
   }
+
+  @Test("blocks with high parts unpack to what was packed and never cost more than without")
+  func split() {
+    var random = SeededRandom(seed: 5)
+    for round in 0..<4_000 {
+      let bits = round % 20
+      let count = random.oneIn(2) ? 128 : random.int(in: 1..<128)
+      var block = Self.numbers(count, bits: bits, &random)
+      for _ in 0..<random.int(in: 0..<50) {
+        block[random.int(in: 0..<count)] =
+          UInt32(truncatingIfNeeded: random.next() >> 53) << UInt32(bits)
+      }
+      let original = block
+      let writer = ByteWriter()
+      block += Array(repeating: .max, count: SplitPacking.room - count)
+      let header = unsafe SplitPacking.cheapestHeader(&block, count: count)
+      unsafe SplitPacking.pack(&block, count: count, header, to: writer)
+      #expect(writer.count == header.byteCount(of: count), "round \(round)")
+      let widest = original.map { IntegerMath.bitWidth(of: $0) }.max() ?? 0
+      #expect(writer.count <= ShortPacking.byteCount(count: count, width: widest) + 1)
+      for _ in 0..<2 { writer.append(UInt64.max) }
+      #expect(unpack(writer, header, count) == original, "round \(round)")
+    }
+  }
+
+  @Test("blocks with high parts that were damaged unpack to something")
+  func damagedSplit() {
+    var random = SeededRandom(seed: 6)
+    for _ in 0..<4_000 {
+      let count = random.oneIn(2) ? 128 : random.int(in: 1..<128)
+      let header = SplitPacking.Header(rawValue: UInt16(truncatingIfNeeded: random.next()))
+      let writer = ByteWriter()
+      while writer.count < header.byteCount(of: count) + SplitPacking.slack {
+        writer.append(UInt8(truncatingIfNeeded: random.next()))
+      }
+      #expect(unpack(writer, header, count).count == count)
+    }
+  }
+
+  /// The numbers of the payload in `writer`, and nothing written behind a block.
+  private func unpack(
+    _ writer: ByteWriter, _ header: SplitPacking.Header, _ count: Int
+  ) -> [UInt32] {
+    var unpacked = [UInt32](repeating: 0, count: 129)
+    unpacked[128] = 77
+    unsafe writer.finish().withUnsafeBytes { bytes in
+      guard let base = bytes.baseAddress else { return }
+      unsafe SplitPacking.unpack(base, header: header, count: count, to: &unpacked)
+    }
+    #expect(unpacked[128] == 77, "wrote behind the block")
+    return Array(unpacked.prefix(count))
+  }
 }

@@ -86,12 +86,12 @@ struct PostingsFormatTests {
     let written = try Self.write(list)
     let expected = annotatedBytes(
       """
-      03         ; width
+      03 00      ; header: width 3, no high parts
       2A 00      ; 2 | 5 << 3 | 0 << 6
       00 * 16    ; slack
       """)
     #expect(firstDifference(written.positions, expected) == nil)
-    #expect(written.info.positions == 0..<3)
+    #expect(written.info.positions == 0..<4)
     #expect(Self.areEqual(try Self.read(written, documentCount: 2), list))
   }
 
@@ -162,14 +162,52 @@ struct PostingsFormatTests {
     let written = try Self.write(Self.longList)
     let expected = annotatedBytes(
       """
-      01 00       ; headers of two blocks: width 1, width 0
+      01 00 00 00 ; headers of two blocks: width 1, width 0
       FF * 16     ; 128 times 1
-      03          ; width of the rest
+      03 00       ; header of the rest: width 3
       88 C6 FA    ; 0 | 1 << 3 | 2 << 6 | … | 7 << 21
       00 * 16     ; slack
       """)
     #expect(firstDifference(written.positions, expected) == nil)
     #expect(written.info.positions == 0..<(expected.count - 16))
     #expect(written.info.totalFrequency == 264)
+  }
+
+  @Test("positions of which some are large have their high parts behind them")
+  func splitPositions() throws {
+    // A block with two large numbers, one where every fourth is large, and a rest with one.
+    var numbers = [UInt32](repeating: 1, count: 128)
+    numbers[3] = 0x61
+    numbers[127] = 0x50
+    numbers += (0..<128).map { $0 % 4 == 0 ? 0x500 : 0xC8 }
+    numbers += [1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0x1001]
+    let positions = ByteWriter()
+    let writer = PositionsWriter(into: positions)
+    unsafe writer.append(numbers, count: numbers.count)
+    _ = try writer.finishTerm()
+    let expected = annotatedBytes(
+      """
+      C1 02                   ; width 1, and 2 high parts of 6 bits
+      68 3E                   ; width 8, and 32 high parts of 3 bits
+      FF * 15  7F             ; low parts, the last of the block 0
+      03 7F                   ; high parts of numbers 3 and 127:
+      30 0A                   ; 30 | 28 << 6
+      00 * 4  C8 * 12         ; low parts of four rows, of which lane 0 has the large numbers
+      00 * 4  C8 * 12         ;
+      00 * 4  C8 * 12         ;
+      00 * 4  C8 * 12         ;
+      00 * 4  C8 * 12         ;
+      00 * 4  C8 * 12         ;
+      00 * 4  C8 * 12         ;
+      00 * 4  C8 * 12         ;
+      11 * 16                 ; every fourth number has a high part:
+      6D DB B6  6D DB B6      ; 32 times 5 in 3 bits
+      6D DB B6  6D DB B6      ;
+      81 01                   ; width 1, and 1 high part of 12 bits
+      55 D5                   ; 1, 0, 1, 0, … 1, 0, 1, 1
+      0F                      ; number 15 has a high part:
+      00 08                   ; 0x800
+      """)
+    #expect(firstDifference(positions.finish().array, expected) == nil)
   }
 }

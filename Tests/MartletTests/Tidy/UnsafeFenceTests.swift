@@ -51,6 +51,7 @@ private let unsafeFiles: [String: [String]] = [
     "MatchFinder",
     "PatchedPacking",
     "ShortPacking",
+    "SplitPacking",
     "VariableByte",
   ],
   "Sources/Martlet/Execution": [

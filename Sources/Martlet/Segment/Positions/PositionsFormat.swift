@@ -4,10 +4,10 @@
 /// the one before. All numbers of a term form one stream; a posting's numbers are found through the
 /// frequencies before it. A term that occurs once has no stream: the dictionary holds its position.
 ///
-///     headers     u8 × ⌊total / 128⌋     one for each full block; see PatchedPacking
+///     headers     u16 × ⌊total / 128⌋    one for each full block; see SplitPacking
 ///     payloads    full blocks            their lengths follow from the headers
-///     width       u8                     of the rest, when total is not a multiple of 128
-///     rest        ⌈rest × width / 8⌉     see ShortPacking
+///     header      u16                    of the rest, when total is not a multiple of 128
+///     payload     the rest
 ///
 /// The headers stand together so that blocks are skipped without touching them. For each unit of
 /// postings, the skip data of PostingsFormat give the number of its first position and the place of
@@ -18,14 +18,25 @@
 ///
 /// Example, positions 2 and 7 in one document and 0 in another: the numbers 2, 5, 0 at width 3:
 ///
-///     03          width
+///     03 00       header: 3 bits, no high parts
 ///     2A 00       2 | 5 << 3 | 0 << 6 = 0x02A
 enum PositionsFormat {
   /// Numbers in a block.
   static let blockSize = BitPacking.blockSize
 
+  /// Bytes of a full block's header.
+  static let headerByteCount = 2
+
   /// Bytes behind the last stream of a section.
   static let slack = 16
+
+  /// Header `index` of those that begin at `start`.
+  ///
+  /// - Precondition: it lies in the section.
+  @inline(__always)
+  static func header(_ index: Int, _ section: Section, at start: Int) -> SplitPacking.Header {
+    SplitPacking.Header(rawValue: section.bytes.uint16(at: start &+ index &* headerByteCount))
+  }
 
   /// The number of positions of the term that `info` describes.
   ///

@@ -15,7 +15,7 @@ final class PositionsReader {
   private var loadedBlock = -1
   /// How many numbers that block has; 0 without one.
   private var loadedCount = 0
-  /// The block that single numbers were taken out of last, and where its payload begins.
+  /// The block that was looked for last, and where its payload begins.
   private var seenBlock = -1
   private var seenOffset: UInt64 = 0
   // SAFETY: a block of numbers and ``fewPositions`` more, freed with this object.
@@ -40,7 +40,7 @@ final class PositionsReader {
       repeating: 0, count: PositionsFormat.blockSize + 2 * FewPositions.most)
     if total > 1 {
       try section.touch(region)
-      guard total / PositionsFormat.blockSize <= region.count,
+      guard total / PositionsFormat.blockSize <= region.count / PositionsFormat.headerByteCount,
         region.upperBound <= section.count - PositionsFormat.slack
       else {
         throw corrupted("\(total) positions in \(region.count) bytes")
@@ -55,6 +55,12 @@ final class PositionsReader {
 
   private func freeTarget() {
     if capacity > Self.fewPositions { unsafe target.deallocate() }
+  }
+
+  /// Where the payloads begin, behind the headers.
+  private var payloads: Int {
+    region.lowerBound
+      &+ total / PositionsFormat.blockSize &* PositionsFormat.headerByteCount
   }
 
   private func corrupted(_ message: String) -> SearchError {
@@ -72,7 +78,8 @@ final class PositionsReader {
     precondition(
       index >= 0 && total > 1 && index < total / PositionsFormat.blockSize,
       "block \(index) of \(total) positions")
-    return PatchedPacking.byteCount(header: section.bytes[region.lowerBound + index])
+    return PositionsFormat.header(index, section, at: region.lowerBound)
+      .byteCount(of: PositionsFormat.blockSize)
   }
 
   /// The positions of one document, rising: `count` numbers from number `index` of the term, which
@@ -92,13 +99,6 @@ final class PositionsReader {
     if total == 1 {
       unsafe target[0] = single
       return unsafe UnsafePointer(target)
-    }
-    let block = index / PositionsFormat.blockSize
-    if count <= Self.few, block != loadedBlock, block != seenBlock,
-      (index &+ count &- 1) / PositionsFormat.blockSize == block,
-      block < total / PositionsFormat.blockSize
-    {
-      return unsafe try extract(index, count: count, start: start)
     }
     var filled = 0
     var position: UInt32 = 0
@@ -151,44 +151,19 @@ final class PositionsReader {
     unsafe target = .allocate(capacity: capacity)
   }
 
-  /// Up to this many numbers are taken out of a block that nothing else was read of: unpacking it takes
-  /// as long as some ten numbers, and is worth it at the second visit.
-  private static let few = 8
-
-  /// Reads numbers of one full block without unpacking it.
-  @unsafe
-  private func extract(
-    _ index: Int, count: Int, start: (index: Int, offset: Int)
-  ) throws(SearchError) -> UnsafePointer<UInt32> {
-    let block = index / PositionsFormat.blockSize
-    let first = index % PositionsFormat.blockSize
-    let (payload, header) = unsafe try fullBlock(block, start: start)
-    unsafe PatchedPacking.extract(
-      first..<(first &+ count), from: payload, header: header, to: target)
-    var position: UInt32 = 0
-    for offset in 0..<count {
-      // SAFETY: below the capacity.
-      position &+= unsafe target[offset]
-      unsafe target[offset] = position
-    }
-    return unsafe UnsafePointer(target)
-  }
-
   /// Where full block `index` is packed, with its header.
   @unsafe
   private func fullBlock(
     _ index: Int, start: (index: Int, offset: Int)
-  ) throws(SearchError) -> (UnsafeRawPointer, header: UInt8) {
+  ) throws(SearchError) -> (UnsafeRawPointer, header: SplitPacking.Header) {
     let offset = unsafe byteOffset(ofBlock: index, start: start)
-    let full = total / PositionsFormat.blockSize
     guard offset <= UInt64(region.count) else { throw overlong(index) }
-    let payload = region.lowerBound &+ full &+ Int(offset)
-    // SAFETY: `full` header bytes lie in the region (checked when it was opened).
-    let header = unsafe (section.bytes.base + region.lowerBound)
-      .load(fromByteOffset: index, as: UInt8.self)
-    guard payload &+ PatchedPacking.byteCount(header: header) <= region.upperBound else {
+    let payload = payloads &+ Int(offset)
+    let header = PositionsFormat.header(index, section, at: region.lowerBound)
+    guard payload &+ header.byteCount(of: PositionsFormat.blockSize) <= region.upperBound else {
       throw overlong(index)
     }
+    // SAFETY: the payload lies in the region, as was just checked.
     return unsafe (section.bytes.base + payload, header)
   }
 
@@ -200,11 +175,11 @@ final class PositionsReader {
     // In 64 bits, so that no offset or length that a damaged list claims leads out of them.
     var offset = UInt64(start.offset)
     if seenBlock > block, seenBlock <= index { (block, offset) = (seenBlock, seenOffset) }
-    // SAFETY: there is a header for each full block, and `index` is at most their number.
-    let headers = unsafe section.bytes.base + region.lowerBound
+    // There is a header for each full block, and `index` is at most their number.
     while block < index {
-      offset &+= unsafe UInt64(
-        PatchedPacking.byteCount(header: headers.load(fromByteOffset: block, as: UInt8.self)))
+      offset &+= UInt64(
+        PositionsFormat.header(block, section, at: region.lowerBound)
+          .byteCount(of: PositionsFormat.blockSize))
       block &+= 1
     }
     (seenBlock, seenOffset) = (index, offset)
@@ -223,26 +198,27 @@ final class PositionsReader {
     let full = total / PositionsFormat.blockSize
     if index < full {
       let (payload, header) = unsafe try fullBlock(index, start: start)
-      unsafe PatchedPacking.unpack(payload, header: header, to: block)
+      unsafe SplitPacking.unpack(
+        payload, header: header, count: PositionsFormat.blockSize, to: block)
       loadedCount = PositionsFormat.blockSize
     } else {
       let offset = unsafe byteOffset(ofBlock: index, start: start)
       guard offset <= UInt64(region.count) else { throw overlong(index) }
       try decodeRest(
-        at: region.lowerBound &+ full &+ Int(offset), count: total % PositionsFormat.blockSize)
+        at: payloads &+ Int(offset), count: total % PositionsFormat.blockSize)
       loadedCount = total % PositionsFormat.blockSize
     }
     loadedBlock = index
   }
 
   private func decodeRest(at payload: Int, count: Int) throws(SearchError) {
-    let width = payload < region.upperBound ? Int(section.bytes[payload]) : 33
-    let size = ShortPacking.byteCount(count: count, width: width)
-    guard width <= 32, payload &+ 1 &+ size == region.upperBound else {
+    let start = payload &+ PositionsFormat.headerByteCount
+    guard start <= region.upperBound else { throw overlong(total / PositionsFormat.blockSize) }
+    let header = PositionsFormat.header(0, section, at: payload)
+    guard start &+ header.byteCount(of: count) == region.upperBound else {
       throw corrupted("the last \(count) positions do not end with the stream")
     }
     // SAFETY: the stream ends in the region, with 16 bytes of the section behind it.
-    unsafe ShortPacking.unpack(
-      section.bytes.base + payload + 1, count: count, width: width, to: block)
+    unsafe SplitPacking.unpack(section.bytes.base + start, header: header, count: count, to: block)
   }
 }

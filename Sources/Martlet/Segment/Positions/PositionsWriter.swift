@@ -14,7 +14,7 @@ final class PositionsWriter {
 
   init(into sink: any ByteSink) {
     self.sink = sink
-    unsafe block = .allocate(capacity: PositionsFormat.blockSize)
+    unsafe block = .allocate(capacity: SplitPacking.room)
   }
 
   deinit {
@@ -37,11 +37,10 @@ final class PositionsWriter {
   }
 
   private func flushBlock() {
-    // SAFETY: `reserve` made room for the largest payload; the block is full.
-    let target = unsafe payload.reserve(PatchedPacking.maximumByteCount)
-    let header = unsafe PatchedPacking.pack(block, to: target)
-    payload.advance(by: PatchedPacking.byteCount(header: header))
-    headers.append(header)
+    // SAFETY: the block is full, and has room for its parts.
+    let header = unsafe SplitPacking.cheapestHeader(block, count: filled)
+    headers.append(header.rawValue)
+    unsafe SplitPacking.pack(block, count: filled, header, to: payload)
     blockOffsets.append(UInt32(payload.count))
     filled = 0
   }
@@ -56,11 +55,9 @@ final class PositionsWriter {
     // SAFETY: the block holds `filled` numbers.
     if total == 1 { return (start..<start, unsafe block[0]) }
     if filled > 0 {
-      var all: UInt32 = 0
-      for index in 0..<filled { all |= unsafe block[index] }
-      let width = IntegerMath.bitWidth(of: all)
-      payload.append(UInt8(width))
-      unsafe ShortPacking.pack(block, count: filled, width: width, to: payload)
+      let header = unsafe SplitPacking.cheapestHeader(block, count: filled)
+      payload.append(header.rawValue)
+      unsafe SplitPacking.pack(block, count: filled, header, to: payload)
     }
     if headers.count > 0 { try sink.append(contentsOf: headers) }
     try sink.append(contentsOf: payload)
