@@ -23,7 +23,7 @@ final class Collector {
   /// What the search's threads know together; nil for a search in one thread.
   private let progress: SearchProgress?
   /// Where strategies gather documents, one strategy at a time.
-  let candidates = CandidateBuffer()
+  private(set) lazy var candidates = CandidateBuffer()
   /// Asked within every loop over postings whether to give up.
   let stop: SearchStop
 

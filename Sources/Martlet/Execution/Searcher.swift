@@ -69,8 +69,10 @@ enum Searcher {
     try collector.stop.check()
     collector.stop.beginPhase()
     let plan = try QueryPlanner.plan(
-      query, over: segments, parameters: parameters, stop: collector.stop, cache: cache)
+      collector.ranks ? query : query.unscored, over: segments, parameters: parameters,
+      stop: collector.stop, cache: cache)
     if let count = plan.knownCount(in: segments) { collector.setCount(count) }
+    if collector.isDone { return }
     try SegmentWalk(plan, over: segments).run(collector)
   }
 }

@@ -60,6 +60,26 @@ struct ResolvedQuery: Sendable, Hashable {
     for index in nodes.indices where isScored[index] { result.nodes[index].boost(by: factor) }
     return result
   }
+
+  /// A query for the same documents where no scores are needed: without clauses that only add to them.
+  ///
+  /// - Complexity: O(nodes) when there are such clauses, else O(1).
+  var unscored: ResolvedQuery {
+    guard case .boolean(var counts) = nodes.last, counts.optional > 0, counts.required > 0,
+      counts.atLeast == 0
+    else { return self }
+    let starts = nodes.subtreeStarts()
+    var end = nodes.count - 1
+    for _ in 0..<counts.prohibited { end = starts[end - 1] }
+    var start = end
+    for _ in 0..<counts.optional { start = starts[start - 1] }
+    counts.optional = 0
+    var result = self
+    result.nodes[nodes.count - 1] = .boolean(counts)
+    result.nodes.removeSubrange(start..<end)
+    if counts.total == 1 { result.nodes.removeLast() }
+    return result
+  }
 }
 
 extension ResolvedQuery.Node {

@@ -28,7 +28,7 @@ enum PositionsFormat {
   static let headerByteCount = 2
 
   /// Bytes behind the last stream of a section.
-  static let slack = 16
+  static let slack = SplitPacking.slack
 
   /// Header `index` of those that begin at `start`.
   ///
