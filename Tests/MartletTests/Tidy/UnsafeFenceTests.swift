@@ -38,6 +38,7 @@ private let unsafeFiles: [String: [String]] = [
     "Unicode/WordClass",
   ],
   "Sources/Martlet/Bytes": [
+    "BitPacking+Numbers",
     "BitPacking",
     "BlockCompression",
     "BlockCompressor",
