@@ -16,6 +16,8 @@ final class OriginBuffer {
     unsafe boundStorage = memory.bindMemory(to: Double.self, capacity: size)
     unsafe storage = (memory + size * 8).bindMemory(to: UInt32.self, capacity: 2 * size)
     unsafe frequencyStorage = storage + size
+    // Moved along with the candidates before any is known.
+    unsafe frequencyStorage.initialize(repeating: 0, count: size)
   }
 
   deinit {
@@ -44,36 +46,37 @@ final class OriginBuffer {
     unsafe boundStorage.update(from: buffer.scores, count: buffer.count)
   }
 
-  /// Keeps the candidates whose bound exceeds `limit`.
-  func keep(boundAbove limit: Double) {
-    let (documents, scores) = unsafe (buffer.documents, buffer.scores)
-    var kept = 0
-    for index in 0..<buffer.count {
-      // SAFETY: both indices are below the count.
-      unsafe documents[kept] = documents[index]
-      unsafe scores[kept] = scores[index]
-      unsafe storage[kept] = storage[index]
-      kept &+= unsafe boundStorage[index] > limit ? 1 : 0
-    }
-    buffer.truncate(to: kept)
-  }
-
   /// How often what is looked for stands in each candidate.
   @unsafe @inline(__always)
   var frequencies: UnsafeMutablePointer<UInt32> { unsafe frequencyStorage }
 
-  /// Keeps the candidates whose frequency is not 0.
+  /// Keeps the candidates whose bound exceeds `limit`.
+  func keep(boundAbove limit: Double) {
+    let bounds = unsafe boundStorage
+    // SAFETY: `keep` asks for places below the count.
+    keep { unsafe bounds[$0] > limit }
+  }
+
+  /// Keeps the candidates whose frequency is not 0, with their frequencies.
   func keepFound() {
+    let frequencies = unsafe frequencyStorage
+    // SAFETY: `keep` asks for places below the count.
+    keep { unsafe frequencies[$0] > 0 }
+  }
+
+  /// Without a branch: a candidate is written where the next one is to stand, and stays there if it is kept.
+  @inline(__always)
+  private func keep(where isKept: (Int) -> Bool) {
     let (documents, scores) = unsafe (buffer.documents, buffer.scores)
     var kept = 0
     for index in 0..<buffer.count {
+      let step = isKept(index) ? 1 : 0
       // SAFETY: both indices are below the count.
-      let frequency = unsafe frequencyStorage[index]
       unsafe documents[kept] = documents[index]
       unsafe scores[kept] = scores[index]
       unsafe storage[kept] = storage[index]
-      unsafe frequencyStorage[kept] = frequency
-      kept &+= frequency > 0 ? 1 : 0
+      unsafe frequencyStorage[kept] = frequencyStorage[index]
+      kept &+= step
     }
     buffer.truncate(to: kept)
   }

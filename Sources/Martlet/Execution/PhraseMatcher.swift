@@ -26,10 +26,8 @@ final class PhraseMatcher {
   private let second: PositionedTerm
   private let firstOffset: Int
   private let secondOffset: Int
-  /// Whether these two, once each, are the whole phrase.
-  private let isPair: Bool
-  /// The places of the phrase, those of the word that the fewest documents have first.
-  private let parts: [Part]
+  /// The other places of the phrase, those of the word that the fewest documents have first.
+  private let others: [Part]
 
   /// - Parameters:
   ///   - words: the distinct words.
@@ -52,11 +50,11 @@ final class PhraseMatcher {
       sorted.insert(
         Part(word: word, offset: part.offset), at: own.map { $0 + 1 } ?? end ?? sorted.count)
     }
-    let other = sorted.first { $0.word !== sorted[0].word } ?? sorted[0]
-    (first, firstOffset) = (sorted[0].word, sorted[0].offset)
-    (second, secondOffset) = (other.word, other.offset)
-    isPair = words.count == 2 && parts.count == 2
-    self.parts = sorted
+    let lead = sorted.removeFirst()
+    let next = sorted.firstIndex { $0.word !== lead.word }.map { sorted.remove(at: $0) } ?? lead
+    (first, firstOffset) = (lead.word, lead.offset)
+    (second, secondOffset) = (next.word, next.offset)
+    others = sorted
   }
 
   /// Finds out where the two rarest words stand in the candidates; from then on these may be asked for.
@@ -112,28 +110,15 @@ final class PhraseMatcher {
   /// was located.
   @inline(__always)
   private func frequency(ofOrigin origin: Int) throws(SearchError) -> UInt32 {
-    guard var few = try first.fewPositions(ofLocated: origin),
-      let others = try second.fewPositions(ofLocated: origin)
+    guard var few = try first.fewPositions(ofOrigin: origin),
+      let others = try second.fewPositions(ofOrigin: origin)
     else { return try findStarts(inOrigin: origin) }
     few.keepOnce(from: firstOffset)
     few.keep(with: others, at: secondOffset &- firstOffset)
-    let count = few.keptCount
-    if isPair || count == 0 { return UInt32(truncatingIfNeeded: count) }
-    return try frequency(ofOrigin: origin, few)
-  }
-
-  /// The same, from where the two rarest words stand as the phrase has them.
-  private func frequency(
-    ofOrigin origin: Int, _ starts: FewPositions
-  ) throws(SearchError) -> UInt32 {
-    var few = starts
-    for part in parts {
-      let isLocated = part.word === first || part.word === second
-      guard
-        let others = isLocated
-          ? try part.word.fewPositions(ofLocated: origin)
-          : try part.word.fewPositions(ofOrigin: origin)
-      else { return try findStarts(inOrigin: origin) }
+    for part in self.others where few.keptCount > 0 {
+      guard let others = try part.word.fewPositions(ofOrigin: origin) else {
+        return try findStarts(inOrigin: origin)
+      }
       few.keep(with: others, at: part.offset &- firstOffset)
     }
     return UInt32(truncatingIfNeeded: few.keptCount)
@@ -146,7 +131,7 @@ final class PhraseMatcher {
   /// - Throws: `corrupted`.
   func findStarts(inOrigin origin: Int) throws(SearchError) -> UInt32 {
     starts.removeAll()
-    if isPair {
+    if others.isEmpty, first !== second {
       try findPair(origin)
     } else {
       try findAll(origin)
@@ -156,8 +141,8 @@ final class PhraseMatcher {
 
   /// Finds where two words stand as the phrase has them; the one with fewer occurrences leads.
   private func findPair(_ origin: Int) throws(SearchError) {
-    let left = unsafe try first.positions(ofLocated: origin)
-    let right = unsafe try second.positions(ofLocated: origin)
+    let left = unsafe try first.positions(ofOrigin: origin)
+    let right = unsafe try second.positions(ofOrigin: origin)
     let distance = secondOffset &- firstOffset
     if left.count <= right.count {
       unsafe findPair(left, right, distance: distance, offset: firstOffset)
@@ -189,19 +174,10 @@ final class PhraseMatcher {
   }
 
   private func findAll(_ origin: Int) throws(SearchError) {
-    for (index, part) in parts.enumerated() {
-      // The two rarest words were located.
-      let isLocated = part.word === first || part.word === second
-      let positions =
-        isLocated
-        ? unsafe try part.word.positions(ofLocated: origin)
-        : unsafe try part.word.positions(ofOrigin: origin)
-      if index == 0 {
-        unsafe start(positions, part.offset)
-      } else {
-        unsafe keepStarts(positions, part.offset)
-      }
-      guard starts.count > 0 else { return }
+    unsafe start(try first.positions(ofOrigin: origin), firstOffset)
+    unsafe keepStarts(try second.positions(ofOrigin: origin), secondOffset)
+    for part in others where starts.count > 0 {
+      unsafe keepStarts(try part.word.positions(ofOrigin: origin), part.offset)
     }
   }
 

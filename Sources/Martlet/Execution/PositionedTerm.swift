@@ -23,6 +23,8 @@ final class PositionedTerm {
   private let sums: UnsafeMutablePointer<UInt32>
   private let cursor: PostingsCursor
   private let reader: PositionsReader
+  /// Whether ``locate(_:)`` is called for the candidates: then ``runs`` has their positions.
+  private var isLocated = false
   private var unit = -1
   private var place = 0
   private var sum: UInt32 = 0
@@ -37,6 +39,7 @@ final class PositionedTerm {
     unsafe runs = memory.bindMemory(to: PositionRun.self, capacity: size)
     unsafe runs.initialize(repeating: PositionRun(first: 0, count: 0), count: size)
     unsafe sums = (memory + size * stride).bindMemory(to: UInt32.self, capacity: size)
+    unsafe sums.initialize(repeating: 0, count: size)
   }
 
   deinit {
@@ -47,6 +50,7 @@ final class PositionedTerm {
   ///
   /// - Throws: `corrupted`.
   func locate(_ candidates: OriginBuffer) throws(SearchError) {
+    isLocated = true
     let count = candidates.buffer.count
     let origins = unsafe candidates.origins
     let places = unsafe places.elements
@@ -115,52 +119,41 @@ final class PositionedTerm {
     unsafe runs[origin & (Limits.unitSize &- 1)].count
   }
 
-  /// The word's positions in document `origin` of the leading unit, which was located, rising; lent
-  /// until the next call.
-  ///
-  /// - Throws: `corrupted`.
-  @unsafe @inline(__always)
-  func positions(ofLocated origin: Int) throws(SearchError) -> UnsafeBufferPointer<UInt32> {
-    // SAFETY: masked to a unit.
-    let run = unsafe runs[origin & (Limits.unitSize &- 1)]
-    let start = cursor.positionStart(ofUnit: Int(places[origin].unit))
-    let count = Int(clamping: run.count)
-    let numbers = unsafe try reader.read(Int(clamping: run.first), count: count, start: start)
-    return unsafe UnsafeBufferPointer(start: numbers, count: count)
-  }
-
-  /// The word's positions in document `origin` of the leading unit, which was located, when they are few.
-  ///
-  /// - Throws: `corrupted`.
-  @inline(__always)
-  func fewPositions(ofLocated origin: Int) throws(SearchError) -> FewPositions? {
-    // SAFETY: masked to a unit.
-    let run = unsafe runs[origin & (Limits.unitSize &- 1)]
-    return try reader.readFew(
-      Int(clamping: run.first), count: Int(clamping: run.count),
-      start: cursor.positionStart(ofUnit: Int(places[origin].unit)))
-  }
-
-  /// The word's positions in document `origin` of the leading unit, rising; lent until the next
-  /// call.
+  /// The word's positions in document `origin` of the leading unit, rising; lent until the next call.
   ///
   /// - Throws: `corrupted`.
   @unsafe @inline(__always)
   func positions(ofOrigin origin: Int) throws(SearchError) -> UnsafeBufferPointer<UInt32> {
-    let target = places[origin]
-    cursor.move(toUnit: Int(target.unit))
-    return unsafe try positions(at: Int(target.place))
+    let run = try run(ofOrigin: origin)
+    let count = Int(clamping: run.count)
+    let numbers = unsafe try reader.read(
+      Int(clamping: run.first), count: count, start: start(ofOrigin: origin))
+    return unsafe UnsafeBufferPointer(start: numbers, count: count)
   }
 
   /// The word's positions in document `origin` of the leading unit, when they are few.
   ///
   /// - Throws: `corrupted`.
+  @inline(__always)
   func fewPositions(ofOrigin origin: Int) throws(SearchError) -> FewPositions? {
+    let run = try run(ofOrigin: origin)
+    return try reader.readFew(
+      Int(clamping: run.first), count: Int(clamping: run.count), start: start(ofOrigin: origin))
+  }
+
+  /// Where the positions of the unit begin that has document `origin` of the leading unit.
+  @inline(__always)
+  private func start(ofOrigin origin: Int) -> (index: Int, offset: Int) {
+    cursor.positionStart(ofUnit: Int(places[origin].unit))
+  }
+
+  @inline(__always)
+  private func run(ofOrigin origin: Int) throws(SearchError) -> PositionRun {
+    // SAFETY: masked to a unit.
+    if isLocated { return unsafe runs[origin & (Limits.unitSize &- 1)] }
     let target = places[origin]
     cursor.move(toUnit: Int(target.unit))
-    let run = try run(at: Int(target.place))
-    return try reader.readFew(
-      Int(clamping: run.first), count: Int(clamping: run.count), start: cursor.positionStart)
+    return try run(at: Int(target.place))
   }
 
   /// The word's positions in the document at `place` of the unit at hand, rising; lent until the

@@ -24,7 +24,7 @@ enum PositionsFormat {
   /// Numbers in a block.
   static let blockSize = BitPacking.blockSize
 
-  /// Bytes of a full block's header.
+  /// Bytes of a block's header.
   static let headerByteCount = 2
 
   /// Bytes behind the last stream of a section.
