@@ -45,6 +45,9 @@ enum SplitPacking {
     }
   }
 
+  /// Bytes of a header.
+  static let headerByteCount = 2
+
   private static let maximumHighWidth = 15
   private static let maximumWidth = 31
   /// More numbers than this are not split: then the next width is better anyway.

@@ -15,14 +15,15 @@ struct PostingsFormatTests {
   }
 
   /// One list whose impacts depend on the frequency alone: f / (f + 1.2).
-  private static func write(_ list: [Posting]) throws -> Written {
+  private static func write(_ list: [Posting], splitsGaps: Bool = false) throws -> Written {
     let postings = ByteWriter()
     let positions = ByteWriter()
     let norms = [UInt8](repeating: 1, count: Int(list.last?.document ?? 0) + 1)
     let writer = PostingsWriter(
       into: postings, positions: PositionsWriter(into: positions),
       norms: ByteView(copying: norms),
-      lengths: LengthTable(parameters: BM25(k1: 1.2, b: 0), averageLength: 1))
+      lengths: LengthTable(parameters: BM25(k1: 1.2, b: 0), averageLength: 1),
+      splitsGaps: splitsGaps)
     for posting in list {
       writer.append(document: posting.document, frequency: UInt32(posting.numbers.count))
       unsafe writer.positions?.append(posting.numbers, count: posting.numbers.count)
@@ -130,12 +131,13 @@ struct PostingsFormatTests {
       """
       03 00 00 00                                         ; units
       46 06 00 00                                         ; superunit up to document 1,606
+      00 00 00 00  00 00 00 00                            ; its documents and frequencies at 0
       CE                                                  ; with bound 206
       3F 05 00 00  3E 06 00 00  46 06 00 00               ; last documents 1,343, 1,598, 1,606
-      00 00 00 00  40 00 00 00  60 00 00 00               ; documents at 0, 64, 96
-      00 00 00 00  03 00 00 00  04 00 00 00               ; frequencies at 0, 3, 4
       00 00 00 00  84 00 00 00  04 01 00 00               ; positions from number 0, 132, 260
       00 00 00 00  10 00 00 00  10 00 00 00               ; in the blocks at 0, 16, 16
+      00 00  40 00  60 00                                 ; documents at 0, 64, 96
+      00 00  03 00  04 00                                 ; frequencies at 0, 3, 4
       80 80 03                                            ; postings
       04 84 03                                            ; 4 bits, a set of 4 words, 3 bits
       CE 74 A0                                            ; 5 / 6.2, 1 / 2.2, 2 / 3.2 in 255 steps
@@ -155,6 +157,67 @@ struct PostingsFormatTests {
     #expect(firstDifference(written.postings, expected) == nil)
     #expect(written.info.postings == 0..<(expected.count - 16))
     #expect(Self.areEqual(try Self.read(written, documentCount: 1_607), Self.longList))
+  }
+
+  /// A list with these gaps, in each document of which the term stands once.
+  private static func list(ofGapsLess1 gaps: [UInt32]) -> [Posting] {
+    var document: UInt32 = .max
+    return gaps.map { gap in
+      document &+= gap + 1
+      return (document, [0])
+    }
+  }
+
+  @Test("a short list in which one gap is large has its high part behind the gaps")
+  func splitShortList() throws {
+    var gaps = [UInt32](repeating: 1, count: 20)
+    gaps[3] = 0x81
+    let list = Self.list(ofGapsLess1: gaps)
+    let written = try Self.write(list)
+    let expected = annotatedBytes(
+      """
+      40         ; the gaps are split:
+      E1 00      ; width 1, and 1 high part of 7 bits
+      FF FF 0F   ; low parts
+      03         ; gap 3 has a high part:
+      40         ; 0x81 >> 1
+      00         ; width of the frequencies
+      00 * 16    ; slack
+      """)
+    #expect(firstDifference(written.postings, expected) == nil)
+    #expect(Self.areEqual(try Self.read(written, documentCount: 400), list))
+  }
+
+  @Test("a unit in which some gaps are large has their high parts behind them, if asked for")
+  func splitUnit() throws {
+    var gaps = [UInt32](repeating: 1, count: 128)
+    gaps[3] = 0x2001
+    gaps[127] = 0x3000
+    let list = Self.list(ofGapsLess1: gaps)
+    let written = try Self.write(list, splitsGaps: true)
+    let expected = annotatedBytes(
+      """
+      01 00 00 00              ; units
+      FE 50 00 00              ; superunit up to document 20,734
+      00 00 00 00  00 00 00 00 ; its documents and frequencies at 0
+      74                       ; with bound 116
+      FE 50 00 00              ; last document
+      00 00 00 00  00 00 00 00 ; positions from number 0, in the block at 0
+      00 00  00 00             ; documents and frequencies at 0
+      80                       ; postings
+      40                       ; the gaps are split
+      74                       ; 1 / 2.2 in 255 steps
+      18 00 00 00              ; bytes of documents
+      A1 03                    ; width 1, and 2 high parts of 13 bits
+      FF * 15  7F              ; low parts, the last of the unit 0
+      03 7F                    ; high parts of gaps 3 and 127:
+      00 10 00 03              ; 0x1000 | 0x1800 << 13
+      00                       ; frequencies: width 0, no exception
+      00 * 16                  ; slack
+      """)
+    #expect(firstDifference(written.postings, expected) == nil)
+    #expect(Self.areEqual(try Self.read(written, documentCount: 20_735), list))
+    #expect(try Self.write(list).postings.count == expected.count + 200)
   }
 
   @Test("many positions have headers, full blocks and a rest")

@@ -12,11 +12,14 @@ private struct PlainPosting: Equatable {
 @Suite("Postings and positions")
 struct PostingsTests {
   private static func list(
-    count: Int, gap: Int, frequency: Int, _ random: inout SeededRandom
+    count: Int, gap: Int, frequency: Int, isClustered: Bool = false,
+    _ random: inout SeededRandom
   ) -> [PlainPosting] {
     var document = -1
     return (0..<count).map { _ in
-      document += 1 + random.int(in: 0..<gap)
+      // In clusters, most gaps are much smaller than some others.
+      let isFar = isClustered && random.oneIn(9)
+      document += 1 + random.int(in: 0..<gap) * (isFar ? 300 : 1)
       var position = -1
       let positions = (0..<random.int(in: 1..<(frequency + 1))).map { _ in
         position += 1 + random.int(in: 0..<40)
@@ -33,12 +36,15 @@ struct PostingsTests {
     var documentCount: Int
   }
 
-  private static func write(_ lists: [[PlainPosting]]) throws -> Written {
+  private static func write(
+    _ lists: [[PlainPosting]], splitsGaps: Bool = false
+  ) throws -> Written {
     let documentCount = Int(lists.compactMap { $0.last?.document }.max() ?? 0) + 1
     let postings = ByteWriter()
     let positions = ByteWriter()
     let writer = PostingsWriter(
-      into: postings, positions: PositionsWriter(into: positions), norms: nil, lengths: nil)
+      into: postings, positions: PositionsWriter(into: positions), norms: nil, lengths: nil,
+      splitsGaps: splitsGaps)
     var infos: [TermInfo] = []
     for list in lists {
       for posting in list {
@@ -81,18 +87,22 @@ struct PostingsTests {
     return found
   }
 
-  @Test("lists of every size and density are read back, one behind the other")
-  func roundTrip() throws {
+  @Test(
+    "lists of every size and density are read back, one behind the other",
+    arguments: [false, true])
+  func roundTrip(isClustered: Bool) throws {
     var random = SeededRandom(seed: 7)
     var lists: [[PlainPosting]] = []
     for count in [1, 2, 3, 126, 127, 128, 129, 255, 256, 257, 1_000, 128 * 33 + 5] {
       for gap in [1, 2, 3, 9, 100, 30_000] {
         for frequency in [1, 3, 200] where count * frequency < 60_000 {
-          lists.append(Self.list(count: count, gap: gap, frequency: frequency, &random))
+          lists.append(
+            Self.list(
+              count: count, gap: gap, frequency: frequency, isClustered: isClustered, &random))
         }
       }
     }
-    let written = try Self.write(lists)
+    let written = try Self.write(lists, splitsGaps: isClustered)
     for (index, list) in lists.enumerated() {
       #expect(written.infos[index].documentFrequency == list.count)
       let total = list.reduce(0) { $0 + $1.positions.count }
@@ -133,13 +143,13 @@ struct PostingsTests {
     }
   }
 
-  @Test("damaged bytes give an error or some answer, never a trap")
-  func damage() throws {
+  @Test("damaged bytes give an error or some answer, never a trap", arguments: [false, true])
+  func damage(isClustered: Bool) throws {
     var random = SeededRandom(seed: 10)
     let lists = [1, 2, 100, 300, 5_000].map {
-      Self.list(count: $0, gap: 3, frequency: 3, &random)
+      Self.list(count: $0, gap: 3, frequency: 3, isClustered: isClustered, &random)
     }
-    let sound = try Self.write(lists)
+    let sound = try Self.write(lists, splitsGaps: isClustered)
     var errors = 0
     for _ in 0..<400 {
       var written = sound

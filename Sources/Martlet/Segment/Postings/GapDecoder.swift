@@ -6,19 +6,30 @@ enum GapDecoder {
   private typealias Lanes = SIMD4<UInt32>
 
   /// Widths up to this cannot overflow 32 bits over a unit that starts below 2^30.
-  private static let safeWidth: UInt8 = 24
+  private static let safeWidth = 24
+
+  /// Decodes `count` gaps, each less 1 and of at most `width` bits, at `numbers`; the first is relative to
+  /// `base`.
+  ///
+  /// - Returns: the last document, or nil when there is none or the sum leaves 32 bits.
+  @unsafe @inline(__always)
+  static func decode(
+    _ numbers: UnsafeMutablePointer<UInt32>, count: Int, base: UInt32, width: Int
+  ) -> UInt32? {
+    // SAFETY: the caller provides `count` numbers.
+    count == BitPacking.blockSize && width <= safeWidth
+      ? unsafe decodeUnit(numbers, base: base)
+      : unsafe decodeShort(numbers, count: count, base: base)
+  }
 
   /// Decodes the 128 gaps, each less 1, at `numbers`; the first is relative to `base`.
   ///
-  /// - Returns: the last document, or nil when the sum leaves 32 bits.
+  /// - Returns: the last document.
   /// - Complexity: about 0.12 ns per gap.
   @unsafe @inline(__always)
-  static func decodeUnit(
-    _ numbers: UnsafeMutablePointer<UInt32>, base: UInt32, width: UInt8
-  ) -> UInt32? {
-    guard width <= safeWidth else {
-      return unsafe decodeShort(numbers, count: BitPacking.blockSize, base: base)
-    }
+  private static func decodeUnit(
+    _ numbers: UnsafeMutablePointer<UInt32>, base: UInt32
+  ) -> UInt32 {
     let rows = UnsafeMutableRawPointer(numbers)
     var previous = Lanes(repeating: base)
     let ramp = Lanes(1, 2, 3, 4)

@@ -244,24 +244,13 @@ final class PostingsCursor {
     guard last < documentCount, unit == 0 || base < last else {
       throw table.corrupted("unit \(unit) ends at document \(last) of \(documentCount)")
     }
-    let encoding = table.encoding(unit)
     let count = table.count(unit)
     let found: UInt32?
-    if encoding & PostingsFormat.bitSetFlag != 0 {
+    if isBitSet {
       found = unsafe try decodeBitSet(count: count)
-    } else if count == Limits.unitSize && encoding <= 32 {
-      let payload = unsafe try table.documentBytes(
-        unit, byteCount: BitPacking.byteCount(width: Int(encoding)))
-      unsafe BitPacking.unpack(payload, width: Int(encoding), to: buffer)
-      found = unsafe GapDecoder.decodeUnit(buffer, base: base, width: encoding)
-    } else if count <= Limits.unitSize && encoding <= 32 {
-      let width = Int(encoding)
-      let payload = unsafe try table.documentBytes(
-        unit, byteCount: ShortPacking.byteCount(count: count, width: width))
-      unsafe ShortPacking.unpack(payload, count: count, width: width, to: buffer)
-      found = unsafe GapDecoder.decodeShort(buffer, count: count, base: base)
     } else {
-      found = nil
+      let width = unsafe try table.unpackGaps(unit, to: buffer)
+      found = unsafe GapDecoder.decode(buffer, count: count, base: base, width: width)
     }
     guard found == last else {
       throw table.corrupted("unit \(unit) does not decode to documents up to \(last)")

@@ -6,21 +6,24 @@
 ///
 /// **A list of fewer than 128 postings** has no skip data:
 ///
-///     width         u8                       bits per gap, 0…32
-///     gaps          ⌈df × width / 8⌉         see ShortPacking
-///     width         u8                       bits per frequency, 0 when all are 1
-///     frequencies   ⌈df × width / 8⌉         each less 1
+///     gaps          1 + n                    gaps less 1
+///     frequencies   1 + n                    each less 1; 1 byte when all are 1
+///
+/// Each as a byte with the width of the numbers, 0…32, and ShortPacking; or, where that is shorter, as 0x40
+/// and a header and payload of SplitPacking.
 ///
 /// **A longer list** of U units, S = ⌈U / 32⌉ superunits:
 ///
 ///     unit count             u32
 ///     superunit documents    u32 × S         last document of every 32 units
+///     documents' starts      u32 × S         bytes from the start of the documents' payload
+///     frequencies' starts    u32 × S         bytes from the start of the frequencies' payload
 ///     superunit bounds       u8 × S          the highest bound of every 32 units
 ///     last documents         u32 × U
-///     document offsets       u32 × U         bytes from the start of the documents' payload
-///     frequency offsets      u32 × U         bytes from the start of the frequencies' payload
 ///     position starts        u32 × U  *      the term's positions before the unit
 ///     position offsets       u32 × U  *      bytes to the block with the unit's first position
+///     document offsets       u16 × U         bytes from where the superunit's documents start
+///     frequency offsets      u16 × U         bytes from where the superunit's frequencies start
 ///     counts                 u8 × U          postings in the unit, 1…128
 ///     encodings              u8 × U          how the documents are packed
 ///     bounds                 u8 × U          the highest impact in the unit; see ImpactBound
@@ -37,6 +40,7 @@
 /// The *encoding* of a unit's documents:
 ///
 ///     0…32        gaps less 1 at that width: BitPacking when 128, ShortPacking when fewer
+///     0x40        128 gaps less 1: header and payload of SplitPacking
 ///     0x80 + n    a bit set of n words of 64 bits; bit i is document `base + 1 + i`
 ///
 /// A unit's frequencies, each less 1: a header byte and its payload as PatchedPacking when 128; a
@@ -55,6 +59,9 @@ enum PostingsFormat {
   /// Bytes behind the last list of a section.
   static let slack = 16
 
+  /// In the place of a width: the numbers are packed by ``SplitPacking``.
+  static let splitWidth: UInt8 = 0x40
+
   /// The flag of a unit that is a bit set.
   static let bitSetFlag: UInt8 = 0x80
 
@@ -68,10 +75,10 @@ enum PostingsFormat {
   }
 
   /// Bytes of skip data per unit.
-  static func unitEntrySize(hasPositions: Bool) -> Int { hasPositions ? 23 : 15 }
+  static func unitEntrySize(hasPositions: Bool) -> Int { hasPositions ? 19 : 11 }
 
   /// Bytes of skip data per superunit.
-  static let superunitEntrySize = 5
+  static let superunitEntrySize = 13
 
   /// Bytes of the skip data of `unitCount` units, in 64 bits because a damaged list may claim any
   /// number of them.

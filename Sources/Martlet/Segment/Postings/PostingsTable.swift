@@ -18,6 +18,7 @@ struct PostingsTable {
   // SAFETY: into memory that `section` keeps alive, or into the cursor's own entry.
   private let superunits: UnsafeRawPointer
   private let lastDocuments: UnsafeRawPointer
+  private let offsets: UnsafeRawPointer
   private let counts: UnsafeRawPointer
 
   /// The entry of a short list of `count` postings that ends at `last`, in 8 bytes of the cursor's
@@ -38,6 +39,7 @@ struct PostingsTable {
     unsafe entry.storeBytes(of: ImpactBound.highest, toByteOffset: 6, as: UInt8.self)
     unsafe superunits = UnsafeRawPointer(entry)
     unsafe lastDocuments = UnsafeRawPointer(entry)
+    unsafe offsets = UnsafeRawPointer(entry)
     unsafe counts = UnsafeRawPointer(entry + 4)
   }
 
@@ -73,7 +75,8 @@ struct PostingsTable {
     let start = unsafe section.bytes.base + region.lowerBound + 4
     unsafe superunits = start
     unsafe lastDocuments = start + superunitCount * PostingsFormat.superunitEntrySize
-    unsafe counts = lastDocuments + units * (hasPositions ? 20 : 12)
+    unsafe offsets = lastDocuments + units * (hasPositions ? 12 : 4)
+    unsafe counts = offsets + units * 4
   }
 
   @unsafe @inline(__always)
@@ -84,6 +87,11 @@ struct PostingsTable {
 
   // SAFETY, for all of the following: `unit` is below `unitCount` (the cursor checks), so the
   // entry lies in the arrays that the initializers checked.
+
+  @unsafe @inline(__always)
+  private var superunitBounds: UnsafeRawPointer {
+    unsafe superunits + superunitCount &* (PostingsFormat.superunitEntrySize &- 1)
+  }
 
   /// The last document of `unit`.
   @inline(__always)
@@ -113,7 +121,7 @@ struct PostingsTable {
   func superunit(_ index: Int) -> (lastDocument: DocumentID, bound: UInt8) {
     precondition(index >= 0 && index < superunitCount, "superunit \(index) of \(superunitCount)")
     // SAFETY: below the number of superunits (checked above).
-    let bounds = unsafe superunits + superunitCount &* 4
+    let bounds = unsafe superunitBounds
     return unsafe (
       uint32(superunits, index), bounds.load(fromByteOffset: index, as: UInt8.self)
     )
@@ -122,8 +130,8 @@ struct PostingsTable {
   /// The highest impact in any unit.
   var highestBound: UInt8 {
     guard !isShort else { return ImpactBound.highest }
-    // SAFETY: one byte per superunit lies behind their last documents.
-    let bounds = unsafe superunits + superunitCount &* 4
+    // SAFETY: one byte per superunit.
+    let bounds = unsafe superunitBounds
     var best: UInt8 = 0
     for index in 0..<superunitCount {
       best = unsafe max(best, bounds.load(fromByteOffset: index, as: UInt8.self))
@@ -135,8 +143,8 @@ struct PostingsTable {
   @inline(__always)
   func positionStart(_ unit: Int) -> (index: Int, offset: Int) {
     guard hasPositions else { return (0, 0) }
-    let index = unsafe uint32(lastDocuments, unitCount &* 3 &+ unit)
-    let offset = unsafe uint32(lastDocuments, unitCount &* 4 &+ unit)
+    let index = unsafe uint32(lastDocuments, unitCount &+ unit)
+    let offset = unsafe uint32(lastDocuments, unitCount &* 2 &+ unit)
     return (Int(clamping: index), Int(clamping: offset))
   }
 
@@ -145,7 +153,7 @@ struct PostingsTable {
   /// - Throws: `corrupted`.
   @unsafe @inline(__always)
   func documentBytes(_ unit: Int, byteCount: Int) throws(SearchError) -> UnsafeRawPointer {
-    let offset = unsafe Int(clamping: uint32(lastDocuments, unitCount &+ unit))
+    let offset = offset(superunitCount, unit, unit)
     return unsafe try payload(documentPayload, offset, byteCount)
   }
 
@@ -154,8 +162,7 @@ struct PostingsTable {
   /// - Throws: `corrupted`.
   @inline(__always)
   func frequencyHeader(_ unit: Int) throws(SearchError) -> UInt8 {
-    let offset = unsafe Int(clamping: uint32(lastDocuments, unitCount &* 2 &+ unit))
-    return unsafe try payload(frequencyPayload, offset, 1).load(as: UInt8.self)
+    unsafe try payload(frequencyPayload, frequencyOffset(unit), 1).load(as: UInt8.self)
   }
 
   /// Where the frequencies of `unit` are packed, `byteCount` bytes behind the header.
@@ -163,8 +170,23 @@ struct PostingsTable {
   /// - Throws: `corrupted`.
   @unsafe @inline(__always)
   func frequencyBytes(_ unit: Int, byteCount: Int) throws(SearchError) -> UnsafeRawPointer {
-    let offset = unsafe Int(clamping: uint32(lastDocuments, unitCount &* 2 &+ unit))
-    return unsafe try payload(frequencyPayload, offset, byteCount &+ 1) + 1
+    unsafe try payload(frequencyPayload, frequencyOffset(unit), byteCount &+ 1) + 1
+  }
+
+  /// Where the frequencies of `unit` start in their payload.
+  @inline(__always)
+  private func frequencyOffset(_ unit: Int) -> Int {
+    offset(superunitCount &* 2, unitCount &+ unit, unit)
+  }
+
+  /// Where a part of `unit` starts in its payload: entry `relative` of the offsets, from where the superunit
+  /// starts, of which the numbers begin at entry `starts`.
+  @inline(__always)
+  private func offset(_ starts: Int, _ relative: Int, _ unit: Int) -> Int {
+    let superunit = Int(UInt(bitPattern: unit) / UInt(Limits.unitsPerSuperunit))
+    let start = unsafe uint32(superunits, starts &+ superunit)
+    let offset = unsafe offsets.loadUnaligned(fromByteOffset: relative &* 2, as: UInt16.self)
+    return Int(clamping: UInt64(start) &+ UInt64(UInt16(littleEndian: offset)))
   }
 
   /// The list was touched as a whole when it was opened, so only bounds are checked here. Reading
@@ -227,8 +249,7 @@ struct PostingsTable {
     var next = unit
     while next < unitCount {
       if next % group == 0, !isShort, unsafe uint32(superunits, next / group) < last {
-        let bounds = unsafe superunits + superunitCount &* 4
-        best = max(best, unsafe bounds.load(fromByteOffset: next / group, as: UInt8.self))
+        best = max(best, unsafe superunitBounds.load(fromByteOffset: next / group, as: UInt8.self))
         next &+= group
         continue
       }

@@ -42,20 +42,29 @@ struct PostingsUnits {
     for start in starts {
       region.append(lastDocuments[min(start + group, lastDocuments.count) - 1])
     }
+    for start in starts { region.append(documentOffsets[start]) }
+    for start in starts { region.append(frequencyOffsets[start]) }
     for start in starts {
       region.append(bounds[start..<min(start + group, bounds.count)].reduce(0, max))
     }
     for value in lastDocuments { region.append(value) }
-    for value in documentOffsets { region.append(value) }
-    for value in frequencyOffsets { region.append(value) }
     if let blockOffsets {
       for value in positionStarts { region.append(value) }
       for value in positionStarts {
         region.append(blockOffsets[Int(value / UInt32(PositionsFormat.blockSize))])
       }
     }
+    appendRelative(documentOffsets, to: region)
+    appendRelative(frequencyOffsets, to: region)
     region.append(counts)
     region.append(encodings)
     region.append(bounds)
+  }
+
+  /// Writes offsets from that of the first unit of the same superunit: 32 units take less than 64 KiB.
+  private func appendRelative(_ offsets: [UInt32], to region: ByteWriter) {
+    for (unit, offset) in offsets.enumerated() {
+      region.append(UInt16(offset - offsets[unit - unit % Limits.unitsPerSuperunit]))
+    }
   }
 }

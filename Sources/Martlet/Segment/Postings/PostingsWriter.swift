@@ -11,6 +11,7 @@ final class PostingsWriter {
   private let sink: any ByteSink
   private let norms: ByteView?
   private let lengths: LengthTable?
+  private let splitsGaps: Bool
 
   private let documents: UnsafeMutablePointer<UInt32>
   private let frequencies: UnsafeMutablePointer<UInt32>
@@ -27,15 +28,18 @@ final class PostingsWriter {
   /// - Parameters:
   ///   - norms: one byte per document, for the bounds; nil when the field is not ranked by length.
   ///   - lengths: the table that bounds are computed with; nil as well then.
+  ///   - splitsGaps: whether full units are as small as can be, which takes some percent longer to decode.
   init(
-    into sink: any ByteSink, positions: PositionsWriter?, norms: ByteView?, lengths: LengthTable?
+    into sink: any ByteSink, positions: PositionsWriter?, norms: ByteView?, lengths: LengthTable?,
+    splitsGaps: Bool = false
   ) {
+    self.splitsGaps = splitsGaps
     self.sink = sink
     self.positions = positions
     self.norms = norms
     self.lengths = lengths
-    unsafe documents = .allocate(capacity: Limits.unitSize)
-    unsafe frequencies = .allocate(capacity: Limits.unitSize)
+    unsafe documents = .allocate(capacity: SplitPacking.room)
+    unsafe frequencies = .allocate(capacity: SplitPacking.room)
   }
 
   deinit {
@@ -137,15 +141,27 @@ final class PostingsWriter {
       // SAFETY: one document is set.
       info.document = unsafe documents[0]
     } else {
-      let width = makeGaps()
-      region.append(UInt8(width))
-      unsafe ShortPacking.pack(documents, count: filled, width: width, to: region)
-      let frequencyWidth = reduceFrequencies()
-      region.append(UInt8(frequencyWidth))
-      unsafe ShortPacking.pack(frequencies, count: filled, width: frequencyWidth, to: region)
+      unsafe packShort(documents, width: makeGaps())
+      unsafe packShort(frequencies, width: reduceFrequencies())
       try sink.append(contentsOf: region)
     }
     info.postings = start..<sink.byteCount
+  }
+
+  /// Packs the gaps or the frequencies of a short list.
+  @unsafe
+  private func packShort(_ numbers: UnsafeMutablePointer<UInt32>, width: Int) {
+    // SAFETY: `filled` numbers are set, and there is room for those that splitting takes.
+    let header = unsafe SplitPacking.cheapestHeader(numbers, count: filled)
+    let byteCount = ShortPacking.byteCount(count: filled, width: width)
+    if SplitPacking.headerByteCount + header.byteCount(of: filled) < byteCount {
+      region.append(PostingsFormat.splitWidth)
+      region.append(header.rawValue)
+      unsafe SplitPacking.pack(numbers, count: filled, header, to: region)
+    } else {
+      region.append(UInt8(width))
+      unsafe ShortPacking.pack(numbers, count: filled, width: width, to: region)
+    }
   }
 
   /// Packs the postings at hand as one unit.
@@ -187,11 +203,24 @@ final class PostingsWriter {
       packBitSet(words: words)
       return PostingsFormat.bitSetFlag | UInt8(words)
     }
-    let width = makeGaps()
-    // SAFETY: `reserve` made room for the block; 128 gaps are set.
-    let target = unsafe documentPayload.reserve(BitPacking.byteCount(width: width))
-    unsafe BitPacking.pack(documents, width: width, to: target)
-    documentPayload.advance(by: BitPacking.byteCount(width: width))
+    return packGaps(width: makeGaps())
+  }
+
+  /// Packs the gaps of a full unit, the widest of which has `width` bits.
+  private func packGaps(width: Int) -> UInt8 {
+    let byteCount = BitPacking.byteCount(width: width)
+    if splitsGaps {
+      // SAFETY: 128 gaps are set, and there is room for those that splitting takes.
+      let header = unsafe SplitPacking.cheapestHeader(documents, count: filled)
+      if SplitPacking.headerByteCount + header.byteCount(of: filled) < byteCount {
+        documentPayload.append(header.rawValue)
+        unsafe SplitPacking.pack(documents, count: filled, header, to: documentPayload)
+        return PostingsFormat.splitWidth
+      }
+    }
+    // SAFETY: `reserve` made room for the block, and 128 gaps are set.
+    unsafe BitPacking.pack(documents, width: width, to: documentPayload.reserve(byteCount))
+    documentPayload.advance(by: byteCount)
     return UInt8(width)
   }
 

@@ -1,42 +1,75 @@
 /// The parts of a list without skip data, where they lie in the image; see ``PostingsFormat``.
 @unsafe
 struct ShortList {
-  /// Bits per gap.
-  let gapWidth: Int
-  /// The packed gaps.
-  let gaps: UnsafeRawPointer
-  /// Bits per frequency.
-  let frequencyWidth: Int
-  /// The packed frequencies.
-  let frequencies: UnsafeRawPointer
+  /// Packed numbers.
+  @unsafe
+  private struct Part {
+    /// Bits per number; those of the low parts when numbers are split.
+    let width: Int
+    /// How the numbers are split; nil when they are not.
+    let split: SplitPacking.Header?
+    let payload: UnsafeRawPointer
+    /// Where they end in the section.
+    let end: Int
+
+    /// Unpacks the `count` numbers.
+    @inline(__always)
+    func unpack(_ count: Int, to target: UnsafeMutablePointer<UInt32>) {
+      // SAFETY: the numbers lie in the section (checked), with 16 bytes behind the last list.
+      if let split = unsafe split {
+        unsafe SplitPacking.unpack(payload, header: split, count: count, to: target)
+      } else {
+        unsafe ShortPacking.unpack(payload, count: count, width: width, to: target)
+      }
+    }
+  }
+
+  private let gaps: Part
+  private let frequencies: Part
 
   /// Finds the parts of the list that `info` describes.
   ///
   /// - Throws: `corrupted` when they do not fill the list's bytes exactly.
-  init(_ info: TermInfo, _ section: Section) throws(SearchError) {
+  private init(_ info: TermInfo, _ section: Section) throws(SearchError) {
     let region = info.postings
     let count = info.documentFrequency
     try section.touch(region)
-    let bytes = section.bytes
     guard region.count >= 2, region.upperBound <= section.count - PostingsFormat.slack else {
       throw section.corrupted("a list of \(region.count) bytes", at: region.lowerBound)
     }
-    let gapWidth = Int(bytes[region.lowerBound])
-    let gapBytes = ShortPacking.byteCount(count: count, width: gapWidth)
-    guard gapWidth <= 32, gapBytes <= region.count - 2 else {
-      throw section.corrupted("\(count) gaps of \(gapWidth) bits", at: region.lowerBound)
+    unsafe gaps = try Self.part(count, section, region)
+    unsafe frequencies = try Self.part(count, section, gaps.end..<region.upperBound)
+    guard unsafe frequencies.end == region.upperBound else {
+      throw section.corrupted(
+        "a list of \(count) postings does not end with its frequencies", at: region.lowerBound)
     }
-    let second = region.lowerBound + 1 + gapBytes
-    let frequencyWidth = Int(bytes[second])
-    let frequencyBytes = ShortPacking.byteCount(count: count, width: frequencyWidth)
-    guard frequencyWidth <= 32, second + 1 + frequencyBytes == region.upperBound else {
-      throw section.corrupted("\(count) frequencies of \(frequencyWidth) bits", at: second)
+  }
+
+  /// The numbers at the start of `region`.
+  private static func part(
+    _ count: Int, _ section: Section, _ region: Range<Int>
+  ) throws(SearchError) -> Part {
+    guard !region.isEmpty else {
+      throw section.corrupted("a list without frequencies", at: region.lowerBound)
     }
-    unsafe self.gapWidth = gapWidth
-    unsafe self.frequencyWidth = frequencyWidth
-    // SAFETY: both streams lie in the section (checked), with 16 bytes behind the last list.
-    unsafe gaps = bytes.base + region.lowerBound + 1
-    unsafe frequencies = bytes.base + second + 1
+    let encoding = section.bytes[region.lowerBound]
+    var start = region.lowerBound + 1
+    var split: SplitPacking.Header?
+    if encoding == PostingsFormat.splitWidth, region.count > SplitPacking.headerByteCount {
+      split = SplitPacking.Header(rawValue: section.bytes.uint16(at: start))
+      start += SplitPacking.headerByteCount
+    } else if encoding > 32 {
+      throw section.corrupted("\(count) numbers packed as \(encoding)", at: region.lowerBound)
+    }
+    let width = split?.width ?? Int(encoding)
+    let byteCount =
+      split?.byteCount(of: count) ?? ShortPacking.byteCount(count: count, width: width)
+    guard byteCount <= region.upperBound - start else {
+      throw section.corrupted("\(count) numbers in \(byteCount) bytes", at: region.lowerBound)
+    }
+    // SAFETY: within the region, which was touched.
+    return unsafe Part(
+      width: width, split: split, payload: section.bytes.base + start, end: start + byteCount)
   }
 
   /// Decodes the list that `info` describes, of fewer postings than a unit has, to two arrays with
@@ -57,9 +90,8 @@ struct ShortList {
       last = info.document
     } else {
       let list = unsafe try ShortList(info, section)
-      unsafe ShortPacking.unpack(list.gaps, count: count, width: list.gapWidth, to: documents)
-      unsafe ShortPacking.unpack(
-        list.frequencies, count: count, width: list.frequencyWidth, to: frequencies)
+      unsafe list.gaps.unpack(count, to: documents)
+      unsafe list.frequencies.unpack(count, to: frequencies)
       for index in 0..<count { unsafe frequencies[index] &+= 1 }
       last = unsafe GapDecoder.decodeShort(documents, count: count, base: .max)
     }
