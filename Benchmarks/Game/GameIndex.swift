@@ -43,6 +43,8 @@ struct GameIndex: Sendable {
     var segmentCount = 1
     /// Of a hundred documents, so many are deleted in the end.
     var deletedPercent = 0
+    /// Whether documents are put near those that they share words with.
+    var isReordered = false
   }
 
   /// Makes a new index in a folder, in place of whatever the folder held.
@@ -67,7 +69,7 @@ struct GameIndex: Sendable {
       }
       if build.segmentCount > 1 { try index.checkpoint() }
     }
-    if build.segmentCount == 1 { try index.compact() }
+    if build.segmentCount == 1 { try index.compact(reordering: build.isReordered) }
     if !deleted.isEmpty { try index.writeSync { batch in batch.delete(contentsOf: deleted) } }
     try index.close()
     return corpus.byteCount

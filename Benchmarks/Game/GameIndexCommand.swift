@@ -17,6 +17,7 @@ enum GameIndexCommand {
         .init("--segments", value: "N", "as how many segments the index ends (default: 1)"),
         .init(
           "--deleted", value: "PERCENT", "of the documents are deleted in the end (default: 0)"),
+        .init("--reorder", "puts documents near those that they share words with"),
       ],
       discussion: "Words are what white space separates.")
   ) { arguments in
@@ -28,6 +29,7 @@ enum GameIndexCommand {
     build.durability = try durability(arguments.value("--level") ?? "none")
     build.segmentCount = try arguments.integer("--segments", default: 1, in: 1...1_000)
     build.deletedPercent = try arguments.integer("--deleted", default: 0, in: 0...99)
+    build.isReordered = arguments.has("--reorder")
     let folder = arguments.required("DIR")
     let (seconds, bytes) = try Stopwatch.time {
       try GameIndex.build(

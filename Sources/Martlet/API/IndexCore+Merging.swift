@@ -87,8 +87,9 @@ extension IndexCore {
   /// Merges as much as possible, and drops deleted documents. Readers and writers go on. Uses the threads
   /// that are for large batches, as somebody waits.
   ///
+  /// - Parameter reordering: Whether documents are put near those that they share words with.
   /// - Throws: as ``write(_:)``.
-  func compact() throws(SearchError) {
+  func compact(reordering: Bool = false) throws(SearchError) {
     compactions.wrappingAdd(1, ordering: .relaxed)
     defer { compactions.wrappingSubtract(1, ordering: .relaxed) }
     try checkpoint()
@@ -98,7 +99,8 @@ extension IndexCore {
       var damagedCount: Int
       repeat {
         damagedCount = state.damage.segments.count
-        let plans = options.mergePolicy.compaction(of: state.fileParts.map(\.description))
+        let plans = options.mergePolicy.compaction(
+          of: state.fileParts.map(\.description), reordering: reordering)
         for plan in plans { _ = try attempt(plan, on: threads, stop, &merging) }
       } while state.damage.segments.count > damagedCount
     }
@@ -162,6 +164,7 @@ extension IndexCore {
       return try replace(inputs, with: nil, merger, files)
     }
     try requireRoom(for: merger, of: inputs)
+    if plan.reorders { try merger.reorder() }
     let bug = PlantedBug.mergesUnverified.isPlanted ? .skipsBlockHashes : PlantedBug.current
     let (file, entry) = try PlantedBug.planting(bug) { () throws(SearchError) in
       try writeFile(of: merger, files)

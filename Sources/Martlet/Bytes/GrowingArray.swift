@@ -32,6 +32,15 @@ final class GrowingArray<Element: BitwiseCopyable> {
     count &+= 1
   }
 
+  /// Adds copies of `count` elements at the end.
+  @unsafe
+  func append(_ elements: UnsafePointer<Element>, count: Int) {
+    while capacity - self.count < count { grow() }
+    // SAFETY: there is room for them, and the caller has as many.
+    unsafe (base + self.count).update(from: elements, count: count)
+    self.count &+= count
+  }
+
   @inline(never)
   private func grow() {
     let newCapacity = capacity * 2

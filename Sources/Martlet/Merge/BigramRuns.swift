@@ -1,8 +1,8 @@
 /// Sorts the postings of pairs of words, which come document by document, by pairs.
 ///
-/// Postings wait in memory; when they are many, they are sorted and packed as a *run*. Documents of a run
-/// come after those of the runs before it, so a pair's list is what the runs have of it, one after the
-/// other. Used by one thread.
+/// Postings wait in memory; when they are many, they are sorted and packed as a *run*. A pair's list is what
+/// the runs have of it, one after the other; where documents get other numbers than those in their order, it
+/// is sorted. Used by one thread.
 ///
 /// - Complexity: about 15 ns per posting. 18 bytes of memory per posting that waits; about two bytes per
 ///   posting of the runs, which go to a file when they are many.
@@ -37,7 +37,7 @@ final class BigramRuns {
     self.packed = packed
   }
 
-  /// Takes a posting of `pair`, whose document is not before those that were taken.
+  /// Takes a posting of `pair`, of whose documents each comes once.
   ///
   /// - Throws: what writing to a file throws.
   @inline(__always)
@@ -50,8 +50,7 @@ final class BigramRuns {
   /// Hands the postings of all `parts` to `body`, pair after pair, with rising documents; `end` is called
   /// behind the postings of each pair that has any.
   ///
-  /// - Precondition: The parts are of the same pairs and have ended; documents of each come after those of
-  ///   the parts before.
+  /// - Precondition: The parts are of the same pairs and of other documents, and have ended.
   /// - Throws: what writing to a file and reading it throws; what `end` throws.
   static func finish(
     _ parts: [BigramRuns], _ body: (DocumentID, UInt32) -> Void,
@@ -59,18 +58,23 @@ final class BigramRuns {
   ) throws(SearchError) {
     var bytes: [ByteView] = []
     for part in parts { bytes.append(try part.packed.finish()) }
+    let list = GrowingArray<UInt64>()
     for pair in 0..<(parts.first?.pairCount ?? 0) {
-      var hasAny = false
       for (part, bytes) in zip(parts, bytes) {
         for run in part.runs {
           let first = pair == 0 ? 0 : Int(run.ends[pair - 1])
           let range = (run.start + first)..<(run.start + Int(run.ends[pair]))
           guard !range.isEmpty else { continue }
-          hasAny = true
-          try unpack(bytes, range, body)
+          try unpack(bytes, range, to: list)
         }
       }
-      if hasAny { try end(pair) }
+      guard list.count > 0 else { continue }
+      sortByDocument(list, 0..<list.count)
+      for index in 0..<list.count {
+        body(DocumentID(list[index] &>> 32), UInt32(truncatingIfNeeded: list[index]))
+      }
+      list.removeAll()
+      try end(pair)
     }
   }
 
@@ -117,6 +121,7 @@ final class BigramRuns {
 
   /// Appends sorted postings of one pair to the run: gaps between documents, and frequencies.
   private func pack(_ range: Range<Int>) {
+    Self.sortByDocument(sorted, range)
     var last: UInt64 = 0
     for index in range {
       let document = sorted[index] &>> 32
@@ -126,9 +131,22 @@ final class BigramRuns {
     }
   }
 
-  /// Hands the postings in `range` of the runs' bytes to `body`.
+  /// Sorts the postings of one pair in `range` of `postings`, unless they are sorted.
+  private static func sortByDocument(_ postings: GrowingArray<UInt64>, _ range: Range<Int>) {
+    var last: UInt64 = 0
+    var isRising = true
+    for index in range {
+      isRising = isRising && last < postings[index]
+      last = postings[index]
+    }
+    if isRising { return }
+    // SAFETY: the range is one of the array, and the keys are different as the documents are.
+    unsafe KeySelection.sort(postings.elements + range.lowerBound, count: range.count)
+  }
+
+  /// Appends the postings in `range` of the runs' bytes to `list`.
   private static func unpack(
-    _ bytes: ByteView, _ range: Range<Int>, _ body: (DocumentID, UInt32) -> Void
+    _ bytes: ByteView, _ range: Range<Int>, to list: GrowingArray<UInt64>
   ) throws(SearchError) {
     let isSound = unsafe bytes.slice(range).withUnsafeBytes { buffer in
       guard var next = buffer.baseAddress else { return false }
@@ -140,7 +158,7 @@ final class BigramRuns {
           let frequency = unsafe VariableByte.decode(&next, end: end)
         else { return false }
         document &+= gap
-        body(DocumentID(truncatingIfNeeded: document), UInt32(truncatingIfNeeded: frequency))
+        list.append(document &<< 32 | frequency)
       }
       return true
     }

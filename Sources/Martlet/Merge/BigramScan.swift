@@ -13,8 +13,7 @@ struct BigramScan {
   var documentCount: Int { sources.reduce(0) { $0 + $1.documents.live.documentCount } }
 
   /// Looks at one stretch of documents of every `interval`, all of them for 1, and hands each pair of words
-  /// to `body`, with the document's number in the merged segment and how often it has the pair. Documents
-  /// rise.
+  /// to `body`, with the document's number in the merged segment and how often it has the pair.
   ///
   /// - Parameter range: The documents that are looked at, counted through all segments.
   /// - Returns: How many live documents were looked at.

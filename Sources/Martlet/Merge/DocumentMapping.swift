@@ -1,15 +1,16 @@
 /// Where each document of some segments is in the segment that a merge makes of them.
 ///
-/// The merged segment has the live documents, segment by segment, in their old order. Deletions
-/// that come while the merge runs are not in it; ``deletions(in:)`` finds them for the result.
+/// The merged segment has the live documents, segment by segment, in their old order or in another one.
+/// Deletions that come while the merge runs are not in it; ``deletions(in:)`` finds them for the result.
 ///
-/// - Complexity: looking up is O(1). Takes 4 bytes per document of each segment with deletions.
+/// - Complexity: looking up is O(1). Takes 4 bytes per document of each segment with deletions; in another
+///   order 12 per document.
 struct DocumentMapping: Sendable {
   /// One segment's documents.
   struct Source: Sendable {
     /// What was live when the merge began.
     let live: LiveDocuments
-    /// The new number of the first live document.
+    /// The new number of the first live document, as long as documents keep their order.
     let base: DocumentID
     /// The new number of each document, 4 bytes each and ``deleted`` for some; nil when all are
     /// live, and follow ``base``.
@@ -28,10 +29,18 @@ struct DocumentMapping: Sendable {
   /// Stands for a document that is not in the merged segment.
   static let deleted = DocumentID.max
 
+  /// A document of a segment, which has a number among them all.
+  private struct Place: Sendable {
+    let segment: UInt32
+    let document: DocumentID
+  }
+
   /// The segments, in order.
   let sources: [Source]
   /// The documents of the merged segment.
   let documentCount: Int
+  /// Where the merged segment's documents come from; nil when they keep their order.
+  private let places: [Place]?
 
   /// The mapping of segments with these live documents.
   ///
@@ -54,6 +63,58 @@ struct DocumentMapping: Sendable {
       base += live.liveCount
     }
     self.sources = sources
+    places = nil
+  }
+
+  /// The documents of `mapping` in another order.
+  ///
+  /// - Parameter order: The numbers that they have in `mapping`, in the new order.
+  /// - Precondition: Each of them is there once.
+  init(_ mapping: DocumentMapping, inOrder order: GrowingArray<DocumentID>) {
+    precondition(order.count == mapping.documentCount, "\(order.count) documents in order")
+    var newNumbers = [DocumentID](repeating: Self.deleted, count: order.count)
+    for number in 0..<order.count {
+      precondition(newNumbers[Int(order[number])] == Self.deleted, "\(order[number]) twice")
+      newNumbers[Int(order[number])] = DocumentID(number)
+    }
+    var places = [Place](repeating: Place(segment: 0, document: 0), count: order.count)
+    var sources: [Source] = []
+    for (index, source) in mapping.sources.enumerated() {
+      let numbers = ByteWriter(capacity: source.live.documentCount * 4)
+      for document in 0..<DocumentID(source.live.documentCount) {
+        let old = source.live.isLive(document) ? source.number(document) : Self.deleted
+        let new = old == Self.deleted ? old : newNumbers[Int(old)]
+        numbers.append(new)
+        if new == Self.deleted { continue }
+        places[Int(new)] = Place(segment: UInt32(index), document: document)
+      }
+      sources.append(Source(live: source.live, base: source.base, numbers: numbers.finish()))
+    }
+    documentCount = mapping.documentCount
+    self.sources = sources
+    self.places = places
+  }
+
+  /// Whether documents do not keep their order.
+  var isReordered: Bool { places != nil }
+
+  /// Hands each live document to `body`, in the order of the merged segment, with the index of the segment
+  /// that it comes from.
+  ///
+  /// - Throws: what `body` throws.
+  func forEachDocument<Failure: Error>(
+    _ body: (_ segment: Int, _ document: DocumentID) throws(Failure) -> Void
+  ) throws(Failure) {
+    if let places {
+      for place in places { try body(Int(place.segment), place.document) }
+      return
+    }
+    for (index, source) in sources.enumerated() {
+      for document in 0..<DocumentID(source.live.documentCount)
+      where source.live.isLive(document) {
+        try body(index, document)
+      }
+    }
   }
 
   private static func numbers(_ live: LiveDocuments, from base: DocumentID) -> ByteView {

@@ -53,19 +53,16 @@ struct FieldMerger {
   /// The lengths of all live documents.
   private func mergeNorms() throws(SearchError) -> NormsWriter {
     var writer = NormsWriter(capacity: mapping.documentCount)
-    for (field, source) in zip(fields, mapping.sources) {
-      guard let field, let norms = field.norms else {
-        writer.fill(upTo: Int(source.base) + source.live.liveCount)
-        continue
+    try mapping.forEachDocument { (segment, document) throws(SearchError) in
+      try stop.check(every: 1 << 16, at: writer.documentCount)
+      guard let field = fields[segment], let norms = field.norms else {
+        return writer.append(length: 0)
       }
-      for index in 0..<source.live.documentCount where source.live.isLive(DocumentID(index)) {
-        try stop.check(every: 1 << 16, at: index)
-        let length = try norms.length(of: DocumentID(index))
-        guard length <= Limits.tokensPerField else {
-          throw field.postings.corrupted("document \(index) has \(length) tokens", at: 0)
-        }
-        writer.append(length: length)
+      let length = try norms.length(of: document)
+      guard length <= Limits.tokensPerField else {
+        throw field.postings.corrupted("document \(document) has \(length) tokens", at: 0)
       }
+      writer.append(length: length)
     }
     return writer
   }
@@ -122,7 +119,8 @@ struct FieldMerger {
         positions: definition.hasPositions ? section : nil, norms: norms,
         lengths: lengths,
         prefixes: makePrefixLists(norms, lengths, part: part, of: ranges.count, group.stop),
-        frequent: noted.map { FrequentWords($0) }, stop: group.stop, pages: PageRelease(inputs))
+        frequent: noted.map { FrequentWords($0) }, isReordered: mapping.isReordered,
+        stop: group.stop, pages: PageRelease(inputs))
     }
     try unsafe group.run(parts.count) { (part) throws(SearchError) in try unsafe parts[part].merge()
     }

@@ -1,4 +1,4 @@
-/// Appends one term's postings in one segment after another to those of the merged segment.
+/// Appends a term's postings in one segment after another to those of the merged segment.
 ///
 /// Documents get their new numbers, deleted ones are left out, and positions are handed on as they
 /// are stored. Everything that comes from the segment is checked before the writers see it, because
@@ -20,6 +20,7 @@ final class ListMerger {
   }
 
   private let postings: PostingsWriter
+  private let sorter: PostingsSorter?
   private let prefixes: PrefixListsBuilder?
   private let stop: MergeStop
   // SAFETY: room for a unit of documents and one of frequencies, freed with this object.
@@ -27,9 +28,13 @@ final class ListMerger {
 
   /// - Parameters:
   ///   - postings: Where the postings go.
+  ///   - isReordered: Whether documents get other numbers than those in their order.
   ///   - prefixes: Who else takes the postings.
-  init(postings: PostingsWriter, prefixes: PrefixListsBuilder?, stop: MergeStop) {
+  init(
+    postings: PostingsWriter, isReordered: Bool, prefixes: PrefixListsBuilder?, stop: MergeStop
+  ) {
     self.postings = postings
+    sorter = isReordered ? PostingsSorter(into: postings) : nil
     self.prefixes = prefixes
     self.stop = stop
     unsafe buffer = .allocate(capacity: 2 * Limits.unitSize)
@@ -137,10 +142,19 @@ final class ListMerger {
     unsafe try prefixes?.add(unit.documents, unit.frequencies, count: unit.count, base: base)
   }
 
+  /// Ends the term.
+  ///
+  /// - Throws: `limitExceeded` when its positions take too many bytes.
+  func endTerm() throws(SearchError) { try sorter?.endTerm() }
+
   /// Appends one posting.
   @inline(__always)
   private func append(_ document: DocumentID, _ frequency: UInt32) {
-    postings.append(document: document, frequency: frequency)
+    if let sorter {
+      sorter.append(document, frequency)
+    } else {
+      postings.append(document: document, frequency: frequency)
+    }
     prefixes?.add(document, frequency)
   }
 
@@ -169,7 +183,11 @@ final class ListMerger {
 
   private func copyPositions(_ count: Int64, from source: MergeSource) throws(SearchError) {
     guard let differences = source.positions, let positions = postings.positions else { return }
-    try differences.copy(count, to: positions)
+    if let sorter {
+      try differences.copy(count, to: sorter)
+    } else {
+      try differences.copy(count, to: positions)
+    }
   }
 
   /// The occurrences in the unit, each frequency of which can be packed again.

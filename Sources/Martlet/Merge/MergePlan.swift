@@ -17,6 +17,8 @@ struct MergePlan: Sendable, Equatable {
   /// About how many bytes the result has. Writing a file takes twice as much room for a while.
   let estimatedByteCount: Int
   let reason: Reason
+  /// Whether documents are put near those that they share words with.
+  var reorders = false
 
   init(_ segments: ArraySlice<SegmentDescription>, _ reason: Reason) {
     self.segments = segments.map(\.id)

@@ -47,16 +47,23 @@ struct MergePolicy: Sendable {
 
   /// The merges that leave as few segments as ``maximumByteCount`` allows, and nothing deleted.
   ///
+  /// - Parameter reordering: Whether documents are to be put near those that they share words with, in
+  ///   every segment.
   /// - Complexity: O(segments).
-  func compaction(of segments: [SegmentDescription]) -> [MergePlan] {
+  func compaction(
+    of segments: [SegmentDescription], reordering: Bool = false
+  ) -> [MergePlan] {
     var plans: [MergePlan] = []
     var start = 0
     while start < segments.count {
       var run = MergeRun()
       while start + run.count < segments.count, run.append(segments[start + run.count], self) {}
       let end = start + max(1, run.count)
-      if run.count > 1 || run.count == 1 && segments[start].deletedCount > 0 {
-        plans.append(MergePlan(segments[start..<end], .compaction))
+      let isWorthIt = run.count > 1 || reordering || segments[start].deletedCount > 0
+      if run.count > 0, isWorthIt {
+        var plan = MergePlan(segments[start..<end], .compaction)
+        plan.reorders = reordering
+        plans.append(plan)
       }
       start = end
     }

@@ -61,10 +61,11 @@ final class PositionDifferences {
     index &+= Int(count)
   }
 
-  /// Hands the next `count` numbers to `writer`.
+  /// Hands the next `count` numbers to `sink`.
   ///
   /// - Throws: `corrupted`; `limitExceeded` when the merged term's positions take too many bytes.
-  func copy(_ count: Int64, to writer: PositionsWriter) throws(SearchError) {
+  @inline(__always)
+  func copy(_ count: Int64, to sink: some PositionSink) throws(SearchError) {
     guard count <= total &- index else { throw corrupted("fewer than \(total) numbers") }
     let end = index &+ Int(count)
     while index < end {
@@ -72,17 +73,12 @@ final class PositionDifferences {
       if number != loadedBlock { try load(number) }
       let first = index % PositionsFormat.blockSize
       let part = min(end &- index, PositionsFormat.blockSize &- first)
-      guard (writer.blockOffsets.last ?? 0) < Self.largestPayload else {
-        throw SearchError(.limitExceeded, "one term's positions take more than 4 GiB")
-      }
+      try sink.requireRoom()
       // SAFETY: `first + part` is at most a block.
-      unsafe writer.append(block + first, count: part)
+      unsafe sink.append(block + first, count: part)
       index &+= part
     }
   }
-
-  /// Blocks are found by 32-bit offsets; one more block always fits.
-  private static let largestPayload = UInt32.max - 4_096
 
   /// Decodes block `number`, which comes after all that were decoded before.
   private func load(_ number: Int) throws(SearchError) {

@@ -108,7 +108,7 @@ final class PrefixListsBuilder {
     isWord = open.count > 0
   }
 
-  /// Takes a posting of the term at hand.
+  /// Takes a posting of the term at hand; they may come in any order.
   @inline(__always)
   func add(_ document: DocumentID, _ frequency: UInt32) {
     guard isWord else { return }
@@ -130,11 +130,14 @@ final class PrefixListsBuilder {
   }
 
   /// Ends the term at hand, of which `count` postings were taken.
-  func end(count: Int) {
+  ///
+  /// - Throws: `cancelled`.
+  func end(count: Int) throws(SearchError) {
     guard isWord, count > 0 else { return }
     let last = open.count &- 1
     open[last].termCount &+= 1
     open[last].cost &+= count &+ Self.costPerTerm
+    if waiting.count >= mostWaiting { try addUpEarly() }
   }
 
   /// Ends the last term.

@@ -1,4 +1,5 @@
-/// Makes one image out of the live documents of some segments, in their order.
+/// Makes one image out of the live documents of some segments, in their order or in one in which those that
+/// share words are near each other.
 ///
 /// The image is the one that inverting these documents again would give: the same terms, postings,
 /// positions and lengths, with bounds for the merged segment's own average lengths. Every byte of
@@ -25,7 +26,7 @@ struct SegmentMerger {
   /// The merged segment's name.
   let segmentID: SegmentID
   /// Where each document goes.
-  let mapping: DocumentMapping
+  private(set) var mapping: DocumentMapping
   /// What the stored bounds are computed with.
   var parameters = BM25()
   /// Where sections go that exceed ``heapLimit`` while they are made; nil to keep them in memory.
@@ -70,6 +71,26 @@ struct SegmentMerger {
     return byteCounts.max() ?? 0
   }
 
+  /// Gives the documents an order in which those that share words are near each other; see
+  /// ``GraphBisection``.
+  ///
+  /// - Throws: `corrupted`, `cancelled`.
+  mutating func reorder() throws(SearchError) {
+    let index = try ForwardIndex(
+      fields: definitions.indices.map { index in
+        let id = FieldID(UInt16(truncatingIfNeeded: index))
+        return zip(segments, mapping.sources).compactMap { segment, documents in
+          segment.reader.field(id).map { MergeSource($0, documents) }
+        }
+      }, documentCount: mapping.documentCount, stop: stop)
+    reorder(as: try GraphBisection(index, threads, stop).order())
+  }
+
+  /// Gives the documents another order; see ``DocumentMapping/init(_:inOrder:)``.
+  mutating func reorder(as order: GrowingArray<DocumentID>) {
+    mapping = DocumentMapping(mapping, inOrder: order)
+  }
+
   /// Merges in memory.
   ///
   /// - Throws: `corrupted`; `cancelled`; `limitExceeded` when a term has too many positions.
@@ -102,46 +123,6 @@ struct SegmentMerger {
     try image.add(SectionID(.segmentInfo), SegmentInfoFormat.encode(info))
     try stop.check()
     return try image.finish()
-  }
-
-  private func mergeKeys(into image: ImageWriter) throws(SearchError) {
-    let writer = KeysWriter(seed: segmentID.low)
-    for segment in segments {
-      for index in 0..<segment.reader.documentCount where segment.live.isLive(DocumentID(index)) {
-        try stop.check(every: 1 << 16, at: index)
-        let key = try segment.reader.keys.view(of: DocumentID(index))
-        guard key.count <= Limits.keyByteCount else {
-          throw .corrupted("a key of \(key.count) bytes", file: segment.reader.image.file)
-        }
-        writer.append(key)
-      }
-    }
-    try writer.finish(into: image) { (count) throws(SearchError) in
-      try stop.check(every: 1 << 16, at: count)
-    }
-  }
-
-  private func mergeStoredFields(
-    into image: ImageWriter, _ pages: PageRelease
-  ) throws(SearchError) {
-    let blocks = ImageSection(SectionID(.storedFields), of: image)
-    let writer = StoredFieldsWriter(blocks: blocks)
-    for (segment, source) in zip(segments, mapping.sources) {
-      try writer.appendAll(
-        from: segment.reader.storedFields, live: segment.live
-      ) { (byteCount) throws(SearchError) in
-        pages.didRead(byteCount)
-        try stop.check()
-      }
-      guard writer.documentCount == Int(source.base) + segment.liveCount else {
-        throw .corrupted(
-          "\(segment.liveCount) live documents do not all have stored fields",
-          file: segment.reader.image.file)
-      }
-    }
-    let index = try writer.finish()
-    try blocks.end()
-    try image.add(SectionID(.storedFieldsIndex), index)
   }
 
   /// Where the section `id`, or what one part has of it, is collected: in a file of its own once it is

@@ -14,6 +14,7 @@ final class TermRangeMerger {
   private let ordinals: [Range<Int>]
   private let writer: PostingsWriter
   private let positions: (any ByteSink)?
+  private let isReordered: Bool
   private let stop: MergeStop
   private let pages: PageRelease
 
@@ -23,12 +24,15 @@ final class TermRangeMerger {
   ///   - positions: Where positions go; nil when the field has none.
   ///   - prefixes: Who else takes the postings.
   ///   - frequent: Who notes words.
+  ///   - isReordered: Whether documents get other numbers than those in their order.
   init(
     _ sources: [MergeSource], _ ordinals: [Range<Int>], postings: SectionBuffer,
     positions: (any ByteSink)?, norms: ByteView?, lengths: LengthTable?,
-    prefixes: PrefixListsBuilder?, frequent: FrequentWords?, stop: MergeStop, pages: PageRelease
+    prefixes: PrefixListsBuilder?, frequent: FrequentWords?, isReordered: Bool, stop: MergeStop,
+    pages: PageRelease
   ) {
     self.sources = sources
+    self.isReordered = isReordered
     self.ordinals = ordinals
     self.postings = postings
     self.positions = positions
@@ -38,7 +42,7 @@ final class TermRangeMerger {
     self.pages = pages
     writer = PostingsWriter(
       into: postings, positions: positions.map { PositionsWriter(into: $0) }, norms: norms,
-      lengths: lengths)
+      lengths: lengths, splitsGaps: isReordered)
     dictionary = TermDictionaryWriter(hasPositions: positions != nil)
   }
 
@@ -47,7 +51,8 @@ final class TermRangeMerger {
   /// - Throws: `corrupted`, `cancelled`, `limitExceeded`; what writing throws.
   func merge() throws(SearchError) {
     let union = try TermUnion(sources.map(\.field.dictionary), ordinals)
-    let lists = ListMerger(postings: writer, prefixes: prefixes, stop: stop)
+    let lists = ListMerger(
+      postings: writer, isReordered: isReordered, prefixes: prefixes, stop: stop)
     var termCount = 0
     while try union.next() {
       if termCount % Self.termsPerPoll == 0 { try stop.check() }
@@ -62,7 +67,8 @@ final class TermRangeMerger {
         count &+= try lists.append(info, from: sources[index])
         pages.didRead(info.postings.count &+ info.positions.count)
       }
-      prefixes?.end(count: count)
+      try lists.endTerm()
+      try prefixes?.end(count: count)
       guard count > 0 else { continue }
       let info = try writer.finishTerm()
       // SAFETY: the term is copied before the union moves on.

@@ -86,7 +86,7 @@ struct ConcurrentSearchTests {
       for round in 1...Self.roundCount {
         try await Self.put(round: round, into: index)
         if round.isMultiple(of: 20) { try index.checkpoint() }
-        if round.isMultiple(of: 50) { try index.compact() }
+        if round.isMultiple(of: 50) { try index.compact(reordering: round.isMultiple(of: 100)) }
       }
       finish.reach()
       for try await count in group { #expect(count > 0) }

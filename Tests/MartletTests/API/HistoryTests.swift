@@ -31,7 +31,7 @@ private struct History {
   mutating func step() throws {
     switch corpus.random.int(in: 0..<40) {
     case 0: try core.checkpoint()
-    case 1: try core.compact()
+    case 1: try compact(reordering: corpus.random.oneIn(2))
     case 2: try reopen(closing: true)
     // Without a checkpoint, what is only in memory is lost with the process when there is no log.
     case 3 where options.durability > .none: try reopen(closing: false)
@@ -60,6 +60,24 @@ private struct History {
     bookmark &+= 1
     batch.append(.bookmark(name: "step", bytes: [bookmark]))
     try core.write(batch)
+  }
+
+  /// Documents that are put into another order are so in the truth as well: ties show it.
+  private mutating func compact(reordering: Bool) throws {
+    try core.compact(reordering: reordering)
+    guard reordering else { return }
+    var keys: [String] = []
+    for part in core.state.parts {
+      let segment = part.segment
+      for document in 0..<DocumentID(segment.live.documentCount)
+      where segment.live.isLive(document) {
+        keys.append(
+          String(decoding: try segment.reader.keys.view(of: document).array, as: UTF8.self))
+      }
+    }
+    let places = Dictionary(uniqueKeysWithValues: zip(keys, keys.indices))
+    #expect(Set(keys) == Set(documents.map(\.key)))
+    documents.sort { places[$0.key, default: 0] < places[$1.key, default: 0] }
   }
 
   private mutating func reopen(closing: Bool) throws {

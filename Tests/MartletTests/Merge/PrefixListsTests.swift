@@ -107,7 +107,7 @@ struct PrefixListsTests {
         try unsafe builder.begin(bytes)
       }
       try take(list, builder, one: random.oneIn(2))
-      builder.end(count: list.count)
+      try builder.end(count: list.count)
     }
     let bytes = ByteWriter()
     let image = ImageWriter(

@@ -148,7 +148,7 @@ private final class StressRound: Sendable {
     while true {
       do {
         switch random.int(in: 0..<4) {
-        case 0: try index.compact()
+        case 0: try index.compact(reordering: random.oneIn(2))
         case 1: try index.checkpoint()
         case 2: try index.sync()
         default:

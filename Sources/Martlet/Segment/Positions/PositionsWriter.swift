@@ -2,7 +2,7 @@
 ///
 /// - Complexity: about 1 ns per position; holds one term's packed positions in memory.
 @safe
-final class PositionsWriter {
+final class PositionsWriter: PositionSink {
   private let sink: any ByteSink
   private let headers = ByteWriter()
   private let payload = ByteWriter(capacity: 4_096)
@@ -21,7 +21,16 @@ final class PositionsWriter {
     unsafe block.deallocate()
   }
 
-  /// Takes the next `count` numbers of the term: a first position or a difference each, below 2^31.
+  /// Blocks are found by 32-bit offsets; one more block always fits.
+  private static let largestPayload = UInt32.max - 4_096
+
+  @inline(__always)
+  func requireRoom() throws(SearchError) {
+    guard (blockOffsets.last ?? 0) < Self.largestPayload else {
+      throw SearchError(.limitExceeded, "one term's positions take more than 4 GiB")
+    }
+  }
+
   @unsafe @inline(__always)
   func append(_ numbers: UnsafePointer<UInt32>, count: Int) {
     var taken = 0

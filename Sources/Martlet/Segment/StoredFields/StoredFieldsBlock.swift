@@ -2,6 +2,9 @@
 struct StoredFieldsBlock: Sendable {
   /// The documents of the block.
   let documents: Range<Int>
+  /// The bytes of them all.
+  var byteCount: Int { content.count }
+
   private let content: ByteView
   /// Where each document's bytes start, and where the last one's end.
   private let offsets: [Int]

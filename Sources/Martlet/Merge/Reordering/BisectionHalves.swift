@@ -1,0 +1,130 @@
+/// Exchanges documents between two halves of some, so that each word is mostly in one of them; see
+/// ``GraphBisection``.
+///
+/// Used by one thread.
+///
+/// - Complexity: 12 bytes of memory per word of the index, and 9 per document.
+@safe
+final class BisectionHalves {
+  private let index: ForwardIndex
+  private let documents: GrowingArray<DocumentID>
+  private let stop: MergeStop
+  private let logarithm = RoughLogarithm()
+  /// How many documents of each half have each word: those of the left one, and those of the right one.
+  private let counts = GrowingArray<SIMD2<UInt32>>()
+  /// The words that any of the documents has.
+  private let words = GrowingArray<UInt32>()
+  /// How much each word draws its documents to the left.
+  private let pulls = GrowingArray<Int32>()
+  /// The documents in the lower halves, in the upper how much each is drawn to the left.
+  private let keys = GrowingArray<UInt64>()
+
+  /// - Parameters:
+  ///   - documents: The documents in their order so far, which this changes.
+  init(_ index: ForwardIndex, _ documents: GrowingArray<DocumentID>, _ stop: MergeStop) {
+    self.index = index
+    self.documents = documents
+    self.stop = stop
+    for _ in 0..<index.termCount {
+      counts.append(.zero)
+      pulls.append(0)
+    }
+  }
+
+  /// Where the right half of `range` begins.
+  static func middle(of range: Range<Int>) -> Int { range.lowerBound + range.count / 2 }
+
+  /// Puts the documents in `range` into the order in which they came.
+  func sort(_ range: Range<Int>) {
+    // SAFETY: the range is one of the array.
+    var part = unsafe UnsafeMutableBufferPointer(
+      start: documents.elements + range.lowerBound, count: range.count)
+    unsafe part.sort()
+  }
+
+  /// Moves the documents in `range` to the half that they belong to.
+  ///
+  /// - Throws: `cancelled`.
+  func separate(_ range: Range<Int>, mostRounds: Int) throws(SearchError) {
+    let middle = Self.middle(of: range)
+    try count(range.lowerBound..<middle, SIMD2(1, 0))
+    try count(middle..<range.upperBound, SIMD2(0, 1))
+    for _ in 0..<mostRounds {
+      updatePulls()
+      guard try exchange(range, middle) > range.count / 1_024 else { break }
+    }
+    for place in 0..<words.count { counts[Int(words[place])] = .zero }
+    words.removeAll()
+  }
+
+  /// Adds the words of the documents in `range` to the counts.
+  private func count(_ range: Range<Int>, _ one: SIMD2<UInt32>) throws(SearchError) {
+    for place in range {
+      try stop.check(every: 1 << 12, at: place)
+      for word in index.terms(of: documents[place]) {
+        let term = index[word]
+        if counts[term] == .zero { words.append(UInt32(term)) }
+        counts[term] &+= one
+      }
+    }
+  }
+
+  /// A word that n documents of a half have costs about n · log(1 / n) there; what one of them more or less
+  /// changes is the logarithm.
+  private func updatePulls() {
+    for place in 0..<words.count {
+      let word = Int(words[place])
+      let both = counts[word] &+ SIMD2(1, 1)
+      pulls[word] = logarithm(both.x) &- logarithm(both.y)
+    }
+  }
+
+  /// Makes the documents that are drawn most to the left the left half.
+  ///
+  /// - Returns: How many documents came from the other half.
+  private func exchange(_ range: Range<Int>, _ middle: Int) throws(SearchError) -> Int {
+    keys.removeAll()
+    for place in range {
+      try stop.check(every: 1 << 12, at: place)
+      let pull = UInt32(bitPattern: pull(on: documents[place])) ^ 1 &<< 31
+      // Of those that are drawn alike, the first ones are the left ones.
+      keys.append(UInt64(pull) &<< 32 | UInt64(~UInt32(place)))
+    }
+    let leftCount = middle - range.lowerBound
+    // SAFETY: the array lends its elements, which are different.
+    _ = unsafe KeySelection.moveLargest(
+      leftCount, upTo: leftCount, of: keys.elements, count: keys.count)
+    return move(leftCount, middle)
+  }
+
+  /// How much the words of `document` draw it to the left.
+  @inline(__always)
+  private func pull(on document: DocumentID) -> Int32 {
+    var sum = 0
+    for place in index.terms(of: document) { sum &+= Int(pulls[index[place]]) }
+    return Int32(clamping: sum)
+  }
+
+  /// Exchanges the documents of the first `leftCount` keys that are on the right with those of the other
+  /// keys that are on the left, which are as many.
+  private func move(_ leftCount: Int, _ middle: Int) -> Int {
+    var movedCount = 0
+    var next = leftCount
+    for key in 0..<leftCount {
+      let right = place(key)
+      guard right >= middle else { continue }
+      while place(next) >= middle { next += 1 }
+      let left = place(next)
+      next += 1
+      for word in index.terms(of: documents[left]) { counts[index[word]] &+= SIMD2(.max, 1) }
+      for word in index.terms(of: documents[right]) { counts[index[word]] &+= SIMD2(1, .max) }
+      (documents[left], documents[right]) = (documents[right], documents[left])
+      movedCount += 1
+    }
+    return movedCount
+  }
+
+  /// Where the document of a key is.
+  @inline(__always)
+  private func place(_ key: Int) -> Int { Int(~UInt32(truncatingIfNeeded: keys[key])) }
+}

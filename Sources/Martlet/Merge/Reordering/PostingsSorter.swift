@@ -1,0 +1,68 @@
+/// Puts a term's postings, which come in any order, into the order of their documents.
+///
+/// Used by one thread.
+///
+/// - Complexity: some 10 ns per posting and 1 ns per position. Memory is 16 bytes per posting of the longest
+///   list and 4 bytes per position.
+final class PostingsSorter: PositionSink {
+  private let writer: PostingsWriter
+  /// Documents in the upper halves, in the lower where the posting is in ``frequencies``.
+  private let keys = GrowingArray<UInt64>()
+  private let frequencies = GrowingArray<UInt32>()
+  /// Where each posting's positions start in ``positions``.
+  private let starts = GrowingArray<UInt32>()
+  private let positions = GrowingArray<UInt32>()
+  private var positionCount: UInt32 = 0
+
+  /// - Parameter writer: Where the postings go.
+  init(into writer: PostingsWriter) { self.writer = writer }
+
+  /// Takes the term's next posting. Its positions are the next ones that come.
+  ///
+  /// - Precondition: The term has at most 2^32 - 1 positions.
+  @inline(__always)
+  func append(_ document: DocumentID, _ frequency: UInt32) {
+    keys.append(UInt64(document) &<< 32 | UInt64(frequencies.count))
+    frequencies.append(frequency)
+    starts.append(positionCount)
+    positionCount &+= frequency
+  }
+
+  func requireRoom() {}
+
+  @unsafe
+  func append(_ numbers: UnsafePointer<UInt32>, count: Int) {
+    // SAFETY: as the caller promises.
+    unsafe positions.append(numbers, count: count)
+  }
+
+  /// Hands the term's postings and positions to the writer.
+  ///
+  /// - Throws: `limitExceeded` when the term's positions take too many bytes.
+  func endTerm() throws(SearchError) {
+    precondition(
+      writer.positions == nil || positions.count == Int(positionCount),
+      "\(positions.count) of \(positionCount) positions came")
+    // SAFETY: the array lends its elements, which are different.
+    unsafe KeySelection.sort(keys.elements, count: keys.count)
+    for place in 0..<keys.count {
+      let key = keys[place]
+      let index = Int(key & UInt64(UInt32.max))
+      let frequency = frequencies[index]
+      writer.append(document: DocumentID(truncatingIfNeeded: key &>> 32), frequency: frequency)
+      guard let sink = writer.positions else { continue }
+      try sink.requireRoom()
+      // SAFETY: as many positions came as the frequencies say.
+      unsafe sink.append(positions.elements + Int(starts[index]), count: Int(frequency))
+    }
+    removeAll()
+  }
+
+  private func removeAll() {
+    keys.removeAll()
+    frequencies.removeAll()
+    starts.removeAll()
+    positions.removeAll()
+    positionCount = 0
+  }
+}

@@ -1,0 +1,24 @@
+/// Logarithms to base 2 in 4,096ths, of numbers above 4,096 from their first 12 bits.
+///
+/// Integers, so that what they add up to is the same on every platform and in any order.
+struct RoughLogarithm {
+  /// The logarithm of 2.
+  static let one: Int32 = 4_096
+  private static let bits = 12
+  private let table = GrowingArray<Int32>()
+
+  init() {
+    let scale = Double(Self.one) / NaturalLogarithm.of(2)
+    table.append(0)
+    for number in 1..<(1 << Self.bits) {
+      table.append(Int32(NaturalLogarithm.of(Double(number)) * scale))
+    }
+  }
+
+  /// The logarithm of `number`, which is not 0.
+  @inline(__always)
+  func callAsFunction(_ number: UInt32) -> Int32 {
+    let shift = max(0, UInt32.bitWidth - Self.bits - number.leadingZeroBitCount)
+    return table[Int(number &>> UInt32(shift))] &+ Int32(shift) &* Self.one
+  }
+}

@@ -1,0 +1,71 @@
+extension SegmentMerger {
+  /// Adds the keys of all documents to `image`.
+  ///
+  /// - Throws: `corrupted`, `cancelled`; what writing throws.
+  func mergeKeys(into image: ImageWriter) throws(SearchError) {
+    let writer = KeysWriter(seed: segmentID.low)
+    try mapping.forEachDocument { (segment, document) throws(SearchError) in
+      try stop.check(every: 1 << 16, at: writer.documentCount)
+      let reader = segments[segment].reader
+      let key = try reader.keys.view(of: document)
+      guard key.count <= Limits.keyByteCount else {
+        throw .corrupted("a key of \(key.count) bytes", file: reader.image.file)
+      }
+      writer.append(key)
+    }
+    try writer.finish(into: image) { (count) throws(SearchError) in
+      try stop.check(every: 1 << 16, at: count)
+    }
+  }
+
+  /// Adds what all documents store to `image`.
+  ///
+  /// - Parameter pages: Is told what was read.
+  /// - Throws: `corrupted`, `cancelled`; what writing throws.
+  func mergeStoredFields(
+    into image: ImageWriter, _ pages: PageRelease
+  ) throws(SearchError) {
+    let blocks = ImageSection(SectionID(.storedFields), of: image)
+    let writer = StoredFieldsWriter(blocks: blocks)
+    if mapping.isReordered {
+      try reorderStoredFields(into: writer, pages)
+    } else {
+      try appendStoredFields(to: writer, pages)
+    }
+    let index = try writer.finish()
+    try blocks.end()
+    try image.add(SectionID(.storedFieldsIndex), index)
+  }
+
+  /// Hands on what documents store, segment by segment.
+  private func appendStoredFields(
+    to writer: StoredFieldsWriter, _ pages: PageRelease
+  ) throws(SearchError) {
+    for (segment, source) in zip(segments, mapping.sources) {
+      try writer.appendAll(
+        from: segment.reader.storedFields, live: segment.live
+      ) { (byteCount) throws(SearchError) in
+        pages.didRead(byteCount)
+        try stop.check()
+      }
+      guard writer.documentCount == Int(source.base) + segment.liveCount else {
+        throw .corrupted(
+          "\(segment.liveCount) live documents do not all have stored fields",
+          file: segment.reader.image.file)
+      }
+    }
+  }
+
+  /// Hands on what documents store, one by one: neighbours come from anywhere, so a block is decompressed
+  /// for nearly every document.
+  private func reorderStoredFields(
+    into writer: StoredFieldsWriter, _ pages: PageRelease
+  ) throws(SearchError) {
+    try mapping.forEachDocument { (segment, document) throws(SearchError) in
+      try stop.check()
+      let block = try segments[segment].reader.storedFields.block(containing: document)
+      try writer.append(block.view(of: document))
+      pages.didRead(block.byteCount)
+    }
+  }
+}
