@@ -47,7 +47,7 @@ final class PostingsSorter: PositionSink {
     unsafe KeySelection.sort(keys.elements, count: keys.count)
     for place in 0..<keys.count {
       let key = keys[place]
-      let index = Int(key & UInt64(UInt32.max))
+      let index = Int(UInt32(truncatingIfNeeded: key))
       let frequency = frequencies[index]
       writer.append(document: DocumentID(truncatingIfNeeded: key &>> 32), frequency: frequency)
       guard let sink = writer.positions else { continue }
