@@ -95,6 +95,8 @@ while [ "$(date +%s)" -lt "$end" ]; do
   step volumes tests --filter 'FullVolume|HostileFolder|DiskBound|ForeignContent'
   step planted env MARTLET_SEED="$seed" swift test "${planting[@]}" --skip-build \
     --filter PlantedBugTests
+  step queries env MARTLET_SEED="$((seed * 1000000))" MARTLET_SEED_FACTOR=10 \
+    swift test "${optimised[@]}" --skip-build --filter SearcherTests
   step fuzz .ci/fuzz all "$executions" "$builds/fuzz"
   if [ $((round % 10)) = 0 ]; then
     step stress env MARTLET_SEED="$seed" MARTLET_STRESS_SECONDS="$stress" \

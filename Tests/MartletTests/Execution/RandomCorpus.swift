@@ -3,15 +3,20 @@ import MartletTestSupport
 @testable import Martlet
 
 /// Documents of words whose frequencies follow Zipf's law, and queries of the same words.
+///
+/// In a clustered corpus, neighbours are of one topic, which has frequent words of its own.
 struct RandomCorpus {
   var random: SeededRandom
   private let vocabulary: [String]
   private let cumulative: [Double]
   let fieldCount: Int
+  private let isClustered: Bool
+  private var topic = 0
 
-  init(seed: UInt64, vocabulary size: Int, fieldCount: Int) {
+  init(seed: UInt64, vocabulary size: Int, fieldCount: Int, isClustered: Bool = false) {
     random = SeededRandom(seed: seed)
     self.fieldCount = fieldCount
+    self.isClustered = isClustered
     var random = SeededRandom(seed: seed ^ 0x5EED)
     var words: Set<String> = []
     while words.count < size {
@@ -29,7 +34,10 @@ struct RandomCorpus {
   }
 
   /// A word, the frequent ones more often.
-  mutating func word() -> String {
+  mutating func word() -> String { vocabulary[rank()] }
+
+  /// A place in the vocabulary, the first ones more often.
+  private mutating func rank() -> Int {
     let target = Double(random.next() >> 11) / 0x1p53 * (cumulative.last ?? 0)
     var low = 0
     var high = cumulative.count - 1
@@ -37,17 +45,24 @@ struct RandomCorpus {
       let middle = (low + high) / 2
       if cumulative[middle] < target { low = middle + 1 } else { high = middle }
     }
-    return vocabulary[low]
+    return low
   }
 
   /// A document with up to `length` words per field.
   mutating func document(_ key: String, length: Int) -> ReferenceEngine.Document {
-    ReferenceEngine.Document(
+    if isClustered, random.oneIn(100) { topic = random.int(in: 0..<vocabulary.count) }
+    return ReferenceEngine.Document(
       key: key,
       fields: (0..<fieldCount).map { _ in
         let count = random.oneIn(20) ? 0 : random.int(in: 0..<(length + 1))
-        return (0..<count).map { _ in word() }
+        return (0..<count).map { _ in wordOfTopic() }
       })
+  }
+
+  /// A word as documents of the topic have it.
+  private mutating func wordOfTopic() -> String {
+    guard isClustered, !random.oneIn(4) else { return word() }
+    return vocabulary[(rank() + topic) % vocabulary.count]
   }
 
   private mutating func field() -> FieldID { FieldID(UInt16(random.int(in: 0..<fieldCount))) }
