@@ -78,7 +78,7 @@ extension SearchIndex {
   ///   the index smaller and most searches quicker. Documents with equal scores then change places.
   /// - Throws: `readOnly`, `closed`, `diskFull`, `io`, `corrupted`.
   /// - Complexity: Reads and writes the whole index; needs its size on the disk meanwhile. Reordering takes
-  ///   about as long again, and up to 256 MiB of memory and 24 bytes for each document.
+  ///   about as long again, and up to 256 MiB of memory, besides 40 bytes for each document.
   public func compact(reordering: Bool = false) throws(SearchError) {
     try core.compact(reordering: reordering)
   }

@@ -112,7 +112,7 @@ struct ReorderingTests {
   func separatesTopics() throws {
     let sample = try Self.topics(4, seed: TestSeed.value)
     var orders: [[String]] = []
-    for threads in [1, 2, 5] {
+    for threads in [1, 2, 5, 40] {
       var merger = try Self.merger(sample.segments)
       merger.threads = .concurrent(threads)
       try merger.reorder()
@@ -123,8 +123,7 @@ struct ReorderingTests {
           String(decoding: try segment.reader.keys.view(of: $0).array, as: UTF8.self)
         })
     }
-    #expect(orders[1] == orders[0])
-    #expect(orders[2] == orders[0])
+    for order in orders { #expect(order == orders[0]) }
     #expect(
       orders[0].sorted()
         == sample.survivors.map { String(decoding: $0.key, as: UTF8.self) }.sorted())

@@ -31,8 +31,13 @@ final class BisectionHalves {
     }
   }
 
-  /// Where the right half of `range` begins.
-  static func middle(of range: Range<Int>) -> Int { range.lowerBound + range.count / 2 }
+  /// The left and the right half of `range`.
+  static func halves(of range: Range<Int>) -> [Range<Int>] {
+    let middle = middle(of: range)
+    return [range.lowerBound..<middle, middle..<range.upperBound]
+  }
+
+  private static func middle(of range: Range<Int>) -> Int { range.lowerBound + range.count / 2 }
 
   /// Puts the documents in `range` into the order in which they came.
   func sort(_ range: Range<Int>) {
@@ -116,6 +121,7 @@ final class BisectionHalves {
       while place(next) >= middle { next += 1 }
       let left = place(next)
       next += 1
+      // Adding the highest number takes 1 away.
       for word in index.terms(of: documents[left]) { counts[index[word]] &+= SIMD2(.max, 1) }
       for word in index.terms(of: documents[right]) { counts[index[word]] &+= SIMD2(1, .max) }
       (documents[left], documents[right]) = (documents[right], documents[left])

@@ -11,7 +11,7 @@
 /// - Complexity: O(postings · log documents), about 1 ns for each posting, level and round.
 struct GraphBisection {
   /// So few documents keep the order that they came in.
-  static let leafSize = 16
+  private static let leafSize = 16
   /// The most often that the documents of two halves are exchanged.
   private static let mostRounds = 12
   /// The subtrees of each thread, so that all of them are busy to the end.
@@ -31,40 +31,42 @@ struct GraphBisection {
   ///
   /// - Throws: `cancelled`.
   func order() throws(SearchError) -> GrowingArray<DocumentID> {
-    // SAFETY: each part of these is used by one thread; the group orders that.
-    nonisolated(unsafe) let documents = GrowingArray<DocumentID>()
-    nonisolated(unsafe) let index = index
-    for document in 0..<self.index.documentCount { unsafe documents.append(DocumentID(document)) }
-    let group = MergeGroup(threads, stop)
-    var ranges = [0..<self.index.documentCount]
+    let documents = GrowingArray<DocumentID>()
+    for document in 0..<index.documentCount { documents.append(DocumentID(document)) }
+    var ranges = [0..<index.documentCount]
     let partCount = threads.count == 1 ? 1 : threads.count * Self.partsPerThread
-    while ranges.count < partCount {
-      let parts = ranges
-      try group.run(parts.count) { (part) throws(SearchError) in
-        let halves = unsafe BisectionHalves(index, documents, group.stop)
-        try halves.separate(parts[part], mostRounds: Self.mostRounds)
+    while ranges.count < partCount, ranges.contains(where: Self.isDivided) {
+      try forEach(ranges.filter(Self.isDivided), of: documents) {
+        range, halves throws(SearchError) in
+        try halves.separate(range, mostRounds: Self.mostRounds)
       }
-      ranges = ranges.flatMap { range in
-        let middle = BisectionHalves.middle(of: range)
-        return [range.lowerBound..<middle, middle..<range.upperBound]
-      }
+      ranges = ranges.flatMap { Self.isDivided($0) ? BisectionHalves.halves(of: $0) : [$0] }
     }
-    let parts = ranges
-    try group.run(parts.count) { (part) throws(SearchError) in
-      let halves = unsafe BisectionHalves(index, documents, group.stop)
-      try Self.order(parts[part], halves)
+    try forEach(ranges, of: documents, Self.order)
+    return documents
+  }
+
+  private static func isDivided(_ range: Range<Int>) -> Bool { range.count > leafSize }
+
+  /// Calls `body` with each of some ranges of `documents`, several at the same time.
+  private func forEach(
+    _ ranges: [Range<Int>], of documents: GrowingArray<DocumentID>,
+    _ body: @Sendable (Range<Int>, BisectionHalves) throws(SearchError) -> Void
+  ) throws(SearchError) {
+    // SAFETY: no two ranges have a document in common, and the index is only read; the group orders that.
+    nonisolated(unsafe) let (index, documents) = (index, documents)
+    let group = MergeGroup(threads, stop)
+    try group.run(ranges.count) { (part) throws(SearchError) in
+      try body(ranges[part], unsafe BisectionHalves(index, documents, group.stop))
     }
-    return unsafe documents
   }
 
   /// Orders the documents in `range`.
   private static func order(
     _ range: Range<Int>, _ halves: BisectionHalves
   ) throws(SearchError) {
-    guard range.count > leafSize else { return halves.sort(range) }
+    guard isDivided(range) else { return halves.sort(range) }
     try halves.separate(range, mostRounds: mostRounds)
-    let middle = BisectionHalves.middle(of: range)
-    try order(range.lowerBound..<middle, halves)
-    try order(middle..<range.upperBound, halves)
+    for half in BisectionHalves.halves(of: range) { try order(half, halves) }
   }
 }
