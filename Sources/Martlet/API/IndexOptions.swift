@@ -10,7 +10,7 @@ public struct IndexOptions: Sendable, Hashable {
   public enum Merging: Sendable, Hashable {
     /// In the background, whenever it pays; while large batches come one after the other, after them.
     case automatic
-    /// Only in ``SearchIndex/compact()``. Searches slow down as segments add up.
+    /// Only in ``SearchIndex/compact(reordering:)``. Searches slow down as segments add up.
     case manual
   }
 
