@@ -36,7 +36,7 @@ let package = Package(
     .target(
       name: "Martlet",
       dependencies: ["StopwordLists"],
-      exclude: ["Analysis/Sources/GenerateNames.py", "Analysis/Unicode/GenerateTables.py"]
+      exclude: ["Analysis/Markup/HTML/GenerateNames.py", "Analysis/Unicode/GenerateTables.py"]
         + excludedResources,
       resources: libraryResources,
       swiftSettings: settings

@@ -101,7 +101,7 @@ struct GameIndex: Sendable {
     let options = UserQueryOptions(combine: .any, lastWordIsUnfinished: false)
     return SearchRequest(.user(text, options: options)) { request in
       request.limit = command.limit
-      request.totals = command.counts ? .exact : .none
+      request.counting = command.counts ? .exact : .none
     }
   }
 

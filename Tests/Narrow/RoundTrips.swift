@@ -99,11 +99,11 @@ struct SampleIndex {
   /// Answers a text that a person typed: the best documents and their scores, and the number of
   /// hits.
   static func answer(_ text: String, _ set: SegmentSet) throws(SearchError) -> String {
-    let query = Query.user(text).interpreted(with: FieldCatalog(schema.definitions)).query
+    let query = Query.user(text).interpreted(with: schema).query
     let resolved = try QueryResolver(schema).resolve(query)
     let answer = try Searcher.search(resolved, in: set, limit: 5, counting: .exact)
     let hits = answer.top.map { "\($0.document):\($0.score.bitPattern)" }
-    return "\(answer.count ?? -1) [\(hits.joined(separator: " "))]"
+    return "\(answer.total) [\(hits.joined(separator: " "))]"
   }
 
   static let queries = [

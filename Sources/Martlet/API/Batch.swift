@@ -74,21 +74,3 @@ public struct Batch<Document: SearchDocument>: ~Copyable {
     changes.append(.bookmark(name: name, bytes: bytes))
   }
 }
-
-/// What a bookmark may take, because all bookmarks are in the manifest, which has 1 MiB.
-enum BookmarkLimits {
-  static let nameByteCount = 1_024
-  static let byteCount = 65_536
-  /// Of all bookmarks and their names together; leaves half of the manifest to fields and segments.
-  static let totalByteCount = 1 << 19
-  /// For the schema of records, which grows with its fields.
-  static let schemaByteCount = 1 << 18
-}
-
-/// Bookmarks that this library keeps for itself.
-enum ReservedBookmark {
-  /// How their names begin.
-  static let prefix = "martlet."
-  /// The schema of an index of records, as JSON.
-  static let schema = "martlet.schema"
-}

@@ -5,8 +5,6 @@
 final class DocumentCoder<Document: SearchDocument>: Sendable {
   /// The fields as indexing and queries know them.
   let schema: IndexSchema
-  /// The fields as parsers know them.
-  let catalog: FieldCatalog
   /// The application's number for the schema.
   let version: Int
   private let fields: [(id: FieldID, append: Schema<Document>.Field.Appending)]
@@ -15,7 +13,6 @@ final class DocumentCoder<Document: SearchDocument>: Sendable {
 
   init(_ schema: Schema<Document>) {
     self.schema = schema.indexSchema
-    catalog = FieldCatalog(self.schema.definitions)
     version = schema.version
     fields = zip(self.schema.fields, schema.fields).map { ($0.id, $1.append) }
     form = schema.form ?? .json()

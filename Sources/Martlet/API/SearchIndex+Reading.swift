@@ -3,7 +3,7 @@ extension SearchIndex {
   ///
   /// - Complexity: O(1).
   public func snapshot() -> Snapshot<Document> {
-    Snapshot(core: core, state: core.state, coder: coder, ranking: ranking)
+    Snapshot(core: core, state: core.state, coder: coder)
   }
 
   /// True when all documents of the index can be found. False only with

@@ -25,13 +25,11 @@
 public final class SearchIndex<Document: SearchDocument>: Sendable {
   let core: IndexCore
   let coder: DocumentCoder<Document>
-  let ranking: BM25
   let writers = WriterTurns()
 
-  init(_ core: IndexCore, _ coder: DocumentCoder<Document>, ranking: BM25) {
+  init(_ core: IndexCore, _ coder: DocumentCoder<Document>) {
     self.core = core
     self.coder = coder
-    self.ranking = ranking
   }
 
   /// Opens the index in the folder at `path` for reading and writing, or makes one there.
@@ -85,9 +83,9 @@ public final class SearchIndex<Document: SearchDocument>: Sendable {
     let coder = DocumentCoder(
       try reopened(Document.searchSchema, storage, options.onCorruption))
     let core = try IndexCore.openForReading(
-      storage, schema: coder.schema, options: options.core)
+      storage, schema: coder.schema, options: options)
     try coder.checkKeys(in: core.state)
-    return SearchIndex(core, coder, ranking: options.ranking)
+    return SearchIndex(core, coder)
   }
 
   /// Opens the index in the folder at `url` for reading; see ``readOnly(path:options:)``.
@@ -106,14 +104,14 @@ public final class SearchIndex<Document: SearchDocument>: Sendable {
     let coder = DocumentCoder(schema)
     let core = try IndexCore.open(
       storage, schema: coder.schema, schemaVersion: schema.version, bookmarks: bookmarks,
-      options: options.core)
+      options: options)
     do throws(SearchError) {
       try coder.checkKeys(in: core.state)
     } catch {
       core.files?.abandon()
       throw error
     }
-    self.init(core, coder, ranking: options.ranking)
+    self.init(core, coder)
   }
 
   /// The schema, read from the index when the document type has none.

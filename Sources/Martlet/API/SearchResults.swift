@@ -4,7 +4,7 @@ public struct SearchResults<Document: SearchDocument>: Sendable {
   public let hits: [Hit<Document>]
 
   /// How many documents match, as exactly as the request asked.
-  public let total: Total
+  public let total: MatchCount
 
   /// Why something may be missing: then these are the best hits of the rest, and ``total`` counts no
   /// more than that. Empty when the whole index was searched.
@@ -37,14 +37,4 @@ public enum Omission: Sendable, Hashable {
   case damage
   /// The search took as long as ``SearchRequest/timeLimit`` allows.
   case timeLimit
-}
-
-/// A number of documents, as exactly as it was counted.
-public enum Total: Sendable, Hashable {
-  /// This many.
-  case exactly(Int)
-  /// This many or more.
-  case atLeast(Int)
-  /// Nobody asked.
-  case notCounted
 }

@@ -6,7 +6,6 @@ public struct Snapshot<Document: SearchDocument>: Sendable {
   let core: IndexCore
   let state: IndexState
   let coder: DocumentCoder<Document>
-  let ranking: BM25
 
   /// The number of the state; it rises with every change, and begins anew when an index is opened.
   public var generation: UInt64 { state.version }
@@ -66,12 +65,7 @@ public struct Snapshot<Document: SearchDocument>: Sendable {
   ///
   /// - Throws: As ``searchSync(_:)``.
   public func count(_ query: Query) throws(SearchError) -> Int {
-    let tree = query.interpreted(with: coder.catalog).query
-    let resolved = try QueryResolver(coder.schema).resolve(tree)
-    return try core.reading(state) { (state) throws(SearchError) in
-      try Searcher.count(
-        resolved, in: state.segments, stop: SearchStop(threads: core.options.searchThreads))
-    }
+    try core.count(query, in: state)
   }
 
   /// The document with this key, nil when there is none.
@@ -83,11 +77,7 @@ public struct Snapshot<Document: SearchDocument>: Sendable {
   /// - Complexity: O(segments) look-ups in tables, and the time to decode the document.
   public func document(forKey key: Document.Key) throws(SearchError) -> Document? {
     let bytes = key.keyBytes
-    let stored = try core.reading(state) { (state) throws(SearchError) -> [UInt8]? in
-      guard let (segment, number) = try state.segments.find(bytes) else { return nil }
-      return try state.segments.segments[segment].reader.storedFields.bytes(of: number)
-    }
-    guard let stored else { return nil }
+    guard let stored = try core.storedBytes(forKey: bytes, in: state) else { return nil }
     return try coder.document(key: bytes, stored: stored)
   }
 
@@ -95,10 +85,7 @@ public struct Snapshot<Document: SearchDocument>: Sendable {
   ///
   /// - Throws: `corrupted`.
   public func contains(_ key: Document.Key) throws(SearchError) -> Bool {
-    let bytes = key.keyBytes
-    return try core.reading(state) { (state) throws(SearchError) in
-      try state.segments.find(bytes) != nil
-    }
+    try core.contains(key.keyBytes, in: state)
   }
 
   /// The bytes that a batch has kept under `name`, nil when there are none.
@@ -107,40 +94,17 @@ public struct Snapshot<Document: SearchDocument>: Sendable {
   private func results(
     _ request: SearchRequest, isCancelled: (@Sendable () -> Bool)?
   ) throws(SearchError) -> SearchResults<Document> {
-    let isOver = request.timeLimit.map { limit in
-      let end = ContinuousClock.now + limit
-      return { @Sendable in ContinuousClock.now >= end }
+    try core.search(request, in: state, isCancelled: isCancelled) {
+      (answer, state) throws(SearchError) in
+      let documents = StoredDocuments(core: core, state: state, coder: coder)
+      try documents.check(answer.top)
+      var omissions: Set<Omission> = []
+      if !state.damage.isEmpty { omissions.insert(.damage) }
+      if !answer.isComplete { omissions.insert(.timeLimit) }
+      return SearchResults(
+        hits: Hit.hits(answer.top, of: documents), total: answer.total, omissions: omissions,
+        query: answer.query, matched: answer.matched, diagnostics: answer.diagnostics,
+        generation: state.version)
     }
-    let stop = SearchStop(
-      isCancelled: isCancelled, isOver: isOver, threads: core.options.searchThreads)
-    return try core.reading(state) { (state) throws(SearchError) in
-      try Snapshot(core: core, state: state, coder: coder, ranking: ranking)
-        .answer(request, stop)
-    }
-  }
-
-  /// The results, from a state that can be read.
-  private func answer(
-    _ request: SearchRequest, _ stop: SearchStop
-  ) throws(SearchError) -> SearchResults<Document> {
-    let source = RequestAnswer.Source(
-      segments: state.segments, schema: coder.schema, catalog: coder.catalog,
-      ranking: ranking)
-    let answer = try RequestAnswer(request, from: source, stop: stop)
-    var omissions: Set<Omission> = []
-    if !isComplete { omissions.insert(.damage) }
-    if !answer.isComplete { omissions.insert(.timeLimit) }
-    return SearchResults(
-      hits: try hits(answer.top), total: answer.total, omissions: omissions,
-      query: answer.query, matched: answer.matched, diagnostics: answer.diagnostics,
-      generation: state.version)
-  }
-
-  private func hits(
-    _ top: ArraySlice<TopDocuments.Entry>
-  ) throws(SearchError) -> [Hit<Document>] {
-    let documents = StoredDocuments(core: core, state: state, coder: coder)
-    try documents.check(top)
-    return Hit.hits(top, of: documents)
   }
 }

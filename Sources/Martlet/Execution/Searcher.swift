@@ -1,32 +1,22 @@
 /// Answers a query over all segments of a snapshot.
 enum Searcher {
-  /// How exactly the matching documents are counted.
-  enum Counting: Sendable, Hashable {
-    case exact
-    /// Exactly up to this many, else "at least".
-    case upTo(Int)
-    case none
-
-    /// Where counting ends.
-    fileprivate var limit: Int {
-      switch self {
-      case .exact: .max
-      case .upTo(let limit): limit
-      case .none: 0
-      }
-    }
-  }
-
   /// What was found.
   struct Answer: Sendable {
     /// The best documents, as numbers of the snapshot's sequence, the best first.
     var top: [TopDocuments.Entry]
-    /// Matching documents counted; nil when they were not.
-    var count: Int?
-    /// Whether ``count`` is all of them.
-    var isCountExact: Bool
-    /// Whether everything was looked at that had to be; false when there was no more time.
+    /// The number of matching documents.
+    var total: MatchCount
+    /// False when there was no more time, and something was not looked at.
     var isComplete = true
+
+    /// True when nothing was found, nor counted.
+    var isEmpty: Bool {
+      guard top.isEmpty else { return false }
+      return switch total {
+      case .exactly(let count), .atLeast(let count): count == 0
+      case .notCounted: true
+      }
+    }
   }
 
   /// The best `limit` documents for `query`.
@@ -45,12 +35,8 @@ enum Searcher {
       guard stop.isOutOfTime else { throw error }
     }
     let isComplete = !stop.isOutOfTime
-    var answer = Answer(
-      top: collector.top.sorted(), count: nil, isCountExact: false, isComplete: isComplete)
-    guard collector.countLimit > 0 else { return answer }
-    answer.count = min(collector.count, collector.countLimit)
-    answer.isCountExact = isComplete && collector.count < collector.countLimit
-    return answer
+    return Answer(
+      top: collector.top.sorted(), total: total(collector, isComplete), isComplete: isComplete)
   }
 
   /// The number of documents that `query` matches.
@@ -59,7 +45,16 @@ enum Searcher {
   static func count(
     _ query: ResolvedQuery, in segments: SegmentSet, stop: SearchStop = SearchStop()
   ) throws(SearchError) -> Int {
-    try search(query, in: segments, limit: 0, counting: .exact, stop: stop).count ?? 0
+    switch try search(query, in: segments, limit: 0, counting: .exact, stop: stop).total {
+    case .exactly(let count), .atLeast(let count): count
+    case .notCounted: 0
+    }
+  }
+
+  private static func total(_ collector: Collector, _ isComplete: Bool) -> MatchCount {
+    guard collector.countLimit > 0 else { return .notCounted }
+    return isComplete && collector.count < collector.countLimit
+      ? .exactly(collector.count) : .atLeast(min(collector.count, collector.countLimit))
   }
 
   private static func run(

@@ -6,7 +6,7 @@ struct InterpretedQuery: Sendable, Equatable {
   /// that the one before does.
   var relaxations = QueryRelaxations.none
   /// The fields that the query was understood with.
-  let fields: FieldCatalog
+  let schema: IndexSchema
   /// The parts of a text that were not read plainly. Ranges are of the text of the `user` node
   /// concerned.
   var diagnostics: [QueryDiagnostic] = []
@@ -14,7 +14,7 @@ struct InterpretedQuery: Sendable, Equatable {
   /// The query in the strict syntax.
   ///
   /// - Complexity: O(query) at each call.
-  var interpreted: String { QueryPrinter(query, isField: fields.contains).print() }
+  var interpreted: String { QueryPrinter(query, isField: schema.contains).print() }
 }
 
 extension Query {
@@ -24,17 +24,17 @@ extension Query {
   /// `nothing`, with a diagnostic.
   ///
   /// - Complexity: O(nodes + texts).
-  func interpreted(with fields: FieldCatalog) -> InterpretedQuery {
+  func interpreted(with schema: IndexSchema) -> InterpretedQuery {
     if nodes.count == 1, case .user(let text, let options) = nodes[0] {
-      return LenientParser.parse(text, fields: fields, options: options)
+      return LenientParser.parse(text, schema: schema, options: options)
     }
     var texts: [InterpretedQuery] = []
     var diagnostics: [QueryDiagnostic] = []
     var known = nodes
     for (index, node) in nodes.enumerated() {
       if case .user(let text, let options) = node {
-        texts.append(LenientParser.parse(text, fields: fields, options: options))
-      } else if let field = node.field, !fields.contains(field.name) {
+        texts.append(LenientParser.parse(text, schema: schema, options: options))
+      } else if let field = node.field, !schema.contains(field.name) {
         known[index] = .nothing
         let problem = QueryProblem.unknownField(field.name)
         diagnostics.append(QueryDiagnostic(problem, range: 0..<0))
@@ -47,7 +47,7 @@ extension Query {
         ? .none
         : QueryRelaxations(
           of: texts.map { .init(query: $0.query, steps: $0.relaxations) }, in: known),
-      fields: fields,
+      schema: schema,
       diagnostics: diagnostics + texts.flatMap(\.diagnostics))
   }
 }

@@ -49,7 +49,7 @@ struct DemoComparison {
   private func exactly(_ query: String) -> SearchRequest {
     SearchRequest(query) { request in
       request.limit = 0
-      request.totals = .exact
+      request.counting = .exact
     }
   }
 

@@ -32,7 +32,7 @@ enum SearchCommand {
       options: IndexOptions(onCorruption: arguments.has("--salvage") ? .salvage : .fail))
     let request = SearchRequest(query) { request in
       request.limit = limit
-      request.totals = .exact
+      request.counting = .exact
     }
     let (seconds, results) = try Stopwatch.time { try index.searchSync(request) }
     if arguments.has("--json") {

@@ -1,10 +1,10 @@
 import Martlet
 import MartletToolSupport
 
-/// Totals in words.
+/// Numbers of matches in words.
 enum SearchSummary {
   /// `1,234`, or `1,000+`, or `?`.
-  static func number(_ total: Total) -> String {
+  static func number(_ total: MatchCount) -> String {
     switch total {
     case .exactly(let count): Figures.count(count)
     case .atLeast(let count): Figures.count(count) + "+"
@@ -13,7 +13,7 @@ enum SearchSummary {
   }
 
   /// `1 document`, `12 documents`, `at least 1,000 documents`.
-  static func count(_ total: Total, _ noun: String) -> String {
+  static func count(_ total: MatchCount, _ noun: String) -> String {
     switch total {
     case .exactly(let count): Figures.count(count, noun)
     case .atLeast(let count): "at least " + Figures.count(count, noun)

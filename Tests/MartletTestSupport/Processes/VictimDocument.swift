@@ -39,7 +39,7 @@ package struct VictimContents: Equatable, Sendable {
     let snapshot = index.snapshot()
     let request = SearchRequest(.word("all")) {
       $0.limit = 100_000
-      $0.totals = .exact
+      $0.counting = .exact
     }
     let results = try snapshot.searchSync(request)
     for hit in results.hits {

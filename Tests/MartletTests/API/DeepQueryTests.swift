@@ -48,7 +48,7 @@ struct DeepQueryTests {
 
   /// Returns the complete answer of the index.
   private static func answers(_ index: SearchIndex<Record>, _ query: Query) throws -> [String] {
-    let results = try index.searchSync(SearchRequest(query) { $0.totals = .exact })
+    let results = try index.searchSync(SearchRequest(query) { $0.counting = .exact })
     let count = try index.snapshot().count(query)
     #expect(results.total == .exactly(count))
     #expect(!results.interpreted.isEmpty)

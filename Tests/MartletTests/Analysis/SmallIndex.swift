@@ -48,7 +48,6 @@ struct SmallIndex {
 
   /// Resolves a query against the schema of the index.
   func resolve(_ query: Query) throws -> ResolvedQuery {
-    let catalog = FieldCatalog(schema.definitions)
-    return try QueryResolver(schema).resolve(query.interpreted(with: catalog).query)
+    return try QueryResolver(schema).resolve(query.interpreted(with: schema).query)
   }
 }

@@ -22,7 +22,7 @@ struct SearchCommandTests {
 
   @Test("hits are shown in columns, one line each")
   func text() throws {
-    let results = try index().searchSync(SearchRequest("sleep") { $0.totals = .exact })
+    let results = try index().searchSync(SearchRequest("sleep") { $0.counting = .exact })
     let text = try SearchReport.text(results, fields: ["title", "text", "year"], seconds: 0.0012)
     let lines = text.split(separator: "\n")
     #expect(lines.count == 2)
@@ -41,7 +41,7 @@ struct SearchCommandTests {
   @Test("JSON has the query, how it was understood, the total and the documents as they were")
   func json() throws {
     let query = "\"never land\""
-    let results = try index().searchSync(SearchRequest(query) { $0.totals = .exact })
+    let results = try index().searchSync(SearchRequest(query) { $0.counting = .exact })
     let text = try SearchReport.json(results, query: query, seconds: 0.0012)
     let value = try JSONDecoder().decode([String: Record.Value].self, from: Data(text.utf8))
     #expect(

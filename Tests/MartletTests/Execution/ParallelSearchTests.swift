@@ -146,8 +146,8 @@ struct ParallelSearchTests {
           interval: 60)
         let part = try Searcher.search(
           Self.words, in: set, limit: 500, counting: .exact, stop: stop)
-        #expect(!part.isComplete && stop.isOutOfTime && !part.isCountExact)
-        #expect(part.count ?? .max <= whole.count ?? 0)
+        #expect(!part.isComplete && stop.isOutOfTime && !part.total.isExact)
+        #expect(part.total.number ?? .max <= whole.total.number ?? 0)
         #expect(Set(part.top.map(\.document)).count == part.top.count)
         #expect(part.top.allSatisfy { scores[$0.document] == $0.score })
         found += part.top.count
@@ -202,7 +202,7 @@ struct ParallelDamageTests {
   private static func index() throws -> (MemoryStorage, IndexSchema, [ManifestSegment]) {
     let schema = TestSegments.schema(fieldCount: 1)
     let storage = MemoryStorage()
-    var options = IndexCore.Options()
+    var options = TestOptions()
     options.mergesAutomatically = false
     let core = try IndexCore.open(storage, schema: schema, options: options)
     var corpus = RandomCorpus(seed: TestSeed.value, vocabulary: 60, fieldCount: 1)
@@ -224,7 +224,7 @@ struct ParallelDamageTests {
   private static func search(
     _ storage: MemoryStorage, _ schema: IndexSchema, _ policy: CorruptionPolicy, isParallel: Bool
   ) throws(SearchError) -> (answer: Searcher.Answer, isComplete: Bool) {
-    var options = IndexCore.Options()
+    var options = TestOptions()
     options.onCorruption = policy
     let core = try IndexCore.openForReading(storage, schema: schema, options: options)
     let threads = isParallel ? ParallelSearchTests.threads(patience: 0) : nil
@@ -256,7 +256,7 @@ struct ParallelDamageTests {
           switch (one, several) {
           case (.success(let one), .success(let several)):
             #expect(one.answer.top == several.answer.top)
-            #expect(one.answer.count == several.answer.count)
+            #expect(one.answer.total.number == several.answer.total.number)
             #expect(one.isComplete == several.isComplete)
             damaged += one.isComplete ? 0 : 1
           case (.failure(let one), .failure(let several)):

@@ -98,8 +98,8 @@ struct SearchStopTests {
         let stop = SearchStop(isOver: { count.add() > allowed })
         let part = try Searcher.search(
           query, in: sample.set, limit: 1_000, counting: .exact, stop: stop)
-        #expect(!part.isComplete && stop.isOutOfTime && !part.isCountExact, "\(name)")
-        #expect(part.count ?? .max <= whole.count ?? 0, "\(name)")
+        #expect(!part.isComplete && stop.isOutOfTime && !part.total.isExact, "\(name)")
+        #expect(part.total.number ?? .max <= whole.total.number ?? 0, "\(name)")
         #expect(part.top.allSatisfy { scores[$0.document] == $0.score }, "\(name)")
       }
     }
@@ -111,13 +111,12 @@ struct SearchStopTests {
     try index.writeSync { batch in
       for number in 0..<10 { try batch.put(Memo(id: "\(number)", title: "swift \(number)")) }
     }
-    let source = RequestAnswer.Source(
-      segments: index.core.state.segments, schema: index.coder.schema,
-      catalog: index.coder.catalog, ranking: BM25())
     for allowed in 0..<12 {
       let count = QuestionCount()
       let stop = SearchStop(isOver: { count.add() > allowed })
-      let answer = try RequestAnswer(SearchRequest("swift 1 2 missing"), from: source, stop: stop)
+      let runner = SearchRunner(
+        segments: index.core.state.segments, schema: index.core.schema, ranking: BM25(), stop: stop)
+      let answer = try runner.run(SearchRequest("swift 1 2 missing"))
       #expect(answer.isComplete == !stop.isOutOfTime)
       if stop.isOutOfTime {
         #expect(count.count == allowed + 1, "asked \(count.count - allowed - 1) times more")

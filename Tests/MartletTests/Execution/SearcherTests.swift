@@ -121,7 +121,7 @@ struct RandomSample {
       let limit = limits[number % limits.count]
       let expected = reference.search(query, limit: limit)
       let most = 1 + number % 60
-      let counting = [Searcher.Counting.exact, .none, .upTo(most)][number / 2 % 3]
+      let counting = [Counting.exact, .none, .upTo(most)][number / 2 % 3]
       let found = try Searcher.search(
         query, in: set, limit: limit, counting: counting, stop: stop())
       let hits = try found.top.map { entry in
@@ -135,8 +135,8 @@ struct RandomSample {
         case .upTo: min(most, expected.count)
         case .none: nil
         }
-      guard hits == expected.hits, found.count == count,
-        found.isCountExact == (counting == .exact || counting != .none && expected.count < most)
+      guard hits == expected.hits, found.total.number == count,
+        found.total.isExact == (counting == .exact || counting != .none && expected.count < most)
       else {
         Issue.record("seed \(seed), query \(number): \(query)\n\(hits)\n\(expected)")
         return

@@ -96,8 +96,8 @@ enum IndexFuzzing {
     }
   }
 
-  private static var options: IndexCore.Options {
-    var options = IndexCore.Options()
+  private static var options: TestOptions {
+    var options = TestOptions()
     options.mergesAutomatically = false
     options.flushDelay = nil
     return options

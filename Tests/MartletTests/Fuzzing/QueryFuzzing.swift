@@ -12,9 +12,9 @@ enum QueryFuzzing {
   private static let segments = SegmentSet(
     [FuzzSample.segment].compactMap { $0 }, fieldCount: FuzzSample.schema.fields.count)
 
-  private static let source = RequestAnswer.Source(
-    segments: segments, schema: FuzzSample.schema,
-    catalog: FieldCatalog(FuzzSample.schema.definitions), ranking: BM25())
+  private static var runner: SearchRunner {
+    SearchRunner(segments: segments, schema: FuzzSample.schema, ranking: BM25())
+  }
 
   static func violation(_ bytes: [UInt8]) -> String? {
     let text = String(decoding: bytes, as: UTF8.self)
@@ -28,8 +28,7 @@ enum QueryFuzzing {
   private static func typed(_ text: String, _ combine: WordCombination) -> String? {
     let query = Query.user(text, options: UserQueryOptions(combine: combine))
     do throws(SearchError) {
-      let answer = try RequestAnswer(
-        SearchRequest(query) { $0.totals = .exact }, from: source)
+      let answer = try runner.run(SearchRequest(query) { $0.counting = .exact })
       _ = answer.query.interpreted
       return nil
     } catch {
@@ -49,7 +48,7 @@ enum QueryFuzzing {
       return "\(query) is parsed as \(again)"
     }
     do throws(SearchError) {
-      _ = try RequestAnswer(SearchRequest(query), from: source)
+      _ = try runner.run(SearchRequest(query))
       return nil
     } catch {
       return error.code == .limitExceeded ? nil : "a strict query throws \(error)"

@@ -104,11 +104,11 @@ struct BigramsTests {
     for number in 0..<200 {
       let query = sample.query()
       let limit = [0, 1, 3, 10, 1_000][number % 5]
-      let counting = [Searcher.Counting.exact, .none, .upTo(20)][number / 5 % 3]
+      let counting = [Counting.exact, .none, .upTo(20)][number / 5 % 3]
       let found = try Searcher.search(query, in: with, limit: limit, counting: counting)
       let expected = try Searcher.search(query, in: without, limit: limit, counting: counting)
-      guard found.top == expected.top, found.count == expected.count,
-        found.isCountExact == expected.isCountExact
+      guard found.top == expected.top, found.total.number == expected.total.number,
+        found.total.isExact == expected.total.isExact
       else {
         Issue.record("seed \(seed), query \(number): \(query)\n\(found)\n\(expected)")
         return

@@ -22,7 +22,7 @@ struct InterpretedQueryTests {
     let query = Query.user("title:a url:b ")
     #expect(query.interpreted(with: testFields).query.description == "title:a AND url\\:b")
     #expect(query.interpreted(with: testFields).interpreted == "title:a AND url:b")
-    let other = FieldCatalog([("url", .keyword)])
+    let other = IndexSchema(["url": .keyword])
     #expect(query.interpreted(with: other).query.description == "title\\:a AND url:b")
   }
 
@@ -50,10 +50,10 @@ struct InterpretedQueryTests {
     #expect(Query.word("a").interpreted(with: testFields).relaxations.isEmpty)
   }
 
-  @Test("a catalog knows the fields of a schema")
-  func catalog() {
-    let catalog = FieldCatalog([FieldDefinition(name: "when", kind: .date)])
-    #expect(catalog.contains("when") && !catalog.contains("When"))
-    #expect(catalog.kind(of: "when") == .date)
+  @Test("a schema knows its fields by their names")
+  func fieldNames() {
+    let schema = IndexSchema(["when": .date])
+    #expect(schema.contains("when") && !schema.contains("When"))
+    #expect(schema.kind(of: "when") == .date)
   }
 }

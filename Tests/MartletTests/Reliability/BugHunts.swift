@@ -11,7 +11,7 @@
   /// must be what some moment held, or an error.
   enum BugHunts {
     private static func open(
-      _ storage: any Storage, _ change: (inout IndexCore.Options) -> Void = { _ in }
+      _ storage: any Storage, _ change: (inout TestOptions) -> Void = { _ in }
     ) throws(SearchError) -> IndexCore {
       try TestEngine.open(storage) { options in
         options.flushDelay = nil

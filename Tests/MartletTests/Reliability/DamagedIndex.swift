@@ -116,8 +116,8 @@ struct DamagedIndex: Sendable {
   ) throws(SearchError) -> SearchIndex<DamageNote> {
     let coder = DocumentCoder(DamageNote.searchSchema)
     let options = IndexOptions(onCorruption: policy)
-    let core = try IndexCore.openForReading(disk, schema: coder.schema, options: options.core)
-    return SearchIndex(core, coder, ranking: BM25())
+    let core = try IndexCore.openForReading(disk, schema: coder.schema, options: options)
+    return SearchIndex(core, coder)
   }
 
   /// Opens the index for reading and for writing, each time going on with `expected` only.
@@ -184,7 +184,7 @@ extension SearchIndex<DamageNote> {
       #expect(byID.contains("k\(number)") == (version != nil), "\(place), k\(number)")
     }
     let both = try searchSync(
-      SearchRequest(.any([.word("v2"), .word("v7")])) { $0.totals = .exact })
+      SearchRequest(.any([.word("v2"), .word("v7")])) { $0.counting = .exact })
     let expectedCount = expected.values.count { $0 == 2 || $0 == 7 }
     #expect(both.total == .exactly(expectedCount), "\(place)")
   }

@@ -18,10 +18,10 @@ final class Judge {
 
   private let schema: IndexSchema
   private let hasMore: Bool
-  private var options: IndexCore.Options
+  private var options: TestOptions
   private var verdicts: [Int: Verdict] = [:]
 
-  init(options: IndexCore.Options, hasMore: Bool) {
+  init(options: TestOptions, hasMore: Bool) {
     self.options = options
     // A failure is no damage: nothing may be left out.
     self.options.onCorruption = .salvage

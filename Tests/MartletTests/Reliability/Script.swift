@@ -22,8 +22,8 @@ struct Script: Sendable, CustomStringConvertible {
   var mergesAutomatically = false
   var drive = DiskState.Drive.emptiesItsCache
 
-  var options: IndexCore.Options {
-    var options = IndexCore.Options()
+  var options: TestOptions {
+    var options = TestOptions()
     options.durability = durability
     options.memoryLimit = memoryLimit
     options.mergesAutomatically = mergesAutomatically

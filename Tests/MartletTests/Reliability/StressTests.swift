@@ -102,7 +102,7 @@ private final class StressRound: Sendable {
 
   private static let request = SearchRequest(.word("all")) {
     $0.limit = 1_000
-    $0.totals = .exact
+    $0.counting = .exact
   }
 
   /// As another process does.

@@ -41,16 +41,16 @@ enum TestEngine {
   }
 
   static func options(
-    _ change: (inout IndexCore.Options) -> Void = { _ in }
-  ) -> IndexCore.Options {
-    var options = IndexCore.Options()
+    _ change: (inout TestOptions) -> Void = { _ in }
+  ) -> TestOptions {
+    var options = TestOptions()
     options.mergesAutomatically = false
     change(&options)
     return options
   }
 
   static func open(
-    _ storage: any Storage, _ change: (inout IndexCore.Options) -> Void = { _ in }
+    _ storage: any Storage, _ change: (inout TestOptions) -> Void = { _ in }
   ) throws(SearchError) -> IndexCore {
     try IndexCore.open(storage, schema: schema, options: options(change))
   }

@@ -13,12 +13,12 @@ private struct NarrowIntegers {
   /// that number is.
   static let wideOperands = [
     "API/SearchKey": "the bits of an `Int64`",
-    "Analysis/ASCIIBlock": "half of a block, a `UInt64`",
-    "Analysis/Sources/HTMLElement": "a name in a `UInt64`",
-    "Analysis/Sources/MarkdownLink": "a hash in a `UInt64`",
+    "Analysis/Tokenizing/ASCIIBlock": "half of a block, a `UInt64`",
+    "Analysis/Markup/HTML/HTMLElement": "a name in a `UInt64`",
+    "Analysis/Markup/Markdown/MarkdownLink": "a hash in a `UInt64`",
     "Bytes/Checksum": "a CRC in a `UInt32`",
     "Bytes/MatchFinder": "eight bytes in a `UInt64`",
-    "Inversion/SortableNumber": "the bits of a `Double`",
+    "Bytes/SortableNumber": "the bits of a `Double`",
     "Inversion/TermTable": "a slot, a `UInt64`",
     "Inversion/WordKey": "eight bytes in a `UInt64`",
     "Merge/ListMerger": "frequencies, each a `UInt32`",

@@ -74,6 +74,6 @@ struct IndexAnswers: Sendable, Equatable {
       hits.append(
         Hit(key: try segment.keys.key(of: document), scoreBits: entry.score.bitPattern))
     }
-    return Found(hits: hits, count: answer.count)
+    return Found(hits: hits, count: answer.total.number)
   }
 }

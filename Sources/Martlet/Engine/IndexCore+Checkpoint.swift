@@ -1,0 +1,194 @@
+/// Checkpoints. Everything here but ``checkpoint()`` runs while `writing` is held.
+extension IndexCore {
+  /// Writes everything in memory to files and retires the log.
+  ///
+  /// - Throws: as ``write(_:)``.
+  func checkpoint() throws(SearchError) {
+    try writing.withLock { (writer) throws(SearchError) in
+      try writeCheckpoint(&writer, try writableFiles(writer))
+    }
+    scheduleMerge()
+  }
+
+  /// Writes a checkpoint, and keeps in mind whether that succeeded.
+  ///
+  /// - Parameter position: Up to where the log is in memory; nil for all of it, which begins another
+  ///   file of the log.
+  func writeCheckpoint(
+    _ writer: inout Writer, _ files: DurableIndex, upTo position: LogPosition? = nil
+  ) throws(SearchError) {
+    do throws(SearchError) {
+      try files.check()
+      guard needsCheckpoint(state, files) || position != nil else {
+        return writer.checkpoints.succeed()
+      }
+      try goingOn { () throws(SearchError) in try persist(state, files, upTo: position) }
+      writer.checkpoints.succeed()
+    } catch {
+      writer.checkpoints.fail(error, at: tuning.now())
+      throw error
+    }
+  }
+
+  /// Writes the images on the heap, and what was deleted, to files; names them in a manifest.
+  private func persist(
+    _ old: IndexState, _ files: DurableIndex, upTo known: LogPosition?
+  ) throws(SearchError) {
+    let position: LogPosition
+    if let known { position = known } else { position = try files.startCheckpoint() }
+    var pending: [PendingFile] = []
+    do throws(SearchError) {
+      var parts: [IndexState.Part] = []
+      for run in runs(of: old.parts) where run.contains(where: { $0.segment.liveCount > 0 }) {
+        parts.append(
+          run.count == 1
+            ? try persist(run[run.startIndex], files, &pending)
+            : try persistMerged(run, files, &pending))
+      }
+      try files.publish { manifest throws(SearchError) in
+        manifest.apply(upTo: position)
+        Self.setSegments(of: &manifest, to: parts, old.damage)
+        manifest.fields = schema.definitions
+        manifest.bookmarks = old.bookmarks
+      }
+      publish(parts, old.bookmarks)
+      pending.forEach { $0.release() }
+      // Writers looked for keys here and there in all of them.
+      for part in parts { part.segment.reader.image.view.releasePages() }
+    } catch {
+      files.discard(pending)
+      throw error
+    }
+  }
+
+  /// Names the segments in the manifest, those included that are not searched any more.
+  private static func setSegments(
+    of manifest: inout Manifest, to parts: [IndexState.Part], _ damage: IndexState.Damage
+  ) {
+    manifest.setSegments(
+      parts.compactMap { $0.stored?.entry }, quarantined: damage.segments.map(\.entry))
+    manifest.lostChanges = damage.losses.first
+  }
+
+  private func needsCheckpoint(_ state: IndexState, _ files: DurableIndex) -> Bool {
+    let manifest = files.manifest
+    var next = manifest
+    Self.setSegments(of: &next, to: state.parts, state.damage)
+    return !state.memoryParts.isEmpty || state.bookmarks != manifest.bookmarks
+      || schema.definitions != manifest.fields || files.log.lastLSN > manifest.appliedLSN
+      || next != manifest
+      || state.parts.contains { !$0.isPersisted || $0.segment.liveCount == 0 }
+  }
+
+  /// The segments, those together that become one on the way to a file: small images on the heap that
+  /// are neighbours.
+  private func runs(of parts: [IndexState.Part]) -> [ArraySlice<IndexState.Part>] {
+    var runs: [ArraySlice<IndexState.Part>] = []
+    for index in parts.indices {
+      let joins = index > 0 && isSmall(parts[index - 1]) && isSmall(parts[index])
+      let start = joins ? runs.removeLast().startIndex : index
+      runs.append(parts[start...index])
+    }
+    return runs
+  }
+
+  /// True when `part` is an image on the heap that is merged there: before it becomes a file, or, in an
+  /// index that is only in memory, whatever its size.
+  func isSmall(_ part: IndexState.Part) -> Bool {
+    part.isOnHeap && (files == nil || part.byteCount < options.largeImageByteCount)
+  }
+
+  /// One segment in a file of what is live in `parts`, something of which is.
+  private func persistMerged(
+    _ parts: ArraySlice<IndexState.Part>, _ files: DurableIndex, _ pending: inout [PendingFile]
+  ) throws(SearchError) -> IndexState.Part {
+    let merger = try merger(of: parts.map(\.segment))
+    let (file, entry) = try writeFile(of: merger, files)
+    pending.append(file)
+    return try Self.openSegment(entry, storage, schema, files.reclaimer)
+  }
+
+  /// Makes sure that files hold the image and the live documents of `part`.
+  private func persist(
+    _ part: IndexState.Part, _ files: DurableIndex, _ pending: inout [PendingFile]
+  ) throws(SearchError) -> IndexState.Part {
+    var part = part
+    switch part.home {
+    case .file: break
+    case .unnamed(_, let entry):
+      part.home = .file(try Self.openStored(entry, storage, schema, files.reclaimer))
+    case .heap:
+      let entry = part.newEntry
+      pending.append(try writeFile(entry.fileName, part.segment.reader.image.view, files))
+      let stored = try Self.openStored(entry, storage, schema, files.reclaimer)
+      part.segment = try stored.segment.deleting(Array(part.segment.live.deletedDocuments))
+      part.home = .file(stored)
+    }
+    return try persistLive(part, files, &pending)
+  }
+
+  /// Makes sure that a file holds the live documents of `part`, which the manifest to come names.
+  func persistLive(
+    _ part: IndexState.Part, _ files: DurableIndex, _ pending: inout [PendingFile]
+  ) throws(SearchError) -> IndexState.Part {
+    guard case .file(var stored) = part.home, !part.isPersisted else { return part }
+    var entry = stored.entry
+    entry.liveGeneration = files.nextLiveNumber()
+    let bytes = LiveDocumentsFormat.encode(
+      part.segment.live, segmentID: entry.id, generation: entry.liveGeneration)
+    entry.liveByteCount = bytes.count
+    entry.liveHash = LiveDocumentsFormat.check(bytes)
+    if let name = entry.liveFileName { pending.append(try writeFile(name, bytes, files)) }
+    stored.entry = entry
+    stored.segment = part.segment
+    stored.hold = files.reclaimer.hold(entry.fileNames)
+    return IndexState.Part(segment: part.segment, home: .file(stored))
+  }
+
+  /// A finished file with `bytes`, for a manifest to come.
+  func writeFile(
+    _ name: String, _ bytes: ByteView, _ files: DurableIndex
+  ) throws(SearchError) -> PendingFile {
+    let file = try files.makeFile(name)
+    do throws(SearchError) {
+      try file.append(bytes)
+      try file.finish()
+    } catch {
+      files.discard([file])
+      throw error
+    }
+    return file
+  }
+
+  /// A finished file with what `merger` makes, for a manifest to come. Little of it is in memory at
+  /// a time.
+  func writeFile(
+    of merger: SegmentMerger, _ files: DurableIndex
+  ) throws(SearchError) -> (PendingFile, ManifestSegment) {
+    var merger = merger
+    merger.temporary = storage
+    merger.heapLimit = min(merger.heapLimit, max(options.memoryLimit / 4, 64 << 10))
+    let file = try files.makeFile(FileName.segment(merger.segmentID).text)
+    do throws(SearchError) {
+      let summary = try merger.merge(into: .file(file))
+      try file.finish()
+      let entry = ManifestSegment(
+        id: merger.segmentID, byteCount: summary.byteCount, hash: summary.rootHash,
+        documentCount: merger.mapping.documentCount)
+      return (file, entry)
+    } catch {
+      if !PlantedBug.keepsFailedMerges.isPlanted { files.discard([file]) }
+      throw error
+    }
+  }
+}
+
+extension IndexState.Part {
+  /// What a manifest says of the image once it is in a file.
+  var newEntry: ManifestSegment {
+    let reader = segment.reader
+    return ManifestSegment(
+      id: reader.id, byteCount: byteCount, hash: reader.image.rootHash,
+      documentCount: reader.documentCount)
+  }
+}

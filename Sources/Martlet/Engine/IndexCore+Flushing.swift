@@ -1,0 +1,59 @@
+import Dispatch
+import Synchronization
+
+/// Flushing the log.
+extension IndexCore {
+  /// Makes the batch with this number survive what the options say: waits for a flush at level
+  /// `full`, and sees to it that one comes at level `normal`.
+  ///
+  /// - Throws: `durabilityUnknown`.
+  func keep(_ lsn: LogSequenceNumber) throws(SearchError) {
+    guard let files else { return }
+    switch options.durability {
+    case .full: try files.flush(upTo: lsn)
+    case .normal: scheduleFlush(files)
+    case .none: return
+    }
+  }
+
+  /// Makes the batch with this number survive what the options say, unless that may take longer than a
+  /// task should keep its thread for.
+  ///
+  /// - Returns: False when ``keep(_:)`` is to be called elsewhere.
+  /// - Throws: `durabilityUnknown`.
+  func keepQuickly(_ lsn: LogSequenceNumber) throws(SearchError) -> Bool {
+    if let files, options.durability == .full {
+      return try files.flush(upTo: lsn, ifWithin: .milliseconds(1))
+    }
+    try keep(lsn)
+    return true
+  }
+
+  /// Makes all batches durable. Without a log, a checkpoint does that.
+  ///
+  /// - Throws: as ``write(_:)``.
+  func synchronize() throws(SearchError) {
+    guard options.durability > .none else { return try checkpoint() }
+    let files = try writing.withLock { (writer) throws(SearchError) in try writableFiles(writer) }
+    try files.flush()
+  }
+
+  /// Flushes soon, or at once when there is much to flush.
+  private func scheduleFlush(_ files: DurableIndex) {
+    guard let delay = tuning.flushDelay else { return }
+    let isLarge = files.log.unflushedByteCount >= tuning.flushByteCount
+    if !isFlushScheduled.exchange(true, ordering: .acquiringAndReleasing) {
+      flushes.asyncAfter(deadline: .now() + (isLarge ? .nanoseconds(0) : delay)) { [weak self] in
+        self?.flushInBackground()
+      }
+    } else if isLarge {
+      flushes.async { [weak self] in self?.flushInBackground() }
+    }
+  }
+
+  /// A failure closes the latch, so that the next write reports it.
+  private func flushInBackground() {
+    isFlushScheduled.store(false, ordering: .releasing)
+    try? files?.flush()
+  }
+}

@@ -1,0 +1,263 @@
+import Dispatch
+import Synchronization
+
+/// Merging segment files.
+///
+/// A merge of files makes of them what they say: documents whose deletion is only in the log, or
+/// only in memory, are in its result too, and are left out there once a checkpoint says so. So the
+/// manifest is the state of one moment of the log, whatever was merged.
+extension IndexCore {
+  /// The merger that makes one segment of `segments`.
+  func merger(of segments: [LiveSegment]) throws(SearchError) -> SegmentMerger {
+    var merger = try SegmentMerger(
+      segments, definitions: schema.definitions, segmentID: .random())
+    merger.parameters = options.ranking
+    return merger
+  }
+
+  /// The best merge of segments that can be read.
+  private func nextMerge(by policy: MergePolicy, without damaged: Set<SegmentID>) -> MergePlan? {
+    let runs = state.fileParts.split { damaged.contains($0.id) }
+    for run in runs {
+      if let plan = policy.nextMerge(among: run.map(\.description)) { return plan }
+    }
+    return nil
+  }
+
+  /// Looks for merges to do, on a background queue.
+  ///
+  /// - Parameter isLoading: True when more batches as large as the last one are expected. Then segments rest
+  ///   that would be merged once more in the end, until there are many, or no batch came for a while.
+  func scheduleMerge(isLoading: Bool = false) {
+    guard options.merging == .automatic, files != nil,
+      nextMerge(by: tuning.mergePolicy, without: []) != nil
+    else { return }
+    var policy = tuning.mergePolicy
+    if isLoading {
+      policy.restingCount = max(policy.restingCount, tuning.loadRestingCount)
+      mergeAfterPause()
+      if nextMerge(by: policy, without: []) == nil { return }
+    }
+    let bug = PlantedBug.current
+    background.async { [weak self, policy] in
+      PlantedBug.planting(bug) { self?.mergeInBackground(by: policy) }
+    }
+  }
+
+  /// Merges after a while, if no other large batch came meanwhile.
+  private func mergeAfterPause() {
+    let number = largeBatches.wrappingAdd(1, ordering: .relaxed).newValue
+    background.asyncAfter(deadline: .now() + tuning.loadPause) { [weak self] in
+      guard let self, largeBatches.load(ordering: .relaxed) == number else { return }
+      mergeInBackground(by: tuning.mergePolicy)
+    }
+  }
+
+  /// Merges until nothing is worth it. A merge that fails changes nothing, is kept in mind, and is
+  /// tried again after a while.
+  private func mergeInBackground(by policy: MergePolicy) {
+    while !stopsBackground, (try? mergeOnce(by: policy)) == true { reclaim() }
+  }
+
+  /// True when merges in the background give up: the index is being closed, or somebody waits for a merge of
+  /// all.
+  private var stopsBackground: Bool {
+    isClosing.load(ordering: .relaxed) || compactions.load(ordering: .relaxed) > 0
+  }
+
+  /// Removes the inputs of merges, which were still in use when the manifest without them came.
+  ///
+  /// Removing gigabytes takes a while, for which nobody who writes should wait.
+  private func reclaim() {
+    let names = writing.withLock { writer in try? writableFiles(writer).removableFiles() }
+    files?.reclaimer.remove(names ?? [], from: storage)
+  }
+
+  /// Does one merge; false when there was none to do.
+  private func mergeOnce(by policy: MergePolicy) throws(SearchError) -> Bool {
+    try withMerging { (merging) throws(SearchError) in
+      guard merging.attempts.allowsAttempt(at: tuning.now()),
+        let plan = nextMerge(by: policy, without: merging.damaged)
+      else { return false }
+      let stop = MergeStop { [weak self] in self?.stopsBackground ?? true }
+      return try attempt(plan, on: .one, stop, &merging)
+    }
+  }
+
+  /// Merges as much as possible, and drops deleted documents. Readers and writers go on. Uses the threads
+  /// that are for large batches, as somebody waits.
+  ///
+  /// - Parameter reordering: Whether documents are put near those that they share words with.
+  /// - Throws: as ``write(_:)``.
+  func compact(reordering: Bool = false) throws(SearchError) {
+    compactions.wrappingAdd(1, ordering: .relaxed)
+    defer { compactions.wrappingSubtract(1, ordering: .relaxed) }
+    try checkpoint()
+    let threads = MergeThreads.concurrent(options.indexingConcurrency)
+    let stop = MergeStop { [weak self] in self?.isClosing.load(ordering: .relaxed) ?? true }
+    try withMerging { (merging) throws(SearchError) in
+      var damagedCount: Int
+      repeat {
+        damagedCount = state.damage.segments.count
+        let plans = tuning.mergePolicy.compaction(
+          of: state.fileParts.map(\.description), reordering: reordering)
+        for plan in plans { _ = try attempt(plan, on: threads, stop, &merging) }
+      } while state.damage.segments.count > damagedCount
+    }
+    reclaim()
+  }
+
+  /// Runs `body` while no other merge runs.
+  private func withMerging<Result: Sendable>(
+    _ body: (inout sending Merging) throws(SearchError) -> sending Result
+  ) throws(SearchError) -> Result {
+    merges.enter()
+    defer { merges.leave() }
+    return try merging.withLock(body)
+  }
+
+  /// Merges, and keeps in mind whether that succeeded.
+  private func attempt(
+    _ plan: MergePlan, on threads: MergeThreads, _ stop: MergeStop, _ merging: inout Merging
+  ) throws(SearchError) -> Bool {
+    do throws(SearchError) {
+      let isDone = try merge(plan, on: threads, stop)
+      merging.attempts.succeed()
+      mergeFailure.withLock { $0 = nil }
+      return isDone
+    } catch {
+      guard error.code != .cancelled, !PlantedBug.keepsFailedMerges.isPlanted else { throw error }
+      if leaveOut(because: error, of: state) { return true }
+      if error.code == .corrupted {
+        let damaged = plan.segments.filter { FileName.segment($0).text == error.file }
+        merging.damaged.formUnion(damaged.isEmpty ? plan.segments : damaged)
+      } else {
+        merging.attempts.fail(error, at: tuning.now())
+      }
+      mergeFailure.withLock { $0 = error }
+      throw error
+    }
+  }
+
+  /// Merges the segments of `plan`, neighbours, and puts the result in their place. Only while
+  /// `merging` is held.
+  ///
+  /// - Returns: false when the segments were gone meanwhile.
+  private func merge(
+    _ plan: MergePlan, on threads: MergeThreads, _ stop: MergeStop
+  ) throws(SearchError) -> Bool {
+    let files = try writing.withLock { (writer) throws(SearchError) in try writableFiles(writer) }
+    try files.check()
+    // Mapped bytes stay valid, so the files may go meanwhile: `close()` does not wait for a merge.
+    let inputs = state.fileParts.filter { plan.segments.contains($0.id) }.compactMap(\.stored)
+      .map { IndexState.Stored(entry: $0.entry, segment: $0.segment) }
+    guard inputs.map(\.entry.id) == plan.segments else { return false }
+    let segments =
+      PlantedBug.mergesUnloggedDeletes.isPlanted
+      ? state.fileParts.filter { plan.segments.contains($0.id) }.map(\.segment)
+      : inputs.map(\.segment)
+    var merger = try merger(of: segments)
+    merger.threads = threads
+    merger.leastPartByteCount = tuning.leastRangeByteCount
+    merger.stop = stop
+    guard merger.mapping.documentCount > 0 else {
+      return try replace(inputs, with: nil, merger, files)
+    }
+    try requireRoom(for: merger, of: inputs)
+    if plan.reorders { try merger.reorder() }
+    let bug = PlantedBug.mergesUnverified.isPlanted ? .skipsBlockHashes : PlantedBug.current
+    let (file, entry) = try PlantedBug.planting(bug) { () throws(SearchError) in
+      try writeFile(of: merger, files)
+    }
+    do throws(SearchError) {
+      if try replace(inputs, with: entry, merger, files) {
+        file.release()
+        return true
+      }
+      files.discard([file])
+      return false
+    } catch {
+      if !PlantedBug.keepsFailedMerges.isPlanted { files.discard([file]) }
+      throw error
+    }
+  }
+
+  /// Refuses to begin what the volume has no room for: a merge needs its inputs' size for the result, a
+  /// quarter of it for lists that they may lack, and some for sections on the way, and should not take the
+  /// last bytes from others.
+  private func requireRoom(
+    for merger: SegmentMerger, of inputs: [IndexState.Stored]
+  ) throws(SearchError) {
+    guard let available = storage.availableByteCount() else { return }
+    let byteCount = inputs.reduce(UInt64(0)) { $0 + UInt64($1.entry.byteCount) }
+    let needed =
+      byteCount + byteCount / 4 + merger.collectedByteCount + min(byteCount, 16 << 20)
+    guard available >= needed else {
+      throw SearchError(
+        .diskFull,
+        "merging \(inputs.count) segments needs \(needed) bytes, and the volume has \(available); the "
+          + "index stays as it is")
+    }
+  }
+
+  /// Puts the merged segment in the place of its inputs.
+  ///
+  /// - Returns: false when the inputs were gone meanwhile.
+  private func replace(
+    _ inputs: [IndexState.Stored], with entry: ManifestSegment?, _ merger: SegmentMerger,
+    _ files: DurableIndex
+  ) throws(SearchError) -> Bool {
+    try writing.withLock { (writer) throws(SearchError) in
+      _ = try writableFiles(writer)
+      var parts = state.parts
+      guard let first = parts.firstIndex(where: { $0.id == inputs[0].entry.id }),
+        parts[first...].prefix(inputs.count).map(\.id) == inputs.map(\.entry.id)
+      else { return false }
+      let places = first..<(first + inputs.count)
+      var pending: [PendingFile] = []
+      do throws(SearchError) {
+        let merged = try entry.map { (entry) throws(SearchError) in
+          try openMerged(entry, parts[places], merger, files, &pending)
+        }
+        parts.replaceSubrange(places, with: merged.map { [$0] } ?? [])
+        try files.publish { manifest throws(SearchError) in
+          manifest.segments = Self.replacing(
+            Set(inputs.map(\.entry.id)), in: manifest.segments, with: merged?.stored?.entry)
+        }
+      } catch {
+        files.discard(pending)
+        throw error
+      }
+      publish(parts, state.bookmarks)
+      pending.forEach { $0.release() }
+      return true
+    }
+  }
+
+  /// Opens the merged segment, without what was deleted from its inputs since the merge began.
+  private func openMerged(
+    _ entry: ManifestSegment, _ current: ArraySlice<IndexState.Part>, _ merger: SegmentMerger,
+    _ files: DurableIndex, _ pending: inout [PendingFile]
+  ) throws(SearchError) -> IndexState.Part {
+    var merged = try Self.openSegment(entry, storage, schema, files.reclaimer)
+    if PlantedBug.losesConcurrentDeletes.isPlanted { return merged }
+    let known = merger.mapping.deletions(in: current.compactMap(\.stored?.segment.live))
+    merged.segment = try merged.segment.deleting(known)
+    merged = try persistLive(merged, files, &pending)
+    let all = merger.mapping.deletions(in: current.map(\.segment.live))
+    merged.segment = try merged.segment.deleting(all)
+    return merged
+  }
+
+  /// The manifest's segments with `entry` in the place of those called `ids`.
+  private static func replacing(
+    _ ids: Set<SegmentID>, in segments: [ManifestSegment], with entry: ManifestSegment?
+  ) -> [ManifestSegment] {
+    var result = segments.filter { !ids.contains($0.id) }
+    // Behind a quarantined segment among them, which may have older versions of the documents.
+    let last = segments.lastIndex { ids.contains($0.id) } ?? 0
+    let place = segments[...last].count { !ids.contains($0.id) }
+    if let entry { result.insert(entry, at: place) }
+    return result
+  }
+}

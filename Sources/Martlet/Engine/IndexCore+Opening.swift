@@ -1,0 +1,274 @@
+/// Opening.
+extension IndexCore {
+  /// Opens the index in `storage` as its only writer, making it when there is none.
+  ///
+  /// - Parameter bookmarks: What an index that is made keeps from the start.
+  /// - Throws: `writerBusy`, `schemaMismatch`, `corrupted`, `formatTooNew`, `io`, `diskFull`.
+  static func open(
+    _ storage: any Storage, schema: IndexSchema, schemaVersion: Int = 1,
+    bookmarks: [String: [UInt8]] = [:], options: IndexOptions,
+    tuning: EngineTuning = EngineTuning()
+  ) throws(SearchError) -> IndexCore {
+    let files = try DurableIndex.open(
+      storage, durability: options.durability, policy: options.onCorruption,
+      logReservation: tuning.logReservation
+    ) {
+      var manifest = Manifest(
+        indexID: IndexID(high: .random(in: 0 ... .max), low: .random(in: 0 ... .max)),
+        fields: schema.definitions, schemaVersion: UInt32(clamping: schemaVersion))
+      manifest.bookmarks = bookmarks
+      return manifest
+    }
+    do throws(SearchError) {
+      let state = try load(files.recovered, storage, schema, files.reclaimer)
+      if !state.damage.isEmpty || files.isDamaged { try files.keepLeftovers() }
+      let core = IndexCore(
+        storage, schema, options, tuning, files, files.recovered, state)
+      try core.replay(files.recovered, files)
+      // What is written from now on must not be behind damage in the log.
+      if files.recovered.log.damage != nil { try core.checkpoint() }
+      try files.removeLeftovers()
+      core.scheduleMerge()
+      return core
+    } catch {
+      files.abandon()
+      throw error
+    }
+  }
+
+  /// Opens the index in `storage` for reading: takes no lock and writes nothing.
+  ///
+  /// - Throws: `notFound`, `schemaMismatch`, `corrupted`, `formatTooNew`, `io`.
+  static func openForReading(
+    _ storage: any Storage, schema: IndexSchema, options: IndexOptions,
+    tuning: EngineTuning = EngineTuning()
+  ) throws(SearchError) -> IndexCore {
+    try RecoveredIndex.open(storage, policy: options.onCorruption) {
+      recovered throws(SearchError) in
+      let state = try load(recovered, storage, schema, nil)
+      let core = IndexCore(storage, schema, options, tuning, nil, recovered, state)
+      try core.replay(recovered, nil)
+      return core
+    }
+  }
+
+  /// The bookmarks of the index in `storage`, those still in the log included.
+  ///
+  /// - Throws: `notFound`, `corrupted`, `formatTooNew`, `io`.
+  static func bookmarks(
+    of storage: any Storage, _ policy: CorruptionPolicy = .fail
+  ) throws(SearchError) -> [String: [UInt8]] {
+    try RecoveredIndex.open(storage, policy: policy) { recovered throws(SearchError) in
+      var bookmarks = recovered.manifest.bookmarks
+      try recovered.replay(from: storage) { batch throws(SearchError) in
+        for case .bookmark(let name, let bytes) in batch.operations { bookmarks[name] = bytes }
+      }
+      return bookmarks
+    }
+  }
+
+  /// Opens the segments that the manifest names, or those that are not damaged.
+  private static func load(
+    _ recovered: RecoveredIndex, _ storage: any Storage, _ schema: IndexSchema,
+    _ reclaimer: FileReclaimer?
+  ) throws(SearchError) -> IndexState {
+    let manifest = recovered.manifest
+    try schema.check(stored: manifest.fields)
+    var parts: [IndexState.Part] = []
+    var damage = IndexState.Damage()
+    for entry in manifest.segments {
+      do throws(SearchError) {
+        if entry.isQuarantined { throw entry.quarantine }
+        parts.append(try openSegment(entry, storage, schema, reclaimer))
+      } catch {
+        guard recovered.policy == .salvage, [.corrupted, .notFound].contains(error.code) else {
+          // A reader looks for a newer manifest; nobody removes files of the only writer.
+          throw reclaimer == nil ? error : error.asDamage
+        }
+        damage.segments.append(IndexState.Damage.Segment(entry, error, storage, reclaimer))
+      }
+    }
+    if let loss = manifest.lostChanges {
+      guard recovered.policy == .salvage else {
+        throw .corrupted(
+          "\(loss.message); open the index with onCorruption: .salvage to go on without, or make it "
+            + "anew",
+          file: FileName.manifest(manifest.generation).text)
+      }
+      damage.losses.append(loss)
+    }
+    do throws(SearchError) {
+      try IndexState.checkDocumentCount(of: parts)
+    } catch {
+      throw .corrupted(error.message, file: FileName.manifest(manifest.generation).text)
+    }
+    return IndexState(
+      parts, fieldCount: schema.fields.count, bookmarks: manifest.bookmarks, version: 1,
+      damage: damage)
+  }
+
+  /// Opens one segment's file, with its live documents.
+  static func openSegment(
+    _ entry: ManifestSegment, _ storage: any Storage, _ schema: IndexSchema,
+    _ reclaimer: FileReclaimer?
+  ) throws(SearchError) -> IndexState.Part {
+    let stored = try openStored(entry, storage, schema, reclaimer)
+    return IndexState.Part(segment: stored.segment, home: .file(stored))
+  }
+
+  /// What the files of `entry` say.
+  static func openStored(
+    _ entry: ManifestSegment, _ storage: any Storage, _ schema: IndexSchema,
+    _ reclaimer: FileReclaimer?
+  ) throws(SearchError) -> IndexState.Stored {
+    let hold = reclaimer?.hold(entry.fileNames)
+    let image = try ImageReader(
+      try storage.map(entry.fileName, byteCount: entry.byteCount), file: entry.fileName,
+      isTrusted: false, segmentID: entry.id, rootHash: entry.hash)
+    let reader = try SegmentReader(image, definitions: schema.definitions)
+    guard reader.documentCount == entry.documentCount else {
+      throw .corrupted(
+        "expected \(entry.documentCount) documents, found \(reader.documentCount)",
+        file: entry.fileName)
+    }
+    var segment = LiveSegment(reader, fieldCount: schema.fields.count)
+    let live = try LiveDocumentsFormat.read(entry, from: storage)
+    segment = try segment.deleting(Array(live.deletedDocuments))
+    return IndexState.Stored(entry: entry, segment: segment, hold: hold)
+  }
+}
+
+extension LiveDocumentsFormat {
+  /// The live documents of a segment, as the manifest names them.
+  ///
+  /// - Throws: `corrupted`, `notFound`, `formatTooNew`, `io`.
+  static func read(
+    _ entry: ManifestSegment, from storage: any Storage
+  ) throws(SearchError) -> LiveDocuments {
+    guard let name = entry.liveFileName else {
+      return LiveDocuments(documentCount: entry.documentCount)
+    }
+    let bytes = try storage.map(name, byteCount: entry.liveByteCount)
+    let live = try decode(
+      bytes, file: name, segmentID: entry.id, generation: entry.liveGeneration,
+      documentCount: entry.documentCount)
+    guard check(bytes) == entry.liveHash else {
+      throw .corrupted("the live documents are not those that the manifest names", file: name)
+    }
+    return live
+  }
+}
+
+extension SearchError {
+  /// The same where a file is missing that the index needs: there is an index, and it is damaged.
+  var asDamage: SearchError {
+    guard code == .notFound else { return self }
+    return .corrupted(
+      "the manifest names a file that is not there; restore it, open the index with onCorruption: "
+        + ".salvage to search the rest, or copy what is readable with salvage(from:to:)", file: file
+    )
+  }
+}
+
+extension ManifestSegment {
+  /// The error to throw where a quarantined segment would be needed.
+  var quarantine: SearchError {
+    .corrupted(
+      "the segment, of \(documentCount) documents, was found to be damaged and is quarantined; open "
+        + "the index with onCorruption: .salvage to search the rest, copy what is readable with "
+        + "salvage(from:to:), or make the index anew", file: fileName)
+  }
+}
+
+/// Applying what the log has beyond the manifest.
+extension IndexCore {
+  /// Makes the batches of the log searchable, some at a time, so that a long log takes no more
+  /// memory than a short one. A writer writes checkpoints on the way.
+  ///
+  /// - Parameter files: Nil for a reader.
+  /// - Throws: `corrupted`; `schemaMismatch` when the log has fields that the schema does not know.
+  private func replay(_ recovered: RecoveredIndex, _ files: DurableIndex?) throws(SearchError) {
+    let pieceByteCount = min(max(options.memoryLimit / 8, 1 << 16), 16 << 20)
+    var piece = WriteBatch()
+    var byteCount = 0
+    var position: LogPosition?
+    try recovered.replay(from: storage) { logged throws(SearchError) in
+      for operation in logged.operations {
+        try schema.check(logged: operation)
+        byteCount += operation.byteCountHint
+        piece.append(operation)
+      }
+      position = logged.end
+      guard byteCount >= pieceByteCount else { return }
+      try apply(replayed: piece, files, upTo: logged.end)
+      piece = WriteBatch()
+      byteCount = 0
+    }
+    if let position { try apply(replayed: piece, files, upTo: position) }
+    add(losses: [recovered.manifestDamage, recovered.log.loss].compactMap(\.self))
+  }
+
+  private func apply(
+    replayed piece: WriteBatch, _ files: DurableIndex?, upTo position: LogPosition
+  ) throws(SearchError) {
+    try writing.withLock { (writer) throws(SearchError) in
+      let outcome = piece.outcome
+      let changes = try goingOn { () throws(SearchError) in
+        let old = state
+        return try SegmentChanges(outcome, old.parts, old.bookmarks, schema, options, tuning) {
+          (image) throws(SearchError) in try IndexState.Part(onHeap: image, schema)
+        }
+      }
+      publish(changes.parts, changes.bookmarks, isWhole: outcome.deletesAll)
+      if let files, state.memoryByteCount > options.memoryLimit,
+        writer.checkpoints.allowsAttempt(at: tuning.now())
+      {
+        // Without room for a file, opening goes on in memory: reading what is there comes first.
+        try? writeCheckpoint(&writer, files, upTo: position)
+        try files.check()
+      }
+      try mergeHeap()
+    }
+  }
+}
+
+extension IndexSchema {
+  /// Makes sure that an operation of the log can be applied.
+  ///
+  /// - Throws: `schemaMismatch` when a program with a newer schema wrote it; `corrupted` when no
+  ///   program did.
+  func check(logged operation: LogOperation) throws(SearchError) {
+    switch operation {
+    case .put(let document):
+      try Self.check(key: document.key)
+      for value in document.values { try check(value) }
+    case .delete(let key): try Self.check(key: key)
+    case .deleteAll, .bookmark: return
+    }
+  }
+
+  private static func check(key: [UInt8]) throws(SearchError) {
+    guard 1...Limits.keyByteCount ~= key.count else {
+      throw .corrupted(
+        "the log has a key of \(key.count) bytes, expected 1 to \(Limits.keyByteCount)")
+    }
+  }
+
+  private func check(_ value: InputDocument.Value) throws(SearchError) {
+    let index = Int(value.field.rawValue)
+    guard index < fields.count else {
+      throw SearchError(
+        .schemaMismatch,
+        "the log has documents with field \(index), the schema has \(fields.count) fields: a newer "
+          + "version of the application wrote them; use that one")
+    }
+    guard case .text = value.content else {
+      guard fields[index].definition.kind != .text else {
+        throw SearchError(
+          .schemaMismatch,
+          "the log has numbers in the field \(fields[index].definition.name), which has text")
+      }
+      return
+    }
+  }
+}

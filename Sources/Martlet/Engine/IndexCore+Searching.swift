@@ -1,0 +1,54 @@
+/// Searching and reading one state of the index.
+extension IndexCore {
+  /// Answers `request` from `state`, and returns what `take` makes of the answer; once more for each
+  /// segment that turns out to be damaged on the way, where the options allow to leave it out.
+  ///
+  /// - Parameters:
+  ///   - isCancelled: Tells whether the caller has gone; nil if it cannot go.
+  ///   - take: Gets the answer, and the state that it is of.
+  /// - Throws: As ``SearchRunner/run(_:)``; what `take` throws.
+  func search<Result>(
+    _ request: SearchRequest, in state: IndexState, isCancelled: (@Sendable () -> Bool)?,
+    _ take: (SearchAnswer, IndexState) throws(SearchError) -> Result
+  ) throws(SearchError) -> Result {
+    let isOver = request.timeLimit.map { limit in
+      let end = ContinuousClock.now + limit
+      return { @Sendable in ContinuousClock.now >= end }
+    }
+    let stop = SearchStop(isCancelled: isCancelled, isOver: isOver, threads: searchThreads)
+    return try reading(state) { (state) throws(SearchError) in
+      let runner = SearchRunner(
+        segments: state.segments, schema: schema, ranking: options.ranking, stop: stop)
+      return try take(runner.run(request), state)
+    }
+  }
+
+  /// Returns the number of documents of `state` that match `query`.
+  ///
+  /// - Throws: `corrupted`; `limitExceeded` when a program nests the query too deeply.
+  func count(_ query: Query, in state: IndexState) throws(SearchError) -> Int {
+    let resolved = try QueryResolver(schema).resolve(query.interpreted(with: schema).query)
+    return try reading(state) { (state) throws(SearchError) in
+      try Searcher.count(resolved, in: state.segments, stop: SearchStop(threads: searchThreads))
+    }
+  }
+
+  /// Returns the stored bytes of the document with this key; nil when there is none.
+  ///
+  /// - Throws: `corrupted`.
+  func storedBytes(forKey key: [UInt8], in state: IndexState) throws(SearchError) -> [UInt8]? {
+    try reading(state) { (state) throws(SearchError) in
+      guard let (segment, number) = try state.segments.find(key) else { return nil }
+      return try state.segments.segments[segment].reader.storedFields.bytes(of: number)
+    }
+  }
+
+  /// Returns true if there is a document with this key.
+  ///
+  /// - Throws: `corrupted`.
+  func contains(_ key: [UInt8], in state: IndexState) throws(SearchError) -> Bool {
+    try reading(state) { (state) throws(SearchError) in
+      try state.segments.find(key) != nil
+    }
+  }
+}

@@ -1,0 +1,96 @@
+/// What a batch makes of the segments: documents from before marked as deleted, and new images.
+///
+/// Computed completely before anything is logged or published, so that a batch happens as a whole
+/// or not at all. Images beyond the memory limit go to files at once, so that a batch of any size
+/// takes no more memory than its own documents and the limit.
+struct SegmentChanges {
+  /// Writes an image to a file that a later manifest will name, and opens it from there.
+  typealias Spill = (ByteView) throws(SearchError) -> IndexState.Part
+
+  /// The segments afterwards.
+  private(set) var parts: [IndexState.Part]
+  /// The bookmarks afterwards.
+  private(set) var bookmarks: [String: [UInt8]]
+  /// Tokens of the new documents that gave no term.
+  private(set) var skippedTokenCount = 0
+  /// Bytes of the images made so far.
+  private var heapByteCount = 0
+  private let schema: IndexSchema
+  private let options: IndexOptions
+  private let tuning: EngineTuning
+
+  /// - Parameter spill: Where images beyond the memory limit go.
+  /// - Throws: `corrupted`, when a segment cannot be asked for its keys; `limitExceeded`; what
+  ///   `spill` throws.
+  init(
+    _ outcome: WriteBatch.Outcome, _ parts: [IndexState.Part], _ bookmarks: [String: [UInt8]],
+    _ schema: IndexSchema, _ options: IndexOptions, _ tuning: EngineTuning, spill: Spill
+  ) throws(SearchError) {
+    self.schema = schema
+    self.options = options
+    self.tuning = tuning
+    self.parts = outcome.deletesAll ? [] : parts
+    self.bookmarks = bookmarks
+    for (name, bytes) in outcome.bookmarks { self.bookmarks[name] = bytes }
+    try delete(outcome.keys)
+    try add(outcome.documents, spill)
+    self.parts.removeAll { $0.isInMemory && $0.segment.liveCount == 0 }
+    try IndexState.checkDocumentCount(of: self.parts)
+  }
+
+  /// Marks the documents with these keys as deleted.
+  private mutating func delete(_ keys: [[UInt8]]) throws(SearchError) {
+    guard !keys.isEmpty else { return }
+    for index in parts.indices {
+      let segment = parts[index].segment
+      let documents = try segment.reader.keys.documents(of: keys)
+      if !documents.isEmpty { parts[index].segment = try segment.deleting(documents) }
+    }
+  }
+
+  /// Makes images of the documents, in their order: one, or several when one would exceed the memory
+  /// limit or several threads share the work.
+  private mutating func add(
+    _ documents: [InputDocument], _ spill: Spill
+  ) throws(SearchError) {
+    let inverter = BatchInverter(
+      schema: schema, parameters: options.ranking, memoryLimit: options.memoryLimit,
+      concurrency: options.indexingConcurrency, leastRangeByteCount: tuning.leastRangeByteCount)
+    try inverter.invert(documents) { (image) throws(SearchError) in
+      skippedTokenCount += image.skippedTokenCount
+      heapByteCount += image.bytes.count
+      if heapByteCount > options.memoryLimit {
+        parts.append(try spill(image.bytes))
+      } else {
+        parts.append(try IndexState.Part(onHeap: image.bytes, schema))
+      }
+    }
+  }
+}
+
+extension IndexState.Part {
+  /// A segment on the heap, made by this process.
+  ///
+  /// - Throws: `corrupted`, never for an image that this library made.
+  init(onHeap image: ByteView, _ schema: IndexSchema) throws(SearchError) {
+    let image = try ImageReader(image, file: "memory", isTrusted: true)
+    let reader = try SegmentReader(image, definitions: schema.definitions)
+    self.init(segment: LiveSegment(reader, fieldCount: schema.fields.count), home: .heap)
+  }
+}
+
+extension IndexState {
+  /// Makes sure that all documents can be numbered in one sequence.
+  ///
+  /// - Throws: `limitExceeded`.
+  static func checkDocumentCount(of parts: [Part]) throws(SearchError) {
+    let count = parts.reduce(UInt64(0)) { $0 + UInt64($1.segment.reader.documentCount) }
+    guard count < UInt64(UInt32.max) else {
+      throw SearchError(
+        .limitExceeded,
+        "one index has fewer than \(UInt32.max) documents, those that are deleted but not merged away "
+          + "included, and this would be \(count): compact it, or spread the documents over several"
+      )
+    }
+  }
+}

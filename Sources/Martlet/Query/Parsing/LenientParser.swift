@@ -1,0 +1,240 @@
+/// Understands what a person typed. Every text has a meaning; nothing is an error.
+///
+/// The syntax is that of ``StrictParser``, and a text without a mistake means the same here. What
+/// is no complete construct is read as the words it was probably meant as, and a diagnostic
+/// says so:
+///
+/// 1. `AND`, `OR` and `NOT` are operators only in capitals and between operands, else words.
+/// 2. `-`, `!` and `+` count only at the beginning of something and directly before it; within a
+///    word they belong to it: `state-of-the-art`, `C++`.
+/// 3. An open quote reaches the end, and its last word is a prefix. `""` vanishes.
+/// 4. Brackets without a partner vanish, and those deeper than a limit.
+/// 5. `name:` counts only for a field of the schema: `10:30` and `http://x` are words.
+/// 6. Other signs that complete nothing divide words, like spaces. `*` alone adds nothing.
+/// 7. The last word, if no space follows, also stands for the words that it begins.
+/// 8. Exclusions alone mean everything except those.
+/// 9. Beyond ``QueryLimits``, text is cut.
+///
+/// Words stay as typed: what becomes of `don't`, of stop words and of case is for the analyzers.
+///
+/// Where a strict text means something else here: `*` adds nothing, `""` vanishes, `NOT` at the
+/// beginning of the text or of a group is a word, and the limits are lower.
+///
+/// - Complexity: O(text), which is at most 4 KiB, times a constant depth.
+struct LenientParser {
+  private let schema: IndexSchema
+  private let options: UserQueryOptions
+  private var assembler: QueryAssembler
+  private var diagnostics: [QueryDiagnostic] = []
+  private var wordCount = 0
+  private var hasTooManyWords = false
+  private var hasDeepSigns = false
+  /// The bytes read of the text; the unfinished word ends here.
+  private var textEnd: Int?
+
+  private init(schema: IndexSchema, options: UserQueryOptions) {
+    self.schema = schema
+    self.options = options
+    assembler = QueryAssembler(combine: options.combine)
+  }
+
+  /// Parses `text` for an index with these fields.
+  static func parse(
+    _ text: String,
+    schema: IndexSchema,
+    options: UserQueryOptions = .init()
+  ) -> InterpretedQuery {
+    if let plain = PlainText.parse(text, options: options) {
+      return InterpretedQuery(query: plain.query, relaxations: plain.relaxations, schema: schema)
+    }
+    return parseSigns(text, schema: schema, options: options)
+  }
+
+  /// The same, without a look at whether the text is plain.
+  static func parseSigns(
+    _ text: String, schema: IndexSchema, options: UserQueryOptions
+  ) -> InterpretedQuery {
+    LenientParser(schema: schema, options: options).parse(text)
+  }
+
+  private consuming func parse(_ text: String) -> InterpretedQuery {
+    let tokens = BracketMatcher().match(tokens(of: text))
+    diagnostics += tokens.diagnostics
+    assemble(tokens.tokens)
+    let (query, relaxations) = assembler.finish()
+    let result = query ?? (options.emptyFindsEverything ? .everything : .nothing)
+    return InterpretedQuery(
+      query: result,
+      relaxations: relaxations,
+      schema: schema,
+      diagnostics: diagnostics.sorted { $0.range.lowerBound < $1.range.lowerBound })
+  }
+
+  private mutating func tokens(of text: String) -> [QueryToken] {
+    var scalars: [Unicode.Scalar] = []
+    var end = 0
+    for scalar in text.unicodeScalars {
+      guard end + UTF8.width(scalar) <= QueryLimits.lenientByteCount else {
+        report(
+          .textCut, end..<end, "Only the first \(QueryLimits.lenientByteCount) bytes are read.")
+        break
+      }
+      scalars.append(scalar)
+      end += UTF8.width(scalar)
+    }
+    textEnd = end
+    let schema = schema
+    var lexer = QueryLexer(scalars, isField: schema.contains)
+    var tokens: [QueryToken] = []
+    while let token = lexer.next() { tokens.append(token) }
+    return tokens
+  }
+
+  private mutating func assemble(_ tokens: [QueryToken]) {
+    let startsOperand = LenientParser.operandStarts(tokens)
+    for (index, token) in tokens.enumerated() {
+      read(token, isBeforeOperand: startsOperand[index + 1])
+    }
+  }
+
+  /// For each token whether an operand begins there; false at the end.
+  private static func operandStarts(_ tokens: [QueryToken]) -> [Bool] {
+    var starts = [Bool](repeating: false, count: tokens.count + 1)
+    for (index, token) in tokens.enumerated().reversed() {
+      starts[index] =
+        switch token.kind {
+        case .open: true
+        case .not, .exclude, .require, .scope: starts[index + 1]
+        default: token.isOperand
+        }
+    }
+    return starts
+  }
+
+  private mutating func read(_ token: QueryToken, isBeforeOperand: Bool) {
+    switch token.kind {
+    case .open: assembler.open()
+    case .close(let atLeast): assembler.close(atLeast: atLeast, boost: token.boost)
+    case .scope(let name): if isBeforeOperand { assembler.scope(FieldRef(name)) }
+    case .exclude, .not, .require: sign(token, isBeforeOperand: isBeforeOperand)
+    case .and, .or, .near: combine(token, isBeforeOperand: isBeforeOperand)
+    default: operand(token)
+    }
+  }
+
+  private mutating func sign(_ token: QueryToken, isBeforeOperand: Bool) {
+    let isBetweenOperands =
+      token.kind != .not || assembler.isNegating || (assembler.hasOperand && !assembler.hasPrefix)
+    guard isBeforeOperand && isBetweenOperands else {
+      word(token)
+      return
+    }
+    guard assembler.depth < QueryLimits.lenientDepth else {
+      reportDeepSigns(token)
+      return
+    }
+    assembler.sign(token.kind == .require ? .required : .not)
+  }
+
+  private mutating func combine(_ token: QueryToken, isBeforeOperand: Bool) {
+    guard isBeforeOperand, assembler.hasOperand, !assembler.hasPrefix else {
+      word(token)
+      return
+    }
+    switch token.kind {
+    case .and: assembler.and()
+    case .or: assembler.or()
+    case .near(let text, hasDistance: true):
+      diagnostics.append(QueryDiagnostic(.near(text), range: token.range))
+    default: word(token)
+    }
+  }
+
+  /// Searches an operator word as a word; an operator sign is ignored.
+  private mutating func word(_ token: QueryToken) {
+    guard let text = token.asWord else {
+      diagnostics.append(QueryDiagnostic(.sign(LenientParser.sign(of: token)), range: token.range))
+      return
+    }
+    report(.operatorAsWord, token.range, "`\(text)` has nothing to combine and is a word.")
+    operand(QueryToken(kind: .word(text, .whole), range: token.range))
+  }
+
+  private static func sign(of token: QueryToken) -> Character {
+    switch token.kind {
+    case .or: "|"
+    case .and: "&"
+    case .require: "+"
+    default: "-"
+    }
+  }
+
+  private mutating func operand(_ token: QueryToken) {
+    guard let token = fitting(finished(token)), let query = token.query(in: assembler.field) else {
+      return
+    }
+    var isBareWord = false
+    if case .word = token.kind, token.boost == nil, assembler.field == nil { isBareWord = true }
+    assembler.add(query, isBareWord: isBareWord)
+  }
+
+  /// The token with the unfinished word in it marked, when it has one.
+  private func finished(_ token: QueryToken) -> QueryToken {
+    guard options.lastWordIsUnfinished, token.range.upperBound == textEnd, !assembler.isNegating,
+      token.boost == nil
+    else { return token }
+    var token = token
+    switch token.kind {
+    case .word(let text, .whole) where mayBeUnfinished: token.kind = .word(text, .typed)
+    case .phrase(let text, _, isClosed: false):
+      let endsWithSpace = text.unicodeScalars.last.map(QueryAlphabet.isSpace) ?? true
+      token.kind = .phrase(text, lastIsPrefix: !endsWithSpace, isClosed: false)
+    default: break
+    }
+    return token
+  }
+
+  /// True when the field of the next operand has values that other values can begin with.
+  private var mayBeUnfinished: Bool {
+    switch assembler.field.flatMap({ schema.kind(of: $0.name) }) {
+    case .number, .date: false
+    case .text, .keyword, nil: true
+    }
+  }
+
+  /// The token, nil when no more words are searched, a phrase cut to those that are.
+  private mutating func fitting(_ token: QueryToken) -> QueryToken? {
+    var words = [Substring.UnicodeScalarView()]
+    if case .phrase(let text, _, _) = token.kind {
+      words = text[...].unicodeScalars.split(whereSeparator: QueryAlphabet.isSpace)
+    }
+    let room = QueryLimits.lenientWordCount - wordCount
+    wordCount += min(words.count, room)
+    if words.count <= room { return token }
+    reportWordsCut(token)
+    guard case .phrase(let text, _, let isClosed) = token.kind, room > 0 else { return nil }
+    let cut = String(text.unicodeScalars[..<words[room - 1].endIndex])
+    let kind = QueryToken.Kind.phrase(cut, lastIsPrefix: false, isClosed: isClosed)
+    return QueryToken(kind: kind, boost: token.boost, range: token.range)
+  }
+
+  private mutating func report(
+    _ kind: QueryDiagnostic.Kind, _ range: Range<Int>, _ message: String
+  ) {
+    diagnostics.append(QueryDiagnostic(kind, range: range, message: message))
+  }
+
+  private mutating func reportWordsCut(_ token: QueryToken) {
+    guard !hasTooManyWords else { return }
+    hasTooManyWords = true
+    report(
+      .wordsCut, token.range, "Only the first \(QueryLimits.lenientWordCount) words are searched.")
+  }
+
+  private mutating func reportDeepSigns(_ token: QueryToken) {
+    guard !hasDeepSigns else { return }
+    hasDeepSigns = true
+    report(
+      .nestingCut, token.range, "Signs deeper than \(QueryLimits.lenientDepth) are ignored.")
+  }
+}

@@ -1,0 +1,63 @@
+/// The fields of an index with their analyzers: what inversion and queries need to know of the
+/// application's schema, without its document type.
+package final class IndexSchema: Sendable, Equatable {
+  /// One field. An object, because every word of a query asks for it and an analyzer is large.
+  package final class Field: Sendable {
+    /// Its number.
+    package let id: FieldID
+    /// The part of the field that the index persists.
+    package let definition: FieldDefinition
+    /// The analyzer of the field's texts.
+    package let analyzer: Analyzer
+
+    init(id: FieldID, definition: FieldDefinition, analyzer: Analyzer) {
+      self.id = id
+      self.definition = definition
+      self.analyzer = analyzer
+    }
+  }
+
+  /// The fields; each field's number is its place here.
+  package let fields: [Field]
+  /// The numbers of the text fields, which a search without a field name looks into.
+  package let textFields: [FieldID]
+  private let numbers: [String: FieldID]
+
+  /// A schema of `fields`, in this order.
+  ///
+  /// - Precondition: names differ, and there are at most `Limits.fieldCount` of them.
+  package init(_ fields: [(definition: FieldDefinition, analyzer: Analyzer)]) {
+    precondition(fields.count <= Limits.fieldCount, "\(fields.count) fields")
+    self.fields = fields.enumerated().map { index, field in
+      var definition = field.definition
+      definition.analyzerFingerprint = field.analyzer.fingerprint
+      return Field(
+        id: FieldID(UInt16(index)), definition: definition, analyzer: field.analyzer)
+    }
+    textFields = self.fields.filter { $0.definition.kind == .text }.map(\.id)
+    numbers = Dictionary(
+      self.fields.map { ($0.definition.name, $0.id) },
+      uniquingKeysWith: { first, _ in preconditionFailure("two fields have number \(first)") })
+  }
+
+  /// The field called `name`.
+  package func field(named name: String) -> Field? {
+    numbers[name].map { self[$0] }
+  }
+
+  /// The field with this number.
+  package subscript(id: FieldID) -> Field { fields[Int(id.rawValue)] }
+
+  /// Returns the kind of the field called `name`; nil when there is none.
+  func kind(of name: String) -> FieldKind? { field(named: name)?.definition.kind }
+
+  /// Returns true if there is a field called `name`.
+  func contains(_ name: String) -> Bool { numbers[name] != nil }
+
+  /// The definitions that the manifest keeps.
+  package var definitions: [FieldDefinition] { fields.map(\.definition) }
+
+  package static func == (one: IndexSchema, other: IndexSchema) -> Bool {
+    one === other || one.definitions == other.definitions
+  }
+}

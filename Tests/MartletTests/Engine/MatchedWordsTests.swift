@@ -1,0 +1,37 @@
+import Testing
+
+@testable import Martlet
+
+@Suite("Matched words")
+struct MatchedWordsTests {
+  private func matched(_ text: String) -> [MatchedWords] {
+    let options = UserQueryOptions(combine: .allThenAny)
+    let query = Query.user(text, options: options)
+    let schema = IndexSchema(["title": .text, "tag": .keyword])
+    return query.interpreted(with: schema).relaxations.map {
+      .most(atLeast: $0.wordCount, of: $0.allWordCount)
+    }
+  }
+
+  @Test("each step says how many of the words are left")
+  func steps() {
+    #expect(matched("one").isEmpty)
+    #expect(matched("one two") == [.most(atLeast: 1, of: 2)])
+    #expect(matched("one two three") == [.most(atLeast: 2, of: 3), .most(atLeast: 1, of: 3)])
+    #expect(
+      matched("a b c d ") == [
+        .most(atLeast: 3, of: 4), .most(atLeast: 2, of: 4), .most(atLeast: 1, of: 4),
+      ])
+  }
+
+  @Test("what may not be missing does not count")
+  func fixed() {
+    #expect(matched("one two -three") == [.most(atLeast: 1, of: 2)])
+    #expect(
+      matched("a b -d title:e ") == [.most(atLeast: 1, of: 2), .most(atLeast: 0, of: 2)])
+    #expect(
+      matched("\"x y\" one two ") == [.most(atLeast: 1, of: 2), .most(atLeast: 0, of: 2)])
+    #expect(
+      matched("(x OR y) a b ") == [.most(atLeast: 1, of: 2), .most(atLeast: 0, of: 2)])
+  }
+}

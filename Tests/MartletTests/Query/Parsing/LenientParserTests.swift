@@ -1,0 +1,307 @@
+import Testing
+
+@testable import Martlet
+
+@Suite("Lenient parser")
+struct LenientParserTests {
+  static func parse(
+    _ text: String,
+    _ combine: WordCombination = .all,
+    unfinished: Bool = false
+  ) -> InterpretedQuery {
+    let options = UserQueryOptions(combine: combine, lastWordIsUnfinished: unfinished)
+    return LenientParser.parse(text, schema: testFields, options: options)
+  }
+
+  static let plain: [Reading] = [
+    // Words and operators.
+    Reading("tom hanks", "tom AND hanks"),
+    Reading("tom AND hanks", "tom AND hanks"),
+    Reading("tom & hanks", "tom AND hanks"),
+    Reading("tom && hanks", "tom AND hanks"),
+    Reading("tom OR hanks", "tom OR hanks"),
+    Reading("tom|hanks", "tom OR hanks"),
+    Reading("tom || hanks", "tom OR hanks"),
+    Reading("a b OR c d", "(a AND b) OR (c AND d)"),
+    Reading("a AND b OR c", "(a AND b) OR c"),
+    Reading("a NOT b", "a AND -b"),
+    Reading("a AND NOT b", "a AND -b"),
+    Reading("a OR NOT b", "a OR -b"),
+    Reading("a NOT NOT b", "a AND -(-b)"),
+    Reading("+a b", "a AND b"),
+    Reading("+a OR b", "+a OR b"),
+    Reading("+a OR +b OR c", "+(a AND b) OR c"),
+    Reading("and or not", "and AND or AND not"),
+    // Rule 1: operators without operands are words.
+    Reading("the AND", "the AND \\AND"),
+    Reading("OR gate", "\\OR AND gate"),
+    Reading("NOT gate", "\\NOT AND gate"),
+    Reading("AND", "\\AND"),
+    Reading("AND OR NOT", "\\AND AND \\OR AND \\NOT"),
+    Reading("a AND OR b", "(a AND \\AND) OR b"),
+    Reading("a OR", "a AND \\OR"),
+    Reading("a (OR) b", "a AND \\OR AND b"),
+    Reading("a | | b", "a OR b"),
+    Reading("| a", "a"),
+    Reading("a &", "a"),
+    Reading("(AND a)", "\\AND AND a"),
+    Reading("a AND ()", "a AND \\AND"),
+    Reading("a NEAR b", "a AND \\NEAR AND b"),
+    Reading("a NEAR/5 b", "a AND b"),
+    Reading("NEAR/5 b", "\\NEAR/5 AND b"),
+    // Rule 2: minus signs.
+    Reading("a -b", "a AND -b"),
+    Reading("-a", "-a"),
+    Reading("-a -b", "-a AND -b"),
+    Reading("!a b", "-a AND b"),
+    Reading("state-of-the-art", "state-of-the-art"),
+    Reading("BENCH-100821", "BENCH-100821"),
+    Reading("-", "-*"),
+    Reading("a - b", "a AND b"),
+    Reading("a + b", "a AND b"),
+    Reading("--flag", "flag"),
+    Reading("a --flag", "a AND flag"),
+    Reading("-4i", "-4i"),
+    Reading("-(a b)", "-(a AND b)"),
+    Reading("-\"a b\"", "-\"a b\""),
+    Reading("(-a b)", "-a AND b"),
+    Reading("-AND", "-\\AND"),
+    Reading("\"a\"-b", "\"a\" AND b"),
+    Reading("multi-", "multi-"),
+    // Rule 3: quotes.
+    Reading("\"tom hanks\"", "\"tom hanks\""),
+    Reading("a \"b c\" d", "a AND \"b c\" AND d"),
+    Reading("\"tom hanks\"*", "\"tom hanks\"*"),
+    Reading("\"\"", "-*"),
+    Reading("a \"\" b", "a AND b"),
+    Reading("a -\" \" b", "a AND b"),
+    Reading("\"say \\\"hi\\\"\"", "\"say \\\"hi\\\"\""),
+    Reading("“tom hanks”", "\"tom hanks\""),
+    Reading("don't", "don't"),
+    Reading("a\"b\"c", "a AND \"b\" AND c"),
+    // Rule 4: brackets.
+    Reading("(a OR b) c", "(a OR b) AND c"),
+    Reading("(a", "a"),
+    Reading("a)", "a"),
+    Reading(")a(", "a"),
+    Reading("((a) b", "a AND b"),
+    Reading("()", "-*"),
+    Reading("a ((()) ()) b", "a AND b"),
+    Reading("a -() b", "a AND b"),
+    Reading("(a OR b OR c)~2", "(a OR b OR c)~2"),
+    Reading("(a b c)~2", "(a OR b OR c)~2"),
+    Reading("(a b)~9", "a AND b"),
+    Reading("f(x)", "f AND x"),
+    // Rule 5: fields.
+    Reading("title:a", "title:a"),
+    Reading("title:a b", "title:a AND b"),
+    Reading("title:(a b)", "title:a AND title:b"),
+    Reading("title:(a body:b (c))", "title:a AND body:b AND title:c"),
+    Reading("title:\"a b\"", "title:\"a b\""),
+    Reading("-title:a", "-title:a"),
+    Reading("title:-a", "title:-a"),
+    Reading("genre:=Drama", "genre:=Drama"),
+    Reading("genre:=\"Science fiction\"", "genre:=\"Science fiction\""),
+    Reading("genre:(a | b)", "genre:a OR genre:b"),
+    Reading("nofield:a", "nofield:a"),
+    Reading("10:30", "10:30"),
+    Reading("http://x.org/a?b=c", "http://x.org/a AND b=c"),
+    Reading("C:\\", "C:"),
+    Reading("C:\\Users", "C: AND Users"),
+    Reading("title:", "title\\:"),
+    Reading("title: a", "title\\: AND a"),
+    Reading("title:body:a", "title:body:a"),
+    Reading("year:>=2010", "year:2010"),
+    Reading("year:1990..2000", "year:1990.\\.2000"),
+    Reading("Title:a", "Title:a"),
+    // Rule 6: other signs.
+    Reading("ma*", "ma*"),
+    Reading("ma**", "ma**"),
+    Reading("title:ma*", "title:ma*"),
+    Reading("*", "-*"),
+    Reading("a * b", "a AND b"),
+    Reading("*a", "a"),
+    Reading("a*b", "a AND b"),
+    Reading("a?b", "a AND b"),
+    Reading("what?", "what"),
+    Reading("yahoo!", "yahoo"),
+    Reading("a~", "a"),
+    Reading("a~1 b", "a AND b"),
+    Reading("\"a b\"~3", "\"a b\""),
+    Reading("5~10", "5 AND 10"),
+    Reading("{a b} [c]", "a AND b AND c"),
+    Reading("^a", "a"),
+    Reading("a^2", "a^2"),
+    Reading("(a b)^0.5 c", "(a AND b)^0.5 AND c"),
+    Reading("a^b", "a AND b"),
+    Reading("a^9999999", "a AND 9999999"),
+    Reading("a \\ b", "a AND b"),
+    Reading("a\\*b", "a\\*b"),
+    Reading("\\AND", "\\AND"),
+    Reading("C++", "C++"),
+    Reading("C++/Swift", "C++/Swift"),
+    Reading("AT&T", "AT&T"),
+    Reading("R& D", "R AND D"),
+    Reading("* ? ~ ^ { } [ ] | & ! + \\", "-*"),
+    Reading("M*A*S*H", "M AND A AND S AND H"),
+    // Spaces of all kinds.
+    Reading("", "-*"),
+    Reading("  \t\n ", "-*"),
+    Reading("a\u{3000}b\u{0}c\u{A0}d", "a AND b AND c AND d"),
+    Reading("東京 タワー", "東京 AND タワー"),
+  ]
+
+  @Test("each text has its meaning", arguments: plain)
+  func meanings(_ reading: Reading) {
+    #expect(Self.parse(reading.text).interpreted == reading.tree)
+  }
+
+  static let unfinished: [Reading] = [
+    Reading("han", "han**"),
+    Reading("tom han", "tom AND han**"),
+    Reading("tom han ", "tom AND han"),
+    Reading("tom OR han", "tom OR han**"),
+    Reading("tom OR", "tom AND \\OR**"),
+    Reading("title:ha", "title:ha**"),
+    Reading("genre:Dr", "genre:Dr**"),
+    Reading("year:201", "year:201"),
+    Reading("tom -han", "tom AND -han"),
+    Reading("tom -(han", "tom AND -han"),
+    Reading("tom +han", "tom AND han**"),
+    Reading("(tom han", "tom AND han**"),
+    Reading("(tom han)", "tom AND han"),
+    Reading("ma*", "ma*"),
+    Reading("ma^2", "ma^2"),
+    Reading("don'", "don'**"),
+    Reading("\"tom han", "\"tom han\"*"),
+    Reading("\"tom ", "\"tom \""),
+    Reading("\"tom han\"", "\"tom han\""),
+    Reading("-\"tom han", "-\"tom han\""),
+    Reading("“tom han", "\"tom han\"*"),
+    Reading("http:/", "http:/**"),
+    Reading("what?", "what"),
+  ]
+
+  @Test("a last word without a space after it is unfinished", arguments: unfinished)
+  func unfinishedWord(_ reading: Reading) {
+    #expect(Self.parse(reading.text, unfinished: true).interpreted == reading.tree)
+  }
+
+  static let any: [Reading] = [
+    Reading("a b", "a OR b"),
+    Reading("a AND b c", "(a AND b) OR c"),
+    Reading("+a b", "+a OR b"),
+    Reading("+a b c", "+a OR b OR c"),
+    Reading("+a +b", "a AND b"),
+    Reading("+a +b c -d", "(+(a AND b) OR c) AND -d"),
+    Reading("a -b", "a AND -b"),
+    Reading("a c -b", "(a OR c) AND -b"),
+    Reading("-a -b", "-a AND -b"),
+    Reading("-a", "-a"),
+    Reading("a -b OR c", "(a AND -b) OR c"),
+    Reading("a OR -b", "a OR -b"),
+    Reading("+(a b) c", "+(a OR b) OR c"),
+    Reading("+\"a b\" c", "+\"a b\" OR c"),
+    Reading("a NOT b", "a AND -b"),
+  ]
+
+  @Test("where a space means any, + is required and - is excluded", arguments: any)
+  func anyWord(_ reading: Reading) {
+    #expect(Self.parse(reading.text, .any).interpreted == reading.tree)
+  }
+
+  static let relaxed: [(String, [String])] = [
+    ("a", []),
+    ("a b", ["a OR b"]),
+    ("a b c", ["(a OR b OR c)~2", "a OR b OR c"]),
+    (
+      "a b c d",
+      ["(a OR b OR c OR d)~3", "(a OR b OR c OR d)~2", "a OR b OR c OR d"]
+    ),
+    ("a b -c", ["(a OR b) AND -c"]),
+    ("+a b c", ["a AND (b OR c)", "+a OR b OR c"]),
+    (
+      "\"x y\" a b c",
+      ["\"x y\" AND (a OR b OR c)~2", "\"x y\" AND (a OR b OR c)", "+\"x y\" OR a OR b OR c"]
+    ),
+    ("title:x a -y b", ["title:x AND (a OR b) AND -y", "(+title:x OR a OR b) AND -y"]),
+    ("a AND b", []),
+    ("a b OR c", []),
+    ("(a b)", []),
+    ("\"a b\" \"c d\"", []),
+  ]
+
+  @Test("all words first, then one fewer at each step", arguments: relaxed)
+  func relaxations(text: String, trees: [String]) {
+    let result = Self.parse(text, .allThenAny)
+    #expect(result.query == Self.parse(text).query)
+    #expect(result.relaxations.map(\.query.description) == trees)
+    #expect(Self.parse(text).relaxations.isEmpty)
+  }
+
+  static let diagnosed: [(String, [QueryDiagnostic.Kind], Range<Int>)] = [
+    ("a AND", [.operatorAsWord], 2..<5),
+    ("é \"b", [.unclosedQuote], 3..<5),
+    ("(a", [.unmatchedBracket], 0..<1),
+    ("a)", [.unmatchedBracket], 1..<2),
+    ("foo:a", [.unknownField], 0..<4),
+    ("a ? b", [.ignoredSign], 2..<3),
+    ("a~1 b", [.unsupported], 1..<3),
+    ("year:>5 a", [.unsupported], 5..<6),
+    ("a NEAR/5 b", [.unsupported], 2..<8),
+    ("tom \"hanks\" -a (b)", [], 0..<0),
+  ]
+
+  @Test("what is not read plainly leaves a diagnostic with its bytes", arguments: diagnosed)
+  func diagnostics(text: String, kinds: [QueryDiagnostic.Kind], range: Range<Int>) {
+    let diagnostics = Self.parse(text).diagnostics
+    #expect(diagnostics.map(\.kind) == kinds)
+    #expect((diagnostics.first?.range ?? 0..<0) == range)
+    #expect(diagnostics.allSatisfy { !$0.message.isEmpty })
+  }
+
+  @Test("an empty text finds nothing, or everything if asked")
+  func empty() {
+    let options = UserQueryOptions(emptyFindsEverything: true)
+    for text in ["", " ", "*", "\"\"", "( )", "?!"] {
+      #expect(LenientParser.parse(text, schema: testFields).query == .nothing)
+      #expect(LenientParser.parse(text, schema: testFields, options: options).query == .everything)
+    }
+  }
+
+  @Test("text beyond 4,096 bytes is cut between characters")
+  func longText() {
+    let result = Self.parse("x" + String(repeating: "é", count: 500_000))
+    #expect(result.query == .word("x" + String(repeating: "é", count: 2_047)))
+    #expect(result.diagnostics.map(\.kind) == [.textCut])
+    #expect(result.diagnostics.first?.range == 4_095..<4_095)
+  }
+
+  @Test("words beyond 64 are cut, also within a phrase")
+  func manyWords() {
+    let words = Self.parse(String(repeating: "w ", count: 65))
+    #expect(words.query.nodes.last == .all(count: 64))
+    #expect(words.diagnostics.map(\.kind) == [.wordsCut])
+    #expect(Self.parse(String(repeating: "w ", count: 64)).diagnostics.isEmpty)
+
+    let phrase = Self.parse("a \"" + String(repeating: "w ", count: 100) + "\" b -(c)")
+    let kept = String(repeating: "w ", count: 62) + "w"
+    #expect(phrase.query == .all([.word("a"), .phrase(kept)]))
+    #expect(phrase.diagnostics.map(\.kind) == [.wordsCut])
+  }
+
+  @Test("more than 32 levels are flattened")
+  func deep() {
+    func nested(_ depth: Int) -> InterpretedQuery {
+      Self.parse(
+        String(repeating: "(a OR (b ", count: depth / 2) + "c"
+          + String(repeating: "))", count: depth / 2))
+    }
+    #expect(nested(32).diagnostics.isEmpty && nested(32).query.nodes.depth == 33)
+    #expect(nested(60).diagnostics.map(\.kind) == [.nestingCut])
+    #expect(nested(60).query.nodes.depth <= 34)
+
+    let signs = Self.parse("a " + String(repeating: "NOT ", count: 60) + "b")
+    #expect(signs.query.nodes.depth == 34 && signs.diagnostics.map(\.kind) == [.nestingCut])
+  }
+}
