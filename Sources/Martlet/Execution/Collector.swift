@@ -1,36 +1,38 @@
-/// What a search gathers from one segment after the other: the best documents, how many there are, or
-/// both, from one walk.
+/// Collects the best documents, the number of matching documents, or both, segment by segment in
+/// one pass.
 ///
-/// A strategy hands over documents a block at a time, in any order. Before each block it asks what is
-/// needed: while ``counts`` is true every document that matches, also those that cannot be among the
-/// best; else only documents with scores above ``limit``, which may rise between two blocks. Scores
-/// are needed while ``ranks`` is true, and nothing at all once ``isDone`` is.
+/// A search strategy passes documents on in batches, in any order. Before each batch it checks what
+/// is needed. While ``counts`` is true, it must pass on every matching document, even one that
+/// cannot be among the best. Otherwise only documents with scores above ``limit`` are needed; the
+/// limit may rise between two batches. Scores are needed while ``ranks`` is true, and nothing is
+/// needed once ``isDone`` is true.
 ///
-/// Used by one thread. Where several work for one search, each has its own, and they tell each other
-/// through a ``SearchProgress``.
+/// Used by one thread. When several threads work on one search, each has a collector of its own,
+/// and they share their results through a ``SearchProgress``.
 final class Collector {
   /// The best documents so far.
   let top: TopDocuments
-  /// Documents that were counted, at least; also those of the search's other threads.
+  /// The number of documents counted so far, a lower bound; it includes those counted by the
+  /// search's other threads.
   private(set) var count = 0
-  /// Where counting ends.
+  /// The count at which counting stops.
   let countLimit: Int
-  /// Whether the number of documents was told.
+  /// True if the number of documents was set by ``setCount(_:)``.
   private var isCounted = false
-  /// What of the segment at hand is still to be looked at when the search goes on in several threads; nil
-  /// for all that was.
+  /// The part of the current segment that is left when the search continues on several threads; nil
+  /// for the whole range being searched.
   var rest: SearchRange?
-  /// What the search's threads know together; nil for a search in one thread.
+  /// The state shared by the search's threads; nil for a search on one thread.
   private let progress: SearchProgress?
-  /// Where strategies gather documents, one strategy at a time.
+  /// The buffer in which strategies gather documents, one strategy at a time.
   private(set) lazy var candidates = CandidateBuffer()
-  /// Asked within every loop over postings whether to give up.
+  /// The check for cancellation that runs within every loop over postings.
   let stop: SearchStop
 
   /// - Parameters:
-  ///   - limit: how many of the best documents are wanted.
-  ///   - countLimit: how many documents to count at most; 0 for no counting.
-  ///   - progress: shared with the other threads of the search.
+  ///   - limit: The number of best documents wanted.
+  ///   - countLimit: The largest number of documents to count; 0 for no counting.
+  ///   - progress: The state shared with the other threads of the search.
   init(
     limit: Int, countLimit: Int, stop: SearchStop = SearchStop(), progress: SearchProgress? = nil
   ) {
@@ -43,29 +45,29 @@ final class Collector {
     top.raise(to: progress.worst)
   }
 
-  /// Whether all documents that match are to be handed over.
+  /// True if every matching document must be passed on.
   @inline(__always)
   var counts: Bool { count < countLimit && !isCounted }
 
-  /// Whether scores are needed.
+  /// True if scores are needed.
   @inline(__always)
   var ranks: Bool { top.capacity > 0 }
 
-  /// Whether nothing more is needed.
+  /// True if nothing more is needed.
   @inline(__always)
   var isDone: Bool { !ranks && !counts }
 
-  /// Where not all documents are needed, those whose score is at most this one are not.
+  /// The score that a document must exceed to be needed, unless all documents are.
   @inline(__always)
   var limit: Double { top.limit }
 
-  /// Tells how many documents match, so that nobody counts them.
+  /// Sets the number of matching documents, so that they are not counted.
   func setCount(_ count: Int) {
     self.count = count
     isCounted = true
   }
 
-  /// Leaves `rest` to several threads, if there are and the search may be divided here.
+  /// Leaves `rest` to several threads, if there are any and the search may be divided here.
   ///
   /// - Throws: As ``SearchStop/leaveToThreads()``.
   func leaveToThreads(_ rest: SearchRange) throws(SearchError) {
@@ -77,10 +79,11 @@ final class Collector {
     }
   }
 
-  /// Says that about `count` postings are read.
+  /// Reports that about `count` postings are about to be read.
   ///
-  /// - Parameter rest: What is still to be looked at, these postings first.
-  /// - Throws: `cancelled`, as ``SearchStop/spend(_:)``.
+  /// - Parameter rest: The part that is left if the search ends here; these postings come first in
+  ///   it.
+  /// - Throws: `cancelled` under the conditions of ``SearchStop/spend(_:)``.
   @inline(__always)
   func spend(_ count: Int, leaving rest: @autoclosure () -> SearchRange) throws(SearchError) {
     do throws(SearchError) {
@@ -91,7 +94,7 @@ final class Collector {
     }
   }
 
-  /// Counts documents that are not handed over.
+  /// Adds documents that are not passed on to the count.
   @inline(__always)
   func add(count: Int) {
     if let progress { return self.count = progress.add(count: count) }
@@ -101,22 +104,22 @@ final class Collector {
 
   /// Counts and ranks live documents of the segment whose first document is `base`.
   ///
-  /// - Parameter areScored: False when none of them can be among the best.
+  /// - Parameter areScored: False if none of them can be among the best.
   @inline(__always)
   func take(_ candidates: CandidateBuffer, areScored: Bool, base: UInt32) {
     if counts { add(count: candidates.count) }
     if areScored { rank(candidates, base: base) }
   }
 
-  /// Ranks live documents that are counted apart from that.
+  /// Ranks live documents that are counted separately.
   @inline(__always)
   func rank(_ candidates: CandidateBuffer, base: UInt32) {
     candidates.offer(to: top, base: base)
     if let progress { top.raise(to: progress.raise(to: top.worst)) }
   }
 
-  /// Takes what the other threads of the search have found: documents that nobody else has handed over,
-  /// and the number of all that were counted.
+  /// Adds the results of another thread of the search: documents that no other thread has passed
+  /// on, and the total count of all threads.
   func join(_ entries: [TopDocuments.Entry], count: Int) {
     for entry in entries { top.insert(entry.document, score: entry.score) }
     if counts { self.count = count }

@@ -1,15 +1,14 @@
-/// Counts the documents of a list that are live.
+/// Counts the live documents of a list.
 ///
-/// Scores need that number for each word, so it is counted whenever a segment has deletions. A list is
-/// read unit by unit, its bit sets as they are; where far fewer documents are deleted than the list has,
-/// these are looked for instead.
+/// Scores need this number for each word, so it is computed for every word of a query when a
+/// segment has deletions. A list is read block by block; a block that is a bit set is counted
+/// without decoding. If far fewer documents are deleted than the list has, the deleted documents
+/// are looked up in the list instead.
 enum LiveCount {
-  /// Looking a document up takes about as long as reading so many.
+  /// The number of postings that are read in the time of one lookup.
   private static let postingsPerProbe = 8
 
-  /// How many documents of `list` are live.
-  ///
-  /// - Throws: `corrupted`, `cancelled`.
+  /// Returns the number of live documents in `list`.
   static func count(
     _ list: PostingsList, _ live: LiveDocuments, _ lengths: LengthTable, _ stop: SearchStop
   ) throws(SearchError) -> Int {
@@ -30,7 +29,7 @@ enum LiveCount {
     return count
   }
 
-  /// How many deleted documents the list has.
+  /// Returns the number of deleted documents in the list.
   private static func deletedCount(
     _ scorer: TermScorer, _ live: LiveDocuments, _ stop: SearchStop
   ) throws(SearchError) -> Int {
@@ -48,7 +47,7 @@ enum LiveCount {
     return count + candidates.count
   }
 
-  /// How many documents of the unit at hand have their bit in `live`.
+  /// Returns the number of documents in the current block whose bit in `live` is set.
   @unsafe
   private static func count(
     _ cursor: PostingsCursor, _ live: ByteView
@@ -59,7 +58,8 @@ enum LiveCount {
     let bits = unsafe live.base
     var count = 0
     for index in 0..<cursor.count {
-      // SAFETY: the cursor keeps documents below the segment's count, for which there are bits.
+      // SAFETY: the cursor keeps documents below the segment's count, and there is a bit for each
+      // of these.
       let document = unsafe documents[index]
       let byte = unsafe bits.load(fromByteOffset: Int(document &>> 3), as: UInt8.self)
       count &+= Int(byte &>> UInt8(truncatingIfNeeded: document & 7) & 1)
@@ -76,7 +76,7 @@ enum LiveCount {
     let first = Int(start &>> 6)
     let liveCount = live.count / 8
     var count = 0
-    // Bits behind the last document, which only a forged list has, are not live.
+    // Only a forged list has bits beyond the last document; they are not live.
     for index in 0..<min(wordCount, max(0, liveCount &- first)) {
       let low = live.uint64(at: (first &+ index) &* 8) &>> shift
       let isLast = first &+ index &+ 1 >= liveCount

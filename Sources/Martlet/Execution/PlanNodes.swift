@@ -1,29 +1,30 @@
-/// The nodes of a plan in postorder while they are put together, without what matches no document.
+/// The nodes of a plan in postorder while it is built, simplified by removing what matches no
+/// document.
 ///
-/// A word that no document has leaves fewer alternatives. When only as many are left as are needed, all of
-/// them are required, which is answered by going through the shortest list; when fewer are left, nothing
-/// matches; and a group of one clause is that clause.
+/// A word that no document has leaves fewer alternatives. If only as many are left as are needed,
+/// all of them become required, which is answered by reading the shortest list. If fewer are left,
+/// the group matches nothing. A group of one clause is replaced by that clause.
 ///
 /// - Complexity: amortised O(1) per node that stays; a removal costs O(nodes of the group).
 struct PlanNodes {
   /// The nodes so far.
   private(set) var nodes: [QueryPlan.Node] = []
-  /// Where the subtree of each node starts.
+  /// The index of the first node of each node's subtree.
   private var starts: [Int] = []
 
-  /// - Parameter count: How many nodes are expected.
+  /// - Parameter count: The expected number of nodes.
   init(count: Int = 0) {
     nodes.reserveCapacity(count)
     starts.reserveCapacity(count)
   }
 
-  /// Adds a node without children.
+  /// Appends a node without children.
   mutating func append(_ leaf: QueryPlan.Node) {
     starts.append(nodes.count)
     nodes.append(leaf)
   }
 
-  /// Makes a group of the last subtrees, which are to it what `counts` says.
+  /// Makes the last subtrees a group with the roles given by `counts`.
   mutating func appendGroup(_ counts: ClauseCounts) {
     var start = nodes.count
     var hasNothing = false
@@ -49,7 +50,7 @@ struct PlanNodes {
 
   /// Removes those of the last subtrees that match nothing.
   ///
-  /// - Returns: What the others are to the group; nil when a required one matches nothing.
+  /// - Returns: The counts of the subtrees that are left; nil if a required one matches nothing.
   private mutating func removeNothing(below counts: ClauseCounts) -> ClauseCounts? {
     var left = counts
     var root = nodes.count - 1

@@ -1,20 +1,20 @@
-/// The number of documents that match, where the lists alone tell it.
+/// Counts that the postings lists give without a search.
 extension QueryPlan {
-  /// The number of documents that match, when nobody has to look for them; else nil.
+  /// Returns the number of documents that match if it is known without a search, and nil otherwise.
   func knownCount(in segments: SegmentSet) -> Int? {
     switch root {
     case .nothing: 0
     case .everything: segments.documentCount
     case .term, .phrase: count(of: root, segments)
     case .boolean(let counts):
-      // What only adds to scores excludes no document.
+      // Optional clauses, which only add to scores, exclude no document.
       counts.required == 1 && counts.prohibited == 0 && counts.atLeast == 0 && firstChildIsLeaf
         ? count(of: nodes[0], segments) : nil
     }
   }
 
-  /// The number of documents that have a word, or a phrase of which all segments have a list, and no
-  /// deletion.
+  /// Returns the number of documents that have a word or a phrase. It is nil for a phrase unless
+  /// every segment that may have it has a list for it and no deletions.
   private func count(of leaf: Node, _ segments: SegmentSet) -> Int? {
     switch leaf {
     case .term(let place): return terms[place].documentFrequency
@@ -30,11 +30,12 @@ extension QueryPlan {
     }
   }
 
-  /// True when the first child of the root has no children.
+  /// True if the first child of the root has no children.
   private var firstChildIsLeaf: Bool {
     var roots = 0
     for node in nodes.dropFirst().dropLast() {
-      // A node with more children than there are behind the first one has that too.
+      // A node with more children than there are roots after the first child has that child among
+      // its own.
       guard node.childCount <= roots else { return false }
       roots += 1 - node.childCount
     }

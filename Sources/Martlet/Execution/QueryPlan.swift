@@ -1,40 +1,40 @@
-/// A query with its words looked up: what each segment has of them, and what they are worth.
+/// A query whose words were looked up: their lists in each segment, and their weights.
 ///
-/// Made once per search. Immutable, so several threads may search with it.
+/// Built once per search. Immutable, so several threads may search with it.
 struct QueryPlan: Sendable {
-  /// One word, or the union of all words with one beginning.
+  /// One word, or the union of all words with one prefix.
   struct Term: Sendable {
-    /// The list in each segment; nil where the segment has none.
+    /// The list in each segment; nil if the segment has none.
     var lists: [PostingsList?]
-    /// Live documents over all segments.
+    /// The number of live documents that have the word, over all segments.
     var documentFrequency: Int
-    /// What a full impact is worth.
+    /// The weight, which is the score of a full impact.
     var weight: Float
-    /// The field's lengths.
+    /// The length table of the field.
     var lengths: LengthTable
   }
 
   /// A phrase of whole words.
   struct Phrase: Sendable {
-    /// The distinct words, as places in ``QueryPlan/terms``.
+    /// The indices in ``QueryPlan/terms`` of the distinct words.
     var terms: [Int]
-    /// Which of `terms` stands at which offset.
+    /// The words by index in `terms`, each with its offset.
     var parts: [(word: Int, offset: Int)]
-    /// What each segment knows of it without reading positions; nil where it does not have the field.
+    /// The lists of adjacent pairs in each segment; nil if the segment does not have the field.
     var pairs: [PhrasePairs?]
-    /// What a full impact is worth.
+    /// The weight, which is the score of a full impact.
     var weight: Float
   }
 
-  /// How words and phrases are put together.
+  /// A node of the tree that combines words and phrases.
   enum Node: PostorderNode, Sendable {
     case nothing
     case everything
-    /// A place in ``QueryPlan/terms``.
+    /// An index in ``QueryPlan/terms``.
     case term(Int)
-    /// A place in ``QueryPlan/phrases``.
+    /// An index in ``QueryPlan/phrases``.
     case phrase(Int)
-    /// As ``BooleanClause``.
+    /// A group of clauses, like a ``BooleanClause``.
     case boolean(ClauseCounts)
 
     var childCount: Int {

@@ -1,7 +1,7 @@
-/// Looks up the words of a query in all segments and weighs them.
+/// Looks up the words of a query in all segments, and computes their weights.
 ///
-/// - Complexity: a few look-ups per word and segment; for a prefix, linear in the postings of the
-///   words that it begins.
+/// - Complexity: a few lookups per word and segment; for a prefix, linear in the postings of the
+///   words that have it.
 struct QueryPlanner {
   private let segments: SegmentSet
   private let parameters: BM25
@@ -9,11 +9,13 @@ struct QueryPlanner {
   private let cache: ListCache?
   private var plan = QueryPlan()
   private var nodes: PlanNodes
-  /// The terms that were looked up, and their places in the plan.
+  /// The terms that were looked up, with their indices in the plan.
   private var known: [(clause: TermClause, place: Int)] = []
 
-  /// The smallest weight as a part of all weights together. Below it, sums in double precision
-  /// would not be exact; raising a weight to it changes no score within single precision.
+  /// The smallest weight as a fraction of the sum of all weights.
+  ///
+  /// Below it, sums in double precision would not be exact. Raising a weight to it changes no score
+  /// within single precision.
   private static let smallestShare: Float = 0x1p-26
 
   private init(
@@ -29,10 +31,10 @@ struct QueryPlanner {
     self.stop = stop
   }
 
-  /// The plan of `query` over `segments`.
+  /// Returns the plan of `query` over `segments`.
   ///
-  /// - Parameter cache: where lists are kept from one search of a request to the next.
-  /// - Throws: `corrupted`, `cancelled`.
+  /// - Parameter cache: A cache that keeps lists from one search of a request to the next; nil for
+  ///   that of the segments.
   static func plan(
     _ query: ResolvedQuery, over segments: SegmentSet, parameters: BM25, stop: SearchStop,
     cache: ListCache? = nil
@@ -57,7 +59,7 @@ struct QueryPlanner {
     }
   }
 
-  /// The node of a term of the plan, which is nothing when no live document has it.
+  /// Returns the node of a term of the plan, which is `nothing` if no live document has the term.
   private func leaf(_ place: Int) -> QueryPlan.Node {
     plan.terms[place].documentFrequency == 0 ? .nothing : .term(place)
   }
@@ -67,9 +69,9 @@ struct QueryPlanner {
     return leaf(place)
   }
 
-  /// The place of a term in the plan; a term that is asked for twice is looked up once.
+  /// Returns the index of a term in the plan; a term that occurs twice is looked up once.
   private mutating func lookUp(_ clause: TermClause) throws(SearchError) -> Int {
-    // Queries have few words: comparing them is quicker than hashing.
+    // Queries have few words: comparing them is faster than hashing.
     if let word = known.first(where: { $0.clause == clause }) { return word.place }
     let place = try add(clause, isPrefix: false) {
       field, lengths, segment, _ throws(SearchError) in
@@ -93,7 +95,8 @@ struct QueryPlanner {
     @Sendable (SegmentReader.Field, LengthTable, LiveSegment, SearchStop) throws(SearchError)
     -> PostingsList?
 
-  /// Adds a term whose list in each segment `find` gives, unless it is known from an earlier search.
+  /// Adds a term whose list in each segment is returned by `find`, unless an earlier search left it
+  /// in the cache.
   private mutating func add(
     _ clause: TermClause, isPrefix: Bool, _ find: Finder
   ) throws(SearchError) -> Int {
@@ -106,7 +109,7 @@ struct QueryPlanner {
     return append(clause, entry)
   }
 
-  /// The lists of a term in all segments, and how many live documents they have.
+  /// Returns the lists of a term in all segments, and the number of live documents that they have.
   private func entry(
     _ clause: TermClause, _ find: Finder
   ) throws(SearchError) -> ListCache.Entry {
@@ -161,7 +164,7 @@ struct QueryPlanner {
     return .phrase(plan.phrases.count - 1)
   }
 
-  /// What each segment knows of a phrase without reading positions.
+  /// Returns the lists of adjacent pairs of a phrase in each segment.
   private func pairs(
     of clause: PhraseClause, _ phrase: QueryPlan.Phrase
   ) throws(SearchError) -> [PhrasePairs?] {
@@ -183,7 +186,7 @@ struct QueryPlanner {
     return pairs
   }
 
-  /// A phrase whose last word is unfinished becomes one list of the documents that have it.
+  /// Returns the node of a phrase whose last word is unfinished; its documents become one list.
   private mutating func openPhrase(
     _ clause: PhraseClause
   ) throws(SearchError) -> QueryPlan.Node {

@@ -1,26 +1,28 @@
-/// The part of a segment that a strategy has to look at.
+/// A part of a segment that is left to search.
 ///
-/// A strategy that is interrupted leaves the rest of its range, from which several threads can go on
-/// (``Collector/rest``). It has handed over all that comes before, and nothing behind.
+/// A strategy that is interrupted leaves the rest of its range in ``Collector/rest``, from which
+/// several threads can continue. It has passed on all results before that point and none after it.
 struct SearchRange: Sendable {
-  /// Where the lists that lead, one after the other, are looked at next: at a unit, after all that have
-  /// a higher bound and those before it with the same.
+  /// The next block to search when lists lead one after another: all blocks with a higher bound,
+  /// and those before it with the same bound, have been searched.
   private struct Place {
     var leader: Int
     var bound: UInt8
     var unit: Int
   }
 
-  /// The documents to look at. Where a list leads, a document stands in the unit that ends here.
+  /// The documents to search. If a list leads, a document belongs to the range in which its block
+  /// ends.
   var documents: Range<DocumentID>
-  /// Whether the documents were counted.
+  /// True if the documents were counted.
   var isCounted = false
   private var place: Place?
 
-  /// All of `documents`, which begin at a multiple of 64.
+  /// Creates a range of all of `documents`, which begin at a multiple of 64.
   init(_ documents: Range<DocumentID>) { self.documents = documents }
 
-  /// The same in ranges of about `size` documents, each of which begins at a multiple of 64 if this does.
+  /// Returns this range in parts of about `size` documents, each of which begins at a multiple of
+  /// 64 if this range does.
   func divided(by size: Int) -> [SearchRange] {
     let count = documents.count
     let step = IntegerMath.roundUp(
@@ -33,29 +35,31 @@ struct SearchRange: Sendable {
     }
   }
 
-  /// The rest from `document` on, for a strategy that goes from document to document.
+  /// Returns the rest from `document` on, for a strategy that visits documents in order.
   func rest(from document: DocumentID) -> SearchRange {
     var rest = self
     rest.documents = document..<max(document, documents.upperBound)
     return rest
   }
 
-  /// The rest from the unit of `cursor` on, where the units with the highest bounds come first.
+  /// Returns the rest from the cursor's block on, for a strategy that visits the blocks with the
+  /// highest bounds first.
   ///
-  /// - Parameter leader: How many lists have led before.
+  /// - Parameter leader: The number of lists that have led before.
   func rest(from cursor: PostingsCursor, leader: Int = 0) -> SearchRange {
     var rest = self
     rest.place = Place(leader: leader, bound: cursor.bound, unit: cursor.unit)
     return rest
   }
 
-  /// Whether a list that leads has as much as one unit left, and no more.
+  /// Returns true if a leading list has at most one block, and the range is not what an interrupted
+  /// search by bound left.
   @inline(__always)
   func isSimple(_ units: Range<Int>) -> Bool { units.count <= 1 && place == nil }
 
-  /// Those of `units` that are still to be looked at, the highest bounds first.
+  /// Returns those of `units` that are still to be searched, the highest bounds first.
   ///
-  /// - Parameter leader: How many lists lead before.
+  /// - Parameter leader: The number of lists that have led before.
   func unitsByBound(
     _ units: Range<Int>, of cursor: PostingsCursor, leader: Int = 0
   ) -> ArraySlice<UInt32> {

@@ -1,24 +1,26 @@
-/// Lets a search be given up while it runs: because its task was cancelled, or its time is over. Notices
-/// as well when it takes so long that more threads are worth it.
+/// A check that ends a running search if its task was cancelled or its time is over, and that
+/// notices when the search takes long enough to be worth more threads.
 ///
-/// Strategies say how many postings they are about to read, and only after every few thousand of them
-/// is anybody asked; so asking costs nothing, and no list is too long to be left. Used by one thread;
-/// others that take part in the search have their own, which ask the same.
+/// Strategies report the number of postings that they are about to read, and the conditions are
+/// checked only once per few thousand of them. So a check costs next to nothing, and no list is too
+/// long to be interrupted. Used by one thread; the other threads of the search have checks of their
+/// own, with the same conditions.
 final class SearchStop {
-  /// Postings between two questions, unless tests ask more often: some ten microseconds.
+  /// The number of postings between two checks, unless tests check more often: some ten
+  /// microseconds of work.
   static let interval = 4_096
 
-  /// The questions, which any thread may ask, and how often.
+  /// The conditions, which any thread may evaluate, and the interval between checks.
   struct Questions: Sendable {
-    /// Whether nobody wants the answer any more.
+    /// Returns true if the answer is no longer wanted.
     var isCancelled: (@Sendable () -> Bool)?
-    /// Whether the answer is wanted now, as far as it goes.
+    /// Returns true if the answer is wanted at once, as far as it is known.
     var isOver: (@Sendable () -> Bool)?
-    /// Postings between two questions.
+    /// The number of postings between two checks.
     var interval = SearchStop.interval
   }
 
-  /// Why one of the threads of a search ended.
+  /// The reason why a thread of a search ended.
   struct Failure: Sendable {
     let error: SearchError
     let isOutOfTime: Bool
@@ -30,27 +32,27 @@ final class SearchStop {
   }
 
   let questions: Questions
-  /// Set when the search ended because its time was over.
+  /// True if the search ended because its time was over.
   private(set) var isOutOfTime = false
   /// The threads that may help; nil for none.
   let threads: SearchThreads?
-  /// Whether the search is to end when several threads may go on with it.
+  /// True if the search is to end when several threads may continue it.
   var endsForThreads = false
-  /// Set when it ended so.
+  /// True if the search ended because several threads may continue it.
   private(set) var hasEndedForThreads = false
 
   private var budget: Int
-  /// When the phase was seen to be at work first, in nanoseconds.
+  /// The time of the first check in the current phase, in nanoseconds.
   private var start: UInt64?
-  /// Whether the phase takes long.
+  /// True if the current phase takes long.
   private var isLong = false
-  /// The threads that the search was given; nil when it has asked for none.
+  /// The number of threads that the search was given; nil if it has asked for none.
   private var given: Int?
 
   /// - Parameters:
-  ///   - isCancelled: whether nobody wants the answer any more.
-  ///   - isOver: whether the answer is wanted now, as far as it goes.
-  ///   - threads: the threads that may help if the search takes long.
+  ///   - isCancelled: Returns true if the answer is no longer wanted.
+  ///   - isOver: Returns true if the answer is wanted at once, as far as it is known.
+  ///   - threads: The threads that may help if the search takes long.
   convenience init(
     isCancelled: (@Sendable () -> Bool)? = nil, isOver: (@Sendable () -> Bool)? = nil,
     threads: SearchThreads? = nil, interval: Int = SearchStop.interval
@@ -70,7 +72,7 @@ final class SearchStop {
     if let given { threads?.leave(given) }
   }
 
-  /// The threads that the phase at hand may use: 1 until it has taken long.
+  /// The number of threads that the current phase may use: 1 until it has taken long.
   @inline(__always)
   var threadCount: Int { isLong ? given ?? 1 : 1 }
 
@@ -82,25 +84,26 @@ final class SearchStop {
     if let threads, threads.patience == 0 { isLong = takesLong(threads) }
   }
 
-  /// Whether several threads may search `segment`.
+  /// Returns true if several threads may search `segment`.
   func isDivisible(_ segment: LiveSegment) -> Bool {
     guard let threads else { return false }
     return segment.reader.documentCount / 2 >= threads.leastDocumentCount
   }
 
-  /// Says that about `count` postings are read.
+  /// Reports that about `count` postings are about to be read.
   ///
-  /// - Throws: `cancelled` when the search is to end; then ``isOutOfTime`` and ``hasEndedForThreads``
-  ///   tell why.
+  /// - Throws: `cancelled` when the search is to end; then ``isOutOfTime`` and
+  ///   ``hasEndedForThreads`` give the reason.
   @inline(__always)
   func spend(_ count: Int) throws(SearchError) {
     budget &-= count
     if budget < 0 { try checkAtWork() }
   }
 
-  /// Asks at once.
+  /// Checks the conditions at once.
   ///
-  /// - Throws: As ``spend(_:)``.
+  /// - Throws: `cancelled` when the task was cancelled or the time is over; in the latter case,
+  ///   ``isOutOfTime`` is true.
   @inline(never)
   func check() throws(SearchError) {
     if questions.isCancelled?() == true {
@@ -121,7 +124,7 @@ final class SearchStop {
     try leaveToThreads()
   }
 
-  /// Ends the search if that is allowed, and several threads may go on with it.
+  /// Ends the search if that is allowed and several threads may continue it.
   ///
   /// - Throws: `cancelled`; then ``hasEndedForThreads`` is true.
   func leaveToThreads() throws(SearchError) {
@@ -130,7 +133,7 @@ final class SearchStop {
     throw SearchError(.cancelled, "the search goes on in several threads")
   }
 
-  /// The result of `body`, during which the search is not left to several threads.
+  /// Returns the result of `body`, during which the search is not left to several threads.
   func withoutThreads<Result>(
     _ body: () throws(SearchError) -> Result
   ) throws(SearchError) -> Result {
@@ -140,7 +143,7 @@ final class SearchStop {
     return try body()
   }
 
-  /// Whether the phase has taken long by now; then the search has been given threads.
+  /// Returns true if the phase has taken long; the search has then been given threads.
   private func takesLong(_ threads: SearchThreads) -> Bool {
     let now = threads.now()
     let start = start ?? now
@@ -150,9 +153,9 @@ final class SearchStop {
     return true
   }
 
-  /// Ends this thread's search because those of others have ended, if any has.
+  /// Ends this thread's search if any of the others has failed.
   ///
-  /// - Throws: Damage, or else `cancelled`.
+  /// - Throws: The error of a damaged segment, if there is one, and `cancelled` otherwise.
   func rethrow(_ failures: [Failure]) throws(SearchError) {
     let damage = failures.first { $0.error.code != .cancelled }
     guard let failure = damage ?? failures.first else { return }

@@ -1,28 +1,29 @@
 import Synchronization
 
-/// The threads that a search may use when it takes long, given by the layer that has them.
+/// The threads that a search may use when it takes long, provided by the layer above.
 ///
-/// A search begins on the thread of its caller. Most are done before it would pay to wake another thread;
-/// one that is still at work after ``patience`` asks for more, and gets as many as no other long search
-/// uses, so that where many search at once each has one, and nothing is lost by dividing work.
+/// A search begins on the thread of its caller. Most searches are done before it would pay to wake
+/// another thread. A search that is still running after ``patience`` asks for more, and gets as
+/// many as no other long search uses. So when many searches run at once, each has one thread, and
+/// no time is lost in dividing work.
 final class SearchThreads: Sendable {
-  /// Calls a closure with each number below a count, as many at a time as there are threads, and returns
-  /// when all calls have. The calling thread takes part.
+  /// Calls a closure with each number below a count, as many at a time as there are threads, and
+  /// returns when all calls have returned. The calling thread takes part.
   typealias Run = @Sendable (_ count: Int, _ body: @Sendable (Int) -> Void) -> Void
 
-  /// The long searches at work, those of all indexes of a process.
+  /// The number of threads in use by the long searches of all indexes of a process.
   final class Load: Sendable {
-    /// The threads that work at the same time.
+    /// The number of threads that can run at the same time.
     let processorCount: Int
-    /// The threads that long searches use.
+    /// The number of threads that long searches use.
     fileprivate let busy = Atomic(0)
 
     init(processorCount: Int) { self.processorCount = processorCount }
   }
 
-  /// How long a search stays on one thread, in nanoseconds; 0 for not at all.
+  /// The time that a search stays on one thread, in nanoseconds; 0 to divide it at once.
   let patience: UInt64
-  /// Documents that are not worth a part of their own; a multiple of 64.
+  /// The smallest number of documents that is worth a part of its own; a multiple of 64.
   let leastDocumentCount: Int
   /// A clock in nanoseconds.
   let now: @Sendable () -> UInt64
@@ -32,8 +33,8 @@ final class SearchThreads: Sendable {
   private let runConcurrently: Run
 
   /// - Parameters:
-  ///   - count: the most threads that one search uses, its caller's with them.
-  ///   - load: shared by all searches that share processors.
+  ///   - count: The most threads that one search uses, including its caller's.
+  ///   - load: The state shared by all searches that share processors.
   init(
     count: Int, load: Load, patience: UInt64 = 200_000, leastDocumentCount: Int = 1 << 13,
     now: @escaping @Sendable () -> UInt64, run: @escaping Run
@@ -47,9 +48,10 @@ final class SearchThreads: Sendable {
     runConcurrently = run
   }
 
-  /// Begins a long search; returns the threads that it may use, its caller's with them.
+  /// Begins a long search, and returns the number of threads that it may use, including its
+  /// caller's.
   ///
-  /// Followed by ``leave(_:)`` in the end.
+  /// Each call must be followed by a call to ``leave(_:)``.
   func enter() -> Int {
     let others = load.busy.wrappingAdd(1, ordering: .relaxed).oldValue
     let helpers = max(0, min(count, load.processorCount - others) - 1)
@@ -57,14 +59,16 @@ final class SearchThreads: Sendable {
     return helpers + 1
   }
 
-  /// Ends a long search that had so many threads.
+  /// Ends a long search that had `count` threads.
   func leave(_ count: Int) {
     load.busy.wrappingSubtract(count, ordering: .relaxed)
   }
 
-  /// Has `threadCount` threads take parts, numbers below `partCount`, until none is left.
+  /// Runs `body` on `threadCount` threads, which take parts, numbers below `partCount`, until none
+  /// is left.
   ///
-  /// - Parameter body: What one thread does: it takes parts from the queue until that gives none.
+  /// - Parameter body: The work of one thread: it takes parts from the queue until there are no
+  ///   more.
   func run(_ threadCount: Int, partCount: Int, _ body: @Sendable (PartQueue) -> Void) {
     let queue = PartQueue(count: partCount)
     runConcurrently(min(threadCount, partCount)) { _ in
@@ -75,10 +79,11 @@ final class SearchThreads: Sendable {
   }
 }
 
-/// The parts of some work, taken by several threads one after the other.
+/// The parts of some work, taken one after another by several threads.
 ///
-/// - Note: The orderings say what the threads' start and end say as well: what stands before the first
-///   call comes before each part, and what the threads do comes before ``join()``.
+/// - Note: The orderings repeat what starting and ending the threads already guarantees: what
+///   happens before the first call is visible to each part, and what the threads do is visible
+///   after ``join()``.
 final class PartQueue: Sendable {
   private let count: Int
   private let next = Atomic(0)
@@ -88,13 +93,13 @@ final class PartQueue: Sendable {
     next.store(0, ordering: .releasing)
   }
 
-  /// The next part; nil when none is left.
+  /// Returns the next part; nil if none is left.
   func take() -> Int? {
     let part = next.wrappingAdd(1, ordering: .acquiringAndReleasing).oldValue
     return part < count ? part : nil
   }
 
-  /// Leaves the parts that nobody has taken.
+  /// Removes the parts that no thread has taken.
   func removeAll() { next.store(count, ordering: .releasing) }
 
   fileprivate func leave() { next.wrappingAdd(1, ordering: .acquiringAndReleasing) }
@@ -103,10 +108,12 @@ final class PartQueue: Sendable {
 }
 
 extension SearchThreads {
-  /// Gives the results of `body` for the numbers below `count` to `take`, in their order: one after the
-  /// other on this thread, and once that has taken long, the others on several.
+  /// Passes the results of `body` for the numbers below `count` to `take`, in order.
   ///
-  /// - Throws: What `body` throws.
+  /// The calls run one after another on this thread. Once that has taken long, the remaining ones
+  /// run on several threads.
+  ///
+  /// - Throws: The error that `body` throws.
   @inline(__always)
   static func forEach<Result: Sendable>(
     _ count: Int, _ stop: SearchStop,

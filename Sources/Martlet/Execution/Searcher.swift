@@ -1,12 +1,12 @@
 /// Answers a query over all segments of a snapshot.
 enum Searcher {
-  /// What was found.
+  /// The result of a search.
   struct Answer: Sendable {
-    /// The best documents, as numbers of the snapshot's sequence, the best first.
+    /// The best documents, numbered through all segments of the snapshot, the best first.
     var top: [TopDocuments.Entry]
     /// The number of matching documents.
     var total: MatchCount
-    /// False when there was no more time, and something was not looked at.
+    /// True if the search was completed; false if its time was over.
     var isComplete = true
 
     /// True when nothing was found, nor counted.
@@ -19,11 +19,11 @@ enum Searcher {
     }
   }
 
-  /// The best `limit` documents for `query`.
+  /// Returns the best `limit` documents for `query`.
   ///
-  /// - Parameter cache: where lists are kept from one search of a request to the next; nil for the
-  ///   segments' own.
-  /// - Throws: `corrupted`; `cancelled`, but not when the time was over.
+  /// - Parameter cache: A cache that keeps lists from one search of a request to the next; nil for
+  ///   that of the segments.
+  /// - Throws: `corrupted`, or `cancelled` unless the reason is that the time was over.
   static func search(
     _ query: ResolvedQuery, in segments: SegmentSet, limit: Int, counting: Counting,
     parameters: BM25 = BM25(), stop: SearchStop = SearchStop(), cache: ListCache? = nil
@@ -39,9 +39,7 @@ enum Searcher {
       top: collector.top.sorted(), total: total(collector, isComplete), isComplete: isComplete)
   }
 
-  /// The number of documents that `query` matches.
-  ///
-  /// - Throws: `corrupted`.
+  /// Returns the number of documents that `query` matches.
   static func count(
     _ query: ResolvedQuery, in segments: SegmentSet, stop: SearchStop = SearchStop()
   ) throws(SearchError) -> Int {

@@ -1,23 +1,24 @@
-/// Answers a plan in one segment or a part of it, by the cheapest strategy that fits its shape.
+/// Answers a plan in one segment or a part of it, by the cheapest strategy that fits the plan's
+/// shape.
 ///
 /// Every strategy gives the same documents and the same scores; see ``TermScorer`` for why sums do
 /// not depend on the strategy.
 ///
-/// A class, because closures over a structure of a plan's arrays would copy all of them.
+/// A class, because closures over a structure would copy all the arrays of its plan.
 final class SegmentSearch {
   let plan: QueryPlan
   let index: Int
   let segment: LiveSegment
-  /// Where to look.
+  /// The part of the segment to search.
   let range: SearchRange
   private let clauses: TermClauses?
   private let base: UInt32
 
-  /// The search of segment `index` of `segments`.
+  /// Creates the search of segment `index` of `segments`.
   ///
   /// - Parameters:
-  ///   - clauses: the plan's words, when it is a group of words and nothing else.
-  ///   - range: where to look; nil for everywhere.
+  ///   - clauses: The plan's words, if it is a group of words and nothing else.
+  ///   - range: The part of the segment to search; nil for the whole segment.
   init(
     _ plan: QueryPlan, _ clauses: TermClauses?, _ segments: SegmentSet, _ index: Int,
     in range: SearchRange? = nil
@@ -30,9 +31,7 @@ final class SegmentSearch {
     base = segments.bases[index]
   }
 
-  /// Hands what `collector` needs to it.
-  ///
-  /// - Throws: `corrupted`, `cancelled`.
+  /// Searches the range and passes what `collector` needs to it.
   func run(_ collector: Collector) throws(SearchError) {
     switch plan.root {
     case .nothing: return
@@ -59,7 +58,8 @@ final class SegmentSearch {
     try runConjunction(plan.nodes.dropLast(), collector)
   }
 
-  /// Documents that have some words, and perhaps others, and none of some more.
+  /// Searches for documents that have all required words and no prohibited one; optional words add
+  /// to the scores.
   private func runConjunction(
     _ clauses: TermClauses, _ collector: Collector
   ) throws(SearchError) {
@@ -67,7 +67,7 @@ final class SegmentSearch {
       return try runGroups(clauses, collector)
     }
     guard !required.isEmpty else { return }
-    // What only adds to scores is not opened for a count.
+    // Optional words only add to scores; they are not opened for a count.
     let optional = collector.ranks ? try scorers(clauses.optional) : []
     let prohibited = try scorers(clauses.prohibited)
     let range = try countApart(required, prohibited, collector)
@@ -81,9 +81,10 @@ final class SegmentSearch {
     }
   }
 
-  /// A list for each demand; none where a demand is met by no word, nil where one is met by several.
+  /// Returns a list for each required clause; empty if the segment has no word of one of them, nil
+  /// if it has several.
   private func requiredLists(_ clauses: TermClauses) throws(SearchError) -> [TermScorer]? {
-    // Nothing is opened where a word is missing.
+    // No list is opened if a word is missing.
     for index in 0..<clauses.requiredCount {
       guard clauses.required(index).contains(where: hasLists) else { return [] }
     }
@@ -99,9 +100,9 @@ final class SegmentSearch {
     return lists
   }
 
-  /// Has documents counted apart from ranking them where that is quicker.
+  /// Counts documents separately from ranking them if that is faster.
   ///
-  /// - Returns: Where to look for the best, with whether the documents are counted.
+  /// - Returns: The range to rank, which is marked as counted if it was.
   private func countApart(
     _ required: [TermScorer], _ prohibited: [TermScorer], _ collector: Collector
   ) throws(SearchError) -> SearchRange {
@@ -115,7 +116,7 @@ final class SegmentSearch {
     return range
   }
 
-  /// The same where a demand is met by any of several words.
+  /// Searches for documents that have, for each required clause, any of its words.
   private func runGroups(
     _ clauses: TermClauses, _ collector: Collector
   ) throws(SearchError) {
@@ -130,8 +131,10 @@ final class SegmentSearch {
     ).run(collector)
   }
 
-  /// Documents that have any of some words: counted in bit sets, which takes a fraction of the time
-  /// that scoring all of them would, and ranked apart from that.
+  /// Searches for documents that have any of some words.
+  ///
+  /// They are counted in bit sets, which takes a fraction of the time that scoring all of them
+  /// would, and ranked separately.
   private func runDisjunction(
     _ words: ArraySlice<QueryPlan.Node>, _ collector: Collector
   ) throws(SearchError) {
@@ -162,7 +165,8 @@ final class SegmentSearch {
     ).run(collector)
   }
 
-  /// Documents that have all words and phrases, or windows when a node is something else.
+  /// Searches for documents that have all words and phrases, or by windows if a node is something
+  /// else.
   private func runConjunction(
     _ nodes: ArraySlice<QueryPlan.Node>, _ collector: Collector
   ) throws(SearchError) {
@@ -191,7 +195,8 @@ final class SegmentSearch {
     ).run(collector)
   }
 
-  /// Whether the segment has `node`, a word or phrase, as one list, or surely no document with it.
+  /// Returns true if the segment has `node`, a word or phrase, as one list, or surely no document
+  /// with it.
   func isList(_ node: QueryPlan.Node) -> Bool {
     guard case .phrase(let place) = node else { return true }
     guard let pairs = plan.phrases[place].pairs[index] else { return true }
@@ -199,7 +204,8 @@ final class SegmentSearch {
       || plan.phrases[place].terms.contains { plan.terms[$0].lists[index] == nil }
   }
 
-  /// The list of `node`, for which ``isList(_:)`` holds; nil when no document has it.
+  /// Returns a scorer for the list of `node`, for which ``isList(_:)`` holds; nil if no document
+  /// has it.
   func scorer(_ node: QueryPlan.Node) throws(SearchError) -> TermScorer? {
     switch node {
     case .term(let place):
@@ -224,7 +230,7 @@ final class SegmentSearch {
     return scorers
   }
 
-  /// What finds the phrase; nil when no document has it.
+  /// Returns a matcher for the phrase; nil if no document has it.
   func phrase(_ place: Int) throws(SearchError) -> PhraseMatcher? {
     let phrase = plan.phrases[place]
     guard let pairs = phrase.pairs[index], !pairs.isAbsent else { return nil }

@@ -1,27 +1,28 @@
-/// Goes through the segments of a snapshot for one plan: on the calling thread, and on several once that
-/// has taken long.
+/// Searches the segments of a snapshot for one plan: on the calling thread, and on several threads
+/// once that has taken long.
 ///
-/// Threads take parts: segments, and ranges of large ones. Which documents are the best, and how many
-/// match, does not depend on the order in which they come, so the answer is the same. Of a large segment
-/// in which the search became long, they take the rest.
+/// Threads take parts, which are segments or ranges of large ones. The best documents and the
+/// number of matches do not depend on the order in which documents come, so the answer is the same.
+/// If the search became long within a large segment, the threads take the rest of that segment.
 struct SegmentWalk: Sendable {
-  /// What to look at in one segment.
+  /// A range of one segment to search.
   private struct Part: Sendable {
     var segment: Int
     var range: SearchRange
   }
 
-  /// The outcome of one thread.
+  /// The result of one thread.
   private struct Outcome: Sendable {
     var top: [TopDocuments.Entry]
     var failure: SearchStop.Failure?
   }
 
-  /// Ranges of a large segment for each thread: the last ones to be done end at about the same time.
+  /// The number of ranges of a large segment for each thread, so that all threads end at about the
+  /// same time.
   private static let rangesPerThread = 4
 
   let plan: QueryPlan
-  /// The plan's words, when it is a group of words and nothing else.
+  /// The plan's words, if it is a group of words and nothing else.
   let clauses: TermClauses?
   let segments: SegmentSet
 
@@ -31,9 +32,7 @@ struct SegmentWalk: Sendable {
     clauses = plan.phrases.isEmpty ? TermClauses(plan.nodes, isList: { _ in true }) : nil
   }
 
-  /// Hands what `collector` needs to it.
-  ///
-  /// - Throws: `corrupted`, `cancelled`.
+  /// Searches all segments and passes what `collector` needs to it.
   func run(_ collector: Collector) throws(SearchError) {
     let stop = collector.stop
     stop.beginPhase()
@@ -49,7 +48,7 @@ struct SegmentWalk: Sendable {
 
   /// Searches one segment on this thread.
   ///
-  /// - Returns: What is left of it when it is worth several threads.
+  /// - Returns: The rest of the segment if it is worth several threads; nil if the segment is done.
   private func runAlone(
     _ index: Int, _ range: SearchRange, _ collector: Collector
   ) throws(SearchError) -> SearchRange? {
@@ -65,8 +64,8 @@ struct SegmentWalk: Sendable {
     }
   }
 
-  /// The rest of the segment `start` and all segments behind it, large ones in ranges of about equal
-  /// size.
+  /// Returns the rest of the segment `start` and all segments after it as parts, with large ones
+  /// divided into ranges of about equal size.
   private func parts(from start: Int, _ rest: SearchRange, _ stop: SearchStop) -> [Part] {
     guard let threads = stop.threads else { return [] }
     let behind = segments.segments[(start + 1)...]
@@ -98,7 +97,7 @@ struct SegmentWalk: Sendable {
     try collector.stop.rethrow(all.compactMap(\.failure))
   }
 
-  /// Searches parts until none is left; returns the reason why not.
+  /// Searches parts until none is left; returns the failure that ended the search before that.
   private func search(
     _ parts: [Part], _ queue: PartQueue, _ collector: Collector
   ) -> SearchStop.Failure? {

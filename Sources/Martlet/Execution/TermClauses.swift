@@ -1,19 +1,21 @@
-/// The words of a group that has nothing else, by what they are to it: leaves of the plan that are one list
-/// in a segment, also phrases of which it keeps such a list.
+/// The words of a group that has nothing else, by their roles.
 ///
-/// Words within an inner group of which any will do count as words of the group itself where that is
-/// the same: among those that only add to the score, or that are prohibited.
+/// A word is a leaf of the plan that is one list in a segment; this includes phrases for which the
+/// segment keeps such a list. A clause that is itself a group of alternative words is replaced by
+/// these words: as a required clause it is met by any of them, and elsewhere they count as clauses
+/// of the outer group.
 struct TermClauses: Sendable {
   /// The words in the order of the clauses.
   private let words: [QueryPlan.Node]
-  /// Where the words of each demand end, and then those that add to the score; empty when each clause is one
-  /// word.
+  /// The end in `words` of each required clause, and then of the optional words; empty if each
+  /// clause is one word.
   private let ends: [Int]
   private let counts: ClauseCounts
-  /// True when one of the demands can be met by no document.
+  /// True if no document can match one of the required clauses.
   let isImpossible: Bool
 
-  /// The words of the tree `nodes`; nil when its root is no group, or there is something else in it.
+  /// Creates the clauses of the tree `nodes`; nil if its root is not a group, or if it has anything
+  /// but words.
   ///
   /// - Parameter isList: Returns true for a word or phrase that is one list, which may be empty.
   init?(_ nodes: [QueryPlan.Node], isList: (QueryPlan.Node) -> Bool) {
@@ -43,30 +45,31 @@ struct TermClauses: Sendable {
     self.ends = ends
   }
 
-  /// The demands, for each of which a document must have a word.
+  /// The number of required clauses, of each of which a document must have a word.
   var requiredCount: Int { counts.required }
 
-  /// The words of a demand.
+  /// Returns the words of a required clause.
   func required(_ index: Int) -> ArraySlice<QueryPlan.Node> {
     if ends.isEmpty { return words[index..<(index + 1)] }
     return words[(index == 0 ? 0 : ends[index - 1])..<ends[index]]
   }
 
-  /// Words that add to the score; without required ones, any of them will do.
+  /// The words that add to the score; without required clauses, a document must have one of them.
   var optional: ArraySlice<QueryPlan.Node> {
     if ends.isEmpty { return words[counts.required...].prefix(counts.optional) }
     return words[(counts.required == 0 ? 0 : ends[counts.required - 1])..<ends[counts.required]]
   }
 
-  /// Words that a document must not have.
+  /// The words that a document must not have.
   var prohibited: ArraySlice<QueryPlan.Node> {
     if ends.isEmpty { return words[(counts.total - counts.prohibited)..<counts.total] }
     return words[ends[counts.required]...]
   }
 
-  /// Removes the last subtree, and puts its words behind the others, when any of them will do.
+  /// Removes the last subtree and appends its words, if it is a word or a group of alternative
+  /// words.
   ///
-  /// - Returns: False when it is something else.
+  /// - Returns: False if the subtree is anything else.
   private static func popWords(
     _ nodes: inout ArraySlice<QueryPlan.Node>, _ isList: (QueryPlan.Node) -> Bool,
     into words: inout [QueryPlan.Node]
@@ -80,7 +83,7 @@ struct TermClauses: Sendable {
     return true
   }
 
-  /// Puts a word behind the others; false when it is something else.
+  /// Appends a word; returns false if the node is anything else.
   private static func take(
     _ node: QueryPlan.Node, _ isList: (QueryPlan.Node) -> Bool, into words: inout [QueryPlan.Node]
   ) -> Bool {

@@ -1,18 +1,18 @@
-/// Sorts the postings of pairs of words, which come document by document, by pairs.
+/// Sorts the postings of pairs of words, which come document by document, by pair.
 ///
-/// Postings wait in memory; when they are many, they are sorted and packed as a *run*. A pair's list is what
-/// the runs have of it, one after the other; where documents get other numbers than those in their order, it
-/// is sorted. Used by one thread.
+/// Postings wait in memory; when there are enough of them, they are sorted and packed as a *run*. A
+/// pair's list is the concatenation of its parts in all runs; if the merge reorders documents, the
+/// list is then sorted. Used by one thread.
 ///
-/// - Complexity: about 15 ns per posting. 18 bytes of memory per posting that waits; about two bytes per
-///   posting of the runs, which go to a file when they are many.
+/// - Complexity: about 15 ns per posting. 18 bytes of memory per waiting posting; about two bytes
+///   per posting of the runs, which go to a file if they are large.
 @safe
 final class BigramRuns {
-  /// Postings of some documents, packed one pair after the other.
+  /// The postings of some documents, packed one pair after another.
   private struct Run {
-    /// Where it starts among the bytes of all runs.
+    /// The offset of the run in the bytes of all runs.
     let start: Int
-    /// Where each pair's postings end, from there.
+    /// The end of each pair's postings, relative to ``start``.
     let ends: [UInt32]
   }
 
@@ -20,16 +20,16 @@ final class BigramRuns {
   private let mostWaiting: Int
   private let packed: SectionBuffer
   private var runs: [Run] = []
-  /// The pairs of the postings that wait.
+  /// The pairs of the waiting postings.
   private let pairs = GrowingArray<UInt16>()
-  /// The postings that wait: documents in the upper halves, frequencies in the lower.
+  /// The waiting postings: documents in the upper halves, frequencies in the lower.
   private let postings = GrowingArray<UInt64>()
   private let sorted = GrowingArray<UInt64>()
 
   /// - Parameters:
   ///   - pairCount: The number of pairs, at most 2^16.
-  ///   - mostWaiting: How many postings wait before they are packed.
-  ///   - packed: Where runs go.
+  ///   - mostWaiting: The number of waiting postings at which they are packed.
+  ///   - packed: The buffer for the runs.
   init(pairCount: Int, mostWaiting: Int, packed: SectionBuffer) {
     precondition(pairCount <= 1 << 16, "\(pairCount) pairs")
     self.pairCount = pairCount
@@ -37,9 +37,9 @@ final class BigramRuns {
     self.packed = packed
   }
 
-  /// Takes a posting of `pair`, of whose documents each comes once.
+  /// Adds a posting of `pair`. Each document comes once per pair.
   ///
-  /// - Throws: what writing to a file throws.
+  /// - Throws: The error of a failed write to a file.
   @inline(__always)
   func append(_ pair: Int, _ document: DocumentID, _ frequency: UInt32) throws(SearchError) {
     pairs.append(UInt16(truncatingIfNeeded: pair))
@@ -47,11 +47,11 @@ final class BigramRuns {
     if pairs.count >= mostWaiting { try endRun() }
   }
 
-  /// Hands the postings of all `parts` to `body`, pair after pair, with rising documents; `end` is called
-  /// behind the postings of each pair that has any.
+  /// Passes the postings of all `parts` to `body`, pair by pair, with rising documents. `end` is
+  /// called after the postings of each pair that has any.
   ///
-  /// - Precondition: The parts are of the same pairs and of other documents, and have ended.
-  /// - Throws: what writing to a file and reading it throws; what `end` throws.
+  /// - Precondition: The parts are of the same pairs and of different documents, and have ended.
+  /// - Throws: The error of a failed write to a file or a failed read from it, or of `end`.
   static func finish(
     _ parts: [BigramRuns], _ body: (DocumentID, UInt32) -> Void,
     end: (_ pair: Int) throws(SearchError) -> Void
@@ -80,10 +80,10 @@ final class BigramRuns {
 
   /// Ends the last run.
   ///
-  /// - Throws: what writing to a file throws.
+  /// - Throws: The error of a failed write to a file.
   func end() throws(SearchError) { try endRun() }
 
-  /// Sorts and packs what waits.
+  /// Sorts and packs the waiting postings.
   private func endRun() throws(SearchError) {
     guard pairs.count > 0 else { return }
     var ends = sort()
@@ -101,9 +101,9 @@ final class BigramRuns {
     postings.removeAll()
   }
 
-  /// Puts the waiting postings in the order of their pairs.
+  /// Sorts the waiting postings by pair.
   ///
-  /// - Returns: Where those of each pair end.
+  /// - Returns: The end of the postings of each pair.
   private func sort() -> [UInt32] {
     var places = [UInt32](repeating: 0, count: pairCount + 1)
     for index in 0..<pairs.count { places[Int(pairs[index]) + 1] += 1 }
@@ -114,7 +114,7 @@ final class BigramRuns {
       sorted[Int(places[pair])] = postings[index]
       places[pair] += 1
     }
-    // Each place has moved to where the next pair's postings begin.
+    // Each entry has moved to the start of the next pair's postings.
     places.removeLast()
     return places
   }
@@ -140,7 +140,7 @@ final class BigramRuns {
       last = postings[index]
     }
     if isRising { return }
-    // SAFETY: the range is one of the array, and the keys are different as the documents are.
+    // SAFETY: the range is within the array, and the keys are distinct because the documents are.
     unsafe KeySelection.sort(postings.elements + range.lowerBound, count: range.count)
   }
 

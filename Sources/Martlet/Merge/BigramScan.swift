@@ -1,23 +1,24 @@
-/// Goes through the segments of a merge, and finds which of some words stand next to each other.
+/// Scans the segments of a merge for adjacent words.
 struct BigramScan {
-  /// Documents that are looked at together when only some are.
+  /// The number of consecutive documents that are scanned together when only some are.
   private static let stretch = 128
 
   let sources: [MergeSource]
-  /// The words, at most ``BigramsFormat/mostWords``; their numbers are their indices.
+  /// The words, at most ``BigramsFormat/mostWords``, numbered by their indices.
   let words: [[UInt8]]
   let stop: MergeStop
   let pages: PageRelease
 
-  /// Documents of the segments, deleted ones included.
+  /// The number of documents in the segments, including deleted ones.
   var documentCount: Int { sources.reduce(0) { $0 + $1.documents.live.documentCount } }
 
-  /// Looks at one stretch of documents of every `interval`, all of them for 1, and hands each pair of words
-  /// to `body`, with the document's number in the merged segment and how often it has the pair.
+  /// Scans one stretch of documents of every `interval`, all of them if it is 1, and passes each
+  /// pair of words to `body` with the document's number in the merged segment and the frequency of
+  /// the pair in it.
   ///
-  /// - Parameter range: The documents that are looked at, counted through all segments.
-  /// - Returns: How many live documents were looked at.
-  /// - Throws: `corrupted`, `cancelled`; what `body` throws.
+  /// - Parameter range: The documents to scan, counted through all segments.
+  /// - Returns: The number of live documents scanned.
+  /// - Throws: `corrupted` or `cancelled`, or the error that `body` throws.
   func run(
     oneOf interval: Int, in range: Range<Int>,
     _ body: (_ pair: Int, _ document: DocumentID, _ count: UInt32) throws(SearchError) -> Void
@@ -33,7 +34,7 @@ struct BigramScan {
       guard first < last else { continue }
       let lists = try occurrences(in: source)
       let stretchByteCount = byteCount(ofStretchIn: lists, of: source)
-      // Where each list stands, beside each other.
+      // The next document of each list, side by side.
       let next = GrowingArray<DocumentID>()
       for start in stride(from: first, to: last, by: Self.stretch * interval) {
         try stop.check()
@@ -59,13 +60,13 @@ struct BigramScan {
 
   private typealias List = (word: UInt8, occurrences: WordOccurrences)
 
-  /// The bytes that the lists take for a stretch of documents, on average.
+  /// Returns the average number of bytes of the lists for a stretch of documents.
   private func byteCount(ofStretchIn lists: [List], of source: MergeSource) -> Int {
     let all = lists.reduce(0) { $0 + $1.occurrences.byteCount }
     return all / max(1, source.documents.live.documentCount / Self.stretch)
   }
 
-  /// The lists of the words that a segment has.
+  /// Returns the lists of the words that a segment has.
   private func occurrences(in source: MergeSource) throws(SearchError) -> [List] {
     guard let positions = source.field.positions else { return [] }
     var lists: [List] = []
@@ -79,7 +80,7 @@ struct BigramScan {
     return lists
   }
 
-  /// Moves all lists behind `document`, and adds what they have there to `adjacent`.
+  /// Moves all lists past `document`, and adds their positions in it to `adjacent`.
   @inline(__always)
   private func take(
     _ document: DocumentID, _ lists: [List], _ next: GrowingArray<DocumentID>,

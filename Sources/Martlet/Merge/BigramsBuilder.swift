@@ -1,18 +1,20 @@
-/// Makes lists for pairs of frequent words of a field that is merged; see ``BigramsFormat``.
+/// Builds lists for pairs of frequent words of a field that is merged; see ``BigramsFormat``.
 ///
-/// While the terms are merged, the most frequent words are noted. Then some of the documents are looked at
-/// to see what the pairs of how many of them take, and all documents to find these pairs.
+/// While the terms are merged, the most frequent words are recorded. Then some of the documents are
+/// scanned to estimate how many of the words' pairs fit the budget, and all documents are scanned
+/// to find these pairs.
 ///
-/// Words are taken by the number of documents that have them, as far as the budget goes. So no phrase of
-/// two words takes longer than one with the first word that is left out, and that time is the least that
-/// these bytes can buy.
+/// Words are chosen by document frequency, as far as the budget allows. So no phrase of two words
+/// takes longer than one with the first word that is left out, and that time is the shortest that
+/// this number of bytes allows.
 ///
-/// - Complexity: about 5 ns per position of a chosen word and 20 ns per posting of a pair. Memory is about
-///   20 MiB of waiting postings, and for each word, segment and thread the positions in 128 documents.
+/// - Complexity: about 5 ns per position of a chosen word and 20 ns per posting of a pair. Memory
+///   is about 20 MiB of waiting postings, and for each word, segment and thread the positions in
+///   128 documents.
 struct BigramsBuilder {
-  /// How many postings wait in memory.
+  /// The number of postings that wait in memory.
   private static let usualMostWaiting = 1 << 20
-  /// The most documents that are looked at to choose the words, but for a rest.
+  /// The number of documents that are scanned to choose the words, apart from rounding.
   private static let sampleSize = 4_096
 
   private let budget: BigramBudget
@@ -40,10 +42,10 @@ struct BigramsBuilder {
   ///
   /// - Parameters:
   ///   - sources: The field in the segments.
-  ///   - documentCount: The documents of the merged segment.
-  ///   - byteCount: The bytes of the field's postings and positions.
-  ///   - makeBuffer: Makes the buffers for postings and for runs of them.
-  /// - Throws: `corrupted`, `cancelled`; what writing throws.
+  ///   - documentCount: The number of documents in the merged segment.
+  ///   - byteCount: The number of bytes of the field's postings and positions.
+  ///   - makeBuffer: Creates the buffers for postings and for runs of them.
+  /// - Throws: `corrupted` or `cancelled`, or the error of a failed write.
   func write(
     _ id: FieldID, _ sources: [MergeSource], documentCount: Int, byteCount: Int,
     norms: ByteView?, lengths: LengthTable?, makeBuffer: (SectionID, Int) -> SectionBuffer,
@@ -70,7 +72,7 @@ struct BigramsBuilder {
     try postings.copy(SectionID(.bigramPostings, id), into: image)
   }
 
-  /// Finds the pairs of `words` in all documents, as many parts of them at the same time.
+  /// Finds the pairs of `words` in all documents, in `partCount` parts at the same time.
   private func findPairs(
     of words: [[UInt8]], _ sources: [MergeSource], _ partCount: Int,
     makeBuffer: (Int) -> SectionBuffer
@@ -95,7 +97,7 @@ struct BigramsBuilder {
     return unsafe runs
   }
 
-  /// The words to list the pairs of, rising.
+  /// Returns the words whose pairs get lists, in rising order.
   private func choose(
     _ sources: [MergeSource], documentCount: Int, mostBytes: Double
   ) throws(SearchError) -> [[UInt8]] {

@@ -1,24 +1,25 @@
-/// Where each document of some segments is in the segment that a merge makes of them.
+/// The mapping of the documents of some segments to the segment that a merge makes of them.
 ///
-/// The merged segment has the live documents, segment by segment, in their old order or in another one.
-/// Deletions that come while the merge runs are not in it; ``deletions(in:)`` finds them for the result.
+/// The merged segment has the live documents, segment by segment in their old order, or in another
+/// order. Deletions that come while the merge runs are not part of it; ``deletions(in:)`` finds
+/// them for the result.
 ///
-/// - Complexity: looking up is O(1). Takes 4 bytes per document of each segment with deletions; in another
-///   order 12 per document.
+/// - Complexity: a lookup is O(1). The mapping takes 4 bytes per document of each segment with
+///   deletions; if documents are reordered, 12 per document.
 struct DocumentMapping: Sendable {
-  /// One segment's documents.
+  /// The documents of one segment.
   struct Source: Sendable {
-    /// What was live when the merge began.
+    /// The documents that were live when the merge began.
     let live: LiveDocuments
-    /// The new number of the first live document, as long as documents keep their order.
+    /// The new number of the first live document, if documents keep their order.
     let base: DocumentID
-    /// The new number of each document, 4 bytes each and ``deleted`` for some; nil when all are
-    /// live, and follow ``base``.
+    /// The new number of each document in 4 bytes, ``deleted`` for some; nil if all documents are
+    /// live and numbered from ``base`` on.
     let numbers: ByteView?
 
-    /// The new number of `document`; ``deleted`` when there is none.
+    /// Returns the new number of `document`; ``deleted`` if it has none.
     ///
-    /// - Precondition: the segment has such a document.
+    /// - Precondition: The segment has such a document.
     @inline(__always)
     func number(_ document: DocumentID) -> DocumentID {
       guard let numbers else { return base &+ document }
@@ -26,10 +27,10 @@ struct DocumentMapping: Sendable {
     }
   }
 
-  /// Stands for a document that is not in the merged segment.
+  /// The number of a document that is not in the merged segment.
   static let deleted = DocumentID.max
 
-  /// A document of a segment, which has a number among them all.
+  /// A document and the index of its segment.
   private struct Place: Sendable {
     let segment: UInt32
     let document: DocumentID
@@ -37,14 +38,14 @@ struct DocumentMapping: Sendable {
 
   /// The segments, in order.
   let sources: [Source]
-  /// The documents of the merged segment.
+  /// The number of documents in the merged segment.
   let documentCount: Int
-  /// Where the merged segment's documents come from; nil when they keep their order.
+  /// The origin of each document of the merged segment; nil if documents keep their order.
   private let places: [Place]?
 
-  /// The mapping of segments with these live documents.
+  /// Creates the mapping of segments with these live documents.
   ///
-  /// - Throws: `limitExceeded` when there are more than one segment can have.
+  /// - Throws: `limitExceeded` when there are more documents than one segment can have.
   init(_ segments: [LiveDocuments]) throws(SearchError) {
     documentCount = segments.reduce(0) { $0 + $1.liveCount }
     guard documentCount <= Limits.documentsPerSegment else {
@@ -66,10 +67,10 @@ struct DocumentMapping: Sendable {
     places = nil
   }
 
-  /// The documents of `mapping` in another order.
+  /// Creates a mapping of the documents of `mapping` in another order.
   ///
-  /// - Parameter order: The numbers that they have in `mapping`, in the new order.
-  /// - Precondition: Each of them is there once.
+  /// - Parameter order: The documents' numbers in `mapping`, in the new order.
+  /// - Precondition: `order` contains each of these numbers once.
   init(_ mapping: DocumentMapping, inOrder order: GrowingArray<DocumentID>) {
     precondition(order.count == mapping.documentCount, "\(order.count) documents in order")
     var newNumbers = [DocumentID](repeating: Self.deleted, count: order.count)
@@ -95,13 +96,13 @@ struct DocumentMapping: Sendable {
     self.places = places
   }
 
-  /// Whether documents do not keep their order.
+  /// True if documents do not keep their order.
   var isReordered: Bool { places != nil }
 
-  /// Hands each live document to `body`, in the order of the merged segment, with the index of the segment
-  /// that it comes from.
+  /// Passes each live document to `body`, in the order of the merged segment, with the index of the
+  /// segment that it comes from.
   ///
-  /// - Throws: what `body` throws.
+  /// - Throws: The error that `body` throws.
   func forEachDocument<Failure: Error>(
     _ body: (_ segment: Int, _ document: DocumentID) throws(Failure) -> Void
   ) throws(Failure) {
@@ -128,9 +129,9 @@ struct DocumentMapping: Sendable {
     return numbers.finish()
   }
 
-  /// The new number of `document` of the segment at `index`, or nil when it was deleted.
+  /// Returns the new number of `document` of the segment at `index`; nil if it was deleted.
   ///
-  /// - Precondition: there is such a segment, and it has such a document.
+  /// - Precondition: There is such a segment, and it has such a document.
   func document(_ document: DocumentID, inSegment index: Int) -> DocumentID? {
     let source = sources[index]
     precondition(
@@ -140,9 +141,10 @@ struct DocumentMapping: Sendable {
     return number == Self.deleted ? nil : number
   }
 
-  /// The merged segment's documents that `current`, the segments' live documents by now, lack.
+  /// Returns the merged segment's documents that have been deleted since, given the current live
+  /// documents of the segments.
   ///
-  /// - Precondition: they are the same segments in the same order.
+  /// - Precondition: They are the same segments in the same order.
   /// - Complexity: O(documents / 64 + deletions).
   func deletions(in current: [LiveDocuments]) -> [DocumentID] {
     precondition(

@@ -4,28 +4,31 @@
 struct FieldMerger {
   let id: FieldID
   let definition: FieldDefinition
-  /// The field in each segment, nil where no document has it.
+  /// The field in each segment; nil if no document has it.
   let fields: [SegmentReader.Field?]
   let mapping: DocumentMapping
   let parameters: BM25
-  /// From how many postings on a beginning of words has a list of its own; nil when none has.
+  /// The smallest cost, in postings, of a prefix that has a list of its own; nil if no prefix has
+  /// one.
   let leastPrefixCost: Int?
-  /// What lists of pairs of frequent words may take; nil when there are none.
+  /// The limits on lists of pairs of frequent words; nil if there are none.
   let bigramBudget: BigramBudget?
-  /// Makes the buffer in which a section is collected, or what a part of the merge has of it. Parts are
-  /// numbered from 0.
+  /// Creates the buffer in which a section, or the share of one part of the merge in it, is
+  /// collected. Parts are numbered from 0.
   let makeBuffer: (_ section: SectionID, _ part: Int) -> SectionBuffer
   let stop: MergeStop
   /// The bytes of the segments.
   let inputs: [ByteView]
-  /// The threads that share the work, and the bytes of postings and positions that are worth one.
+  /// The threads that share the work, and the number of bytes of postings and positions that is
+  /// worth one.
   var threads = MergeThreads.one
   var leastPartByteCount = 0
 
   /// Adds the sections of the field to `image`.
   ///
-  /// - Returns: what the segment keeps about the field; nil when no live document has it.
-  /// - Throws: `corrupted`, `limitExceeded`; what writing throws.
+  /// - Returns: The information about the field that the segment keeps; nil if no live document has
+  ///   the field.
+  /// - Throws: `corrupted` or `limitExceeded`, or the error of a failed write.
   func merge(into image: ImageWriter) throws(SearchError) -> SegmentInfo.Field? {
     let norms = definition.hasNorms ? try mergeNorms() : NormsWriter()
     let codes = definition.hasNorms ? norms.codes() : nil
@@ -50,7 +53,7 @@ struct FieldMerger {
       field: id, statistics: norms.statistics, averageLength: norms.statistics.averageLength)
   }
 
-  /// The lengths of all live documents.
+  /// Returns the lengths of all live documents.
   private func mergeNorms() throws(SearchError) -> NormsWriter {
     var writer = NormsWriter(capacity: mapping.documentCount)
     try mapping.forEachDocument { (segment, document) throws(SearchError) in
@@ -67,7 +70,8 @@ struct FieldMerger {
     return writer
   }
 
-  /// What makes lists for beginnings of the field's terms, if queries ask for these.
+  /// Returns a builder of lists for prefixes of the field's terms; nil if queries cannot ask for
+  /// these.
   private func makePrefixLists(
     _ norms: ByteView?, _ lengths: LengthTable?, part: Int, of partCount: Int, _ stop: MergeStop
   ) -> PrefixListsBuilder? {
@@ -81,7 +85,7 @@ struct FieldMerger {
       stop: stop)
   }
 
-  /// What makes lists for pairs of the field's words, if phrases can be asked for in it.
+  /// Returns a builder of lists for pairs of the field's words; nil if the field has no such lists.
   private func makeBigrams(_ frequent: FrequentWords?) -> BigramsBuilder? {
     guard let bigramBudget, let frequent else { return nil }
     return BigramsBuilder(
@@ -89,7 +93,7 @@ struct FieldMerger {
       leastPartByteCount: leastPartByteCount)
   }
 
-  /// The field in the segments that have it.
+  /// Returns the field in the segments that have it.
   private func makeSources() -> [MergeSource] {
     zip(fields, mapping.sources).compactMap { field, documents in
       field.map { MergeSource($0, documents) }
@@ -98,7 +102,7 @@ struct FieldMerger {
 
   /// Merges the terms, several ranges of them at the same time.
   ///
-  /// - Parameter positions: Where positions go; nil when the field has none.
+  /// - Parameter positions: The section for positions; nil if the field has none.
   private func mergeTerms(
     _ positions: ImageSection?, _ norms: ByteView?, _ lengths: LengthTable?
   ) throws(SearchError) -> TermRangeMerger {
@@ -109,7 +113,7 @@ struct FieldMerger {
     let noted = definition.kind == .text && definition.hasPositions ? bigramBudget : nil
     // SAFETY: while they are shared, one thread uses each; the group orders that.
     nonisolated(unsafe) let parts = ranges.enumerated().map { part, ordinals in
-      // The first range goes straight to the image, what belongs behind it waits.
+      // The first range goes straight to the image; the others wait to be appended to it.
       let section: any ByteSink =
         if part == 0, let positions { positions } else {
           makeBuffer(SectionID(.positions, id), part)

@@ -1,19 +1,19 @@
 /// Appends a term's postings in one segment after another to those of the merged segment.
 ///
-/// Documents get their new numbers, deleted ones are left out, and positions are handed on as they
-/// are stored. Everything that comes from the segment is checked before the writers see it, because
-/// they trust what they are given. Used by one thread.
+/// Documents get their new numbers, deleted documents are left out, and positions are passed on as
+/// they are stored. Everything that comes from a segment is checked before the writers get it,
+/// because they trust their input. Used by one thread.
 ///
 /// - Complexity: about 5 ns per posting and 2 ns per position.
 @safe
 final class ListMerger {
-  /// How often a list asks whether to stop, in units.
+  /// The number of blocks of a list between two checks whether to stop.
   private static let unitsPerPoll = 1_024
 
-  /// Some postings of a list, decoded.
+  /// Some decoded postings of a list.
   @unsafe
   private struct Unit {
-    // SAFETY: `count` numbers each, which whoever made this lends for one call.
+    // SAFETY: `count` numbers each, lent for one call by the code that made this value.
     var documents: UnsafePointer<UInt32>
     var frequencies: UnsafePointer<UInt32>
     var count: Int
@@ -23,13 +23,13 @@ final class ListMerger {
   private let sorter: PostingsSorter?
   private let prefixes: PrefixListsBuilder?
   private let stop: MergeStop
-  // SAFETY: room for a unit of documents and one of frequencies, freed with this object.
+  // SAFETY: room for a block of documents and one of frequencies, freed with this object.
   private let buffer: UnsafeMutablePointer<UInt32>
 
   /// - Parameters:
-  ///   - postings: Where the postings go.
-  ///   - isReordered: Whether documents get other numbers than those in their order.
-  ///   - prefixes: Who else takes the postings.
+  ///   - postings: The writer of the postings.
+  ///   - isReordered: True if documents do not keep their order.
+  ///   - prefixes: The builder of prefix lists, which gets the same postings.
   init(
     postings: PostingsWriter, isReordered: Bool, prefixes: PrefixListsBuilder?, stop: MergeStop
   ) {
@@ -45,10 +45,10 @@ final class ListMerger {
     unsafe buffer.deallocate()
   }
 
-  /// Appends what `source` has of the term that `info` describes there.
+  /// Appends the postings of a term in `source`, where `info` describes it.
   ///
-  /// - Returns: how many postings are of live documents.
-  /// - Throws: `corrupted`; what the writers throw.
+  /// - Returns: The number of postings of live documents.
+  /// - Throws: `corrupted`, or the error of a writer.
   func append(_ info: TermInfo, from source: MergeSource) throws(SearchError) -> Int {
     if info.documentFrequency == 1 { return try appendPosting(info, from: source) }
     try source.positions?.open(info)
@@ -68,7 +68,7 @@ final class ListMerger {
   private func appendShortList(
     _ info: TermInfo, from source: MergeSource, _ rest: inout (documents: Int, occurrences: Int64)
   ) throws(SearchError) -> Int {
-    // SAFETY: the buffer has room for a unit of each.
+    // SAFETY: the buffer has room for a block of each.
     let frequencies = unsafe buffer + Limits.unitSize
     _ = unsafe try ShortList.decode(
       info, source.field.postings, documentCount: source.documents.live.documentCount,
@@ -78,7 +78,7 @@ final class ListMerger {
       from: source, &rest)
   }
 
-  /// Appends a list of full units, but for the last.
+  /// Appends a list of full blocks; the last one may be shorter.
   private func appendLongList(
     _ info: TermInfo, from source: MergeSource, _ rest: inout (documents: Int, occurrences: Int64)
   ) throws(SearchError) -> Int {
@@ -90,7 +90,7 @@ final class ListMerger {
       try stop.check(every: Self.unitsPerPoll, at: cursor.unit)
       try cursor.loadDocuments()
       try cursor.loadFrequencies()
-      // SAFETY: a unit is loaded: the cursor lends as many numbers as it counts.
+      // SAFETY: a block is loaded: the cursor lends `count` numbers of each kind.
       count &+= unsafe try append(
         Unit(
           documents: cursor.documents, frequencies: cursor.frequencies, count: cursor.count), info,
@@ -100,8 +100,8 @@ final class ListMerger {
     return count
   }
 
-  /// Appends the postings of a unit whose documents are live, and takes all from what the list still
-  /// has to have.
+  /// Appends the postings of a block whose documents are live, and subtracts all its postings and
+  /// occurrences from `rest`, those that the list still has to have.
   @unsafe @inline(__always)
   private func append(
     _ unit: Unit, _ info: TermInfo, from source: MergeSource,
@@ -130,7 +130,7 @@ final class ListMerger {
     return 1
   }
 
-  /// Appends all postings of a unit.
+  /// Appends all postings of a block.
   @unsafe @inline(__always)
   private func appendUnit(_ unit: Unit, from source: MergeSource) throws(SearchError) {
     let base = source.documents.base
@@ -138,7 +138,7 @@ final class ListMerger {
       unsafe postings.append(
         document: base &+ unit.documents[index], frequency: unit.frequencies[index])
     }
-    // SAFETY: the unit has as many numbers as it counts.
+    // SAFETY: the block has `count` numbers of each kind.
     unsafe try prefixes?.add(unit.documents, unit.frequencies, count: unit.count, base: base)
   }
 
@@ -158,10 +158,11 @@ final class ListMerger {
     prefixes?.add(document, frequency)
   }
 
-  /// Appends the postings of a unit whose documents are live, with their positions.
+  /// Appends the postings of a block whose documents are live, with their positions.
   @unsafe
   private func filterUnit(_ unit: Unit, from source: MergeSource) throws(SearchError) -> Int {
-    /// Occurrences since the last deleted document, not yet copied.
+    /// The number of occurrences since the last deleted document, whose positions are not copied
+    /// yet.
     var pending: Int64 = 0
     var count = 0
     for index in unsafe 0..<unit.count {
@@ -190,7 +191,8 @@ final class ListMerger {
     }
   }
 
-  /// The occurrences in the unit, each frequency of which can be packed again.
+  /// Returns the number of occurrences in the block, after checking that each frequency can be
+  /// packed again.
   @unsafe @inline(__always)
   private func sum(_ unit: Unit, _ source: MergeSource) throws(SearchError) -> Int64 {
     var sum: Int64 = 0

@@ -1,23 +1,25 @@
-/// Which segments a merge makes into one, and why.
+/// A set of segments to merge into one, and the reason.
 struct MergePlan: Sendable, Equatable {
-  /// Why a merge is worth its cost.
+  /// The reason why a merge is worth its cost.
   enum Reason: Sendable, Equatable {
     /// There are too many segments.
     case count
     /// A segment has too many deleted documents.
     case deletions
-    /// Somebody asked for as few segments as possible.
+    /// The application asked for as few segments as possible.
     case compaction
   }
 
-  /// The segments, neighbours in the order of their documents; one, to drop its deleted documents.
+  /// The segments, neighbours in document order; a single one is merged to remove its deleted
+  /// documents.
   let segments: [SegmentID]
-  /// The documents that the result has, if none of them is deleted meanwhile.
+  /// The number of documents in the result, if none of them is deleted in the meantime.
   let documentCount: Int
-  /// About how many bytes the result has. Writing a file takes twice as much room for a while.
+  /// The approximate size of the result in bytes. Writing it to a file takes twice as much space
+  /// for a while.
   let estimatedByteCount: Int
   let reason: Reason
-  /// Whether documents are put near those that they share words with.
+  /// True if documents are placed near those that they share words with.
   var reorders = false
 
   init(_ segments: ArraySlice<SegmentDescription>, _ reason: Reason) {

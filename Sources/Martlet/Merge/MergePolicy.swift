@@ -1,53 +1,55 @@
-/// Decides which segments become one: a pure function of what the segments are.
+/// The policy that decides which segments are merged: a pure function of their descriptions.
 ///
-/// Only neighbours are merged, so documents keep the order in which they came, and equal scores
-/// are ordered alike before and after every merge.
+/// Only neighbours are merged, so documents keep the order in which they came, and equal scores are
+/// ordered alike before and after every merge.
 ///
-/// Segments rest until there are more than ``restingCount`` of them. Then those neighbours become
-/// one that cost least: `largest² / (total · removed²)`, in bytes, where `removed` is how many
-/// segments fewer there will be. To rewrite a large segment for the sake of small ones is dear in
-/// this measure, to merge many of one size is cheap, so small fresh segments merge among
-/// themselves and sizes grow by a factor. 20,000 equal segments are rewritten 5.7 times each.
-/// Where each is rewritten at most t times and k rest, there can be `(k + t choose t)` of them
-/// (Mathieu et al., "Bigtable merge compaction", 2014): k = 12 and t = 6 allow 18,564.
-/// Tiers of eight would rewrite each 4.8 times, but leave up to 35 for every search to visit.
+/// Nothing is merged until there are more than ``restingCount`` segments. Then the neighbours with
+/// the lowest cost are merged. The cost is `largest² / (total · removed²)`, in bytes, where
+/// `removed` is the number by which the segments decrease. In this measure, rewriting a large
+/// segment for the sake of small ones is expensive, and merging many of one size is cheap. So small
+/// fresh segments merge among themselves, and sizes grow by a factor. 20,000 equal segments are
+/// rewritten 5.7 times each. If each is rewritten at most t times and k segments rest, there can be
+/// `(k + t choose t)` of them (Mathieu et al., "Bigtable merge compaction", 2014): k = 12 and t = 6
+/// allow 18,564. Tiers of eight would rewrite each 4.8 times, but leave up to 35 for every search
+/// to visit.
 ///
-/// Not for dropping segments without live documents, which needs no merge: the caller does that.
+/// Segments without live documents need no merge: the caller drops them.
 ///
 /// At rest, at most `restingCount` segments could be merged with a neighbour without exceeding
-/// ``maximumByteCount``; a smaller index has no more than that many at all.
+/// ``maximumByteCount``; a smaller index has at most that many in total.
 ///
 /// - Complexity: O(segments · ``fanIn``).
 struct MergePolicy: Sendable {
-  /// Segments that are left alone; more are merged.
+  /// The number of segments that are left alone; more are merged.
   var restingCount = 12
   /// The most segments merged at once.
   var fanIn = 16
-  /// Smaller segments cost as much as this one: there is work for each, whatever its size.
+  /// The size below which all segments cost the same: each causes some work, whatever its size.
   var floorByteCount = 1 << 20
-  /// The most live bytes of a segment that a merge makes: 5 GiB, or what can be mapped beside others
-  /// where addresses have 32 bits.
+  /// The most live bytes of a segment that a merge makes: 5 GiB, or what can be mapped beside other
+  /// files if addresses have 32 bits.
   var maximumByteCount = Int(exactly: 5 << 30 as UInt64) ?? 1 << 30
-  /// A segment with a larger share of deleted documents is rewritten, alone.
+  /// The share of deleted documents above which a segment is rewritten, alone.
   var maximumDeletedShare = 0.2
 
-  /// For segment files.
+  /// The policy for segment files.
   static let files = MergePolicy()
 
-  /// For images in memory, most of them made by one small write each.
+  /// The policy for images in memory, most of which are made by one small write each.
   static let memory = MergePolicy(
     restingCount: 12, floorByteCount: 2 << 10, maximumByteCount: .max, maximumDeletedShare: 0.5)
 
-  /// The merge to do next, if any. `segments` are in the order of their documents.
+  /// Returns the merge to do next, if any. `segments` are in document order.
   ///
-  /// Ask again when it is done, or at once to run another one beside it.
+  /// Call this again when the merge is done, or at once to run another one at the same time.
   func nextMerge(among segments: [SegmentDescription]) -> MergePlan? {
     cheapestMerge(among: segments) ?? reclamation(among: segments)
   }
 
-  /// The merges that leave as few segments as ``maximumByteCount`` allows, and nothing deleted.
+  /// Returns the merges that leave as few segments as ``maximumByteCount`` allows, and no deleted
+  /// documents.
   ///
-  /// - Parameter reordering: Whether documents are to be put near those that they share words with, in
+  /// - Parameter reordering: True to place documents near those that they share words with, in
   ///   every segment.
   /// - Complexity: O(segments).
   func compaction(
@@ -70,7 +72,7 @@ struct MergePolicy: Sendable {
     return plans
   }
 
-  /// The cheapest merge of neighbours, when there are too many that could be merged.
+  /// Returns the cheapest merge of neighbours, if there are too many segments that could be merged.
   private func cheapestMerge(among segments: [SegmentDescription]) -> MergePlan? {
     guard segments.count > restingCount, partneredCount(of: segments) > restingCount else {
       return nil
@@ -87,7 +89,8 @@ struct MergePolicy: Sendable {
     return best.map { MergePlan(segments[$0.range], .count) }
   }
 
-  /// The rewriting of the segment with the largest share of deleted documents, if it is too large.
+  /// Returns the rewrite of the segment with the largest share of deleted documents, if that share
+  /// is too large.
   private func reclamation(among segments: [SegmentDescription]) -> MergePlan? {
     let worst =
       segments
@@ -96,7 +99,7 @@ struct MergePolicy: Sendable {
     return worst.map { MergePlan([$0], .deletions) }
   }
 
-  /// How many segments could be merged with a neighbour.
+  /// Returns the number of segments that could be merged with a neighbour.
   private func partneredCount(of segments: [SegmentDescription]) -> Int {
     var count = 0
     var lastPartnered = -1

@@ -1,15 +1,15 @@
-/// Neighbouring segments that may become one, gathered while they fit.
+/// Neighbouring segments that may become one, gathered as long as they fit.
 struct MergeRun {
-  /// The segments.
+  /// The number of segments.
   private(set) var count = 0
   private var byteCount = 0
   private var documentCount = 0
   private var largest = 0.0
   private var total = 0.0
 
-  /// Takes the next segment, unless it is not free or the merged one would be too large.
+  /// Adds the next segment, unless it is being merged or the merged one would be too large.
   ///
-  /// - Returns: whether it was taken.
+  /// - Returns: True if the segment was added.
   mutating func append(_ segment: SegmentDescription, _ policy: MergePolicy) -> Bool {
     let size = segment.liveByteCount
     guard !segment.isMerging,
@@ -25,7 +25,7 @@ struct MergeRun {
     return true
   }
 
-  /// What merging costs, by the measure of ``MergePolicy``; infinite for one segment.
+  /// The cost of merging in the measure of ``MergePolicy``; infinite for one segment.
   var cost: Double {
     let removed = Double(count - 1)
     return largest * largest / (total * removed * removed)

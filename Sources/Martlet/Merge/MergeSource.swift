@@ -1,12 +1,12 @@
-/// What one segment brings to the merge of one field.
+/// One segment's input to the merge of one field.
 ///
 /// Used by one thread.
 final class MergeSource {
   /// The field in the segment.
   let field: SegmentReader.Field
-  /// Where its documents go.
+  /// The mapping of the segment's documents.
   let documents: DocumentMapping.Source
-  /// Reads the terms' positions; nil when the field keeps none.
+  /// The reader of the terms' positions; nil if the field has none.
   let positions: PositionDifferences?
 
   init(_ field: SegmentReader.Field, _ documents: DocumentMapping.Source) {
@@ -15,7 +15,7 @@ final class MergeSource {
     positions = field.positions.map { PositionDifferences($0) }
   }
 
-  /// An error in the postings.
+  /// Returns an error in the postings.
   func corrupted(_ message: String) -> SearchError {
     field.postings.corrupted("postings: " + message, at: 0)
   }

@@ -1,14 +1,15 @@
 /// The threads that a merge may use.
 struct MergeThreads: Sendable {
-  /// The parts that may be merged at the same time.
+  /// The number of parts that may be merged at the same time.
   let count: Int
-  /// Calls its second argument with each number below the first, and returns when all calls have.
+  /// Calls its second argument with each number below the first, and returns when all calls have
+  /// returned.
   private let forEach: @Sendable (Int, @Sendable (Int) -> Void) -> Void
 
   /// - Parameters:
-  ///   - count: The parts that may be merged at the same time.
-  ///   - forEach: Calls its second argument with each number below the first, in any order and from any
-  ///     thread, and returns when all calls have.
+  ///   - count: The number of parts that may be merged at the same time.
+  ///   - forEach: Calls its second argument with each number below the first, in any order and from
+  ///     any thread, and returns when all calls have returned.
   init(count: Int, forEach: @escaping @Sendable (Int, @Sendable (Int) -> Void) -> Void) {
     self.count = count
     self.forEach = forEach
@@ -32,12 +33,12 @@ struct MergeGroup: Sendable {
     let error = Lock<SearchError?>(nil)
   }
 
-  /// What the parts have to ask.
+  /// The check that the parts have to use.
   let stop: MergeStop
   private let threads: MergeThreads
   private let failure = Failure()
 
-  /// Parts of a merge that asks `stop`.
+  /// Creates a group of parts of a merge that is cancelled by `stop`.
   init(_ threads: MergeThreads, _ stop: MergeStop) {
     self.threads = threads
     let failure = failure
@@ -53,8 +54,8 @@ struct MergeGroup: Sendable {
     _ count: Int, _ body: @Sendable (Int) throws(SearchError) -> Void
   ) throws(SearchError) {
     threads.run(count) { index in
-      // Taking the lock here and below orders what the threads write and read, also for the thread
-      // sanitizer, which does not see into the system's queues.
+      // Taking the lock here and below orders what the threads write and read. The thread sanitizer
+      // needs this, since it does not know the ordering of the system's queues.
       guard failure.error.withLock({ $0 == nil }) else { return }
       var thrown: SearchError?
       do throws(SearchError) { try body(index) } catch { thrown = error }

@@ -1,9 +1,10 @@
-/// The file of a merged image, which asks before each chunk whether the merge is to be given up.
+/// A file for a merged image that checks before each append whether the merge is to be cancelled.
 ///
-/// It also has its bytes written out as it grows. The operating system would gather gigabytes, and
-/// the one synchronization at the end would take seconds in which nobody can be asked.
+/// It also has its bytes written out as it grows. Otherwise the operating system would gather
+/// gigabytes, and the one synchronization at the end would take seconds in which the merge could
+/// not be cancelled.
 final class PolledFile: WritableFile {
-  /// Bytes between two synchronizations: some tens of milliseconds of a slow disk.
+  /// The number of bytes between two synchronizations: some tens of milliseconds on a slow disk.
   private static let unwrittenByteLimit = 8 << 20
 
   private let file: any WritableFile

@@ -1,24 +1,25 @@
-/// The numbers of one term's positions after another, as they are stored; see ``PositionsFormat``.
+/// The stored numbers of the positions of one term after another; see ``PositionsFormat``.
 ///
-/// A merge hands them on without making positions of them. Opened for a term, then read from start
-/// to end, once. Used by one thread.
+/// A merge passes them on without decoding them into positions. Opened for a term, then read from
+/// start to end, once. Used by one thread.
 ///
-/// - Complexity: about 0.3 ns per number that is copied; skipping reads two bytes per 128.
+/// - Complexity: about 0.3 ns per number that is copied; skipping reads two bytes per 128 numbers.
 @safe
 final class PositionDifferences {
   private let section: Section
   private var region = 0..<0
   private var total = 0
-  /// The next number.
+  /// The index of the next number.
   private var index = 0
-  /// The block in `block`, and the next one, whose payload starts at `offset`.
+  /// The index of the block decoded in `block`, and of the next one, whose payload starts at
+  /// `offset`.
   private var loadedBlock = -1
   private var nextBlock = 0
   private var offset = 0
   // SAFETY: room for one block, freed with this object.
   private let block: UnsafeMutablePointer<UInt32>
 
-  /// Reads terms whose positions are in `section`.
+  /// Creates a reader of terms whose positions are in `section`.
   init(_ section: Section) {
     self.section = section
     unsafe block = .allocate(capacity: PositionsFormat.blockSize)
@@ -29,9 +30,7 @@ final class PositionDifferences {
     unsafe block.deallocate()
   }
 
-  /// Begins with the numbers of the term that `info` describes.
-  ///
-  /// - Throws: `corrupted`.
+  /// Starts with the numbers of the term that `info` describes.
   func open(_ info: TermInfo) throws(SearchError) {
     region = info.positions
     total = try PositionsFormat.positionCount(info, section)
@@ -52,18 +51,19 @@ final class PositionDifferences {
     offset = region.lowerBound + headers
   }
 
-  /// Passes over the next `count` numbers.
+  /// Skips the next `count` numbers.
   ///
-  /// - Throws: `corrupted` when there are not as many.
+  /// - Throws: `corrupted` when there are fewer.
   @inline(__always)
   func skip(_ count: UInt32) throws(SearchError) {
     guard count <= total &- index else { throw corrupted("fewer than \(total) numbers") }
     index &+= Int(count)
   }
 
-  /// Hands the next `count` numbers to `sink`.
+  /// Passes the next `count` numbers to `sink`.
   ///
-  /// - Throws: `corrupted`; `limitExceeded` when the merged term's positions take too many bytes.
+  /// - Throws: `corrupted`, or `limitExceeded` when the merged term's positions take too many
+  ///   bytes.
   @inline(__always)
   func copy(_ count: Int64, to sink: some PositionSink) throws(SearchError) {
     guard count <= total &- index else { throw corrupted("fewer than \(total) numbers") }
@@ -89,7 +89,7 @@ final class PositionDifferences {
     } else {
       let start = offset
       let header = try step()
-      // SAFETY: `step` made sure that the payload lies in the region, which was touched.
+      // SAFETY: `step` made sure that the payload lies in the region, which was verified.
       unsafe SplitPacking.unpack(
         section.bytes.base + start, header: header, count: PositionsFormat.blockSize, to: block)
       try checkRange(PositionsFormat.blockSize)
@@ -97,7 +97,7 @@ final class PositionDifferences {
     loadedBlock = number
   }
 
-  /// Passes over the payload of the next block, which is a full one, and gives its header.
+  /// Skips the payload of the next block, which is a full one, and returns its header.
   @discardableResult
   private func step() throws(SearchError) -> SplitPacking.Header {
     let header = PositionsFormat.header(nextBlock, section, at: region.lowerBound)
@@ -121,7 +121,7 @@ final class PositionDifferences {
     try checkRange(count)
   }
 
-  /// Makes sure that the first `count` numbers of the block are such as can be packed again.
+  /// Checks that the first `count` numbers of the block can be packed again.
   private func checkRange(_ count: Int) throws(SearchError) {
     var all: UInt32 = 0
     for index in 0..<count { all |= unsafe block[index] }

@@ -1,27 +1,27 @@
-/// Makes ready lists for beginnings of words while a field's terms are merged in order; see
+/// Builds lists for prefixes of words while a field's terms are merged in order; see
 /// ``PrefixListsFormat``.
 ///
-/// The beginnings of the word at hand are open, the longest last. Postings wait in one array until
-/// the beginning that they belong to is complete: if adding them up took long, its list is written, and
-/// stands for all of them in what the list of the next shorter beginning is made of; else they stay
-/// where they are and are the shorter one's. So each posting is added up once, and each list once
-/// more. Used by one thread.
+/// The prefixes of the current word are open, the longest last. Postings wait in one array until
+/// the prefix that they belong to is complete. If adding them up takes long enough, the prefix's
+/// list is written, and replaces its postings in the input of the next shorter prefix. Otherwise
+/// the postings stay where they are and pass to the shorter prefix. So each posting is added up
+/// once, and each list once more. Used by one thread.
 ///
-/// - Complexity: about 3 ns per posting. Memory is 8 MiB of waiting postings, 4 bytes per document, and
-///   the packed lists of the beginnings of one first letter.
+/// - Complexity: about 3 ns per posting. Memory is 8 MiB of waiting postings, 4 bytes per document,
+///   and the packed lists of the prefixes of one first letter.
 @safe
 final class PrefixListsBuilder {
-  /// A beginning of words that is not complete.
+  /// A prefix that is not complete.
   private struct Node: BitwiseCopyable {
-    /// Bytes of the beginning.
+    /// The number of bytes of the prefix.
     let byteCount: Int
-    /// Where its postings start among those that wait; those of longer beginnings lie behind them.
+    /// The index of its first waiting posting; those of longer prefixes come after its own.
     var start: Int
-    /// Where its lists start among those that are kept; those of longer beginnings lie behind them.
+    /// The index of its first list; those of longer prefixes come after its own.
     var listStart: Int
-    /// Its words so far.
+    /// The number of its words so far.
     var termCount = 0
-    /// What adding them up takes, in postings.
+    /// The cost of adding them up, in postings.
     var cost = 0
   }
 
@@ -31,16 +31,17 @@ final class PrefixListsBuilder {
     let bytes: ByteView
   }
 
-  /// From how many postings on a beginning has a list among so many documents: some ten microseconds of
-  /// work in a small segment, and lists of 6 to 7 % of the bytes in a large one.
+  /// Returns the usual smallest cost, in postings, of a prefix that has a list in a segment of
+  /// `documentCount` documents: some ten microseconds of work in a small segment, and lists of 6 to
+  /// 7 % of the bytes in a large one.
   static func usualLeastCost(documentCount: Int) -> Int {
     max(1 << 14, documentCount + documentCount / 2)
   }
 
-  /// What opening a word takes when a prefix is asked for, in postings.
+  /// The cost of opening a word when a prefix is searched, in postings.
   private static let costPerTerm = 32
 
-  /// How many postings wait before they are added up early.
+  /// The number of waiting postings at which they are added up early.
   static let usualMostWaiting = 1 << 20
 
   private let leastCost: Int
@@ -52,20 +53,20 @@ final class PrefixListsBuilder {
   private let listBytes = ByteWriter()
   private let writer: PostingsWriter
   private lazy var sums = FrequencySums(documentCount: documentCount)
-  /// Postings; see ``FrequencySums/add(_:count:)``.
+  /// The waiting postings; see ``FrequencySums/add(_:count:)``.
   private let waiting = GrowingArray<UInt64>()
-  /// Lists of postings that do not wait any more.
+  /// The lists of postings that no longer wait.
   private var lists: [List] = []
   private let open = GrowingArray<Node>()
-  /// The beginning of the term at hand, as far as there are lists for beginnings.
+  /// The prefix of the current term, up to the longest prefix that can have a list.
   private let prefix = GrowingArray<UInt8>()
-  /// Whether the term at hand is a word, and not a stem.
+  /// True if the current term is a word, and not a stem.
   private var isWord = false
 
   /// - Parameters:
-  ///   - postings: Where the lists go.
-  ///   - leastCost: From how many postings on a beginning has a list.
-  ///   - mostWaiting: How many postings wait before they are added up early.
+  ///   - postings: The buffer for the lists.
+  ///   - leastCost: The smallest cost, in postings, of a prefix that has a list.
+  ///   - mostWaiting: The number of waiting postings at which they are added up early.
   init(
     into postings: SectionBuffer, documentCount: Int, norms: ByteView?, lengths: LengthTable?,
     leastCost: Int, mostWaiting: Int = usualMostWaiting, stop: MergeStop
@@ -78,9 +79,9 @@ final class PrefixListsBuilder {
     writer = PostingsWriter(into: listBytes, positions: nil, norms: norms, lengths: lengths)
   }
 
-  /// Opens `term`, which comes after all terms before.
+  /// Begins `term`, which comes after all terms before.
   ///
-  /// - Throws: `cancelled`; what writing lists throws.
+  /// - Throws: `cancelled`, or the error of a failed write.
   @unsafe
   func begin(_ term: UnsafeBufferPointer<UInt8>) throws(SearchError) {
     isWord = unsafe !term.isEmpty && term[0] != AnalyzedTerm.stemMarker
@@ -96,7 +97,7 @@ final class PrefixListsBuilder {
     for place in shared..<max(shared, limit) {
       // SAFETY: the limit is at most the term's count.
       guard unsafe term[place] != PrefixListsFormat.terminator else { break }
-      // SAFETY: the next place is compared with the count.
+      // SAFETY: the next index is compared with the count.
       let isWhole =
         unsafe place &+ 1 == term.count
         || PrefixListsFormat.beginsCharacter(term[place &+ 1])
@@ -104,20 +105,18 @@ final class PrefixListsBuilder {
       guard isWhole else { continue }
       open.append(Node(byteCount: place &+ 1, start: waiting.count, listStart: lists.count))
     }
-    // Damaged terms, which need not be UTF-8, may have no beginning.
+    // Damaged terms, which need not be UTF-8, may have no prefix.
     isWord = open.count > 0
   }
 
-  /// Takes a posting of the term at hand; they may come in any order.
+  /// Adds a posting of the current term; postings may come in any order.
   @inline(__always)
   func add(_ document: DocumentID, _ frequency: UInt32) {
     guard isWord else { return }
     waiting.append(UInt64(document) &<< 32 | UInt64(frequency))
   }
 
-  /// Takes `count` postings of the term at hand, whose documents are to be raised by `base`.
-  ///
-  /// - Throws: `cancelled`.
+  /// Adds `count` postings of the current term, with `base` added to their documents.
   @unsafe @inline(__always)
   func add(
     _ documents: UnsafePointer<UInt32>, _ frequencies: UnsafePointer<UInt32>, count: Int,
@@ -129,9 +128,7 @@ final class PrefixListsBuilder {
     if waiting.count >= mostWaiting { try addUpEarly() }
   }
 
-  /// Ends the term at hand, of which `count` postings were taken.
-  ///
-  /// - Throws: `cancelled`.
+  /// Ends the current term, of which `count` postings were added.
   func end(count: Int) throws(SearchError) {
     guard isWord, count > 0 else { return }
     let last = open.count &- 1
@@ -142,15 +139,15 @@ final class PrefixListsBuilder {
 
   /// Ends the last term.
   ///
-  /// - Throws: `cancelled`; what writing lists throws.
+  /// - Throws: `cancelled`, or the error of a failed write.
   func end() throws(SearchError) {
     while open.count > 0 { try close() }
   }
 
-  /// Adds the lists of `others`, which are of other first characters that come after these. Both have
-  /// ended.
+  /// Appends the lists of `others`, whose prefixes have other first characters, which come after
+  /// those of this builder. Both builders have ended.
   ///
-  /// - Throws: `corrupted`, `cancelled`; what writing lists throws.
+  /// - Throws: `corrupted` or `cancelled`, or the error of a failed write.
   func append(_ others: PrefixListsBuilder, _ stop: MergeStop) throws(SearchError) {
     guard others.dictionary.termCount > 0 else { return }
     let part = try TermDictionary(Section(others.dictionary.finish()), hasPositions: false)
@@ -160,7 +157,7 @@ final class PrefixListsBuilder {
 
   /// Adds the sections of the field `id` to `image`, if there is any list.
   ///
-  /// - Throws: `cancelled`; what writing throws.
+  /// - Throws: `cancelled`, or the error of a failed write.
   func finish(_ id: FieldID, into image: ImageWriter) throws(SearchError) {
     try end()
     guard dictionary.termCount > 0 else { return }
@@ -169,7 +166,8 @@ final class PrefixListsBuilder {
     try postings.copy(SectionID(.prefixPostings, id), into: image)
   }
 
-  /// Ends the longest open beginning. What it has is the next shorter one's, as a list or as it is.
+  /// Ends the longest open prefix. Its postings pass to the next shorter one, as a list or as they
+  /// are.
   private func close() throws(SearchError) {
     let parent = open.count &- 2
     let node = open[parent &+ 1]
@@ -188,7 +186,7 @@ final class PrefixListsBuilder {
     open[parent].cost &+= node.cost
   }
 
-  /// Adds up all that waits, so that it takes less memory.
+  /// Adds up all waiting postings, so that they take less memory.
   private func addUpEarly() throws(SearchError) {
     let old = lists
     lists = []
@@ -205,13 +203,14 @@ final class PrefixListsBuilder {
     waiting.removeAll()
   }
 
-  /// The sum of some lists and of the waiting postings from `start` to `end`; nil when it is empty.
+  /// Returns the sum of some lists and of the waiting postings from `start` to `end`; nil if it is
+  /// empty.
   private func addUp(
     _ lists: ArraySlice<List>, from start: Int, to end: Int
   ) throws(SearchError) -> List? {
     if lists.count == 1, start == end { return lists[lists.startIndex] }
     let sums = sums
-    // SAFETY: that many wait.
+    // SAFETY: `start` and `end` are at most the number of waiting postings.
     unsafe sums.add(waiting.elements + start, count: end - start)
     for list in lists {
       try stop.check()
@@ -224,7 +223,7 @@ final class PrefixListsBuilder {
     return List(info: info, bytes: listBytes.finish())
   }
 
-  /// Adds `list` to the sections as that of the first bytes of the term at hand.
+  /// Writes `list` to the sections as that of the first `byteCount` bytes of the current term.
   private func write(_ list: List, byteCount: Int) throws(SearchError) {
     var info = list.info
     let start = postings.byteCount

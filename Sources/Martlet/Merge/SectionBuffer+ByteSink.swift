@@ -1,4 +1,5 @@
-/// The encoders of postings and positions append to a buffer that may move to a file.
+/// A sink that lets the encoders of postings and positions append to a buffer that may move to a
+/// file.
 extension SectionBuffer: ByteSink {
   @unsafe
   func append(contentsOf bytes: UnsafeRawBufferPointer) throws(SearchError) {

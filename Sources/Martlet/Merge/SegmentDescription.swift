@@ -1,24 +1,24 @@
-/// What a merge policy knows of a segment.
+/// The properties of a segment that a merge policy needs.
 struct SegmentDescription: Sendable, Equatable {
   var id: SegmentID
-  /// Bytes of the image.
+  /// The size of the image in bytes.
   var byteCount: Int
-  /// All documents, with the deleted ones.
+  /// The number of documents, including deleted ones.
   var documentCount: Int
-  /// The deleted ones among them.
+  /// The number of deleted documents.
   var deletedCount = 0
-  /// Whether a merge is reading the segment, or has failed on it: then it is left alone.
+  /// True if a merge is reading the segment, or has failed on it: then it is left alone.
   var isMerging = false
 
-  /// The documents that are not deleted.
+  /// The number of documents that are not deleted.
   var liveCount: Int { documentCount - deletedCount }
 
-  /// The part of the documents that is deleted, from 0 to 1.
+  /// The fraction of the documents that are deleted, from 0 to 1.
   var deletedShare: Double {
     documentCount == 0 ? 0 : Double(deletedCount) / Double(documentCount)
   }
 
-  /// About how many bytes the image would have without its deleted documents.
+  /// The approximate size of the image in bytes without its deleted documents.
   var liveByteCount: Int {
     deletedCount == 0 ? byteCount : Int(Double(byteCount) * (1 - deletedShare))
   }

@@ -1,7 +1,7 @@
 extension SegmentMerger {
   /// Adds the keys of all documents to `image`.
   ///
-  /// - Throws: `corrupted`, `cancelled`; what writing throws.
+  /// - Throws: `corrupted` or `cancelled`, or the error of a failed write.
   func mergeKeys(into image: ImageWriter) throws(SearchError) {
     let writer = KeysWriter(seed: segmentID.low)
     try mapping.forEachDocument { (segment, document) throws(SearchError) in
@@ -18,10 +18,10 @@ extension SegmentMerger {
     }
   }
 
-  /// Adds what all documents store to `image`.
+  /// Adds the stored fields of all documents to `image`.
   ///
-  /// - Parameter pages: Is told what was read.
-  /// - Throws: `corrupted`, `cancelled`; what writing throws.
+  /// - Parameter pages: Receives the number of bytes read.
+  /// - Throws: `corrupted` or `cancelled`, or the error of a failed write.
   func mergeStoredFields(
     into image: ImageWriter, _ pages: PageRelease
   ) throws(SearchError) {
@@ -37,7 +37,7 @@ extension SegmentMerger {
     try image.add(SectionID(.storedFieldsIndex), index)
   }
 
-  /// Hands on what documents store, segment by segment.
+  /// Appends the stored fields of the documents, segment by segment.
   private func appendStoredFields(
     to writer: StoredFieldsWriter, _ pages: PageRelease
   ) throws(SearchError) {
@@ -56,8 +56,8 @@ extension SegmentMerger {
     }
   }
 
-  /// Hands on what documents store, one by one: neighbours come from anywhere, so a block is decompressed
-  /// for nearly every document.
+  /// Appends the stored fields of the documents one by one. Neighbours come from anywhere, so a
+  /// chunk is decompressed for nearly every document.
   private func reorderStoredFields(
     into writer: StoredFieldsWriter, _ pages: PageRelease
   ) throws(SearchError) {

@@ -1,53 +1,55 @@
-/// Makes one image out of the live documents of some segments, in their order or in one in which those that
-/// share words are near each other.
+/// Merges the live documents of some segments into one image, in their order or in one in which
+/// documents that share words are near each other.
 ///
 /// The image is the one that inverting these documents again would give: the same terms, postings,
 /// positions and lengths, with bounds for the merged segment's own average lengths. Every byte of
 /// the segments is checked before it is used. After an error the destination is worthless.
 ///
-/// A segment without deletions is decoded and packed again all the same: copying its units would
-/// leave short units between lists, and rewriting takes a fraction of the time that inverting took.
+/// A segment without deletions is also decoded and packed again: copying its blocks would leave
+/// short blocks between lists, and rewriting takes a fraction of the time of inverting.
 ///
-/// Several threads take a range of a field's terms each; the first writes to the image, and what the others
-/// have is added behind. The image is the same for any number of threads.
+/// Several threads merge a range of a field's terms each; the first writes to the image, and the
+/// results of the others are appended to it. The image is the same for any number of threads.
 ///
 /// - Complexity: O(terms · segments + postings + positions + stored bytes). With temporary files,
 ///   memory is 2 buffers of ``heapLimit`` bytes, one field's dictionary, the packed postings of one
 ///   term, 9 bytes per document for the lengths and sums of one field, the lists that
-///   ``PrefixListsBuilder`` holds or the postings that ``BigramsBuilder`` does, the keys with 14 bytes
-///   each, and 4 bytes per document of the segments that have deletions. On disk the postings exist
-///   twice for a while, and the positions of all threads but the first. Each further thread takes 4 bytes
-///   per document.
+///   ``PrefixListsBuilder`` holds or the postings that ``BigramsBuilder`` does, the keys with 14
+///   bytes each, and 4 bytes per document of the segments that have deletions. On disk the postings
+///   exist twice for a while, and so do the positions of all threads but the first. Each further
+///   thread takes 4 bytes per document.
 struct SegmentMerger {
-  /// The segments, in the order of their documents.
+  /// The segments, in document order.
   let segments: [LiveSegment]
   /// The fields of the schema, in order.
   let definitions: [FieldDefinition]
-  /// The merged segment's name.
+  /// The ID of the merged segment.
   let segmentID: SegmentID
-  /// Where each document goes.
+  /// The new number of each document.
   private(set) var mapping: DocumentMapping
-  /// What the stored bounds are computed with.
+  /// The parameters of the stored bounds.
   var parameters = BM25()
-  /// Where sections go that exceed ``heapLimit`` while they are made; nil to keep them in memory.
+  /// The storage for sections that exceed ``heapLimit`` while they are built; nil to keep them in
+  /// memory.
   var temporary: (any Storage)?
-  /// Bytes of a section that stay on the heap when there is a storage for temporary files.
+  /// The number of bytes of a section that stay on the heap if there is a storage for temporary
+  /// files.
   var heapLimit = 8 << 20
-  /// From how many postings on a beginning of words has a list of its own; nil when none has. See
-  /// ``PrefixListsBuilder``.
+  /// The smallest cost, in postings, of a prefix that has a list of its own; nil if no prefix has
+  /// one. See ``PrefixListsBuilder``.
   var leastPrefixCost: Int?
-  /// What lists of pairs of frequent words may take; nil when there are none. See ``BigramsBuilder``.
+  /// The limits on lists of pairs of frequent words; nil if there are none. See ``BigramsBuilder``.
   var bigramBudget: BigramBudget?
   /// The threads that merge parts of a field at the same time.
   var threads = MergeThreads.one
-  /// Bytes of postings and positions that are not worth a thread of their own.
+  /// The smallest number of bytes of postings and positions that is worth a thread of its own.
   var leastPartByteCount = 2 << 20
-  /// Asked every few milliseconds whether to give up.
+  /// The check for cancellation, made every few milliseconds.
   var stop = MergeStop()
 
-  /// Prepares to merge `segments` as they are, with what is deleted in them by now.
+  /// Prepares to merge `segments`, without the documents that are deleted in them so far.
   ///
-  /// - Throws: `limitExceeded` when one segment cannot have so many documents.
+  /// - Throws: `limitExceeded` when there are more documents than one segment can have.
   init(
     _ segments: [LiveSegment], definitions: [FieldDefinition], segmentID: SegmentID
   ) throws(SearchError) {
@@ -59,7 +61,8 @@ struct SegmentMerger {
     bigramBudget = .usual(documentCount: mapping.documentCount)
   }
 
-  /// About the most bytes of postings and positions that wait at a time until they are added to the image.
+  /// The approximate largest number of bytes of postings and positions that wait at the same time
+  /// to be added to the image.
   var collectedByteCount: UInt64 {
     let kinds: [SectionKind] = threads.count > 1 ? [.postings, .positions] : [.postings]
     let byteCounts = definitions.indices.map { index in
@@ -73,8 +76,6 @@ struct SegmentMerger {
 
   /// Gives the documents an order in which those that share words are near each other; see
   /// ``GraphBisection``.
-  ///
-  /// - Throws: `corrupted`, `cancelled`.
   mutating func reorder() throws(SearchError) {
     let index = try ForwardIndex(
       fields: definitions.indices.map { index in
@@ -91,19 +92,21 @@ struct SegmentMerger {
     mapping = DocumentMapping(mapping, inOrder: order)
   }
 
-  /// Merges in memory.
+  /// Merges in memory, and returns the image.
   ///
-  /// - Throws: `corrupted`; `cancelled`; `limitExceeded` when a term has too many positions.
+  /// - Throws: `corrupted` or `cancelled`, or `limitExceeded` when a term has too many positions.
   func merge() throws(SearchError) -> ByteView {
     let memory = ByteWriter(capacity: 4_096)
     _ = try merge(into: .memory(memory))
     return memory.finish()
   }
 
-  /// Writes the merged image. Without any live document it has none; the caller drops it.
+  /// Writes the merged image.
   ///
-  /// - Throws: `corrupted`; `cancelled`; `limitExceeded` when a term has too many positions; what
-  ///   writing throws.
+  /// If no document is live, the image has no documents; the caller drops it.
+  ///
+  /// - Throws: `corrupted` or `cancelled`, `limitExceeded` when a term has too many positions, or
+  ///   the error of a failed write.
   func merge(into destination: ImageDestination) throws(SearchError) -> ImageSummary {
     let inputs = segments.map(\.reader.image.view)
     let image = ImageWriter(
@@ -125,8 +128,8 @@ struct SegmentMerger {
     return try image.finish()
   }
 
-  /// Where the section `id`, or what one part has of it, is collected: in a file of its own once it is
-  /// large.
+  /// Returns a buffer for the section `id`, or for the share of one part of the merge in it. It
+  /// moves to a file of its own once it is large.
   private func makeBuffer(_ id: SectionID, part: Int) -> SectionBuffer {
     guard let temporary else { return SectionBuffer() }
     let name = FileName.segment(segmentID).whileIncomplete.text
@@ -136,8 +139,8 @@ struct SegmentMerger {
       heapLimit: heapLimit / threads.count)
   }
 
-  /// A file that asks before each chunk, so that neither copying sections nor what the operating
-  /// system has still to write keeps the merge going.
+  /// Returns a destination that checks for cancellation before each append, so that neither copying
+  /// sections nor writes that the operating system has put off keep the merge going.
   private func polled(_ destination: ImageDestination) -> ImageDestination {
     guard case .file(let file) = destination else { return destination }
     return .file(PolledFile(file, stop))

@@ -1,11 +1,11 @@
 /// Merges the terms of a field in one of its ``TermRanges``, with their postings and positions.
 ///
-/// Used by one thread at a time, for ``merge()`` once.
+/// Used by one thread at a time; ``merge()`` is called once.
 final class TermRangeMerger {
-  /// How often a merge asks whether to stop, in terms.
+  /// The number of terms between two checks whether to stop.
   private static let termsPerPoll = 64
 
-  /// The dictionary, the postings, and what is added up and noted beside them.
+  /// The results: the dictionary, the postings, the prefix lists and the frequent words.
   let dictionary: TermDictionaryWriter
   let postings: SectionBuffer
   let prefixes: PrefixListsBuilder?
@@ -20,11 +20,11 @@ final class TermRangeMerger {
 
   /// - Parameters:
   ///   - sources: The field in the segments.
-  ///   - ordinals: The terms of each of them.
-  ///   - positions: Where positions go; nil when the field has none.
-  ///   - prefixes: Who else takes the postings.
-  ///   - frequent: Who notes words.
-  ///   - isReordered: Whether documents get other numbers than those in their order.
+  ///   - ordinals: The range of terms in each of them.
+  ///   - positions: The sink for positions; nil if the field has none.
+  ///   - prefixes: The builder of prefix lists, which gets the same postings.
+  ///   - frequent: The set that collects frequent words.
+  ///   - isReordered: True if documents do not keep their order.
   init(
     _ sources: [MergeSource], _ ordinals: [Range<Int>], postings: SectionBuffer,
     positions: (any ByteSink)?, norms: ByteView?, lengths: LengthTable?,
@@ -48,7 +48,7 @@ final class TermRangeMerger {
 
   /// Merges the terms.
   ///
-  /// - Throws: `corrupted`, `cancelled`, `limitExceeded`; what writing throws.
+  /// - Throws: `corrupted`, `cancelled` or `limitExceeded`, or the error of a failed write.
   func merge() throws(SearchError) {
     let union = try TermUnion(sources.map(\.field.dictionary), ordinals)
     let lists = ListMerger(
@@ -80,9 +80,9 @@ final class TermRangeMerger {
     try prefixes?.end()
   }
 
-  /// Adds what the next range has, which is of no use afterwards.
+  /// Appends the results of the next range, which cannot be used afterwards.
   ///
-  /// - Throws: `corrupted`, `cancelled`; what writing throws.
+  /// - Throws: `corrupted` or `cancelled`, or the error of a failed write.
   func append(_ next: TermRangeMerger) throws(SearchError) {
     guard next.dictionary.termCount > 0 else { return }
     let part = try TermDictionary(
@@ -100,10 +100,10 @@ final class TermRangeMerger {
 
   /// Ends the postings and positions.
   ///
-  /// - Throws: what writing throws.
+  /// - Throws: The error of a failed write.
   func finish() throws(SearchError) { try writer.finish() }
 
-  /// Makes sure that one segment can hold all positions of the term at hand.
+  /// Checks that one segment can hold all positions of the current term.
   @inline(__always)
   private func checkLimits(_ union: TermUnion) throws(SearchError) {
     var rest = Int64(UInt32.max)

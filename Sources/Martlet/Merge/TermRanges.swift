@@ -1,21 +1,22 @@
-/// Ranges of the terms of a field that take about as long to merge as each other.
+/// Ranges of the terms of a field that take about equally long to merge.
 ///
-/// A range begins where other first characters begin, so that lists of ``PrefixListsBuilder`` are each of
-/// one range.
+/// A range begins where the first character of the terms changes, so that each list of
+/// ``PrefixListsBuilder`` belongs to one range.
 ///
-/// - Complexity: some look-ups in each dictionary for each range.
+/// - Complexity: some lookups in each dictionary for each range.
 struct TermRanges {
-  /// What merging a term takes, in bytes of postings and positions.
+  /// The cost of merging a term, in bytes of postings and positions.
   private static let costPerTerm: UInt64 = 24
 
-  /// For each range, the ordinals of its terms in each of the dictionaries.
+  /// The ordinals of the terms of each range, in each of the dictionaries.
   private(set) var ordinals: [[Range<Int>]] = []
   private let fields: [SegmentReader.Field]
 
-  /// The terms of `fields`, one field in several segments, as at most `count` ranges.
+  /// Divides the terms of `fields`, which are one field in several segments, into at most `count`
+  /// ranges.
   ///
-  /// - Parameter leastByteCount: Bytes of postings and positions that are not worth a range of their own.
-  /// - Throws: `corrupted`.
+  /// - Parameter leastByteCount: The smallest number of bytes of postings and positions that is
+  ///   worth a range of its own.
   init(
     _ fields: [SegmentReader.Field], count: Int, leastByteCount: Int
   ) throws(SearchError) {
@@ -41,7 +42,8 @@ struct TermRanges {
     ordinals.append(zip(starts, ends).map { $0..<max($0, $1) })
   }
 
-  /// Where the first characters begin before which about so much is to be done.
+  /// Returns the ordinals at which a first character begins and before which the cost of merging is
+  /// nearest to `cost`.
   private func starts(atCost cost: UInt64) throws(SearchError) -> [Int] {
     var (low, high) = (UInt16.min, UInt16.max)
     while low < high {
@@ -57,8 +59,8 @@ struct TermRanges {
     return cost - min(cost, less) < more - min(more, cost) ? before : after
   }
 
-  /// The first term in each dictionary that does not come before the characters of UTF-8 that begin with
-  /// the bytes of `code`, of which only the first counts where it is a character.
+  /// Returns the first term in each dictionary that does not come before the UTF-8 characters that
+  /// begin with the bytes of `code`. Only its first byte counts if that is a whole character.
   private func starts(of code: UInt16) throws(SearchError) -> [Int] {
     let (first, second) = (UInt8(code >> 8), UInt8(code & 0xFF))
     let isLonger = first >= 0xC0 && second >= 0x80
@@ -70,7 +72,7 @@ struct TermRanges {
     return starts
   }
 
-  /// About what merging the terms before `ordinals` takes, in bytes.
+  /// Returns the approximate cost of merging the terms before `ordinals`, in bytes.
   private func cost(before ordinals: [Int]) throws(SearchError) -> UInt64 {
     var cost: UInt64 = 0
     for (field, ordinal) in zip(fields, ordinals) {

@@ -1,30 +1,32 @@
-/// The distinct terms of several dictionaries of one field, in order, and who has each.
+/// The distinct terms of several dictionaries of one field, in order, with the dictionaries that
+/// have each of them.
 ///
-/// Stands before the first term until ``next()``. Used by one thread, and not after an error.
+/// It is positioned before the first term until ``next()`` is called. Used by one thread, and not
+/// after an error.
 ///
-/// - Complexity: one step compares the first 8 bytes of one term of each dictionary; with the few
-///   that one merge has, that is faster than a heap.
+/// - Complexity: one step compares the first 8 bytes of one term of each dictionary; for the few
+///   dictionaries of a merge, that is faster than a heap.
 @safe
 final class TermUnion {
   private let dictionaries: [TermDictionary]
   private let cursors: [TermCursor]
-  /// Where the terms of each dictionary end.
+  /// The end of the ordinals of each dictionary.
   private let ends: [Int]
-  /// The dictionaries whose terms have not all been visited, ascending.
+  /// The dictionaries whose terms have not all been visited, in rising order.
   private let open = GrowingArray<Int>()
-  /// The first 8 bytes of each dictionary's term, as a number that orders as they do, and its length.
+  /// The first 8 bytes of each dictionary's current term, as a number with the same order; and the
+  /// term's length.
   private let prefixes = GrowingArray<UInt64>()
   private let byteCounts = GrowingArray<Int>()
-  /// The dictionaries that have the term, ascending.
+  /// The dictionaries that have the current term, in rising order.
   let holders = GrowingArray<Int>()
-  // SAFETY: room for the longest term, the one before; freed with this object.
+  // SAFETY: room for the longest term; it holds the current one. Freed with this object.
   private let previous: UnsafeMutablePointer<UInt8>
   private var previousPrefix: UInt64 = 0
   private var previousByteCount = -1
 
-  /// Before the first of some terms of `dictionaries`, which are given by their ordinals.
-  ///
-  /// - Throws: `corrupted`.
+  /// Creates the union of the terms of `dictionaries` with these ordinals, positioned before the
+  /// first one.
   init(_ dictionaries: [TermDictionary], _ ordinals: [Range<Int>]) throws(SearchError) {
     var cursors: [TermCursor] = []
     for (dictionary, range) in zip(dictionaries, ordinals) {
@@ -48,7 +50,7 @@ final class TermUnion {
     unsafe previous.deallocate()
   }
 
-  /// Lends the term's bytes to `body`.
+  /// Calls `body` with the bytes of the current term, which are valid during the call.
   @inline(__always)
   func withTerm<Result, Failure: Error>(
     _ body: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Result
@@ -57,13 +59,13 @@ final class TermUnion {
     try unsafe body(UnsafeBufferPointer(start: previous, count: previousByteCount))
   }
 
-  /// What the dictionary `index`, one of ``holders``, says of the term.
+  /// Returns the entry of the current term in the dictionary `index`, which is one of ``holders``.
   @inline(__always)
   func info(_ index: Int) -> TermInfo { cursors[index].info }
 
   /// Moves to the next term.
   ///
-  /// - Returns: false when there is none.
+  /// - Returns: False if there is none.
   /// - Throws: `corrupted`, also when the terms of a dictionary do not rise.
   func next() throws(SearchError) -> Bool {
     for place in 0..<holders.count { try advance(holders[place]) }
@@ -85,7 +87,7 @@ final class TermUnion {
     return true
   }
 
-  /// Moves the cursor of the dictionary `index`, and closes it at its end.
+  /// Advances the cursor of the dictionary `index`, and removes it from the open ones at its end.
   private func advance(_ index: Int) throws(SearchError) {
     if try cursors[index].advance(), cursors[index].ordinal < ends[index] { return readKey(index) }
     var kept = 0
@@ -96,7 +98,8 @@ final class TermUnion {
     open.truncate(to: kept)
   }
 
-  /// Notes what to compare of the term of the dictionary `index`.
+  /// Stores the first bytes and the length of the current term of the dictionary `index` for
+  /// comparison.
   @inline(__always)
   private func readKey(_ index: Int) {
     unsafe cursors[index].withTerm { term in
@@ -118,13 +121,14 @@ final class TermUnion {
     return prefix
   }
 
-  /// Negative when the term of `left` is less than that of `right`, 0 when they are equal.
+  /// Returns a negative number if the term of `left` is less than that of `right`, and 0 if they
+  /// are equal.
   @inline(__always)
   private func compare(_ left: Int, _ right: Int) -> Int {
     let (first, second) = (prefixes[left], prefixes[right])
     if first != second { return first < second ? -1 : 1 }
     let shorter = min(byteCounts[left], byteCounts[right])
-    // Of two terms that begin alike, one of which has no more than these bytes, the other is longer.
+    // If one of two terms with equal prefixes has no byte beyond its prefix, the lengths decide.
     if shorter <= 8 { return byteCounts[left] &- byteCounts[right] }
     return compareRest(left, right)
   }
@@ -152,8 +156,8 @@ final class TermUnion {
     return left.count &- right.count
   }
 
-  /// Makes the term of the dictionary `index`, which must be greater than the one before, the one
-  /// that the union stands on.
+  /// Makes the term of the dictionary `index` the current one; it must be greater than the one
+  /// before.
   private func follow(_ index: Int) throws(SearchError) {
     let prefix = prefixes[index]
     let isRising = unsafe cursors[index].withTerm { term in

@@ -1,13 +1,14 @@
-/// A query as a schema understands it: what execution gets, and what a search tells of it.
+/// A query as understood with a schema: the query that is executed, and what a search reports about
+/// it.
 struct InterpretedQuery: Sendable, Equatable {
   /// The tree, without any `user` node.
   var query: Query
-  /// The queries to try when `query` has no hit, in order, until one has any. Each finds everything
-  /// that the one before does.
+  /// The queries to try, in order, as long as no query has a hit. Each finds everything that the
+  /// one before it finds.
   var relaxations = QueryRelaxations.none
-  /// The fields that the query was understood with.
+  /// The fields with which the query was understood.
   let schema: IndexSchema
-  /// The parts of a text that were not read plainly. Ranges are of the text of the `user` node
+  /// The parts of a text that were not read literally. Ranges are of the text of the `user` node
   /// concerned.
   var diagnostics: [QueryDiagnostic] = []
 
@@ -18,9 +19,9 @@ struct InterpretedQuery: Sendable, Equatable {
 }
 
 extension Query {
-  /// Returns this query as it is understood by an index with these fields.
+  /// Returns this query as an index with these fields understands it.
   ///
-  /// Texts that a person typed are parsed, and what searches a field that is not there becomes
+  /// Texts that a person typed are parsed. A leaf that searches a field that does not exist becomes
   /// `nothing`, with a diagnostic.
   ///
   /// - Complexity: O(nodes + texts).

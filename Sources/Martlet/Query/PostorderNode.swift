@@ -1,7 +1,7 @@
-/// A node of a tree that is an array in postorder: the children of a node stand directly before
-/// it, each with its own subtree, and the last node is the root.
+/// A node of a tree that is stored as an array in postorder: the children of a node come directly
+/// before it, each with its own subtree, and the last node is the root.
 ///
-/// So a tree of any depth is copied, compared, hashed and destroyed without recursion; it is read
+/// So a tree of any depth is copied, compared, hashed and destroyed without recursion. It is read
 /// with ``Swift/Array/folded(_:)``, or from both ends with ``Swift/Array/subtreeStarts()``.
 protocol PostorderNode {
   /// The number of subtrees before this node that are its children.
@@ -9,10 +9,11 @@ protocol PostorderNode {
 }
 
 extension Array where Element: PostorderNode {
-  /// Computes a value of every node from the values of its children, bottom up, and gives the
-  /// root's.
+  /// Computes a value for every node from the values of its children, bottom up, and returns the
+  /// root's value.
   ///
-  /// - Parameter value: Gets the node and the values of its children in order.
+  /// - Parameter value: A closure that returns the value of a node, given the values of its
+  ///   children in order.
   /// - Complexity: O(nodes).
   func folded<Value, Failure: Error>(
     _ value: (Element, ArraySlice<Value>) throws(Failure) -> Value
@@ -20,7 +21,8 @@ extension Array where Element: PostorderNode {
     var values: [Value] = []
     values.reserveCapacity(Swift.min(count, 8))
     for node in self {
-      // The slice is gone before the array changes; a name for it would make each change a copy.
+      // The slice is released before the array changes; a variable for it would make each change a
+      // copy.
       let result = try value(node, values.suffix(node.childCount))
       values.removeLast(node.childCount)
       values.append(result)
@@ -28,12 +30,12 @@ extension Array where Element: PostorderNode {
     return values[0]
   }
 
-  /// The longest way from the root to a leaf, 1 for a leaf alone.
+  /// The number of nodes on the longest path from the root to a leaf; 1 for a single leaf.
   var depth: Int { folded { _, children in (children.max() ?? 0) + 1 } }
 
-  /// For each node the index of the first node of its subtree.
+  /// Returns for each node the index of the first node of its subtree.
   ///
-  /// The last child of node `i` is node `i - 1`, the child before a child `c` is node
+  /// The last child of node `i` is node `i - 1`, and the child before a child `c` is node
   /// `starts[c] - 1`.
   ///
   /// - Complexity: O(nodes).
@@ -50,7 +52,7 @@ extension Array where Element: PostorderNode {
     return starts
   }
 
-  /// True when every node follows its children, and one root is left.
+  /// True if every node follows its children, and there is one root.
   var isOneTree: Bool {
     var roots = 0
     for node in self {

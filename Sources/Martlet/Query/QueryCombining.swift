@@ -1,20 +1,22 @@
-/// Queries made of queries. Every combination is brought to its one normal form here.
+/// The operations that combine queries, each of which brings its result to one normal form.
 extension Query {
-  /// The factors that a boost may have.
+  /// The range of valid boost factors.
   public static let boostRange: ClosedRange<Double> = 0...1_000_000
 
-  /// Documents that all the queries match. All of none is everything.
+  /// Returns a query for documents that all the queries match; with no queries, all documents.
   public static func all(_ queries: [Query]) -> Query {
     guard var result = queries.first else { return .everything }
     for query in queries.dropFirst() { result.join(query, into: .all) }
     return result
   }
 
-  /// Documents that at least `atLeast` of the queries match. Any of none is nothing.
+  /// Returns a query for documents that at least `atLeast` of the queries match; with no queries,
+  /// none.
   ///
   /// - Parameters:
-  ///   - atLeast: Below 1 counts as 1. More than there are queries is nothing.
-  ///   - queries: What may match.
+  ///   - atLeast: The number of queries that have to match. A value below 1 counts as 1; one above
+  ///     the number of queries matches nothing.
+  ///   - queries: The queries, any of which may match.
   public static func any(atLeast: Int = 1, _ queries: [Query]) -> Query {
     guard var result = queries.first, atLeast <= queries.count else { return .nothing }
     guard atLeast > 1 else {
@@ -28,7 +30,7 @@ extension Query {
     return Query(nodes: nodes)
   }
 
-  /// Documents that the query does not match.
+  /// Returns a query for documents that `query` does not match.
   public static func not(_ query: consuming Query) -> Query {
     if query.nodes == [.everything] { return .nothing }
     if query.nodes == [.nothing] { return .everything }
@@ -36,22 +38,22 @@ extension Query {
     return query
   }
 
-  /// Documents that both match.
+  /// Returns a query for documents that both queries match.
   public static func && (left: consuming Query, right: Query) -> Query {
     left.join(right, into: .all)
     return left
   }
 
-  /// Documents that either matches.
+  /// Returns a query for documents that at least one of the queries matches.
   public static func || (left: consuming Query, right: Query) -> Query {
     left.join(right, into: .any)
     return left
   }
 
-  /// Documents that the query does not match.
+  /// Returns a query for documents that `query` does not match.
   public static prefix func ! (query: consuming Query) -> Query { .not(query) }
 
-  /// The documents of this query; those that `other` matches too score higher.
+  /// Returns a query for the same documents; those that `other` matches too score higher.
   public consuming func preferring(_ other: Query) -> Query {
     withNodes {
       $0 += other.nodes
@@ -60,26 +62,26 @@ extension Query {
     return self
   }
 
-  /// The same documents, with scores multiplied by `factor`.
+  /// Returns a query for the same documents, with scores multiplied by `factor`.
   ///
   /// - Precondition: `factor` is in ``boostRange``.
   public consuming func boosted(by factor: Double) -> Query {
     precondition(
       Query.boostRange.contains(factor), "a boost of \(factor), not in \(Query.boostRange)")
-    // Adding zero turns -0 into 0, so that equal boosts print alike.
+    // Adding zero turns -0 into 0, so that equal boosts print the same.
     if factor != 1 { withNodes { $0.append(.boost(factor + 0)) } }
     return self
   }
 }
 
 extension Query {
-  /// The two lists that swallow lists of their own kind.
+  /// The two kinds of list that absorb lists of their own kind.
   private enum Joining {
     case all
     case any
 
-    /// Returns the number of children that `node` has as a list of this kind, nil when it is
-    /// something else.
+    /// Returns the number of children that `node` has as a list of this kind; nil if it is anything
+    /// else.
     func count(of node: QueryNode?) -> Int? {
       switch (self, node) {
       case (.all, .all(let count)): count
@@ -96,7 +98,7 @@ extension Query {
     }
   }
 
-  /// Makes this and `other` one list, without nesting.
+  /// Combines this query and `other` into one list, without nesting.
   ///
   /// - Complexity: O(nodes of `other`), amortised.
   private mutating func join(_ other: Query, into kind: Joining) {
@@ -109,7 +111,7 @@ extension Query {
     }
   }
 
-  /// The same tree with lists that stand within lists of their kind joined to them.
+  /// Returns the tree with every list that is directly within a list of its own kind joined to it.
   ///
   /// - Complexity: O(nodes).
   static func joiningLists(_ nodes: [QueryNode]) -> Query {
@@ -134,7 +136,7 @@ extension Query {
     return Query(nodes: kept.compactMap(\.self))
   }
 
-  /// The tree with its `user` nodes replaced, in their order.
+  /// Returns the tree with its `user` nodes replaced by `queries`, in order.
   static func replacingUsers(in nodes: [QueryNode], by queries: [Query]) -> Query {
     var result: [QueryNode] = []
     var remaining = queries[...]

@@ -1,6 +1,7 @@
-/// A diagnostic about a text that was not read plainly, for a search field that wants to show it.
+/// A note about a part of a text that was not read literally, for a search field that wants to show
+/// it.
 ///
-/// Never an error: the search went on.
+/// It is never an error: the search went on.
 public struct QueryDiagnostic: Sendable, Hashable {
   /// The kind of a diagnostic. New kinds may be added in any version.
   public struct Kind: Sendable, Hashable {
@@ -17,24 +18,24 @@ public struct QueryDiagnostic: Sendable, Hashable {
     public static let unknownField = Kind(name: "unknownField")
     /// A sign had no meaning where it stood and was ignored.
     public static let ignoredSign = Kind(name: "ignoredSign")
-    /// A construct that the syntax keeps free was ignored.
+    /// A construct that the syntax reserves was ignored.
     public static let unsupported = Kind(name: "unsupported")
-    /// The text was longer than is read.
+    /// The text was longer than the limit, and the rest was ignored.
     public static let textCut = Kind(name: "textCut")
-    /// The text had more words than are searched.
+    /// The text had more words than the limit, and the rest were not searched.
     public static let wordsCut = Kind(name: "wordsCut")
-    /// Brackets or signs were nested deeper than is read, and ignored.
+    /// Brackets or signs were nested deeper than the limit, and were ignored.
     public static let nestingCut = Kind(name: "nestingCut")
   }
 
   /// The kind of the diagnostic.
   public var kind: Kind
-  /// The bytes concerned, in UTF-8, of the text as typed; empty when no text is concerned.
+  /// The range in bytes of UTF-8 in the text as typed; empty if no text is concerned.
   public var range: Range<Int>
   /// The diagnostic as a sentence.
   public var message: String
 
-  /// Makes a diagnostic; `message` is a sentence for a person.
+  /// Creates a diagnostic; `message` is a sentence for a person.
   public init(_ kind: Kind, range: Range<Int>, message: String) {
     self.kind = kind
     self.range = range
@@ -43,7 +44,7 @@ public struct QueryDiagnostic: Sendable, Hashable {
 }
 
 extension QueryDiagnostic {
-  /// The diagnostic for a piece of text that has no meaning.
+  /// Creates the diagnostic for a piece of text that has no meaning.
   init(_ problem: QueryProblem, range: Range<Int>) {
     let kind: Kind =
       switch problem {

@@ -1,25 +1,26 @@
-/// One node of a query tree. This page is the meaning of every query.
+/// A node of a query tree. This page defines the meaning of every query.
 ///
 /// A tree is an array of nodes in postorder; see ``PostorderNode``.
 ///
-/// Texts are raw, as a person or a program gave them: the analyzer of the field searched turns
+/// Texts are stored as a person or a program gave them; the analyzer of the field searched turns
 /// them into tokens. Every node *matches* a set of live documents and gives each of them a *score*
 /// that is not negative.
 ///
 /// **Fields.** A leaf without a field searches every text field. A `word`, `typed` or `prefix`
-/// matches when any of the fields does, and scores the weighted sum over fields; a `phrase` has
-/// to be found whole within one value of one field. A leaf in a field that the schema lacks
-/// matches nothing.
+/// matches if any of the fields does, and scores the weighted sum over fields; a `phrase` has to be
+/// found as a whole within one value of one field. A leaf in a field that the schema lacks matches
+/// nothing.
 ///
 /// **Tokens.** A text that becomes several tokens at successive positions (`multi-agent`, Chinese)
-/// is searched as a phrase of them, in `prefix` and `typed` with the last one unfinished. Tokens
-/// at one position are alternatives. A leaf whose text becomes no token at all (`""`, `"…"`) is
-/// neutral: it is left out of its parent, as is a parent of only such children, and a query of
+/// is searched as a phrase of them, in `prefix` and `typed` with the last one unfinished. Tokens at
+/// one position are alternatives. A leaf whose text becomes no token at all (`""`, `"…"`) is
+/// neutral: it is left out of its parent, as is a parent with only such children, and a query with
 /// only such leaves matches nothing.
 ///
-/// **Keyword, number and date fields** hold values, not words: there `word`, `phrase`, `typed`
-/// and `value` all mean the value as a whole, and a score of 0. `prefix`, `typed` and a phrase
-/// whose last word is a prefix match the beginning of a keyword; for numbers and dates they
+/// **Keyword, number and date fields** hold values, not words. There `word`, `phrase`, `typed` and
+/// `value` all match the value as a whole, with a score of 0. `prefix`, `typed` and a phrase whose
+/// last word is a prefix match the beginning of a keyword; for numbers and dates they match the
+/// exact value too. A text that is not a number matches nothing there.
 /// mean the exact value too. A text that is no number matches nothing there.
 enum QueryNode: PostorderNode, Hashable, Sendable {
   /// Every live document, each with score 0.
@@ -37,23 +38,24 @@ enum QueryNode: PostorderNode, Hashable, Sendable {
   /// The text is not empty and has no space.
   case word(String, field: FieldRef?)
 
-  /// Documents with the word, or with a word that it begins: the last word of a text that is
+  /// Documents with the word, or with a word that begins with it: the last word of a text that is
   /// still being typed.
   ///
-  /// Score: what `prefix` gives, plus what `word` gives where the whole word stands, so that exact
+  /// Score: that of `prefix`, plus that of `word` for documents with the whole word, so that exact
   /// hits come first. The text is not empty and has no space.
   case typed(String, field: FieldRef?)
 
-  /// Documents with a word that begins so. Score: BM25 of all these words as if they were one.
+  /// Documents with a word that begins with the text. Score: BM25 of all these words as if they
+  /// were one.
   ///
-  /// The word itself counts as beginning so. The text is not empty and has no space.
+  /// The word itself is one of them. The text is not empty and has no space.
   case prefix(String, field: FieldRef?)
 
   /// Documents with these words in this order, at the distances that the analyzer gives.
   ///
   /// Score: BM25 of the phrase as one term, its idf the sum of the idfs of its words. With
-  /// `lastIsPrefix` the last token stands for every word that it begins and adds no idf. A text
-  /// of one token is the same as `word`, or `prefix`.
+  /// `lastIsPrefix` the last token represents every word that begins with it and adds no idf. A
+  /// text of one token is the same as `word`, or `prefix`.
   case phrase(String, lastIsPrefix: Bool, field: FieldRef?)
 
   /// Documents whose field has exactly this value. Score 0.

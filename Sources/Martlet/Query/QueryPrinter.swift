@@ -1,13 +1,14 @@
 /// Writes a tree in the strict syntax, so that parsing the text gives the same tree.
 ///
 /// Operators are written out (`a AND b`), so the text means the same however words are combined,
-/// and a lenient parser understands it alike. Three things have no syntax: what a person typed
-/// and is not parsed yet (`[user: "…"]`), fields with names that are not names in the syntax, and
-/// the depth beyond what a parser takes.
+/// and a lenient parser reads it in the same way. Three things have no syntax: a text that a person
+/// typed and that is not parsed yet (`[user: "…"]`), fields whose names are not names in the
+/// syntax, and a depth beyond the limit of the parser.
 ///
 /// - Complexity: O(nodes + text), without recursion.
 struct QueryPrinter {
-  /// The binding strength of the context around a node, which decides whether it needs brackets.
+  /// The binding strength of the context around a node, which decides whether the node needs
+  /// brackets.
   private enum Place {
     case top
     /// Between `AND`s or `OR`s.
@@ -18,7 +19,7 @@ struct QueryPrinter {
     case boosted
   }
 
-  /// An item to be written, last first.
+  /// An item to be written; the stack of items holds the first one last.
   private enum Work {
     case text(String)
     case subtree(root: Int, Place)
@@ -30,14 +31,14 @@ struct QueryPrinter {
   private var work: [Work] = []
   private var output = ""
 
-  /// - Parameter isField: Whether a parser will take this name before a colon for a field.
+  /// - Parameter isField: Returns true if a parser will read this name before a colon as a field.
   init(_ query: Query, isField: @escaping (String) -> Bool = { _ in true }) {
     nodes = query.nodes
     starts = query.nodes.subtreeStarts()
     self.isField = isField
   }
 
-  /// The text.
+  /// Returns the text.
   consuming func print() -> String {
     work = [.subtree(root: nodes.count - 1, .top)]
     while let next = work.popLast() {
@@ -77,7 +78,7 @@ struct QueryPrinter {
     }
   }
 
-  /// Plans what `content` plans, in brackets if need be.
+  /// Plans the items of `content`, in brackets if needed.
   private mutating func bracket(
     if isNeeded: Bool,
     _ content: (inout QueryPrinter) -> Void
@@ -126,7 +127,7 @@ struct QueryPrinter {
 
   private func scope(_ field: FieldRef?) -> String { field.map { $0.name + ":" } ?? "" }
 
-  /// The text in quotes.
+  /// Returns the text in quotes.
   private func quoted(_ text: String) -> String {
     var result = "\""
     for scalar in text.unicodeScalars {
@@ -136,7 +137,8 @@ struct QueryPrinter {
     return result + "\""
   }
 
-  /// The text, in quotes unless it is only letters, digits and what numbers and dates need.
+  /// Returns the text, in quotes unless it has only letters, digits and the signs of numbers and
+  /// dates.
   private func value(_ text: String) -> String {
     let isPlain = text.unicodeScalars.allSatisfy {
       QueryAlphabet.isNamePart($0) || $0 == ":"
@@ -144,7 +146,8 @@ struct QueryPrinter {
     return isPlain && !text.isEmpty ? text : quoted(text)
   }
 
-  /// The text with a backslash before whatever would mean something else than itself.
+  /// Returns the text with a backslash before each character that would otherwise have a special
+  /// meaning.
   private func run(_ text: String, isScoped: Bool) -> String {
     if !isScoped && QueryAlphabet.reservedWord(text) != nil { return "\\" + text }
     let scalars = Array(text.unicodeScalars)
@@ -176,7 +179,7 @@ struct QueryPrinter {
       return previous == nil || !(next.map(QueryAlphabet.isLetterOrDigit) ?? false)
     case "+", "-": return previous == nil && !isScoped
     case "=", "<", ">": return previous == nil && isScoped
-    // Two dots between values are kept free for ranges.
+    // Two dots between values are reserved for ranges.
     case ".": return previous == "." && isScoped
     default:
       return QueryAlphabet.isSign(scalar) || QueryAlphabet.isQuote(scalar)

@@ -1,13 +1,13 @@
 /// A problem in the text of a query: an error in the strict syntax, a diagnostic in the lenient
 /// one.
 enum QueryProblem: Equatable {
-  /// A sign that completes nothing where it stands.
+  /// A sign that has no meaning in its position.
   case sign(Character)
-  /// A backslash within a word, before a character that has no meaning to lose.
+  /// A backslash within a word, before a character without a special meaning.
   case escape
   /// A name before a colon that is not a field.
   case unknownField(String)
-  /// A field with nothing directly behind the colon.
+  /// A field with nothing directly after the colon.
   case emptyScope(String)
   /// `field:>5`, `field:1..3`.
   case range

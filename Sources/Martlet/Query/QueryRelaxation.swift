@@ -1,7 +1,7 @@
-/// A query that asks for fewer of the words that a person typed than all.
+/// A query that requires fewer than all of the words that a person typed.
 struct QueryRelaxation: Sendable, Equatable {
   var query: Query
-  /// The number of optional words that the query asks for.
+  /// The number of optional words that the query requires.
   var wordCount: Int
   /// The number of words that may be missing.
   var allWordCount: Int

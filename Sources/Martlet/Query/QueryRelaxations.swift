@@ -1,20 +1,23 @@
-/// The queries to try when no document has all the words that a person typed, each step finding
-/// everything that the one before does: documents with all the bare words but one, but two, and so
-/// on.
+/// The queries to try when no document has all the words that a person typed: documents with all
+/// the bare words but one, then but two, and so on. Each step finds everything that the one before
+/// it finds.
 ///
-/// Phrases, groups and what has a sign or a field stay as they are; beside them, the last step lets all
-/// bare words be missing. Empty when the person has said how words combine, or there are not two bare words.
+/// Phrases, groups, and words with a sign or a field stay as they are; if there are any, the last
+/// step allows all bare words to be missing. There are no steps if the person has said how words
+/// combine, or if there are fewer than two bare words.
 ///
-/// Steps are made when they are asked for, because most texts find something as they are.
+/// Steps are computed when they are asked for, because most texts have results as they are.
 ///
-/// - Complexity: a step is O(words), of which a typed text has at most ``QueryLimits/lenientWordCount``.
+/// - Complexity: a step is O(words), of which a typed text has at most
+///   ``QueryLimits/lenientWordCount``.
 struct QueryRelaxations: Sendable, RandomAccessCollection {
-  /// A text within a tree: as it is, and its steps.
+  /// A text within a tree: its query, and its steps.
   struct Text: Sendable {
     let query: Query
     let steps: QueryRelaxations
 
-    /// The text's last step from `step` on; the text itself if it has none.
+    /// Returns the text's step `step`, or its last one if it has fewer steps; the text itself if it
+    /// has none.
     func relaxed(_ step: Int) -> QueryRelaxation {
       steps.isEmpty
         ? QueryRelaxation(query: query, wordCount: 0, allWordCount: 0)
@@ -24,9 +27,9 @@ struct QueryRelaxations: Sendable, RandomAccessCollection {
 
   private enum Source: Sendable {
     case none
-    /// Bare words, as the leaves that they are.
+    /// Bare words, as leaves.
     case words(ArraySlice<QueryNode>)
-    /// Everything between the spaces of a text.
+    /// All operands between the spaces of a text.
     case neighbours([QueryOperand])
     /// Texts within a tree, in the order of its `user` nodes.
     case texts([Text], tree: [QueryNode])
@@ -34,18 +37,18 @@ struct QueryRelaxations: Sendable, RandomAccessCollection {
 
   private let source: Source
 
-  /// No steps.
+  /// An empty collection of steps.
   static let none = QueryRelaxations(source: .none)
 
   private init(source: Source) { self.source = source }
 
-  /// The steps of a text of bare words.
+  /// Creates the steps of a text of bare words.
   init(ofWords leaves: ArraySlice<QueryNode>) { self.init(source: .words(leaves)) }
 
-  /// The steps of a text of these parts.
+  /// Creates the steps of a text of these operands.
   init(of neighbours: [QueryOperand]) { self.init(source: .neighbours(neighbours)) }
 
-  /// The steps of all texts in `tree` at once.
+  /// Creates the steps of all texts in `tree` at once.
   init(of texts: [Text], in tree: [QueryNode]) {
     self.init(source: .texts(texts, tree: tree))
   }

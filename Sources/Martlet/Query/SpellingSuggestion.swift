@@ -1,9 +1,9 @@
-/// Finds the name that was probably meant.
+/// A search for the name that was probably meant.
 enum SpellingSuggestion {
-  /// The name with the fewest edits from `typed`, nil when none is near: more than a third of its
-  /// letters would have to change.
+  /// Returns the name with the fewest edits from `typed`; nil if every name would take edits of
+  /// more than a third of the letters.
   ///
-  /// The first of equals. Capitals count as their small letters.
+  /// The first of equally near names is returned. Case is ignored.
   ///
   /// - Complexity: O(names × 64²) at most; longer names are not compared.
   static func nearest(to typed: String, in names: [String]) -> String? {
@@ -23,10 +23,11 @@ enum SpellingSuggestion {
     return best
   }
 
-  /// Insertions, deletions, changes and swaps of neighbours that turn one into the other.
+  /// Returns the number of insertions, deletions, changes and swaps of neighbours that turn one
+  /// string into the other.
   ///
-  /// Optimal string alignment: Damerau's operations (1964) in the table of Wagner and Fischer
-  /// (1974), of which three rows are kept.
+  /// This is optimal string alignment: Damerau's operations (1964) in the table of Wagner and
+  /// Fischer (1974), of which three rows are kept.
   static func editDistance(_ left: [UInt8], _ right: [UInt8]) -> Int {
     var beforeLast: [Int] = []
     var last = Array(0...right.count)

@@ -3,13 +3,14 @@ public struct UserQueryOptions: Sendable, Hashable {
   /// The meaning of a space between two words.
   public var combine: WordCombination
 
-  /// True when the last word, if no space follows it, also represents the words that it begins.
+  /// True if the last word, when no space follows it, also represents the words that begin with it.
   public var lastWordIsUnfinished: Bool
 
-  /// True when a text without any word finds everything rather than nothing.
+  /// True if a text without any word finds everything rather than nothing.
   public var emptyFindsEverything: Bool
 
-  /// Words that all have to match, the last one perhaps unfinished; an empty text finds nothing.
+  /// Creates options. By default all words have to match, the last one may be unfinished, and an
+  /// empty text finds nothing.
   public init(
     combine: WordCombination = .all,
     lastWordIsUnfinished: Bool = true,
@@ -25,9 +26,9 @@ public struct UserQueryOptions: Sendable, Hashable {
 public enum WordCombination: Sendable, Hashable {
   /// Documents with all the words.
   case all
-  /// Documents with any of the words; `+word` must be there, `-word` must not.
+  /// Documents with any of the words; `+word` is required, `-word` is excluded.
   case any
-  /// Documents with all the words, and when there is none, documents with as many of them as
-  /// any document has.
+  /// Documents with all the words; if there are none, documents with as many of the words as any
+  /// document has.
   case allThenAny
 }

@@ -1,11 +1,11 @@
-/// Documents that have all of several words and none of some others, and score for more words if they
-/// have them.
+/// Finds the documents that have all of several words and none of some others; optional words add
+/// to the scores.
 ///
-/// The rarest list leads, a unit at a time, the units with the highest bounds first. A unit whose bounds
-/// cannot reach the limit is skipped undecoded; its documents are scored first, those that cannot win
-/// whatever the other words add are dropped, and only the survivors are looked for in the other lists,
-/// rarest first. Block-max pruning as in Ding and Suel, "Faster top-k document retrieval using block-max
-/// indexes" (2011), with the score-first order of Lucene 10.
+/// The rarest list leads, block by block, with the highest bounds first. A block whose bound cannot
+/// reach the limit is skipped without decoding. Otherwise its documents are scored first, and those
+/// that cannot win whatever the other words add are dropped. Only the survivors are looked up in
+/// the other lists, rarest first. This is block-max pruning as in Ding and Suel, "Faster top-k
+/// document retrieval using block-max indexes" (2011), with the score-first order of Lucene 10.
 final class Conjunction {
   /// The required lists, rarest first.
   private let lists: [TermScorer]
@@ -18,11 +18,11 @@ final class Conjunction {
   private let candidates: CandidateBuffer
 
   /// - Parameters:
-  ///   - lists: at least one.
-  ///   - leader: How many conjunctions of the same search come before.
-  ///   - range: where to look.
-  ///   - base: the number of the segment's first document in the snapshot.
-  ///   - candidates: used until the search of the segment is done.
+  ///   - lists: The required lists; at least one.
+  ///   - leader: The number of conjunctions that come before this one in the same search.
+  ///   - range: The part of the segment to search.
+  ///   - base: The number of the segment's first document in the snapshot.
+  ///   - candidates: A buffer that is in use until the search of the segment is done.
   init(
     _ lists: [TermScorer], optional: [TermScorer] = [], prohibited: [TermScorer] = [],
     leader: Int = 0, in range: SearchRange, live: LiveDocuments, base: UInt32,
@@ -41,9 +41,7 @@ final class Conjunction {
     self.candidates = candidates
   }
 
-  /// Hands what `collector` needs to it.
-  ///
-  /// - Throws: `corrupted`, `cancelled`.
+  /// Searches the range and passes what `collector` needs to it.
   func run(_ collector: Collector) throws(SearchError) {
     let lead = lists[0]
     let units = lead.cursor.units(endingIn: range.documents)
@@ -77,9 +75,9 @@ final class Conjunction {
   /// Returns true if all documents are needed, and not only the best.
   private func counts(_ collector: Collector) -> Bool { collector.counts && !range.isCounted }
 
-  /// Takes the documents of the leading list's unit.
+  /// Searches the current block of the leading list.
   ///
-  /// - Parameter isInOrder: Whether the units come in the order of their documents.
+  /// - Parameter isInOrder: True if the blocks are visited in document order.
   private func visit(_ collector: Collector, isInOrder: Bool) throws(SearchError) {
     let lead = lists[0]
     let (first, last) = (lead.cursor.firstPossibleDocument, lead.cursor.lastDocument)
@@ -115,8 +113,8 @@ final class Conjunction {
     }
   }
 
-  /// Moves all lists but the first to the documents from `first` on; returns the most that they
-  /// can add to a score up to `last`, or nil when one of them has no more documents.
+  /// Moves all lists but the first to the documents from `first` on, and returns the maximum score
+  /// that they can add up to `last`, or nil if one of them has no more documents.
   @inline(__always)
   private func reach(_ first: DocumentID, _ last: DocumentID) -> Double? {
     var sum = 0.0
@@ -128,7 +126,7 @@ final class Conjunction {
     return sum
   }
 
-  /// Makes the documents of the leading unit that all lists have the candidates.
+  /// Replaces the candidates with the documents of the leading block that all lists have.
   private func list() throws(SearchError) {
     let cursor = lists[0].cursor
     try cursor.loadDocuments()
@@ -138,7 +136,8 @@ final class Conjunction {
     }
   }
 
-  /// Looks for the candidates in all other lists, dropping those that fall behind.
+  /// Looks up the candidates in all other lists, and drops those that can no longer reach the
+  /// limit.
   private func score(
     _ required: Double, _ optional: Double, above limit: Double
   ) throws(SearchError) {

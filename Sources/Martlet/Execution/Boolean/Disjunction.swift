@@ -1,19 +1,19 @@
-/// Documents that have any of several words, the best first.
+/// Finds the best documents that have any of several words.
 ///
-/// Block-max MAXSCORE over windows of documents. In each window the lists with the lowest bounds
-/// that together cannot reach the limit are not *essential*: a document that only they have
-/// cannot win. The essential lists are added up list by list; what remains in reach is looked for
-/// in the others, the highest bound first. Runs of documents whose units' bounds stay below the
-/// limit are skipped without decoding anything.
+/// This is block-max MAXSCORE over windows of documents. In each window, the lists with the lowest
+/// bounds that together cannot reach the limit are not *essential*: a document that only they have
+/// cannot win. The scores of the essential lists are added up list by list. The documents that can
+/// still win are then looked up in the other lists, those with the highest bounds first. Runs of
+/// documents whose block bounds stay below the limit are skipped without decoding.
 ///
 /// Turtle and Flood, "Query evaluation: strategies and optimizations" (1995); Mackenzie, Petri and
 /// Moffat, "Efficient query processing techniques for next-page retrieval" (2022) for windows.
 final class Disjunction {
-  /// One list and what it can add in the window at hand.
+  /// A list and the maximum score that it can add in the current window.
   private struct Clause {
     let list: TermScorer
     var bound = 0.0
-    /// Whether the list can have a document in the window.
+    /// True if the list can have a document in the window.
     var isThere = false
   }
 
@@ -26,10 +26,10 @@ final class Disjunction {
   private let candidates: CandidateBuffer
 
   /// - Parameters:
-  ///   - lists: at least one.
-  ///   - range: where to look.
-  ///   - base: the number of the segment's first document in the snapshot.
-  ///   - candidates: used until the search of the segment is done.
+  ///   - lists: The lists; at least one.
+  ///   - range: The part of the segment to search.
+  ///   - base: The number of the segment's first document in the snapshot.
+  ///   - candidates: A buffer that is in use until the search of the segment is done.
   init(
     _ lists: [TermScorer], in range: SearchRange, live: LiveDocuments, base: UInt32,
     candidates: CandidateBuffer
@@ -42,17 +42,16 @@ final class Disjunction {
     windowSize = Self.windowSize(lists, documentCount: live.documentCount)
   }
 
-  /// Few units of the densest list: wider windows have looser bounds, narrower ones cost more to
-  /// set up than to evaluate.
+  /// Returns the size of a window, which spans a few blocks of the densest list.
+  ///
+  /// Wider windows have looser bounds; narrower ones cost more to set up than to evaluate.
   static func windowSize(_ lists: [TermScorer], documentCount: Int) -> DocumentID {
     let densest = lists.map(\.cursor.documentFrequency).max() ?? 1
     let span = documentCount / max(1, densest) * Limits.unitSize * 2
     return DocumentID(min(ScoreWindow.size, max(512, IntegerMath.nextPowerOfTwo(atLeast: span))))
   }
 
-  /// Hands every document that can be among the best to `collector`, which does not count them.
-  ///
-  /// - Throws: `corrupted`, `cancelled`.
+  /// Passes every document that can be among the best to `collector`, without counting.
   func run(_ collector: Collector) throws(SearchError) {
     var start = range.documents.lowerBound
     while let first = firstPossible(from: start) {
@@ -65,8 +64,8 @@ final class Disjunction {
     }
   }
 
-  /// Moves all lists to `start`, drops those that end before, and returns the first document that
-  /// any of them can have.
+  /// Moves all lists to `start`, drops those that end before it, and returns the first document
+  /// that any of them can have.
   private func firstPossible(from start: DocumentID) -> DocumentID? {
     guard start < range.documents.upperBound else { return nil }
     var first = range.documents.upperBound
@@ -83,9 +82,9 @@ final class Disjunction {
     return first < range.documents.upperBound ? max(first, start) : nil
   }
 
-  /// The end of the next window, and whether any document in it can reach the limit.
+  /// Returns the end of the next window, and whether any document in it can reach the limit.
   ///
-  /// A window that cannot is as long as the shortest of the lists' units.
+  /// A window that cannot reach the limit ends with the shortest of the lists' current blocks.
   private func nextWindow(
     from start: DocumentID, _ limit: Double
   ) -> (end: DocumentID, isReachable: Bool) {
@@ -113,7 +112,7 @@ final class Disjunction {
       clauses[index].isThere = list.cursor.firstPossibleDocument < end
       clauses[index].bound = clauses[index].isThere ? list.highestScore(through: end &- 1) : 0
     }
-    // Insertion sort: a handful of clauses, nearly sorted from the window before.
+    // Insertion sort: there are few clauses, and the window before left them nearly sorted.
     for index in clauses.indices.dropFirst() {
       var place = index
       while place > 0, clauses[place].bound < clauses[place - 1].bound {
@@ -138,7 +137,7 @@ final class Disjunction {
     collector.rank(candidates, base: base)
   }
 
-  /// Adds what the lists below `essential` give, the highest bound first.
+  /// Adds the scores of the lists below `essential`, the highest bound first.
   private func probe(
     _ essential: Int, _ others: Double, _ limit: Double
   ) throws(SearchError) {

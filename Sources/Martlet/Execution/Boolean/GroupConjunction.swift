@@ -1,9 +1,10 @@
-/// Documents that have a word of each of several groups and none of some others, and score for more words
-/// if they have them: several words, each in any of several fields.
+/// Finds the documents that have a word of each of several groups and none of some other words;
+/// optional words add to the scores.
 ///
-/// The group with the fewest postings leads, a window of documents at a time: its lists are added up side
-/// by side, what cannot win whatever the other groups add is dropped, and the rest is looked for in the
-/// lists of the others.
+/// This answers a query of several words, each in any of several fields. The group with the fewest
+/// postings leads, one window of documents at a time. Its lists are added up side by side,
+/// documents that cannot win whatever the other groups add are dropped, and the rest are looked up
+/// in the lists of the other groups.
 final class GroupConjunction {
   private let lead: ListGroup
   /// The other groups, those with the fewest postings first.
@@ -18,10 +19,10 @@ final class GroupConjunction {
   private let candidates: CandidateBuffer
 
   /// - Parameters:
-  ///   - groups: at least one.
-  ///   - range: where to look.
-  ///   - base: the number of the segment's first document in the snapshot.
-  ///   - candidates: used until the search of the segment is done.
+  ///   - groups: The groups; at least one.
+  ///   - range: The part of the segment to search.
+  ///   - base: The number of the segment's first document in the snapshot.
+  ///   - candidates: A buffer that is in use until the search of the segment is done.
   init(
     _ groups: [ListGroup], optional: [TermScorer], prohibited: [TermScorer],
     in range: SearchRange, live: LiveDocuments, base: UInt32,
@@ -40,9 +41,7 @@ final class GroupConjunction {
     windowSize = Disjunction.windowSize(lead.lists, documentCount: live.documentCount)
   }
 
-  /// Hands what `collector` needs to it.
-  ///
-  /// - Throws: `corrupted`, `cancelled`.
+  /// Searches the range and passes what `collector` needs to it.
   func run(_ collector: Collector) throws(SearchError) {
     var start = range.documents.lowerBound
     while !collector.isDone, start < range.documents.upperBound,
@@ -54,7 +53,7 @@ final class GroupConjunction {
       for group in others {
         guard let possible = group.firstPossible(from: first) else { return }
         highest += group.highestScore(first, through: end &- 1)
-        // Where a group has nothing before, nothing before can match.
+        // Before the first possible document of any group, nothing can match.
         if possible >= end { next = max(next, possible) }
       }
       if next == end { try visit(first, end, highest, collector) }

@@ -1,22 +1,25 @@
-/// Documents that have any of a few words, the best ones, one leading list after the other.
+/// Finds the best documents that have any of a few words, with one leading list after another.
 ///
-/// The list that can give the most leads: its documents, those of the units with the highest bounds
-/// first, are completed from the other lists, so that their sums are final. Then the next list leads,
-/// for the documents that no leader before it has, until what is left cannot reach the limit. Where a
-/// window visits all lists side by side, most of this never touches the dense ones: the idea of MAXSCORE
-/// (Turtle and Flood, "Query evaluation: strategies and optimizations", 1995) with whole lists in the
-/// place of windows. Documents come out of order.
+/// The list with the highest maximum score leads. Its documents, from the blocks with the highest
+/// bounds on, are looked up in the other lists, so that their sums are final. Then the next list
+/// leads, for the documents that no earlier leader has, until the remaining lists cannot reach the
+/// limit. This reads little of the dense lists, which a search by windows would read side by side
+/// with the others. It is the idea of MAXSCORE (Turtle and Flood, "Query evaluation: strategies and
+/// optimizations", 1995) with whole lists in place of windows. Documents come out of order.
 final class LeaderUnion {
-  /// Where the documents of all lists are added up side by side, in windows, that is quicker: with more
-  /// lists than this, there are too many to complete each document from.
+  /// The most lists for which this is used.
+  ///
+  /// With more lists, each document has to be looked up in too many of them, and it is faster to
+  /// add up all lists side by side in windows.
   static let mostLists = 4
-  /// The same when few of the best are wanted, so that the limit is soon high.
+  /// The most lists for which this is used when only ``few`` of the best documents are wanted, so
+  /// that the limit rises early.
   static let mostListsForFew = 12
   static let few = 10
 
-  /// The lists, those that can give the most first.
+  /// The lists, in falling order of maximum score.
   private let lists: [TermScorer]
-  /// The most that a document can get from each list and all behind it; 0 at the end.
+  /// The maximum score of each list and all after it together; 0 at the end.
   private let most: [Double]
   private let range: SearchRange
   private let live: LiveDocuments
@@ -24,10 +27,10 @@ final class LeaderUnion {
   private let candidates: CandidateBuffer
 
   /// - Parameters:
-  ///   - lists: at least one.
-  ///   - range: where to look.
-  ///   - base: the number of the segment's first document in the snapshot.
-  ///   - candidates: used until the search of the segment is done.
+  ///   - lists: The lists; at least one.
+  ///   - range: The part of the segment to search.
+  ///   - base: The number of the segment's first document in the snapshot.
+  ///   - candidates: A buffer that is in use until the search of the segment is done.
   init(
     _ lists: [TermScorer], in range: SearchRange, live: LiveDocuments, base: UInt32,
     candidates: CandidateBuffer
@@ -44,9 +47,7 @@ final class LeaderUnion {
     self.candidates = candidates
   }
 
-  /// Hands every document that can be among the best to `collector`, which does not count them.
-  ///
-  /// - Throws: `corrupted`, `cancelled`.
+  /// Passes every document that can be among the best to `collector`, without counting.
   func run(_ collector: Collector) throws(SearchError) {
     for leader in lists.indices where most[leader] > collector.limit {
       try run(leader, collector)
@@ -70,7 +71,7 @@ final class LeaderUnion {
     }
   }
 
-  /// Takes the documents of the leader's unit.
+  /// Searches the leader's current block.
   private func visit(
     _ leader: Int, _ others: OptionalLists, _ collector: Collector
   ) throws(SearchError) {

@@ -1,23 +1,26 @@
-/// Documents that have all of several words, where what others add decides which are the best.
+/// The order of search for documents that have all of some words, when optional words decide which
+/// are the best.
 ///
-/// An optional word that is rarer than all required ones leads in its turn: its documents, completed from
-/// the other lists, come first, and those that have none of these words come last, when hardly any can reach
-/// the limit. Were the required word the only leader, each of its documents would be looked for in the lists
-/// of the rarer words.
+/// An optional word that is rarer than all required ones leads in its turn: its documents,
+/// completed from the other lists, come first. The documents that have none of these words come
+/// last, when hardly any can reach the limit. If the required word were the only leader, each of
+/// its documents would be looked up in the lists of the rarer words.
 struct OptionalLeaders {
-  /// A word leads if it has at most one document for so many of the rarest required word.
+  /// The least ratio of the rarest required word's documents to those of an optional word that
+  /// leads.
   private static let leastRatio = 2
 
   private let required: [TermScorer]
-  /// The optional words that lead, those that can give the most first.
+  /// The optional words that lead, in falling order of maximum score.
   private let leaders: [TermScorer]
-  /// The others.
+  /// The optional words that do not lead.
   private let optional: [TermScorer]
   private let prohibited: [TermScorer]
 
-  /// The leaders depend on the lists alone, so that a search which is interrupted goes on with the same ones.
+  /// Chooses the leaders. They depend on the lists alone, so a search that is interrupted continues
+  /// with the same ones.
   ///
-  /// - Parameter required: at least one.
+  /// - Parameter required: The required lists; at least one.
   init(_ required: [TermScorer], optional: [TermScorer], prohibited: [TermScorer]) {
     self.required = required
     self.prohibited = prohibited
@@ -33,8 +36,8 @@ struct OptionalLeaders {
     self.optional = optional.filter { !leads($0) }
   }
 
-  /// Calls `body` with what documents must have, may have, and must not have, for each leader, and then for
-  /// the documents without any. No document belongs to two of them.
+  /// Calls `body` with the required, optional and prohibited lists for each leader, and then for
+  /// the documents that have no leader. No document belongs to two calls.
   func forEach(
     _ body: (
       _ leader: Int, _ required: [TermScorer], _ optional: [TermScorer], _ prohibited: [TermScorer]

@@ -1,7 +1,8 @@
-/// Lists that add to the scores of documents which something else has found.
+/// Lists that add to the scores of documents found by something else.
 final class OptionalLists {
   private let lists: [TermScorer]
-  /// What each list can add in the unit at hand, and the list's place; the highest first.
+  /// The maximum score that each list can add in the current block, with the list's index; the
+  /// highest first.
   private var bounds: [(bound: Double, list: Int)]
 
   init(_ lists: [TermScorer]) {
@@ -9,14 +10,14 @@ final class OptionalLists {
     bounds = lists.indices.map { (0, $0) }
   }
 
-  /// The most that they can add to any score.
+  /// The maximum score that the lists can add to any document.
   var highestScore: Double { lists.reduce(0) { $0 + $1.highestScore } }
 
-  /// Moves all lists to the documents from `first` on; returns the most that they can add to a score
-  /// up to `last`.
+  /// Moves all lists to the documents from `first` on, and returns the maximum score that they can
+  /// add up to `last`.
   func reach(_ first: DocumentID, _ last: DocumentID) -> Double {
     guard !lists.isEmpty else { return 0 }
-    // A local array is changed without a check of exclusive access each time.
+    // A local array is changed without a check for exclusive access each time.
     var bounds: [(bound: Double, list: Int)] = []
     swap(&bounds, &self.bounds)
     defer { swap(&bounds, &self.bounds) }
@@ -27,7 +28,7 @@ final class OptionalLists {
       bounds[place].bound = isThere ? list.highestScore(through: last) : 0
       sum += bounds[place].bound
     }
-    // Insertion sort: a handful of lists, nearly sorted from the unit before.
+    // Insertion sort: there are few lists, and the block before left them nearly sorted.
     for index in bounds.indices.dropFirst() {
       var place = index
       while place > 0, bounds[place].bound > bounds[place - 1].bound {
@@ -38,11 +39,10 @@ final class OptionalLists {
     return sum
   }
 
-  /// Adds what the lists give to the candidates, which lie in the unit that was reached last, and drops
-  /// those that fall behind.
+  /// Adds the lists' scores to the candidates, which lie in the range of the last call to
+  /// ``reach(_:_:)``, and drops candidates that can no longer exceed `limit`.
   ///
-  /// - Parameter highest: What ``reach(_:_:)`` returned.
-  /// - Throws: `corrupted`.
+  /// - Parameter highest: The result of ``reach(_:_:)``.
   func score(
     _ candidates: CandidateBuffer, _ highest: Double, above limit: Double
   ) throws(SearchError) {

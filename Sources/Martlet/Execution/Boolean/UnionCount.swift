@@ -1,14 +1,15 @@
-/// Counts the documents that have any of several words, and none of some others, in wide bit sets.
+/// Counts the documents that have any of several words and none of some others, in wide bit sets.
 ///
-/// A unit that is a bit set already is taken over word by word, shifted to its place. The documents of the
-/// others are marked, and counted, first: what is marked in the end are more by those that are sought.
+/// A block that is a bit set already is copied word by word, shifted to its offset. The documents
+/// of the prohibited lists are marked and counted first. The bits set after all lists are marked,
+/// less that count, are the documents that match.
 @safe
 final class UnionCount {
-  /// Documents at a time: 32 KiB of bits stay in the first cache.
+  /// The number of documents that are counted at a time: 32 KiB of bits fit the L1 cache.
   private static let span = 1 << 18
-  /// Looking a document up takes about as long as reading so many.
+  /// The number of postings that are read in the time of one lookup.
   private static let postingsPerLookUp = 4
-  /// Clearing and counting the bits of so many documents takes about as long as reading one.
+  /// The number of documents whose bits are cleared and counted in the time of reading one posting.
   private static let documentsPerPosting = 16
 
   private let lists: [TermScorer]
@@ -19,7 +20,7 @@ final class UnionCount {
   // SAFETY: `wordCount` words, freed with this object.
   private let words: UnsafeMutablePointer<UInt64>
 
-  /// - Parameter range: where to count; from a multiple of 64 on.
+  /// - Parameter range: The range to count, which begins at a multiple of 64.
   init(
     _ lists: [TermScorer], prohibited: [TermScorer] = [], in range: SearchRange,
     live: LiveDocuments
@@ -36,8 +37,9 @@ final class UnionCount {
     unsafe words.deallocate()
   }
 
-  /// Returns true if the documents that have all of `lists` and none of `prohibited` are counted sooner so
-  /// than one after the other: reading a list takes a fraction of looking up as many documents in it.
+  /// Returns true if it is faster to count the documents of all of `lists` and none of `prohibited`
+  /// this way than one by one: reading a list takes a fraction of the time of looking up as many
+  /// documents in it.
   static func isQuick(
     _ lists: [TermScorer], _ prohibited: [TermScorer], documentCount: Int
   ) -> Bool {
@@ -49,9 +51,7 @@ final class UnionCount {
     return read + documentCount / documentsPerPosting < lookedUp * postingsPerLookUp
   }
 
-  /// Has `collector` count the documents, until it has enough.
-  ///
-  /// - Throws: `corrupted`, `cancelled`.
+  /// Adds the documents to the count of `collector`, until it has enough.
   func run(_ collector: Collector) throws(SearchError) {
     if let known = leastCount, known >= collector.countLimit - collector.count {
       return collector.add(count: known)
@@ -60,19 +60,19 @@ final class UnionCount {
     var start = Int(range.documents.lowerBound)
     while start < end, collector.counts {
       let next = min(end, start + Self.span)
-      // What is marked in a span would be lost if others went on from there.
+      // The marks of a span would be lost if other threads continued from there.
       let sum = try collector.stop.withoutThreads { () throws(SearchError) in
         try count(from: start, to: next, collector.stop)
       }
       collector.add(count: sum)
       start = next
-      // What was counted here is to be ranked here as well.
+      // Documents that were counted here must be ranked here as well.
       guard start < end, !collector.ranks else { continue }
       try collector.leaveToThreads(range.rest(from: DocumentID(start)))
     }
   }
 
-  /// A number of documents that are surely counted; nil in a part of the segment.
+  /// A lower bound of the number of documents that match; nil for a part of the segment.
   private var leastCount: Int? {
     guard range.documents.count == live.documentCount else { return nil }
     let others = prohibited.reduce(live.deletedCount) { $0 + $1.cursor.documentFrequency }
@@ -90,7 +90,7 @@ final class UnionCount {
     return liveCount(from: start, used) - others
   }
 
-  /// The number of live documents that are marked.
+  /// Returns the number of live documents that are marked.
   private func liveCount(from start: Int, _ used: Int) -> Int {
     var sum = 0
     guard let bits = live.words else {
@@ -104,7 +104,8 @@ final class UnionCount {
     return sum
   }
 
-  /// Sets the bits of the list's `documents`; bit 0 stands for the first of them.
+  /// Sets the bits of those of `documents` that the list has; bit 0 stands for the first of the
+  /// range.
   private func mark(
     _ cursor: PostingsCursor, _ documents: Range<DocumentID>, _ used: Int, _ stop: SearchStop
   ) throws(SearchError) {
@@ -127,7 +128,7 @@ final class UnionCount {
     try cursor.loadDocuments()
     let documents = unsafe cursor.documents
     for index in 0..<cursor.count {
-      // SAFETY: below the unit's count; the bit lies in the span.
+      // SAFETY: below the block's count; the bit lies in the span.
       let document = unsafe documents[index]
       guard document >= start, document < end else { continue }
       let bit = document &- start

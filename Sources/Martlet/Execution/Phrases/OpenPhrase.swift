@@ -1,12 +1,13 @@
 /// A phrase whose last word is still being typed, in one segment.
 ///
-/// The finished words give the documents and the places where the last word must stand; then the
-/// positions of every word that begins as typed are compared with these places. The result is
-/// written out as a list, so that the rest of the search sees one word.
+/// The finished words give the documents and the positions at which the last word must occur. These
+/// are compared with the positions of every word that has the typed prefix. The result is written
+/// as a postings list, so that the rest of the search treats the phrase as one word.
 ///
-/// - Complexity: linear in the postings of all words that begin as typed.
+/// - Complexity: linear in the postings of all words that have the typed prefix.
 struct OpenPhrase {
-  /// Where the last word must stand in one document, and at which of these places it does.
+  /// The positions at which the last word must occur in one document, and a flag for each at which
+  /// it does.
   private struct Places {
     var positions: [UInt32]
     var isTaken: [Bool]
@@ -14,9 +15,8 @@ struct OpenPhrase {
 
   private var places: [DocumentID: Places] = [:]
 
-  /// The list of the documents that have the phrase, with how often; nil when there is none.
-  ///
-  /// - Throws: `corrupted`, `cancelled`.
+  /// Returns the list of the documents that have the phrase, with its frequencies; nil if there is
+  /// none.
   static func list(
     of clause: PhraseClause, in field: SegmentReader.Field, _ segment: LiveSegment,
     _ lengths: LengthTable, _ stop: SearchStop
@@ -41,7 +41,7 @@ struct OpenPhrase {
     return try sums.list(norms: field.norms?.bytes, lengths)
   }
 
-  /// Finds where the finished words stand.
+  /// Finds the positions at which the last word must occur.
   private mutating func findPlaces(
     _ clause: PhraseClause, _ offset: UInt32, _ field: SegmentReader.Field,
     _ segment: LiveSegment, _ lengths: LengthTable, _ stop: SearchStop
@@ -82,7 +82,7 @@ struct OpenPhrase {
     }
   }
 
-  /// Marks the places where the word of `list` stands.
+  /// Marks the positions at which the word of `list` occurs.
   private mutating func take(
     _ list: PostingsList, _ section: Section, _ lengths: LengthTable, _ stop: SearchStop
   ) throws(SearchError) {

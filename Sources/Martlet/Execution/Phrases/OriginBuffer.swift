@@ -1,14 +1,14 @@
-/// Candidates from one unit that remember which posting of the unit each of them was.
+/// The candidates of one block, each with the index of its posting in that block.
 @safe
 final class OriginBuffer {
   /// The candidates.
   let buffer: CandidateBuffer
-  // SAFETY: a unit of entries each in one piece of memory, freed with this object.
+  // SAFETY: one allocation with a block of entries for each of the three, freed with this object.
   private let storage: UnsafeMutablePointer<UInt32>
   private let boundStorage: UnsafeMutablePointer<Double>
   private let frequencyStorage: UnsafeMutablePointer<UInt32>
 
-  /// - Parameter buffer: Holds the candidates until this object goes.
+  /// - Parameter buffer: The buffer for the candidates, in use as long as this object lives.
   init(_ buffer: CandidateBuffer) {
     self.buffer = buffer
     let size = Limits.unitSize
@@ -16,7 +16,7 @@ final class OriginBuffer {
     unsafe boundStorage = memory.bindMemory(to: Double.self, capacity: size)
     unsafe storage = (memory + size * 8).bindMemory(to: UInt32.self, capacity: 2 * size)
     unsafe frequencyStorage = storage + size
-    // Moved along with the candidates before any is known.
+    // Frequencies are moved along with the candidates before any is known.
     unsafe frequencyStorage.initialize(repeating: 0, count: size)
   }
 
@@ -24,47 +24,50 @@ final class OriginBuffer {
     unsafe UnsafeMutableRawPointer(boundStorage).deallocate()
   }
 
-  /// The candidates' places in the unit.
+  /// The indices of the candidates in the block.
   @unsafe @inline(__always)
   var origins: UnsafeMutablePointer<UInt32> { unsafe storage }
 
-  /// A candidate's document, and its place in the unit.
+  /// Returns the document of a candidate and its index in the block.
   @inline(__always)
   subscript(index: Int) -> (document: DocumentID, origin: Int) {
     checkInvariant(index >= 0 && index < buffer.count, "candidate \(index) of \(buffer.count)")
-    // SAFETY: below the count, which the caller promises.
+    // SAFETY: below the count, as the caller must ensure.
     return unsafe (buffer.documents[index], Int(clamping: storage[index]))
   }
 
-  /// For each candidate, a score that it surely does not exceed.
+  /// An upper bound of each candidate's score.
   @unsafe @inline(__always)
   var bounds: UnsafeMutablePointer<Double> { unsafe boundStorage }
 
-  /// Makes their scores the candidates' bounds.
+  /// Sets the bounds of the candidates to their scores.
   func boundByScores() {
-    // SAFETY: there are at most a unit of candidates.
+    // SAFETY: there are at most a block of candidates.
     unsafe boundStorage.update(from: buffer.scores, count: buffer.count)
   }
 
-  /// How often what is looked for stands in each candidate.
+  /// The frequency in each candidate of the phrase that is looked for.
   @unsafe @inline(__always)
   var frequencies: UnsafeMutablePointer<UInt32> { unsafe frequencyStorage }
 
   /// Keeps the candidates whose bound exceeds `limit`.
   func keep(boundAbove limit: Double) {
     let bounds = unsafe boundStorage
-    // SAFETY: `keep` asks for places below the count.
+    // SAFETY: `keep` passes indices below the count.
     keep { unsafe bounds[$0] > limit }
   }
 
   /// Keeps the candidates whose frequency is not 0, with their frequencies.
   func keepFound() {
     let frequencies = unsafe frequencyStorage
-    // SAFETY: `keep` asks for places below the count.
+    // SAFETY: `keep` passes indices below the count.
     keep { unsafe frequencies[$0] > 0 }
   }
 
-  /// Without a branch: a candidate is written where the next one is to stand, and stays there if it is kept.
+  /// Keeps the candidates for which `isKept` returns true.
+  ///
+  /// There is no branch: each candidate is written to the next free slot, and stays there if it is
+  /// kept.
   @inline(__always)
   private func keep(where isKept: (Int) -> Bool) {
     let (documents, scores) = unsafe (buffer.documents, buffer.scores)
@@ -81,19 +84,19 @@ final class OriginBuffer {
     buffer.truncate(to: kept)
   }
 
-  /// Makes the live documents of the unit at hand the candidates.
+  /// Replaces the candidates with the live documents of the cursor's block.
   ///
-  /// - Precondition: the unit's documents are loaded.
+  /// - Precondition: The block's documents are loaded.
   func fill(_ cursor: PostingsCursor, _ live: LiveDocuments) {
     buffer.removeAll()
     let documents = unsafe cursor.documents
     guard live.words != nil else {
-      // SAFETY: a unit has room for its own places.
+      // SAFETY: there is an entry for each index of a block.
       for index in 0..<cursor.count { unsafe storage[index] = UInt32(truncatingIfNeeded: index) }
       return unsafe buffer.fill(documents, count: cursor.count)
     }
     for index in 0..<cursor.count {
-      // SAFETY: below the unit's count.
+      // SAFETY: below the block's count.
       let document = unsafe documents[index]
       guard live.isLive(document) else { continue }
       unsafe storage[buffer.count] = UInt32(truncatingIfNeeded: index)

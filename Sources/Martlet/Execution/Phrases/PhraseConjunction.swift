@@ -1,14 +1,14 @@
-/// Documents that have all of several words and phrases.
+/// Finds the documents that have all of several words and phrases.
 ///
-/// Documents first, positions last: the rarest list leads, a unit at a time, the units with the highest
-/// bounds first; its documents are looked for in every other list, and only of those that all lists
-/// have, and whose frequencies could make them one of the best, are positions read.
+/// Documents come first, positions last. The rarest list leads, block by block, with the highest
+/// bounds first. Its documents are looked up in every other list. Positions are read only of
+/// documents that all lists have and whose frequencies allow a score among the best.
 final class PhraseConjunction {
-  /// Words that score for themselves, whatever their positions.
+  /// The words that score by themselves, whatever their positions.
   private let terms: [NotedList]
   private let phrases: [PhraseMatcher]
   private let lead: TermScorer
-  /// All other lists, rarest first, each with the places where it notes the candidates.
+  /// All other lists, rarest first, each with the locations of the candidates in it.
   private let others: [(scorer: TermScorer, places: PostingPlaces)]
   private let leadPlaces: PostingPlaces
   private let range: SearchRange
@@ -17,11 +17,11 @@ final class PhraseConjunction {
   private let candidates: OriginBuffer
 
   /// - Parameters:
-  ///   - terms: words that score for themselves.
-  ///   - phrases: at least one.
-  ///   - range: where to look.
-  ///   - base: the number of the segment's first document in the snapshot.
-  ///   - candidates: used until the search of the segment is done.
+  ///   - terms: The words that score by themselves.
+  ///   - phrases: The phrases; at least one.
+  ///   - range: The part of the segment to search.
+  ///   - base: The number of the segment's first document in the snapshot.
+  ///   - candidates: A buffer that is in use until the search of the segment is done.
   init(
     terms: [TermScorer], phrases: [PhraseMatcher], in range: SearchRange, live: LiveDocuments,
     base: UInt32, candidates: CandidateBuffer
@@ -46,23 +46,21 @@ final class PhraseConjunction {
     others = Array(lists.dropFirst())
   }
 
-  /// Hands what `collector` needs to it.
-  ///
-  /// - Throws: `corrupted`, `cancelled`.
+  /// Searches the range and passes what `collector` needs to it.
   func run(_ collector: Collector) throws(SearchError) {
     let units = lead.cursor.units(endingIn: range.documents)
     guard collector.ranks, !range.isSimple(units) else { return try runInOrder(units, collector) }
     let others = highestScoreOfOthers
     for unit in range.unitsByBound(units, of: lead.cursor) {
       lead.cursor.move(toUnit: Int(unit))
-      // The leading list stands for itself, or bounds the one phrase that it is of.
+      // The leading list scores for itself, or its bound is one of the phrase that it belongs to.
       let most = others + lead.highestScore(bound: lead.cursor.bound)
       if !collector.counts, most <= collector.limit { return }
       try visit(collector, isInOrder: false)
     }
   }
 
-  /// The most that all can add to a score but the word or phrase that leads.
+  /// The maximum score of all words and phrases except the one that leads.
   private var highestScoreOfOthers: Double {
     var sum = 0.0
     for term in terms where term.scorer !== lead { sum += term.scorer.highestScore }
@@ -79,15 +77,15 @@ final class PhraseConjunction {
     }
   }
 
-  /// Takes the documents of the leading list's unit.
+  /// Searches the current block of the leading list.
   ///
-  /// - Parameter isInOrder: Whether the units come in the order of their documents.
+  /// - Parameter isInOrder: True if the blocks are visited in document order.
   private func visit(_ collector: Collector, isInOrder: Bool) throws(SearchError) {
     guard let highest = reach() else { return }
     let canWin = collector.ranks && highest > collector.limit
     guard canWin || collector.counts else { return }
     let cursor = lead.cursor
-    // Positions are several times the postings.
+    // A document has several times as many positions as postings.
     try collector.spend(
       4 * cursor.count,
       leaving: isInOrder
@@ -100,7 +98,7 @@ final class PhraseConjunction {
     collector.take(candidates.buffer, areScored: canWin, base: base)
   }
 
-  /// Keeps the candidates that may score more than `limit` as far as frequencies tell.
+  /// Keeps the candidates whose frequencies allow a score above `limit`.
   private func keep(above limit: Double) throws(SearchError) {
     guard limit >= 0 else { return }
     candidates.boundByScores()
@@ -108,11 +106,12 @@ final class PhraseConjunction {
     candidates.keep(boundAbove: limit)
   }
 
-  /// Calls `body` with every document that has the one phrase, and how often; of documents beyond the
-  /// range, with some of them.
+  /// Calls `body` with every document of the range that has the phrase, and the phrase's frequency
+  /// in it.
   ///
-  /// - Precondition: there is one phrase and no other word.
-  /// - Throws: `corrupted`, `cancelled`.
+  /// Some documents outside the range may be included.
+  ///
+  /// - Precondition: There is exactly one phrase and no other word.
   func forEachFrequency(
     _ stop: SearchStop, _ body: (DocumentID, UInt32) -> Void
   ) throws(SearchError) {
@@ -131,8 +130,8 @@ final class PhraseConjunction {
     }
   }
 
-  /// Moves all lists to the leading list's unit; returns the most that one of its documents can
-  /// score, or nil when none of them can match.
+  /// Moves all lists to the leading list's block, and returns the maximum score of its documents,
+  /// or nil if none of them can match.
   private func reach() -> Double? {
     let first = lead.cursor.firstPossibleDocument
     let last = lead.cursor.lastDocument
@@ -143,7 +142,8 @@ final class PhraseConjunction {
     return sum
   }
 
-  /// Finds the documents of the leading unit that all lists have, and where each list has them.
+  /// Finds the documents of the leading block that all lists have, and their locations in each
+  /// list.
   private func findCandidates() throws(SearchError) {
     let cursor = lead.cursor
     try cursor.loadDocuments()

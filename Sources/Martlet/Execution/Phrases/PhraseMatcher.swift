@@ -1,38 +1,42 @@
-/// How often a phrase stands in a document that has all its words.
+/// Computes the frequency of a phrase in documents that have all its words.
 ///
-/// Works on the possible starts of the phrase: those of the two words that the fewest documents have,
-/// thinned out by each other word. A word that occurs at several places of the phrase is read once. Where a
-/// word stands twice at one position, that is one start.
+/// It starts from the possible starts given by the two words that the fewest documents have, and
+/// filters them by each other word. A word that occurs several times in the phrase is read once. If
+/// a word has two occurrences at one position, they count as one start.
 @safe
 final class PhraseMatcher {
   /// The distinct words.
   let words: [PositionedTerm]
-  /// Lists of neighbours of the phrase; a document without one of them does not have it.
+  /// The lists of adjacent pairs of the phrase; a document that lacks one of them does not have the
+  /// phrase.
   let pairs: [NotedList]
-  /// What the phrase is worth.
+  /// The weight of the phrase.
   let weight: Float
-  /// Where the phrase starts, after ``findStarts(inOrigin:)``.
+  /// The positions at which the phrase starts, after ``findStarts(inOrigin:)``.
   let starts = GrowingArray<Int>()
 
-  /// One place of the phrase, and the word that stands there.
+  /// A word of the phrase and its offset.
   private struct Part {
     let word: PositionedTerm
     let offset: Int
   }
 
-  /// The two words that the fewest documents have; the same one when there is only one. Kept apart, as
-  /// all that follows, because a property of a class that is read in a loop is best a `let`.
+  /// The two words that the fewest documents have; the same word twice if there is only one.
+  ///
+  /// These and the offsets are separate properties because a property of a class that is read in a
+  /// loop is best a `let`.
   private let first: PositionedTerm
   private let second: PositionedTerm
   private let firstOffset: Int
   private let secondOffset: Int
-  /// The other places of the phrase, those of the word that the fewest documents have first.
+  /// The other parts of the phrase, those of the rarest words first.
   private let others: [Part]
 
   /// - Parameters:
-  ///   - words: the distinct words.
-  ///   - parts: which word stands at which offset.
-  ///   - pairs: lists of how often two neighbours of the phrase are neighbours in a document.
+  ///   - words: The distinct words.
+  ///   - parts: The words by index in `words`, each with its offset.
+  ///   - pairs: The lists of adjacent pairs of the phrase, with their frequencies in documents.
+  ///   - weight: The weight of the phrase.
   init(
     words: [PositionedTerm], parts: [(word: Int, offset: Int)], pairs: [NotedList], weight: Float
   ) {
@@ -42,7 +46,7 @@ final class PhraseMatcher {
     var sorted: [Part] = []
     sorted.reserveCapacity(parts.count)
     for part in parts {
-      // Insertion sort: a handful of words; of one word, the places stay in order.
+      // Insertion sort: there are few words. The parts of one word stay in order.
       let word = words[part.word]
       let count = word.scorer.cursor.documentFrequency
       let end = sorted.firstIndex { $0.word.scorer.cursor.documentFrequency > count }
@@ -57,18 +61,15 @@ final class PhraseMatcher {
     others = sorted
   }
 
-  /// Finds out where the two rarest words stand in the candidates; from then on these may be asked for.
-  ///
-  /// - Throws: `corrupted`.
+  /// Finds the positions of the two rarest words in the candidates. From then on only candidates
+  /// may be looked up.
   func locate(_ candidates: OriginBuffer) throws(SearchError) {
     try first.locate(candidates)
     if second !== first { try second.locate(candidates) }
   }
 
-  /// Adds the most that the phrase can give to the candidates' bounds: a phrase is not more frequent than
-  /// the rarer of two words, or than a pair.
-  ///
-  /// - Throws: `corrupted`.
+  /// Adds the phrase's maximum score to the bound of each candidate: a phrase is at most as
+  /// frequent as the rarer of its two rarest words, or as any of its pairs.
   func addHighestScores(to candidates: OriginBuffer) throws(SearchError) {
     let scorer = words[0].scorer
     for index in 0..<candidates.buffer.count {
@@ -83,8 +84,7 @@ final class PhraseMatcher {
 
   /// Keeps the candidates that have the phrase.
   ///
-  /// - Parameter areScored: Whether to add what the phrase gives to their scores.
-  /// - Throws: `corrupted`.
+  /// - Parameter areScored: True to add the phrase's score to the candidates' scores.
   func keepMatches(_ candidates: OriginBuffer, areScored: Bool) throws(SearchError) {
     let (origins, frequencies) = unsafe (candidates.origins, candidates.frequencies)
     for index in 0..<candidates.buffer.count {
@@ -101,13 +101,13 @@ final class PhraseMatcher {
     }
   }
 
-  /// Whether `list` is one of those that the phrase reads.
+  /// Returns true if the phrase reads `list`.
   func reads(_ list: TermScorer) -> Bool {
     words.contains { $0.scorer === list } || pairs.contains { $0.scorer === list }
   }
 
-  /// How often the phrase stands in document `origin` of the leading unit, which all words have and which
-  /// was located.
+  /// Returns the frequency of the phrase in the document at index `origin` of the leading block.
+  /// All words must have the document, and it must have been located.
   @inline(__always)
   private func frequency(ofOrigin origin: Int) throws(SearchError) -> UInt32 {
     guard var few = try first.fewPositions(ofOrigin: origin),
@@ -124,11 +124,10 @@ final class PhraseMatcher {
     return UInt32(truncatingIfNeeded: few.keptCount)
   }
 
-  /// Finds where the phrase starts in document `origin` of the leading unit, which all words have and
-  /// which was located.
+  /// Finds the starts of the phrase in the document at index `origin` of the leading block. All
+  /// words must have the document, and it must have been located.
   ///
-  /// - Returns: How many ``starts`` there are.
-  /// - Throws: `corrupted`.
+  /// - Returns: The number of ``starts``.
   func findStarts(inOrigin origin: Int) throws(SearchError) -> UInt32 {
     starts.removeAll()
     if others.isEmpty, first !== second {
@@ -139,7 +138,8 @@ final class PhraseMatcher {
     return UInt32(truncatingIfNeeded: starts.count)
   }
 
-  /// Finds where two words stand as the phrase has them; the one with fewer occurrences leads.
+  /// Finds the positions at which two words occur at the phrase's distance; the one with fewer
+  /// occurrences leads.
   private func findPair(_ origin: Int) throws(SearchError) {
     let left = unsafe try first.positions(ofOrigin: origin)
     let right = unsafe try second.positions(ofOrigin: origin)
@@ -192,7 +192,7 @@ final class PhraseMatcher {
     }
   }
 
-  /// Keeps the starts that have one of `positions` at `offset`.
+  /// Keeps the starts for which `positions` contains the start plus `offset`.
   @unsafe
   private func keepStarts(_ positions: UnsafeBufferPointer<UInt32>, _ offset: Int) {
     guard let numbers = positions.baseAddress else { return starts.removeAll() }
@@ -212,8 +212,8 @@ final class PhraseMatcher {
     starts.truncate(to: kept)
   }
 
-  /// The most that the phrase can add to a score up to `last`: a phrase is not more frequent than
-  /// any of its words, or than any two that are next to each other.
+  /// Returns the maximum score that the phrase can add up to `last`: a phrase is at most as
+  /// frequent as any of its words or adjacent pairs.
   func highestScore(through last: DocumentID) -> Double {
     var lowest = Double(weight)
     for word in words { lowest = min(lowest, word.scorer.highestScore(through: last)) }
@@ -221,7 +221,7 @@ final class PhraseMatcher {
     return lowest
   }
 
-  /// The most that the phrase can add to any score.
+  /// The maximum score of the phrase.
   var highestScore: Double {
     let lowest = words.reduce(Double(weight)) { min($0, $1.scorer.highestScore) }
     return pairs.reduce(lowest) { min($0, $1.scorer.highestScore) }

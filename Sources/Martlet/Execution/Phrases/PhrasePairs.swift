@@ -1,21 +1,21 @@
-/// What one segment knows of a phrase without reading positions: how often each two words that are next
-/// to each other in it are next to each other in a document; see ``BigramsFormat``.
+/// The lists of adjacent pairs that one segment keeps for a phrase; see ``BigramsFormat``.
 ///
-/// Words between which the phrase leaves a gap are no pair, and of a pair with a rare word nothing is known.
+/// They give the frequency of each pair in a document without reading positions. Words between
+/// which the phrase leaves a gap are not a pair, and there are no lists of pairs with a rare word.
 struct PhrasePairs: Sendable {
-  /// Lists of pairs, each once.
+  /// The lists of the pairs, each once.
   private(set) var lists: [PostingsList] = []
-  /// Whether no document has the phrase.
+  /// True if no document has the phrase.
   private(set) var isAbsent = false
-  /// The list of the phrase itself, when it is one pair that is known.
+  /// The list of the phrase itself, if the phrase is one pair that has a list.
   private(set) var whole: PostingsList?
 
-  /// What is known of the words `parts`, which so many documents of the segment have each.
+  /// Looks up the pairs of the words `parts`.
   ///
-  /// Of a longer phrase, lists are left out that most documents with the rarer word have: looking into
-  /// them would take longer than the positions that it saves.
+  /// For a phrase of more than two words, a list is left out if most documents with the rarer word
+  /// have the pair: looking it up would take longer than reading the positions that it saves.
   ///
-  /// - Throws: `corrupted`.
+  /// - Parameter documentFrequencies: The number of documents of the segment that have each word.
   init(
     _ parts: some Collection<PhraseClause.Part>, documentFrequencies: [Int],
     in field: SegmentReader.Field, _ lengths: LengthTable, documentCount: Int
@@ -38,9 +38,8 @@ struct PhrasePairs: Sendable {
     if parts.count == 2 { whole = lists.first }
   }
 
-  /// The lists, at their start, to say how often a phrase of this weight can stand in a document.
-  ///
-  /// - Throws: `corrupted`.
+  /// Returns the lists, each at its start, to look up how often a phrase of this weight can occur
+  /// in a document.
   func noted(weight: Float, _ lengths: LengthTable) throws(SearchError) -> [NotedList] {
     var noted: [NotedList] = []
     for list in lists { noted.append(NotedList(try TermScorer(list, weight: weight, lengths))) }

@@ -1,4 +1,4 @@
-/// Where a document's positions stand among all of a word's, and how many there are.
+/// The range of a document's positions among all positions of a word.
 struct PositionRun: BitwiseCopyable {
   var first: UInt32
   var count: UInt32
@@ -6,24 +6,24 @@ struct PositionRun: BitwiseCopyable {
 
 /// One word of a phrase in one segment: its postings with their positions.
 ///
-/// Of all candidates at once it is found where their positions stand: that takes adding up frequencies,
-/// unit by unit. Places within a unit that are asked for one by one come in rising order, so the sum is
-/// carried on instead of being added up each time.
+/// The ranges of the positions of all candidates are found at once, by adding up frequencies block
+/// by block. Lookups one by one come with rising indices within a block, so the sum is continued
+/// instead of being added up each time.
 @safe
 final class PositionedTerm {
   /// The postings; their weight is that of the phrase.
   let scorer: TermScorer
-  /// Where the documents of the leading unit stand in this list, by their place in that unit.
+  /// The location in this list of each document of the leading block, by its index in that block.
   let places = PostingPlaces()
-  // SAFETY: a unit of entries, freed with this object. The positions of the documents of the leading unit,
-  // after ``locate(_:)``, by their place in it.
+  // SAFETY: a block of entries, freed with this object. They are the positions of the leading
+  // block's documents by index in that block, after ``locate(_:)``.
   private let runs: UnsafeMutablePointer<PositionRun>
-  // SAFETY: a unit of entries, in the same piece of memory. How many positions come before those of each
-  // document of the unit that was looked at last.
+  // SAFETY: a block of entries, in the same allocation. They are the number of positions before
+  // those of each document of the last block that was read.
   private let sums: UnsafeMutablePointer<UInt32>
   private let cursor: PostingsCursor
   private let reader: PositionsReader
-  /// Whether ``locate(_:)`` is called for the candidates: then ``runs`` has their positions.
+  /// True if ``locate(_:)`` is called for the candidates, so that ``runs`` has their positions.
   private var isLocated = false
   private var unit = -1
   private var place = 0
@@ -46,16 +46,14 @@ final class PositionedTerm {
     unsafe UnsafeMutableRawPointer(runs).deallocate()
   }
 
-  /// Finds where the positions of the candidates' documents stand.
-  ///
-  /// - Throws: `corrupted`.
+  /// Finds the ranges of the positions of the candidates' documents.
   func locate(_ candidates: OriginBuffer) throws(SearchError) {
     isLocated = true
     let count = candidates.buffer.count
     let origins = unsafe candidates.origins
     let places = unsafe places.elements
     var index = 0
-    // SAFETY: `index` is below the count, and the place asked for ahead as well.
+    // SAFETY: `index` is below the count, and so is the index that is read ahead.
     while index < count {
       let unit = unsafe places[Int(origins[index])].unit
       cursor.move(toUnit: Int(unit))
@@ -69,18 +67,21 @@ final class PositionedTerm {
     }
   }
 
-  /// More candidates of one unit are found by adding up all its frequencies: 128 additions take as long as
-  /// some mispredicted ends of a loop from one candidate to the next.
+  /// The number of candidates of one block up to which they are located one by one.
+  ///
+  /// For more candidates all frequencies of the block are added up: 128 additions take as long as a
+  /// few mispredicted loop ends between candidates.
   private static let few = 4
 
   @unsafe @inline(__always)
   private func locateFew(_ candidates: OriginBuffer, _ index: inout Int, _ unit: UInt32) {
     let (places, origins) = unsafe (places.elements, candidates.origins)
     let frequencies = unsafe cursor.frequencies
-    // A damaged list may add up to anything: then the reader finds the number too large.
+    // A damaged list may add up to anything: the reader then rejects the number as too large.
     var sum = UInt32(truncatingIfNeeded: cursor.positionStart.index)
     var place = 0
-    // SAFETY: `index` is below the count; an origin and a place are below the unit's size.
+    // SAFETY: `index` is below the count; an origin and an index in the block are below the block's
+    // size.
     repeat {
       let origin = unsafe Int(origins[index])
       let target = unsafe Int(places[origin].place)
@@ -99,11 +100,11 @@ final class PositionedTerm {
     let (frequencies, sums) = unsafe (cursor.frequencies, sums)
     var sum = UInt32(truncatingIfNeeded: cursor.positionStart.index)
     for place in 0..<cursor.count {
-      // SAFETY: below the unit's size.
+      // SAFETY: below the block's size.
       unsafe sums[place] = sum
       sum &+= unsafe frequencies[place]
     }
-    // SAFETY: as above; all places are those of documents of the unit.
+    // SAFETY: as above; all indices are those of documents of the block.
     repeat {
       let origin = unsafe Int(origins[index])
       let place = unsafe Int(places[origin].place)
@@ -112,16 +113,16 @@ final class PositionedTerm {
     } while unsafe index < candidates.buffer.count && places[Int(origins[index])].unit == unit
   }
 
-  /// How often the word stands in document `origin` of the leading unit, which was located.
+  /// Returns the frequency of the word in the document at index `origin` of the leading block,
+  /// which must have been located.
   @inline(__always)
   func frequency(ofLocated origin: Int) -> UInt32 {
-    // SAFETY: masked to a unit.
+    // SAFETY: masked to a block.
     unsafe runs[origin & (Limits.unitSize &- 1)].count
   }
 
-  /// The word's positions in document `origin` of the leading unit, rising; lent until the next call.
-  ///
-  /// - Throws: `corrupted`.
+  /// Returns the word's positions in the document at index `origin` of the leading block, in rising
+  /// order. The buffer is valid until the next call.
   @unsafe @inline(__always)
   func positions(ofOrigin origin: Int) throws(SearchError) -> UnsafeBufferPointer<UInt32> {
     let run = try run(ofOrigin: origin)
@@ -131,9 +132,8 @@ final class PositionedTerm {
     return unsafe UnsafeBufferPointer(start: numbers, count: count)
   }
 
-  /// The word's positions in document `origin` of the leading unit, when they are few.
-  ///
-  /// - Throws: `corrupted`.
+  /// Returns the word's positions in the document at index `origin` of the leading block, or nil if
+  /// there are too many for ``FewPositions``.
   @inline(__always)
   func fewPositions(ofOrigin origin: Int) throws(SearchError) -> FewPositions? {
     let run = try run(ofOrigin: origin)
@@ -141,7 +141,8 @@ final class PositionedTerm {
       Int(clamping: run.first), count: Int(clamping: run.count), start: start(ofOrigin: origin))
   }
 
-  /// Where the positions of the unit begin that has document `origin` of the leading unit.
+  /// Returns the start of the positions of the block that holds the document at index `origin` of
+  /// the leading block.
   @inline(__always)
   private func start(ofOrigin origin: Int) -> (index: Int, offset: Int) {
     cursor.positionStart(ofUnit: Int(places[origin].unit))
@@ -149,17 +150,15 @@ final class PositionedTerm {
 
   @inline(__always)
   private func run(ofOrigin origin: Int) throws(SearchError) -> PositionRun {
-    // SAFETY: masked to a unit.
+    // SAFETY: masked to a block.
     if isLocated { return unsafe runs[origin & (Limits.unitSize &- 1)] }
     let target = places[origin]
     cursor.move(toUnit: Int(target.unit))
     return try run(at: Int(target.place))
   }
 
-  /// The word's positions in the document at `place` of the unit at hand, rising; lent until the
-  /// next call.
-  ///
-  /// - Throws: `corrupted`.
+  /// Returns the word's positions in the document at index `place` of the current block, in rising
+  /// order. The buffer is valid until the next call.
   @unsafe
   func positions(at place: Int) throws(SearchError) -> UnsafeBufferPointer<UInt32> {
     let run = try run(at: place)
@@ -169,7 +168,7 @@ final class PositionedTerm {
     return unsafe UnsafeBufferPointer(start: numbers, count: count)
   }
 
-  /// Where the positions in the document at `place` of the unit at hand stand.
+  /// Returns the range of the positions in the document at index `place` of the current block.
   private func run(at place: Int) throws(SearchError) -> PositionRun {
     try cursor.loadFrequencies()
     let frequencies = unsafe cursor.frequencies
@@ -178,8 +177,8 @@ final class PositionedTerm {
       self.place = 0
       sum = UInt32(truncatingIfNeeded: cursor.positionStart.index)
     }
-    // SAFETY: `place` is below the unit's count. A damaged list may add up to anything: then the reader
-    // finds the number too large.
+    // SAFETY: `place` is below the block's count. A damaged list may add up to anything: the reader
+    // then rejects the number as too large.
     for index in self.place..<place { sum &+= unsafe frequencies[index] }
     self.place = place
     return unsafe PositionRun(first: sum, count: frequencies[place])

@@ -1,14 +1,15 @@
-/// Documents of one window that may still reach the best, rising, with the sums of their scores.
+/// A buffer of the documents in one window that may still be among the best, in rising order, with
+/// their score sums.
 ///
-/// - Complexity: filters take about 1 ns per candidate.
+/// - Complexity: filtering takes about 1 ns per candidate.
 @safe
 final class CandidateBuffer {
-  /// Candidates in the buffer.
+  /// The number of candidates.
   private(set) var count = 0
-  /// For looking up many candidates in a unit.
+  /// The table for looking up many candidates in one block.
   lazy var table = UnitTable()
-  // SAFETY: `ScoreWindow.size` scores and as many documents, then a unit of entries and one more for each of
-  // the two others; one piece of memory, freed with this object.
+  // SAFETY: `ScoreWindow.size` scores and as many documents, then two arrays of a block of entries
+  // and one more; one allocation, freed with this object.
   private let scoreStorage: UnsafeMutablePointer<Double>
   private let documentStorage: UnsafeMutablePointer<UInt32>
   private let foundStorage: UnsafeMutablePointer<UInt32>
@@ -31,39 +32,40 @@ final class CandidateBuffer {
     unsafe UnsafeMutableRawPointer(scoreStorage).deallocate()
   }
 
-  /// The candidates' documents.
+  /// The documents of the candidates.
   @unsafe @inline(__always)
   var documents: UnsafeMutablePointer<UInt32> { unsafe documentStorage }
 
-  /// The candidates' sums.
+  /// The score sums of the candidates.
   @unsafe @inline(__always)
   var scores: UnsafeMutablePointer<Double> { unsafe scoreStorage }
 
-  /// The first candidate's document.
+  /// The document of the first candidate.
   ///
-  /// - Precondition: there is one.
+  /// - Precondition: The buffer is not empty.
   @inline(__always)
   var first: DocumentID {
     checkInvariant(count > 0, "the first of no candidates")
-    // SAFETY: there is one, as promised; else memory that is there all the same.
+    // SAFETY: the buffer is not empty; if it were, the memory would still be allocated.
     return unsafe documentStorage[0]
   }
 
-  /// Which candidates the unit has that was looked through last, and an entry to write past them.
+  /// The indices of the candidates found by the last lookup in a block, with room for one entry
+  /// more.
   @unsafe @inline(__always)
   var found: UnsafeMutablePointer<UInt32> { unsafe foundStorage }
 
-  /// Where the unit has them.
+  /// The index in the block of each candidate that was found.
   @unsafe @inline(__always)
   var places: UnsafeMutablePointer<UInt32> { unsafe placeStorage }
 
-  /// Empties the buffer.
+  /// Removes all candidates.
   @inline(__always)
   func removeAll() { count = 0 }
 
-  /// Adds a candidate.
+  /// Appends a candidate.
   ///
-  /// - Precondition: the buffer holds fewer than a window of candidates.
+  /// - Precondition: The buffer holds fewer candidates than a window has documents.
   @inline(__always)
   func append(_ document: DocumentID, _ score: Double) {
     checkInvariant(count < ScoreWindow.size, "more candidates than a window has documents")
@@ -73,9 +75,9 @@ final class CandidateBuffer {
     count &+= 1
   }
 
-  /// Makes `count` documents the candidates, with sums of 0.
+  /// Replaces the candidates with `count` documents, each with a sum of 0.
   ///
-  /// - Precondition: they are at most a window.
+  /// - Precondition: `count` is at most the size of a window.
   @unsafe @inline(__always)
   func fill(_ documents: UnsafePointer<UInt32>, count: Int) {
     checkInvariant(count <= ScoreWindow.size, "more candidates than a window has documents")
@@ -85,10 +87,11 @@ final class CandidateBuffer {
     self.count = count
   }
 
-  /// Makes those of `count` documents the candidates whose score exceeds `limit`.
+  /// Replaces the candidates with those of `count` documents whose score exceeds `limit`.
   ///
-  /// - Parameter score: Called with each document and its place.
-  /// - Precondition: they are at most a window.
+  /// - Parameter score: A closure that returns the score of a document; it also gets the document's
+  ///   index.
+  /// - Precondition: `count` is at most the size of a window.
   @unsafe @inline(__always)
   func fill(
     _ documents: UnsafePointer<UInt32>, count: Int, above limit: Double,
@@ -108,7 +111,8 @@ final class CandidateBuffer {
     self.count = kept
   }
 
-  /// Moves the candidates of `range` to `start`, which is not behind them; returns where they end.
+  /// Moves the candidates in `range` down to `start`, which is at most the range's lower bound, and
+  /// returns the end of the moved candidates.
   @inline(__always)
   func move(_ range: Range<Int>, to start: Int) -> Int {
     var target = start
@@ -123,7 +127,7 @@ final class CandidateBuffer {
 
   /// Keeps the first `count` candidates.
   ///
-  /// - Precondition: there are as many.
+  /// - Precondition: There are at least `count` candidates.
   @inline(__always)
   func truncate(to count: Int) {
     checkInvariant(count <= self.count, "\(count) of \(self.count) candidates")
@@ -143,7 +147,7 @@ final class CandidateBuffer {
     count = kept
   }
 
-  /// Keeps the candidates with a 1 in `marks`, which has 0 for all others.
+  /// Keeps the candidates whose byte in `marks` is 1; the bytes of all others are 0.
   @unsafe
   func keep(marked marks: UnsafePointer<UInt8>) {
     var kept = 0
@@ -156,8 +160,10 @@ final class CandidateBuffer {
     count = kept
   }
 
-  /// Makes the documents of `window`, which begins at `start`, the candidates whose sums exceed `limit`,
-  /// and clears the window.
+  /// Replaces the candidates with the documents of `window` whose sums exceed `limit`, and clears
+  /// the window.
+  ///
+  /// The window begins at the document `start`.
   func gather(_ window: ScoreWindow, from start: DocumentID, above limit: Double) {
     removeAll()
     window.drain { offset, sum in
@@ -179,7 +185,7 @@ final class CandidateBuffer {
     count = kept
   }
 
-  /// Offers all candidates to `top`, as documents that start at `base`.
+  /// Offers all candidates to `top`, with `base` added to their document numbers.
   func offer(to top: TopDocuments, base: UInt32) {
     // SAFETY: `count` documents, and as many scores.
     unsafe top.insert(documentStorage, scoreStorage, count: count, base: base)

@@ -1,4 +1,4 @@
-/// Lists of which a document needs one: a word in any of several fields.
+/// A group of lists of which a document needs at least one: a word in any of several fields.
 ///
 /// Used by one thread.
 @safe
@@ -18,10 +18,11 @@ final class ListGroup {
     unsafe marks.deallocate()
   }
 
-  /// At most so many documents have one.
+  /// An upper bound of the number of documents that have any of the words.
   var documentFrequency: Int { lists.reduce(0) { $0 + $1.cursor.documentFrequency } }
 
-  /// The first document from `start` on that can have one; nil when none can. Moves all lists there.
+  /// Moves all lists to `start`, and returns the first document from there on that any of them can
+  /// have; nil if none can.
   func firstPossible(from start: DocumentID) -> DocumentID? {
     var first: DocumentID?
     for list in lists where list.cursor.jump(start) {
@@ -30,7 +31,7 @@ final class ListGroup {
     return first
   }
 
-  /// The most that the lists, which were moved to `first`, can add to a score up to `last`.
+  /// Returns the maximum score that the lists, which were moved to `first`, can add up to `last`.
   func highestScore(_ first: DocumentID, through last: DocumentID) -> Double {
     var sum = 0.0
     for list in lists where !list.cursor.isExhausted && list.cursor.firstPossibleDocument <= last {
@@ -39,9 +40,7 @@ final class ListGroup {
     return sum
   }
 
-  /// Keeps the candidates that any list has, and adds the lists' scores to theirs.
-  ///
-  /// - Throws: `corrupted`.
+  /// Keeps the candidates that any of the lists has, and adds the lists' scores to theirs.
   func keepCommonScoring(_ candidates: CandidateBuffer) throws(SearchError) {
     // SAFETY: a buffer has at most a window of candidates.
     unsafe marks.update(repeating: 0, count: candidates.count)

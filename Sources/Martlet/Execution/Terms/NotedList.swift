@@ -1,29 +1,26 @@
-/// A list that is read for the documents of a leading unit, and where it has each of them.
+/// A list that is looked up for the documents of a leading block, with the location of each of
+/// them.
 @safe
 struct NotedList {
   let scorer: TermScorer
-  /// Where the documents of the leading unit stand in this list, by their place in that unit.
+  /// The location in this list of each document of the leading block, by its index in that block.
   let places = PostingPlaces()
 
   init(_ scorer: TermScorer) {
     self.scorer = scorer
   }
 
-  /// The frequency of document `origin` of the leading unit.
-  ///
-  /// - Throws: `corrupted`.
+  /// Returns the frequency of the document at index `origin` of the leading block.
   @inline(__always)
   func frequency(ofOrigin origin: Int) throws(SearchError) -> UInt32 {
     let target = places[origin]
     scorer.cursor.move(toUnit: Int(target.unit))
     try scorer.cursor.loadFrequencies()
-    // SAFETY: the place was found in this unit.
+    // SAFETY: the index was found in this block.
     return unsafe scorer.cursor.frequencies[Int(target.place)]
   }
 
-  /// Adds what the list gives to the scores of the candidates, which it has.
-  ///
-  /// - Throws: `corrupted`.
+  /// Adds the list's scores to those of the candidates, all of which the list has.
   func addScores(to candidates: OriginBuffer) throws(SearchError) {
     let buffer = candidates.buffer
     for index in 0..<buffer.count {

@@ -1,4 +1,4 @@
-/// Adds up frequencies over lists, and gives the sums as one list.
+/// Adds up frequencies over lists, and returns the sums as one list.
 final class PostingsAccumulator {
   private let documentCount: Int
   private let sums: FrequencySums
@@ -9,8 +9,6 @@ final class PostingsAccumulator {
   }
 
   /// Adds the postings of one term.
-  ///
-  /// - Throws: `corrupted`, `cancelled`.
   func add(
     _ info: TermInfo, _ field: SegmentReader.Field, _ stop: SearchStop
   ) throws(SearchError) {
@@ -18,13 +16,13 @@ final class PostingsAccumulator {
       info, field.postings, hasPositions: field.positions != nil, willRead: stop.spend)
   }
 
-  /// Adds to the frequency of one document.
+  /// Adds `frequency` to the sum of `document`.
   @inline(__always)
   func add(_ document: DocumentID, _ frequency: UInt32) { sums.add(document, frequency) }
 
-  /// The sums as a list; nil when there is none.
+  /// Returns the sums as a list; nil if there are none.
   ///
-  /// - Throws: nothing that memory can cause, but the writer's signature.
+  /// - Throws: No error when writing to memory; the writer's signature requires it.
   func list(norms: ByteView?, _ lengths: LengthTable) throws(SearchError) -> PostingsList? {
     let section = ByteWriter()
     let writer = PostingsWriter(into: section, positions: nil, norms: norms, lengths: lengths)

@@ -1,4 +1,4 @@
-/// One list of postings by itself, for measuring what searches do with lists.
+/// A single postings list, for measuring the operations that searches perform on lists.
 package struct PostingsProbe: Sendable {
   private let list: PostingsList
   private let lengths: LengthTable
@@ -6,10 +6,10 @@ package struct PostingsProbe: Sendable {
   /// Packs a list as a segment would.
   ///
   /// - Parameters:
-  ///   - documents: rising, all below the number of norms.
-  ///   - frequencies: one for each document, at least 1.
-  ///   - norms: a coded length for each document of the segment.
-  /// - Throws: nothing that memory can cause, but the writer's signature.
+  ///   - documents: The documents, in rising order, all below the number of norms.
+  ///   - frequencies: A frequency for each document, at least 1.
+  ///   - norms: A coded length for each document of the segment.
+  /// - Throws: No error when writing to memory; the writer's signature requires it.
   package init(
     documents: [UInt32], frequencies: [UInt32], norms: ByteView
   ) throws(SearchError) {
@@ -27,41 +27,42 @@ package struct PostingsProbe: Sendable {
       info, postings: section.finish(), norms: norms, documentCount: norms.count)
   }
 
-  /// Bytes of the packed list.
+  /// The number of bytes of the packed list.
   package var byteCount: Int { list.info.postings.count }
 
-  /// What an occurrence is worth at each coded length.
+  /// The value of one occurrence at each coded length.
   package var worths: [Float] { (0...255).map { lengths[$0] } }
 
-  /// The sum of all documents' numbers, each unpacked.
+  /// Returns the sum of all document numbers, each of which is unpacked.
   package func sumOfDocuments() throws(SearchError) -> UInt64 {
     let cursor = try list.cursor()
     var sum: UInt64 = 0
     while !cursor.isExhausted {
       try cursor.loadDocuments()
       let documents = unsafe cursor.documents
-      // SAFETY: below the unit's count.
+      // SAFETY: below the block's count.
       for index in 0..<cursor.count { sum &+= unsafe UInt64(documents[index]) }
       cursor.nextUnit()
     }
     return sum
   }
 
-  /// The sum of all frequencies, each unpacked.
+  /// Returns the sum of all frequencies, each of which is unpacked.
   package func sumOfFrequencies() throws(SearchError) -> UInt64 {
     let cursor = try list.cursor()
     var sum: UInt64 = 0
     while !cursor.isExhausted {
       try cursor.loadFrequencies()
       let frequencies = unsafe cursor.frequencies
-      // SAFETY: below the unit's count.
+      // SAFETY: below the block's count.
       for index in 0..<cursor.count { sum &+= unsafe UInt64(frequencies[index]) }
       cursor.nextUnit()
     }
     return sum
   }
 
-  /// The number of postings that score more than `limit` at a weight of 1; all of them are scored.
+  /// Returns the number of postings that score more than `limit` at a weight of 1; all of them are
+  /// scored.
   package func count(scoringAbove limit: Double) throws(SearchError) -> Int {
     let scorer = try scorer()
     let candidates = CandidateBuffer()
@@ -74,8 +75,8 @@ package struct PostingsProbe: Sendable {
     return count
   }
 
-  /// The number of documents that this list and another one of the same segment have, counted as a
-  /// search for both words does.
+  /// Returns the number of documents that this list and another one of the same segment have in
+  /// common, counted as a search for both words does.
   package func countOfCommon(with other: PostingsProbe) throws(SearchError) -> Int {
     let collector = Collector(limit: 0, countLimit: .max)
     try Conjunction(
@@ -90,8 +91,8 @@ package struct PostingsProbe: Sendable {
     try TermScorer(list, weight: 1, lengths)
   }
 
-  /// The sum of the first documents not below each of `targets`, which rise; no more are added when
-  /// the list ends.
+  /// Returns the sum of the first documents at or after each of `targets`, which rise. It stops at
+  /// the end of the list.
   package func sumOfSought(_ targets: [UInt32]) throws(SearchError) -> UInt64 {
     let cursor = try list.cursor()
     var sum: UInt64 = 0
@@ -99,7 +100,7 @@ package struct PostingsProbe: Sendable {
       guard cursor.seek(target) else { break }
       try cursor.loadDocuments()
       let documents = unsafe cursor.documents
-      // SAFETY: the place is below the unit's count.
+      // SAFETY: the index is below the block's count.
       let place = unsafe UnitSearch.place(of: target, in: documents, count: cursor.count)
       sum &+= unsafe UInt64(documents[place])
     }

@@ -1,14 +1,14 @@
-/// All words of a field that begin in one way, as if they were one word.
+/// Builds one list for all words of a field that have a common prefix, so that a prefix is searched
+/// like a word.
 ///
-/// A document's frequency is the sum over the words. Where the segment has no ready list of the sums,
-/// they are written out as a list in memory, so that everything that works on a list works on a prefix.
+/// A document's frequency is the sum over the words. If the segment has no stored list for the
+/// prefix, the sums are written as a list in memory, so that everything that works on a list works
+/// on a prefix.
 ///
-/// - Complexity: a look-up where there is a list; else linear in the postings of all words that begin
-///   so.
+/// - Complexity: one lookup if there is a stored list; otherwise linear in the postings of all
+///   words that have the prefix.
 enum PrefixUnion {
-  /// The list for `prefix` in one segment; nil when no word begins so.
-  ///
-  /// - Throws: `corrupted`, `cancelled`.
+  /// Returns the list for `prefix` in one segment; nil if no word has the prefix.
   static func list(
     of prefix: [UInt8], in field: SegmentReader.Field, _ segment: LiveSegment,
     _ lengths: LengthTable, _ stop: SearchStop
@@ -29,7 +29,7 @@ enum PrefixUnion {
     return try union.list(norms: field.norms?.bytes, lengths)
   }
 
-  /// The list that the segment keeps for `prefix`, if it does.
+  /// Returns the list that the segment stores for `prefix`; nil if there is none.
   private static func readyList(
     of prefix: [UInt8], in field: SegmentReader.Field, _ segment: LiveSegment,
     _ lengths: LengthTable

@@ -1,13 +1,11 @@
-/// Looking for candidates in a list, all those of a unit at once.
+/// Lookups of candidates in a list, all those of a block at once.
 ///
-/// Loops over candidates live here, inside the list's own type, so that a search through several
-/// lists makes one call per list and unit and not one per document. A unit is looked through in two
-/// steps, both without branches on what is found: first which candidates it has and where, then what
-/// to do with them. Of a bit set only the bits that are asked for are read.
+/// The loops over candidates are part of the list's own type, so that a search through several
+/// lists makes one call per list and block and not one per document. A block is processed in two
+/// steps, both without branches that depend on what is found: first find the candidates that it has
+/// and their indices, then process them. In a bit set, only the bits that are asked for are read.
 extension TermScorer {
   /// Keeps the candidates that the list has.
-  ///
-  /// - Throws: `corrupted`.
   func keepCommon(_ candidates: CandidateBuffer) throws(SearchError) {
     let documents = unsafe candidates.documents
     let scores = unsafe candidates.scores
@@ -25,15 +23,13 @@ extension TermScorer {
     candidates.truncate(to: kept)
   }
 
-  /// Drops the candidates that the list has.
-  ///
-  /// - Throws: `corrupted`.
+  /// Removes the candidates that the list has.
   func dropCommon(_ candidates: CandidateBuffer) throws(SearchError) {
     let found = unsafe candidates.found
     var (kept, next) = (0, 0)
     try forEachUnit(candidates, ranks: false) { count in
       for index in 0..<count {
-        // SAFETY: there are as many entries.
+        // SAFETY: `found` has `count` entries.
         let candidate = unsafe Int(found[index])
         kept = candidates.move(next..<candidate, to: kept)
         next = candidate &+ 1
@@ -43,8 +39,6 @@ extension TermScorer {
   }
 
   /// Keeps the candidates that the list has, and adds its scores to theirs.
-  ///
-  /// - Throws: `corrupted`.
   func keepCommonScoring(_ candidates: CandidateBuffer) throws(SearchError) {
     let documents = unsafe candidates.documents
     let scores = unsafe candidates.scores
@@ -59,9 +53,7 @@ extension TermScorer {
     candidates.truncate(to: kept)
   }
 
-  /// Adds the list's scores to those of the candidates that it has, and keeps all.
-  ///
-  /// - Throws: `corrupted`.
+  /// Adds the list's scores to those of the candidates that it has, and keeps all candidates.
   func addScores(to candidates: CandidateBuffer) throws(SearchError) {
     let scores = unsafe candidates.scores
     // SAFETY: there is such a candidate.
@@ -69,8 +61,6 @@ extension TermScorer {
   }
 
   /// Adds the list's scores to those of the candidates that it has, and marks these with 1.
-  ///
-  /// - Throws: `corrupted`.
   @unsafe
   func addScores(
     to candidates: CandidateBuffer, marking marks: UnsafeMutablePointer<UInt8>
@@ -83,10 +73,8 @@ extension TermScorer {
     }
   }
 
-  /// Keeps the candidates that the list has, and notes for each in `noted`, by its origin, where
-  /// in the list it stands.
-  ///
-  /// - Throws: `corrupted`.
+  /// Keeps the candidates that the list has, and stores the location of each in the list in
+  /// `noted`, by the candidate's origin.
   func keepCommon(
     _ candidates: OriginBuffer, notingIn noted: PostingPlaces
   ) throws(SearchError) {
@@ -96,7 +84,7 @@ extension TermScorer {
     let (found, places) = unsafe (buffer.found, buffer.places)
     let notes = unsafe noted.elements
     var kept = 0
-    // SAFETY: `kept` never exceeds the candidate's own index; an origin is below the unit's size.
+    // SAFETY: `kept` never exceeds the candidate's own index; an origin is below the block's size.
     try forEachUnit(buffer, ranks: true) { count in
       let unit = UInt32(truncatingIfNeeded: cursor.unit)
       for index in 0..<count {
@@ -112,18 +100,19 @@ extension TermScorer {
     buffer.truncate(to: kept)
   }
 
-  /// Calls `body` with each candidate that the list has, rising, and what the list adds to its score.
+  /// Calls `body` with each candidate that the list has, in rising order, and the score that the
+  /// list adds.
   @inline(__always)
   private func forEachScore(
     _ candidates: CandidateBuffer, _ body: (_ candidate: Int, _ score: Double) -> Void
   ) throws(SearchError) {
     let documents = unsafe candidates.documents
     let (found, places) = unsafe (candidates.found, candidates.places)
-    // SAFETY: `found` has numbers of candidates; places are masked to a unit.
+    // SAFETY: `found` has indices of candidates; indices in the block are masked to a block.
     try forEachUnit(candidates, ranks: true) { count throws(SearchError) in
       guard count > 0 else { return }
       if count <= PostingsCursor.fewFrequencies, cursor.hasPackedFrequencies {
-        // One frequency per place, in the places' stead.
+        // One frequency per index, written over the indices.
         unsafe try cursor.extractFrequencies(at: places, count: count, to: places)
         for index in 0..<count {
           let candidate = unsafe Int(found[index])
@@ -141,10 +130,13 @@ extension TermScorer {
     }
   }
 
-  /// Calls `body` for each unit that candidates lie in, in order, with how many of them it has. Which
-  /// they are is in `candidates.found`, and where the unit has them in `candidates.places`.
+  /// Calls `body` for each block that has candidates in its range, in order, with the number of
+  /// candidates that it has.
   ///
-  /// - Parameter ranks: Whether the places are needed.
+  /// Their indices are in `candidates.found`, and their indices in the block in
+  /// `candidates.places`.
+  ///
+  /// - Parameter ranks: True if the indices in the block are needed.
   @inline(__always)
   private func forEachUnit(
     _ candidates: CandidateBuffer, ranks: Bool, _ body: (Int) throws(SearchError) -> Void
@@ -158,7 +150,7 @@ extension TermScorer {
       guard unsafe cursor.seek(wanted[index]) else { return }
       let first = cursor.firstPossibleDocument
       while unsafe index < count && wanted[index] < first { index &+= 1 }
-      // At most a unit of candidates at a time, for which there are places.
+      // At most a block of candidates at a time, for which there is room.
       let end = min(count, index &+ Limits.unitSize)
       let last = cursor.lastDocument
       guard unsafe index < end && wanted[index] <= last else { continue }
@@ -172,7 +164,7 @@ extension TermScorer {
     }
   }
 
-  /// Finds the candidates from `index` on, those up to `last`, among the unit's documents.
+  /// Finds the candidates from `index` on, up to the document `last`, among the block's documents.
   @unsafe @inline(__always)
   private func findDocuments(
     _ candidates: CandidateBuffer, _ index: inout Int, _ end: Int, _ last: DocumentID
@@ -200,7 +192,8 @@ extension TermScorer {
       }
     }
     var foundCount = 0
-    // SAFETY: `index` is below `end`, and `foundCount` at most a unit; the place is in the unit.
+    // SAFETY: `index` is below `end`, `foundCount` at most a block, and the index found is in the
+    // block.
     while unsafe index < end && wanted[index] <= last {
       let document = unsafe wanted[index]
       let place = unsafe UnitSearch.place(of: document, in: documents, count: unitCount)
@@ -212,7 +205,7 @@ extension TermScorer {
     return foundCount
   }
 
-  /// The same in a bit set.
+  /// Finds the candidates from `index` on, up to the document `last`, in the block's bit set.
   @unsafe @inline(__always)
   private func findBits(
     _ candidates: CandidateBuffer, _ index: inout Int, _ end: Int, _ last: DocumentID, ranks: Bool
@@ -222,7 +215,8 @@ extension TermScorer {
     let (start, words, wordCount) = unsafe try cursor.bitSet()
     let lastBit = UInt32(truncatingIfNeeded: wordCount &* 64 &- 1)
     var foundCount = 0
-    // SAFETY: as above; bits beyond the set, which only a forged list has, are read as its last.
+    // SAFETY: as above; bits beyond the set, which only a forged list has, are read as its last
+    // bit.
     while unsafe index < end && wanted[index] <= last {
       let bit = unsafe min(wanted[index] &- start, lastBit)
       let byte = unsafe words.load(fromByteOffset: Int(bit &>> 3), as: UInt8.self)

@@ -1,33 +1,35 @@
-/// One word in one field of one segment: its postings, and what each is worth.
+/// One word in one field of one segment: its postings and their scores.
 ///
 /// A score is `weight − weight / (1 + f · inverse)`, in single precision exactly as Lucene computes
 /// it. Sums of scores are kept in double precision, where they are exact: every score is a multiple
-/// of 2^−25 of its weight's leading bit, and weights of one query lie within a factor of 2^26 of
-/// their sum (see ``ScoreWeights``). So the order of additions never matters, and every strategy of
-/// evaluation gives the same bits.
+/// of 2^−25 of its weight's leading bit, and the weights of one query lie within a factor of 2^26
+/// of their sum (``QueryPlanner`` raises smaller ones). So the order of additions never matters,
+/// and every strategy of evaluation gives the same bits.
 @safe
 final class TermScorer {
   /// The postings.
   let cursor: PostingsCursor
-  /// What the rarity of the word, the field and the query make a full impact worth.
+  /// The score of a full impact, from the rarity of the word, the field and the query.
   let weight: Float
-  /// The next posting of the unit to look at; see ``alignIndex(to:)``.
+  /// The index of the next posting to read in the block; see ``alignIndex(to:)``.
   private var index = 0
   private var indexUnit = -1
-  /// The unit where the window that was marked last begins; -1 when none is to be scored.
+  /// The block in which the last marked window begins; -1 if no marked window is left to score.
   private var windowUnit = -1
 
   private let lengths: LengthTable
   private let norms: ByteView?
-  // SAFETY: `documentCount` bytes of `norms`, or one zero when the field has no norms.
+  // SAFETY: `documentCount` bytes of `norms`, or one byte, the norm of length 1, when the field has
+  // no norms.
   private let normBytes: UnsafePointer<UInt8>
   private let normMask: UInt32
   private let boundGrowth: Double
   private let boundSlack: Double
 
   /// - Parameters:
-  ///   - norms: one byte per document of the segment; nil when lengths do not matter.
-  ///   - boundGrowth: see ``ImpactBound/growth(stored:asked:)``.
+  ///   - norms: One byte per document of the segment; nil if lengths do not matter.
+  ///   - boundGrowth: The growth of impacts since the bounds were stored; see
+  ///     ``ImpactBound/growth(stored:asked:)``.
   init(
     cursor: PostingsCursor, weight: Float, lengths: LengthTable, norms: ByteView?,
     boundGrowth: Double
@@ -56,7 +58,7 @@ final class TermScorer {
     return unsafe UnsafePointer(memory)
   }()
 
-  /// The score of a posting.
+  /// Returns the score of a posting.
   @inline(__always)
   func score(_ document: DocumentID, frequency: UInt32) -> Double {
     // SAFETY: documents come from the cursor, which keeps them below the segment's count.
@@ -65,9 +67,7 @@ final class TermScorer {
     return Double(weight - weight / part)
   }
 
-  /// Makes those documents of the unit at hand the candidates whose scores exceed `limit`.
-  ///
-  /// - Throws: `corrupted`.
+  /// Replaces the candidates with those documents of the current block whose scores exceed `limit`.
   func scoreUnit(
     into candidates: CandidateBuffer, above limit: Double = -.infinity
   ) throws(SearchError) {
@@ -75,12 +75,12 @@ final class TermScorer {
     try cursor.loadFrequencies()
     let (documents, frequencies) = unsafe (cursor.documents, cursor.frequencies)
     unsafe candidates.fill(documents, count: cursor.count, above: limit) { index, document in
-      // SAFETY: below the unit's count.
+      // SAFETY: below the block's count.
       unsafe score(document, frequency: frequencies[index])
     }
   }
 
-  /// No posting of a unit with this stored bound scores more.
+  /// Returns the maximum score of a posting in a block with the stored bound `bound`.
   @inline(__always)
   func highestScore(bound: UInt8) -> Double {
     let weight = Double(weight)
@@ -88,18 +88,18 @@ final class TermScorer {
       weight * ImpactBound.highestImpact(bound, growth: boundGrowth) + boundSlack, weight)
   }
 
-  /// No posting of the list scores more.
+  /// The maximum score of a posting in the list.
   var highestScore: Double { highestScore(bound: cursor.highestBound) }
 
-  /// No posting from the cursor's unit through `last` scores more.
+  /// Returns the maximum score of a posting from the cursor's block through the document `last`.
   @inline(__always)
   func highestScore(through last: DocumentID) -> Double {
     highestScore(bound: cursor.bound(through: last))
   }
 
-  /// Moves ``index`` to the unit's first posting at or after `document`, never back.
+  /// Moves ``index`` forward to the block's first posting at or after `document`.
   ///
-  /// - Precondition: the unit's documents are loaded.
+  /// - Precondition: The block's documents are loaded.
   @inline(__always)
   private func alignIndex(to document: DocumentID) {
     if indexUnit != cursor.unit {
@@ -114,8 +114,6 @@ final class TermScorer {
 
   /// Adds the scores of all postings from `start` to below `end` to a window that begins at
   /// `start`.
-  ///
-  /// - Throws: `corrupted`.
   func addScores(
     from start: DocumentID, to end: DocumentID, into window: ScoreWindow
   ) throws(SearchError) {
@@ -128,7 +126,7 @@ final class TermScorer {
       let documents = unsafe cursor.documents
       let frequencies = unsafe cursor.frequencies
       var next = index
-      // SAFETY: `next` stays below the unit's count; documents below `end` lie in the window.
+      // SAFETY: `next` stays below the block's count; documents below `end` lie in the window.
       while next < count {
         let document = unsafe documents[next]
         guard document < end else { break }
@@ -141,8 +139,6 @@ final class TermScorer {
   }
 
   /// Marks all documents from `start` to below `end` in `bits`, whose bit 0 stands for `start`.
-  ///
-  /// - Throws: `corrupted`.
   func mark(
     from start: DocumentID, to end: DocumentID, in bits: WindowBits
   ) throws(SearchError) {
@@ -155,7 +151,7 @@ final class TermScorer {
       let count = cursor.count
       let documents = unsafe cursor.documents
       var next = index
-      // SAFETY: `next` stays below the unit's count.
+      // SAFETY: `next` stays below the block's count.
       while next < count {
         let document = unsafe documents[next]
         guard document < end else { break }
@@ -167,10 +163,10 @@ final class TermScorer {
     }
   }
 
-  /// Adds the scores of those documents in `mask` that ``mark(from:to:in:)`` has just found in the
-  /// same window; or, without a mark, of those that the list has there.
+  /// Adds the scores of the documents in `mask` that the list has in the window.
   ///
-  /// - Throws: `corrupted`.
+  /// After ``mark(from:to:in:)`` of the same window, the list is read again from the block in which
+  /// the window begins.
   func addScores(
     from start: DocumentID, to end: DocumentID, of mask: WindowBits, into window: ScoreWindow
   ) throws(SearchError) {
@@ -194,7 +190,7 @@ final class TermScorer {
   ) throws(SearchError) {
     let count = cursor.count
     let documents = unsafe cursor.documents
-    // SAFETY: `index` stays below the unit's count; documents below `end` lie in the window.
+    // SAFETY: `index` stays below the block's count; documents below `end` lie in the window.
     while index < count {
       let document = unsafe documents[index]
       guard document < end else { return }
@@ -209,9 +205,7 @@ final class TermScorer {
 }
 
 extension TermScorer {
-  /// A scorer at the start of `list`.
-  ///
-  /// - Throws: `corrupted`.
+  /// Creates a scorer at the start of `list`.
   convenience init(
     _ list: PostingsList, weight: Float, _ lengths: LengthTable
   ) throws(SearchError) {

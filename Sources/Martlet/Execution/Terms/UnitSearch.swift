@@ -1,14 +1,15 @@
-/// Finding documents in one unit of a list, without branches that depend on them.
+/// Searches for documents in one block of a list, without branches that depend on them.
 ///
-/// Where the next document stands is as good as random, so each branch on it would be mispredicted half
-/// the time, at some fifteen cycles; the arithmetic here takes two or three a step. A comparison is the
-/// sign of a difference, because the compiler turns `?:` over loaded values into branches (look for `j`
-/// instructions between the loads in the disassembly). Below sixteen documents, comparing all of them at
-/// once takes fewer instructions than halving on: a full unit is searched in 3.1 ns in place of 4.4.
+/// The index of the next document is as good as random, so a branch on it would be mispredicted
+/// half the time, at some fifteen cycles; the arithmetic here takes two or three cycles a step. A
+/// comparison is the sign of a difference, because the compiler turns `?:` over loaded values into
+/// branches (look for `j` instructions between the loads in the disassembly). Below sixteen
+/// documents, comparing all of them at once takes fewer instructions than further halving: a full
+/// block is searched in 3.1 ns instead of 4.4.
 enum UnitSearch {
   private typealias Lanes = SIMD4<Int32>
 
-  /// The first place whose document is not below `document`, or the last place.
+  /// Returns the index of the first document that is not below `document`, or else the last index.
   @unsafe @inline(__always)
   static func place(
     of document: DocumentID, in documents: UnsafePointer<UInt32>, count: Int
@@ -31,7 +32,8 @@ enum UnitSearch {
     return low
   }
 
-  /// How many of fifteen documents are below `wanted`; a sixteenth, where all are.
+  /// Returns the number of the first fifteen documents that are below `wanted`. The sixteenth is
+  /// not compared.
   @unsafe @inline(__always)
   private static func placeAmongSixteen(
     _ wanted: Int, _ documents: UnsafePointer<UInt32>
@@ -47,28 +49,29 @@ enum UnitSearch {
     return 0 &- Int(sum.wrappedSum())
   }
 
-  /// -1 in each lane of `documents` that is below that of `limit`.
+  /// Returns -1 in each lane in which `documents` is below `limit`, and 0 in the others.
   @inline(__always)
   private static func below(_ documents: Lanes, _ limit: Lanes) -> Lanes {
     Lanes(repeating: 0).replacing(with: -1, where: documents .< limit)
   }
 
-  /// Looks up documents of a unit among candidates where that is far fewer than the other way round.
+  /// Looks up the documents of a block among the candidates, if they are far fewer than the
+  /// candidates.
   ///
   /// - Parameters:
-  ///   - range: the candidates, at least one and at most a unit.
-  ///   - found: gets which candidates the unit has, rising.
-  ///   - places: gets where it has them.
-  /// - Returns: How many there are; nil when the unit has too many documents between the first and the last
-  ///   candidate.
+  ///   - range: The candidates, at least one and at most a block.
+  ///   - found: Receives the indices of the candidates that the block has, in rising order.
+  ///   - places: Receives their indices in the block.
+  /// - Returns: The number of candidates found; nil if the block has too many documents between the
+  ///   first and the last candidate.
   @unsafe @inline(__always)
   static func findFew(
     _ documents: UnsafePointer<UInt32>, count: Int, in candidates: UnsafePointer<UInt32>,
     _ range: Range<Int>, _ found: UnsafeMutablePointer<UInt32>,
     _ places: UnsafeMutablePointer<UInt32>
   ) -> Int? {
-    // SAFETY: the range is not empty, so all places below lie in the unit or among the candidates; there is
-    // room for a unit and one more.
+    // SAFETY: the range is not empty, so all indices below lie in the block or among the
+    // candidates; there is room for a block and one entry more.
     let wanted = unsafe candidates + range.lowerBound
     let wantedCount = range.count
     let first = unsafe place(of: wanted[0], in: documents, count: count)
@@ -85,7 +88,7 @@ enum UnitSearch {
     return foundCount
   }
 
-  /// Turns the places of set bits, rising, into how many bits are set before each.
+  /// Replaces the offsets of set bits, in rising order, with the number of set bits before each.
   @unsafe @inline(__always)
   static func rank(
     _ bits: UnsafeMutablePointer<UInt32>, count: Int, in words: UnsafeRawPointer

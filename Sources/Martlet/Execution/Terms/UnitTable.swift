@@ -1,15 +1,16 @@
-/// The places of a unit's documents by their numbers, for looking many of them up.
+/// A table of the indices of a block's documents by document number, for looking up many of them.
 ///
-/// Writing a unit down takes as long as some dozen binary searches, and then each look-up is one load, so
-/// it pays where two lists are about equally long.
+/// Filling the table takes as long as some dozen binary searches; each lookup is then one load. So
+/// it pays if two lists are about equally long.
 @safe
 final class UnitTable {
-  /// From so many look-ups on.
+  /// The smallest number of lookups for which the table is used.
   static let fewest = 16
-  /// The most numbers from the first to the last document of a unit.
+  /// The largest difference, exclusive, between the first and the last document of a block.
   private static let span = 8_192
 
-  // SAFETY: `span` bytes and one more that stays 0, all 0 between two calls; freed with this object.
+  // SAFETY: `span` bytes and one more that stays 0, all 0 between two calls; freed with this
+  // object.
   private let places: UnsafeMutablePointer<UInt8>
 
   init() {
@@ -21,17 +22,21 @@ final class UnitTable {
     unsafe places.deallocate()
   }
 
-  /// Whether the documents of a unit are close enough to each other.
+  /// Returns true if the documents of a block are close enough to each other.
   @unsafe @inline(__always)
   static func fits(_ documents: UnsafePointer<UInt32>, count: Int) -> Bool {
-    // SAFETY: a unit has a document.
+    // SAFETY: a block has a document.
     unsafe documents[count &- 1] &- documents[0] < UInt32(span)
   }
 
-  /// Finds those of `wanted` from `index` to below `end` that are at most `last` among `count` documents,
-  /// which ``fits(_:count:)`` allows: which they are into `found`, and their places into `places`.
+  /// Finds those of `wanted` from `index` to below `end` that are at most `last` among `count`
+  /// documents.
   ///
-  /// - Returns: How many were found; `index` is then the first that was not looked up.
+  /// Their indices in `wanted` are written to `found`, and their indices among the documents to
+  /// `foundPlaces`.
+  ///
+  /// - Precondition: ``fits(_:count:)`` is true for the documents.
+  /// - Returns: The number of documents found; `index` is then the first that was not looked up.
   @unsafe @inline(__always)
   func find(
     _ wanted: UnsafePointer<UInt32>, _ index: inout Int, _ end: Int, _ last: DocumentID,
@@ -45,7 +50,8 @@ final class UnitTable {
       unsafe places[Int(documents[place] &- first)] = UInt8(truncatingIfNeeded: place &+ 1)
     }
     var foundCount = 0
-    // SAFETY: what lies before the first document or behind the span is read as the byte behind it.
+    // SAFETY: an offset before the first document or beyond the span is read as the byte after the
+    // span.
     while unsafe index < end && wanted[index] <= last {
       let offset = unsafe min(wanted[index] &- first, UInt32(Self.span))
       let place = unsafe UInt32(places[Int(offset)])

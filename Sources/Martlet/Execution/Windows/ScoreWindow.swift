@@ -1,9 +1,11 @@
-/// Sums of scores for a window of consecutive documents, and which of them were touched.
+/// The sums of scores for a window of consecutive documents, and the set of documents that have a
+/// sum.
 ///
-/// One per search, reused for each window: only what was touched is cleared.
+/// There is one per search, reused for each window; only the sums of the documents in the set are
+/// cleared.
 @safe
 final class ScoreWindow {
-  /// Documents in the largest window: 32 KiB of sums stay in the first cache.
+  /// The number of documents in the largest window: 32 KiB of sums fit the L1 cache.
   static let size = 4_096
 
   /// The documents that have a sum.
@@ -30,9 +32,9 @@ final class ScoreWindow {
     touched.insert(Int(offset))
   }
 
-  /// The sum of the document at `offset`, which is then 0 again.
+  /// Returns the sum of the document at `offset`, and resets it to 0.
   ///
-  /// - Precondition: every touched offset is taken before the next window.
+  /// - Precondition: Every offset that has a sum is taken before the next window.
   @inline(__always)
   func take(at offset: Int) -> Double {
     precondition(offset >= 0 && offset < Self.size, "offset \(offset) of \(Self.size)")
@@ -42,11 +44,11 @@ final class ScoreWindow {
     return unsafe sums[offset]
   }
 
-  /// Calls `body` with each touched offset and its sum, rising, and clears the window.
+  /// Calls `body` with each offset that has a sum, in rising order, and clears the window.
   @inline(__always)
   func drain(_ body: (_ offset: Int, _ sum: Double) -> Void) {
     touched.drain { offset in
-      // SAFETY: only offsets in the window were touched.
+      // SAFETY: only offsets in the window have a sum.
       body(offset, unsafe sums[offset])
       unsafe sums[offset] = 0
     }
@@ -56,7 +58,7 @@ final class ScoreWindow {
 /// A set of documents of one window, as offsets from its start.
 @safe
 final class WindowBits {
-  /// Words of the set.
+  /// The number of words of the set.
   static let wordCount = ScoreWindow.size / 64
   // SAFETY: `wordCount` words, freed with this object.
   private let words: UnsafeMutablePointer<UInt64>
@@ -84,14 +86,14 @@ final class WindowBits {
     unsafe words[(offset &>> 6) & (Self.wordCount &- 1)] &= ~(1 &<< UInt64(offset & 63))
   }
 
-  /// Whether `offset`, taken modulo the window's size, is in the set.
+  /// Returns true if `offset`, taken modulo the window's size, is in the set.
   @inline(__always)
   func contains(_ offset: Int) -> Bool {
     // SAFETY: masked to the set.
     unsafe words[(offset &>> 6) & (Self.wordCount &- 1)] & (1 &<< UInt64(offset & 63)) != 0
   }
 
-  /// Word `index` of the set.
+  /// The word at `index`: 64 offsets, one per bit.
   @inline(__always)
   subscript(index: Int) -> UInt64 {
     get {
@@ -105,12 +107,12 @@ final class WindowBits {
     }
   }
 
-  /// Empties the set.
+  /// Removes all members.
   func removeAll() {
     unsafe words.update(repeating: 0, count: Self.wordCount)
   }
 
-  /// Makes this the set of all offsets below `count`.
+  /// Replaces the members with all offsets below `count`.
   func fill(count: Int) {
     for index in 0..<Self.wordCount {
       let rest = count - index * 64
@@ -118,41 +120,41 @@ final class WindowBits {
     }
   }
 
-  /// Makes this the set `other`.
+  /// Replaces the members with those of `other`.
   func copy(_ other: WindowBits) {
     unsafe words.update(from: other.words, count: Self.wordCount)
   }
 
-  /// Adds what is in `other`.
+  /// Adds the members of `other`.
   func formUnion(_ other: WindowBits) {
     for index in 0..<Self.wordCount { unsafe words[index] |= other.words[index] }
   }
 
-  /// Keeps what is in `other`.
+  /// Removes the members that are not in `other`.
   func formIntersection(_ other: WindowBits) {
     for index in 0..<Self.wordCount { unsafe words[index] &= other.words[index] }
   }
 
-  /// Removes what is in `other`.
+  /// Removes the members of `other`.
   func subtract(_ other: WindowBits) {
     for index in 0..<Self.wordCount { unsafe words[index] &= ~other.words[index] }
   }
 
-  /// Whether the set is empty.
+  /// True if the set is empty.
   var isEmpty: Bool {
     var all: UInt64 = 0
     for index in 0..<Self.wordCount { all |= unsafe words[index] }
     return all == 0
   }
 
-  /// Members of the set.
+  /// The number of members.
   var count: Int {
     var sum = 0
     for index in 0..<Self.wordCount { sum &+= unsafe words[index].nonzeroBitCount }
     return sum
   }
 
-  /// Calls `body` with each member, rising.
+  /// Calls `body` with each member, in rising order.
   @inline(__always)
   func forEach(_ body: (_ offset: Int) -> Void) {
     for index in 0..<Self.wordCount {
@@ -164,7 +166,7 @@ final class WindowBits {
     }
   }
 
-  /// Calls `body` with each member, rising, and empties the set.
+  /// Calls `body` with each member, in rising order, and removes all members.
   @inline(__always)
   func drain(_ body: (_ offset: Int) -> Void) {
     for index in 0..<Self.wordCount {

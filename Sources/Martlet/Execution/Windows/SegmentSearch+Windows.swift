@@ -1,12 +1,10 @@
-/// The plan of a query as a tree that is evaluated over windows of one segment.
+/// The conversion of a plan into a tree that is evaluated over windows of one segment.
 extension SegmentSearch {
-  /// The tree, nil when the segment has no match.
-  ///
-  /// - Throws: `corrupted`, `cancelled`.
+  /// Returns the tree; nil if the segment has no match.
   func windowTree(_ stop: SearchStop) throws(SearchError) -> WindowTree? {
     let isAsked = neededNodes()
     var nodes: [WindowNode] = []
-    // The roots of subtrees without a group so far, nil for those that match nothing.
+    // The roots of the subtrees that are not in a group yet; nil for those that match nothing.
     var roots: [Int?] = []
     for (index, node) in plan.nodes.enumerated() {
       if case .boolean(let counts) = node {
@@ -23,9 +21,9 @@ extension SegmentSearch {
     return nodes.isEmpty ? nil : WindowTree(nodes)
   }
 
-  /// Appends the group of these children; of one that matches nothing, the children are removed.
+  /// Appends a group of these children; if the group matches nothing, its children are removed.
   ///
-  /// - Returns: the group's index, nil of one that matches nothing.
+  /// - Returns: The group's index; nil if it matches nothing.
   private static func append(
     _ planned: ClauseCounts, of children: [Int?], to nodes: inout [WindowNode]
   ) -> Int? {
@@ -50,8 +48,8 @@ extension SegmentSearch {
     return nodes.count - 1
   }
 
-  /// For each node of the plan whether its matches have to be known: not where the group around it
-  /// requires something that the segment does not have.
+  /// Returns for each node of the plan whether its matches are needed. They are not if a group
+  /// around the node requires something that the segment does not have.
   private func neededNodes() -> [Bool] {
     let starts = plan.nodes.subtreeStarts()
     var isPossible: [Bool] = []
@@ -86,7 +84,7 @@ extension SegmentSearch {
     }
   }
 
-  /// What a word or phrase is evaluated as, nil when the segment has no match for it.
+  /// Returns the node for a word or phrase; nil if the segment has no match for it.
   private func leaf(
     _ node: QueryPlan.Node, _ stop: SearchStop
   ) throws(SearchError) -> WindowNode.Kind? {
@@ -98,7 +96,7 @@ extension SegmentSearch {
     }
   }
 
-  /// A phrase within a larger query is evaluated first, and its documents written out as a list.
+  /// Evaluates a phrase within a larger query, and returns its documents as a list.
   private func phraseScorer(
     _ place: Int, _ stop: SearchStop
   ) throws(SearchError) -> TermScorer? {

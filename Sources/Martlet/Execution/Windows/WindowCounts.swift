@@ -1,21 +1,24 @@
-/// Counts for each document of a window how many of some sets have it, 64 documents at a time.
+/// Counts for each document of a window the number of sets that have it, 64 documents at a time.
 ///
-/// Bit `n` of all counts of 64 documents is one word, so a set is added with the carries of a binary
-/// adder, most of which end at once. Used by one thread.
+/// Bit `n` of all counts of 64 documents is one word, so a set is added with the carries of a
+/// binary adder, most of which end at once. Used by one thread.
 ///
 /// - Complexity: about two operations per word and set; comparing takes one per bit of the counts.
 final class WindowCounts {
   private let bitCount: Int
-  /// The words of one group of 64 documents follow one another, the lowest bits first.
+  /// The words of the counts: those of one group of 64 documents follow one another, the lowest
+  /// bits first.
   private let words = GrowingArray<UInt64>()
 
-  /// Counts of 0 that go up to `highest`.
+  /// Creates counts of 0 that can reach `highest`.
   init(highest: Int) {
     bitCount = Int.bitWidth - highest.leadingZeroBitCount
     for _ in 0..<WindowBits.wordCount * bitCount { words.append(0) }
   }
 
-  /// Adds 1 to the counts of the documents of `bits`, which must not exceed the highest count.
+  /// Adds 1 to the counts of the documents in `bits`.
+  ///
+  /// - Precondition: No count exceeds the highest one.
   func add(_ bits: WindowBits) {
     for group in 0..<WindowBits.wordCount {
       var carry = bits[group]
@@ -30,7 +33,7 @@ final class WindowCounts {
     }
   }
 
-  /// Makes `bits` those documents whose count is at least `least`, and all counts 0.
+  /// Sets `bits` to the documents whose count is at least `least`, and resets all counts to 0.
   ///
   /// - Precondition: `least` is at most the highest count.
   func drain(atLeast least: Int, into bits: WindowBits) {

@@ -1,9 +1,9 @@
-/// Any query over one segment, a window of documents at a time.
+/// Evaluates any query over one segment, one window of documents at a time.
 ///
-/// Each node marks the documents that it matches in a bit set; the sets are combined word by word,
-/// and only then are scores added, of the documents that matched. A window whose bounds cannot
-/// reach the threshold is skipped. The strategies for plain queries are faster; this one takes
-/// every query.
+/// Each node marks the documents that it matches in a bit set, and the sets are combined word by
+/// word. Only then are scores added, for the documents that match. A window whose bounds cannot
+/// reach the limit is skipped, or only counted. The strategies for plain queries are faster; this
+/// one handles every query.
 final class WindowEvaluator {
   private let tree: WindowTree
   private let range: SearchRange
@@ -13,8 +13,8 @@ final class WindowEvaluator {
   private let candidates: CandidateBuffer
 
   /// - Parameters:
-  ///   - range: where to look.
-  ///   - base: the number of the segment's first document in the snapshot.
+  ///   - range: The part of the segment to search.
+  ///   - base: The number of the segment's first document in the snapshot.
   init(
     _ tree: WindowTree, in range: SearchRange, live: LiveDocuments, base: UInt32,
     candidates: CandidateBuffer
@@ -26,9 +26,7 @@ final class WindowEvaluator {
     self.candidates = candidates
   }
 
-  /// Hands what `collector` needs to it.
-  ///
-  /// - Throws: `corrupted`, `cancelled`.
+  /// Searches the range and passes what `collector` needs to it.
   func run(_ collector: Collector) throws(SearchError) {
     var start = range.documents.lowerBound
     while start < range.documents.upperBound, !collector.isDone {
@@ -60,11 +58,11 @@ final class WindowEvaluator {
 }
 
 extension WindowBits {
-  /// Removes what is deleted; the window begins at document `start`, a multiple of 64.
+  /// Removes the deleted documents; the window begins at document `start`, a multiple of 64.
   func keepLive(_ live: LiveDocuments, from start: DocumentID) {
     guard let words = live.words else { return }
     let first = Int(start) / 64
-    // Behind the bitmap there is no document, and nothing is marked.
+    // Beyond the end of the bitmap there is no document, and no bit is set.
     for index in 0..<min(Self.wordCount, words.count / 8 - first) {
       self[index] &= words.uint64(at: (first + index) * 8)
     }

@@ -1,17 +1,17 @@
-/// One node of a ``WindowTree``.
+/// A node of a ``WindowTree``.
 ///
-/// The children of a group stand before it, required ones first, then optional, then prohibited.
-/// The first is not prohibited: a group that requires and needs nothing matches nothing, and
-/// nodes that match nothing are left out.
+/// The children of a group come before it, required ones first, then optional, then prohibited. The
+/// first is not prohibited: a group without required clauses and without a minimum of optional ones
+/// matches nothing, and nodes that match nothing are left out.
 final class WindowNode {
-  /// What the node stands for.
+  /// The kind of a node.
   enum Kind {
     case everything
     case term(TermScorer)
     case group(ClauseCounts)
   }
 
-  /// What the node is to its group.
+  /// The role of a node in its group.
   enum Role {
     case required
     case optional
@@ -21,18 +21,18 @@ final class WindowNode {
   let kind: Kind
   /// The index of the first node of this subtree.
   let start: Int
-  /// The documents of the window at hand that match.
+  /// The documents of the current window that match.
   let bits = WindowBits()
-  /// A group's documents at work.
+  /// A set of documents for intermediate results of a group.
   let scratch = WindowBits()
 
-  /// The index of the group, nil for the root.
+  /// The index of the group; nil for the root.
   private(set) var parent: Int?
   private(set) var role = Role.required
-  /// Whether the node is the first, or the last, of its role in its group.
+  /// True if the node is the first of its role in its group; ``isLast`` is true for the last one.
   private(set) var isFirst = true
   private(set) var isLast = true
-  /// Whether the next child of the group is prohibited.
+  /// True if the next child of the group is prohibited.
   private(set) var isBeforeProhibited = false
 
   init(_ kind: Kind, start: Int) {
@@ -40,7 +40,7 @@ final class WindowNode {
     self.start = start
   }
 
-  /// Makes this child `number` of a group at `parent`.
+  /// Makes this node child `number` of a group at `parent`.
   func join(_ counts: ClauseCounts, at parent: Int, number: Int) {
     let needed = counts.required + counts.optional
     let range: Range<Int>
@@ -55,9 +55,7 @@ final class WindowNode {
     isBeforeProhibited = number + 1 >= needed && number + 1 < counts.total
   }
 
-  /// Finds what a leaf matches in the window.
-  ///
-  /// - Throws: `corrupted`.
+  /// Finds the documents that a leaf matches in the window.
   func matchLeaf(from start: DocumentID, to end: DocumentID) throws(SearchError) {
     switch kind {
     case .everything: bits.fill(count: Int(end &- start))

@@ -1,28 +1,28 @@
-/// A query while it is evaluated over windows of one segment.
+/// A query that is evaluated over windows of one segment.
 ///
 /// Windows are visited in rising order: first ``match(from:to:)``, then, for the same window,
 /// ``addScores(of:from:to:into:)``.
 ///
-/// The nodes are in postorder, and each pass goes over them from one end to the other, so that no
-/// depth of a query is a depth of calls. What need not be looked at is jumped over.
+/// The nodes are in postorder, and each pass goes over them from one end to the other, so the depth
+/// of a query never becomes a depth of calls. Nodes that need not be visited are skipped.
 final class WindowTree {
   private let nodes: [WindowNode]
-  /// Sums and counts of groups for ``highestScore(from:to:)``, empty between calls.
+  /// The sums and counts of groups for ``highestScore(from:to:)``, all 0 between calls.
   private var highest: [(sum: Double, optional: Int)]
   private lazy var counts = WindowCounts(highest: nodes.count)
 
-  /// - Parameter nodes: see ``WindowNode``; at least one.
+  /// - Parameter nodes: The nodes in postorder, at least one; see ``WindowNode``.
   init(_ nodes: [WindowNode]) {
     self.nodes = nodes
     highest = Array(repeating: (0, 0), count: nodes.count)
   }
 
-  /// The documents of the window at hand that match.
+  /// The documents of the current window that match.
   var bits: WindowBits { nodes[nodes.count - 1].bits }
 
-  /// The most that a document of the window can score; nil when none can match.
+  /// Returns the maximum score of a document of the window; nil if none can match.
   func highestScore(from start: DocumentID, to end: DocumentID) -> Double? {
-    // A local array is changed without a check of exclusive access each time.
+    // A local array is changed without a check for exclusive access each time.
     var highest: [(sum: Double, optional: Int)] = []
     swap(&highest, &self.highest)
     defer { swap(&highest, &self.highest) }
@@ -42,7 +42,7 @@ final class WindowTree {
     }
   }
 
-  /// The same of a node, with what its children have come to, which is forgotten.
+  /// Returns the maximum score of a node, given the results of its children, which are reset.
   @inline(__always)
   private func highestScore(
     of kind: WindowNode.Kind, children: inout (sum: Double, optional: Int),
@@ -62,8 +62,6 @@ final class WindowTree {
   }
 
   /// Finds the window's matching documents, deleted ones included.
-  ///
-  /// - Throws: `corrupted`.
   func match(from start: DocumentID, to end: DocumentID) throws(SearchError) {
     var index = 0
     while true {
@@ -71,12 +69,12 @@ final class WindowTree {
       try node.matchLeaf(from: start, to: end)
       guard let parent = node.parent else { return }
       combine(index, into: nodes[parent])
-      // Other children must be matched, also after nothing is left: scoring asks for their sets.
+      // The other children must be matched even if nothing is left: scoring reads their sets.
       index = node.isBeforeProhibited && nodes[parent].bits.isEmpty ? parent : index + 1
     }
   }
 
-  /// Takes what a child matches into its group.
+  /// Combines the matches of a child with those of its group.
   private func combine(_ child: Int, into group: WindowNode) {
     let bits = nodes[child].bits
     switch (nodes[child].role, nodes[child].isFirst) {
@@ -90,7 +88,8 @@ final class WindowTree {
     }
   }
 
-  /// Takes what the optional children match, of which `last` is the last, into their group.
+  /// Combines the matches of the optional children, of which `last` is the last, with those of
+  /// their group.
   private func combineOptional(_ last: Int, _ group: WindowNode, _ counts: ClauseCounts) {
     if counts.atLeast > 1 { keepCounted(last, group, counts) }
     if counts.required == 0 {
@@ -100,7 +99,8 @@ final class WindowTree {
     }
   }
 
-  /// Keeps in the group's `scratch` what as many of its optional children match as it needs.
+  /// Sets the group's `scratch` to the documents that the required number of its optional children
+  /// match.
   private func keepCounted(_ last: Int, _ group: WindowNode, _ needed: ClauseCounts) {
     let counts = counts
     var child = last
@@ -112,8 +112,6 @@ final class WindowTree {
   }
 
   /// Adds the scores of the documents of `mask` that the query matches.
-  ///
-  /// - Throws: `corrupted`.
   func addScores(
     of mask: WindowBits, from start: DocumentID, to end: DocumentID, into window: ScoreWindow
   ) throws(SearchError) {

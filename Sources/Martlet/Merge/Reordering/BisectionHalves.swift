@@ -1,5 +1,5 @@
-/// Exchanges documents between two halves of some, so that each word is mostly in one of them; see
-/// ``GraphBisection``.
+/// Exchanges documents between two halves of a range, so that most documents of each word are in
+/// one half; see ``GraphBisection``.
 ///
 /// Used by one thread.
 ///
@@ -10,17 +10,17 @@ final class BisectionHalves {
   private let documents: GrowingArray<DocumentID>
   private let stop: MergeStop
   private let logarithm = RoughLogarithm()
-  /// How many documents of each half have each word: those of the left one, and those of the right one.
+  /// The number of documents with each word in the left half and in the right half.
   private let counts = GrowingArray<SIMD2<UInt32>>()
   /// The words that any of the documents has.
   private let words = GrowingArray<UInt32>()
-  /// How much each word draws its documents to the left.
+  /// The strength with which each word pulls its documents to the left.
   private let pulls = GrowingArray<Int32>()
-  /// The documents in the lower halves, in the upper how much each is drawn to the left.
+  /// The keys of the documents: the strength of the pull to the left in the upper half, and the
+  /// complement of the document's index in the lower half.
   private let keys = GrowingArray<UInt64>()
 
-  /// - Parameters:
-  ///   - documents: The documents in their order so far, which this changes.
+  /// - Parameter documents: The documents in their order so far, which this changes.
   init(_ index: ForwardIndex, _ documents: GrowingArray<DocumentID>, _ stop: MergeStop) {
     self.index = index
     self.documents = documents
@@ -31,7 +31,7 @@ final class BisectionHalves {
     }
   }
 
-  /// The left and the right half of `range`.
+  /// Returns the left and the right half of `range`.
   static func halves(of range: Range<Int>) -> [Range<Int>] {
     let middle = middle(of: range)
     return [range.lowerBound..<middle, middle..<range.upperBound]
@@ -39,17 +39,15 @@ final class BisectionHalves {
 
   private static func middle(of range: Range<Int>) -> Int { range.lowerBound + range.count / 2 }
 
-  /// Puts the documents in `range` into the order in which they came.
+  /// Sorts the documents in `range` into the order in which they came.
   func sort(_ range: Range<Int>) {
-    // SAFETY: the range is one of the array.
+    // SAFETY: the range is within the array.
     var part = unsafe UnsafeMutableBufferPointer(
       start: documents.elements + range.lowerBound, count: range.count)
     unsafe part.sort()
   }
 
   /// Moves the documents in `range` to the half that they belong to.
-  ///
-  /// - Throws: `cancelled`.
   func separate(_ range: Range<Int>, mostRounds: Int) throws(SearchError) {
     let middle = Self.middle(of: range)
     try count(range.lowerBound..<middle, SIMD2(1, 0))
@@ -74,8 +72,10 @@ final class BisectionHalves {
     }
   }
 
-  /// A word that n documents of a half have costs about n · log(1 / n) there; what one of them more or less
-  /// changes is the logarithm.
+  /// Computes the pull of each word.
+  ///
+  /// A word that n documents of a half have costs about n · log(1 / n) there; the change by one
+  /// document is the logarithm.
   private func updatePulls() {
     for place in 0..<words.count {
       let word = Int(words[place])
@@ -84,25 +84,25 @@ final class BisectionHalves {
     }
   }
 
-  /// Makes the documents that are drawn most to the left the left half.
+  /// Makes the documents with the strongest pull to the left the left half.
   ///
-  /// - Returns: How many documents came from the other half.
+  /// - Returns: The number of documents that came from the other half.
   private func exchange(_ range: Range<Int>, _ middle: Int) throws(SearchError) -> Int {
     keys.removeAll()
     for place in range {
       try stop.check(every: 1 << 12, at: place)
       let pull = UInt32(bitPattern: pull(on: documents[place])) ^ 1 &<< 31
-      // Of those that are drawn alike, the first ones are the left ones.
+      // Among documents with the same pull, the first ones go to the left.
       keys.append(UInt64(pull) &<< 32 | UInt64(~UInt32(place)))
     }
     let leftCount = middle - range.lowerBound
-    // SAFETY: the array lends its elements, which are different.
+    // SAFETY: the array lends its elements, which are distinct.
     _ = unsafe KeySelection.moveLargest(
       leftCount, upTo: leftCount, of: keys.elements, count: keys.count)
     return move(leftCount, middle)
   }
 
-  /// How much the words of `document` draw it to the left.
+  /// Returns the strength with which the words of `document` pull it to the left.
   @inline(__always)
   private func pull(on document: DocumentID) -> Int32 {
     var sum = 0
@@ -110,8 +110,8 @@ final class BisectionHalves {
     return Int32(clamping: sum)
   }
 
-  /// Exchanges the documents of the first `leftCount` keys that are on the right with those of the other
-  /// keys that are on the left, which are as many.
+  /// Exchanges the documents of the first `leftCount` keys that are on the right with those of the
+  /// other keys that are on the left, of which there are as many.
   private func move(_ leftCount: Int, _ middle: Int) -> Int {
     var movedCount = 0
     var next = leftCount
@@ -121,7 +121,7 @@ final class BisectionHalves {
       while place(next) >= middle { next += 1 }
       let left = place(next)
       next += 1
-      // Adding the highest number takes 1 away.
+      // Adding the highest number subtracts 1.
       for word in index.terms(of: documents[left]) { counts[index[word]] &+= SIMD2(.max, 1) }
       for word in index.terms(of: documents[right]) { counts[index[word]] &+= SIMD2(1, .max) }
       (documents[left], documents[right]) = (documents[right], documents[left])
@@ -130,7 +130,7 @@ final class BisectionHalves {
     return movedCount
   }
 
-  /// Where the document of a key is.
+  /// Returns the index of the document of a key.
   @inline(__always)
   private func place(_ key: Int) -> Int { Int(~UInt32(truncatingIfNeeded: keys[key])) }
 }

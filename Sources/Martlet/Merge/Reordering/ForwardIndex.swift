@@ -1,27 +1,28 @@
-/// Which words each document of a merge has: those that some, but not most documents share.
+/// The words of each document of a merge: those that at least some, but not most documents have.
 ///
-/// When these have more postings than ``mostPostings``, only every second or third or tenth of them is taken.
+/// If these have more than ``mostPostings`` postings, only one in several of the words is taken.
 ///
-/// - Complexity: decodes all lists that are taken twice. 4 bytes of memory per posting, 8 per document.
+/// - Complexity: decodes all lists that are taken twice. 4 bytes of memory per posting, 8 per
+///   document.
 final class ForwardIndex {
-  /// About how many postings are taken at most: 256 MiB.
+  /// The approximate maximum number of postings taken, which need 256 MiB.
   static let mostPostings = 1 << 26
-  /// Words of fewer documents say too little for the time that they take.
+  /// The least document frequency of a word; rarer words tell too little for the time that they
+  /// take.
   static let leastDocumentFrequency = 64
 
-  /// The documents of the merged segment.
+  /// The number of documents in the merged segment.
   let documentCount: Int
-  /// The words, which are numbered from 0.
+  /// The number of words, which are numbered from 0.
   private(set) var termCount = 0
   private let stop: MergeStop
-  /// Where each document's words end in ``terms``.
+  /// The end of each document's words in ``terms``.
   private let ends = GrowingArray<Int>()
   private let terms = GrowingArray<UInt32>()
 
   /// - Parameters:
   ///   - fields: Each field in the segments that have it.
-  ///   - documentCount: The documents of the merged segment.
-  /// - Throws: `corrupted`, `cancelled`.
+  ///   - documentCount: The number of documents in the merged segment.
   init(
     fields: [[MergeSource]], documentCount: Int, mostPostings: Int = mostPostings,
     leastDocumentFrequency: Int = leastDocumentFrequency, stop: MergeStop
@@ -38,25 +39,26 @@ final class ForwardIndex {
     }
     for document in 0..<documentCount { ends[document + 1] += ends[document] }
     terms.setCountOfUninitialized(ends[documentCount])
-    // Each place moves from a document's first word to its end.
+    // Each entry moves from the start of a document's words to their end.
     termCount = try forEachPosting(fields, frequencies, oneOf: interval) { term, document in
       terms[ends[Int(document)]] = UInt32(term)
       ends[Int(document)] += 1
     }
   }
 
-  /// The words of `document`.
+  /// Returns the indices of the words of `document`.
   @inline(__always)
   func terms(of document: DocumentID) -> Range<Int> {
     let end = ends[Int(document)]
     return (document == 0 ? 0 : ends[Int(document) - 1])..<end
   }
 
-  /// The word at a place of ``terms(of:)``.
+  /// The word at an index of ``terms(of:)``.
   @inline(__always)
   subscript(place: Int) -> Int { Int(terms[place]) }
 
-  /// How many terms come for each that is taken, so that those have at most `mostPostings`.
+  /// Returns the number of terms of which one is taken, so that those taken have at most
+  /// `mostPostings` postings.
   private func interval(
     _ fields: [[MergeSource]], _ frequencies: Range<Int>, _ mostPostings: Int
   ) throws(SearchError) -> Int {
@@ -88,9 +90,10 @@ final class ForwardIndex {
     }
   }
 
-  /// Visits the postings of live documents of some of the terms that so many documents have.
+  /// Visits the postings of live documents of one in `interval` of the terms whose document
+  /// frequency is in `frequencies`.
   ///
-  /// - Returns: How many terms are taken.
+  /// - Returns: The number of terms taken.
   @discardableResult
   private func forEachPosting(
     _ fields: [[MergeSource]], _ frequencies: Range<Int>, oneOf interval: Int,
@@ -120,7 +123,7 @@ final class ForwardIndex {
     while !cursor.isExhausted {
       try cursor.loadDocuments()
       for index in 0..<cursor.count {
-        // SAFETY: below the count of the unit, which is loaded.
+        // SAFETY: below the count of the block, which is loaded.
         let number = source.documents.number(unsafe cursor.documents[index])
         if number != DocumentMapping.deleted { body(number) }
       }

@@ -1,20 +1,21 @@
 /// Finds an order of documents in which those that share words are near each other.
 ///
-/// Gaps between documents are smaller then, and so are the lists; and what a query asks for is in fewer
-/// blocks. The documents are halved again and again. Each time they are exchanged between the halves as long
-/// as that lowers what the gaps will cost: a word costs less the more of its documents are in one half
-/// (Dhulipala et al., "Compressing graphs and indexes with recursive graph bisection", 2016). Which side a
-/// document is drawn to is estimated for all documents of a round at once, and those drawn most to the left
-/// are the left half of the next round (Mackenzie et al., "Faster index reordering with bipartite graph
-/// partitioning", 2021).
+/// Gaps between documents are then smaller, so lists are shorter, and the documents that a query
+/// asks for are in fewer blocks. The documents are halved again and again. Each time, documents are
+/// exchanged between the halves as long as that lowers the estimated cost of the gaps: a word costs
+/// less the more of its documents are in one half (Dhulipala et al., "Compressing graphs and
+/// indexes with recursive graph bisection", 2016). The pull of each document to one side is
+/// estimated for all documents of a round at once, and those with the strongest pull to the left
+/// become the left half of the next round (Mackenzie et al., "Faster index reordering with
+/// bipartite graph partitioning", 2021).
 ///
 /// - Complexity: O(postings · log documents), about 1 ns for each posting, level and round.
 struct GraphBisection {
-  /// So few documents keep the order that they came in.
+  /// The number of documents up to which they keep the order in which they came.
   private static let leafSize = 16
-  /// The most often that the documents of two halves are exchanged.
+  /// The most rounds in which the documents of two halves are exchanged.
   private static let mostRounds = 12
-  /// The subtrees of each thread, so that all of them are busy to the end.
+  /// The number of subtrees for each thread, so that all threads are busy to the end.
   private static let partsPerThread = 4
 
   private let index: ForwardIndex
@@ -27,9 +28,7 @@ struct GraphBisection {
     self.stop = stop
   }
 
-  /// The documents in their new order, which is the same for any number of threads.
-  ///
-  /// - Throws: `cancelled`.
+  /// Returns the documents in their new order, which is the same for any number of threads.
   func order() throws(SearchError) -> GrowingArray<DocumentID> {
     let documents = GrowingArray<DocumentID>()
     for document in 0..<index.documentCount { documents.append(DocumentID(document)) }
@@ -53,7 +52,8 @@ struct GraphBisection {
     _ ranges: [Range<Int>], of documents: GrowingArray<DocumentID>,
     _ body: @Sendable (Range<Int>, BisectionHalves) throws(SearchError) -> Void
   ) throws(SearchError) {
-    // SAFETY: no two ranges have a document in common, and the index is only read; the group orders that.
+    // SAFETY: no two ranges have a document in common, and the index is only read; the group orders
+    // that.
     nonisolated(unsafe) let (index, documents) = (index, documents)
     let group = MergeGroup(threads, stop)
     try group.run(ranges.count) { (part) throws(SearchError) in

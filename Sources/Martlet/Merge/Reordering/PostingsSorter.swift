@@ -1,23 +1,24 @@
-/// Puts a term's postings, which come in any order, into the order of their documents.
+/// Sorts a term's postings, which come in any order, by document.
 ///
 /// Used by one thread.
 ///
-/// - Complexity: some 10 ns per posting and 1 ns per position. Memory is 16 bytes per posting of the longest
-///   list and 4 bytes per position.
+/// - Complexity: some 10 ns per posting and 1 ns per position. Memory is 16 bytes per posting of
+///   the longest list and 4 bytes per position.
 final class PostingsSorter: PositionSink {
   private let writer: PostingsWriter
-  /// Documents in the upper halves, in the lower where the posting is in ``frequencies``.
+  /// Documents in the upper halves, and in the lower halves the indices of the postings in
+  /// ``frequencies``.
   private let keys = GrowingArray<UInt64>()
   private let frequencies = GrowingArray<UInt32>()
-  /// Where each posting's positions start in ``positions``.
+  /// The start of each posting's positions in ``positions``.
   private let starts = GrowingArray<UInt32>()
   private let positions = GrowingArray<UInt32>()
   private var positionCount: UInt32 = 0
 
-  /// - Parameter writer: Where the postings go.
+  /// - Parameter writer: The writer of the sorted postings.
   init(into writer: PostingsWriter) { self.writer = writer }
 
-  /// Takes the term's next posting. Its positions are the next ones that come.
+  /// Adds the term's next posting. Its positions are the next ones that come.
   ///
   /// - Precondition: The term has at most 2^32 - 1 positions.
   @inline(__always)
@@ -32,18 +33,18 @@ final class PostingsSorter: PositionSink {
 
   @unsafe
   func append(_ numbers: UnsafePointer<UInt32>, count: Int) {
-    // SAFETY: as the caller promises.
+    // SAFETY: `count` numbers can be read, as the caller must ensure.
     unsafe positions.append(numbers, count: count)
   }
 
-  /// Hands the term's postings and positions to the writer.
+  /// Passes the term's postings and positions to the writer.
   ///
   /// - Throws: `limitExceeded` when the term's positions take too many bytes.
   func endTerm() throws(SearchError) {
     precondition(
       writer.positions == nil || positions.count == Int(positionCount),
       "\(positions.count) of \(positionCount) positions came")
-    // SAFETY: the array lends its elements, which are different.
+    // SAFETY: the array lends its elements, which are distinct.
     unsafe KeySelection.sort(keys.elements, count: keys.count)
     for place in 0..<keys.count {
       let key = keys[place]
@@ -52,7 +53,7 @@ final class PostingsSorter: PositionSink {
       writer.append(document: DocumentID(truncatingIfNeeded: key &>> 32), frequency: frequency)
       guard let sink = writer.positions else { continue }
       try sink.requireRoom()
-      // SAFETY: as many positions came as the frequencies say.
+      // SAFETY: the number of positions is the sum of the frequencies.
       unsafe sink.append(positions.elements + Int(starts[index]), count: Int(frequency))
     }
     removeAll()

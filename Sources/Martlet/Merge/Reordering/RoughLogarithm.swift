@@ -1,6 +1,7 @@
-/// Logarithms to base 2 in 4,096ths, of numbers above 4,096 from their first 12 bits.
+/// A table of logarithms to base 2, in multiples of 1/4,096. For numbers above 4,096 only the first
+/// 12 bits count.
 ///
-/// Integers, so that what they add up to is the same on every platform and in any order.
+/// They are integers, so sums are the same on every platform and in any order.
 struct RoughLogarithm {
   /// The logarithm of 2.
   static let one: Int32 = 4_096
@@ -15,7 +16,7 @@ struct RoughLogarithm {
     }
   }
 
-  /// The logarithm of `number`, which is not 0.
+  /// Returns the logarithm of `number`, which is not 0.
   @inline(__always)
   func callAsFunction(_ number: UInt32) -> Int32 {
     let shift = max(0, UInt32.bitWidth - Self.bits - number.leadingZeroBitCount)

@@ -1,8 +1,8 @@
-/// Removes from a text's tokens the brackets that do nothing, so that what is left nests.
+/// Removes the brackets that have no effect from a text's tokens, so that the rest nests.
 ///
-/// A bracket without a partner vanishes, and so does a group without a word, together with the
-/// signs and the field before it, and brackets deeper than the limit. Tokens without a meaning,
-/// empty phrases and `*` alone add nothing and vanish too.
+/// A bracket without a partner is removed, and so are brackets deeper than the limit, and a group
+/// without a word together with the signs and the field before it. Tokens without a meaning, empty
+/// phrases and a single `*` add nothing and are removed too.
 ///
 /// - Complexity: O(tokens).
 struct BracketMatcher {
@@ -12,13 +12,14 @@ struct BracketMatcher {
     var hasWords = false
   }
 
-  /// Tokens that are removed only when their partner has been looked for are nil.
+  /// The tokens kept so far; nil for a bracket that was removed because it is too deep or has no
+  /// partner.
   private var kept: [QueryToken?] = []
   private var groups: [OpenGroup] = []
   private var hasDeepGroups = false
   private var diagnostics: [QueryDiagnostic] = []
 
-  /// The tokens that mean something, and what was found about the others.
+  /// Returns the tokens that have a meaning, and diagnostics about the others.
   consuming func match(
     _ tokens: [QueryToken]
   ) -> (tokens: [QueryToken], diagnostics: [QueryDiagnostic]) {
@@ -72,7 +73,7 @@ struct BracketMatcher {
     }
   }
 
-  /// Removes the signs and the field that waited for what has vanished.
+  /// Removes the signs and the field before something that was removed.
   private mutating func removePrefixes() {
     while let last = kept.last, last?.isPrefix ?? false { kept.removeLast() }
   }

@@ -1,24 +1,25 @@
-/// Understands what a person typed. Every text has a meaning; nothing is an error.
+/// A parser for the text that a person typed. Every text has a meaning; nothing is an error.
 ///
-/// The syntax is that of ``StrictParser``, and a text without a mistake means the same here. What
-/// is no complete construct is read as the words it was probably meant as, and a diagnostic
-/// says so:
+/// The syntax is that of ``StrictParser``, and a text without a mistake means the same here.
+/// Anything that is not a complete construct is read as the words that were probably meant, with a
+/// diagnostic:
 ///
-/// 1. `AND`, `OR` and `NOT` are operators only in capitals and between operands, else words.
-/// 2. `-`, `!` and `+` count only at the beginning of something and directly before it; within a
-///    word they belong to it: `state-of-the-art`, `C++`.
-/// 3. An open quote reaches the end, and its last word is a prefix. `""` vanishes.
-/// 4. Brackets without a partner vanish, and those deeper than a limit.
-/// 5. `name:` counts only for a field of the schema: `10:30` and `http://x` are words.
-/// 6. Other signs that complete nothing divide words, like spaces. `*` alone adds nothing.
-/// 7. The last word, if no space follows, also stands for the words that it begins.
-/// 8. Exclusions alone mean everything except those.
+/// 1. `AND`, `OR` and `NOT` are operators only in capitals and between operands; otherwise they are
+///    words.
+/// 2. `-`, `!` and `+` are operators only at the beginning of an operand and directly before it;
+///    within a word they belong to the word: `state-of-the-art`, `C++`.
+/// 3. An open quote extends to the end of the text, and its last word is a prefix. `""` is ignored.
+/// 4. Brackets without a partner are ignored, and so are those deeper than a limit.
+/// 5. `name:` is a field only if the schema has it: `10:30` and `http://x` are words.
+/// 6. Other signs that complete nothing separate words, like spaces. A single `*` is ignored.
+/// 7. The last word, if no space follows, also represents the words that begin with it.
+/// 8. Exclusions alone mean all documents except those excluded.
 /// 9. Beyond ``QueryLimits``, text is cut.
 ///
-/// Words stay as typed: what becomes of `don't`, of stop words and of case is for the analyzers.
+/// Words stay as typed: the analyzers decide about words such as `don't`, stop words, and case.
 ///
-/// Where a strict text means something else here: `*` adds nothing, `""` vanishes, `NOT` at the
-/// beginning of the text or of a group is a word, and the limits are lower.
+/// A strict text has another meaning here in these cases: `*` adds nothing, `""` is ignored, `NOT`
+/// at the beginning of the text or of a group is a word, and the limits are lower.
 ///
 /// - Complexity: O(text), which is at most 4 KiB, times a constant depth.
 struct LenientParser {
@@ -29,7 +30,7 @@ struct LenientParser {
   private var wordCount = 0
   private var hasTooManyWords = false
   private var hasDeepSigns = false
-  /// The bytes read of the text; the unfinished word ends here.
+  /// The number of bytes read of the text; an unfinished word ends here.
   private var textEnd: Int?
 
   private init(schema: IndexSchema, options: UserQueryOptions) {
@@ -50,7 +51,7 @@ struct LenientParser {
     return parseSigns(text, schema: schema, options: options)
   }
 
-  /// The same, without a look at whether the text is plain.
+  /// Parses `text` without first trying ``PlainText``.
   static func parseSigns(
     _ text: String, schema: IndexSchema, options: UserQueryOptions
   ) -> InterpretedQuery {
@@ -97,7 +98,8 @@ struct LenientParser {
     }
   }
 
-  /// For each token whether an operand begins there; false at the end.
+  /// Returns for each token whether an operand begins there; the last element, for the end, is
+  /// false.
   private static func operandStarts(_ tokens: [QueryToken]) -> [Bool] {
     var starts = [Bool](repeating: false, count: tokens.count + 1)
     for (index, token) in tokens.enumerated().reversed() {
@@ -150,7 +152,7 @@ struct LenientParser {
     }
   }
 
-  /// Searches an operator word as a word; an operator sign is ignored.
+  /// Reads an operator word as a word to search; an operator sign is ignored.
   private mutating func word(_ token: QueryToken) {
     guard let text = token.asWord else {
       diagnostics.append(QueryDiagnostic(.sign(LenientParser.sign(of: token)), range: token.range))
@@ -178,7 +180,7 @@ struct LenientParser {
     assembler.add(query, isBareWord: isBareWord)
   }
 
-  /// The token with the unfinished word in it marked, when it has one.
+  /// Returns the token, with its last word marked as unfinished if it is.
   private func finished(_ token: QueryToken) -> QueryToken {
     guard options.lastWordIsUnfinished, token.range.upperBound == textEnd, !assembler.isNegating,
       token.boost == nil
@@ -194,7 +196,7 @@ struct LenientParser {
     return token
   }
 
-  /// True when the field of the next operand has values that other values can begin with.
+  /// True if the field of the next operand has values that other values can begin with.
   private var mayBeUnfinished: Bool {
     switch assembler.field.flatMap({ schema.kind(of: $0.name) }) {
     case .number, .date: false
@@ -202,7 +204,7 @@ struct LenientParser {
     }
   }
 
-  /// The token, nil when no more words are searched, a phrase cut to those that are.
+  /// Returns the token; nil if no more words are searched. A phrase is cut to the words that are.
   private mutating func fitting(_ token: QueryToken) -> QueryToken? {
     var words = [Substring.UnicodeScalarView()]
     if case .phrase(let text, _, _) = token.kind {

@@ -1,8 +1,8 @@
-/// Reads the texts that nearly everybody types: words, words after `+` or `-`, and phrases in quotes, with
-/// spaces between them, and no other sign.
+/// A fast parser for the texts that nearly everyone types: words, words after `+` or `-`, and
+/// phrases in quotes, separated by spaces, without any other sign.
 ///
-/// For these it gives what ``LenientParser`` gives, in a fraction of the time, because nothing in them has
-/// to be matched or judged; any other text is left to the parser.
+/// For these it gives the same result as ``LenientParser`` in a fraction of the time, because
+/// nothing in them has to be matched or judged. Any other text is left to that parser.
 ///
 /// - Complexity: O(text).
 struct PlainText {
@@ -13,7 +13,7 @@ struct PlainText {
   }
 
   private var parts: [Part] = []
-  /// True when there are only bare words.
+  /// True if there are only bare words.
   private var isBare = true
   private var wordCount = 0
   private let options: UserQueryOptions
@@ -24,7 +24,7 @@ struct PlainText {
     self.options = options
   }
 
-  /// Parses `text`; returns nil when it is not plain, or has no word.
+  /// Parses `text`; returns nil if it is not plain, or has no word.
   static func parse(
     _ text: String, options: UserQueryOptions
   ) -> (query: Query, relaxations: QueryRelaxations)? {
@@ -45,7 +45,7 @@ struct PlainText {
     return (Query(nodes: nodes), relaxations)
   }
 
-  /// All that stands between the spaces.
+  /// Appends the query of all parts, combined with AND.
   private func appendAll(to nodes: inout [QueryNode]) {
     for part in parts {
       nodes.append(part.leaf)
@@ -54,7 +54,8 @@ struct PlainText {
     if parts.count > 1 { nodes.append(.all(count: parts.count)) }
   }
 
-  /// All that has a `+`, and the better the more of the rest; without a `+`, any of the rest.
+  /// Appends the query in which parts with `+` are required and the others only add to the score;
+  /// without a `+`, any of the others has to match.
   private func appendAny(to nodes: inout [QueryNode]) {
     let requiredCount = append(.required, to: &nodes)
     let excludedCount = parts.count { $0.mark == .excluded }
@@ -93,7 +94,7 @@ struct PlainText {
     }
   }
 
-  /// Reads everything; false when the text is not plain.
+  /// Reads the whole text; returns false if it is not plain.
   private mutating func read() -> Bool {
     parts.reserveCapacity(8)
     var offset = 0
@@ -153,21 +154,22 @@ struct PlainText {
     return true
   }
 
-  /// Returns true if a space or the end is at `offset`.
+  /// Returns true if there is a space at `offset`, or the text ends there.
   private func isEnd(_ offset: Int) -> Bool {
     offset == bytes.count || bytes[offset] == UInt8(ascii: " ")
   }
 
-  /// Goes past the letters and digits at `offset`; false when there is none.
+  /// Skips the letters and digits at `offset`; returns false if there is none.
   private func skipWord(_ offset: inout Int) -> Bool {
     let start = offset
     while offset < bytes.count && isPlain(offset) { offset += 1 }
     return offset > start
   }
 
-  /// Returns true if the byte is an ASCII letter or digit, or belongs to another character that is
-  /// neither a space nor a quote; of those that begin with the same bytes as these, some are taken
-  /// for neither.
+  /// Returns true if the byte is an ASCII letter or digit, or part of another character that is
+  /// neither a space nor a quote.
+  ///
+  /// A character whose bytes begin like those of a space or a quote may be rejected as well.
   private func isPlain(_ offset: Int) -> Bool {
     switch bytes[offset] {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

@@ -1,8 +1,9 @@
-/// The characters and words that mean something in a query. Both parsers and the printer ask here.
+/// The characters and words that have a meaning in a query, for both parsers and the printer.
 ///
-/// What is none of these belongs to a *run*: the characters of one word as typed.
+/// Every other character belongs to a *run*: the characters of one word as typed.
 enum QueryAlphabet {
-  /// White space of Unicode, and control characters, which nobody means to search for.
+  /// Returns true for white space of Unicode, and for control characters, which are never meant to
+  /// be searched.
   static func isSpace(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0...0x20, 0x7F...0xA0, 0x1680, 0x2000...0x200A, 0x2028, 0x2029, 0x202F, 0x205F, 0x3000:
@@ -11,14 +12,14 @@ enum QueryAlphabet {
     }
   }
 
-  /// The straight quote, and those that keyboards put in its place.
+  /// Returns true for the straight quote, and for those that keyboards insert in its place.
   static func isQuote(_ scalar: Unicode.Scalar) -> Bool {
     scalar == "\"" || (0x201C...0x201F).contains(scalar.value)
   }
 
   static func isBracket(_ scalar: Unicode.Scalar) -> Bool { scalar == "(" || scalar == ")" }
 
-  /// Signs that end a run wherever they stand.
+  /// Returns true for signs that end a run in any position.
   static func isSign(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar {
     case "*", "?", "~", "^", "{", "}", "[", "]", "|", "!", "\\": true
@@ -26,8 +27,8 @@ enum QueryAlphabet {
     }
   }
 
-  /// Signs that mean something at the beginning of a run, and belong to it inside: `-4`,
-  /// `state-of-the-art`, `C++`, `AT&T`.
+  /// Returns true for signs that are operators at the beginning of a run, and belong to it inside:
+  /// `-4`, `state-of-the-art`, `C++`, `AT&T`.
   static func isJoiner(_ scalar: Unicode.Scalar) -> Bool {
     scalar == "+" || scalar == "-" || scalar == "&"
   }
@@ -72,16 +73,16 @@ enum QueryAlphabet {
     isNameStart(scalar) || isDigit(scalar) || scalar == "." || scalar == "-"
   }
 
-  /// The words that a text means as operators, when in capitals.
+  /// The words that are operators when in capitals.
   enum ReservedWord: Equatable {
     case and
     case or
     case not
-    /// `NEAR`, `BEFORE`, with a distance as in `NEAR/5` or without. Kept free for the syntax.
+    /// `NEAR` or `BEFORE`, with a distance as in `NEAR/5` or without. Reserved for the syntax.
     case near(hasDistance: Bool)
   }
 
-  /// The operator that the word is, nil for any other.
+  /// Returns the operator that the word represents; nil for any other word.
   static func reservedWord(_ text: String) -> ReservedWord? {
     switch text {
     case "AND": return .and

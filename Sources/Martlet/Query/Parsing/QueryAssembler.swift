@@ -1,10 +1,10 @@
-/// Puts operands and operators together into a tree, the same for both parsers.
+/// Combines operands and operators into a tree, in the same way for both parsers.
 ///
-/// `AND` binds tightest, then a space, then `OR`. What a space asks for depends on the
+/// `AND` binds tightest, then a space, then `OR`. The meaning of a space depends on the
 /// ``WordCombination``; `+` marks an operand as required, and `-` as excluded, among its
 /// neighbours. Operators without operands are ignored, and groups left open are closed.
 ///
-/// Open groups are frames on a stack, so no depth of brackets is a depth of calls.
+/// Open groups are frames on a stack, so the depth of brackets never becomes a depth of calls.
 ///
 /// - Complexity: each call O(1), apart from copying operands into the groups around them, which is
 ///   O(operands × depth) altogether.
@@ -15,7 +15,7 @@ struct QueryAssembler {
   private var signs: [QueryOperand.Sign] = []
   private var scope: FieldRef?
 
-  /// Groups that are open, and signs before them and before the next operand.
+  /// The number of open groups, of signs before them, and of signs before the next operand.
   private(set) var depth = 0
 
   init(combine: WordCombination) {
@@ -23,16 +23,16 @@ struct QueryAssembler {
     frame = QueryFrame(combine: combine)
   }
 
-  /// True when the innermost open group has an operand.
+  /// True if the innermost open group has an operand.
   var hasOperand: Bool { !frame.isEmpty }
 
-  /// True when a sign or a field precedes the next operand.
+  /// True if a sign or a field precedes the next operand.
   var hasPrefix: Bool { !signs.isEmpty || scope != nil }
 
-  /// True when a sign directly before the next operand negates it.
+  /// True if a sign directly before the next operand negates it.
   var isNegating: Bool { signs.contains(.not) }
 
-  /// The field of the next operand, nil for all text fields.
+  /// The field of the next operand; nil for all text fields.
   var field: FieldRef? { scope ?? frame.field }
 
   mutating func and() { frame.separator = .and }
@@ -48,7 +48,7 @@ struct QueryAssembler {
 
   /// Adds an operand.
   ///
-  /// - Parameter isBareWord: Whether it is a word without a field or a boost.
+  /// - Parameter isBareWord: True if it is a word without a field or a boost.
   mutating func add(_ query: Query, isBareWord: Bool = false) {
     add(query, signs: signs, isBareWord: isBareWord)
     depth -= signs.count
@@ -65,7 +65,7 @@ struct QueryAssembler {
     scope = nil
   }
 
-  /// Ends the innermost open group. Nothing happens when there is none.
+  /// Ends the innermost open group. Does nothing if there is none.
   mutating func close(atLeast: Int? = nil, boost: Double? = nil) {
     guard !outer.isEmpty else { return }
     let group = frame
@@ -86,8 +86,8 @@ struct QueryAssembler {
     frame.append(item)
   }
 
-  /// The whole tree, nil without any operand, and what to search when it finds nothing,
-  /// each step finding all that the one before does.
+  /// Returns the whole tree, nil if it has no operand, and the queries to try if it finds nothing.
+  /// Each step finds all that the one before it finds.
   consuming func finish() -> (query: Query?, relaxations: QueryRelaxations) {
     while !outer.isEmpty { close() }
     return (frame.query(), combine == .allThenAny ? frame.relaxations() : .none)

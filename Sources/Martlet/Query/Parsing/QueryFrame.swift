@@ -1,7 +1,7 @@
-/// A group whose end has not been read: its operands so far, and what they come to.
+/// A group whose end has not been read: its operands so far, and the query that they form.
 ///
-/// Three lists nest as the operators bind: what `AND` joins is one neighbour, neighbours divided
-/// by spaces are one branch, and `OR` divides branches.
+/// Three lists nest as the operators bind: operands joined by `AND` are one neighbour, neighbours
+/// separated by spaces are one branch, and `OR` separates branches.
 struct QueryFrame {
   enum Separator {
     case space
@@ -9,7 +9,7 @@ struct QueryFrame {
     case or
   }
 
-  /// The field of the group's operands that name no other one.
+  /// The field of the group's operands that do not name another one.
   let field: FieldRef?
   /// The signs before the group.
   let signs: [QueryOperand.Sign]
@@ -38,10 +38,10 @@ struct QueryFrame {
     separator = .space
   }
 
-  /// Returns the query of the group, nil when it is empty.
+  /// Returns the query of the group; nil if the group is empty.
   ///
-  /// - Parameter atLeast: How many of its branches, or of its neighbours when there is one branch,
-  ///   have to match; more than there are means all.
+  /// - Parameter atLeast: The number of branches that have to match, or of neighbours if there is
+  ///   one branch. A larger number than there are means all.
   consuming func query(atLeast: Int? = nil) -> Query? {
     guard !chain.isEmpty else { return nil }
     endChain()
@@ -54,7 +54,7 @@ struct QueryFrame {
       ?? QueryFrame.alternatives(branches)
   }
 
-  /// Returns the queries to try when no document has all the words.
+  /// Returns the queries to try if no document has all the words.
   consuming func relaxations() -> QueryRelaxations {
     guard branches.isEmpty, !chain.isEmpty else { return .none }
     endChain()
@@ -76,14 +76,15 @@ struct QueryFrame {
     combine == .any ? QueryFrame.weighed(neighbours) : .all(neighbours.map(\.query))
   }
 
-  /// Returns the query of the neighbours where a space means any.
+  /// Returns the query of the neighbours if a space means "any".
   private static func weighed(_ items: [QueryOperand]) -> Query {
     let excluded = items.filter { $0.mark == .excluded }.map(\.query)
     let others = items.filter { $0.mark != .excluded }
     return .all((others.isEmpty ? [] : [alternatives(others)]) + excluded)
   }
 
-  /// Any of the items; where some are required, all of these, and the rest only raises the score.
+  /// Returns the query for any of the items; if some are required, for all of these, and the rest
+  /// only raise the score.
   private static func alternatives(_ items: [QueryOperand]) -> Query {
     let required = items.filter { $0.mark == .required }.map(\.query)
     let optional = items.filter { $0.mark != .required }.map(\.query)

@@ -1,16 +1,17 @@
-/// Cuts a query's text into tokens, for both parsers.
+/// Divides a query's text into tokens, for both parsers.
 ///
-/// Total: every text becomes tokens, and what has no meaning becomes a `problem` token. Which
-/// operator has operands, and which bracket a partner, is for the parsers to say.
+/// Every text becomes tokens; anything that has no meaning becomes a `problem` token. The parsers
+/// decide which operators have operands, and which brackets have a partner.
 ///
 /// - Complexity: O(text); ``steps`` counts it.
 struct QueryLexer {
-  /// The context directly before the next character, as far as it changes the character's meaning.
+  /// The part of the text directly before the next character, as far as it changes the character's
+  /// meaning.
   private enum Context {
     case free
-    /// `-`, `!`, `+`: an operator word is a word here.
+    /// After `-`, `!` or `+`: an operator word is a word.
     case prefixed
-    /// `name:`: a second name is part of the word here, and a sign too.
+    /// After `name:`: a second name, or a sign, is part of the word.
     case scoped
   }
 
@@ -19,22 +20,22 @@ struct QueryLexer {
   private var context = Context.free
   /// The position of the last name that was looked up, so that it is reported once.
   private var judgedName: Int?
-  /// The end of the last operand; ``operandIsPhrase`` tells whether it was a phrase.
+  /// The end of the last operand; ``operandIsPhrase`` is true if it was a phrase.
   private var operandEnd: Int?
   private var operandIsPhrase = false
-  /// A token that comes after the one just made.
+  /// A token that follows the one just returned.
   private var queued: QueryToken?
 
-  /// Characters looked at, without looking ahead by one or two.
+  /// The number of characters read, not counting lookahead by one or two.
   var steps: Int { scanner.steps }
 
-  /// - Parameter isField: Whether a name before a colon is a field.
+  /// - Parameter isField: Returns true if a name before a colon is a field.
   init(_ scalars: [Unicode.Scalar], isField: @escaping (String) -> Bool) {
     scanner = QueryScanner(scalars)
     self.isField = isField
   }
 
-  /// The next token, nil at the end of the text.
+  /// Returns the next token; nil at the end of the text.
   mutating func next() -> QueryToken? {
     if let token = queued {
       queued = nil
@@ -63,22 +64,22 @@ struct QueryLexer {
     }
   }
 
-  /// One sign, as often as it is repeated, without a meaning.
+  /// Reads a sign and its repetitions as one token without a meaning.
   private mutating func sign(_ scalar: Unicode.Scalar) -> QueryToken {
     let start = scanner.offset
     while scanner.peek() == scalar { scanner.skip() }
     return token(.problem(.sign(Character(scalar))), from: start)
   }
 
-  /// `|` and `&`, also doubled, as programmers write them.
+  /// Reads `|` or `&`, also doubled, as programmers write them.
   private mutating func operatorSign(_ scalar: Unicode.Scalar) -> QueryToken {
     short(
       scalar == "|" ? .or(isSign: true) : .and(isSign: true),
       length: scanner.peek(1) == scalar ? 2 : 1)
   }
 
-  /// `-`, `!` or `+` at the beginning of something and directly before an operand: `a -b`, and
-  /// neither `a - b` nor `"a"-b`.
+  /// Reads `-`, `!` or `+` at the beginning of something and directly before an operand: in `a -b`,
+  /// but not in `a - b` or `"a"-b`.
   private mutating func prefix() -> QueryToken? {
     if let previous = scanner.peek(-1) {
       guard QueryAlphabet.isSpace(previous) || "(|&".unicodeScalars.contains(previous) else {
@@ -91,7 +92,7 @@ struct QueryLexer {
     return token
   }
 
-  /// `*` alone.
+  /// Reads a single `*`.
   private mutating func star() -> QueryToken? {
     guard operandEnd != scanner.position, scanner.isBoundary(1) else { return nil }
     let start = scanner.offset
@@ -113,7 +114,8 @@ struct QueryLexer {
     return operand(.close(atLeast: scanner.atLeast()), from: start)
   }
 
-  /// `name:` when the name is a field and an operand follows; what is wrong with the name, once.
+  /// Reads `name:` if the name is a field and an operand follows; otherwise returns the problem
+  /// with the name, once.
   private mutating func scope() -> QueryToken? {
     guard context != .scoped, judgedName != scanner.position,
       let name = scanner.nameBeforeColon()
@@ -139,7 +141,7 @@ struct QueryLexer {
     }
   }
 
-  /// `=value` behind a scope.
+  /// Reads `=value` after a field and its colon.
   private mutating func value() -> QueryToken? {
     let start = scanner.offset
     guard let first = scanner.peek(1), first != "(", mayFollowColon(1) else { return nil }
@@ -151,7 +153,7 @@ struct QueryLexer {
     return operand(.value(scanner.run().text, isClosed: true), from: start)
   }
 
-  /// `<`, `<=`, `>` or `>=` behind a scope.
+  /// Reads `<`, `<=`, `>` or `>=` after a field and its colon.
   private mutating func comparison() -> QueryToken {
     let start = scanner.offset
     scanner.skip(scanner.peek(1) == "=" ? 2 : 1)
@@ -167,7 +169,8 @@ struct QueryLexer {
     return operand(kind, from: start, isPhrase: true)
   }
 
-  /// A backslash begins a word, unless it stands within one or before nothing.
+  /// Reads a word that begins with a backslash. A backslash within a word or before nothing is a
+  /// problem.
   private mutating func escapedRun() -> QueryToken {
     if operandEnd == scanner.position { return short(.problem(.escape)) }
     return scanner.startsOperand(0) ? run() : sign("\\")
@@ -188,7 +191,7 @@ struct QueryLexer {
     return operand(.word(text, form), from: start)
   }
 
-  /// Reads the stars behind a word.
+  /// Reads the stars after a word.
   private mutating func wordForm() -> QueryToken.WordForm {
     guard scanner.peek() == "*" else { return .whole }
     let count = scanner.peek(1) == "*" ? 2 : 1
@@ -207,7 +210,7 @@ struct QueryLexer {
     }
   }
 
-  /// The token of the next `length` characters.
+  /// Returns the token of the next `length` characters.
   private mutating func short(_ kind: QueryToken.Kind, length: Int = 1) -> QueryToken {
     let start = scanner.offset
     scanner.skip(length)
@@ -219,7 +222,7 @@ struct QueryLexer {
     return QueryToken(kind: kind, range: start..<scanner.offset)
   }
 
-  /// The token of an operand or of a group's end, with its boost.
+  /// Returns the token of an operand or of a group's end, with its boost.
   private mutating func operand(
     _ kind: QueryToken.Kind,
     from start: Int,

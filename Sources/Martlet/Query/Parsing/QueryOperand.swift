@@ -1,4 +1,4 @@
-/// An operand of a text, with what its neighbours have to know.
+/// An operand of a text, with the properties that matter to its neighbours.
 struct QueryOperand: Sendable {
   /// A sign before an operand, which changes it.
   enum Sign {
@@ -8,17 +8,18 @@ struct QueryOperand: Sendable {
 
   enum Mark {
     case none
-    /// `+`: needed, whatever a space or an `OR` next to it asks for.
+    /// `+`: required, whatever a space or an `OR` next to it means.
     case required
-    /// `-`: the query excludes; where a space means any, it does so for all neighbours.
+    /// `-`: the query excludes its matches; if a space means "any", it excludes them for all
+    /// neighbours.
     case excluded
   }
 
   var query: Query
   var mark = Mark.none
-  /// A bare word, which may be missing when a search without all the words is tried.
+  /// True for a bare word, which may be missing when a search with all words finds nothing.
   var isLoose = false
 
-  /// True when the operand stays while words are dropped.
+  /// True if the operand is kept when words are dropped.
   var isNeeded: Bool { !isLoose && mark != .excluded }
 }

@@ -1,22 +1,22 @@
-/// Reads the pieces that tokens are made of: quoted texts, words with escapes, numbers.
+/// A reader of the pieces that tokens are made of: quoted texts, words with escapes, and numbers.
 ///
-/// Keeps the place in the text in characters and in UTF-8 bytes. Total: each function reads as
-/// far as its piece goes, and no function goes back.
+/// It keeps its position in the text in characters and in UTF-8 bytes. Each function reads to the
+/// end of its piece, accepts any text, and never moves back.
 ///
 /// - Complexity: every function is linear in what it reads; ``steps`` counts it.
 struct QueryScanner {
   private let scalars: [Unicode.Scalar]
 
-  /// Characters before the next one.
+  /// The number of characters before the next one.
   private(set) var position = 0
-  /// UTF-8 bytes before the next character.
+  /// The number of UTF-8 bytes before the next character.
   private(set) var offset = 0
-  /// Characters looked at, without looking ahead by one or two.
+  /// The number of characters read, not counting lookahead by one or two.
   private(set) var steps = 0
 
   init(_ scalars: [Unicode.Scalar]) { self.scalars = scalars }
 
-  /// The character `distance` behind the next one, nil beyond the ends of the text.
+  /// Returns the character `distance` after the next one; nil beyond the ends of the text.
   func peek(_ distance: Int = 0) -> Unicode.Scalar? {
     let index = position + distance
     return index >= 0 && index < scalars.count ? scalars[index] : nil
@@ -40,7 +40,7 @@ struct QueryScanner {
     }
   }
 
-  /// The name that a colon follows, without moving.
+  /// Returns the name before the next colon, and its length; nil if there is none. Does not move.
   mutating func nameBeforeColon() -> (text: String, length: Int)? {
     guard let first = peek(), QueryAlphabet.isNameStart(first) else { return nil }
     var name = ""
@@ -53,7 +53,7 @@ struct QueryScanner {
     return peek(length) == ":" ? (name, length) : nil
   }
 
-  /// Goes past `count` characters.
+  /// Skips `count` characters.
   mutating func skip(_ count: Int = 1) {
     for _ in 0..<count {
       offset += UTF8.width(scalars[position])
@@ -62,9 +62,9 @@ struct QueryScanner {
     }
   }
 
-  /// Goes to the next character that is no space.
+  /// Moves to the next character that is not a space.
   ///
-  /// - Returns: Whether there was any.
+  /// - Returns: True if there was any space.
   mutating func skipSpaces() -> Bool {
     let start = position
     while let scalar = peek(), QueryAlphabet.isSpace(scalar) { skip() }
@@ -88,9 +88,9 @@ struct QueryScanner {
     return (text, false)
   }
 
-  /// Reads the characters of one word, whose first one has been looked at.
+  /// Reads the characters of one word, the first of which has been checked.
   ///
-  /// - Returns: The word without backslashes, whether there were any, and whether two dots stand
+  /// - Returns: The word without backslashes, whether there were any, and whether it has two dots
   ///   side by side.
   mutating func run() -> (text: String, isEscaped: Bool, hasTwoDots: Bool) {
     let start = position
@@ -115,12 +115,12 @@ struct QueryScanner {
   }
 
   /// Returns true if a backslash before `scalar` makes it part of the word. At the beginning of a
-  /// word it may stand before a letter, so that `\AND` is a word.
+  /// word a backslash may precede a letter, so that `\AND` is a word.
   private func isEscape(of scalar: Unicode.Scalar, isFirst: Bool) -> Bool {
     isFirst ? !QueryAlphabet.isSpace(scalar) : QueryAlphabet.isEscapable(scalar)
   }
 
-  /// Reads `^2` if it is there, complete and in range.
+  /// Reads a boost such as `^2` if there is one, complete and in range.
   mutating func boost() -> Double? {
     guard peek() == "^", let length = numberLength(at: 1, isDecimal: true),
       let factor = Double(text(at: 1, length: length)), Query.boostRange.contains(factor)
@@ -129,7 +129,7 @@ struct QueryScanner {
     return factor
   }
 
-  /// Reads `~2` if it is there and complete.
+  /// Reads a count such as `~2` if there is one, and complete.
   mutating func atLeast() -> Int? {
     guard peek() == "~", let length = numberLength(at: 1, isDecimal: false) else { return nil }
     let digits = text(at: 1, length: length)
@@ -137,7 +137,7 @@ struct QueryScanner {
     return Int(digits) ?? Int.max
   }
 
-  /// Reads `~`, `~1` behind a word, `~25` behind a phrase.
+  /// Skips `~`, `~1` after a word, or `~25` after a phrase; returns false if there is none.
   mutating func tolerance(isPhrase: Bool) -> Bool {
     var length = 1
     while length <= 2, let scalar = peek(length), QueryAlphabet.isDigit(scalar) { length += 1 }
@@ -148,7 +148,7 @@ struct QueryScanner {
   }
 
   /// Returns the number of characters that form a number: digits, and if `isDecimal` a fraction and
-  /// an exponent. Nil if there is none, or something else is glued to it.
+  /// an exponent. Nil if there is none, or if anything else follows directly.
   private mutating func numberLength(at distance: Int, isDecimal: Bool) -> Int? {
     var end = distance
     defer { steps += end - distance }

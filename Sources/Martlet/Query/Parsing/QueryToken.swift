@@ -1,49 +1,49 @@
-/// A piece of a query's text, with what it means before anyone looks at its neighbours.
+/// A piece of a query's text, with its meaning before its neighbours are considered.
 struct QueryToken: Equatable {
   /// The terms that a word represents.
   enum WordForm: Equatable {
-    /// Itself.
+    /// The word itself.
     case whole
-    /// `word*`: all words that it begins.
+    /// `word*`: all words that begin with it.
     case prefix
-    /// `word**`: itself, best, and the words that it begins.
+    /// `word**`: the word itself, with a higher score, and the words that begin with it.
     case typed
   }
 
   enum Kind: Equatable {
     case word(String, WordForm)
-    /// `"a b"` or `"a b"*`; not closed when the text ends first.
+    /// `"a b"` or `"a b"*`; not closed if the text ends first.
     case phrase(String, lastIsPrefix: Bool, isClosed: Bool)
-    /// `=value` directly after a scope.
+    /// `=value` directly after a field and its colon.
     case value(String, isClosed: Bool)
-    /// `*` alone.
+    /// A single `*`.
     case everything
     case open
-    /// `)`, or `)~2`: at least two of the group.
+    /// `)`, or `)~2`: at least two clauses of the group.
     case close(atLeast: Int?)
-    /// `name:`, always directly before what it is the field of.
+    /// `name:`, always directly before the operand that it belongs to.
     case scope(String)
     case and(isSign: Bool)
     case or(isSign: Bool)
     /// `NOT`.
     case not
-    /// `NEAR`, `BEFORE`, `NEAR/5`: words of the syntax without a meaning yet.
+    /// `NEAR`, `BEFORE`, `NEAR/5`: reserved words of the syntax.
     case near(String, hasDistance: Bool)
     /// `-` or `!` directly before an operand.
     case exclude
     /// `+` directly before an operand.
     case require
-    /// Characters without a meaning here, or what a reader should know of the next token.
+    /// Characters without a meaning here, or a problem with the next token.
     case problem(QueryProblem)
   }
 
   var kind: Kind
-  /// The factor of `^2` behind an operand or a group.
+  /// The factor of a boost such as `^2` after an operand or a group.
   var boost: Double?
-  /// The bytes of the text that the token was read from.
+  /// The range in bytes of the text from which the token was read.
   var range: Range<Int>
 
-  /// The word that an operator word is when it has nothing to combine, nil for other tokens.
+  /// The word that an operator word represents if it has nothing to combine; nil for other tokens.
   var asWord: String? {
     switch kind {
     case .and(isSign: false): "AND"
@@ -54,7 +54,7 @@ struct QueryToken: Equatable {
     }
   }
 
-  /// True when the token is an operand by itself: a word, a phrase, a value.
+  /// True if the token is an operand by itself: a word, a phrase, a value, or `*`.
   var isOperand: Bool {
     switch kind {
     case .word, .phrase, .value, .everything: true
@@ -62,7 +62,7 @@ struct QueryToken: Equatable {
     }
   }
 
-  /// True when the token belongs to the operand directly after it.
+  /// True if the token belongs to the operand directly after it.
   var isPrefix: Bool {
     switch kind {
     case .exclude, .require, .scope: true
@@ -70,9 +70,9 @@ struct QueryToken: Equatable {
     }
   }
 
-  /// The query of an operand, nil for other tokens.
+  /// Returns the query of an operand; nil for other tokens.
   ///
-  /// - Parameter field: Where to search, unless the syntax gives the operand none.
+  /// - Parameter field: The field to search, unless the operand has none in the syntax.
   func query(in field: FieldRef?) -> Query? {
     let query: Query
     switch kind {

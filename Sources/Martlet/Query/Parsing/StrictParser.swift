@@ -1,4 +1,4 @@
-/// Reads the strict syntax, and says what is wrong and where.
+/// A parser for the strict syntax, which throws an error with the location of the first mistake.
 ///
 ///     query   = branch { ("OR" | "|") branch }
 ///     branch  = chain { chain }                         a space means what `combine` says
@@ -10,12 +10,12 @@
 ///     quoted  = '"' text '"'                            `\"` and `\\` within
 ///     run     = the characters of one word; `\` before a sign makes it one of them
 ///
-/// `word*` stands for all words that it begins, `word**` also, but the word itself scores higher;
-/// `+a OR b` needs `a`, and `b` only adds to the score; `(a OR b OR c)~2` needs two of the three;
-/// `field:=value` is the value as a whole; `*` is everything. A group's field counts for each
-/// operand in it that has none.
+/// `word*` represents all words that begin with it; `word**` does too, but the word itself scores
+/// higher. `+a OR b` requires `a`, and `b` only adds to the score. `(a OR b OR c)~2` requires two
+/// of the three. `field:=value` is the value as a whole, and `*` is everything. A group's field
+/// applies to each operand in it that has none.
 ///
-/// No recursion: groups are frames of a ``QueryAssembler``.
+/// There is no recursion: groups are frames of a ``QueryAssembler``.
 ///
 /// - Complexity: O(text) within ``QueryLimits``.
 struct StrictParser {
@@ -25,10 +25,12 @@ struct StrictParser {
   private let end: Int
   private var wordCount = 0
   private var openBrackets: [Range<Int>] = []
-  /// True when an operand has to follow: at the start, after an operator, a sign or a field.
+  /// True if an operand has to follow: at the start, and after an operator, a sign or a field.
   private var needsOperand = true
 
-  /// - Throws: When the text is longer than the limit.
+  /// Creates a parser of `text`.
+  ///
+  /// - Throws: An error when the text is longer than the limit.
   init(
     _ text: String,
     fields: [FieldRef]?,
@@ -45,12 +47,12 @@ struct StrictParser {
     self.fields = fields
   }
 
-  /// Characters looked at.
+  /// The number of characters read.
   var steps: Int { lexer.steps }
 
   /// Reads the whole text.
   ///
-  /// - Throws: At the first mistake.
+  /// - Throws: An error at the first mistake.
   mutating func parse() throws(QueryError) -> Query {
     while let token = lexer.next() { try read(token) }
     if let bracket = openBrackets.last {
@@ -152,13 +154,13 @@ struct StrictParser {
 }
 
 extension Query {
-  /// Reads a query in the strict syntax, in which ``description`` prints.
+  /// Creates a query from text in the strict syntax, which is that of ``description``.
   ///
   /// - Parameters:
   ///   - text: The query.
-  ///   - fields: The fields that may be named; nil takes every name for a field.
-  ///   - combine: What a space between two operands asks for; `allThenAny` counts as `all`.
-  /// - Throws: ``QueryError`` at the first mistake, and when the text passes a limit: 64 KiB,
+  ///   - fields: The fields that may be named; nil accepts every name as a field.
+  ///   - combine: The meaning of a space between two operands; `allThenAny` counts as `all`.
+  /// - Throws: ``QueryError`` at the first mistake, and when the text exceeds a limit: 64 KiB,
   ///   1,024 words, 256 levels.
   /// - Complexity: O(text).
   public init(

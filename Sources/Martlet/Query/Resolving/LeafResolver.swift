@@ -1,21 +1,21 @@
-/// The importance of the words in a part of a query beside the others, in rising order.
+/// The importance of the words in a part of a query relative to the other parts, in rising order.
 enum QueryWords: Comparable {
-  /// There are none: a filter, or everything.
+  /// No words: a filter, or everything.
   case none
-  /// Stop words only, which go where others are asked for.
+  /// Stop words only; they are dropped if the query has other words.
   case stop
-  /// A stop word that may be the beginning of another word. It stays, and is not enough to make
-  /// others go.
+  /// A stop word that may be the beginning of another word. It stays, and does not cause other stop
+  /// words to be dropped.
   case unfinishedStop
-  /// Words that decide what is found.
+  /// Words that decide which documents are found.
   case content
 }
 
 /// Turns the text of a query's leaf into a clause for one field.
 ///
-/// A text that gives several positions becomes a phrase, as it stands in the documents. A plain word
-/// asks for its stem, and the word itself only adds to the score: whatever has the word has the
-/// stem. In quotes, and where a word is unfinished, stems do not count.
+/// A text that gives several positions becomes a phrase, with the distances of the text. A plain
+/// word searches for its stem, and the exact word only adds to the score: a document that has the
+/// word also has the stem. In quotes, and in an unfinished word, stems are not searched.
 struct LeafResolver {
   enum Kind {
     case word, typed, prefix, phrase, phrasePrefix
@@ -28,19 +28,20 @@ struct LeafResolver {
       }
     }
 
-    /// True when the last token represents all terms that it begins.
+    /// True if the last token represents all terms that it begins.
     var lastIsPrefix: Bool { self == .prefix || self == .phrasePrefix || self == .typed }
   }
 
-  /// A clause, or nil when the text has no word for the field.
+  /// A clause, or nil if the text has no word for the field.
   struct Leaf {
     var clause: ResolvedQuery?
     var words = QueryWords.none
   }
 
-  /// The weight of a full match of the word itself beside its stem, as a factor on its score. Of 0,
-  /// 0.1, 0.25 and 0.5 it has the largest sum of mean average precisions over the Cranfield, CISI
-  /// and Medline collections (`martlet-bench relevance --analyzer language:en`).
+  /// The weight of a match of the exact word beside its stem, as a factor on its score.
+  ///
+  /// Of 0, 0.1, 0.25 and 0.5 it has the largest sum of mean average precisions over the Cranfield,
+  /// CISI and Medline collections (`martlet-bench relevance --analyzer language:en`).
   static let exactWordShare: Float = 0.25
   /// The weight of a synonym, as a factor on its score.
   static let synonymShare: Float = 0.75
@@ -48,7 +49,7 @@ struct LeafResolver {
   private let field: IndexSchema.Field
   private let weight: Float
 
-  /// - Parameter weight: the factor on the field's scores.
+  /// - Parameter weight: The factor on the field's scores.
   init(_ field: IndexSchema.Field, weight: Float) {
     self.field = field
     self.weight = weight
@@ -101,7 +102,7 @@ struct LeafResolver {
     return Leaf(clause: phrase(parts, lastIsPrefix: kind.lastIsPrefix), words: .content)
   }
 
-  /// The words of a text that is nothing but words, one behind the other.
+  /// Returns the phrase of a text that is a sequence of plain words.
   private func parts(of analyzed: AnalyzedText) -> [PhraseClause.Part] {
     let first = analyzed.entries[0].position
     return analyzed.entries.map { entry in
@@ -109,14 +110,16 @@ struct LeafResolver {
     }
   }
 
-  /// Nearly every word: no stem, no parts, no synonyms; nil when it may have some.
+  /// Returns the leaf of a word without a stem, parts or synonyms, which nearly every word is; nil
+  /// if the field has synonyms.
   private func plain(_ term: [UInt8]) -> Leaf? {
     guard field.analyzer.synonymTable.longestKey == 0 else { return nil }
     return Leaf(
       clause: .term(clause(term)), words: field.analyzer.isStopWord(term) ? .stop : .content)
   }
 
-  /// A plain word, or a run of characters that gives several, with synonyms.
+  /// Returns the leaf of a plain word, or of a run of characters that gives several words, with
+  /// synonyms.
   private func plain(_ analyzed: AnalyzedText) -> Leaf {
     if analyzed.entries.count == 1, let leaf = plain(analyzed.entries[0].bytes) { return leaf }
     let words = analyzed.entries.filter { $0.form == .word }
@@ -129,8 +132,8 @@ struct LeafResolver {
       words: words.allSatisfy { field.analyzer.isStopWord($0.bytes) } ? .stop : .content)
   }
 
-  /// Returns a clause for these texts, as synonyms; nil when they have no word. One of several
-  /// words counts as one word does.
+  /// Returns a clause for these texts, as synonyms; nil if they have no word. A synonym of several
+  /// words counts as much as one of one word.
   func synonyms(_ texts: [String]) -> ResolvedQuery? {
     .any(
       of: texts.flatMap { text in
@@ -142,8 +145,9 @@ struct LeafResolver {
       })
   }
 
-  /// A word at one place: its stems and the word. Stems that a document has together share the
-  /// weight; of several languages it has one.
+  /// Returns the clause of a word at one position: its stems, and the exact word. Stems that a
+  /// document has together share the weight; with several languages, a document has only one of
+  /// them.
   private func plain(_ entries: [AnalyzedText.Entry]) -> ResolvedQuery? {
     let words = entries.filter { $0.form == .word }
     let stems = entries.filter { $0.form == .stem }
@@ -154,8 +158,9 @@ struct LeafResolver {
     return .any(of: forms + [exact].compactMap { $0 })
   }
 
-  /// Several places, such as `e-mails`: next to each other, as words or as stems. All documents
-  /// have the last stem of a word, unless they are in different languages.
+  /// Returns the clause of several positions, such as `e-mails`: adjacent words, or their stems.
+  /// Only the last stem of each word is used, which all documents with the word have, unless the
+  /// field has documents in different languages.
   private func run(_ places: [AnalyzedText.Place]) -> ResolvedQuery? {
     var offsets: [UInt32] = [0]
     for (last, next) in zip(places, places.dropFirst()) {
@@ -176,7 +181,7 @@ struct LeafResolver {
     return .any(of: phrases.map { phrase($0) })
   }
 
-  /// The most phrases of stems that are asked for in place of one word.
+  /// The most phrases of stems that are searched in place of one word.
   private static let phraseLimit = 16
 
   private func phrase(_ parts: [PhraseClause.Part], lastIsPrefix: Bool = false) -> ResolvedQuery {

@@ -1,10 +1,10 @@
-/// Synonyms of several words, which stand side by side in a query: `united states` finds `usa`.
+/// Synonyms of several words that are side by side in a query: `united states` finds `usa`.
 extension QueryResolver {
-  /// The adjacent words that have a synonym together, and the clause for it.
+  /// Adjacent words that have a synonym together, and the clause for it.
   typealias JoinedWords = (range: Range<Int>, clause: ResolvedQuery)
 
-  /// The words in `children` that have a synonym together, from left to right, the longest first;
-  /// none overlaps another of the same field.
+  /// Returns the runs of words in `children` that have a synonym together, from left to right, the
+  /// longest first. None overlaps another of the same field.
   func synonyms(ofWordsIn children: ArraySlice<Part>) -> [JoinedWords] {
     guard children.count > 1 else { return [] }
     var found: [JoinedWords] = []
@@ -31,7 +31,7 @@ extension QueryResolver {
     return AnalyzedText(source.text, field.analyzer, for: .query).forms
   }
 
-  /// The longest beginning of the words, of at least two, that has synonyms.
+  /// Returns the longest prefix of the words, of at least two words, that has synonyms.
   private func longest(
     _ forms: ArraySlice<[[UInt8]]?>, _ field: IndexSchema.Field
   ) -> JoinedWords? {
@@ -51,7 +51,8 @@ extension QueryResolver {
     return best
   }
 
-  /// The parts with each run of words that has synonyms made one part, which either matches.
+  /// Returns the parts, with each run of words that has synonyms replaced by one part, which
+  /// matches the words or a synonym.
   func joined(_ children: ArraySlice<Part>, _ synonyms: [JoinedWords]) -> ArraySlice<Part> {
     var parts: [Part] = []
     var index = children.startIndex

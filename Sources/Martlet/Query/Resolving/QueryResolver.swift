@@ -1,17 +1,17 @@
-/// Rewrites a query against a schema: names become fields, texts become terms.
+/// Resolves a query against a schema: names become fields, and texts become terms.
 ///
-/// A leaf without a field becomes one clause per text field, of which any may match; what it
-/// becomes in one field is said at ``LeafResolver``. A leaf that gives no term at all is neutral and
-/// is left out of its parent. So are stop words where other words are asked for: they decide
-/// neither what is found nor the order. The query must not hold a `user` node any more.
+/// A leaf without a field becomes one clause per text field, any of which may match;
+/// ``LeafResolver`` describes the clause for one field. A leaf that gives no term at all is neutral
+/// and is left out of its parent. So are stop words if the query has other words: they affect
+/// neither which documents are found nor their order. The query must not contain a `user` node.
 struct QueryResolver {
   let schema: IndexSchema
   private let weights: [Float]?
   private let textFields: [IndexSchema.Field]
-  /// True when several words may have a synonym together.
+  /// True if several words may have a synonym together.
   private let hasJoinedSynonyms: Bool
 
-  /// - Parameter weights: The fields' weights by their numbers, in place of those of the schema.
+  /// - Parameter weights: The fields' weights by field ID, in place of those of the schema.
   init(_ schema: IndexSchema, weights: [Float]? = nil) {
     self.schema = schema
     self.weights = weights
@@ -19,24 +19,25 @@ struct QueryResolver {
     hasJoinedSynonyms = schema.fields.contains { $0.analyzer.synonymTable.longestKey > 1 }
   }
 
-  /// A clause, or nil when it is neutral.
+  /// A clause, or nil for a neutral part.
   struct Part {
     var clause: ResolvedQuery?
-    /// True when the clause excludes its matches.
+    /// True if the clause excludes its matches.
     var isNegated = false
     /// The importance of its words.
     var words = QueryWords.none
-    /// The plain word that it is, which may be one of several that have a synonym.
+    /// The plain word that the part consists of, if it may belong to several words that have a
+    /// synonym.
     var source: (text: String, field: FieldRef?)?
 
     static let neutral = Part(clause: nil)
   }
 
-  /// The query in the words of the index.
+  /// Returns the query with fields and terms of the index.
   ///
   /// - Throws: `limitExceeded` when the query nests more than ``ResolvedQuery/depthLimit`` levels.
   func resolve(_ query: Query) throws(SearchError) -> ResolvedQuery {
-    // A tree is not deeper than it has nodes.
+    // A tree is at most as deep as its number of nodes.
     if query.nodes.count > ResolvedQuery.depthLimit { try checkDepth(of: query) }
     let root = query.nodes.folded { node, children in part(node, children) }
     guard let clause = root.clause else { return .nothing }
@@ -89,7 +90,7 @@ struct QueryResolver {
         clause: leaf.clause, words: leaf.clause == nil ? .none : leaf.words, source: source)
     }
     let leaves = fields.map { resolver(for: $0).resolve(text, kind) }
-    // Fields with other analyzers do not turn a stop word into one that has to be there.
+    // A stop word of one field may be dropped even if it is no stop word in the other fields.
     let words = leaves.filter { $0.clause != nil }.map(\.words).min() ?? .none
     return Part(
       clause: .any(of: leaves.compactMap(\.clause)), words: words,
@@ -101,7 +102,7 @@ struct QueryResolver {
     LeafResolver(field, weight: weights?[Int(field.id.rawValue)] ?? field.definition.weight)
   }
 
-  /// The parts that count: not neutral, and without stop words when there are other words.
+  /// The parts that count: those that are not neutral, without stop words if there are other words.
   private struct Counted {
     let parts: ArraySlice<Part>
     let words: QueryWords
@@ -125,7 +126,7 @@ struct QueryResolver {
       part.clause != nil && (part.isNegated || part.words != .stop || words != .content)
     }
 
-    /// The first that counts.
+    /// The first part that counts.
     var first: Part? { parts.first(where: contains) }
 
     /// Calls `body` with the clause of each part that counts.
@@ -163,7 +164,7 @@ struct QueryResolver {
       clauses.append(part.isNegated ? Self.everything(but: [clause]) : clause)
     }
     if clauses.count < 2 { return Part(clause: clauses.first, words: counted.words) }
-    // A stop word that has gone counts as found.
+    // A stop word that was dropped counts as found.
     let dropped = children.count { $0.clause != nil } - clauses.count
     let needed = min(max(1, atLeast - dropped), clauses.count)
     if needed == 1 { return Part(clause: .any(of: clauses), words: counted.words) }

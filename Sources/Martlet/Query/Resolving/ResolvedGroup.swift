@@ -1,5 +1,5 @@
-/// A group of clauses while it is put together: the required ones first, then those that add to the score,
-/// then the prohibited ones.
+/// A group of clauses while it is built: the required ones first, then the optional ones, then the
+/// prohibited ones.
 struct ResolvedGroup {
   private var nodes: [ResolvedQuery.Node] = []
   var counts = ClauseCounts()
@@ -10,7 +10,10 @@ struct ResolvedGroup {
     counts.required += 1
   }
 
-  /// - Parameter flattens: Whether any of several clauses takes the place of the group that it is.
+  /// Adds an optional clause.
+  ///
+  /// - Parameter flattens: True to replace a clause that is a group of alternatives with these
+  ///   alternatives.
   mutating func allow(_ clause: ResolvedQuery, flattens: Bool = false) {
     checkInvariant(counts.prohibited == 0, "an optional clause behind prohibited ones")
     append(clause)
@@ -42,6 +45,8 @@ struct ResolvedGroup {
 }
 
 extension ResolvedQuery {
+  /// Returns a query that combines the clauses of `clause`.
+  ///
   /// - Complexity: O(nodes).
   static func boolean(_ clause: BooleanClause) -> ResolvedQuery {
     var group = ResolvedGroup()
@@ -52,8 +57,11 @@ extension ResolvedQuery {
     return group.query
   }
 
-  /// Any of the clauses: nil of none, the one of one. Where any of several is one of them, they take
-  /// its place, because a flat list is searched faster.
+  /// Returns a query for any of the clauses: nil if there is none, the clause itself if there is
+  /// one.
+  ///
+  /// A clause that is itself a group of alternatives is replaced by these, because a flat list is
+  /// searched faster.
   static func any(of clauses: [ResolvedQuery]) -> ResolvedQuery? {
     if clauses.count < 2 { return clauses.first }
     var group = ResolvedGroup()

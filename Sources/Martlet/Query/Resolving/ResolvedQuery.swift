@@ -1,9 +1,9 @@
-/// A query in the words of the index: fields and terms in place of names and texts.
+/// A query in terms of the index: with fields and terms in place of names and texts.
 ///
-/// What a ``Query`` becomes for one schema. At most ``depthLimit`` levels of that are resolved,
-/// because clauses are copied, and their boosts multiplied, once per level.
+/// A ``Query`` is resolved into this for one schema. A query of more than ``depthLimit`` levels is
+/// rejected, because clauses are copied, and their boosts multiplied, once per level.
 struct ResolvedQuery: Sendable, Hashable {
-  /// A clause; the clauses that a `boolean` combines stand before it.
+  /// A node of the tree; the clauses that a `boolean` combines come before it.
   enum Node: PostorderNode, Sendable, Hashable {
     /// No document.
     case nothing
@@ -11,11 +11,12 @@ struct ResolvedQuery: Sendable, Hashable {
     case everything
     /// Documents with a term.
     case term(TermClause)
-    /// Documents with a term that begins so, scored as if all of these were one term.
+    /// Documents with a term that begins with the given one, scored as if all of these were one
+    /// term.
     case prefix(TermClause)
-    /// Documents with a run of terms.
+    /// Documents with a sequence of terms.
     case phrase(PhraseClause)
-    /// Documents chosen by several clauses.
+    /// Documents selected by several clauses.
     case boolean(ClauseCounts)
 
     var childCount: Int {
@@ -42,7 +43,8 @@ struct ResolvedQuery: Sendable, Hashable {
     ResolvedQuery(nodes: [.phrase(clause)])
   }
 
-  /// The same clauses with their scores multiplied, except of those that only prohibit.
+  /// Returns the same clauses with their scores multiplied by `factor`, except those that are
+  /// prohibited.
   ///
   /// - Complexity: O(nodes · depth).
   func boosted(by factor: Float) -> ResolvedQuery {
@@ -61,9 +63,9 @@ struct ResolvedQuery: Sendable, Hashable {
     return result
   }
 
-  /// A query for the same documents where no scores are needed: without clauses that only add to them.
+  /// The same query without the clauses that only add to scores, for searches that need no scores.
   ///
-  /// - Complexity: O(nodes) when there are such clauses, else O(1).
+  /// - Complexity: O(nodes) if there are such clauses, else O(1).
   var unscored: ResolvedQuery {
     guard case .boolean(var counts) = nodes.last, counts.optional > 0, counts.required > 0,
       counts.atLeast == 0
@@ -83,7 +85,7 @@ struct ResolvedQuery: Sendable, Hashable {
 }
 
 extension ResolvedQuery.Node {
-  /// Multiplies the scores of a leaf, within what a sum of scores can hold.
+  /// Multiplies the boost of a leaf, up to the highest boost that a sum of scores allows.
   fileprivate mutating func boost(by factor: Float) {
     func product(_ boost: Float) -> Float {
       min(boost * factor, Float(Query.boostRange.upperBound))
@@ -103,36 +105,37 @@ extension ResolvedQuery.Node {
   }
 }
 
-/// One term, or the beginning of terms, in one field.
+/// One term, or a prefix of terms, in one field.
 struct TermClause: Sendable, Hashable {
   var field: FieldID
   var term: [UInt8]
-  /// The factor on the score; 0 when the clause only selects.
+  /// The factor on the score; 0 if the clause only selects.
   var boost: Float
 }
 
 /// Terms of one field at given distances.
 struct PhraseClause: Sendable, Hashable {
-  /// One place of the phrase.
+  /// A term and its offset in the phrase.
   struct Part: Sendable, Hashable {
     var term: [UInt8]
-    /// The position relative to the phrase's first part.
+    /// The position relative to that of the phrase's first part.
     var offset: UInt32
   }
 
   var field: FieldID
-  /// At least two places, rising in offset.
+  /// The parts, at least two, in rising order of offset.
   var parts: [Part]
-  /// True when the last part represents every term that it begins.
+  /// True if the last part represents every term that begins with it.
   var lastIsPrefix: Bool
   var boost: Float
 }
 
-/// Clauses that require, allow and exclude.
+/// A combination of required, optional and prohibited clauses.
 ///
-/// Matches documents that all of `required` match, that at least `atLeast` of `optional` match, and
-/// that none of `prohibited` matches. The score is the sum over all of `required` and over those of
-/// `optional` that match. Without any required or needed clause, nothing matches.
+/// It matches documents that all of `required` match, that at least `atLeast` of `optional` match,
+/// and that none of `prohibited` matches. The score is the sum over all of `required` and over
+/// those of `optional` that match. If there is no required clause and `atLeast` is 0, nothing
+/// matches.
 struct BooleanClause: Sendable, Hashable {
   var required: [ResolvedQuery] = []
   var optional: [ResolvedQuery] = []
@@ -140,7 +143,7 @@ struct BooleanClause: Sendable, Hashable {
   var atLeast = 0
 }
 
-/// The number of clauses of each kind in a ``BooleanClause``. The clauses are in this order.
+/// The number of clauses of each kind in a ``BooleanClause``, whose clauses are in this order.
 struct ClauseCounts: Sendable, Hashable {
   var required = 0
   var optional = 0
@@ -149,6 +152,6 @@ struct ClauseCounts: Sendable, Hashable {
 
   var total: Int { required + optional + prohibited }
 
-  /// True when one of `optional` is sufficient.
+  /// True if one of `optional` is sufficient.
   var isAny: Bool { required == 0 && prohibited == 0 && atLeast == 1 }
 }
