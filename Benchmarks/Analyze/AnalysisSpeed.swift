@@ -2,18 +2,18 @@ import Foundation
 import Martlet
 import MartletToolSupport
 
-/// How fast one analyzer turns texts into numbered terms.
+/// The speed at which one analyzer turns texts into numbered terms.
 struct AnalysisSpeed {
-  /// Bytes of text in a round.
+  /// The bytes of text in a round.
   let byteCount: Int
-  /// Tokens found in a round.
+  /// The number of tokens found in a round.
   let tokenCount: Int
-  /// Different terms.
+  /// The number of distinct terms.
   let termCount: Int
-  /// The processor time of the fastest round. Other programs do not count.
+  /// The processor time of the fastest round, in seconds. Other programs do not count.
   let seconds: Double
 
-  /// Measures `rounds` rounds over the texts, repeated until there are `size` bytes.
+  /// Measures `rounds` rounds over the texts, which are repeated until there are `size` bytes.
   init(_ texts: [String], analyzer: Analyzer, size: Int, rounds: Int) {
     let once = texts.reduce(0) { $0 + $1.utf8.count }
     let repeats = max(1, size / max(1, once))
@@ -32,7 +32,7 @@ struct AnalysisSpeed {
   /// The processor time of this program so far. POSIX counts it in microseconds.
   private static var processorSeconds: Double { Double(clock()) / 1e6 }
 
-  /// The columns of a table behind the analyzer's name.
+  /// The cells of a table row after the analyzer's name.
   var cells: [String] {
     [
       Figures.bytes(byteCount), Figures.count(tokenCount), Figures.count(termCount),
@@ -40,7 +40,7 @@ struct AnalysisSpeed {
     ]
   }
 
-  /// A short text, for trying out.
+  /// A short text, for a quick try.
   static let sample = [
     "The martlet is a swift that never lands: it sleeps while it flies, says an old tale.",
     "A swift's legs are short; heraldry's martlets have none (since about 1200, in England).",

@@ -2,7 +2,7 @@ import Foundation
 import Martlet
 import MartletToolSupport
 
-/// `analyze`: how fast text becomes numbered terms.
+/// `analyze`: measures how fast text becomes numbered terms.
 enum AnalyzeCommand {
   /// A line of the file.
   private struct Line: Decodable {
@@ -11,7 +11,7 @@ enum AnalyzeCommand {
     var text: String?
     var lang: String?
 
-    /// All text of the line, a part per line.
+    /// All text of the line: title, body and text, one below the other.
     var content: String { [title, body, text].compactMap(\.self).joined(separator: "\n") }
   }
 

@@ -2,7 +2,7 @@ import Foundation
 import Martlet
 import MartletToolSupport
 
-/// `build`: how fast documents become a compact index in files.
+/// `build`: measures how fast documents become a compact index in files.
 enum BuildCommand {
   static let command = Tool.Command(
     CommandSyntax(
@@ -36,7 +36,7 @@ enum BuildCommand {
     return .success
   }
 
-  /// Builds both ways and prints what that took.
+  /// Builds both ways, prints the time of each phase, and returns the figures.
   static func measure(_ options: BuildOptions) throws -> MeasuredFigures {
     if options.usesWhitespace { return try measure(options) { GameDocument(id: $0, text: $1) } }
     return try measure(options) { PlainDocument(id: $0, text: $1) }
@@ -55,7 +55,7 @@ enum BuildCommand {
   }
 }
 
-/// What `build` was asked for.
+/// The options of `build`.
 struct BuildOptions {
   var file: String
   /// The folder of the index; nil for a temporary one.
@@ -82,9 +82,9 @@ struct BuildOptions {
   }
 }
 
-/// A text with the default analyzer, searched and not stored.
+/// A text with the default analyzer, which is searched and not stored.
 struct PlainDocument: SearchDocument {
-  /// What is stored: not the text, which would be encoded only to be left out.
+  /// The stored properties. The text is not one of them: it would be encoded only to be left out.
   private enum CodingKeys: CodingKey { case id }
 
   var id: String

@@ -5,13 +5,14 @@ struct BuildInput<Document: Sendable> {
   /// Documents that are written together.
   struct Batch {
     var documents: [Document] = []
-    /// Their bytes in the file.
+    /// The bytes of the documents in the file.
     var byteCount = 0
   }
 
   private var lines: DecodedLines<Document>
   private let batchBytes: Int
-  /// What was read ahead, the last batch first.
+  /// The batches that were read ahead, the last batch first; nil to decode as batches are asked
+  /// for.
   private var batches: [Batch]?
 
   init(
@@ -24,15 +25,15 @@ struct BuildInput<Document: Sendable> {
     batchBytes = options.batchBytes
   }
 
-  /// The bytes of the file up to the document that was given last.
+  /// The bytes of the file up to the end of the last batch.
   var byteCount: Int { lines.byteCount }
 
-  /// The next batch; one without documents at the end.
+  /// Returns the next batch; one without documents at the end.
   mutating func nextBatch() throws -> Batch {
     batches == nil ? try decodeBatch() : batches?.popLast() ?? Batch()
   }
 
-  /// Decodes all documents.
+  /// Decodes all documents ahead.
   mutating func readAll() throws {
     var all: [Batch] = []
     while true {
@@ -61,7 +62,7 @@ private struct BuildLine: Decodable {
   var body: String?
   var text: String?
 
-  /// All text of the line, a part per line.
+  /// All text of the line: title and body, one below the other.
   var content: String {
     guard title != nil || body != nil else { return text ?? "" }
     return [title, body, text].compactMap(\.self).joined(separator: "\n")

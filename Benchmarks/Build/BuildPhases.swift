@@ -1,8 +1,8 @@
 import MartletToolSupport
 
-/// Where the time of a build goes.
+/// The time of a build, by phase.
 struct BuildPhases: Equatable {
-  /// What a write did besides adding its documents.
+  /// The work of a write besides adding its documents.
   enum Effect: Equatable {
     case nothing
     case merge
@@ -18,9 +18,10 @@ struct BuildPhases: Equatable {
 
   /// Reading lines, and waiting for JSON to be decoded.
   var reading = 0.0
-  /// Handing documents to a batch, which encodes what is kept of them.
+  /// Passing documents to a batch, which encodes what is stored of them.
   var encoding = 0.0
-  /// Finding words, sorting, packing; and all that writes do as long as none does nothing else.
+  /// Finding words, sorting, packing; and the whole time of the writes if all of them did other
+  /// work too.
   var adding = 0.0
   /// Merging images in memory.
   var merging = 0.0
@@ -29,8 +30,8 @@ struct BuildPhases: Equatable {
   var lastCheckpoint = 0.0
   var compacting = 0.0
 
-  /// Divides the time of writes: as much text takes each of them equally long, and the rest is for
-  /// what else it did.
+  /// Divides the time of writes. Adding the same amount of text is assumed to take each of them
+  /// equally long; the rest is attributed to the other work.
   mutating func take(_ writes: [Write]) {
     let plain = writes.filter { $0.effect == .nothing }
     let plainBytes = plain.reduce(0) { $0 + $1.bytes }

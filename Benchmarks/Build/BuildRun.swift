@@ -2,17 +2,17 @@ import Foundation
 import Martlet
 import MartletToolSupport
 
-/// One index built, and what that took.
+/// One index that was built, and what that took.
 struct BuildRun {
-  /// Where the documents come from.
+  /// The source of the documents.
   enum Source {
-    /// They are decoded while the index is built.
+    /// A file, whose documents are decoded while the index is built.
     case file
-    /// They are there before the clock starts.
+    /// Memory, in which the documents are before the clock starts.
     case memory
   }
 
-  /// Bytes of the file.
+  /// The bytes of the file.
   private(set) var byteCount = 0
   private(set) var seconds = 0.0
   private(set) var usage = ResourceUsage()
@@ -108,7 +108,7 @@ extension BuildRun {
     return figures.joined(separator: "; ") + "\n\n" + phases.table.text
   }
 
-  /// What is kept in a record.
+  /// Returns the figures that are kept in a record.
   func figures(_ name: String) -> MeasuredFigures {
     var figures = MeasuredFigures()
     figures.add("\(name), rate", rate, "MB/s")

@@ -1,7 +1,7 @@
 import Foundation
 import MartletToolSupport
 
-/// `first`: how long an index takes that nobody has looked at yet.
+/// `first`: measures an index that is opened and searched for the first time.
 enum FirstCommand {
   static let command = Tool.Command(
     CommandSyntax(
@@ -31,7 +31,7 @@ enum FirstCommand {
     return .success
   }
 
-  /// Has the system forget what it keeps of files.
+  /// Makes the system drop its file cache.
   private static func dropFileCache() throws {
     do {
       try Data("3".utf8).write(to: URL(fileURLWithPath: "/proc/sys/vm/drop_caches"))
@@ -41,7 +41,7 @@ enum FirstCommand {
   }
 }
 
-/// What one round of `first` took, in seconds.
+/// The times of one round of `first`, in seconds.
 struct FirstTouch {
   let opening: Double
   let firstQuery: Double

@@ -1,14 +1,14 @@
-/// What the search-benchmark-game asks of an engine: the best documents, their exact number, or
-/// both. <https://github.com/quickwit-oss/search-benchmark-game>
+/// A command of the search-benchmark-game, which asks an engine for the best documents, their exact
+/// number, or both. <https://github.com/quickwit-oss/search-benchmark-game>
 struct GameCommand: Equatable, Sendable {
-  /// As the game writes it, for example `TOP_100_COUNT`.
+  /// The name in the game, for example `TOP_100_COUNT`.
   let name: String
-  /// How many of the best documents are wanted; 0 when only their number is.
+  /// The number of best documents; 0 if only the number of matching documents is asked for.
   let limit: Int
-  /// Whether the exact number of matching documents is wanted.
+  /// True if the exact number of matching documents is asked for.
   let counts: Bool
 
-  /// Not of the game: asks as an application does while a person types, with all that is usual there.
+  /// A command that is not one of the game: searches as an application does while a person types.
   static let asTyped = GameCommand(name: "AS_TYPED", limit: 20, counts: true)
 
   private init(name: String, limit: Int, counts: Bool) {
@@ -17,7 +17,7 @@ struct GameCommand: Equatable, Sendable {
     self.counts = counts
   }
 
-  /// The command of this name; nil when the game has none, or it is not a search.
+  /// Creates the command of this name; nil if the game has none, or it is not a search.
   init?(_ name: String) {
     switch name {
     case "COUNT": (limit, counts) = (0, true)

@@ -5,7 +5,7 @@ struct GameCorpusLine: Decodable {
   var id: String
   var text: String
 
-  /// The documents of the file at `path`.
+  /// Returns the documents of the file at `path`.
   static func documents(path: String) throws -> DecodedLines<GameDocument> {
     try DecodedLines(
       path: path, of: Self.self,

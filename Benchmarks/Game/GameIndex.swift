@@ -2,9 +2,9 @@ import Foundation
 import Martlet
 import MartletToolSupport
 
-/// A document of the game. Its text is searched and not stored, as with the other engines.
+/// A document of the game. Its text is searched and not stored, as in the other engines.
 struct GameDocument: SearchDocument {
-  /// What is stored: not the text, which would be encoded only to be left out.
+  /// The stored properties. The text is not one of them: it would be encoded only to be left out.
   private enum CodingKeys: CodingKey { case id }
 
   var id: String
@@ -23,37 +23,39 @@ struct GameIndex: Sendable {
 
   /// Opens the index in a folder, for reading.
   ///
-  /// - Parameter searchConcurrency: The threads that one search may use; other engines use one.
+  /// - Parameter searchConcurrency: The number of threads that one search may use. Other engines
+  ///   use one.
   init(folder: String, searchConcurrency: Int = 1) throws {
     index = try SearchIndex.readOnly(
       at: URL(fileURLWithPath: folder),
       options: IndexOptions(searchConcurrency: searchConcurrency))
   }
 
-  /// The bytes of text that one batch holds at most.
+  /// The maximum number of bytes of text in a batch.
   private static let batchBytes = 12 << 20
 
-  /// How an index is built.
+  /// The options of a build.
   struct Build {
     /// The bytes of documents kept in memory; nil for the default.
     var memory: Int?
-    /// What a batch survives. The other engines of the game keep no log while they build.
+    /// The failures that a batch survives. The other engines of the game keep no log while they
+    /// build.
     var durability = Durability.none
-    /// The segments that it ends as, of about equal size.
+    /// The number of segments at the end, which have about the same size.
     var segmentCount = 1
-    /// Of a hundred documents, so many are deleted in the end.
+    /// The percentage of documents that are deleted at the end.
     var deletedPercent = 0
-    /// Whether documents are put near those that they share words with.
+    /// True if similar documents are placed near each other.
     var isReordered = false
   }
 
-  /// Makes a new index in a folder, in place of whatever the folder held.
+  /// Creates an index in a folder, replacing whatever the folder held.
   ///
   /// - Returns: The bytes of the corpus.
   static func build(corpus path: String, folder: String, _ build: Build = Build()) throws -> Int {
     var corpus = try GameCorpusLine.documents(path: path)
     try? FileManager.default.removeItem(atPath: folder)
-    // One segment comes of one merge of all: what is merged before is merged twice.
+    // One segment is the result of one merge of everything: what is merged before is merged twice.
     var options = IndexOptions(durability: build.durability, merging: .manual)
     if let memory = build.memory { options.memoryLimit = memory }
     let index = try SearchIndex<GameDocument>(
@@ -63,7 +65,7 @@ struct GameIndex: Sendable {
     for segment in 1...build.segmentCount {
       let end = segment == build.segmentCount ? .max : size / build.segmentCount * segment
       try add(&corpus, upTo: end, to: index) { id in
-        // A step that has no divisor in common with 100 spreads them.
+        // A step without a common divisor with 100 spreads them.
         if number * 37 % 100 < build.deletedPercent { deleted.append(id) }
         number += 1
       }
@@ -75,7 +77,7 @@ struct GameIndex: Sendable {
     return corpus.byteCount
   }
 
-  /// Adds documents until `end` bytes of the corpus have been read, and tells of each.
+  /// Adds documents until `end` bytes of the corpus have been read, and calls `didAdd` for each.
   private static func add(
     _ corpus: inout DecodedLines<GameDocument>, upTo end: Int, to index: SearchIndex<GameDocument>,
     didAdd: (String) -> Void
@@ -96,7 +98,7 @@ struct GameIndex: Sendable {
     }
   }
 
-  /// How a text of the game is searched: any of its words, all of them complete.
+  /// Returns the request for a text of the game: any of its words, all of them complete.
   static func request(_ text: String, _ command: GameCommand) -> SearchRequest {
     let options = UserQueryOptions(combine: .any, lastWordIsUnfinished: false)
     return SearchRequest(.user(text, options: options)) { request in
@@ -111,18 +113,18 @@ struct GameIndex: Sendable {
     return try index.searchSync(Self.request(text, command))
   }
 
-  /// Searches as for a person who is typing: the last word unfinished, as an application's default is.
+  /// Searches as while a person types: the last word is unfinished, as by an application's default.
   func searchAsTyped(_ text: String) async throws -> SearchResults<GameDocument> {
     try await index.search(text)
   }
 
-  /// The exact number of matching documents, nil when it was not counted.
+  /// Returns the exact number of matching documents; nil if it was not counted.
   static func total(_ results: SearchResults<GameDocument>) -> Int? {
     if case .exactly(let count) = results.total { return count }
     return nil
   }
 
-  /// The size of all files in a folder.
+  /// Returns the size of all files in a folder.
   static func size(ofFolder folder: String) throws -> Int {
     try FileManager.default.contentsOfDirectory(atPath: folder).reduce(0) { sum, name in
       let attributes = try FileManager.default.attributesOfItem(atPath: "\(folder)/\(name)")

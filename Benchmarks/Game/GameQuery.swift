@@ -1,13 +1,13 @@
 import MartletToolSupport
 
-/// One line of a file of queries: the class it belongs to, and what is asked.
+/// One line of a file of queries: the class of the query and its text.
 struct GameQuery: Equatable, Sendable {
-  /// For example `union` or `phrase`.
+  /// The class, for example `union` or `phrase`.
   var tag: String
-  /// `a b`, `+a +b`, `"a b"`, `+a b`, `a -b`, `a*`.
+  /// The text: `a b`, `+a +b`, `"a b"`, `+a b`, `a -b`, `a*`.
   var text: String
 
-  /// Whether the engine has this kind of query. It has no `word~1`, `*suffix` and `*infix*`.
+  /// True if the engine has this kind of query. It has no `word~1`, `*suffix` and `*infix*`.
   var isSupported: Bool {
     !text.contains("~") && !text.split(separator: " ").contains { $0.hasPrefix("*") }
   }

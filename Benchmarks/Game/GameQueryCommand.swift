@@ -48,7 +48,7 @@ enum GameQueryCommand {
     return .success
   }
 
-  /// The mean and the longest of some times.
+  /// Returns the mean and the longest of some times.
   private static func summary(_ times: [(microseconds: Double, text: String)]) -> String {
     guard let longest = times.max(by: { $0.microseconds < $1.microseconds }) else {
       return "no query that the engine has"
@@ -58,7 +58,7 @@ enum GameQueryCommand {
     return "as typed: mean \(figures[0]) µs, longest \(figures[1]) µs for \(longest.text)"
   }
 
-  /// The commands of a list with commas.
+  /// Returns the commands of a list that is separated by commas.
   static func commands(_ list: String) throws(UsageError) -> [GameCommand] {
     var commands: [GameCommand] = []
     for name in list.split(separator: ",") {

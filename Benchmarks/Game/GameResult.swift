@@ -12,14 +12,14 @@ struct GameResult: Equatable, Sendable {
   var command: GameCommand
   /// The query's line in its file, from 0.
   var query: Int
-  /// The best of the repeated measurements.
+  /// The time of the best of the repeated measurements.
   var microseconds: Double
-  /// Nil when it was not counted.
+  /// The number of matching documents; nil if it was not counted.
   var total: Int?
-  /// The best ten.
+  /// The best documents. The line has the first ten.
   var top: [Hit]
 
-  /// `{"cmd", "engine", "q", "top": [[id, score], …], "total", "us"}`
+  /// Returns the line: `{"cmd", "engine", "q", "top": [[id, score], …], "total", "us"}`.
   func line() throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -38,7 +38,7 @@ extension GameResult: Encodable {
     try container.encode(command.name, forKey: .cmd)
     try container.encode(query, forKey: .query)
     try container.encode((microseconds * 1e3).rounded() / 1e3, forKey: .microseconds)
-    // Not left out when it is nil: `null` says that nothing was counted.
+    // Not left out if it is nil: `null` says that nothing was counted.
     try container.encode(total, forKey: .total)
     try container.encode(Array(top.prefix(10)), forKey: .top)
   }

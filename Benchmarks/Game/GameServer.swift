@@ -1,9 +1,9 @@
 /// The game's protocol: a line `COMMAND<TAB>QUERY` in, a line with a number out.
 enum GameServer {
-  /// The answer to one line.
+  /// Returns the answer to one line.
   ///
-  /// - Parameter search: Gives the number of matching documents when the command counts, and
-  ///   anything when it does not.
+  /// - Parameter search: Returns the number of matching documents if the command counts, and
+  ///   anything otherwise.
   static func answer(
     to line: String,
     search: (GameCommand, String) throws -> Int?
@@ -12,7 +12,7 @@ enum GameServer {
     guard parts.count == 2, let command = GameCommand(String(parts[0])),
       GameQuery(tag: "", text: String(parts[1])).isSupported
     else { return "UNSUPPORTED" }
-    // Where nothing is counted the game wants 1, which says that the search was done.
+    // If nothing is counted, the game expects 1, which says that the search was done.
     return String(try search(command, String(parts[1])) ?? 1)
   }
 }

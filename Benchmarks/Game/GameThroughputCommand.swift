@@ -2,7 +2,8 @@ import Foundation
 import Martlet
 import MartletToolSupport
 
-/// `game-throughput`: how many searches several clients of one index have answered in a second.
+/// `game-throughput`: measures how many searches several clients of one index have answered in a
+/// second.
 enum GameThroughputCommand {
   static let command = Tool.Command(
     CommandSyntax(
@@ -43,7 +44,7 @@ enum GameThroughputCommand {
     return .success
   }
 
-  /// The times of all searches that `clientCount` threads have done in `seconds`.
+  /// Returns the times of all searches that `clientCount` threads have done in `seconds`.
   static func measure(
     _ index: GameIndex, _ texts: [String], _ command: GameCommand, clientCount: Int,
     seconds: Double

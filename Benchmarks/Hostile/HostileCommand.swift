@@ -1,7 +1,8 @@
 import Martlet
 import MartletToolSupport
 
-/// `hostile`: whether twice the text takes twice the time, also for text that means harm.
+/// `hostile`: checks that twice the text takes twice the time, even for text that is meant to do
+/// harm.
 enum HostileCommand {
   static let command = Tool.Command(
     CommandSyntax(
@@ -34,7 +35,8 @@ enum HostileCommand {
     return .success
   }
 
-  /// The times of all families, and the largest ratio of those that take more than a millisecond.
+  /// Returns the times of all families, and the largest ratio of those that take more than a
+  /// millisecond.
   static func measure(size: Int, repeats: Int, family name: String? = nil) -> (TextTable, Double) {
     ProcessorTime.keepMemory()
     var table = TextTable(columns: [.left, .left, .right, .right, .right])
@@ -56,10 +58,10 @@ enum HostileCommand {
     return (table, worst)
   }
 
-  /// What is measured, with what.
+  /// A function that is measured, and its texts.
   private struct Subject: Sendable {
     let name: String
-    /// How many times larger its texts are.
+    /// The factor by which its texts are larger.
     let scale: Int
     let families: [HostileFamily]
     let work: @Sendable (String) -> Int
@@ -77,15 +79,15 @@ enum HostileCommand {
     },
   ]
 
-  /// The best times for `size` bytes and for twice as many, taken in turn.
+  /// Returns the best times for `size` bytes and for twice as many, measured in turn.
   private static func times(
     _ subject: Subject, _ family: HostileFamily, size: Int, repeats: Int
   ) -> (once: Double, twice: Double) {
     var best = (once: Double.infinity, twice: Double.infinity)
     for number in 0..<(4 * repeats) {
-      // What looks worse than linear is looked at longer: other programs use the caches too.
+      // What looks worse than linear is measured longer: other programs use the caches too.
       if number >= repeats, best.twice <= 2.1 * best.once { break }
-      // New texts lie in other memory, which may suit the caches better or worse.
+      // New texts have other addresses, which may suit the caches better or worse.
       let texts = (family.text(size), family.text(2 * size))
       best.once = min(best.once, time { subject.work(texts.0) })
       best.twice = min(best.twice, time { subject.work(texts.1) })

@@ -1,4 +1,4 @@
-/// Texts of any size that would take careless code very long: one unit again and again.
+/// Texts of any size that would take careless code very long: one string, repeated.
 struct HostileFamily: Sendable, CustomStringConvertible {
   let description: String
   private let start: String
@@ -12,12 +12,12 @@ struct HostileFamily: Sendable, CustomStringConvertible {
     self.end = end
   }
 
-  /// About `size` bytes of text.
+  /// Returns about `size` bytes of text.
   func text(_ size: Int) -> String {
     start + String(repeating: unit, count: max(1, size / unit.utf8.count)) + end
   }
 
-  /// Markup, for the readers of HTML and Markdown.
+  /// Texts of markup, for the readers of HTML and Markdown.
   static let markup = [
     HostileFamily("nested tags", "<div><b>"),
     HostileFamily("end tags", "</b></p>"),
@@ -84,7 +84,7 @@ struct HostileFamily: Sendable, CustomStringConvertible {
     HostileFamily("heading names", "# a {", end: "#}"),
   ]
 
-  /// Plain text, for the tokenizer and folding.
+  /// Plain texts, for the tokenizer and folding.
   static let plain = [
     HostileFamily("combining marks", "\u{301}", start: "e"),
     HostileFamily("marks of two classes", "\u{301}\u{323}", start: "e"),

@@ -8,9 +8,9 @@
   import Android
 #endif
 
-/// The time that this process has computed, whatever else the machine did.
+/// The processor time of this process, whatever else the machine did.
 enum ProcessorTime {
-  /// Seconds since the process began.
+  /// The seconds since the process began.
   static var seconds: Double {
     var time = timespec()
     // SAFETY: the call fills `time`, which outlives it.
@@ -18,8 +18,8 @@ enum ProcessorTime {
     return status == 0 ? Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9 : 0
   }
 
-  /// Makes the allocator keep the memory that is given back, where it can, so that pages that the
-  /// system clears anew are no part of what is measured.
+  /// Makes the allocator keep freed memory if it can, so that pages that the system has to clear
+  /// again are not part of what is measured.
   static func keepMemory() {
     let block = [UInt8](repeating: 1, count: 30 << 20)
     precondition(block.last == 1, "the block is not there")

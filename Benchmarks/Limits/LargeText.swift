@@ -1,7 +1,7 @@
 import Martlet
 import MartletToolSupport
 
-/// A document as long as is asked for.
+/// A document with a text of any length.
 struct LargeText: SearchDocument {
   var searchKey: Int { number }
   var number: Int
@@ -10,13 +10,13 @@ struct LargeText: SearchDocument {
   static let searchSchema = Schema<LargeText>(fields: [.text("text", \.text)])
 }
 
-/// Texts of real words, of any length.
+/// Makes texts of real words, of any length.
 struct LargeTexts {
   private let artworks: [Artwork]
 
   init() throws { artworks = try Artwork.collection() }
 
-  /// A document of about `byteCount` bytes of UTF-8.
+  /// Returns a document of about `byteCount` bytes of UTF-8.
   func document(_ number: Int, byteCount: Int) -> LargeText {
     var text = ""
     text.reserveCapacity(byteCount)

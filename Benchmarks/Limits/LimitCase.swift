@@ -2,7 +2,7 @@ import Foundation
 import Martlet
 import MartletToolSupport
 
-/// Something that an application may do with a limit for memory.
+/// A task of an application that runs with a limit for memory.
 enum LimitCase: String, CaseIterable {
   case documents
   case batch
@@ -13,7 +13,7 @@ enum LimitCase: String, CaseIterable {
 
   static var names: String { allCases.map(\.rawValue).joined(separator: ", ") }
 
-  /// The case called `name`.
+  /// Creates the case called `name`.
   init(named name: String) throws(ToolFailure) {
     guard let found = LimitCase(rawValue: name) else {
       throw ToolFailure("there is no case \(name): expected \(Self.names)")
@@ -33,8 +33,9 @@ enum LimitCase: String, CaseIterable {
     IndexOptions(memoryLimit: limit, merging: self == .loading ? .automatic : .manual)
   }
 
-  /// Makes in `folder` what ``measure(in:megabytes:)`` begins with. In a process of its own: what a
-  /// process has had before, it has again without asking the system.
+  /// Creates in `folder` the files with which ``measure(in:megabytes:)`` begins. Runs in its own
+  /// process, because memory that a process has used before is available to it without asking the
+  /// system.
   func prepare(in folder: URL, megabytes: Int) throws {
     let texts = try LargeTexts()
     switch self {
@@ -47,12 +48,12 @@ enum LimitCase: String, CaseIterable {
       let index = try SearchIndex<LargeText>(
         at: folder, options: IndexOptions(memoryLimit: .max))
       try load(index, texts, megabytes: megabytes)
-      // As a killed process leaves it.
+      // The index is left as by a killed process.
       Foundation.exit(0)
     }
   }
 
-  /// Does it, and says what it took.
+  /// Runs the case, and returns a line with what it took.
   func measure(in folder: URL, megabytes: Int) throws -> String {
     let texts = try LargeTexts()
     switch self {
@@ -131,7 +132,7 @@ enum LimitCase: String, CaseIterable {
     return line("opening with a log of \(megabytes) MiB of texts", memory)
   }
 
-  /// The longest of twenty closings at different moments of a merge.
+  /// Measures the longest of twenty closings at different moments of a merge.
   private func closing(_ folder: URL, _ megabytes: Int) throws -> String {
     var times: [Double] = []
     for round in 0..<20 {

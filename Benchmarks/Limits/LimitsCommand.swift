@@ -1,7 +1,7 @@
 import Foundation
 import MartletToolSupport
 
-/// `limits`: memory beside the limit that was set, and how long closing takes.
+/// `limits`: measures memory beside the limit that was set, and how long closing takes.
 enum LimitsCommand {
   static let command = Tool.Command(
     CommandSyntax(
@@ -23,7 +23,7 @@ enum LimitsCommand {
     return .success
   }
 
-  /// What the processes do that the command starts.
+  /// The command of the processes that `limits` starts.
   static let step = Tool.Command(
     CommandSyntax(
       name: "limits-step",

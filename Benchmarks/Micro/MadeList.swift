@@ -1,7 +1,7 @@
 import Martlet
 import MartletToolSupport
 
-/// A made-up list of postings, packed and plain.
+/// An artificial list of postings, packed and plain.
 struct MadeList {
   let plain: PlainList
   let packed: PostingsProbe
@@ -12,7 +12,7 @@ struct MadeList {
       documents: plain.documents, frequencies: plain.frequencies, norms: norms)
   }
 
-  /// A list whose gaps and whose frequencies, each less 1, need exactly `width` bits.
+  /// Creates a list whose gaps and frequencies, each less 1, need exactly `width` bits.
   ///
   /// - Precondition: There are at least `2^(width + 1)` norms.
   static func ofWidth(_ width: Int, count: Int, norms: ByteView) throws -> MadeList {
@@ -31,8 +31,8 @@ struct MadeList {
     return try MadeList(plain, norms: norms)
   }
 
-  /// A list that one document in `rarity` has, by chance, with frequencies as words have them: each
-  /// half as often as the one before.
+  /// Creates a list of random documents, one in `rarity`, with frequencies like those of words:
+  /// each is half as common as the one before.
   static func ofRarity(_ rarity: Int, seed: UInt64, norms: ByteView) throws -> MadeList {
     var random = MixedNumbers(seed: seed)
     var plain = PlainList(documents: [], frequencies: [])

@@ -1,7 +1,7 @@
 import Foundation
 import MartletToolSupport
 
-/// `micro`: what is done with single lists of postings, beside plain loops over arrays.
+/// `micro`: measures operations on single lists of postings, beside plain loops over arrays.
 enum MicroCommand {
   static let command = Tool.Command(
     CommandSyntax(
@@ -29,7 +29,7 @@ enum MicroCommand {
     return .success
   }
 
-  /// Prints all tables; returns the engine's figures.
+  /// Prints all tables, and returns the engine's figures.
   static func measure(
     documentCount: Int, _ effort: MicroTiming.Effort
   ) throws -> MeasuredFigures {

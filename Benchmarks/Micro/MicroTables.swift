@@ -1,7 +1,7 @@
 import Martlet
 import MartletToolSupport
 
-/// The parts of `micro`: each makes a table and keeps its figures.
+/// The measurements of `micro`. Each makes a table and keeps its figures.
 struct MicroTables {
   private let documentCount: Int
   private let effort: MicroTiming.Effort
@@ -9,7 +9,7 @@ struct MicroTables {
   private let normBytes: ByteView
   private(set) var figures = MeasuredFigures()
 
-  /// For lists of a segment of `documentCount` documents.
+  /// Prepares measurements for lists of a segment of `documentCount` documents.
   init(documentCount: Int, _ effort: MicroTiming.Effort) {
     self.documentCount = documentCount
     self.effort = effort
@@ -18,7 +18,7 @@ struct MicroTables {
     normBytes = ByteView(copying: norms)
   }
 
-  /// Unpacking documents and frequencies, by the bits that each takes.
+  /// Measures unpacking documents and frequencies, by the number of bits that each takes.
   mutating func widths(_ widths: [Int]) throws -> TextTable {
     var table = Self.table(["bits", "postings"], ["documents", "frequencies"])
     for width in widths where 2 << width <= documentCount {
@@ -41,7 +41,7 @@ struct MicroTables {
     return table
   }
 
-  /// Unpacking and scoring, by how many documents have a word.
+  /// Measures unpacking and scoring, by how many documents have a word.
   mutating func densities(_ rarities: [Int]) throws -> TextTable {
     var table = Self.table(["one in", "postings"], ["unpack", "score"])
     for rarity in rarities {
@@ -65,7 +65,7 @@ struct MicroTables {
     return table
   }
 
-  /// Documents that two lists have, per posting of the shorter one.
+  /// Measures the documents that two lists have in common, per posting of the shorter one.
   mutating func intersections(_ pairs: [(rare: Int, common: Int)]) throws -> TextTable {
     var table = Self.table(["one in", "and", "postings"], ["intersect"])
     for (rare, common) in pairs {
@@ -83,7 +83,7 @@ struct MicroTables {
     return table
   }
 
-  /// The next documents from places that lie so many documents apart, per place.
+  /// Measures seeks to documents that are the given distance apart, per seek.
   mutating func seeks(_ pairs: [(rarity: Int, distance: Int)]) throws -> TextTable {
     var table = Self.table(["one in", "distance", "seeks"], ["seek"])
     for (rarity, distance) in pairs {
@@ -104,7 +104,7 @@ struct MicroTables {
     figures.add("micro \(name)", timing.engine, "ns")
   }
 
-  /// A table with three columns for each thing that is measured.
+  /// Returns an empty table with three columns for each thing that is measured.
   private static func table(_ keys: [String], _ subjects: [String]) -> TextTable {
     let columns = keys.count + 3 * subjects.count
     var table = TextTable(columns: Array(repeating: .right, count: columns))

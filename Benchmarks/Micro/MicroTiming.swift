@@ -1,23 +1,23 @@
 import MartletToolSupport
 
-/// How long something short takes in the engine and as a plain loop.
+/// The times of one operation in the engine and as a plain loop.
 struct MicroTiming {
-  /// Nanoseconds per posting.
+  /// The engine's time in nanoseconds per posting.
   var engine: Double
-  /// Nanoseconds per posting.
+  /// The plain loop's time in nanoseconds per posting.
   var loop: Double
 
-  /// What is measured, how thoroughly.
+  /// The thoroughness of a measurement.
   struct Effort {
-    /// Both are measured so often, in turn; the best counts.
+    /// The number of rounds, in which both are measured in turn. The best round counts.
     var rounds: Int
-    /// Each round goes on for so many seconds, at least one call.
+    /// The duration of a round in seconds. It has at least one call.
     var seconds: Double
   }
 
-  /// Measures two ways that must give the same.
+  /// Measures two ways that must give the same result.
   ///
-  /// - Throws: ``ToolFailure`` when they do not; what they throw.
+  /// - Throws: ``ToolFailure`` if the results differ; the errors of both ways.
   init<Answer: Equatable>(
     _ name: String, count: Int, _ effort: Effort, engine: () throws -> Answer,
     loop: () -> Answer
@@ -35,7 +35,7 @@ struct MicroTiming {
     self.loop = best.loop * 1e9 / Double(max(1, count))
   }
 
-  /// Seconds for a call. Its answer is looked at, so that no call can be left out.
+  /// Returns the seconds for a call. Its answer is compared, so that no call can be optimised away.
   private static func seconds<Answer: Equatable>(
     _ effort: Effort, _ work: () throws -> Answer, _ expected: Answer
   ) throws -> Double {
@@ -48,7 +48,7 @@ struct MicroTiming {
     return stopwatch.seconds / Double(calls)
   }
 
-  /// Both, and the engine's as a part of the loop's.
+  /// Both times, and the engine's divided by the loop's.
   var cells: [String] {
     let ratio = engine / loop
     return [engine, loop].map { Figures.decimal($0, places: 2) }

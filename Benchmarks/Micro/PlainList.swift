@@ -1,16 +1,16 @@
-/// A list of postings as plain arrays, and what is done with it in the plainest way.
+/// A list of postings as plain arrays, with the plainest implementation of each operation.
 struct PlainList {
   var documents: [UInt32]
   var frequencies: [UInt32]
 
-  /// The sum of some numbers.
+  /// Returns the sum of some numbers.
   static func sum(_ numbers: [UInt32]) -> UInt64 {
     var sum: UInt64 = 0
     for number in numbers { sum &+= UInt64(number) }
     return sum
   }
 
-  /// The number of postings that score more than `limit` at a weight of 1.
+  /// Returns the number of postings that score more than `limit` at a weight of 1.
   func count(scoringAbove limit: Double, norms: [UInt8], worths: [Float]) -> Int {
     var count = 0
     for index in documents.indices {
@@ -21,7 +21,7 @@ struct PlainList {
     return count
   }
 
-  /// The number of documents that both lists have.
+  /// Returns the number of documents that both lists have.
   func countOfCommon(with other: PlainList) -> Int {
     var (first, second, count) = (0, 0, 0)
     while first < documents.count, second < other.documents.count {
@@ -33,7 +33,8 @@ struct PlainList {
     return count
   }
 
-  /// The sum of the first documents not below each of `targets`, which rise.
+  /// Returns the sum of the first documents not below each of `targets`, which are in ascending
+  /// order.
   func sumOfSought(_ targets: [UInt32]) -> UInt64 {
     var sum: UInt64 = 0
     var place = 0

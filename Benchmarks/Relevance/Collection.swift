@@ -1,6 +1,7 @@
 import MartletToolSupport
 
-/// A collection made to judge search engines: documents, queries, and who found what relevant.
+/// A judged collection for evaluating search engines: documents, queries, and which documents are
+/// relevant.
 struct Collection {
   struct Document: Sendable {
     var id: String
@@ -48,8 +49,8 @@ struct Collection {
     return queries
   }
 
-  /// The words of a query without the signs that a query language would read: lower case, letters,
-  /// digits, and the signs that stand inside words and numbers.
+  /// Returns the words of a query without the signs of a query language: in lower case, with
+  /// letters, digits, and the signs that occur inside words and numbers.
   static func words(of text: String) -> String {
     let kept: Set<Character> = ["'", "’", ".", ",", "_"]
     return String(

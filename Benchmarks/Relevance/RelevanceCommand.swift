@@ -2,9 +2,9 @@ import Foundation
 import Martlet
 import MartletToolSupport
 
-/// `relevance`: how good the ranking is on a judged collection.
+/// `relevance`: measures how good the ranking is on a judged collection.
 enum RelevanceCommand {
-  /// How many documents answer a query at most, as is usual in such runs.
+  /// The maximum number of documents in the answer to a query, as is usual in such runs.
   private static let depth = 1000
 
   static let command = Tool.Command(
@@ -46,7 +46,7 @@ enum RelevanceCommand {
     return .success
   }
 
-  /// Indexes the collection in memory and asks all its queries.
+  /// Indexes the collection in memory and answers all its queries.
   static func answer(
     _ collection: Collection,
     analyzer: String,

@@ -1,23 +1,23 @@
 import MartletToolSupport
 
-/// How far two runs answer the same queries differently, ties apart.
+/// The differences between the answers of two runs to the same queries, except ties.
 ///
-/// Documents with equal scores have no order that would be right, so two runs may order them
-/// differently, and may break off at different ones where an answer is full. A run that was written
-/// with 4 decimals has equal scores where they differ by less.
+/// There is no right order of documents with equal scores, so two runs may order them differently,
+/// and may end with different ones if an answer is full. In a run that was written with 4 decimals,
+/// scores that differ by less are equal.
 struct RunDifferences: Equatable {
-  /// The queries compared.
+  /// The number of queries compared.
   private(set) var queryCount = 0
-  /// The documents of the first run's answers.
+  /// The number of documents in the first run's answers.
   private(set) var documentCount = 0
-  /// Documents that only one of the runs has.
+  /// The number of documents that only one of the runs has.
   private(set) var documents = 0
-  /// Ranks with different documents whose scores in the first run are not equal.
+  /// The number of ranks with different documents whose scores in the first run are not equal.
   private(set) var ranks = 0
   /// The queries that differ in either way.
   private(set) var queries: [String] = []
 
-  /// Scores that differ less are equal.
+  /// The tolerance: scores that differ by at most this are equal.
   static let tolerance: Float = 1e-4
 
   /// Compares the answers to `queries`.
@@ -39,8 +39,8 @@ struct RunDifferences: Equatable {
     }
   }
 
-  /// The documents of an answer that another lacks, but for those with the score of its last one
-  /// where both answers have the same length.
+  /// Returns the number of documents of an answer that another lacks. Documents with the score of
+  /// its last one do not count if both answers have the same length.
   private static func count(
     _ ranking: [String], missingIn other: [String], _ scores: [String: Float]
   ) -> Int {
@@ -55,7 +55,7 @@ struct RunDifferences: Equatable {
     return abs(left - right) <= tolerance
   }
 
-  /// The numbers in words.
+  /// The differences as a sentence.
   var text: String {
     let shown = queries.prefix(12).joined(separator: " ") + (queries.count > 12 ? " …" : "")
     return """

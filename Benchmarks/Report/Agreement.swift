@@ -1,14 +1,14 @@
 import MartletToolSupport
 
-/// Where engines say different things about the same queries.
+/// The differences between our answers and those of another engine to the same queries.
 struct Agreement: Equatable {
-  /// Pairs of exact counts, and how many of them differ.
+  /// The pairs of exact counts, and how many of them differ.
   var counts = (pairs: 0, differing: 0)
-  /// Pairs of lists of scores, and how many of them differ by more than a factor that all scores of
-  /// a list share: some engines leave out a constant of the formula.
+  /// The pairs of lists of scores, and how many of them differ by more than a factor that all
+  /// scores of a list share: some engines leave out a constant of the formula.
   var scores = (pairs: 0, differing: 0)
 
-  /// Compares ours with another engine.
+  /// Compares our results with those of another engine.
   init(_ results: [EngineResult], with peer: String) {
     var ours: [Place: EngineResult] = [:]
     for result in results where result.engine == Comparison.ours { ours[Place(result)] = result }
@@ -46,7 +46,7 @@ struct Agreement: Equatable {
     return zip(first, second).allSatisfy { abs($0 * other - $1 * own) <= 1e-3 * abs(own * other) }
   }
 
-  /// A sentence on it; nil when there was nothing to compare.
+  /// Returns a sentence on the differences; nil if there was nothing to compare.
   func sentence(_ peer: String) -> String? {
     var parts: [String] = []
     for (compared, noun) in [(counts, "counts"), (scores, "lists of scores")]

@@ -11,10 +11,10 @@ struct Comparison {
     var tag: String
   }
 
-  /// A number that describes many times.
+  /// A statistic of many times.
   enum Statistic: CaseIterable, Sendable {
     case mean
-    /// 99 of 100 queries took no longer.
+    /// The 99th percentile: 99 of 100 queries took no longer.
     case p99
 
     func value(_ samples: Samples) -> Double {
@@ -25,7 +25,7 @@ struct Comparison {
     }
   }
 
-  /// The engines, ours first.
+  /// The names of the engines, ours first.
   let engines: [String]
   /// The commands that ours answered, in the order of the game.
   let commands: [String]
@@ -33,7 +33,9 @@ struct Comparison {
   let tags: [String]
   private var times: [Cell: [String: Samples]] = [:]
 
-  /// - Throws: ``ToolFailure`` when there is no result of ours.
+  /// Creates a comparison of these results.
+  ///
+  /// - Throws: ``ToolFailure`` if there is no result of ours.
   init(_ results: [EngineResult], _ queries: [GameQuery]) throws(ToolFailure) {
     var grouped: [Cell: [String: [Double]]] = [:]
     for result in results where result.query < queries.count {
@@ -48,30 +50,30 @@ struct Comparison {
     commands = Self.ordered(grouped.keys.map(\.command), Names.commands)
     tags = Self.ordered(grouped.keys.map(\.tag), Names.classes.map(\.key))
     for (cell, byEngine) in grouped {
-      // An engine that left queries out is not compared by the others.
+      // An engine that did not answer all queries is not compared with the others.
       let whole = byEngine.filter { $0.value.count == byEngine[Self.ours]?.count }
       times[cell] = whole.mapValues { Samples($0) }
     }
   }
 
-  /// The names, each once, the known ones first.
+  /// Returns the names, each once, the known ones first.
   private static func ordered(_ names: [String], _ known: [String]) -> [String] {
     let names = Set(names)
     return known.filter(names.contains) + names.subtracting(known).sorted()
   }
 
-  /// The times of an engine; nil when it did not answer all the queries that ours did.
+  /// Returns the times of an engine; nil if it did not answer all the queries that ours did.
   func samples(_ engine: String, _ cell: Cell) -> Samples? { times[cell]?[engine] }
 
-  /// The number of queries of a cell; 0 when there are no results of ours.
+  /// Returns the number of queries of a cell; 0 if there are no results of ours.
   func queryCount(_ cell: Cell) -> Int { samples(Self.ours, cell)?.count ?? 0 }
 
-  /// The least of the others; nil without others.
+  /// Returns the lowest value of the other engines; nil if there are none.
   func bestPeer(_ cell: Cell, _ statistic: Statistic) -> Double? {
     engines.dropFirst().compactMap { samples($0, cell).map(statistic.value) }.min()
   }
 
-  /// Our time as a part of the least of the others.
+  /// Returns our value divided by the lowest of the others.
   func ratio(_ cell: Cell, _ statistic: Statistic) -> Double? {
     guard let ours = samples(Self.ours, cell), let best = bestPeer(cell, statistic) else {
       return nil
@@ -81,7 +83,7 @@ struct Comparison {
 }
 
 extension Comparison {
-  /// What is kept in a record: our times, and what part they are of the others'.
+  /// The figures that are kept in a record: our times, and their ratios to those of the others.
   var figures: MeasuredFigures {
     var figures = MeasuredFigures()
     for command in commands {

@@ -1,15 +1,15 @@
 /// One engine's answer to one query under one command, as any engine may write it: a line of JSON
-/// with `engine`, `cmd`, `q`, `us`, and, where it tells, `total` and `top`; see ``GameResult``.
+/// with `engine`, `cmd`, `q`, `us`, and optionally `total` and `top`; see ``GameResult``.
 struct EngineResult: Equatable, Sendable {
   var engine: String
   var command: String
   /// The query's line in its file, from 0.
   var query: Int
-  /// The best of the repeated measurements.
+  /// The time of the best of the repeated measurements.
   var microseconds: Double
-  /// The number of matching documents; nil when it was not counted.
+  /// The number of matching documents; nil if it was not counted.
   var total: Int?
-  /// The scores of the best documents; nil when they were not told.
+  /// The scores of the best documents; nil if they are not given.
   var scores: [Double]?
 }
 

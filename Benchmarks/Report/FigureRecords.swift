@@ -3,19 +3,19 @@ import MartletToolSupport
 
 /// The figures of one machine, a file for each commit: `MACHINE/DATE-COMMIT.tsv`.
 struct FigureRecords {
-  /// What is kept for each commit that was measured.
+  /// The record of a commit that was measured.
   struct Entry: Equatable {
-    /// For example `2026-01-31-1a2b3c4`.
+    /// The name, for example `2026-01-31-1a2b3c4`.
     var name: String
     var figures: MeasuredFigures
   }
 
   private let folder: String
 
-  /// The records of `machine` in `folder`.
+  /// Creates the records of `machine` in `folder`.
   init(folder: String, machine: String) { self.folder = "\(folder)/\(machine)" }
 
-  /// Refuses names that are no names of files: letters, digits, and `-`, `_`, `.` within.
+  /// Throws unless `name` can be the name of a file: letters, digits, and `-`, `_`, `.` within.
   static func checkName(_ name: String, called option: String) throws(UsageError) {
     let allowed = name.unicodeScalars.allSatisfy { scalar in
       ("a"..."z").contains(scalar) || ("A"..."Z").contains(scalar) || ("0"..."9").contains(scalar)
@@ -27,7 +27,8 @@ struct FigureRecords {
     }
   }
 
-  /// The last entry by name, that is by date, but for the one called `name`; nil when there is none.
+  /// Returns the last entry by name, and so by date, except the one called `name`; nil if there is
+  /// none.
   func last(before name: String) throws -> Entry? {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     let stems = names.filter { $0.hasSuffix(".tsv") }.map { String($0.dropLast(4)) }
@@ -37,15 +38,15 @@ struct FigureRecords {
       name: found, figures: try MeasuredFigures(TextFile.read(path), source: path))
   }
 
-  /// Writes an entry, in place of one of the same name.
+  /// Writes an entry, replacing one of the same name.
   func write(_ entry: Entry) throws {
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     try Data(entry.figures.text.utf8).write(
       to: URL(fileURLWithPath: "\(folder)/\(entry.name).tsv"), options: .atomic)
   }
 
-  /// The figures that changed by more than `share` since another entry, the most first, as a table
-  /// for a terminal; a sentence where there is none.
+  /// Returns the figures that changed by more than `share` since another entry, the largest change
+  /// first, as a table for a terminal; a sentence if there are none.
   static func changes(_ entry: Entry, since earlier: Entry, share: Double = 0.05) -> String {
     let all = entry.figures.changes(since: earlier.figures)
     let changed = all.filter { abs($0.factor - 1) > share }

@@ -1,7 +1,7 @@
 import MartletToolSupport
 
-/// Tables of figures in Markdown. What stands before the first comma and space of a figure's name is
-/// its row, the rest is its column; rows one after the other with the same columns are one table.
+/// Tables of figures in Markdown. The name of a figure up to the first comma and space is its row,
+/// and the rest is its column. Consecutive rows with the same columns are one table.
 struct FigureTables {
   private struct Row {
     var name: String
@@ -16,7 +16,7 @@ struct FigureTables {
       let parts = figure.name.split(separator: ", ", maxSplits: 1).map(String.init)
       let name = parts.first ?? ""
       let column = (parts.count > 1 ? parts[1] + ", " : "") + figure.unit
-      // A column that is there twice begins another row.
+      // A column that occurs twice begins another row.
       if rows.last?.name != name || rows.last?.columns.contains(column) == true {
         rows.append(Row(name: name, columns: [], values: []))
       }
@@ -25,7 +25,7 @@ struct FigureTables {
     }
   }
 
-  /// The tables with an empty line between them; nil without figures.
+  /// The tables, separated by empty lines; nil if there are no figures.
   var text: String? {
     var tables: [String] = []
     for group in groups {
@@ -50,7 +50,7 @@ struct FigureTables {
     return groups
   }
 
-  /// About three digits.
+  /// Returns the value with about three digits.
   static func number(_ value: Double) -> String {
     guard abs(value) < 1e12 else { return "∞" }
     if value >= 99.95 { return Figures.count(Int(value.rounded())) }

@@ -1,16 +1,16 @@
 import Foundation
 import MartletToolSupport
 
-/// Where and when something was measured.
+/// The place and time of a measurement.
 struct MeasurementOrigin {
-  /// Empty when it was not said.
+  /// The name of the machine; empty if it was not given.
   let machine: String
-  /// Empty when it was not said.
+  /// The commit; empty if it was not given.
   let commit: String
-  /// Begins with year, month and day.
+  /// The date, which begins with year, month and day.
   let date: String
 
-  /// From `--machine`, `--commit` and `--date`.
+  /// Reads `--machine`, `--commit` and `--date`.
   init(_ arguments: CommandArguments) throws(UsageError) {
     machine = arguments.value("--machine") ?? ""
     commit = arguments.value("--commit") ?? ""
@@ -25,13 +25,13 @@ struct MeasurementOrigin {
     String(Date.now.ISO8601Format().prefix(10))
   }
 
-  /// Whether machine and commit were said.
+  /// True if machine and commit were given.
   var isNamed: Bool { !machine.isEmpty && !commit.isEmpty }
 
-  /// The name of a record; names of one machine are ordered by date.
+  /// The name of a record. The names of one machine sort by date.
   var recordName: String { "\(date)-\(commit)" }
 
-  /// What is known, for a reader.
+  /// A sentence with what is known.
   var sentence: String {
     let place = machine.isEmpty ? "" : " on \(machine)"
     return "Measured \(date)\(place)\(commit.isEmpty ? "" : ", commit \(commit)")."

@@ -1,7 +1,6 @@
-/// How engines, commands and classes of queries are called in a report, and in which order they
-/// stand.
+/// The titles and the order of engines, commands and classes of queries in a report.
 enum Names {
-  /// A name in result files, and for people.
+  /// A name in result files, and its title.
   typealias Name = (key: String, title: String)
 
   static let engines: [Name] = [
@@ -17,12 +16,12 @@ enum Names {
     ("intersection_union", "must + should"), ("negated", "NOT"),
   ]
 
-  /// The name for people of an engine or a class; the one in the files where there is none.
+  /// Returns the title of an engine or a class; its name in the files if it has none.
   static func title(_ key: String) -> String {
     (engines + classes).first { $0.key == key }?.title ?? key
   }
 
-  /// The name of a chart's file.
+  /// Returns the name of a chart's file.
   static func chart(_ command: String) -> String {
     let name = command.lowercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "-" }
     return "performance-" + String(name) + ".svg"

@@ -1,7 +1,8 @@
 import Foundation
 import MartletToolSupport
 
-/// `report`: tables and charts of what engines took for the same queries, and records of it.
+/// `report`: makes tables and charts of what engines took for the same queries, and records of
+/// that.
 enum ReportCommand {
   static let command = Tool.Command(
     CommandSyntax(
@@ -33,7 +34,7 @@ enum ReportCommand {
   }
 }
 
-/// What `report` was asked for, and what it found.
+/// The options of `report`, and the results that it found.
 struct Report {
   private let text: ReportText
   private let charts: [String: BarChart]
@@ -78,7 +79,7 @@ struct Report {
     if let records { try record(in: records) }
   }
 
-  /// Puts the tables between the marks of a file.
+  /// Replaces the tables between the marks of a file.
   private static func insert(full: String, short: String, into path: String) throws {
     let text = try TextFile.read(path)
     let replaced = MarkedText.replacing("figures", in: text, with: full)

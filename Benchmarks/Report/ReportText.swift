@@ -1,18 +1,18 @@
 import MartletToolSupport
 
-/// Tables of a comparison in Markdown.
+/// The tables of a comparison in Markdown.
 struct ReportText {
   let comparison: Comparison
   let agreements: [(peer: String, agreement: Agreement)]
-  /// Figures of this engine alone.
+  /// The figures of this engine alone.
   var others = MeasuredFigures()
 
-  /// A part of the whole with two decimal places; a dash when there is none.
+  /// Returns a ratio with two decimal places, three if it is below 0.1; a dash if there is none.
   static func ratio(_ value: Double?) -> String {
     value.map { Figures.decimal($0, places: $0 < 0.1 ? 3 : 2) } ?? "–"
   }
 
-  /// Microseconds, about three digits.
+  /// Returns a time in microseconds with about three digits.
   static func time(_ microseconds: Double?) -> String {
     guard let microseconds else { return "–" }
     guard microseconds < 1e12 else { return "∞" }
@@ -20,7 +20,7 @@ struct ReportText {
       ? Figures.decimal(microseconds, places: 1) : Figures.count(Int(microseconds.rounded()))
   }
 
-  /// One table: our mean as a part of the best peer's.
+  /// One table: our mean divided by that of the best peer.
   var short: String {
     let commands = comparison.commands
     var table = MarkdownTable(
@@ -36,7 +36,8 @@ struct ReportText {
     return table.text
   }
 
-  /// A chart and a table for each command, where the engines disagree, and all other figures.
+  /// Returns a chart and a table for each command, the differences between the engines, and all
+  /// other figures.
   func full(charts: [String: BarChart]) -> String {
     var parts: [String] = []
     for command in comparison.commands {
@@ -54,12 +55,12 @@ struct ReportText {
     return parts.joined(separator: "\n\n")
   }
 
-  /// The chart's title as the text in place of an image.
+  /// Returns the chart's title, as the alternative text of its image.
   private static func alternative(_ chart: BarChart) -> String {
     chart.title.filter { !"[]\\\n".contains($0) }
   }
 
-  /// Mean and 99th percentile of each engine, by class.
+  /// Returns a table with the mean and the 99th percentile of each engine, by class.
   func table(_ command: String) -> String {
     let engines = comparison.engines
     let hasPeers = engines.count > 1
@@ -84,7 +85,7 @@ struct ReportText {
 }
 
 extension Comparison {
-  /// A chart for each command: the mean of each engine, by class.
+  /// The chart of each command: the mean of each engine, by class.
   var charts: [String: BarChart] {
     Dictionary(uniqueKeysWithValues: commands.map { ($0, chart($0)) })
   }

@@ -1,17 +1,17 @@
 import Foundation
 import MartletToolSupport
 
-/// What is found in a folder of measurements: files `….jsonl` with results of engines and files
+/// The content of a folder of measurements: files `….jsonl` with results of engines and files
 /// `….tsv` with other figures, at any depth.
 struct ResultFolder {
-  /// Results of the same engine, command and query are one, the fastest.
+  /// The results. Of several with the same engine, command and query, only the fastest is kept.
   private(set) var results: [EngineResult] = []
   private(set) var figures = MeasuredFigures()
 
   /// Reads a folder.
   ///
-  /// - Parameter queriesPath: The file of queries, which may lie in the folder.
-  /// - Throws: ``ToolFailure`` with file and line where something else stands.
+  /// - Parameter queriesPath: The file of queries, which may be in the folder.
+  /// - Throws: ``ToolFailure`` with file and line if a file has other content.
   init(path: String, queriesPath: String, queryCount: Int) throws {
     guard let names = FileManager.default.subpaths(atPath: path) else {
       throw ToolFailure("there is no folder at \(path)")

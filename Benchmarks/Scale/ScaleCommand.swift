@@ -1,7 +1,7 @@
 import Foundation
 import MartletToolSupport
 
-/// `scale`: how time, size and memory grow with the number of documents.
+/// `scale`: measures how time, size and memory grow with the number of documents.
 enum ScaleCommand {
   static let command = Tool.Command(
     CommandSyntax(
@@ -39,7 +39,7 @@ enum ScaleCommand {
     return .success
   }
 
-  /// 1,000, 10,000 and so on, and the largest.
+  /// Returns 1,000, 10,000 and so on, and the largest size.
   static func sizes(upTo largest: Int) -> [Int] {
     let powers = [1_000, 10_000, 100_000, 1_000_000, 10_000_000]
     return powers.filter { $0 < largest } + [largest]

@@ -1,20 +1,21 @@
-/// The queries of `scale`, made of words of the first documents, which are in every size.
+/// The queries of `scale`, made of words of the first documents, which are in an index of every
+/// size.
 struct ScaleQueries: Sendable {
   /// Queries of one kind.
   struct Kind: Sendable {
     let name: String
     let command: GameCommand
     let queries: [String]
-    /// What the time should grow like.
+    /// A description of the expected growth of the time.
     let growth: String
   }
 
-  /// Documents that words are taken from.
+  /// The number of documents that words are taken from.
   static let sampleCount = 1_000
 
   let kinds: [Kind]
 
-  /// Makes `count` queries of each kind. Empty when the texts have no two words in a row.
+  /// Makes `count` queries of each kind; none if the texts have no two words in a row.
   init(texts: [String], count: Int) {
     let words = texts.map { $0.lowercased().split { !$0.isLetter && !$0.isNumber } }
     let chosen = Self.chosen(words, count)
@@ -47,8 +48,8 @@ struct ScaleQueries: Sendable {
     ("count", "as the lists, of which all documents are looked at (here of either word)"),
   ]
 
-  /// Words by falling number of documents, in even steps of the logarithm of their ranks: frequent
-  /// ones and rarer ones.
+  /// Returns words by descending number of documents, in even steps of the logarithm of their
+  /// ranks, so that there are frequent and rare ones.
   private static func chosen(_ texts: [[Substring]], _ count: Int) -> [String] {
     var documents: [Substring: Int] = [:]
     for text in texts { for word in Set(text) { documents[word, default: 0] += 1 } }
@@ -59,7 +60,7 @@ struct ScaleQueries: Sendable {
     }
   }
 
-  /// Words that stand side by side, of documents in even steps.
+  /// Returns adjacent words of documents in even steps.
   private static func pairs(_ texts: [[Substring]], _ count: Int) -> [String] {
     let long = texts.filter { $0.count > 1 }
     guard !long.isEmpty else { return [] }

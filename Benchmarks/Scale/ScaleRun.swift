@@ -14,7 +14,7 @@ enum ScaleRun {
     let index = try SearchIndex<GameDocument>(
       at: folder, options: IndexOptions(durability: .none))
     var (bytes, seconds) = (0, 0.0)
-    // What smaller indexes have left in the heap is used again, so all of it counts.
+    // Memory that smaller indexes have left in the heap is used again, so all of it counts.
     let before = MemorySampler.current()
     let growth = try MemorySampler.peak {
       (bytes, seconds) = try build(index, texts, documentCount)
@@ -27,7 +27,7 @@ enum ScaleRun {
       times: times)
   }
 
-  /// Adds the texts; the time for making them does not count.
+  /// Adds the texts. The time for making them does not count.
   private static func build(
     _ index: SearchIndex<GameDocument>, _ texts: ScaleTexts, _ count: Int
   ) throws -> (bytes: Int, seconds: Double) {
@@ -45,7 +45,7 @@ enum ScaleRun {
     return (bytes, seconds)
   }
 
-  /// The mean over the queries of a kind, each its best of some.
+  /// Returns the mean over the queries of a kind, each the best of several repetitions.
   private static func time(
     _ kind: ScaleQueries.Kind, _ index: SearchIndex<GameDocument>, repeats: Int
   ) throws -> Double {

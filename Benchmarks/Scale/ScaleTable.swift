@@ -1,29 +1,29 @@
 import Foundation
 import MartletToolSupport
 
-/// Runs of growing sizes in one table, with how everything grows from one to the next.
+/// The runs of growing sizes in one table, with the growth from one to the next.
 struct ScaleTable {
-  /// What was measured at one size.
+  /// The measurements at one size.
   struct Row: Equatable {
     var documentCount: Int
     var textBytes: Int
     var buildSeconds: Double
     var indexBytes: Int
     var ownMemory: Int
-    /// Mean seconds per kind of query.
+    /// The mean seconds per kind of query.
     var times: [Double]
 
-    /// All that is compared from one row to the next, in the order of the columns.
+    /// All values that are compared from one row to the next, in the order of the columns.
     fileprivate var values: [Double] {
       [Double(textBytes), buildSeconds, Double(indexBytes), Double(ownMemory)] + times
     }
   }
 
-  /// The kinds of queries, and what each should grow like.
+  /// The kinds of queries, and the expected growth of each.
   var kinds: [(name: String, growth: String)]
   var rows: [Row] = []
 
-  /// A row for each size and, below it, how many times the one before each figure is.
+  /// A row for each size and, below it, each figure's factor of growth from the size before.
   var text: String {
     var table = TextTable(columns: Array(repeating: .right, count: 5 + kinds.count))
     table.add(["documents", "text", "built in", "files", "memory"] + kinds.map(\.name))
@@ -48,7 +48,7 @@ struct ScaleTable {
       + pairs.map { $0 > 0 ? "×" + Figures.decimal($1 / $0, places: 1) : "–" }
   }
 
-  /// The exponent with which a kind grew between the last two sizes; nil without them.
+  /// Returns the exponent of a kind's growth between the last two sizes; nil if there are no two.
   func exponent(_ kind: Int) -> Double? {
     guard rows.count > 1 else { return nil }
     let (smaller, larger) = (rows[rows.count - 2], rows[rows.count - 1])
@@ -57,7 +57,7 @@ struct ScaleTable {
     return log(larger.times[kind] / smaller.times[kind]) / log(ratio)
   }
 
-  /// A line for each kind. An exponent of 1 is growth as the lists.
+  /// A line for each kind. An exponent of 1 means growth in proportion to the lists.
   private var explanation: String {
     var table = TextTable(columns: [.left, .left])
     for (place, kind) in kinds.enumerated() {
@@ -67,7 +67,7 @@ struct ScaleTable {
     return "Lists grow as the number of documents n.\n" + table.text
   }
 
-  /// What is kept in a record.
+  /// The figures that are kept in a record.
   var figures: MeasuredFigures {
     var figures = MeasuredFigures()
     for row in rows {

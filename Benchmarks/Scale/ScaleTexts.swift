@@ -1,27 +1,28 @@
 import Foundation
 import MartletToolSupport
 
-/// Texts without end, the same for the same number on every platform.
+/// An endless series of texts. A number gives the same text on every platform.
 struct ScaleTexts: Sendable {
-  /// Sentences that the texts are made of; empty for words that are made up.
+  /// The sentences that the texts are made of; empty for artificial words.
   private let sentences: [Substring]
 
-  /// Different words that are made up, at most.
+  /// The maximum number of distinct artificial words.
   private static let wordCount = 2_000_000.0
 
-  /// Made-up words: the r-th most frequent one has a share of about 1/r of the most frequent one's
-  /// (Zipf's law), so that longer collections have more different words, as real ones have.
+  /// Creates texts of artificial words. The r-th most frequent word has about 1/r of the share of
+  /// the most frequent one (Zipf's law), so that longer collections have more distinct words, as
+  /// real ones have.
   init() { sentences = [] }
 
-  /// Sentences of other texts, drawn at random.
+  /// Creates texts of sentences of other texts, drawn at random.
   ///
-  /// - Throws: ``ToolFailure`` when they have none.
+  /// - Throws: ``ToolFailure`` if they have no sentence.
   init(of texts: [String]) throws(ToolFailure) {
     sentences = texts.flatMap(Self.sentences)
     if sentences.isEmpty { throw ToolFailure("there is no sentence in the file") }
   }
 
-  /// The parts between full stops; of a text without any, runs of 20 words.
+  /// Returns the sentences between full stops; for a text without any, runs of 20 words.
   private static func sentences(_ text: String) -> [Substring] {
     let parts = text.split(whereSeparator: { ".!?\n".contains($0) })
     guard parts.count == 1, text.utf8.count > 400 else { return parts }
@@ -31,7 +32,7 @@ struct ScaleTexts: Sendable {
     }
   }
 
-  /// The text of a document, of 20 to 80 words or of one to four sentences.
+  /// Returns the text of a document, of 20 to 80 words or of one to four sentences.
   func text(_ number: Int) -> String {
     var random = MixedNumbers(seed: UInt64(number))
     if !sentences.isEmpty {
@@ -42,7 +43,7 @@ struct ScaleTexts: Sendable {
     var text = ""
     for _ in 0..<(20 + random.number(below: 61)) {
       if !text.isEmpty { text += " " }
-      // The logarithm of a rank is spread evenly where shares fall as 1/r.
+      // If shares fall as 1/r, the logarithm of the rank is distributed evenly.
       let rank = Int(exp(random.fraction() * log(Self.wordCount)))
       Self.append(wordOfRank: rank, to: &text)
     }
@@ -53,7 +54,7 @@ struct ScaleTexts: Sendable {
     "aeiou".map { "\(first)\($0)" }
   }
 
-  /// Appends the word of a rank from 1 on: the frequent ones have one syllable, as in languages.
+  /// Appends the word of a rank from 1 on. Frequent words have one syllable, as in languages.
   private static func append(wordOfRank rank: Int, to text: inout String) {
     var rest = rank
     repeat {

@@ -1,9 +1,9 @@
 /// Queries as people type them, made of the words of the texts that are searched: rare, common and
-/// frequent words, pairs, and beginnings of words.
+/// frequent words, pairs of words, and beginnings of words.
 ///
 /// The same texts give the same queries on every platform.
 struct QueryMix: Equatable, Sendable {
-  /// One query: words that must all match. The last one may be unfinished.
+  /// The queries. All words of a query must match; the last one may be unfinished.
   let queries: [[String]]
 
   /// Makes `count` queries, or as many as the texts have words for.
@@ -26,8 +26,8 @@ struct QueryMix: Equatable, Sendable {
     self.queries = queries
   }
 
-  /// The words of three letters or more, the rarest first, and for each a word of the first text
-  /// that has it.
+  /// Returns the words of three letters or more, the rarest first, and for each a word of the first
+  /// text that has it.
   private static func words(
     _ texts: some Sequence<String>
   ) -> (ordered: [String], companions: [String: String]) {

@@ -2,7 +2,7 @@ import Foundation
 import Martlet
 import MartletToolSupport
 
-/// `scan`: from how many documents on an index is faster than looking at every text.
+/// `scan`: measures from how many documents on an index is faster than reading every text.
 enum ScanCommand {
   static let command = Tool.Command(
     CommandSyntax(
@@ -32,7 +32,7 @@ enum ScanCommand {
     return .success
   }
 
-  /// The texts of a file of JSON lines, or of the bundled collection.
+  /// Returns the texts of a file of JSON lines, or of the bundled collection.
   static func texts(_ path: String?, limit: Int) throws -> [String] {
     guard let path else { return try Artwork.collection().prefix(limit).map(\.text) }
     var lines = try JSONLines(path: path)

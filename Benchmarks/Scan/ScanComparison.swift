@@ -1,9 +1,9 @@
 import Martlet
 import MartletToolSupport
 
-/// A text of the comparison, known by its place.
+/// A text of the comparison, identified by its index.
 struct ScannedText: SearchDocument {
-  /// What is stored: not the text, which would be encoded only to be left out.
+  /// The stored properties. The text is not one of them: it would be encoded only to be left out.
   private enum CodingKeys: CodingKey { case id }
 
   var id: Int
@@ -16,13 +16,13 @@ struct ScannedText: SearchDocument {
   ])
 }
 
-/// Measures the index and two scans on the beginnings of a list of texts: 10, 30, 100, and so on.
+/// Measures the index and two scans on the first 10, 30, 100, … of a list of texts.
 struct ScanComparison {
   private let texts: [String]
   private let queryCount: Int
 
-  /// A way of searching that would need longer than this for all queries once is not measured, nor
-  /// at larger sizes.
+  /// The limit in seconds for all queries of one way of searching. A way that would take longer is
+  /// not measured at this size, nor at larger ones.
   private static let patience = 20.0
 
   init(texts: [String], queryCount: Int) {
@@ -30,7 +30,7 @@ struct ScanComparison {
     self.queryCount = queryCount
   }
 
-  /// The sizes that are measured: 10, 30, 100, … and all.
+  /// Returns the sizes that are measured: 10, 30, 100, … and all.
   static func sizes(upTo count: Int) -> [Int] {
     var sizes: [Int] = []
     var power = 10
@@ -78,7 +78,8 @@ struct ScanComparison {
       indexBytes: index.statistics.memoryByteCount)
   }
 
-  /// Each query's median of several runs; of those the median and the 95th percentile.
+  /// Returns the median and the 95th percentile over the queries. The time of a query is the median
+  /// of several runs.
   private static func timing(
     _ queries: [[String]],
     _ search: ([String]) throws -> Void

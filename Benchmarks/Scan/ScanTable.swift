@@ -1,8 +1,9 @@
 import MartletToolSupport
 
-/// What was measured for collections of growing size, and from which size on the index wins.
+/// The measurements for collections of growing size, and the size from which on the index is
+/// faster.
 struct ScanTable {
-  /// The times of one way to search, over all queries.
+  /// The times of one way of searching, over all queries.
   struct Timing: Equatable {
     var median: Double
     var p95: Double
@@ -12,7 +13,7 @@ struct ScanTable {
     var documentCount: Int
     var textBytes: Int
     var index: Timing
-    /// Nil where it would have taken too long.
+    /// The times of the naive scan; nil if it would have taken too long.
     var naive: Timing?
     var bytes: Timing?
     var buildSeconds: Double
@@ -21,8 +22,9 @@ struct ScanTable {
 
   var rows: [Row] = []
 
-  /// The smallest size from which on the index's median is never above the rival's; nil when the
-  /// rival wins at the largest size. Sizes where the rival was not measured count as won.
+  /// Returns the smallest size from which on the index's median is never above the rival's; nil if
+  /// the rival is faster at the largest size. At sizes at which the rival was not measured, the
+  /// index counts as faster.
   func crossover(against rival: (Row) -> Timing?) -> Int? {
     var result: Int?
     for row in rows.reversed() {
@@ -32,7 +34,7 @@ struct ScanTable {
     return result
   }
 
-  /// The table, and a line for each rival that says where the index begins to win.
+  /// The table, and a line for each rival with the size from which on the index is faster.
   var text: String {
     var table = TextTable(columns: Array(repeating: .right, count: 10))
     table.add(

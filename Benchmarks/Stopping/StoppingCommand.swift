@@ -3,7 +3,7 @@ import Foundation
 import Martlet
 import MartletToolSupport
 
-/// `stopping`: how soon a search ends that nobody wants any more.
+/// `stopping`: measures how soon a search ends after it was cancelled.
 enum StoppingCommand {
   static let command = Tool.Command(
     CommandSyntax(
@@ -31,7 +31,7 @@ enum StoppingCommand {
     return .success
   }
 
-  /// The times of `rounds` searches from being cancelled to their end, as one line.
+  /// Returns the times from cancelling to the end of `rounds` searches, as one line.
   static func measure(_ index: GameIndex, _ queries: [String], rounds: Int) -> String {
     let load = Task.detached {
       while !Task.isCancelled { _ = try? await index.searchAsTyped(draw(queries)) }
@@ -46,7 +46,7 @@ enum StoppingCommand {
         }
         end.signal()
       }
-      // This thread is none of those that tasks run on, which are all busy.
+      // This thread is not one of those that run tasks, which are all busy.
       Thread.sleep(forTimeInterval: .random(in: 0..<0.02))
       let stopwatch = Stopwatch()
       search.cancel()
@@ -67,7 +67,7 @@ enum StoppingCommand {
     String((queries.randomElement() ?? "").prefix(.random(in: 1...3)))
   }
 
-  /// What several tasks count.
+  /// A count that several tasks share.
   private final class Counter: Sendable {
     private let value = Lock(0)
 

@@ -4,13 +4,13 @@ import Martlet
 import MartletToolSupport
 import Synchronization
 
-/// How many writes of one document a second an index takes, by level and by who writes at the same
-/// time: those that wait for the medium share a sync.
+/// The number of writes of one document per second, by durability and by the number of concurrent
+/// writers. Writers that wait for the medium share a sync.
 enum CommitRates {
-  /// Who writes.
+  /// The concurrent writers.
   private struct Writers {
     var count: Int
-    /// Tasks that await, or threads that wait.
+    /// True for tasks, which await; false for threads, which block.
     var areTasks: Bool
 
     var name: String {
@@ -18,7 +18,7 @@ enum CommitRates {
     }
   }
 
-  /// One row for each level, a column for each number of writers.
+  /// Returns a table with a row for each level and a column for each kind of writers.
   static func table(_ artworks: [Artwork], seconds: Double) throws -> String {
     let writers = [1, 8].flatMap { count in
       [false, true].map { Writers(count: count, areTasks: $0) }
@@ -33,7 +33,7 @@ enum CommitRates {
     return table.text
   }
 
-  /// - Returns: Writes a second.
+  /// Returns the number of writes per second.
   private static func rate(
     _ artworks: [Artwork], _ durability: Durability, _ writers: Writers, seconds: Double
   ) throws -> Double {
@@ -65,7 +65,7 @@ enum CommitRates {
     return Double(run.count.load(ordering: .relaxed)) / total
   }
 
-  /// What the writers of one measurement share.
+  /// The state that the writers of one measurement share.
   private final class Run: Sendable {
     let index: SearchIndex<NumberedArtwork>
     let artworks: [Artwork]
@@ -80,7 +80,7 @@ enum CommitRates {
       self.seconds = seconds
     }
 
-    /// The next document; nil when the time is over.
+    /// Returns the next document; nil if the time is over.
     private func next() -> NumberedArtwork? {
       guard stopwatch.seconds < seconds else { return nil }
       return NumberedArtwork(count.add(1, ordering: .relaxed).oldValue, from: artworks)

@@ -12,7 +12,7 @@ enum SearchesBesideWrites {
     "blue or red", "turner -study",
   ]
 
-  /// One row for each thing that the other thread does.
+  /// Returns a table with a row for each activity of the other thread.
   static func table(
     _ index: SearchIndex<NumberedArtwork>, _ artworks: [Artwork], seconds: Double
   ) throws -> String {
@@ -57,7 +57,7 @@ enum SearchesBesideWrites {
     ])
   }
 
-  /// Searches for `seconds` on a thread of its own, while this one repeats `work` until it answers
+  /// Searches for `seconds` on a separate thread, while this one repeats `work` until it returns
   /// false.
   ///
   /// - Returns: The times of the searches, and how often `work` was done.
@@ -103,7 +103,7 @@ enum SearchesBesideWrites {
 
     var isDone: Bool { outcome.withLock { $0 != nil } }
 
-    /// Waits for the thread. Only once.
+    /// Waits for the thread to end. May be called only once.
     func wait() { done.wait() }
 
     func result() throws -> [Double] {

@@ -2,17 +2,19 @@ import Foundation
 import Martlet
 import MartletToolSupport
 
-/// Documents written one `write` at a time, each searched for at once.
+/// Measures documents written one `write` at a time, each of which is searched for at once.
 struct SingleWrites {
-  /// The times of the writes, in their order.
+  /// The times of the writes in seconds, in order.
   var seconds: [Double] = []
-  /// Segments after each write.
+  /// The number of segments after each write.
   var segmentCounts: [Int] = []
-  /// Segments when everything has come to rest.
+  /// The number of segments once merging has come to rest.
   var segmentsAtRest = 0
 
-  /// - Throws: What the index throws; a failure when a document is not found as soon as `write`
-  ///   has returned.
+  /// Writes `count` documents and measures each write.
+  ///
+  /// - Throws: The errors of the index; ``ToolFailure`` if a document is not found as soon as
+  ///   `write` has returned.
   static func measure(
     _ index: SearchIndex<NumberedArtwork>, _ artworks: [Artwork], count: Int
   ) throws -> SingleWrites {
@@ -31,7 +33,7 @@ struct SingleWrites {
     return result
   }
 
-  /// The number of segments once it has not changed for a second.
+  /// Returns the number of segments once it has not changed for a second.
   private static func atRest(_ index: SearchIndex<NumberedArtwork>) -> Int {
     var (count, unchanged) = (index.statistics.segmentCount, 0)
     while unchanged < 10 {

@@ -2,7 +2,7 @@ import Foundation
 import Martlet
 import MartletToolSupport
 
-/// `writing`: documents written one at a time, and searches beside a writer.
+/// `writing`: measures documents that are written one at a time, and searches beside a writer.
 enum WritingCommand {
   static let command = Tool.Command(
     CommandSyntax(
@@ -47,7 +47,7 @@ struct NumberedArtwork: SearchDocument {
     .text("mark", { "mark\($0.number)" }, stored: false),
   ])
 
-  /// The artwork for `number`, from the first one again after the last.
+  /// Creates the artwork for `number`, which begins with the first one again after the last.
   init(_ number: Int, from artworks: [Artwork]) {
     self.number = number
     text = artworks[number % artworks.count].text

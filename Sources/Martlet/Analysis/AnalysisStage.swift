@@ -1,21 +1,21 @@
-/// The result of one step of an analyzer, for finding out why a search finds too much or too
-/// little.
+/// The result of one step of an analyzer, which helps to find out why a search finds too much or
+/// too little.
 public struct AnalysisStage: Sendable, Hashable {
   /// The role of a term in a search.
   public enum Kind: Sendable, Hashable {
-    /// A word as it is searched in quotes and by its beginning.
+    /// A word, which words in quotes and unfinished words of a query ask for.
     case word
     /// A stem, which plain words of a query ask for too.
     case stem
-    /// A word that queries do without when they have others.
+    /// A word that queries leave out if they have other words.
     case stopWord
   }
 
   /// One term after the step.
   public struct Row: Sendable, Hashable {
-    /// The term, where it comes from, and its position.
+    /// The term, its source range, and its position.
     public var token: Token
-    /// The number of positions that it covers: more than 1 when its parts are terms too.
+    /// The number of positions that the term covers: more than 1 if its parts are terms too.
     public var positionCount: Int
     /// The role of the term in a search.
     public var kind: Kind
@@ -31,7 +31,7 @@ extension Analyzer {
   /// Returns the result of each step for `text`, in the order of the steps: from the tokenizer's
   /// words to the terms that the index or a query receives.
   ///
-  /// - Complexity: O(`text` · steps); for looking, not for searching.
+  /// - Complexity: O(`text` · steps). For inspection, not for searching.
   public func explain(_ text: String, for use: TokenUse = .indexing) -> [AnalysisStage] {
     if use == .indexing, !source.isPlain { return explainSource(text) }
     var text = text
@@ -83,7 +83,7 @@ extension Analyzer {
   }
 }
 
-/// A word with what the steps so far have made of it.
+/// A word with the terms that the steps so far have made of it.
 private struct ExplainedWord {
   var terms: [AnalyzedTerm]
   let range: Range<Int>
@@ -91,7 +91,7 @@ private struct ExplainedWord {
   let positionCount: Int
 }
 
-/// Copies the tokenizer's words.
+/// A sink that copies the tokenizer's words.
 private struct ExplainedWords: WordSink {
   var words: [ExplainedWord] = []
 

@@ -14,10 +14,11 @@ struct AnalyzedTerm: Sendable, Hashable {
 
   /// The term's bytes; those of a stem begin with ``stemMarker``.
   var bytes: [UInt8]
-  /// The step from the word's own position: 0, or more when one word gives several in sequence.
+  /// The number of positions from the word's own: 0, or more if one word gives several terms in
+  /// sequence.
   var positionOffset: Int
-  /// The number of positions that it covers: more than 1 when its parts are terms too. Only queries
-  /// read it.
+  /// The number of positions that the term covers: more than 1 if its parts are terms too. Only
+  /// queries read it.
   var positionCount = 1
   /// The form of the term: the word itself or its stem.
   var form: TermForm
@@ -28,19 +29,19 @@ struct AnalyzedTerm: Sendable, Hashable {
     self.form = form
   }
 
-  /// A stem, with its marker put before it.
+  /// Creates a stem, with its marker in front.
   static func stem(_ bytes: some Collection<UInt8>, positionOffset: Int = 0) -> AnalyzedTerm {
     AnalyzedTerm(bytes: [stemMarker] + bytes, positionOffset: positionOffset, form: .stem)
   }
 
-  /// The stem of this word, at its place.
+  /// Returns a stem of this word at the same position.
   func stem(_ bytes: some Collection<UInt8>) -> AnalyzedTerm {
     var stem = AnalyzedTerm.stem(bytes, positionOffset: positionOffset)
     stem.positionCount = positionCount
     return stem
   }
 
-  /// The same place with other bytes.
+  /// Returns the term with other bytes at the same position.
   func with(_ bytes: [UInt8]) -> AnalyzedTerm {
     var copy = self
     copy.bytes = bytes

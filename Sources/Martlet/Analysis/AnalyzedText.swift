@@ -8,16 +8,16 @@ struct AnalyzedText {
     var form: TermForm
   }
 
-  /// The terms that stand for the same positions: alternatives.
+  /// The terms at the same positions, which are alternatives.
   struct Place {
     var position: Int
-    /// The position behind.
+    /// The position after the last one that the terms cover.
     var end: Int
     var entries: [Entry]
 
-    /// The word itself, which quotes and beginnings of words ask for.
+    /// The word itself, which words in quotes and unfinished words ask for.
     var word: Entry { entries.first { $0.form == .word } ?? entries[0] }
-    /// The entries that represent the forms of the word: its stems, or the word when it has none.
+    /// The entries that represent the forms of the word: its stems, or the word if it has none.
     var forms: [Entry] {
       let stems = entries.filter { $0.form == .stem }
       return stems.isEmpty ? [word] : stems
@@ -37,7 +37,7 @@ struct AnalyzedText {
     entries = collector.entries
   }
 
-  /// Whether each position has one word and nothing else, as nearly all texts are in quotes.
+  /// True if each position has one word and nothing else, as in nearly all texts in quotes.
   var isPlain: Bool {
     var end = Int.min
     for entry in entries {
@@ -49,7 +49,7 @@ struct AnalyzedText {
     return true
   }
 
-  /// The terms that stand for the same positions, in rising order.
+  /// The terms grouped by the positions that they cover, in ascending order.
   var places: [Place] {
     var places: [Place] = []
     for entry in entries.sorted(by: { $0.position < $1.position }) {
@@ -66,8 +66,8 @@ struct AnalyzedText {
     return places
   }
 
-  /// The ways to read the text from its first position to its last: more than one where a word
-  /// stands for several positions that other words fill. At most ``readingLimit``.
+  /// The ways to read the text from its first position to its last: more than one if a word covers
+  /// several positions that other words fill. At most ``readingLimit``.
   var readings: [[Place]] {
     let places = places
     guard places.contains(where: { $0.end > $0.position + 1 }), let first = places.first else {

@@ -1,6 +1,6 @@
 extension Analyzer {
-  /// The tokens of `text`, in order: what an index or a query sees. For tests and for looking into
-  /// a search that finds too much or too little.
+  /// Returns the tokens of `text`, in order, as an index or a query receives them. For tests, and
+  /// to find out why a search finds too much or too little.
   ///
   /// A stem that differs from its word is a token at the same position.
   public func tokens(in text: String, for use: TokenUse = .indexing) -> [Token] {
@@ -13,7 +13,7 @@ extension Analyzer {
   }
 }
 
-/// Counts positions and makes a token of each term.
+/// A sink that counts positions and makes a token of each term.
 private struct TokenCollector: WordSink {
   let analyzer: Analyzer
   let use: TokenUse

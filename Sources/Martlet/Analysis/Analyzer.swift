@@ -1,19 +1,19 @@
 /// A conversion of text to terms: a tokenizer finds words, then filters turn each word into terms.
 ///
-/// The same analyzer serves documents and queries, which is why they meet. Its filters are pure
+/// Documents and queries use the same analyzer, so their terms match. Its filters are pure
 /// functions of a word's bytes, so an index runs them once per distinct word and not once per
 /// occurrence.
 ///
-/// An index remembers a fingerprint of each field's analyzer and refuses another one,
-/// because terms that were made differently would not be found.
+/// An index stores a fingerprint of each field's analyzer and refuses another analyzer, because
+/// terms that were made differently would not be found.
 public struct Analyzer: Sendable {
-  /// The tokenizers that are compiled together with the loops that use them, and the others.
+  /// The tokenizers that are compiled together with the loops that use them, and all others.
   private enum Scanner: Sendable {
     case standard, whitespace, keyword
     case custom(any Tokenizer)
   }
 
-  /// What an analyzer does, step by step.
+  /// The steps of an analyzer.
   private struct Steps: Sendable {
     let name: String
     let scanner: Scanner
@@ -28,7 +28,7 @@ public struct Analyzer: Sendable {
     var limits = TokenLimits()
   }
 
-  /// The steps in one place, because each word of a query hands its field's analyzer on.
+  /// The steps in one object, because each word of a query passes its field's analyzer on.
   private final class Shared: Sendable {
     let steps: Steps
     let shortcut: WordShortcut
@@ -68,7 +68,7 @@ public struct Analyzer: Sendable {
     set { steps.source = newValue }
   }
 
-  /// What is known of words without running the steps.
+  /// The properties of words that are known without running the steps.
   var shortcut: WordShortcut { shared.shortcut }
 
   /// The steps after the tokenizer.
@@ -77,7 +77,7 @@ public struct Analyzer: Sendable {
     set { steps.filters = newValue }
   }
 
-  /// The kinds of parts that ``JoinedWordSink`` finds beside the tokenizer's words.
+  /// The kinds of parts that ``JoinedWordSink`` finds in addition to the tokenizer's words.
   var joinedParts: WordParts {
     get { shared.steps.joinedParts }
     set { steps.joinedParts = newValue }
@@ -89,7 +89,7 @@ public struct Analyzer: Sendable {
     set { steps.droppedWords = newValue }
   }
 
-  /// The words that a query of several words does without.
+  /// The words that a query of several words leaves out.
   var weakWords: StopTerms {
     get { shared.steps.weakWords }
     set { steps.weakWords = newValue }
@@ -101,22 +101,22 @@ public struct Analyzer: Sendable {
     set { steps.synonymTable = newValue }
   }
 
-  /// The field in which a document says its language.
+  /// The field in which a document names its language.
   var languageField: String? {
     get { shared.steps.languageField }
     set { steps.languageField = newValue }
   }
 
-  /// The lengths of words that are let through.
+  /// The limits on words and their number.
   var limits: TokenLimits {
     get { shared.steps.limits }
     set { steps.limits = newValue }
   }
 
-  /// The words of any script, without differences of case or diacritics; nothing is dropped.
+  /// An analyzer for words of any script that ignores case and diacritics and drops nothing.
   public static let standard = standard(folding: .full)
 
-  /// The words of any script, with the differences removed that `folding` says.
+  /// Returns an analyzer for words of any script that ignores the differences given by `folding`.
   public static func standard(folding: Folding) -> Analyzer {
     Analyzer(
       name: "standard", tokenizer: StandardTokenizer(),
@@ -124,21 +124,22 @@ public struct Analyzer: Sendable {
     ).wordParts(.signs)
   }
 
-  /// Runs of anything but white space, unchanged.
+  /// An analyzer that splits at white space and changes nothing.
   public static let whitespace = Analyzer(
     name: "whitespace", tokenizer: WhitespaceTokenizer(), filters: [])
 
-  /// The whole value as one term, unchanged.
+  /// An analyzer that makes the whole value one term, unchanged.
   public static let keyword = Analyzer(
     name: "keyword", tokenizer: KeywordTokenizer(), filters: [])
 
-  /// A tokenizer and filters of your choice. Nothing is folded unless a filter does it.
+  /// Creates an analyzer from a tokenizer and filters of your choice. Nothing is folded unless a
+  /// filter does it.
   ///
   /// - Parameters:
-  ///   - name: Changes whenever the terms change for a reason that the names of the tokenizer and
-  ///     the filters do not show.
-  ///   - tokenizer: Finds the words.
-  ///   - filters: What happens to each word, in order.
+  ///   - name: A name that changes whenever the terms change for a reason that the names of the
+  ///     tokenizer and the filters do not show.
+  ///   - tokenizer: The tokenizer, which finds the words.
+  ///   - filters: The filters, which are applied to each word in order.
   public static func custom(
     name: String, _ tokenizer: any Tokenizer, _ filters: [any TokenFilter] = []
   ) -> Analyzer {
@@ -147,15 +148,15 @@ public struct Analyzer: Sendable {
       filters: filters.map { ($0 as? any TermFilter) ?? CustomFilter($0) })
   }
 
-  /// This analyzer with one more step after the others.
+  /// Returns this analyzer with one more step after the others.
   func adding(_ filter: any TermFilter) -> Analyzer {
     var copy = self
     copy.filters.append(filter)
     return copy
   }
 
-  /// A hash of everything that decides which terms a document gives. What only changes queries
-  /// does not count.
+  /// A hash of everything that decides which terms a document gives. Settings that only affect
+  /// queries are not included.
   package var fingerprint: UInt64 {
     var parts = [name, scannerName] + filters.map(\.signature)
     if let languageField { parts.append("language by \(languageField)") }
@@ -164,20 +165,20 @@ public struct Analyzer: Sendable {
     return source.fingerprint(with: Checksum.hash64(Array(parts.joined(separator: "\n").utf8)))
   }
 
-  /// The name of the tokenizer and of the parts found beside its words, for people who look at an
-  /// analyzer.
+  /// A description of the tokenizer and of the parts found in addition to its words, for
+  /// explanations.
   var scannerSummary: String {
     let name = shared.steps.tokenizerName
     return joinedParts.isEmpty ? name : "\(name) with \(joinedParts.names)"
   }
 
-  /// The tokenizer's name, and what is added to its words.
+  /// The tokenizer's name, and what is found in addition to its words.
   private var scannerName: String {
     let name = shared.steps.tokenizerName
     return joinedParts.isEmpty ? name : "\(name), joined 1 (\(joinedParts.rawValue))"
   }
 
-  /// Hands the words of `text` to `sink`, in order. Bytes that are not UTF-8 separate words.
+  /// Passes the words of `text` to `sink`, in order. Bytes that are not UTF-8 separate words.
   ///
   /// - Complexity: O(`text.count`), without allocation per word for the built-in tokenizers.
   @unsafe @inline(__always)
@@ -189,7 +190,7 @@ public struct Analyzer: Sendable {
       guard !joinedParts.isEmpty else {
         return unsafe StandardTokenizer.scan(text, for: use, into: &sink)
       }
-      // SAFETY: the words are looked at only while the scan runs.
+      // SAFETY: the words are read only while the scan runs.
       var joined = unsafe JoinedWordSink(sink, text, parts: joinedParts, use: use)
       unsafe StandardTokenizer.scan(text, for: use, into: &joined)
       sink = joined.sink
@@ -200,20 +201,21 @@ public struct Analyzer: Sendable {
     }
   }
 
-  /// The terms that `word` gives. A pure function of the bytes and the use: callers remember it.
+  /// Returns the terms that `word` gives. A pure function of the bytes and the use, so callers may
+  /// cache the result.
   ///
-  /// Empty for a stop word and for a word beyond the limits (``isSkipped(_:for:)`` tells which);
-  /// either way the word keeps its position. The word of several terms ends at the last position
-  /// that one of them stands for.
+  /// The result is empty for a stop word and for a word beyond the limits; ``isSkipped(_:for:)``
+  /// tells them apart. In both cases the word keeps its position. A word of several terms ends at
+  /// the last position that one of them covers.
   @unsafe
   func terms(of word: UnsafeBufferPointer<UInt8>, for use: TokenUse) -> [AnalyzedTerm] {
     return limited(unsafe unlimitedTerms(of: word, for: use), for: use)
   }
 
-  /// The term of a text that is one word of ASCII letters and digits, when a quick look shows that it gives
-  /// this one; nil when that takes a closer look.
+  /// Returns the term of a text that is one word of ASCII letters and digits, if a quick check
+  /// shows that the word is its only term; otherwise nil.
   func soleTerm(of text: String) -> [UInt8]? {
-    // Parts are joined by signs and hyphens, of which such a text has none.
+    // Parts are joined by signs and hyphens, which such a text does not have.
     if case .custom = shared.steps.scanner { return nil }
     var text = text
     return text.withUTF8 { bytes in
@@ -226,7 +228,7 @@ public struct Analyzer: Sendable {
     }
   }
 
-  /// The terms that are within the limits.
+  /// Returns the terms that are within the limits.
   func limited(_ terms: [AnalyzedTerm], for use: TokenUse) -> [AnalyzedTerm] {
     let terms = limits.limited(terms, for: use)
     let longest = Limits.termByteCount
@@ -236,15 +238,15 @@ public struct Analyzer: Sendable {
 
   /// Returns true if a term of `word` is left out because of its length.
   ///
-  /// - Complexity: that of ``terms(of:for:)``; meant for the rare word that gave no term.
+  /// - Complexity: That of ``terms(of:for:)``. Intended for the rare word that gave no term.
   @unsafe
   func isSkipped(_ word: UnsafeBufferPointer<UInt8>, for use: TokenUse) -> Bool {
     let terms = unsafe unlimitedTerms(of: word, for: use)
     return limited(terms, for: use).count < terms.count
   }
 
-  /// A part of a word, for wildcards and for terms that differ by a few letters, folded as this
-  /// analyzer folds words; nothing is cut, dropped or reduced to a stem.
+  /// Returns a part of a word, folded as this analyzer folds words, for wildcards and fuzzy terms.
+  /// Nothing is cut, dropped or stemmed.
   func folded(_ part: String) -> [UInt8] {
     filters.reduce(into: Array(part.utf8)) { bytes, filter in
       if let filter = filter as? any FoldingStep { bytes = filter.fold(bytes) }

@@ -1,7 +1,7 @@
 extension Analyzer {
   /// Returns the number of terms in `text`. For measurements: nothing is kept.
   ///
-  /// - Complexity: O(`text`), that of indexing without the index.
+  /// - Complexity: O(`text`), the cost of indexing without the index.
   package func termCount(of text: String, for use: TokenUse = .indexing) -> Int {
     var text = text
     var counter = TermCounter(analyzer: self, use: use)
@@ -11,7 +11,7 @@ extension Analyzer {
   }
 }
 
-/// Counts the terms of the words it is given.
+/// A sink that counts the terms of its words.
 private struct TermCounter: WordSink {
   let analyzer: Analyzer
   let use: TokenUse

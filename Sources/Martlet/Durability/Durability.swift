@@ -5,15 +5,15 @@
 ///     normal     every batch               all but those of the last tenth of a second
 ///     none       the last checkpoint       the last checkpoint
 ///
-/// The surviving batches are always all those up to one of them, each of them whole, and no level can
-/// damage an index: checkpoints are ordered and synced at each. A sync comes at once at level `full`;
-/// at `normal` 100 milliseconds after the first batch that waits for one, or with the first MiB; and
-/// with every checkpoint, ``SearchIndex/close()`` and ``SearchIndex/sync()``. An application calls
-/// ``SearchIndex/sync()`` or ``SearchIndex/close()`` before it is suspended.
+/// The surviving batches are always all those up to one of them, each of them whole. No level can
+/// damage an index, because every level orders and syncs checkpoints. At level `full`, each batch
+/// is synced at once; at `normal`, 100 milliseconds after the first batch that waits for a sync, or
+/// with the first MiB. Checkpoints, ``SearchIndex/close()`` and ``SearchIndex/sync()`` sync too. An
+/// application calls ``SearchIndex/sync()`` or ``SearchIndex/close()`` before it is suspended.
 public enum Durability: UInt8, Sendable, Hashable, Comparable {
   /// Batches are kept in memory until a checkpoint.
   case none = 0
-  /// Batches are handed to the operating system, and synced soon afterwards.
+  /// Batches are passed to the operating system, and synced soon afterwards.
   case normal = 1
   /// Each batch is on the medium before `write` returns. Several writers share a sync.
   case full = 2

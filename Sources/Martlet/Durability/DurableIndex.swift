@@ -1,20 +1,20 @@
 import Synchronization
 
-/// The files of one index that is open for writing: lock, manifest, log, and what may be removed.
+/// The files of one index that is open for writing: lock, manifest, log, and files to remove.
 ///
-/// Knows nothing of what is in a segment. The layers above open an index and the segments of its
-/// manifest, call ``keepLeftovers()`` if some are not as they should be, replay
+/// Knows nothing of the content of segments. The layers above open an index and the segments of its
+/// manifest, call ``keepLeftovers()`` if some are damaged, replay
 /// ``RecoveredIndex/replay(from:_:)`` into memory, and then
 ///
-/// - call ``removeLeftovers()``, or ``abandon()`` when a file is not as it should be: until then,
-///   opening an index that exists changes nothing on the disk;
-/// - give each batch to ``append(_:durability:)`` before it becomes searchable;
+/// - call ``removeLeftovers()``, or ``abandon()`` if a file is damaged: until then, opening an
+///   existing index changes nothing on the disk;
+/// - pass each batch to ``append(_:durability:)`` before it becomes searchable;
 /// - for a checkpoint: call ``startCheckpoint()`` while no batch is being appended; write the
 ///   segment of everything up to that position with ``makeFile(_:)``; ``publish(_:)`` a manifest
 ///   that names it and has ``Manifest/apply(upTo:)`` the position;
 /// - for a merge: write the segment, then ``publish(_:)`` a manifest with it in place of its
 ///   inputs;
-/// - keep a hold of ``reclaimer`` for each snapshot that may open its files later.
+/// - pin the files of each snapshot that may open them later, with ``reclaimer``.
 ///
 /// Used by any number of threads.
 package final class DurableIndex: Sendable {
@@ -29,7 +29,7 @@ package final class DurableIndex: Sendable {
   private let lock: any WriterLock
   private let latch: DurabilityLatch
   private let lastLiveNumber: Atomic<Generation>
-  /// Keeps files that nothing names, but that may have what is missing.
+  /// The pin on files that no manifest names but that may have what is missing.
   private let keptLeftovers = Lock<FileHold?>(nil)
 
   private init(
@@ -57,12 +57,14 @@ package final class DurableIndex: Sendable {
   /// Opens the index in `storage` as its only writer.
   ///
   /// - Parameters:
-  ///   - policy: What to do about damage; see ``RecoveredIndex/read(from:forWriting:policy:)``.
-  ///   - logReservation: Bytes for which the log makes room at a time where each batch is synced.
-  ///   - first: The first manifest of an index that does not exist yet; nil to refuse to make one.
-  ///   - random: Where the salts of log files come from.
-  /// - Throws: `writerBusy`; `notFound` when there is no index and none is to be made; `corrupted`;
-  ///   `formatTooNew`; `readOnly`, `diskFull`, `io`, `durabilityUnknown`.
+  ///   - policy: The treatment of damage; see ``RecoveredIndex/read(from:forWriting:policy:)``.
+  ///   - logReservation: The bytes that the log reserves at a time if each batch is synced.
+  ///   - first: The first manifest of an index that does not exist yet; nil to refuse to create
+  ///     one.
+  ///   - random: The source of the salts of log files.
+  /// - Throws: `writerBusy` if there is another writer; `notFound` if there is no index and none is
+  ///   to be created; `corrupted`; `formatTooNew`; `readOnly`, `diskFull`, `io`,
+  ///   `durabilityUnknown`.
   package static func open(
     _ storage: any Storage, durability: Durability, policy: CorruptionPolicy = .fail,
     logReservation: Int = 0, first: (() -> Manifest)?,
@@ -75,8 +77,8 @@ package final class DurableIndex: Sendable {
     do throws(SearchError) {
       let latch = DurabilityLatch()
       var recovered = try RecoveredIndex.read(from: storage, forWriting: true, policy: policy)
-      // The writer before may have ended between renaming and syncing its last manifest: the disk
-      // must have it before it has anything that is built on it.
+      // The last writer may have ended between renaming and syncing its last manifest. The disk
+      // must have the name before it has anything that is built on it.
       if recovered != nil { try storage.synchronizeDirectory(.durable) }
       if recovered == nil, let manifest = first?() {
         try ManifestStore.write(manifest, to: storage, latch: latch)
@@ -97,41 +99,42 @@ package final class DurableIndex: Sendable {
   /// The manifest in force.
   package var manifest: Manifest { manifests.current }
 
-  /// True when the files themselves show that something is missing.
+  /// True if the log or the manifest shows that something is missing.
   package var isDamaged: Bool { recovered.log.damage != nil || manifest.isDamaged }
 
-  /// Keeps for good what earlier writers left, because files that nobody names may have what is
-  /// missing. To be called before the first publication.
+  /// Pins what earlier writers left, for as long as the index is open, because files that no
+  /// manifest names may have what is missing. Must be called before the first publication.
   ///
-  /// - Throws: `io`.
+  /// - Throws: `io` if the files cannot be listed.
   package func keepLeftovers() throws(SearchError) {
     let damaged = recovered.log.damagedSequences.map { FileName.log(sequence: $0).text }
     let unknown = reclaimer.removable(try storage.list(), newest: manifest)
     keptLeftovers.withLock { $0 = reclaimer.hold(Set(unknown + damaged)) }
   }
 
-  /// Passes unless nobody can say what is on disk.
+  /// Returns unless the state of the disk is unknown.
   ///
-  /// - Throws: `durabilityUnknown`.
+  /// - Throws: `durabilityUnknown` if an earlier failure left the state of the disk unknown.
   package func check() throws(SearchError) { try latch.check() }
 
-  /// A number for a file of live documents that no such file had before.
+  /// Returns a number for a file of live documents that no such file had before.
   package func nextLiveNumber() -> Generation {
     if PlantedBug.reusesLiveNames.isPlanted { return manifest.generation + 1 }
     return lastLiveNumber.wrappingAdd(1, ordering: .relaxed).newValue
   }
 
-  /// Puts `operations` into the log as one batch, and returns its number. Without a log (level
+  /// Appends `operations` to the log as one batch, and returns its number. Without a log (level
   /// `none`) that does nothing.
   ///
-  /// - Throws: `diskFull`, and then only this batch failed; `durabilityUnknown`; `closed`.
+  /// - Throws: `diskFull`, after which only this batch has failed; `durabilityUnknown`; `closed`.
   package func append(_ operations: [LogOperation]) throws(SearchError) -> LogSequenceNumber {
     durability > .none ? try log.append(operations) : log.lastLSN
   }
 
-  /// Makes all batches up to the number `lsn` durable, or all there are.
+  /// Makes all batches up to the number `lsn`, by default all batches, durable. Does nothing once
+  /// the index is closed, because closing has done it.
   ///
-  /// - Throws: `durabilityUnknown`. Once the index is closed, that has happened.
+  /// - Throws: `durabilityUnknown` if that fails.
   package func flush(upTo lsn: LogSequenceNumber = .max) throws(SearchError) {
     do throws(SearchError) {
       try log.flush(upTo: lsn)
@@ -140,10 +143,10 @@ package final class DurableIndex: Sendable {
     }
   }
 
-  /// As ``flush(upTo:)``, unless that may take longer than `limit`.
+  /// Does the same as ``flush(upTo:)``, unless that may take longer than `limit`.
   ///
-  /// - Returns: False when nothing was done.
-  /// - Throws: `durabilityUnknown`.
+  /// - Returns: False if nothing was done.
+  /// - Throws: `durabilityUnknown` if the flush fails.
   package func flush(
     upTo lsn: LogSequenceNumber, ifWithin limit: Duration
   ) throws(SearchError) -> Bool {
@@ -160,30 +163,32 @@ package final class DurableIndex: Sendable {
     try latch.check()
   }
 
-  /// Draws the line between what the next manifest will hold in segments and what stays in the log.
+  /// Begins a checkpoint and returns the position in the log up to which the next manifest's
+  /// segments have everything.
   ///
-  /// - Throws: `diskFull`, and then everything goes on as before; `durabilityUnknown`; `closed`.
+  /// - Throws: `diskFull`, after which everything goes on as before; `durabilityUnknown`; `closed`.
   package func startCheckpoint() throws(SearchError) -> LogPosition {
     try log.startFile(makingFile: durability > .none)
   }
 
-  /// A new file for a manifest to come, which nobody removes before ``PendingFile/release()``.
+  /// Creates a file for a later manifest. It is pinned until ``PendingFile/release()``.
   ///
   /// - Throws: `diskFull`, `io`.
   package func makeFile(_ name: String) throws(SearchError) -> PendingFile {
     let hold = reclaimer.hold([name])
-    // An attempt that failed before may have left a file that could not be removed then.
+    // An earlier attempt that failed may have left a file that could not be removed then.
     if !PlantedBug.reusesLiveNames.isPlanted { try storage.remove(name) }
     do throws(SearchError) {
       return PendingFile(try storage.create(name), name: name, hold: hold)
     } catch {
-      // The call may have made the file and failed all the same.
+      // The call may have created the file although it failed.
       if !latch.isClosed { try? storage.remove(name) }
       throw error
     }
   }
 
-  /// Removes files that no manifest will name, unless a manifest that may be on disk does.
+  /// Removes files that no manifest will name. Keeps them if a publication had an unknown outcome,
+  /// because the manifest on disk may name them.
   package func discard(_ files: [PendingFile]) {
     for file in files {
       try? file.close()
@@ -193,10 +198,10 @@ package final class DurableIndex: Sendable {
     }
   }
 
-  /// Puts the result of `edit` in force, and removes what no longer is of use. The files that the
-  /// manifest names are finished.
+  /// Publishes the result of `edit` as the next manifest, and removes the files that are not needed
+  /// any more. The files that the manifest names must be finished.
   ///
-  /// - Throws: As ``ManifestStore/publish(_:)``.
+  /// - Throws: The errors of ``ManifestStore/publish(_:)``.
   @discardableResult
   package func publish(
     _ edit: (inout Manifest) throws(SearchError) -> Void
@@ -214,13 +219,13 @@ package final class DurableIndex: Sendable {
     return manifest
   }
 
-  /// Removes files that are held no more. What cannot be removed takes space, and is tried again
+  /// Removes files that are not needed and not pinned. A file that cannot be removed is tried again
   /// with the next manifest.
   ///
   /// - Precondition: No manifest is being published.
   package func reclaim() { reclaimer.remove(removableFiles(), from: storage) }
 
-  /// The files that nobody needs any more, and that nobody will need: names are given once. So they may
+  /// Returns the files that are not needed any more. Names are given only once, so these files may
   /// be removed whatever happens meanwhile.
   ///
   /// - Precondition: No manifest is being published.
@@ -232,8 +237,8 @@ package final class DurableIndex: Sendable {
     return reclaimer.removable(names ?? [], newest: manifest)
   }
 
-  /// Sets log files aside whose end was dropped at opening, once they are of no use. The one that was
-  /// set aside before is removed, unless acknowledged changes may be in it.
+  /// Renames log files whose end was dropped at opening, once they are not needed any more. Log
+  /// files that were renamed before are removed, unless acknowledged changes may be in them.
   private func keepTornLog() {
     let log = recovered.log
     let torn = log.tornTail.map { [$0.sequence] } ?? log.damagedSequences
@@ -250,22 +255,22 @@ package final class DurableIndex: Sendable {
     }
   }
 
-  /// Removes what earlier writers left and ``keepLeftovers()`` does not keep. Only once everything
-  /// that the manifest names was looked at.
+  /// Removes what earlier writers left, except what ``keepLeftovers()`` pins. Must be called only
+  /// after everything that the manifest names was examined.
   ///
-  /// - Throws: `io`.
+  /// - Throws: `io` if the files cannot be listed.
   package func removeLeftovers() throws(SearchError) {
     try reclaimer.removeLeftovers(from: storage, newest: manifest)
   }
 
-  /// Lets another writer in and changes nothing: the way out of an opening that fails.
+  /// Releases the lock and changes nothing. Called when opening fails.
   package func abandon() {
     lock.release()
   }
 
-  /// Makes all batches durable, ends writing, and lets another writer in.
+  /// Makes all batches durable, ends writing, and releases the lock.
   ///
-  /// - Throws: `durabilityUnknown`; the lock is released all the same.
+  /// - Throws: `durabilityUnknown`. The lock is released in any case.
   package func close() throws(SearchError) {
     defer { lock.release() }
     try log.close()
@@ -273,9 +278,9 @@ package final class DurableIndex: Sendable {
   }
 }
 
-/// A file that is being written for a manifest to come.
+/// A file that is being written for a later manifest.
 ///
-/// Nobody removes it before it is published and released; when it is let go without having been
+/// It is pinned until it is published and released. If it is deallocated without having been
 /// published, the next reclaiming removes it. Used by one thread at a time.
 package final class PendingFile: WritableFile {
   /// The file's name.
@@ -295,7 +300,7 @@ package final class PendingFile: WritableFile {
 
   /// Makes all bytes appended so far durable.
   ///
-  /// - Throws: `io` when that failed: then the file is of no use, but nothing else is affected.
+  /// - Throws: `io` if that fails: the file is then of no use, but nothing else is affected.
   package func synchronize(_ flush: Flush) throws(SearchError) {
     do throws(SearchError) {
       try file.synchronize(flush)
@@ -309,12 +314,12 @@ package final class PendingFile: WritableFile {
 
   /// Ends writing, so that the bytes are durable before any manifest that names the file.
   ///
-  /// - Throws: `io`: then the file is of no use, but nothing else is affected.
+  /// - Throws: `io` if that fails: the file is then of no use, but nothing else is affected.
   package func finish() throws(SearchError) {
     try synchronize(.ordered)
     try close()
   }
 
-  /// Leaves the file to the manifest that names it, or to reclaiming.
+  /// Unpins the file, so that only a manifest that names it keeps it from being removed.
   package func release() { hold.release() }
 }

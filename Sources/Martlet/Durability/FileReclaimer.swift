@@ -1,22 +1,23 @@
 import Synchronization
 
-/// Removes the files of an index that nobody needs any more, and no others.
+/// Removes the files of an index that are not needed any more, and no others.
 ///
-/// A file is needed by the newest manifest, by the one before it (its own file only, to see what
-/// was), by the log that follows, or by a ``FileHold``: a snapshot that may still open its files,
-/// or somebody who writes a file that a later manifest will name. Foreign files are left alone.
+/// A file is needed by the newest manifest, by the one before it (its own file only, as a record of
+/// the previous state), by the log that follows, or by a ``FileHold``. Snapshots that may still
+/// open their files, and writers of files that a later manifest will name, have such a hold.
+/// Foreign files are left alone.
 ///
-/// Order matters only for the caller: a file is removed after the manifest that no longer needs it
-/// is durable. Removing keeps mapped bytes valid, so views need no hold.
+/// The caller must respect one order: a file is removed after the manifest that no longer needs it
+/// is durable. Mapped bytes stay valid when their file is removed, so views need no hold.
 ///
-/// Used by any number of threads. Whoever takes a hold on existing files must be sure of them at
+/// Used by any number of threads. A caller that pins existing files must be sure that they exist at
 /// that moment, for example through another hold.
 package final class FileReclaimer: Sendable {
   private let holds = Lock<[String: Int]>([:])
 
   package init() {}
 
-  /// Keeps `names` until the returned object is released or let go.
+  /// Pins the files called `names` until the returned object is released or deallocated.
   package func hold(_ names: Set<String>) -> FileHold {
     holds.withLock { holds in
       for name in names { holds[name, default: 0] += 1 }
@@ -24,7 +25,7 @@ package final class FileReclaimer: Sendable {
     return FileHold(names, of: self)
   }
 
-  /// Gives a hold back. Called once for each hold.
+  /// Releases a hold. Called once for each hold.
   fileprivate func release(_ names: Set<String>) {
     holds.withLock { holds in
       for name in names {
@@ -34,10 +35,10 @@ package final class FileReclaimer: Sendable {
     }
   }
 
-  /// Names that somebody holds.
+  /// The names of the pinned files.
   package var heldNames: Set<String> { holds.withLock { Set($0.keys) } }
 
-  /// Returns those of `names` that may be removed when `manifest` is the newest one and durable.
+  /// Returns those of `names` that may be removed once `manifest` is the newest one and durable.
   func removable(_ names: [String], newest manifest: Manifest) -> [String] {
     let held = PlantedBug.reclaimsHeldFiles.isPlanted ? [] : heldNames
     let needed = manifest.fileNames.union(held)
@@ -52,8 +53,8 @@ package final class FileReclaimer: Sendable {
     }
   }
 
-  /// Removes what earlier writers left in the index that `manifest` describes. Only for the writer,
-  /// before it makes files.
+  /// Removes what earlier writers left in the index that `manifest` describes. Only the writer may
+  /// call this, before it creates files.
   ///
   /// - Precondition: `manifest` is durable.
   func removeLeftovers(from storage: any Storage, newest manifest: Manifest) throws(SearchError) {
@@ -65,15 +66,15 @@ package final class FileReclaimer: Sendable {
   }
 
   /// Removes the files called `names`. What cannot be removed, such as a folder of such a name, is
-  /// passed over and tried again the next time.
+  /// skipped and tried again the next time.
   package func remove(_ names: [String], from storage: any Storage) {
     for name in names { try? storage.remove(name) }
   }
 }
 
-/// Keeps files from being removed while somebody may still open them.
+/// Pins files: keeps them from being removed while they may still be opened.
 package final class FileHold: Sendable {
-  /// The files that are kept.
+  /// The names of the pinned files.
   package let names: Set<String>
   private let reclaimer: FileReclaimer
   private let isReleased = Atomic(false)
@@ -85,7 +86,7 @@ package final class FileHold: Sendable {
 
   deinit { release() }
 
-  /// Lets the files go. Releasing twice is harmless.
+  /// Unpins the files. Releasing twice is harmless.
   package func release() {
     if !isReleased.exchange(true, ordering: .relaxed) { reclaimer.release(names) }
   }

@@ -1,8 +1,8 @@
-/// A writer's note beside its lock: up to where the log was flushed, and which files were the last.
+/// A writer's note beside its lock: the end of the flushed log, and the last durable files.
 ///
-/// Left after each flush, and itself never flushed. What it says was true when it was written, so an
-/// index that has less is damaged; without it, less is known. It is what tells a log that was cut or
-/// lost, or a lost manifest, from one that nobody had written yet.
+/// Left after each flush, and itself never flushed. The note was true when it was written, so an
+/// index that has less is damaged; without the note, less damage is detected. It tells a log that
+/// was cut or lost, or a lost manifest, from one that was not written yet.
 ///
 ///     index id         u64 × 2   high, low
 ///     sequence         u64       of the last log file that is durable, with its name
@@ -15,14 +15,14 @@ struct FlushNote: Sendable, Equatable {
   static let byteCount = 48
 
   var indexID: IndexID
-  /// The last log file whose name is durable; less than that of any when none is.
+  /// The last log file whose name is durable. If there is none, a number below that of any file.
   var sequence: UInt64
-  /// All records up to here are flushed.
+  /// The last record that is flushed, with all records before it.
   var durableLSN: LogSequenceNumber
   /// The last manifest that is durable.
   var generation: Generation
 
-  /// The note's bytes.
+  /// Returns the note's bytes.
   func encoded() -> ByteView {
     let writer = ByteWriter(capacity: Self.byteCount)
     writer.append(indexID.high)
@@ -36,8 +36,8 @@ struct FlushNote: Sendable, Equatable {
     return writer.finish()
   }
 
-  /// The note at the start of `view`, about the index `indexID`; nil when there is none, or only
-  /// half of one.
+  /// Returns the note at the start of `view` about the index `indexID`; nil if there is none, or
+  /// only half of one.
   static func decode(_ view: ByteView, indexID: IndexID) -> FlushNote? {
     guard view.count >= byteCount,
       view.uint64(at: 40) == Checksum.hash64(view.slice(0..<40)),
@@ -48,7 +48,7 @@ struct FlushNote: Sendable, Equatable {
       generation: view.uint64(at: 32))
   }
 
-  /// The damage when `newest` is the newest manifest there is; nil when it may be.
+  /// Returns the damage if a newer manifest than `newest` was durable; otherwise nil.
   func lostManifest(after newest: Manifest) -> SearchError? {
     guard generation > newest.generation,
       !PlantedBug.fallsBackToOlderManifest.isPlanted

@@ -1,4 +1,4 @@
-/// An index's random name, in each of its files that belong to no segment.
+/// A random identifier of an index, stored in each of its files that belong to no segment.
 package struct IndexID: Hashable, Sendable {
   package let high: UInt64
   package let low: UInt64
@@ -8,16 +8,15 @@ package struct IndexID: Hashable, Sendable {
     self.low = low
   }
 
-  /// A new name from `generator`.
+  /// Creates a random identifier with `generator`.
   package static func random(using generator: inout some RandomNumberGenerator) -> IndexID {
     IndexID(high: generator.next(), low: generator.next())
   }
 }
 
-/// The first 64 bytes of manifests and log files: what the file is, and whether it is the right
-/// one.
+/// The first 64 bytes of manifests and log files. They identify the file.
 ///
-/// A foreign, swapped or renamed file fails here, before anything in it is used.
+/// A foreign, swapped or renamed file is refused here, before anything in it is used.
 ///
 ///     magic                    8 bytes   "Martlet" and a line feed
 ///     kind                     u16       3 manifest, 4 log
@@ -71,9 +70,9 @@ struct IndexFileHeader: Sendable, Equatable {
     writer.append(Checksum.crc32c(checked.array))
   }
 
-  /// The header at the start of `view`, which must be one of the file of `kind` with `number`.
+  /// Decodes the header at the start of `view`, the file of `kind` with `number`.
   ///
-  /// - Throws: `corrupted` when these are not the bytes of such a header; `formatTooNew`.
+  /// - Throws: `corrupted` if these are not the bytes of such a header; `formatTooNew`.
   static func decode(
     _ view: ByteView, kind: Kind, number: UInt64, file: String
   ) throws(SearchError) -> IndexFileHeader {
@@ -113,15 +112,18 @@ struct IndexFileHeader: Sendable, Equatable {
     }
   }
 
-  /// The CRC-32C that binds what follows the header, up to `end`, to the header.
+  /// Returns a CRC-32C of the header and what follows it, up to `end`, which binds the two
+  /// together.
   ///
   /// The header's own check is left out: a CRC over bytes that end in their CRC is the same for all
-  /// such bytes, so with it any header would do.
+  /// such bytes, so with it any header would match.
   static func boundCheck(_ view: ByteView, upTo end: Int) -> UInt32 {
     Checksum.crc32c(view.array(0..<(byteCount - 4)) + view.array(byteCount..<end))
   }
 
-  /// - Throws: `formatTooNew` when only a newer version may change the index.
+  /// Returns if this version may change the index.
+  ///
+  /// - Throws: `formatTooNew` if only a newer version may change the index.
   func requireWritable(file: String) throws(SearchError) {
     guard readOnlyFeatures == 0 else {
       throw SearchError(

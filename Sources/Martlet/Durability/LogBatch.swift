@@ -1,28 +1,28 @@
-/// Some operations that are applied together or not at all, as found in the log.
+/// A batch as found in the log: operations that are applied together or not at all.
 package struct LogBatch: Sendable {
-  /// The number of the batch's commit record: what `appliedLSN` becomes once it is applied.
+  /// The number of the batch's commit record, which becomes `appliedLSN` once the batch is applied.
   package var lsn: LogSequenceNumber
   package var operations: [LogOperation]
   /// The log file that the batch is in.
   package var sequence: UInt64
 
-  /// The place after the batch: where to go on reading when everything up to here is applied.
+  /// The position after the batch, from which reading continues once everything before is applied.
   package var end: LogPosition { LogPosition(lsn: lsn, sequence: sequence, hasFile: true) }
 }
 
-/// The records of a batch that has no commit record yet, while writing and while reading.
+/// The records of a batch that has no commit record yet, in writing or reading.
 struct OpenBatch {
   private(set) var firstLSN: LogSequenceNumber
   private(set) var recordCount: UInt64 = 0
   private var hash: UInt64
 
-  /// A batch whose first record will be `firstLSN`.
+  /// Creates a batch whose first record will be `firstLSN`.
   init(firstLSN: LogSequenceNumber, salt: UInt64) {
     self.firstLSN = firstLSN
     hash = salt
   }
 
-  /// Takes in a record by its check.
+  /// Adds a record, given its check.
   mutating func add(check: UInt64) {
     let writer = ByteWriter(capacity: 8)
     writer.append(check)
@@ -45,8 +45,8 @@ struct OpenBatch {
   }
 }
 
-/// Puts batches together from records in order, and checks that they follow the grammar:
-/// `((part* operation)* commit | marker)*`.
+/// Assembles batches from records in order, and checks that they follow the grammar `((part*
+/// operation)* commit | marker)*`.
 struct LogBatchReader {
   private let salt: UInt64
   private let file: String
@@ -57,8 +57,8 @@ struct LogBatchReader {
   private var operations: [LogOperation] = []
   private let decodes: Bool
 
-  /// Reads records of the file that `header` begins. Without `decodes`, the batches have no operations, which is enough to
-  /// find where they end.
+  /// Creates a reader of the records of the file that begins with `header`. Without `decodes`, the
+  /// batches have no operations, which is enough to find their ends.
   init(_ header: LogHeader, decodes: Bool) {
     salt = header.salt
     sequence = header.sequence
@@ -66,12 +66,12 @@ struct LogBatchReader {
     self.decodes = decodes
   }
 
-  /// True when the batch of the last record still lacks its commit record.
+  /// True if the batch of the last record still lacks its commit record.
   var isInsideBatch: Bool { open != nil }
 
-  /// Takes in the next record. Returns a batch when it is the commit record of one.
+  /// Adds the next record. Returns a batch if the record commits one.
   ///
-  /// - Throws: `corrupted` when a whole record is in a wrong place, or is no operation.
+  /// - Throws: `corrupted` if an intact record is out of order or is not an operation.
   mutating func add(_ record: LogRecord) throws(SearchError) -> LogBatch? {
     switch record.kind {
     case .marker:

@@ -1,30 +1,31 @@
-/// One file of the log while it is being written. Used by one thread at a time, but for ``file``.
+/// One file of the log while it is being written. Used by one thread at a time, except for
+/// ``file``.
 ///
-/// After an error, only ``synchronize(_:)`` and ``close()`` make sense: the file may end in half a
-/// record, and a file of the log is never truncated.
+/// After an error, only ``synchronize(_:)`` and ``close()`` may be called: the file may end in half
+/// a record, and a file of the log is never truncated.
 final class LogFile {
-  /// The file's bytes are handed over in pieces of about this size, whatever the size of a batch.
+  /// The file's bytes are written in pieces of about this size, whatever the size of a batch.
   private static let bufferByteCount = 1 << 18
 
-  /// The file being written, to be synced while batches are appended.
+  /// The file being written. It may be synced while batches are appended.
   let file: any WritableFile
   private let salt: UInt64
   private let partByteLimit: Int
-  /// Bytes for which room is made at a time, 0 for none.
+  /// The bytes that are reserved at a time; 0 for none.
   private let reservedByteCount: Int
-  /// The end of that room.
+  /// The end of the reserved bytes.
   private var reservedEnd = 0
   private let buffer = ByteWriter(capacity: 4_096)
   private var previous: UInt64
   private var open: OpenBatch?
-  /// The commit record of the last whole batch, or the base.
+  /// The commit record of the last whole batch, or the base if there is none.
   private(set) var lastLSN: LogSequenceNumber
-  /// All batches up to here are known to be flushed.
+  /// The last record that is known to be flushed, with all records before it.
   private(set) var durableLSN: LogSequenceNumber
   private var flushedByteCount = 0
-  /// Bytes of the file.
+  /// The number of bytes of the file.
   var byteCount: Int { file.byteCount }
-  /// Bytes appended since the last sync.
+  /// The number of bytes appended since the last sync.
   var unflushedByteCount: Int { byteCount - flushedByteCount }
   /// The header of the file.
   let header: LogHeader
@@ -45,12 +46,12 @@ final class LogFile {
     try file.append(header.encoded())
   }
 
-  /// Makes the file `header` begins, with a copy of the records of `older` after its base.
+  /// Creates the file with `header`, and copies the records of `older` after its base into it.
   ///
   /// The file gets its name when its content is durable, and the name is durable when this returns,
   /// so a crash leaves either no such file or a whole one.
   ///
-  /// - Throws: `diskFull`, `io`, with nothing left behind; `durabilityUnknown`.
+  /// - Throws: `diskFull` or `io`, with nothing left behind; `durabilityUnknown`.
   static func create(
     in storage: any Storage, header: LogHeader, copying older: RecoveredLog?,
     partByteLimit: Int = LogFormat.payloadByteLimit, reservedByteCount: Int = 0
@@ -80,14 +81,15 @@ final class LogFile {
       try storage.rename(incomplete, to: name.text)
       try storage.synchronizeDirectory(.ordered)
     } catch {
-      // If the file has its name after all, its base disowns what follows in the file before.
+      // If the file has its name in spite of that, its base excludes what follows in the file
+      // before.
       throw SearchError(.durabilityUnknown, error.message, file: name.text)
     }
     return log
   }
 
-  /// Ends the copied records with a marker that says that they are durable, which holds for whoever
-  /// sees it: the file has no name before it is flushed.
+  /// Ends the copied records with a marker that says that they are durable. That is true for every
+  /// reader, because the file has no name before it is flushed.
   private func finishCopies() throws(SearchError) {
     if lastLSN > header.base {
       durableLSN = lastLSN
@@ -97,8 +99,7 @@ final class LogFile {
     try synchronize(.ordered)
   }
 
-  /// Appends `operations` as one batch, which is then handed to the operating system but not
-  /// durable.
+  /// Appends `operations` as one batch and passes it to the operating system, without syncing it.
   func append(_ operations: [LogOperation]) throws(SearchError) {
     for operation in operations {
       let bytes = operation.encoded()
@@ -115,13 +116,13 @@ final class LogFile {
 
   /// Makes all batches durable.
   ///
-  /// - Throws: `durabilityUnknown`.
+  /// - Throws: `durabilityUnknown` if that fails.
   func synchronize(_ flush: Flush) throws(SearchError) {
     try file.synchronize(flush)
     didFlush(upTo: lastLSN, byteCount: byteCount)
   }
 
-  /// Learns that `file` was synced when it had `byteCount` bytes and its last batch was `lsn`.
+  /// Records that `file` was synced when it had `byteCount` bytes and its last batch was `lsn`.
   func didFlush(upTo lsn: LogSequenceNumber, byteCount: Int) {
     durableLSN = max(durableLSN, lsn)
     flushedByteCount = max(flushedByteCount, byteCount)
@@ -154,7 +155,7 @@ final class LogFile {
   private func flushBuffer() throws(SearchError) {
     guard buffer.count > 0 else { return }
     let count = buffer.count
-    // A large piece is not written twice.
+    // No room is reserved for a large piece, which would be written twice.
     if count < reservedByteCount, file.byteCount + count > reservedEnd {
       file.reserve(count + reservedByteCount)
       reservedEnd = file.byteCount + count + reservedByteCount

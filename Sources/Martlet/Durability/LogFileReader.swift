@@ -1,4 +1,5 @@
-/// A forward cursor over the records of one log file. Reads a window at a time and writes nothing.
+/// A forward cursor over the records of one log file. It reads a window at a time and writes
+/// nothing.
 struct LogFileReader {
   private static let windowByteCount = 1 << 20
 
@@ -7,18 +8,18 @@ struct LogFileReader {
   private let storage: any Storage
   private var window = ByteView(copying: [])
   private var windowStart = 0
-  /// The number of bytes of the file, once its end was seen.
+  /// The size of the file in bytes, once its end was reached.
   private var fileEnd: Int?
   private var previous: UInt64
-  /// The start of the next record.
+  /// The offset of the next record.
   private(set) var offset = LogFormat.headerByteCount
-  /// The number that the next record has.
+  /// The number that the next record must have.
   private(set) var nextLSN: LogSequenceNumber
 
   /// Opens the file with number `sequence` of the index `indexID`.
   ///
-  /// - Throws: `notFound`; `formatTooNew`; `corrupted` when its header is not what was written. A
-  ///   file has its name only once its header is durable, so a crash cannot explain that.
+  /// - Throws: `notFound`; `formatTooNew`; `corrupted` if its header is damaged. A file has its
+  ///   name only once its header is durable, so a crash cannot explain that.
   init(_ sequence: UInt64, indexID: IndexID, in storage: any Storage) throws(SearchError) {
     name = FileName.log(sequence: sequence).text
     self.storage = storage
@@ -31,7 +32,7 @@ struct LogFileReader {
     nextLSN = header.base + 1
   }
 
-  /// The next record; nil where no record continues the file. See ``isAtEnd``.
+  /// Reads the next record. Returns nil if no record continues the file; see ``isAtEnd()``.
   mutating func next() throws(SearchError) -> LogRecord? {
     guard let record = try record(at: offset), record.lsn == nextLSN,
       record.previous == previous || PlantedBug.skipsChain.isPlanted,
@@ -43,7 +44,7 @@ struct LogFileReader {
     return record
   }
 
-  /// Bytes of the whole file.
+  /// Returns the size of the whole file in bytes.
   func byteCount() throws(SearchError) -> Int {
     var end = offset
     while true {
@@ -53,7 +54,7 @@ struct LogFileReader {
     }
   }
 
-  /// True when the file ends after the last record, but for room that it may have.
+  /// Returns true if nothing follows the last record except reserved bytes.
   mutating func isAtEnd() throws(SearchError) -> Bool {
     guard header.hasRoom else { return try bytes(at: offset, 1) == nil }
     var position = offset
@@ -65,10 +66,8 @@ struct LogFileReader {
     }
   }
 
-  /// Goes on behind damage, at the next whole record with a number that was not read; false when there
-  /// is none, or none within a reasonable time.
-  ///
-  /// The work is bounded as in ``isHoleDurable()``.
+  /// Skips damage up to the next whole record with a number that was not read. Returns false if
+  /// there is none, or none is found within a bounded amount of work, as in ``isHoleDurable()``.
   mutating func skipDamage() throws(SearchError) -> Bool {
     var budget: Int64 = 1 << 30
     var position = offset
@@ -88,7 +87,7 @@ struct LogFileReader {
     return false
   }
 
-  /// The whole record at `position`, whatever its place in the file.
+  /// Returns the whole record at the offset `position`, whether or not it continues the file.
   private mutating func record(at position: Int) throws(SearchError) -> LogRecord? {
     guard let head = try bytes(at: position, LogFormat.recordHeaderByteCount),
       let count = LogRecord.payloadCount(head),
@@ -97,7 +96,7 @@ struct LogFileReader {
     return LogRecord.decode(bytes, salt: header.salt)
   }
 
-  /// `count` bytes at `position`; nil when the file ends before.
+  /// Returns `count` bytes at the offset `position`; nil if the file ends before.
   private mutating func bytes(at position: Int, _ count: Int) throws(SearchError) -> ByteView? {
     let range = (position - windowStart)..<(position - windowStart + count)
     if window.contains(range) { return window.slice(range) }
@@ -112,11 +111,11 @@ struct LogFileReader {
 
 extension LogFileReader {
   /// Returns true if a record after the hole at ``offset`` says that the missing record was
-  /// durable: then it is damaged, and otherwise it may never have reached the disk.
+  /// durable. The missing record is then damaged; otherwise it may never have reached the disk.
   ///
-  /// The file is searched at every multiple of 8. Since bytes that look like records cost a hash of
-  /// their length, the work is bounded; when that is not enough, the answer is yes, which refuses
-  /// the log rather than forget a batch.
+  /// The file is searched at every multiple of 8. Bytes that look like records cost a hash of their
+  /// length, so the work is bounded. When the bound is reached, the answer is true: the log is
+  /// refused rather than a batch forgotten.
   mutating func isHoleDurable() throws(SearchError) -> Bool {
     let missing = nextLSN
     var budget: Int64 = 1 << 26

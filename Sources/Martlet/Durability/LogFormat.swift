@@ -4,7 +4,8 @@
 ///               u64          generation of the manifest in force when the file was made
 ///               u64          salt, random
 ///               u64          base: the last LSN before this file
-///               u32          1 where zeros may follow the last record, room for those to come; else 0
+///               u32          1 if the last record may be followed by zeros, which are reserved
+///                            bytes; otherwise 0
 ///               u32          CRC-32C of the bytes 0 to 59 and 64 to 91
 ///     record *
 ///
@@ -20,8 +21,8 @@
 ///     check            u64    XXH64, with the salt as seed, of everything before in the record
 ///
 /// The salt makes a record of any other file, or of an older use of the same sectors, invalid here;
-/// `previous` shows records that were reordered, dropped or spliced in; each record can still be
-/// judged alone, which is how damage is told from a torn tail (see ``LogRecovery``).
+/// `previous` shows records that were reordered, dropped or spliced in. Each record can still be
+/// verified alone, which is how damage is told from a torn tail (see ``LogRecovery``).
 ///
 /// An operation whose bytes do not fit one record is the concatenation of its parts and the record
 /// of type 1 after them. A *batch* is the records of its operations and one commit record, whose
@@ -29,8 +30,8 @@
 ///
 ///     first lsn        u64
 ///     records          u64    without the commit record
-///     batch hash       u64    the salt; then, for each record, the XXH64 of its check with the hash
-///                             so far as seed
+///     batch hash       u64    begins as the salt, and becomes, for each record, the XXH64 of the
+///                             record's check with the hash so far as seed
 ///
 /// A marker has no payload; it stands between batches and only carries its durable LSN.
 ///
@@ -68,9 +69,9 @@
 ///     200  d3 aa 1a 1d 0a af 28 ff   check
 enum LogFormat {
   static let headerByteCount = 96
-  /// Bytes of a record before its payload.
+  /// The bytes of a record before its payload.
   static let recordHeaderByteCount = 32
-  /// Bytes of a record beside its payload.
+  /// The bytes of a record in addition to its payload.
   static let recordOverhead = 40
   /// The largest payload of one record, so that a damaged count cannot ask for much memory.
   static let payloadByteLimit = 1 << 24
@@ -85,13 +86,13 @@ struct LogHeader: Sendable, Equatable {
   var salt: UInt64
   /// The last LSN before this file.
   var base: LogSequenceNumber
-  /// True when zeros may follow the last record.
+  /// True if zeros may follow the last record.
   var hasRoom = false
 
-  /// The check of the header, which the first record stores as that of the record before.
+  /// The check of the header, which the first record stores as the check of the record before it.
   var check: UInt64 { Checksum.hash64(encoded(), seed: salt) }
 
-  /// The 96 bytes.
+  /// Returns the 96 bytes of the header.
   func encoded() -> ByteView {
     let writer = ByteWriter(capacity: LogFormat.headerByteCount)
     IndexFileHeader(kind: .log, indexID: indexID, number: sequence).encode(into: writer)
@@ -105,9 +106,7 @@ struct LogHeader: Sendable, Equatable {
     return writer.finish()
   }
 
-  /// The header at the start of `view`, of the file with number `sequence`.
-  ///
-  /// - Throws: `corrupted`; `formatTooNew`.
+  /// Decodes the header at the start of `view`, the file with number `sequence`.
   static func decode(
     _ view: ByteView, sequence: UInt64, file: String
   ) throws(SearchError) -> LogHeader {
@@ -142,7 +141,7 @@ struct LogRecord: Sendable {
   /// The record's own check; 0 until it is encoded.
   var check: UInt64 = 0
 
-  /// Bytes that a record with a payload of `byteCount` bytes takes.
+  /// Returns the bytes that a record with a payload of `byteCount` bytes takes.
   static func byteCount(payload byteCount: Int) -> Int {
     IntegerMath.roundUp(byteCount, toMultipleOf: 8) + LogFormat.recordOverhead
   }
@@ -166,7 +165,7 @@ struct LogRecord: Sendable {
     return check
   }
 
-  /// The payload count in the first bytes of a record; nil when no record begins like that.
+  /// Returns the payload count in the first bytes of a record; nil if no record begins like that.
   static func payloadCount(_ head: ByteView) -> Int? {
     let count = head.uint32(at: 0)
     guard count <= LogFormat.payloadByteLimit, Kind(rawValue: head[4]) != nil,
@@ -175,7 +174,7 @@ struct LogRecord: Sendable {
     return Int(count)
   }
 
-  /// The record that `bytes`, all of it, is; nil when it is not what was written.
+  /// Decodes the record that takes up all of `bytes`; nil if it is not one, or is damaged.
   static func decode(_ bytes: ByteView, salt: UInt64) -> LogRecord? {
     guard bytes.count >= LogFormat.recordOverhead, let count = payloadCount(bytes),
       bytes.count == byteCount(payload: count), let kind = Kind(rawValue: bytes[4])

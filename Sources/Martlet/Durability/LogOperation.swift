@@ -1,5 +1,5 @@
-/// One change that the log keeps, in the application's terms, so that a replay depends on no format
-/// of postings.
+/// One change in the log, in the application's terms, so that a replay does not depend on the
+/// format of postings.
 ///
 ///     put             1   key, values, stored
 ///     delete          2   key
@@ -18,7 +18,8 @@ package enum LogOperation: Sendable, Equatable {
   case delete(key: [UInt8])
   /// Removes all documents.
   case deleteAll
-  /// Keeps `bytes` under `name` for the application, or drops what is there.
+  /// Stores `bytes` under `name` for the application, or removes what is stored there if they are
+  /// nil.
   case bookmark(name: String, bytes: [UInt8]?)
 }
 
@@ -36,7 +37,7 @@ extension LogOperation {
     static let number: UInt8 = 1
   }
 
-  /// The operation's bytes.
+  /// Returns the operation's bytes.
   func encoded() -> ByteView {
     let writer = ByteWriter(capacity: byteCountHint)
     switch self {
@@ -59,7 +60,7 @@ extension LogOperation {
     return writer.finish()
   }
 
-  /// About as many bytes as the operation takes.
+  /// An estimate of the bytes that the operation takes.
   var byteCountHint: Int {
     guard case .put(let document) = self else { return 64 }
     return document.byteCountHint
@@ -82,9 +83,9 @@ extension LogOperation {
     writer.appendCounted(document.stored)
   }
 
-  /// The operation whose bytes `reader` has, all of them.
+  /// Decodes the operation that takes up all remaining bytes of `reader`.
   ///
-  /// - Throws: `corrupted` when these are not the bytes of exactly one operation.
+  /// - Throws: `corrupted` if these are not the bytes of exactly one operation.
   static func decode(_ reader: inout ByteReader) throws(SearchError) -> LogOperation {
     let operation: LogOperation
     switch try reader.readUInt8() {
@@ -108,7 +109,8 @@ extension LogOperation {
     _ reader: inout ByteReader
   ) throws(SearchError) -> InputDocument {
     let key = try reader.readCounted("a key")
-    // A value takes at least three bytes, so no count makes this reserve more than was read.
+    // A value takes at least three bytes, so this reserves no more memory than the count could
+    // need.
     let count = try reader.readCount(limit: reader.remaining / 3, "values of a document")
     var values: [InputDocument.Value] = []
     values.reserveCapacity(count)
@@ -136,13 +138,13 @@ extension ByteWriter {
 }
 
 extension ByteReader {
-  /// The next bytes after their count.
+  /// Reads bytes that follow their count.
   mutating func readCounted(_ what: String) throws(SearchError) -> [UInt8] {
     let count = try readCount(limit: remaining, what)
     return try readBytes(count, what)
   }
 
-  /// The next UTF-8 text after its count.
+  /// Reads UTF-8 text that follows its count.
   mutating func readText(_ what: String) throws(SearchError) -> String {
     guard let text = String(validating: try readCounted(what), as: UTF8.self) else {
       throw corrupted("\(what) is not UTF-8")

@@ -1,18 +1,18 @@
 extension RecoveredLog {
-  /// The loss that the index is to remember; nil when there was no damage.
+  /// The loss that the index has to remember; nil if there was no damage.
   package var loss: SearchError? {
     damage.map { .corrupted("changes are lost: \($0)", file: $0.file) }
   }
 }
 
-/// A log with damage in it.
+/// Recovery of a log with damage.
 extension LogRecovery {
-  /// The log of the index that `manifest` describes, up to the first damage.
+  /// Reads the log of the index that `manifest` describes, up to the first damage.
   ///
-  /// After damage, batches that were acknowledged are gone, and with them what later ones build on. So
-  /// numbers go on behind all that may have been given before.
+  /// Acknowledged batches after the damage are gone, and with them the basis of later ones. So new
+  /// numbers begin above all that may have been used before.
   ///
-  /// - Throws: As ``read(from:manifest:note:)``, but for `corrupted`.
+  /// - Throws: The errors of ``read(from:manifest:note:)`` except `corrupted`.
   static func readUpToDamage(
     from storage: any Storage, manifest: Manifest, note: FlushNote?
   ) throws(SearchError) -> RecoveredLog {
@@ -28,7 +28,8 @@ extension LogRecovery {
     }
   }
 
-  /// The batches before the first damage. Of files from there on only the number is of use.
+  /// Returns the batches before the first damage. Of the files from there on, only the numbers and
+  /// bases are used.
   private static func intactPart(
     from storage: any Storage, _ manifest: Manifest
   ) throws(SearchError) -> RecoveredLog {
@@ -53,7 +54,7 @@ extension LogRecovery {
     return result
   }
 
-  /// Takes in the records of one file up to `limit`; false when the file does not have them all.
+  /// Adds the records of one file up to `limit` to `result`. Returns false if some are missing.
   private static func isIntact(
     _ reader: inout LogFileReader, limit: LogSequenceNumber?, into result: inout RecoveredLog
   ) throws(SearchError) -> Bool {
@@ -66,7 +67,7 @@ extension LogRecovery {
     }
   }
 
-  /// The reader of a file, nil when not even its header can be read.
+  /// Returns the reader of a file; nil if even its header is damaged.
   static func reader(
     of sequence: UInt64, _ indexID: IndexID, _ storage: any Storage
   ) throws(SearchError) -> LogFileReader? {

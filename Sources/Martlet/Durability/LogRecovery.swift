@@ -1,11 +1,11 @@
-/// The part of the log that counts after a crash: the files, and the last record of each.
+/// The valid part of the log after a crash: its files, and the last valid record of each.
 ///
-/// Only says what is there; reading it again gives the batches. Nothing is written.
+/// Only describes what is there; the batches have to be read again. Nothing is written.
 struct RecoveredLog: Sendable {
-  /// The records of one file that count.
+  /// The valid records of one file.
   struct Extent: Sendable, Equatable {
     var sequence: UInt64
-    /// The last record that counts, which commits a batch.
+    /// The last valid record, which commits a batch.
     var lastLSN: LogSequenceNumber
   }
 
@@ -13,31 +13,31 @@ struct RecoveredLog: Sendable {
   struct TornTail: Sendable, Equatable {
     var sequence: UInt64
     var offset: Int
-    /// Bytes of the file from there on.
+    /// The number of bytes from there to the end of the file.
     var byteCount: Int
   }
 
   var indexID: IndexID
-  /// The files with something that counts, in order.
+  /// The files with valid records, in order.
   var extents: [Extent]
-  /// The last record that counts, which commits a batch; or the last that the manifest applies.
+  /// The last valid record, which commits a batch; or the last that the manifest applies.
   var lastLSN: LogSequenceNumber
-  /// All records up to here are known to be flushed.
+  /// The last record that is known to be flushed, with all records before it.
   var durableLSN: LogSequenceNumber
   /// A number that no log file of the index has.
   var nextSequence: UInt64
-  /// The bytes that were left out at the end, as a crash leaves them.
+  /// The bytes that were dropped at the end, as a crash leaves them.
   var tornTail: TornTail?
-  /// The damage that ends the log here; nil when there is none, or none is accepted.
+  /// The damage that ends the log here; nil if there is none, or if damage is not accepted.
   var damage: SearchError?
   /// The files that damage has made useless, in part or as a whole.
   var damagedSequences: [UInt64] = []
-  /// Bytes of the records that count.
+  /// The size of the valid records in bytes.
   var byteCount = 0
 
-  /// Hands all records after `lsn` to `body`, in order.
+  /// Passes all records after `lsn` to `body`, in order.
   ///
-  /// - Throws: `corrupted` when the files are not what they were.
+  /// - Throws: `corrupted` if the files have changed.
   func forEachRecord(
     after lsn: LogSequenceNumber, in storage: any Storage,
     _ body: (LogRecord) throws(SearchError) -> Void
@@ -58,9 +58,9 @@ struct RecoveredLog: Sendable {
     }
   }
 
-  /// Hands all whole batches after `lsn` to `body`, in order.
+  /// Passes all whole batches after `lsn` to `body`, in order.
   ///
-  /// - Complexity: linear in the files; memory for the largest batch.
+  /// - Complexity: Linear in the files; memory for the largest batch.
   func forEachBatch(
     after lsn: LogSequenceNumber, in storage: any Storage,
     _ body: (LogBatch) throws(SearchError) -> Void
@@ -81,25 +81,25 @@ struct RecoveredLog: Sendable {
   }
 }
 
-/// Finds out how much of the log counts after the process or the machine stopped at any instant.
+/// Finds the valid part of the log after the process or the machine stopped at any instant.
 ///
 /// Files are read in the order of their numbers. A file holds what comes after its base; what a
-/// smaller file has after the base of a larger one never counted. Between two flushes a disk may
+/// smaller file has after the base of a larger one was never valid. Between two flushes a disk may
 /// keep a later record and lose an earlier one, so a whole record behind a hole proves nothing. The
-/// hole is *damage* when something says that the missing record had been flushed: the durable LSN
-/// of a later record, the base of a later file, the manifest, or the last writer's note. Otherwise it is a *torn tail*,
-/// which any crash leaves, and the log ends with the last whole batch before it (Alagappan and
-/// others, "Protocol-Aware Recovery for Consensus-Based Storage", USENIX FAST 2018, on telling the
-/// two apart).
+/// hole is *damage* if something says that the missing record had been flushed: the durable LSN of
+/// a later record, the base of a later file, the manifest, or the last writer's note. Otherwise it
+/// is a *torn tail*, which any crash leaves, and the log ends with the last whole batch before it
+/// (Alagappan and others, "Protocol-Aware Recovery for Consensus-Based Storage", USENIX FAST 2018,
+/// on telling the two apart).
 ///
-/// Limit: damage of records that nothing says to have been flushed looks like a torn tail. They are
-/// those of the last moments before the process ended, and are reported as dropped.
+/// Limit: damage of records that nothing says to have been flushed looks like a torn tail. These
+/// are the records of the last moments before the process ended, and they are reported as dropped.
 enum LogRecovery {
-  /// The log of the index that `manifest` describes.
+  /// Reads the log of the index that `manifest` describes.
   ///
-  /// - Parameter note: What the last writer left, read before the manifest was.
-  /// - Throws: `corrupted` when acknowledged batches are gone; `notFound` when a file was removed
-  ///   meanwhile, because another process has made a newer manifest.
+  /// - Parameter note: The note of the last writer, read before the manifest was.
+  /// - Throws: `corrupted` if acknowledged batches are gone; `notFound` if a file was removed
+  ///   meanwhile, because another process has published a newer manifest.
   /// - Complexity: O(bytes of the log), in constant memory.
   static func read(
     from storage: any Storage, manifest: Manifest, note: FlushNote?
@@ -148,7 +148,7 @@ enum LogRecovery {
   static func sequences(in storage: any Storage) throws(SearchError) -> [UInt64] {
     var sequences: [UInt64] = []
     for name in try storage.list() {
-      // Larger numbers leave no room for a next file; they can only be forged.
+      // Larger numbers leave no room for a next file; only a forged name can have them.
       if case .log(let sequence) = FileName(name), sequence < ManifestFormat.numberLimit {
         sequences.append(sequence)
       }
@@ -156,10 +156,10 @@ enum LogRecovery {
     return sequences.sorted()
   }
 
-  /// Takes in the records of one file up to `limit`; nil for the last file.
+  /// Adds the records of one file to `result`, up to `limit`, which is nil for the last file.
   ///
-  /// - Returns: Where the last whole batch, or the last marker, ends.
-  /// - Throws: `corrupted`, after all batches before the damage were taken in.
+  /// - Returns: The offset at which the last whole batch, or the last marker, ends.
+  /// - Throws: `corrupted`, after all batches before the damage were added.
   @discardableResult
   static func scan(
     _ reader: inout LogFileReader, limit: LogSequenceNumber?, into result: inout RecoveredLog
@@ -185,7 +185,8 @@ enum LogRecovery {
     return wholeEnd
   }
 
-  /// Decides whether the last file was left like this by a crash. Its whole batches end at `wholeEnd`.
+  /// Examines the end of the last file, whose whole batches end at the offset `wholeEnd`. A torn
+  /// tail is noted in `result`; damage is thrown.
   private static func judgeTail(
     _ reader: inout LogFileReader, after wholeEnd: Int, _ flushedLSN: LogSequenceNumber,
     _ result: inout RecoveredLog

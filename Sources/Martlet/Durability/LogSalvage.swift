@@ -1,23 +1,23 @@
 /// The readable batches of a log that may be damaged anywhere.
 ///
-/// Unlike recovery, which ends at the first damage, this goes on behind it, for a copy of what is
-/// readable: a batch counts when all its records are there, whatever came before.
+/// Recovery ends at the first damage. This type continues behind it, to copy what is readable: a
+/// batch is valid if all its records are there, whatever came before.
 struct LogSalvage {
   private let storage: any Storage
   private let indexID: IndexID
   private let appliedLSN: LogSequenceNumber
   private let firstSequence: UInt64
-  /// True when the log continues what the manifest says, so that a gap between them is a loss.
+  /// True if no later manifest exists, so that a gap between the manifest and the log is a loss.
   private let isContinuous: Bool
   private var lastLSN: LogSequenceNumber
-  /// The damage that was met.
+  /// The damage that was found.
   private(set) var problems: [SearchError] = []
 
-  /// The log in `storage` after what `manifest` applies, or all that is there when there is none; nil
-  /// when there is none of either.
+  /// Creates a reader of the log in `storage` after what `manifest` applies, or of the whole log
+  /// without a manifest. The result is nil if there is neither a manifest nor a log.
   ///
-  /// - Parameter isNewest: Whether no later manifest can have applied anything.
-  /// - Throws: `io`; what reading the folder throws.
+  /// - Parameter isNewest: True if no later manifest can have applied anything.
+  /// - Throws: `io`; the errors of listing the folder.
   init?(
     _ storage: any Storage, after manifest: Manifest?, isNewest: Bool
   ) throws(SearchError) {
@@ -38,10 +38,10 @@ struct LogSalvage {
     }
   }
 
-  /// Hands all batches that can be read to `body`, in order.
+  /// Passes all readable batches to `body`, in order.
   ///
-  /// - Throws: What `body` throws; `io`.
-  /// - Complexity: linear in the files; memory for the largest batch.
+  /// - Throws: The errors of `body`; `io`.
+  /// - Complexity: Linear in the files; memory for the largest batch.
   mutating func forEachBatch(
     _ body: (LogBatch) throws(SearchError) -> Void
   ) throws(SearchError) {
@@ -84,7 +84,8 @@ struct LogSalvage {
     }
   }
 
-  /// The batch that `record` completes. Behind damage, the rest of a batch is none.
+  /// Returns the batch that `record` completes, or nil. The rest of a batch behind damage is
+  /// dropped.
   private func add(
     _ record: LogRecord, to batches: inout LogBatchReader, _ reader: LogFileReader
   ) -> LogBatch? {
@@ -96,7 +97,7 @@ struct LogSalvage {
     }
   }
 
-  /// Compares what was found with what the last writer says to have flushed.
+  /// Compares the end of what was found with what the last writer's note says was flushed.
   private mutating func checkEnd() throws(SearchError) {
     guard let bytes = try storage.writerNote(),
       let note = FlushNote.decode(bytes, indexID: indexID), note.durableLSN > lastLSN
@@ -113,7 +114,7 @@ struct LogSalvage {
       offset: reader.offset)
   }
 
-  /// The index that the newest readable log file is of.
+  /// Returns the identifier of the index in the newest readable log file.
   private static func indexID(in storage: any Storage) throws(SearchError) -> IndexID? {
     for sequence in try LogRecovery.sequences(in: storage).reversed() {
       let name = FileName.log(sequence: sequence).text

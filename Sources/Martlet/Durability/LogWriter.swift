@@ -1,16 +1,16 @@
 import Synchronization
 
-/// The log of one index that is open for writing: appends batches, flushes them, and moves from file
-/// to file.
+/// The log of one index that is open for writing. Appends batches, flushes them, and moves from
+/// file to file.
 ///
-/// A file is made when it is first needed, so opening an index and closing it again leaves the log
-/// as it was. Each opening continues in a file of its own, with a salt of its own; what the last
-/// one left without knowing that it was flushed is repeated there first, because a sync that failed
-/// may have dropped it from the disk but not from memory.
+/// A file is created when it is first needed, so opening an index and closing it again leaves the
+/// log as it was. Each opening continues in a file of its own, with its own salt. What the last
+/// writer left without knowing that it was flushed is repeated there first, because a sync that
+/// failed may have dropped it from the disk but not from memory.
 ///
-/// A failed sync, or a failure to append that is not for lack of room, closes the latch: every
-/// later call throws `durabilityUnknown`. A batch for which there is no room fails alone; the log
-/// then goes on in another file as soon as there is room again.
+/// A failed sync, or a failure to append other than lack of room, closes the latch: every later
+/// call throws `durabilityUnknown`. A batch for which there is no room fails alone; the log then
+/// continues in another file as soon as there is room again.
 ///
 /// Used by any number of threads. Batches are appended while a flush runs, and the next flush is
 /// for all of them: however many threads wait for it, it costs one sync (group commit; DeWitt and
@@ -18,25 +18,25 @@ import Synchronization
 package final class LogWriter: Sendable {
   private struct State {
     var file: LogFile?
-    /// Batches found at opening that are not known to be flushed, until a file repeats them or a
-    /// manifest applies them.
+    /// The batches found at opening that are not known to be flushed, until a file repeats them or
+    /// a manifest applies them.
     var recovered: RecoveredLog?
     var lastLSN: LogSequenceNumber
-    /// All records up to here were synced, in files that later bases may vouch for; at least so that
-    /// nothing that is written later is on the disk without them.
+    /// The last record that was synced at least in order: nothing that is written later reaches the
+    /// disk without this record and all before it. The base of a later file may be this number.
     var orderedLSN: LogSequenceNumber
-    /// All records up to here are on the medium.
+    /// The last record that is on the medium, with all records before it.
     var durableLSN: LogSequenceNumber
     /// The last file whose name is on the medium.
     var durableSequence: UInt64
     var nextSequence: UInt64
     var generation: Generation
-    /// Bytes of the files before the current one that are not retired.
+    /// The bytes of the files before the current one that are not retired.
     var olderByteCount: Int
     var isClosed = false
   }
 
-  /// The end of the log that a flush makes durable.
+  /// A file to be synced, and the end of the log that this makes durable.
   private struct Target: Sendable {
     var file: any WritableFile
     var sequence: UInt64
@@ -51,17 +51,18 @@ package final class LogWriter: Sendable {
   private let leaveNote: @Sendable (ByteView) -> Void
   private let partByteLimit: Int
   private let reservedByteCount: Int
-  /// One flush at a time. Taken before `state`, which is free meanwhile.
+  /// Held during a flush, so that only one runs at a time. Locked before `state`, which is free
+  /// meanwhile.
   private let flushing = Lock(())
-  /// The nanoseconds of the last sync.
+  /// The duration of the last sync in nanoseconds.
   private let lastSync = Atomic(Int64.max)
   private let state: Lock<State>
 
-  /// Continues after `recovered`, which the caller has applied to its memory.
+  /// Creates a writer that continues after `recovered`, which the caller has applied to its memory.
   ///
   /// - Parameters:
-  ///   - leaveNote: Keeps a ``FlushNote`` for the next opening.
-  ///   - reservedByteCount: Bytes for which a file makes room at a time, see
+  ///   - leaveNote: Stores a ``FlushNote`` for the next opening.
+  ///   - reservedByteCount: The bytes that a file reserves at a time; see
   ///     ``WritableFile/reserve(_:)``.
   init(
     _ storage: any Storage, after recovered: RecoveredLog, generation: Generation,
@@ -85,23 +86,23 @@ package final class LogWriter: Sendable {
         generation: generation, olderByteCount: recovered.byteCount))
   }
 
-  /// The number of the last batch: everything up to here is in the log.
+  /// The number of the last batch in the log.
   package var lastLSN: LogSequenceNumber { state.withLock { $0.lastLSN } }
 
-  /// Bytes that opening the index would read after the last manifest.
+  /// The bytes that opening the index would read after the last manifest.
   package var byteCount: Int {
     state.withLock { $0.olderByteCount + ($0.file?.byteCount ?? 0) }
   }
 
-  /// Bytes that a loss of power would take away.
+  /// The bytes that a loss of power would lose.
   package var unflushedByteCount: Int {
     state.withLock { $0.file?.unflushedByteCount ?? 0 }
   }
 
   /// Appends `operations` as one batch and returns its number. The batch survives the end of the
-  /// process, and the loss of power once ``flush(upTo:_:)`` returns for its number.
+  /// process, and a loss of power once ``flush(upTo:_:)`` returns for its number.
   ///
-  /// - Throws: `diskFull`, and then the batch is not in the log but the next may be;
+  /// - Throws: `diskFull`, after which the batch is not in the log but the next may be;
   ///   `durabilityUnknown`; `closed`.
   package func append(_ operations: [LogOperation]) throws(SearchError) -> LogSequenceNumber {
     try state.withLock { (state) throws(SearchError) in
@@ -118,21 +119,21 @@ package final class LogWriter: Sendable {
     }
   }
 
-  /// Makes all batches up to the number `lsn` durable, or all there are; those that come meanwhile
-  /// need not wait.
+  /// Makes all batches up to the number `lsn`, by default all batches, durable. Batches that are
+  /// appended meanwhile do not wait for the flush.
   ///
-  /// - Throws: `durabilityUnknown`; `closed`.
+  /// - Throws: `durabilityUnknown` if that fails; `closed`.
   package func flush(
     upTo lsn: LogSequenceNumber = .max, _ flush: Flush = .durable
   ) throws(SearchError) {
     try flushing.withLock { (_) throws(SearchError) in try flushAlone(upTo: lsn, flush) }
   }
 
-  /// Makes all batches up to the number `lsn` durable, unless another flush is running, or the last one
-  /// took longer than `limit`.
+  /// Makes all batches up to the number `lsn` durable, unless another flush is running or the last
+  /// sync took longer than `limit`.
   ///
-  /// - Returns: False, with nothing done, in these cases.
-  /// - Throws: As ``flush(upTo:_:)``.
+  /// - Returns: False if nothing was done.
+  /// - Throws: The errors of ``flush(upTo:_:)``.
   package func flush(
     upTo lsn: LogSequenceNumber, ifWithin limit: Duration
   ) throws(SearchError) -> Bool {
@@ -143,7 +144,7 @@ package final class LogWriter: Sendable {
     return done != nil
   }
 
-  /// Flushes while `flushing` is held.
+  /// Flushes while the caller holds `flushing`.
   private func flushAlone(
     upTo lsn: LogSequenceNumber, _ flush: Flush
   ) throws(SearchError) {
@@ -178,12 +179,12 @@ package final class LogWriter: Sendable {
       time.seconds == 0 ? time.attoseconds / 1_000_000_000 : .max, ordering: .relaxed)
   }
 
-  /// Begins another file, so that the files before it are of no use once a manifest applies all
+  /// Begins another file, so that the files before it are not needed once a manifest applies all
   /// batches so far. The first step of a checkpoint.
   ///
-  /// - Parameter makingFile: Whether the file is to exist when this returns. Without, its number is
-  ///   only set aside.
-  /// - Throws: `diskFull`, and then the log goes on as before; `durabilityUnknown`; `closed`.
+  /// - Parameter makingFile: True if the file must exist when this returns. Otherwise a file may be
+  ///   left to be created later, with the number that is returned.
+  /// - Throws: `diskFull`, after which the log goes on as before; `durabilityUnknown`; `closed`.
   package func startFile(makingFile: Bool = true) throws(SearchError) -> LogPosition {
     try flushing.withLock { (_) throws(SearchError) in
       try state.withLock { (state) throws(SearchError) in
@@ -198,7 +199,7 @@ package final class LogWriter: Sendable {
     }
   }
 
-  /// Makes the next file; the current one stays in use when that fails.
+  /// Creates the next file. The current one stays in use if that fails.
   private func replaceFile(_ state: inout State) throws(SearchError) {
     let old = state.file
     state.file = nil
@@ -209,11 +210,11 @@ package final class LogWriter: Sendable {
       throw error
     }
     state.olderByteCount += old?.byteCount ?? 0
-    // Flushed before: closing has nothing left to report.
+    // The old file was flushed before, so closing has nothing left to report.
     try? old?.close()
   }
 
-  /// Learns that `manifest`, with what it applies, is in force.
+  /// Records that `manifest`, with what it applies, is in force.
   func didPublish(_ manifest: Manifest) {
     let lsn = manifest.appliedLSN
     state.withLock { state in
@@ -228,7 +229,7 @@ package final class LogWriter: Sendable {
 
   /// Makes all batches durable and ends the log. Closing twice is harmless.
   ///
-  /// - Throws: `durabilityUnknown`.
+  /// - Throws: `durabilityUnknown` if that fails.
   package func close() throws(SearchError) {
     try flushing.withLock { (_) throws(SearchError) in
       try state.withLock { (state) throws(SearchError) in
@@ -250,7 +251,7 @@ extension LogWriter {
     guard !state.isClosed else { throw SearchError(.closed, "the log was closed") }
   }
 
-  /// The current file, made if there is none.
+  /// Returns the current file, which is created if there is none.
   private func openFile(_ state: inout State) throws(SearchError) -> LogFile {
     if let file = state.file { return file }
     let header = LogHeader(
@@ -286,7 +287,7 @@ extension LogWriter {
     didFlush(&state, upTo: state.lastLSN, of: file.header.sequence, flush)
   }
 
-  /// Notes that all records up to `lsn` are flushed, the last of them in the file `sequence`.
+  /// Records that all records up to `lsn` are flushed, the last of them in the file `sequence`.
   private func didFlush(
     _ state: inout State, upTo lsn: LogSequenceNumber, of sequence: UInt64, _ flush: Flush
   ) {
@@ -297,9 +298,9 @@ extension LogWriter {
     leaveNote(&state)
   }
 
-  /// Leaves proof of what is durable, and not only in order: a note that says more than the disk has
-  /// would make an index unreadable. Without it, damage of the last batch would look like a tail that
-  /// was never flushed.
+  /// Leaves a note of what is durable, and not of what is only in order: a note that says more than
+  /// the disk has would make an index unreadable. Without a note, damage of the last batch would
+  /// look like a tail that was never flushed.
   private func leaveNote(_ state: inout State) {
     leaveNote(
       FlushNote(
@@ -308,13 +309,13 @@ extension LogWriter {
       ).encoded())
   }
 
-  /// Gives up a file that may end in half a record. The next file's base says where it counted to,
-  /// which is only true once that much is durable.
+  /// Closes a file that may end in half a record. The next file's base says where its valid part
+  /// ends, which is only true once that much is durable.
   private func abandon(
     _ state: inout State, _ file: LogFile, because error: SearchError
   ) -> SearchError {
     guard error.code == .diskFull else { return latch.close(because: error) }
-    // Without a sync, nothing is known of the file's name either.
+    // Without a sync, it is not known whether the file's name is durable either.
     if state.durableLSN < state.lastLSN {
       do {
         try file.file.synchronize(.durable)
@@ -330,12 +331,12 @@ extension LogWriter {
   }
 }
 
-/// A place between two batches of the log.
+/// A position between two batches of the log.
 package struct LogPosition: Sendable, Equatable {
-  /// The last record before it.
+  /// The last record before the position.
   package var lsn: LogSequenceNumber
-  /// The file that holds what comes after it.
+  /// The file that holds what comes after the position.
   package var sequence: UInt64
-  /// True when that file exists.
+  /// True if that file exists.
   package var hasFile: Bool
 }

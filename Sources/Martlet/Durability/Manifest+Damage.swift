@@ -1,9 +1,9 @@
-/// Damage, as a manifest remembers it.
+/// The damage that a manifest remembers.
 extension Manifest {
   /// The name of ``lostChanges`` among the settings.
   private static let lostChangesSetting = "martlet.lost-changes"
 
-  /// The damage of the log that cost the index acknowledged changes; nil when it has them all.
+  /// The damage of the log that cost the index acknowledged changes; nil if none are lost.
   package var lostChanges: SearchError? {
     get {
       settings[Self.lostChangesSetting].map {
@@ -15,14 +15,15 @@ extension Manifest {
     }
   }
 
-  /// True when the index lacks something that was in it.
+  /// True if the index has lost something that was in it.
   package var isDamaged: Bool { lostChanges != nil || segments.contains { $0.isQuarantined } }
 
-  /// Makes `sound` the segments that are searched, and `quarantined` those that are only kept.
+  /// Replaces the segments with `sound`, which are searched, and `quarantined`, which are only
+  /// kept.
   ///
-  /// A segment that is kept stays behind those that were before it, as far as these are still there:
-  /// of two versions of a document, the one in the later segment is the newer one. What was merged
-  /// since has only documents that count, so that it may come later.
+  /// A quarantined segment stays behind the segments that were before it, as far as these still
+  /// exist: of two versions of a document, the one in the later segment is the newer one. Segments
+  /// that were merged since have only current documents, so they may come later.
   package mutating func setSegments(_ sound: [ManifestSegment], quarantined: [ManifestSegment]) {
     var result = sound
     for var entry in quarantined {

@@ -26,9 +26,9 @@
 ///     check              u32        CRC-32C of everything before except bytes 60 to 63
 ///
 /// A manifest has at most 1 MiB. A later minor version may put more before the check, which this
-/// version passes over. A manifest is read as a whole, before anything in it is used, and a value
-/// that could not have been written is refused even when the check is right. Generations, numbers of
-/// files and of log records stay below 2^62, so that counting on from them never overflows.
+/// version skips. A manifest is read as a whole before anything in it is used, and a value that
+/// could not have been written is refused even if the check is right. Generations and the numbers
+/// of files and of log records stay below 2^62, so that counting on from them never overflows.
 ///
 /// Example: the first manifest of the index (1, 2), with the keyword field "id" and nothing else,
 /// is 113 bytes:
@@ -54,7 +54,7 @@
 enum ManifestFormat {
   static let byteLimit = 1 << 20
   private static let segmentByteCount = 64
-  /// Larger numbers are never reached: a record a nanosecond takes a century.
+  /// Numbers from here on are never reached: one record per nanosecond would take a century.
   static let numberLimit: UInt64 = 1 << 62
   private static let fieldMinimumByteCount = 15
   private static let fileByteLimit: UInt64 = 1 << 56
@@ -65,9 +65,9 @@ enum ManifestFormat {
     static let isQuarantined: UInt32 = 1
   }
 
-  /// The bytes of `manifest`.
+  /// Returns the bytes of `manifest`.
   ///
-  /// - Throws: `limitExceeded` when they would be more than 1 MiB.
+  /// - Throws: `limitExceeded` if they would be more than 1 MiB.
   static func encode(_ manifest: Manifest) throws(SearchError) -> ByteView {
     let writer = ByteWriter(capacity: 4_096)
     IndexFileHeader(kind: .manifest, indexID: manifest.indexID, number: manifest.generation)
@@ -124,10 +124,10 @@ enum ManifestFormat {
     writer.append(segment.liveHash)
   }
 
-  /// The manifest in `view`, the whole file of `generation`.
+  /// Decodes the manifest in `view`, the whole file of `generation`.
   ///
-  /// - Throws: `corrupted`; `formatTooNew`, also when `forWriting` and only a newer version may
-  ///   write.
+  /// - Throws: `corrupted`; `formatTooNew`, also if `forWriting` is true and only a newer version
+  ///   may write.
   static func decode(
     _ view: ByteView, generation: Generation, file: String, forWriting: Bool
   ) throws(SearchError) -> Manifest {

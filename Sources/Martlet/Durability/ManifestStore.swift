@@ -1,14 +1,14 @@
-/// The manifest in force, and the one way to put another in its place.
+/// The manifest in force, and the only way to replace it.
 ///
 /// The switch is atomic: a crash at any instant leaves the one or the other. Used by any number of
-/// threads; publications happen one after the other, each on top of the one before, so a merge and
+/// threads. Publications happen one after the other, each on top of the one before, so a merge and
 /// a checkpoint do not lose each other's changes.
 package final class ManifestStore: Sendable {
   private let storage: any Storage
   private let latch: DurabilityLatch
   private let stored: Lock<Manifest>
 
-  /// Continues from `manifest`, which is in force.
+  /// Creates a store that continues from `manifest`, which is in force.
   init(_ storage: any Storage, _ manifest: Manifest, latch: DurabilityLatch) {
     self.storage = storage
     self.latch = latch
@@ -18,7 +18,7 @@ package final class ManifestStore: Sendable {
   /// The manifest in force.
   package var current: Manifest { stored.withLock { $0 } }
 
-  /// The generation of the newest manifest; nil when there is none.
+  /// Returns the generation of the newest manifest; nil if there is none.
   static func newestGeneration(in storage: any Storage) throws(SearchError) -> Generation? {
     try generations(in: storage).max()
   }
@@ -29,13 +29,14 @@ package final class ManifestStore: Sendable {
     }
   }
 
-  /// Reads the newest manifest; nil when there is none.
+  /// Reads the newest manifest; nil if there is none.
   ///
-  /// An older one never takes the place of a damaged one unless somebody asks for it: the files it
-  /// names may be gone, and what was acknowledged since would be forgotten in silence.
+  /// An older manifest replaces a damaged one only on request, with ``readNewestReadable(from:)``:
+  /// the files that it names may be gone, and changes that were acknowledged since would be
+  /// forgotten silently.
   ///
-  /// - Throws: `corrupted`; `formatTooNew`; `notFound` when it was removed meanwhile, because there
-  ///   is one that is newer still.
+  /// - Throws: `corrupted`; `formatTooNew`; `notFound` if the manifest was removed meanwhile
+  ///   because there is a newer one.
   static func readNewest(
     from storage: any Storage, forWriting: Bool
   ) throws(SearchError) -> Manifest? {
@@ -48,12 +49,13 @@ package final class ManifestStore: Sendable {
     }
   }
 
-  /// Reads the newest manifest that is readable, and says what is wrong with a newer one; nil when
+  /// Reads the newest readable manifest, and returns it with the damage of a newer one; nil if
   /// there is none at all.
   ///
-  /// The manifest before the newest is kept for this. Of the files that it names some may be gone.
+  /// The manifest before the newest is kept for this purpose. Some of the files that it names may
+  /// be gone.
   ///
-  /// - Throws: `corrupted` when none can be read; `formatTooNew`, `io`.
+  /// - Throws: `corrupted` if none can be read; `formatTooNew`, `io`.
   static func readNewestReadable(
     from storage: any Storage
   ) throws(SearchError) -> (manifest: Manifest, damage: SearchError?)? {
@@ -79,12 +81,12 @@ package final class ManifestStore: Sendable {
       bytes, generation: generation, file: file, forWriting: forWriting)
   }
 
-  /// Puts the result of `edit` in force, as the next generation, and returns it. The files that it
-  /// names were synced before. `edit` is called once and must not ask the store for anything.
+  /// Publishes the result of `edit` as the next generation, and returns it. The files that it names
+  /// must have been synced. `edit` is called once and must not use the store.
   ///
-  /// - Throws: what `edit` throws, `diskFull`, `io`, `limitExceeded`: then the manifest before
-  ///   stays in force. `durabilityUnknown`: nobody can say which one the disk holds, so nothing may
-  ///   be removed, and the index must be opened again.
+  /// - Throws: The errors of `edit`, `diskFull`, `io` or `limitExceeded`, after which the manifest
+  ///   before stays in force. `durabilityUnknown`, after which it is not known which manifest the
+  ///   disk holds, so nothing may be removed and the index must be opened again.
   package func publish(
     _ edit: (inout Manifest) throws(SearchError) -> Void
   ) throws(SearchError) -> Manifest {
@@ -106,16 +108,17 @@ package final class ManifestStore: Sendable {
   /// Makes `manifest` the newest one on disk.
   ///
   ///     1  sync the folder               the files it names must have their names first
-  ///     2  write and sync tmp-manifest   a crash leaves a file that means nothing
+  ///     2  write and sync tmp-manifest   a crash leaves a file that is ignored
   ///     3  rename to manifest-<n>        atomic; the disk may know or forget it
   ///     4  sync the folder               here, and not before, the switch is certain
   ///
-  /// The syncs before the last one only keep the order: what is lost at a loss of power is lost
-  /// together with the switch.
+  /// The syncs before the last one only keep the order: whatever a loss of power takes from them is
+  /// lost together with the switch.
   ///
   /// A failure in 2 is cleaned up and changes nothing. After a failure in 3 or 4 either manifest
   /// may be on the disk, and undoing the rename could lose both. A folder that failed to sync (1)
-  /// may report success the next time although names were lost. So these close the latch.
+  /// may report success the next time although names were lost. So failures in 1, 3 and 4 close the
+  /// latch.
   static func write(
     _ manifest: Manifest, to storage: any Storage, latch: DurabilityLatch
   ) throws(SearchError) {

@@ -1,4 +1,4 @@
-/// The contents of an index's files: the newest manifest, and the part of the log that it has not
+/// The content of an index's files: the newest manifest, and the part of the log that it has not
 /// applied.
 ///
 /// Reading it writes nothing, so it works on read-only media and while another process writes.
@@ -7,31 +7,31 @@ package struct RecoveredIndex: Sendable {
   let log: RecoveredLog
   /// The treatment of damage in the files that the manifest names.
   package let policy: CorruptionPolicy
-  /// The damage of a newer manifest, in whose place this one was read.
+  /// The damage of a newer manifest that this one replaces; nil if there is none.
   package let manifestDamage: SearchError?
 
-  /// The number of the last batch that ``replay(from:_:)`` gives.
+  /// The number of the last batch that ``replay(from:_:)`` passes on.
   package var lastLSN: LogSequenceNumber { log.lastLSN }
 
-  /// Hands all batches that the manifest has not applied to `body`, in order.
+  /// Passes all batches that the manifest has not applied to `body`, in order.
   ///
-  /// - Complexity: linear in the log; memory for the largest batch.
+  /// - Complexity: Linear in the log; memory for the largest batch.
   package func replay(
     from storage: any Storage, _ body: (LogBatch) throws(SearchError) -> Void
   ) throws(SearchError) {
     try log.forEachBatch(after: manifest.appliedLSN, in: storage, body)
   }
 
-  /// Reads the manifest and looks through the log; nil when there is no index.
+  /// Reads the manifest and examines the log; nil if there is no index.
   ///
-  /// - Parameter policy: With `salvage`, damage of the log ends it, and a reader takes the newest
-  ///   manifest that can be read.
-  /// - Throws: `corrupted`; `formatTooNew`; `notFound` when another process removed something
-  ///   meanwhile.
+  /// - Parameter policy: With `salvage`, the log ends at the first damage, and a reader uses the
+  ///   newest readable manifest.
+  /// - Throws: `corrupted`; `formatTooNew`; `notFound` if another process removed a file meanwhile.
   static func read(
     from storage: any Storage, forWriting: Bool, policy: CorruptionPolicy = .fail
   ) throws(SearchError) -> RecoveredIndex? {
-    // First: a writer may go on meanwhile, and its log must not have less than its note says.
+    // The note comes first: a writer may go on meanwhile, and the log must not have less than the
+    // note says.
     let note = try storage.writerNote()
     guard let found = try manifest(in: storage, forWriting: forWriting, policy) else {
       try requireNothing(in: storage)
@@ -65,8 +65,8 @@ package struct RecoveredIndex: Sendable {
     }
   }
 
-  /// A folder with files of an index but no manifest is not an empty folder: making an index there
-  /// would remove them.
+  /// Throws if the folder has files of an index but no manifest: creating an index there would
+  /// remove them.
   private static func requireNothing(in storage: any Storage) throws(SearchError) {
     for name in try storage.list() {
       switch FileName(name) {
@@ -79,16 +79,16 @@ package struct RecoveredIndex: Sendable {
     }
   }
 
-  /// Opens an index for reading: hands what its files say to `body`, which opens the files that the
-  /// manifest names and replays the log.
+  /// Opens an index for reading. Passes the content of its files to `body`, which opens the files
+  /// that the manifest names and replays the log.
   ///
-  /// A writer may append, and remove files, meanwhile. So when a file is missing or not as
-  /// expected, everything is read again, once, and as long as newer manifests appear. Damage is left
-  /// out only when it is sure that it is none of that.
+  /// Meanwhile a writer may append and remove files. So if a file is missing or not as expected,
+  /// everything is read again, once, and as long as newer manifests appear. Damage is left out only
+  /// once it is certain that no writer explains it.
   ///
-  /// - Parameter policy: What to do about damage.
-  /// - Throws: `notFound` when there is no index; what `body` throws; `corrupted` when a file is
-  ///   missing that the newest manifest names; `io` when there was a newer manifest `attempts` times.
+  /// - Parameter policy: The treatment of damage.
+  /// - Throws: `notFound` if there is no index; the errors of `body`; `corrupted` if a file is
+  ///   missing that the newest manifest names; `io` if there was a newer manifest `attempts` times.
   package static func open<Result>(
     _ storage: any Storage, policy: CorruptionPolicy = .fail, attempts: Int = 50,
     _ body: (RecoveredIndex) throws(SearchError) -> Result
@@ -122,10 +122,10 @@ package struct RecoveredIndex: Sendable {
     }
   }
 
-  /// The generation of the newest manifest; nil when there is no index.
+  /// Returns the generation of the newest manifest; nil if there is no index.
   ///
-  /// - Throws: `corrupted` when there are files of an index and still no manifest; a writer may have
-  ///   made one meanwhile.
+  /// - Throws: `corrupted` if there are files of an index but still no manifest. A writer may have
+  ///   created one meanwhile.
   private static func newestGeneration(
     in storage: any Storage
   ) throws(SearchError) -> Generation? {

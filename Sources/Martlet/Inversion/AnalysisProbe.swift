@@ -1,9 +1,10 @@
-/// The part of indexing that turns texts into numbered terms, by itself, for measuring it.
+/// The part of indexing that turns texts into numbered terms, isolated so that it can be measured.
 package enum AnalysisProbe {
-  /// Takes all texts as documents of one field, `repeats` times over, and begins anew where a segment
-  /// would have been full.
+  /// Inverts all texts as documents of one field, `repeats` times, with a new table wherever a
+  /// segment would have been full.
   ///
-  /// - Returns: the tokens, and the different terms, added up over the segments.
+  /// - Returns: The number of tokens and the number of distinct terms, both added up over the
+  ///   segments.
   /// - Complexity: O(texts).
   package static func count(
     _ texts: [String], repeats: Int, analyzer: Analyzer
@@ -28,7 +29,7 @@ package enum AnalysisProbe {
     return (tokens + field.stream.count, terms + field.terms.count)
   }
 
-  /// The text that goes into one table: somewhat more than an index with the default options
+  /// The bytes of text that go into one table: somewhat more than an index with the default options
   /// collects for a segment.
   private static let segmentByteCount = 64 << 20
 }

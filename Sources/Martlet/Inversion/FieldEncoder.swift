@@ -2,14 +2,12 @@
 ///
 /// - Complexity: O(tokens + terms · log terms), about 12 ns per token.
 struct FieldEncoder {
-  /// Where the field's terms go.
+  /// The writer of the field's terms.
   let dictionary: TermDictionaryWriter
-  /// Where their postings go, and their positions if the field keeps them.
+  /// The writer of their postings, and of their positions if the field keeps them.
   let postings: PostingsWriter
 
-  /// Writes everything that `field` has collected.
-  ///
-  /// - Throws: what the sinks throw.
+  /// Writes all terms of `field`, in the order of their bytes.
   func encode(_ field: FieldInverter) throws(SearchError) {
     let sorted = field.stream.sortedByTerm(termCount: field.terms.count)
     let numbers = field.terms.sortedNumbers()
@@ -20,7 +18,7 @@ struct FieldEncoder {
       ahead.load(numbers[start..<end], of: field.terms, sorted)
       for index in 0..<ahead.count {
         let entry = unsafe ahead[index]
-        // SAFETY: the entry's tokens live until the end of this function, as its term does.
+        // SAFETY: the entry's tokens and its term live until the end of this function.
         let tokens = unsafe sorted.elements + entry.start
         try unsafe encode(entry, tokens, differences)
       }
@@ -44,7 +42,7 @@ struct FieldEncoder {
     unsafe dictionary.append(entry.term, info)
   }
 
-  /// Hands one term's tokens to the postings' writer, and lists its positions' differences.
+  /// Appends one term's postings, and fills `differences` with the differences of its positions.
   @unsafe @inline(__always)
   private func append(
     _ tokens: UnsafePointer<UInt64>, count: Int, _ differences: GrowingArray<UInt32>

@@ -1,33 +1,33 @@
 /// Collects the tokens of one field over the documents of one image.
 ///
 /// Every distinct word is analysed once: ``WordMeanings`` maps the word as it stands in the text to
-/// the terms that it gives. Every token is then a number in a flat stream; nothing is kept per word
-/// but its bytes. ``TokenStream/sortedByTerm(termCount:)`` turns the stream into postings.
+/// its terms. After that every token is a number in a flat stream; the only thing kept per word is
+/// its bytes. ``TokenStream/sortedByTerm(termCount:)`` turns the stream into postings.
 ///
 /// Used by one thread.
 ///
 /// - Complexity: O(text).
 @safe
 final class FieldInverter {
-  /// The field as the index knows it.
+  /// The field's definition in the schema.
   let definition: FieldDefinition
   /// The distinct terms.
   let terms = TermTable()
   /// All tokens so far, document by document.
   let stream = TokenStream()
-  /// Tokens that gave no term because of their length or their number.
+  /// The number of tokens that were skipped because they were too long or too many.
   private(set) var skippedTokenCount = 0
 
   private let analyzer: Analyzer
-  /// What the words of the document at hand give.
+  /// The meanings of words in the current document's language.
   private var meanings: WordMeanings
-  /// What words give in documents of each language, where that differs; under "" in the others.
+  /// The meanings of words by language; "" is for documents without a language of their own.
   private var meaningsByLanguage: [String: WordMeanings] = [:]
 
   private let queue = WordQueue()
   private var position = -1
   private var length = 0
-  /// The text of a value that is not plain.
+  /// The reader of values that are not plain text.
   private let readText = ReadText(keepsMap: false)
 
   init(definition: FieldDefinition, analyzer: Analyzer) {
@@ -38,14 +38,14 @@ final class FieldInverter {
     meaningsByLanguage[""] = meanings
   }
 
-  /// Bytes of memory held.
+  /// The memory held, in bytes.
   var memory: Int {
     terms.memory + stream.memory + meaningsByLanguage.values.reduce(0) { $0 + $1.memory }
   }
 
   /// Begins the next document that has a value in this field.
   ///
-  /// - Parameter language: which of the analyzer's languages it is in, if that is known.
+  /// - Parameter language: The document's language, if it is known and the analyzer goes by it.
   func beginDocument(_ document: DocumentID, language: String = "") {
     if analyzer.languageField != nil { choose(analyzer.languageChosen(by: language)) }
     stream.beginDocument(document)
@@ -60,7 +60,7 @@ final class FieldInverter {
     meaningsByLanguage[language] = meanings
   }
 
-  /// Takes one value of the document at hand; a further value starts behind a gap.
+  /// Adds one value of the current document. A further value starts behind a gap of positions.
   func take(_ value: String) {
     if position >= 0 {
       position = min(position + Limits.valuePositionGap, Limits.tokensPerField)
@@ -80,7 +80,7 @@ final class FieldInverter {
     skippedTokenCount += sink.skippedCount
   }
 
-  /// Takes `term` as it is, as one token.
+  /// Adds `term` to the current document unchanged, as one token.
   func take(term: [UInt8]) {
     position = min(position + 1, Limits.tokensPerField)
     guard term.count <= Limits.termByteCount else {
@@ -92,8 +92,6 @@ final class FieldInverter {
     stream.append(term: number, position: position)
   }
 
-  /// Ends the document at hand.
-  ///
-  /// - Returns: its length in tokens.
+  /// Ends the current document and returns its length in tokens.
   func endDocument() -> Int { length }
 }

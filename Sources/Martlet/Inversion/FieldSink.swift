@@ -1,17 +1,17 @@
-/// Hands the words of one value to a field's stream.
+/// Passes the words of one value to a field's stream.
 struct FieldSink: WordSink {
   private let meanings: WordMeanings
   private let queue: WordQueue
   private let stream: TokenStream
   private let tokenLimit: Int
-  /// The position of the last token, -1 before the first.
+  /// The position of the last token; -1 before the first.
   private(set) var position: Int
-  /// Tokens of the document so far.
+  /// The number of tokens of the document so far.
   private(set) var length: Int
-  /// Tokens that gave no term because of their length or their number.
+  /// The number of tokens that were skipped because they were too long or too many.
   private(set) var skippedCount = 0
 
-  /// Goes on at `position` in a document that has `length` tokens.
+  /// Creates a sink that continues at `position` in a document that has `length` tokens.
   init(
     meanings: WordMeanings, queue: WordQueue, stream: TokenStream, tokenLimit: Int, position: Int,
     length: Int
@@ -34,12 +34,12 @@ struct FieldSink: WordSink {
     if queue.isFull { finish() }
   }
 
-  /// Takes the words that wait in the queue. To be called after the last word.
+  /// Adds the words that wait in the queue. Must be called after the last word.
   @inline(never)
   mutating func finish() {
     let words = unsafe queue.removeAll(meanings)
     for index in 0..<words.count {
-      // SAFETY: below the count, and the queue is not used meanwhile.
+      // SAFETY: the index is below the count, and the queue is not used meanwhile.
       let word = unsafe words[index]
       let increment = Int(word.positionIncrement)
       position = Self.position(position, plus: increment)
@@ -54,7 +54,7 @@ struct FieldSink: WordSink {
     }
   }
 
-  /// Adds what a word gives when that is not exactly one term at its own position.
+  /// Adds the terms of a word that does not give exactly one term at its own position.
   @inline(never)
   private mutating func acceptCompound(_ meaning: UInt32, increment: Int) {
     let compounds = meanings.compounds
@@ -75,7 +75,8 @@ struct FieldSink: WordSink {
     if last > 0 { position = Self.position(position, plus: last) }
   }
 
-  /// The position `distance` further on, at most the limit; the sum alone may leave 32 bits.
+  /// Returns the position `distance` further on, at most the limit. The plain sum might not fit
+  /// into 32 bits.
   @inline(__always)
   private static func position(_ position: Int, plus distance: Int) -> Int {
     position &+ min(distance, Limits.tokensPerField &- position)

@@ -1,9 +1,9 @@
 /// Turns documents into an image: exactly the bytes that a segment file holds.
 ///
-/// Documents are analysed as they come and kept as flat streams of numbers; ``finish(segmentID:)``
-/// inverts them. Keys must differ. Used by one thread, for one image.
+/// Documents are analysed as they are added and kept as flat streams of numbers; ``finish()``
+/// inverts them. Keys must be distinct. Used by one thread, for one image.
 ///
-/// - Complexity: O(text); about 12 bytes of memory per token, and the stored bytes.
+/// - Complexity: O(text); about 12 bytes of memory per token, plus the stored bytes.
 final class ImageBuilder {
   private let schema: IndexSchema
   private let parameters: BM25
@@ -14,12 +14,12 @@ final class ImageBuilder {
   private let storedFields: StoredFieldsWriter
   private let segmentID: SegmentID
   private var storedByteCount = 0
-  /// Documents so far.
+  /// The number of documents added so far.
   private(set) var documentCount = 0
 
-  /// An image without documents.
+  /// Creates a builder without documents.
   ///
-  /// - Parameter parameters: what the stored bounds are computed with.
+  /// - Parameter parameters: The parameters with which the stored bounds are computed.
   init(schema: IndexSchema, segmentID: SegmentID, parameters: BM25 = BM25()) {
     self.schema = schema
     self.segmentID = segmentID
@@ -31,18 +31,17 @@ final class ImageBuilder {
     storedFields = StoredFieldsWriter(blocks: storedBlocks)
   }
 
-  /// Bytes of memory that the documents take, and that inverting them will.
+  /// The bytes of memory that the documents take, including what inverting them will take.
   var memory: Int {
     storedByteCount + documentCount * 64 + fields.reduce(0) { $0 + ($1?.memory ?? 0) }
   }
 
-  /// Tokens that gave no term because of their length or their number.
+  /// The number of tokens that were skipped because they were too long or too many.
   var skippedTokenCount: Int { fields.reduce(0) { $0 + ($1?.skippedTokenCount ?? 0) } }
 
   /// Adds a document.
   ///
-  /// - Precondition: no document before has the same key.
-  /// - Throws: what compressing the stored bytes throws.
+  /// - Precondition: No document with the same key was added before.
   func add(_ document: InputDocument) throws(SearchError) {
     let number = DocumentID(documentCount)
     keys.append(document.key)
@@ -78,7 +77,8 @@ final class ImageBuilder {
     norms[field].append(length: min(length, Limits.tokensPerField))
   }
 
-  /// The language that a document says it is in, for a field that goes by it.
+  /// Returns the document's language if field `field` chooses its analyzer by language; otherwise
+  /// "".
   private func language(of document: InputDocument, _ field: Int) -> String {
     guard let name = schema.fields[field].analyzer.languageField,
       let source = schema.field(named: name),
@@ -88,9 +88,9 @@ final class ImageBuilder {
     return language
   }
 
-  /// Inverts the documents and gives the image. The builder must not be used afterwards.
+  /// Inverts the documents and returns the image. The builder must not be used afterwards.
   ///
-  /// - Throws: `limitExceeded`, when a term has too many positions.
+  /// - Throws: `limitExceeded` if a term has too many positions.
   func finish() throws(SearchError) -> ByteView {
     let memory = ByteWriter(capacity: 4_096)
     let image = ImageWriter(

@@ -1,20 +1,20 @@
-/// Sorts terms by their first 8 bytes: a radix sort from the lowest digit to the highest.
+/// Sorts terms by their first 8 bytes, with a radix sort that begins with the lowest digit.
 enum PrefixOrder {
-  /// A term's first 8 bytes as a number that orders as they do, and its number.
+  /// A term's number and its first 8 bytes, as an integer with the same order.
   struct Entry: BitwiseCopyable {
     var prefix: UInt64
     var number: UInt32
   }
 
-  /// The bits of a digit, whose counts fit into the processor's first cache.
+  /// The width of a digit in bits. The counts of one digit fit into the processor's first cache.
   private static let digitBits: UInt64 = 11
   private static let digitCount = 6
   private static let digitRange = 1 << 11
-  /// Fewer entries are sorted by comparing them: there are more counts than that.
+  /// The number of entries from which on the radix sort is used. Fewer are sorted by comparison,
+  /// because they are fewer than the counts.
   private static let leastCount = 1_024
 
-  /// The entries in the order of their prefixes, those with one prefix as they were. `entries` is used
-  /// on the way.
+  /// Returns the entries sorted by prefix; the sort is stable. Uses `entries` as scratch memory.
   static func sorted(_ entries: GrowingArray<Entry>) -> GrowingArray<Entry> {
     guard entries.count >= leastCount else { return comparing(entries) }
     let counts = counts(of: entries)
@@ -24,7 +24,7 @@ enum PrefixOrder {
     for digit in 0..<digitCount {
       let base = digit * digitRange
       let first = Self.digit(digit, of: source[0].prefix)
-      // All entries have the same digit here.
+      // All entries have the same value of this digit.
       if counts[base + first] == entries.count { continue }
       var sum = 0
       for value in base..<(base + digitRange) {
@@ -49,7 +49,7 @@ enum PrefixOrder {
     return entries
   }
 
-  /// How many entries have each value of each digit.
+  /// Returns the number of entries with each value of each digit.
   private static func counts(of entries: GrowingArray<Entry>) -> GrowingArray<Int> {
     let counts = GrowingArray<Int>(capacity: digitCount * digitRange)
     for _ in 0..<(digitCount * digitRange) { counts.append(0) }

@@ -1,8 +1,8 @@
 /// The order in which terms go to a dictionary.
 extension TermTable {
-  /// The numbers of all terms in the order of their bytes.
+  /// Returns the numbers of all terms in the order of their bytes.
   ///
-  /// - Complexity: O(n), and O(m log m) for m terms whose first 8 bytes others have too.
+  /// - Complexity: O(n), plus O(m log m) for m terms that share their first 8 bytes with others.
   func sortedNumbers() -> [UInt32] {
     let entries = GrowingArray<PrefixOrder.Entry>(capacity: count)
     for number in 0..<count {
@@ -20,7 +20,7 @@ extension TermTable {
     return (0..<sorted.count).map { sorted[$0].number }
   }
 
-  /// Orders entries whose terms begin with the same 8 bytes.
+  /// Sorts entries whose terms begin with the same 8 bytes.
   private func order(_ entries: GrowingArray<PrefixOrder.Entry>, _ range: Range<Int>) {
     let ordered = range.map { entries[$0] }.sorted { left, right in
       unsafe term(Int(left.number)).lexicographicallyPrecedes(term(Int(right.number)))
@@ -28,7 +28,7 @@ extension TermTable {
     for (index, entry) in zip(range, ordered) { entries[index] = entry }
   }
 
-  /// The first 8 bytes as a number that orders as they do.
+  /// Returns the first 8 bytes as an integer with the same order.
   @unsafe
   private static func prefix(of word: UnsafeBufferPointer<UInt8>) -> UInt64 {
     guard let start = word.baseAddress, word.count > 0 else { return 0 }

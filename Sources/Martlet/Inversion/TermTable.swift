@@ -1,39 +1,39 @@
-/// Byte strings in memory, each of them once: the words of a field as they stand in its texts, and
-/// the terms that they give, which are mostly the same.
+/// A set of byte strings in memory: the words of a field as they stand in its texts, and the terms
+/// that they give, which are mostly the same.
 ///
 /// A string can have two numbers: as a term, counted from 0 in the order in which terms were
-/// numbered, and the ``meaning(at:)`` that ``WordMeanings`` gives it as a word.
+/// numbered, and as a word, the ``meaning(at:)`` that ``WordMeanings`` gives it.
 ///
-/// Open addressing with linear probing over slots of 8 bytes: 32 bits of the hash and the place of
-/// a record. Records lie one behind the other in one block of memory: both numbers, the length, and
-/// the bytes. No object per word, no growing list per word. Used by one thread.
+/// Open addressing with linear probing over slots of 8 bytes: 32 bits of the hash and the offset of
+/// a record. The records are contiguous in one block of memory: both numbers, the length, and the
+/// bytes. There is no object and no growing list per word. Used by one thread.
 ///
 /// - Complexity: O(length) per word. When the table is larger than the caches, a look-up waits for
-///   memory twice, one after the other: slot, record.
+///   memory twice, first for the slot and then for the record.
 @safe
 final class TermTable {
-  /// Terms that have a number.
+  /// The number of terms, that is of strings that have a number as a term.
   var count: Int { places.count }
 
-  /// What ``meaning(at:)`` is until it is set.
+  /// The value of ``meaning(at:)`` until it is set.
   static let unknown = UInt32.max
 
-  /// Strings in the table.
+  /// The number of strings in the table.
   private(set) var stringCount = 0
   private var slots: UnsafeMutablePointer<UInt64>
   private var slotMask: Int
   private var records: UnsafeMutableRawPointer
   private var capacity = 1 << 12
   private var end = 0
-  /// Where each term's record is.
+  /// The offset of each term's record, divided by 4.
   private let places = GrowingArray<UInt32>()
-  /// What the hashes of this table are made with.
+  /// The seed of the table's hashes.
   let seed: UInt64
 
   private static let emptySlot = UInt64.max
-  /// Bytes of a record before its word: meaning, number, length.
+  /// The bytes of a record before its string: meaning, number, length.
   private static let headerSize = 12
-  /// Bytes behind the last record that may be read and written.
+  /// The bytes behind the last record that may be read and written.
   private static let margin = headerSize + WordKey.longest
 
   init(seed: UInt64 = WordHash.seed) {
@@ -49,25 +49,26 @@ final class TermTable {
     unsafe records.deallocate()
   }
 
-  /// Bytes of memory held.
+  /// The memory held, in bytes.
   var memory: Int { (slotMask + 1) * 8 + capacity + places.memory }
 
-  /// What the string at `place` means as a word, or ``unknown``.
+  /// Returns the meaning of the string whose record is at offset `place`, or ``unknown``.
   @inline(__always)
   func meaning(at place: Int) -> UInt32 {
-    // SAFETY: places come from this table.
+    // SAFETY: the offset comes from this table.
     unsafe records.load(fromByteOffset: place, as: UInt32.self)
   }
 
-  /// Says what the string at `place` means as a word.
+  /// Sets the meaning of the string whose record is at offset `place`.
   func setMeaning(_ meaning: UInt32, at place: Int) {
-    // SAFETY: places come from this table.
+    // SAFETY: the offset comes from this table.
     unsafe records.storeBytes(of: meaning, toByteOffset: place, as: UInt32.self)
   }
 
-  /// The number of the term at `place`, which is the next one if it had none.
+  /// Returns the term number of the string whose record is at offset `place`; the next number if it
+  /// had none.
   func number(at place: Int) -> UInt32 {
-    // SAFETY: places come from this table.
+    // SAFETY: the offset comes from this table.
     let known = unsafe records.load(fromByteOffset: place + 4, as: UInt32.self)
     guard known == Self.unknown else { return known }
     let number = UInt32(truncatingIfNeeded: places.count)
@@ -76,7 +77,7 @@ final class TermTable {
     return number
   }
 
-  /// The number of `term`, which is the next one if it had none.
+  /// Returns the number of `term`; the next number if it had none.
   @unsafe
   func number(of term: UnsafeBufferPointer<UInt8>) -> UInt32 {
     unsafe number(at: place(of: term))
@@ -98,27 +99,30 @@ final class TermTable {
     return unsafe UnsafeBufferPointer(start: start, count: Int(count))
   }
 
-  /// The slot in which the look-up of a word with this hash begins.
+  /// Returns the slot in which the look-up of a word with this hash begins.
   @inline(__always)
   func firstSlot(of hash: UInt64) -> UInt64 {
     // SAFETY: masked to the table's size.
     unsafe slots[Int(truncatingIfNeeded: hash) & slotMask]
   }
 
-  /// What the word means to which `slot` leads, whichever it is; ``unknown`` of an empty one.
+  /// Returns the meaning of the word in `slot`, whichever it is; ``unknown`` for an empty slot.
   @inline(__always)
   func meaning(in slot: UInt64) -> UInt32 {
     slot == Self.emptySlot ? Self.unknown : meaning(at: Self.place(in: slot))
   }
 
-  /// Whether `slot`, the first one of its look-up, leads to a word of `count` bytes.
+  /// Returns true if `slot`, the first one of a look-up, holds the word of `count` bytes with this
+  /// key.
   @inline(__always)
   func leads(_ slot: UInt64, to key: WordKey, _ count: Int, hash: UInt64) -> Bool {
     slot &>> 32 == hash &>> 32 && slot != Self.emptySlot
       && holds(key, count, at: Self.place(in: slot))
   }
 
-  /// A slot has the hash's high half and the place, a multiple of 4, in quarters.
+  /// Returns the offset of the record to which `slot` refers.
+  ///
+  /// A slot has the upper half of the hash and, in its lower half, the offset divided by 4.
   @inline(__always)
   private static func place(in slot: UInt64) -> Int {
     Int(truncatingIfNeeded: slot & 0xFFFF_FFFF) &* 4
@@ -128,18 +132,18 @@ final class TermTable {
     (hash &>> 32) &<< 32 | UInt64(place / 4)
   }
 
-  /// Bytes of the record of a word of `count` bytes.
+  /// Returns the bytes of the record of a string of `count` bytes, a multiple of 4.
   private static func recordSize(_ count: Int) -> Int { headerSize + (count + 3) & ~3 }
 
-  /// Where the record of the word of `count` bytes is; it is new if there was none.
+  /// Returns the offset of the record of a word of `count` bytes, which is added if it is missing.
   ///
-  /// - Parameter hash: what `WordHash` makes of the key, the count and ``seed``.
+  /// - Parameter hash: The `WordHash` of the key and the count, with ``seed``.
   func place(of key: WordKey, _ count: Int, hash: UInt64) -> Int {
     let (place, index) = find(hash) { holds(key, count, at: $0) }
     return unsafe place ?? key.withBytes(count) { unsafe add($0, hash: hash, at: index) }
   }
 
-  /// Where the record of `word` is; it is new if there was none.
+  /// Returns the offset of the record of `word`, which is added if it is missing.
   @unsafe
   func place(of word: UnsafeBufferPointer<UInt8>) -> Int {
     let hash = unsafe WordHash.hash(word, seed: seed)
@@ -147,12 +151,12 @@ final class TermTable {
     return unsafe place ?? add(word, hash: hash, at: index)
   }
 
-  /// The record with this hash that is the right one, or none and the slot for a new one.
+  /// Returns the matching record with this hash and its slot, or nil and the slot for a new record.
   @inline(__always)
   private func find(_ hash: UInt64, _ isRight: (Int) -> Bool) -> (place: Int?, index: Int) {
     var index = Int(truncatingIfNeeded: hash) & slotMask
     while true {
-      // SAFETY: masked to the table's size, which is at most half full.
+      // SAFETY: the index is masked to the table's size. The table is at most half full.
       let slot = unsafe slots[index]
       if slot == Self.emptySlot { return (nil, index) }
       if slot &>> 32 == hash &>> 32 {
@@ -177,7 +181,7 @@ final class TermTable {
     let size = Self.recordSize(word.count)
     if end + size + Self.margin > capacity { growRecords(by: size) }
     let place = end
-    // SAFETY: there is room for the record, and places are multiples of 4.
+    // SAFETY: there is room for the record, and its offset is a multiple of 4.
     unsafe records.storeBytes(of: Self.unknown, toByteOffset: place, as: UInt32.self)
     unsafe records.storeBytes(of: Self.unknown, toByteOffset: place + 4, as: UInt32.self)
     unsafe records.storeBytes(
@@ -195,7 +199,7 @@ final class TermTable {
   private func growRecords(by needed: Int) {
     capacity = max(capacity * 2, end + needed + Self.margin)
     let memory = UnsafeMutableRawPointer.allocate(byteCount: capacity, alignment: 8)
-    // SAFETY: both hold `end` bytes.
+    // SAFETY: both blocks hold `end` bytes.
     unsafe memory.copyMemory(from: records, byteCount: end)
     unsafe records.deallocate()
     unsafe records = memory
@@ -210,7 +214,7 @@ final class TermTable {
     while place < end {
       let word = unsafe bytes(at: place)
       let hash = unsafe WordHash.hash(word, seed: seed)
-      // SAFETY: `find` gives the index of a slot; no two records are the same.
+      // SAFETY: `find` returns the index of a slot; no two records are the same.
       unsafe slots[find(hash) { _ in false }.index] = Self.slot(hash, place)
       place += Self.recordSize(word.count)
     }

@@ -1,35 +1,36 @@
-/// The terms that are encoded next, some dozens at a time, each with where its tokens are.
+/// The next terms to be encoded, some dozens at a time, each with the range of its tokens.
 ///
-/// Terms are encoded in the order of their bytes, and lie in memory in the order in which they came, as
-/// do their tokens: each would wait for memory several times. Here what is needed of many terms is
-/// loaded together, as in ``WordQueue``. Used by one thread.
+/// Terms are encoded in the order of their bytes, but they and their tokens lie in memory in the
+/// order in which the terms came up, so each term would wait for memory several times. This type
+/// loads what is needed of many terms together, as ``WordQueue`` does. Used by one thread.
 @safe
 final class TermsAhead {
   /// One term.
   @unsafe
   struct Entry {
-    // SAFETY: the bytes of a table that nobody changes meanwhile.
+    // SAFETY: the bytes belong to a table that is not changed while the entry is used.
     var term: UnsafeBufferPointer<UInt8>
-    /// Where its tokens are among the sorted ones.
+    /// The index of its first token among the sorted tokens.
     var start: Int
     var count: Int
-    /// The first of them.
+    /// Its first token.
     var firstToken: UInt64
   }
 
-  /// The most terms at a time.
+  /// The maximum number of terms at a time.
   static let capacity = 32
 
-  /// The terms at hand.
+  /// The number of terms that are loaded.
   private(set) var count = 0
-  // SAFETY: room for `capacity` entries, of which the first `count` are set; freed with this object.
+  // SAFETY: the memory has room for `capacity` entries, of which the first `count` are set; it is
+  // freed with this object.
   private let entries = UnsafeMutablePointer<Entry>.allocate(capacity: capacity)
 
   deinit {
     unsafe entries.deallocate()
   }
 
-  /// Loads the terms with these numbers, at most ``capacity``.
+  /// Loads the terms with these numbers, at most ``capacity`` of them.
   func load(_ numbers: ArraySlice<UInt32>, of terms: TermTable, _ sorted: SortedTokens) {
     precondition(numbers.count <= Self.capacity, "\(numbers.count) terms")
     count = 0
@@ -54,7 +55,9 @@ final class TermsAhead {
     }
   }
 
-  /// The term at `index`, below ``count``.
+  /// The loaded term at `index`.
+  ///
+  /// - Precondition: `index` is below ``count``.
   @unsafe @inline(__always)
   subscript(index: Int) -> Entry {
     checkInvariant(index < count, "term \(index) of \(count)")

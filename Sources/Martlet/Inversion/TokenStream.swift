@@ -1,10 +1,10 @@
-/// The tokens of one field, document by document: each is a term's number and a position.
+/// The tokens of one field, document by document; each is the number of a term and a position.
 ///
-/// Four bytes per token, written one behind the other. The two highest bits say what the others are:
-/// a term one position behind the token before, a term at the same position, positions to leave out
-/// before the next token, or the beginning of a document. Memory comes in chunks, so that nothing is
-/// copied when the stream grows. The inversion is one counting sort over the stream, so that no list
-/// per term ever grows.
+/// Every token takes four bytes, in order. The two highest bits of a value say what the others are:
+/// a term one position after the token before, a term at the same position, a number of positions
+/// to leave out before the next token, or the beginning of a document. Memory comes in chunks, so
+/// that nothing is copied when the stream grows. The inversion is one counting sort over the
+/// stream, so no list per term ever grows.
 @safe
 final class TokenStream {
   @safe
@@ -13,9 +13,9 @@ final class TokenStream {
     let capacity: Int
   }
 
-  /// Tokens in the stream.
+  /// The number of tokens in the stream.
   private(set) var count = 0
-  /// All chunks are full but the last one, which is filled up to `next`.
+  /// The chunks, all of them full except the last one, which is filled up to `next`.
   private var chunks: [Chunk] = []
   private var next: UnsafeMutablePointer<UInt32>
   private var chunkEnd: UnsafeMutablePointer<UInt32>
@@ -41,20 +41,20 @@ final class TokenStream {
     for chunk in chunks { unsafe chunk.start.deallocate() }
   }
 
-  /// Bytes of memory that the stream holds, and that sorting it will take.
+  /// The bytes of memory that the stream holds, including what sorting it will take.
   var memory: Int { capacity * 4 + count * 8 }
 
   /// Begins the tokens of `document`.
   ///
-  /// - Precondition: it is above all documents before.
+  /// - Precondition: `document` is above all earlier documents.
   func beginDocument(_ document: DocumentID) {
     put(Self.document | document)
     position = -1
   }
 
-  /// Adds a token to the document at hand.
+  /// Appends a token to the current document.
   ///
-  /// - Precondition: positions do not fall within a document.
+  /// - Precondition: `position` is not below that of the document's token before.
   @inline(__always)
   func append(term: UInt32, position: Int) {
     let distance = position &- self.position
@@ -96,7 +96,8 @@ final class TokenStream {
     capacity += size
   }
 
-  /// The tokens in the order of their terms' numbers, within a term in the order of the stream.
+  /// Returns the tokens grouped by term, the terms by number, and within a term in the order of the
+  /// stream.
   ///
   /// - Complexity: O(tokens + terms).
   func sortedByTerm(termCount: Int) -> SortedTokens {
@@ -111,7 +112,7 @@ final class TokenStream {
     return sorted
   }
 
-  /// Puts each token where the sums of the counts say.
+  /// Writes each token to the index that the sums of the counts give.
   private func place(into sorted: SortedTokens) {
     let ends = unsafe sorted.ends.elements
     let places = unsafe sorted.tokens.elements
@@ -130,31 +131,32 @@ final class TokenStream {
       default: break
       }
       let term = Int(value & Self.valueMask)
-      // SAFETY: as above; the sums of the counts are below the number of tokens.
+      // SAFETY: the term is below `termCount`; the sums of the counts are below the number of
+      // tokens.
       let place = unsafe ends[term]
       unsafe places[Int(place)] = document | UInt64(position)
       unsafe ends[term] = place &+ 1
     }
   }
 
-  /// Hands over all that was written, in order.
+  /// Calls `body` with every value of the stream, in order.
   @unsafe @inline(__always)
   private func forEachValue(_ body: (UInt32) -> Void) {
     for chunk in chunks {
       let isLast = unsafe chunk.start + chunk.capacity == chunkEnd
       let count = unsafe isLast ? next - chunk.start : chunk.capacity
       for index in 0..<count {
-        // SAFETY: all chunks but the last one are full.
+        // SAFETY: all chunks except the last one are full.
         unsafe body(chunk.start[index])
       }
     }
   }
 }
 
-/// Tokens grouped by term; each is a document in the high half and a position in the low half.
+/// Tokens grouped by term; each has a document in its upper half and a position in its lower half.
 @safe
 final class SortedTokens {
-  /// Where each term's tokens end.
+  /// The end of each term's tokens, as an index into `tokens`.
   fileprivate let ends: GrowingArray<UInt32>
   fileprivate let tokens: GrowingArray<UInt64>
 
@@ -165,7 +167,7 @@ final class SortedTokens {
     tokens.setCountOfUninitialized(tokenCount)
   }
 
-  /// Where the tokens of `term` stand.
+  /// Returns the range of the tokens of `term` within ``elements``.
   @inline(__always)
   func range(of term: Int) -> Range<Int> {
     (term == 0 ? 0 : Int(ends[term &- 1]))..<Int(ends[term])

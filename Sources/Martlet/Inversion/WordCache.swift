@@ -1,9 +1,10 @@
-/// What the frequent words mean, in memory that fits into the processor's second cache.
+/// A cache of the meanings of frequent words that fits into the processor's second cache.
 ///
-/// Eight thousand words make up four fifths of the English Wikipedia. In a ``TermTable`` of hundreds
-/// of thousands of words each of them shares its slot's cache line with words that are rare; here
-/// they lie together, with all that a look-up needs in one place. Each word has one place, taken by the
-/// last one that came. Used by one thread.
+/// Eight thousand words make up four fifths of the English Wikipedia. In a ``TermTable`` of
+/// hundreds of thousands of words, each of them shares the cache line of its slot with rare words.
+/// Here the frequent words lie together, each with all that a look-up needs. The cache is
+/// direct-mapped: a word has one possible entry, and the last word that came has it. Used by one
+/// thread.
 ///
 /// - Complexity: O(1) per look-up.
 @safe
@@ -11,7 +12,7 @@ final class WordCache {
   private struct Entry: BitwiseCopyable {
     var low: UInt64 = 0
     var high: UInt64 = 0
-    /// 0 while the entry is free.
+    /// The bytes of the word; 0 while the entry is free.
     var count: UInt32 = 0
     var meaning: UInt32 = 0
   }
@@ -38,10 +39,10 @@ final class WordCache {
     return unsafe entries
   }
 
-  /// Bytes of memory held.
+  /// The memory held, in bytes.
   var memory: Int { MemoryLayout<Entry>.stride &<< Int(bits) }
 
-  /// The meaning of a word of `count` bytes, and whether it is here.
+  /// Returns the meaning of a word of `count` bytes, and whether the word is in the cache.
   @inline(__always)
   func meaning(of key: WordKey, _ count: Int, hash: UInt64) -> (UInt32, isKnown: Bool) {
     // SAFETY: the highest `bits` bits of a number are below 2 to the power of `bits`.
@@ -52,7 +53,8 @@ final class WordCache {
     return unsafe (entry.pointee.meaning, differences == 0)
   }
 
-  /// Remembers the meaning of a word of `count` bytes, one of `wordCount` so far.
+  /// Stores the meaning of a word of `count` bytes. The cache grows with `wordCount`, the number of
+  /// words in the table.
   func set(_ meaning: UInt32, of key: WordKey, _ count: Int, hash: UInt64, wordCount: Int) {
     if bits < Self.lastBits, wordCount &>> Int(bits) > 0 { grow() }
     // SAFETY: as above.
@@ -60,7 +62,7 @@ final class WordCache {
       low: key.low, high: key.high, count: UInt32(truncatingIfNeeded: count), meaning: meaning)
   }
 
-  /// The entries are forgotten: they come back with the next words.
+  /// Enlarges the cache. Its entries are lost; they come back with the next words.
   private func grow() {
     bits = min(bits + 2, Self.lastBits)
     unsafe entries.deallocate()

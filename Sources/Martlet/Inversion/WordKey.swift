@@ -1,20 +1,21 @@
-/// A word of at most 16 bytes as two numbers, so that looking it up needs no loop and, most of the
+/// A word of at most 16 bytes as two integers, so that looking it up needs no loop and, most of the
 /// time, no branch that depends on its length.
 ///
 /// Words of equal length are equal exactly when their keys are. At least 98 % of the words of
 /// English, German or Chinese text are short enough.
 struct WordKey: Equatable {
-  /// The bytes of the longest word that has a key.
+  /// The length in bytes of the longest word that has a key.
   static let longest = 16
 
-  /// The first 8 bytes, the first one lowest; zeros behind a shorter word.
+  /// The first 8 bytes, the first one in the lowest bits; a shorter word is followed by zeros.
   let low: UInt64
-  /// The other bytes.
+  /// The other bytes, in the same way.
   let high: UInt64
 
-  /// The word of `count` bytes at `start`, at least 1 and at most ``longest``.
+  /// Creates the key of the word of `count` bytes at `start`, at least 1 and at most ``longest``.
   ///
-  /// - Parameter readable: how many bytes may be read from `start`, which is faster from 16 on.
+  /// - Parameter readable: The number of bytes that may be read from `start`. From 16 on, reading
+  ///   is faster.
   @unsafe @inline(__always)
   init(_ start: UnsafePointer<UInt8>, _ count: Int, readable: Int) {
     let raw = unsafe UnsafeRawPointer(start)
@@ -22,7 +23,7 @@ struct WordKey: Equatable {
       (low, high) = unsafe Self.parts(raw, count)
       return
     }
-    // SAFETY: 16 bytes may be read, as compared above.
+    // SAFETY: 16 bytes may be read, as checked above.
     let first = unsafe UInt64(littleEndian: raw.loadUnaligned(as: UInt64.self))
     let second = unsafe UInt64(
       littleEndian: raw.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
@@ -37,7 +38,7 @@ struct WordKey: Equatable {
     self.high = high
   }
 
-  /// Reads no byte beyond the word.
+  /// Returns the two integers of a word without reading a byte beyond it.
   @unsafe
   private static func parts(_ start: UnsafeRawPointer, _ count: Int) -> (UInt64, UInt64) {
     // SAFETY: every load lies within the `count` bytes that the caller provides.
@@ -61,18 +62,18 @@ struct WordKey: Equatable {
     return (low, 0)
   }
 
-  /// Whether all bytes are ASCII.
+  /// True if all bytes are ASCII.
   @inline(__always)
   var isASCII: Bool { (low | high) & 0x8080_8080_8080_8080 == 0 }
 
-  /// The word with small letters for the capitals of ASCII.
+  /// The word with its ASCII capitals in lower case.
   ///
   /// - Precondition: ``isASCII``.
   @inline(__always)
   var lowercased: WordKey { WordKey(low: Self.lowercased(low), high: Self.lowercased(high)) }
 
-  /// Eight bytes at once: adding moves a capital, and only a capital, into the byte's highest bit
-  /// in one sum and not in the other.
+  /// Returns eight bytes in lower case. One of the two sums has the highest bit set in every byte
+  /// from "A" on, the other in every byte beyond "Z"; they differ in the capitals only.
   @inline(__always)
   private static func lowercased(_ bytes: UInt64) -> UInt64 {
     let fromA = bytes &+ 0x3F3F_3F3F_3F3F_3F3F
@@ -80,7 +81,7 @@ struct WordKey: Equatable {
     return bytes | ((fromA & ~beyondZ & 0x8080_8080_8080_8080) &>> 2)
   }
 
-  /// Calls `body` with the word's `count` bytes in memory.
+  /// Calls `body` with the `count` bytes of the word in memory.
   @unsafe @inline(__always)
   func withBytes<Result>(
     _ count: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result

@@ -1,33 +1,36 @@
-/// What the distinct words of a field give: each is analysed when it is seen for the first time.
+/// The terms that the distinct words of a field give. Each word is analysed when it first occurs.
 ///
-/// A meaning is the number of a term in the field's table. Used by one thread.
+/// A meaning is the number of a term in the field's table, or refers to a list in ``compounds``.
+/// Used by one thread.
 @safe
 final class WordMeanings {
-  /// Set in a meaning that is a place in ``compounds``, and not a term's number.
+  /// The bit that is set in a meaning that is an index into ``compounds`` and not a term's number.
   static let compoundFlag: UInt32 = 1 << 31
 
   private let analyzer: Analyzer
   private let shortcut: WordShortcut
   private let terms: TermTable
-  /// The words and their meanings; the same table as ``terms`` when no other analyzer gives terms
-  /// to the field.
+  /// The words and their meanings; the same table as `terms` when no other analyzer gives terms to
+  /// the field.
   let words: TermTable
-  /// What the frequent words give.
+  /// The meanings of the frequent words.
   let cache = WordCache()
-  /// What words give that do not give exactly one term at their own position, one behind the other:
-  /// the number of terms, or ``skipped``, and for each its number and its offset from the word's
-  /// position, which do not fall.
+  /// The terms of words that do not give exactly one term at their own position, list after list.
+  ///
+  /// A list has the number of terms, or ``skipped``, and for each term its number and its offset
+  /// from the word's position. The offsets do not decrease.
   let compounds = GrowingArray<UInt32>()
 
-  /// Stands for the number of terms when there are none because the word's length is beyond a limit.
+  /// The value in place of the number of terms when the word was skipped because of its length.
   static let skipped = UInt32.max
 
-  /// Bytes that no word of an ordinary text has; longer ones are skipped without being kept.
+  /// The length in bytes that no word of an ordinary text exceeds. Longer words are skipped without
+  /// being kept.
   private static let longestWord = 8 * Limits.termByteCount
 
-  /// Meanings of words that give terms in `terms`.
+  /// Creates the meanings of words whose terms are in `terms`.
   ///
-  /// - Parameter sharesTable: whether these are the only meanings that the table's strings have.
+  /// - Parameter sharesTable: True if no other meanings refer to the table's strings.
   init(_ analyzer: Analyzer, terms: TermTable, sharesTable: Bool) {
     self.analyzer = analyzer
     self.terms = terms
@@ -36,22 +39,24 @@ final class WordMeanings {
     compounds.append(Self.skipped)
   }
 
-  /// What the hashes of words are made with.
+  /// The seed of the words' hashes.
   @inline(__always)
   var seed: UInt64 { words.seed }
 
-  /// Bytes of memory held, without the table of terms.
+  /// The memory held in bytes, without the table of terms.
   var memory: Int {
     (words === terms ? 0 : words.memory) + cache.memory + compounds.memory
   }
 
-  /// The key by which a word of `count` bytes is known.
+  /// Returns the key under which the word with `key` is kept: in lower case if the analyzer ignores
+  /// ASCII case.
   @inline(__always)
   func known(_ key: WordKey) -> WordKey {
     shortcut.ignoresASCIICase && key.isASCII ? key.lowercased : key
   }
 
-  /// A term's number, or a place in ``compounds`` with ``compoundFlag``.
+  /// Returns the meaning of a word that has a key: a term's number, or an index into ``compounds``
+  /// with ``compoundFlag``.
   @inline(never)
   func meaning(of key: WordKey, _ count: Int, hash: UInt64) -> UInt32 {
     let place = words.place(of: key, count, hash: hash)
@@ -60,7 +65,7 @@ final class WordMeanings {
     return unsafe key.withBytes(count) { unsafe analyse($0, at: place) }
   }
 
-  /// The same for a word of any length.
+  /// Returns the meaning of a word of any length.
   @unsafe @inline(never)
   func meaning(ofLong word: UnsafeBufferPointer<UInt8>) -> UInt32 {
     guard word.count <= Self.longestWord else { return Self.compoundFlag }
@@ -88,7 +93,7 @@ final class WordMeanings {
     } else {
       let isSkipped = unsafe parts.isEmpty && analyzer.isSkipped(word, for: .indexing)
       compounds.append(isSkipped ? Self.skipped : UInt32(parts.count))
-      // A user's filter emits in any order, but the positions of a term must not fall.
+      // A user's filter may emit terms in any order, but positions must not decrease.
       for part in parts.sorted(by: { $0.offset < $1.offset }) {
         compounds.append(part.term)
         compounds.append(part.offset)

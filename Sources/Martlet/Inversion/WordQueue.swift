@@ -1,12 +1,12 @@
-/// Words on their way into a field, some dozens at a time.
+/// The words that wait to be added to a field, some dozens at a time.
 ///
 /// A word that is not in the ``WordCache`` has to be looked up in a table that may be larger than
-/// the processor's caches. One look-up after the other would wait for memory twice per word; here
-/// the look-ups of many words wait together. (Group prefetching: Chen, Ailamaki, Gibbons, Mowry,
-/// 2004, "Improving hash join performance through prefetching"; plain loads do, as nothing depends
-/// on them until the next pass.)
+/// the processor's caches. One look-up after another would wait for memory twice per word; here the
+/// look-ups of many words wait together. This is group prefetching (Chen, Ailamaki, Gibbons, Mowry,
+/// 2004, "Improving hash join performance through prefetching"). Plain loads are sufficient,
+/// because nothing depends on their results until the next pass.
 ///
-/// The order of the words stays. Used by one thread.
+/// The order of the words is kept. Used by one thread.
 @safe
 final class WordQueue {
   /// A word in the queue.
@@ -15,7 +15,7 @@ final class WordQueue {
     var positionIncrement: Int32
   }
 
-  /// A word whose meaning is not known yet.
+  /// A word whose meaning is still to be looked up.
   private struct OpenWord: BitwiseCopyable {
     var key: WordKey
     var hash: UInt64
@@ -40,13 +40,13 @@ final class WordQueue {
     unsafe openWords.deallocate()
   }
 
-  /// Whether words have to leave before another one can come.
+  /// True if words have to be removed before another one can be appended.
   @inline(__always)
   var isFull: Bool { count == Self.capacity || openCount == Self.openCapacity }
 
-  /// Adds a word.
+  /// Appends a word.
   ///
-  /// - Precondition: the queue is not full.
+  /// - Precondition: The queue is not full.
   @unsafe @inline(__always)
   func append(_ word: FoundWord, _ meanings: WordMeanings) {
     let length = unsafe word.bytes.count
@@ -54,7 +54,7 @@ final class WordQueue {
     if length <= WordKey.longest, length > 0, let start = unsafe word.bytes.baseAddress {
       let key = meanings.known(unsafe WordKey(start, length, readable: word.readableCount))
       let hash = WordHash.hash(key, length, seed: meanings.seed)
-      // Without a branch: it would be guessed wrongly often, and tell so only after the load.
+      // No branch here: it would often be mispredicted, and be resolved only after the load.
       let (known, isKnown) = meanings.cache.meaning(of: key, length, hash: hash)
       meaning = known
       // SAFETY: the queue is not full.
@@ -71,7 +71,8 @@ final class WordQueue {
     count &+= 1
   }
 
-  /// Finds out what the open words mean, and lends all words. The queue is empty then.
+  /// Looks up the open words, empties the queue and lends all its words until the next one is
+  /// appended.
   @unsafe
   func removeAll(_ meanings: WordMeanings) -> UnsafeBufferPointer<Word> {
     let table = meanings.words

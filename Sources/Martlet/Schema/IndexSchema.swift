@@ -1,9 +1,9 @@
-/// The fields of an index with their analyzers: what inversion and queries need to know of the
+/// The fields of an index with their analyzers: what inversion and queries need of the
 /// application's schema, without its document type.
 package final class IndexSchema: Sendable, Equatable {
-  /// One field. An object, because every word of a query asks for it and an analyzer is large.
+  /// One field. A class, because every word of a query uses it and an analyzer is large.
   package final class Field: Sendable {
-    /// Its number.
+    /// The number of the field.
     package let id: FieldID
     /// The part of the field that the index persists.
     package let definition: FieldDefinition
@@ -17,15 +17,15 @@ package final class IndexSchema: Sendable, Equatable {
     }
   }
 
-  /// The fields; each field's number is its place here.
+  /// The fields. The number of a field is its index here.
   package let fields: [Field]
-  /// The numbers of the text fields, which a search without a field name looks into.
+  /// The numbers of the text fields, which a search without a field name searches.
   package let textFields: [FieldID]
   private let numbers: [String: FieldID]
 
-  /// A schema of `fields`, in this order.
+  /// Creates a schema of `fields`, in this order.
   ///
-  /// - Precondition: names differ, and there are at most `Limits.fieldCount` of them.
+  /// - Precondition: The names differ, and there are at most `Limits.fieldCount` of them.
   package init(_ fields: [(definition: FieldDefinition, analyzer: Analyzer)]) {
     precondition(fields.count <= Limits.fieldCount, "\(fields.count) fields")
     self.fields = fields.enumerated().map { index, field in
@@ -40,7 +40,7 @@ package final class IndexSchema: Sendable, Equatable {
       uniquingKeysWith: { first, _ in preconditionFailure("two fields have number \(first)") })
   }
 
-  /// The field called `name`.
+  /// Returns the field called `name`.
   package func field(named name: String) -> Field? {
     numbers[name].map { self[$0] }
   }

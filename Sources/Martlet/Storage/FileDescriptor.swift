@@ -1,29 +1,29 @@
 /// An open file of the operating system, closed when this value ends.
 ///
-/// Never one of the numbers 0 to 2: code that prints to a closed standard stream would write into
-/// the file.
+/// The number is never 0, 1 or 2, because code that prints to a closed standard stream would write
+/// into the file.
 struct FileDescriptor: ~Copyable, Sendable {
   let rawValue: Int32
 
-  /// Takes over `rawValue`, which nobody else closes.
+  /// Takes over `rawValue`, which nothing else may close.
   init(adopting rawValue: Int32) { self.rawValue = rawValue }
 
   deinit { SystemCalls.closeIgnoringErrors(rawValue) }
 
-  /// Gives the number up to somebody else who closes it.
+  /// Returns the descriptor's number without closing it. The caller has to close it.
   consuming func relinquish() -> Int32 {
     let value = rawValue
     discard self
     return value
   }
 
-  /// Closes the file and reports what only closing finds out.
+  /// Closes the file and reports the failures that only closing reveals.
   consuming func close(file: String) throws(SearchError) {
     try SystemCalls.finish(relinquish(), file: file)
   }
 }
 
-/// The identity of a file, whatever its name: volume and number on it.
+/// The identity of a file, independent of its name: the volume and the number of the file on it.
 struct FileIdentity: Hashable, Sendable {
   var device: UInt64
   var number: UInt64
@@ -37,9 +37,9 @@ struct FileStatus: Sendable {
   /// The permissions of the file.
   var mode: FileMode
 
-  /// The size that the system gives, as far as this platform can address it.
+  /// Returns the size that the system reports, as an `Int`.
   ///
-  /// - Throws: `limitExceeded` where `Int` has 32 bits and the file more than 2 GiB.
+  /// - Throws: `limitExceeded` if `Int` has 32 bits and the file is larger than 2 GiB.
   static func byteCount(_ size: Int64, _ name: String) throws(SearchError) -> Int {
     guard let count = Int(exactly: size) else {
       throw SearchError(
@@ -52,16 +52,17 @@ struct FileStatus: Sendable {
 
 /// The permissions to read and write a file.
 struct FileMode: Sendable, Equatable {
-  /// As `chmod` takes them.
+  /// The permission bits as `chmod` takes them.
   let bits: UInt16
 
-  /// Readable by everybody, writable by its owner.
+  /// Creates the permissions of a file that all users may read and its owner may write.
   init() { bits = 0o644 }
 
-  /// As in the permissions of a file or folder that exists.
+  /// Creates permissions from those of an existing file or folder.
   init(permissions: UInt32) { bits = UInt16(truncatingIfNeeded: permissions & 0o777) }
 
-  /// For a file in a folder with these permissions: readable by those who may look into it.
+  /// The permissions for a file in a folder with these permissions: whoever may list the folder may
+  /// read the file.
   var forFiles: FileMode {
     FileMode(permissions: 0o600 | UInt32(bits) & 0o044)
   }

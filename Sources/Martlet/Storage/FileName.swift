@@ -1,19 +1,20 @@
-/// A parsed name of a file in an index. All names are made and parsed here.
+/// The parsed name of a file in an index. All names are made and parsed here.
 ///
-///     LOCK                            held by the writer, otherwise meaningless
+///     LOCK                            locked by the writer
 ///     manifest-<16 hex>               the manifest of a generation
 ///     wal-<16 hex>                    one file of the log, by its sequence number
 ///     seg-<32 hex>                    the image of a segment
 ///     del-<32 hex>-<16 hex>           the live documents of a segment, as of a generation
-///     torn-<16 hex>                   a log file whose end was dropped, or is damaged, kept for people
+///     torn-<16 hex>                   a log file whose end was dropped or is damaged, kept for
+///                                     inspection
 ///     tmp-manifest-…, tmp-wal-…       these before they are complete
 ///     tmp-seg-<32 hex>-<1 to 12 digits, or such on both sides of a dash>
 ///                                     a section that a merge collects
 ///
-/// What is temporary means nothing once its writer is gone.
+/// Temporary files have no meaning once their writer is gone.
 ///
-/// Hexadecimal digits are lower-case, so two names never differ only in case. A name that is not
-/// exactly of one of these forms is foreign: it is ignored and left alone.
+/// Hexadecimal digits are in lower case, so two names never differ only in case. Any other name is
+/// foreign: it is ignored and left alone.
 package enum FileName: Hashable, Sendable {
   case lock
   case manifest(Generation)
@@ -23,7 +24,7 @@ package enum FileName: Hashable, Sendable {
   case liveDocuments(SegmentID, Generation)
   case temporary(String)
 
-  /// The name as it stands in the folder.
+  /// The name as it appears in the folder.
   package var text: String {
     switch self {
     case .lock: "LOCK"
@@ -39,7 +40,7 @@ package enum FileName: Hashable, Sendable {
   /// The name under which `self` is written before it is complete.
   var whileIncomplete: FileName { .temporary(text) }
 
-  /// Parses `text`; the result is nil when the name is foreign.
+  /// Parses `text`. The result is nil if the name is foreign.
   package init?(_ text: String) {
     let bytes = Array(text.utf8)
     if text == "LOCK" {
@@ -79,7 +80,8 @@ package enum FileName: Hashable, Sendable {
     }
   }
 
-  /// The 16 digits after `prefix`, when these are the whole name. Numbers of files start at 1.
+  /// Returns the number after `prefix` if the rest of the name is its 16 digits. Numbers of files
+  /// start at 1.
   private static func number(in bytes: [UInt8], after prefix: String) -> UInt64? {
     guard bytes.starts(with: prefix.utf8),
       let number = number(bytes[prefix.utf8.count...]), number > 0

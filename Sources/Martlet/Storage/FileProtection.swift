@@ -1,18 +1,19 @@
-/// The protection of an index's files by Apple's mobile systems while the device is locked. Ignored
-/// elsewhere.
+/// The protection of an index's files on Apple's mobile systems while the device is locked. Ignored
+/// on other systems.
 ///
-/// There is no class that makes files unreadable whenever the device is locked: the files are mapped,
-/// and a search that touches one then would end the process.
+/// There is no case for files that are unreadable whenever the device is locked: the files are
+/// mapped, and a search that reads a mapped page then would end the process.
 public enum FileProtection: Sendable, Hashable {
-  /// Readable from the first unlocking after a start on, also while the device is locked again.
+  /// The files are readable once the device has been unlocked for the first time after a start,
+  /// even while it is locked again. Corresponds to
   /// `NSFileProtectionCompleteUntilFirstUserAuthentication`.
   case untilFirstUnlock
-  /// Always readable. `NSFileProtectionNone`.
+  /// The files are always readable. Corresponds to `NSFileProtectionNone`.
   case none
-  /// The class of the folder. Only for folders whose class is one of the others.
+  /// The files have the protection class of the folder, which must be one of the other two.
   case inherited
 
-  /// The number of the class for `fcntl`; nil to leave it as it is.
+  /// The number of the class for `fcntl`; nil to leave the class as it is.
   var classNumber: Int32? {
     switch self {
     case .untilFirstUnlock: 3

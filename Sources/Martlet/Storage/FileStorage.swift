@@ -1,16 +1,16 @@
 /// Files in a folder of the operating system.
 ///
-/// The folder is opened once, by path; everything after goes through its descriptor, so that a
-/// folder that is moved or replaced does not mix two indexes. Files are closed as soon as they are
-/// read or mapped: besides the folder, only files being written and the lock stay open.
+/// The folder is opened by path once, and everything else goes through its descriptor, so a folder
+/// that is moved or replaced does not mix two indexes. Files are closed as soon as they are read or
+/// mapped: besides the folder, only the lock and the files being written stay open.
 ///
-/// Only the process that made this object may change files through it: a forked child shares the
-/// writer's lock, and the two would write over each other.
+/// Only the process that created this object may change files through it. A forked child shares the
+/// writer's lock, and the two would overwrite each other's files.
 ///
-/// Opening and reading never write anything.
+/// Opening and reading write nothing.
 package final class FileStorage: Storage {
   package let displayName: String
-  /// The folders that opening has made, the innermost first.
+  /// The folders that opening created, the innermost first.
   package let madeFolders: [String]
   private let folder: FileDescriptor
   private let mode: FileMode
@@ -21,11 +21,13 @@ package final class FileStorage: Storage {
   /// Opens the folder at `path`.
   ///
   /// - Parameters:
-  ///   - createIfMissing: Whether to make the folder, and those around it. They are durable when
-  ///     this returns, as is a folder that was there and has no index yet.
-  ///   - protection: What Apple's mobile systems do with the files while the device is locked.
-  ///   - allowsSharedVolumes: Whether a writer may work where other machines could write too.
-  /// - Throws: `notFound` when there is no folder and none is to be made; `readOnly`, `io`.
+  ///   - createIfMissing: True to create the folder and its missing parents. They are durable when
+  ///     this returns, as is an existing folder that has no index yet.
+  ///   - protection: The protection of the files on Apple's mobile systems while the device is
+  ///     locked.
+  ///   - allowsSharedVolumes: True if a writer may use a volume that other machines could write
+  ///     too.
+  /// - Throws: `notFound` if there is no folder and none is to be created; `readOnly`, `io`.
   package init(
     path: String, createIfMissing: Bool, protection: FileProtection = .untilFirstUnlock,
     allowsSharedVolumes: Bool = false
@@ -46,7 +48,7 @@ package final class FileStorage: Storage {
       SystemCalls.protect(folder, protection)
     }
     mode = try SystemCalls.status(of: folder, path).mode.forFiles
-    // Whoever made the folder may not have synced the one around it.
+    // The process that created the folder may have ended before it synced the parent folder.
     if createIfMissing, madeFolders.isEmpty, try !hasManifest { try Self.keepName(of: path) }
   }
 
@@ -153,8 +155,8 @@ package final class FileStorage: Storage {
       && !bytes.contains(UInt8(ascii: "/")) && !bytes.contains(0)
   }
 
-  /// Makes the folder at `path` and those above it that are missing, outermost first, and returns
-  /// those that it has made, innermost first.
+  /// Creates the folder at `path` and its missing parents, outermost first, and returns those that
+  /// it created, innermost first.
   private static func makeFolders(_ path: String) throws(SearchError) -> [String] {
     var missing: [String] = []
     var current = path
@@ -163,7 +165,7 @@ package final class FileStorage: Storage {
       guard let parent = parent(of: current) else { break }
       current = parent
     }
-    // One that an earlier attempt made, which did not get any further.
+    // This folder may be left from an earlier attempt that did not get any further.
     if missing.last != current { try keepName(of: current) }
     var made: [String] = []
     for folder in missing.reversed() {
@@ -173,15 +175,15 @@ package final class FileStorage: Storage {
     return made
   }
 
-  /// Makes the name of the folder at `path` durable in the folder around it.
+  /// Makes the name of the folder at `path` durable in its parent folder.
   private static func keepName(of path: String) throws(SearchError) {
     let parent = path + "/.."
-    // A parent that this process may not open cannot be synchronized either.
+    // A parent that this process may not open cannot be synced either.
     guard let descriptor = try? SystemCalls.openFolder(parent) else { return }
     try SystemCalls.synchronize(descriptor, .durable, isFolder: true, parent)
   }
 
-  /// Removes the folder at `path` when it is empty; whatever else is there stays.
+  /// Removes the folder at `path` if it is empty.
   package static func removeEmptyFolder(_ path: String) { SystemCalls.removeEmptyFolder(path) }
 
   private static func exists(_ path: String) -> Bool {
@@ -193,7 +195,7 @@ package final class FileStorage: Storage {
     }
   }
 
-  /// The path of the folder around `path`; nil when there is none above.
+  /// Returns the path of the parent folder of `path`, or nil if there is none.
   private static func parent(of path: String) -> String? {
     var trimmed = Substring(path)
     while trimmed.count > 1, trimmed.last == "/" { trimmed.removeLast() }
@@ -203,10 +205,10 @@ package final class FileStorage: Storage {
   }
 }
 
-/// A file of a folder that is being written.
+/// A file of a folder, open for writing.
 ///
-/// Appending and syncing have a descriptor each, of the same open file, so that neither waits for
-/// the other and a failure is reported to either.
+/// Appending and syncing use separate descriptors of the same open file, so that neither waits for
+/// the other and both learn of a failure.
 private final class AppendedFile: WritableFile {
   private struct Appending: ~Copyable {
     var descriptor: FileDescriptor?
@@ -272,7 +274,7 @@ private final class AppendedFile: WritableFile {
   }
 
   func close() throws(SearchError) {
-    // Waits for a sync; the last descriptor that is closed reports what only closing finds out.
+    // Waits for a sync. Closing the last descriptor reports the failures that only closing reveals.
     syncing.withLock { $0 = nil }
     let open = appending.withLock { $0.descriptor.take() }
     guard let open else { return }

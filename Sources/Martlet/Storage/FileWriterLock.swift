@@ -1,17 +1,17 @@
-/// The lock of the only writer of a folder: `flock` on the file `LOCK`, and a register of what this
-/// process holds.
+/// The lock of the only writer of a folder: `flock` on the file `LOCK`, and a register of the locks
+/// that this process holds.
 ///
-/// `flock` ends with the process, however it ends, and does not end when some other descriptor of
-/// the file is closed, as `fcntl` locks do. Where a system emulates it with those, the register
-/// keeps this process from opening the file a second time. The file is never removed and its
-/// content, the holder's process number, is only for messages.
+/// `flock` ends with the process, however it ends, and, unlike the locks of `fcntl`, does not end
+/// when another descriptor of the file is closed. On systems that emulate `flock` with `fcntl`, the
+/// register keeps this process from opening the file a second time. The file is never removed, and
+/// the process number in it is only for messages.
 final class FileWriterLock: WriterLock {
   private static let held = Lock<Set<FileIdentity>>([])
   private static let name = FileName.lock.text
 
   private let descriptor: Lock<FileDescriptor?>
   private let identity: FileIdentity
-  /// Returns the identity of the folder's lock file at the moment.
+  /// Returns the current identity of the folder's lock file.
   private let present: @Sendable () -> FileIdentity?
   private let owner = SystemCalls.processID
 
@@ -33,14 +33,14 @@ final class FileWriterLock: WriterLock {
 
   var isIntact: Bool { present() == identity }
 
-  /// Takes the lock of the folder, without waiting.
+  /// Acquires the lock of the folder, without waiting.
   ///
   /// - Parameters:
-  ///   - hasIndex: Whether the folder has an index; where it has none, a file called `LOCK` that says
-  ///     something else belongs to somebody else.
-  ///   - present: What the folder has as its lock at a later time.
-  /// - Throws: `writerBusy`, with who has it; `readOnly` when the folder cannot be written; `io` when
-  ///   the file is somebody else's.
+  ///   - hasIndex: True if the folder has an index. If it has none, a file called `LOCK` with other
+  ///     content belongs to another program.
+  ///   - present: Returns the identity of the folder's lock file at a later time.
+  /// - Throws: `writerBusy`, with the holder, if the lock is taken; `readOnly` if the folder cannot
+  ///   be written; `io` if the file belongs to another program.
   static func acquire(
     in folder: borrowing FileDescriptor, path: String, mode: FileMode, hasIndex: Bool,
     present: @escaping @Sendable () -> FileIdentity?
@@ -76,8 +76,8 @@ final class FileWriterLock: WriterLock {
     return FileWriterLock(file, identity, present)
   }
 
-  /// Returns true if the lock is new, or was written by a holder, as far as that is visible after a
-  /// loss of power.
+  /// Returns true if the file is new or was written by a holder of the lock. After a loss of power,
+  /// the holder's line may be zeros.
   private static func isOurs(_ file: borrowing FileDescriptor) throws(SearchError) -> Bool {
     let line = try SystemCalls.read(file, from: 0, count: holderByteCount, name).array
     return line.starts(with: "pid ".utf8) || line.allSatisfy { $0 == 0 }
@@ -99,7 +99,7 @@ final class FileWriterLock: WriterLock {
   func release() {
     descriptor.withLock { descriptor in
       guard let file = descriptor.take() else { return }
-      // A forked child shares the descriptor: unlocking there would take the parent's lock away.
+      // A forked child shares the descriptor: unlocking there would release the parent's lock.
       guard SystemCalls.processID == owner else { return }
       SystemCalls.unlock(file)
       _ = Self.held.withLock { $0.remove(identity) }
@@ -117,28 +117,28 @@ final class FileWriterLock: WriterLock {
     }
   }
 
-  /// The note that the last writer left; nil when it left none.
+  /// Returns the note that the last writer left; nil if it left none.
   ///
-  /// - Throws: `notFound` when there was never a writer; `io`, `dataProtected`.
+  /// - Throws: `notFound` if there was never a writer; `io`, `dataProtected`.
   static func note(in folder: borrowing FileDescriptor) throws(SearchError) -> ByteView? {
     let file = try SystemCalls.openFile(name, in: folder, for: .reading)
     let note = try SystemCalls.read(file, from: noteOffset, count: noteByteCount, name)
     return note.count > 0 ? note : nil
   }
 
-  /// One line for people, and behind it the note.
+  /// The file has one line with the holder for people, and the note after it.
   private static let holderByteCount = 32
   private static let noteOffset = 64
   private static let noteByteCount = 64
 
-  /// A line of fixed length, so that a shorter number leaves nothing of a longer one.
+  /// Returns a line of fixed length, so that a shorter number leaves nothing of a longer one.
   private static func holder(_ processID: Int32) -> ByteView {
     let text = "pid \(processID)"
     let padding = String(repeating: " ", count: holderByteCount - 1 - text.utf8.count)
     return ByteView(copying: Array((text + padding + "\n").utf8))
   }
 
-  /// The number in such a line; nil when it has none.
+  /// Returns the process number in such a line; nil if there is none.
   private static func processID(in line: ByteView) -> Int32? {
     String(decoding: line.array, as: UTF8.self).split { $0 == " " || $0 == "\n" }
       .last.flatMap { Int32($0) }

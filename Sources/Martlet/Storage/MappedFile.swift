@@ -1,7 +1,7 @@
-/// The bytes of an immutable file, seen through the page cache.
+/// The bytes of an immutable file, mapped into memory.
 ///
-/// Owns a read-only mapping and ends it with the last view. The file may be removed meanwhile, but
-/// must never be shortened: touching a page behind the end would kill the process. That is why
+/// Owns a read-only mapping, which ends with the last view. The file may be removed meanwhile but
+/// must never be shortened: reading a page beyond its end would end the process. That is why the
 /// files of an index are never truncated, and why the size is compared before mapping.
 @safe
 final class MappedFile: Sendable {
@@ -16,7 +16,8 @@ final class MappedFile: Sendable {
   }
 
   deinit {
-    // SAFETY: mapped in `view`, with the same count; no view is left, since each retains self.
+    // SAFETY: mapped in `view` with the same count; no view is left, because each view retains
+    // self.
     unsafe SystemCalls.unmap(base, byteCount: count)
   }
 
@@ -26,12 +27,12 @@ final class MappedFile: Sendable {
     unsafe SystemCalls.releasePages(base, byteCount: count)
   }
 
-  /// The content of `file`, which may be closed afterwards.
+  /// Returns a view of the content of `file`, which may be closed afterwards.
   ///
-  /// Where there is no room for a mapping, or the volume cannot map, the bytes are read into the
-  /// heap, which costs their size.
+  /// If there is no room for a mapping, or the volume cannot map, the bytes are read into the heap,
+  /// which takes as much memory.
   ///
-  /// - Throws: `corrupted` when the file does not have exactly `byteCount` bytes.
+  /// - Throws: `corrupted` if the file does not have exactly `byteCount` bytes.
   static func view(
     of file: borrowing FileDescriptor, byteCount: Int, name: String
   ) throws(SearchError) -> ByteView {
@@ -48,7 +49,7 @@ final class MappedFile: Sendable {
     return unsafe ByteView(owner: owner, base: base, count: byteCount)
   }
 
-  /// The content of `file`, read into the heap.
+  /// Returns the content of `file`, read into the heap.
   static func copy(
     of file: borrowing FileDescriptor, byteCount: Int, name: String
   ) throws(SearchError) -> ByteView {
@@ -61,7 +62,8 @@ final class MappedFile: Sendable {
 }
 
 extension ByteView {
-  /// Lets the system have the memory of the mapped file that these bytes are of, if they are: whoever
-  /// reads large files once from start to end takes no more memory than for what is read at the moment.
+  /// Lets the system reclaim the memory of the mapped file behind these bytes, if they are mapped.
+  /// With this, reading a large file once from start to end takes only the memory of what is being
+  /// read.
   package func releasePages() { (owner as? MappedFile)?.releasePages() }
 }

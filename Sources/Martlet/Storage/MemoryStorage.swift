@@ -1,10 +1,10 @@
 import Synchronization
 
-/// Files in the heap: the storage of an index that is never saved, and of most tests.
+/// Files in the heap, for an index that is never saved and for most tests.
 ///
 /// Keeps the contract of ``Storage`` except that nothing outlives the process, so syncing does
-/// nothing. A file that is removed or replaced while it is written or viewed stays intact for its
-/// holders, as in a folder.
+/// nothing. The bytes of a file that is removed or replaced stay intact for its writer and its
+/// views, as in a folder.
 package final class MemoryStorage: Storage {
   package let displayName = "memory"
   private let files = Lock<[String: MemoryFile]>([:])
@@ -67,7 +67,7 @@ package final class MemoryStorage: Storage {
 
   package func writerNote() -> ByteView? { note.withLock { $0 } }
 
-  /// Replaces the note, as its writer or as damage would.
+  /// Replaces the note, as its writer would, or as damage would in tests.
   package func setWriterNote(_ bytes: ByteView?) { note.withLock { $0 = bytes } }
 
   package func acquireWriterLock() throws(SearchError) -> any WriterLock {
@@ -78,11 +78,11 @@ package final class MemoryStorage: Storage {
     return MemoryWriterLock(self)
   }
 
-  /// Gives the lock back. Called once for each lock.
+  /// Releases the lock. Called once for each lock.
   fileprivate func unlock() { isLocked.store(false, ordering: .releasing) }
 
-  /// The whole content of a file; nil when there is none. Setting replaces or removes the file
-  /// behind the back of everyone, which is how tests damage it.
+  /// The whole content of a file; nil if there is none. Setting it replaces or removes the file
+  /// without notice to its writer, which is how tests damage files.
   package subscript(name: String) -> [UInt8]? {
     get { files.withLock { $0[name] }?.view().array }
     set {
@@ -150,7 +150,7 @@ private final class MemoryFile: Sendable {
     }
   }
 
-  /// The whole content, which from here on is kept only once, as the view.
+  /// Returns the whole content. From then on it is kept only once, as the view.
   func view() -> ByteView {
     content.withLock { content in
       switch content {

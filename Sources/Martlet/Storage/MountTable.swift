@@ -1,13 +1,13 @@
 /// The volumes of a Linux system, as `/proc/self/mountinfo` lists them (proc(5)).
 ///
-/// Only to find out whether other machines may share a folder.
+/// Used only to find out whether other machines may share a folder.
 struct MountTable {
   private let sharedDevices: Set<String>
 
-  /// Understands `text`: per line a device as "major:minor" in the third column, and after a
-  /// column "-" the kind of file system.
+  /// Parses `text`. Each line has a device as "major:minor" in the third column, and the kind of
+  /// file system after a column "-".
   init(_ text: String) {
-    // Of file systems in user space, `fuseblk` has a local disk and `fuse.` says which it is.
+    // Of the file systems in user space, `fuseblk` has a local disk, and `fuse.` names the kind.
     let kinds: Set<Substring> = [
       "nfs", "nfs4", "cifs", "smb3", "smbfs", "afs", "ceph", "9p", "virtiofs", "vboxsf", "prl_fs",
       "glusterfs", "gfs2", "ocfs2", "fuse",
@@ -25,7 +25,7 @@ struct MountTable {
     sharedDevices = devices
   }
 
-  /// The volumes that this process sees; none when the system does not tell.
+  /// Returns the volumes that this process sees; none if the system does not report them.
   static func current() -> MountTable {
     let name = "mountinfo"
     guard let folder = try? SystemCalls.openFolder("/proc/self"),
@@ -37,7 +37,7 @@ struct MountTable {
 
   /// Returns true if other machines may write the files with this device number.
   func isSharedVolume(device: UInt64) -> Bool {
-    // The encoding of a device number in 64 bits: makedev(3).
+    // The encoding of a device number in 64 bits is that of makedev(3).
     let major = (device >> 8 & 0xFFF) | (device >> 32 & ~0xFFF)
     let minor = (device & 0xFF) | (device >> 12 & 0xFFFF_FF00)
     return sharedDevices.contains("\(major):\(minor)")

@@ -1,10 +1,11 @@
 import Synchronization
 
-/// Lets tests see the calls to the operating system, each before it is made.
+/// Lets tests observe the calls to the operating system, each before it is made.
 ///
-/// While nobody observes, that costs the load of a flag beside a call that takes much longer.
+/// Without an observer, that costs the load of a flag, which is small beside the call itself.
 package final class SystemCallObserver: Sendable {
-  /// Is told what a call does and to which file, on the thread that is about to make it.
+  /// Receives what a call does and the name of its file, on the thread that is about to make the
+  /// call.
   package typealias Body = @Sendable (_ call: StaticString, _ file: String) -> Void
 
   private static let isObserved = Atomic(false)
@@ -13,14 +14,14 @@ package final class SystemCallObserver: Sendable {
 
   private init(_ body: @escaping Body) { self.body = body }
 
-  /// Tells `body` of every call of this process from now on; nil ends that.
+  /// Sets the observer of all further calls of this process; nil removes it.
   package static func set(_ body: Body?) {
     let next = body.map { SystemCallObserver($0) }
     present.withLock { $0 = next }
     isObserved.store(next != nil, ordering: .releasing)
   }
 
-  /// Tells whoever observes of a call to come.
+  /// Tells the observer, if there is one, of a call that is about to be made.
   static func willCall(_ call: StaticString, _ file: String) {
     guard isObserved.load(ordering: .acquiring) else { return }
     let observer = present.withLock { $0 }

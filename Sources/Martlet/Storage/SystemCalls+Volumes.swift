@@ -8,7 +8,7 @@
   import Android
 #endif
 
-/// Durability, free space, protection and sharing: what depends on the volume.
+/// The calls that depend on the volume: durability, free space, protection and sharing.
 ///
 /// SAFETY: Swift lends every call below its out-parameters for as long as it runs, and the system
 /// writes no more than their type.
@@ -20,10 +20,10 @@ extension SystemCalls {
     private static let protectionCommand: Int32 = 64
   #endif
 
-  /// Makes a file's bytes, or a folder's names, durable: on the medium itself where the system can
-  /// do that. A volume that does not know this for folders keeps names at once.
+  /// Makes a file's bytes, or a folder's names, durable: on the medium itself if the system can do
+  /// that. A volume that cannot sync folders keeps names at once.
   ///
-  /// - Throws: `durabilityUnknown`.
+  /// - Throws: `durabilityUnknown` if that fails.
   static func synchronize(
     _ file: borrowing FileDescriptor, _ flush: Flush, isFolder: Bool = false, _ name: String
   ) throws(SearchError) {
@@ -64,8 +64,8 @@ extension SystemCalls {
     }
   #endif
 
-  /// Gives the file, or all files that will be made in the folder, a protection class. Volumes
-  /// without such classes refuse, and need none.
+  /// Gives the file, or all files that will be created in the folder, a protection class. Volumes
+  /// without protection classes refuse, and need none.
   static func protect(_ file: borrowing FileDescriptor, _ protection: FileProtection) {
     #if canImport(Darwin) && !os(macOS)
       guard let number = protection.classNumber else { return }
@@ -73,8 +73,8 @@ extension SystemCalls {
     #endif
   }
 
-  /// Bytes that this process may still write to the volume of `folder`; nil when the system does
-  /// not tell.
+  /// Returns the number of bytes that this process may still write to the volume of `folder`; nil
+  /// if the system does not report it.
   static func availableByteCount(_ folder: borrowing FileDescriptor) -> UInt64? {
     #if canImport(Darwin)
       var found = statfs()
@@ -90,8 +90,8 @@ extension SystemCalls {
     return isTooLarge ? .max : count
   }
 
-  /// Returns true if other machines may write to the folder at the same time, so that locks may not
-  /// hold. False when the system does not tell.
+  /// Returns true if other machines may write to the folder at the same time, so that locks may
+  /// have no effect. False if the system does not tell.
   static func isOnSharedVolume(_ folder: borrowing FileDescriptor) -> Bool {
     #if os(macOS)
       var found = statfs()

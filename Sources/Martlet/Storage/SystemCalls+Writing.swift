@@ -12,9 +12,11 @@
 ///
 /// SAFETY: Swift lends every call below its bytes for as long as it runs.
 extension SystemCalls {
-  /// The bytes of one call that appends. Linux keeps a file in pieces as large as it was written in, and
-  /// maps each whole as soon as a byte of it is looked at: with large ones, whoever reads a little here
-  /// and there seems to hold all of the file in memory.
+  /// The bytes of one call that appends.
+  ///
+  /// Linux caches a file in pieces as large as the writes that made it, and maps a whole piece as
+  /// soon as one of its bytes is read. With large pieces, a process that reads a little here and
+  /// there would appear to hold the whole file in memory.
   private static let writtenByteCount = 1 << 16
 
   /// Appends all of `bytes`.
@@ -39,8 +41,8 @@ extension SystemCalls {
     }
   }
 
-  /// Writes `count` zeros at `offset`, without changing where the next append goes. Whatever prevents
-  /// that is found out by appending.
+  /// Writes `count` zeros at `offset` without changing the offset of the next append. A failure is
+  /// not reported; the next append finds it.
   static func writeZeros(
     _ file: borrowing FileDescriptor, _ count: Int, from offset: Int, _ name: String
   ) {
@@ -54,7 +56,8 @@ extension SystemCalls {
     }
   }
 
-  /// Overwrites some bytes of a lock file; whoever reads them does without when this fails.
+  /// Overwrites some bytes of a lock file. A failure is not reported; readers do without these
+  /// bytes.
   static func note(_ bytes: ByteView, at offset: Int, in file: borrowing FileDescriptor) {
     let raw = file.rawValue
     // SAFETY: the bytes live for the whole call.

@@ -8,12 +8,12 @@
   import Android
 #endif
 
-/// The calls to the operating system. Besides this file and those that extend it, none imports its
+/// The calls to the operating system. Only this file and its extensions import the system's
 /// library.
 ///
-/// Each call is repeated when a signal interrupts it, writes and reads go on until done, and a
-/// refusal becomes a ``SearchError``. All names are single components below a folder's descriptor,
-/// and links are not followed, so that nothing outside the folder can be reached.
+/// Each call is repeated when a signal interrupts it, writes and reads continue until all is done,
+/// and a failure becomes a ``SearchError``. All names are single components below a folder's
+/// descriptor, and links are not followed, so nothing outside the folder can be reached.
 ///
 /// SAFETY of every call below that says nothing else: names and out-parameters are lent by Swift
 /// for the duration of the call, and the system neither keeps them nor writes beyond their type.
@@ -22,9 +22,9 @@ enum SystemCalls {
   enum Access {
     /// An existing file, to be read.
     case reading
-    /// A new file, to be written; fails when the name exists.
+    /// A new file, to be written. Opening fails if the name exists.
     case creating
-    /// A file to be locked, made when there is none.
+    /// A file to be locked, created if it is missing.
     case locking
   }
 
@@ -38,8 +38,8 @@ enum SystemCalls {
     return try awayFromStandardStreams(raw, path)
   }
 
-  /// Makes the folder at `path`, readable by everybody as far as the process's mask allows; false
-  /// when it exists.
+  /// Creates the folder at `path`, readable by all users as far as the process's mask allows.
+  /// Returns false if it exists.
   static func makeFolder(_ path: String) throws(SearchError) -> Bool {
     SystemCallObserver.willCall("make the folder", path)
     if unsafe mkdir(path, 0o755) == 0 { return true }
@@ -53,15 +53,15 @@ enum SystemCalls {
 
   /// Opens the file `name` in `folder`.
   ///
-  /// - Throws: `notFound`; `corrupted` when the name is not one of a regular file.
-  /// - Parameter mode: Who may read and write a file that is made.
+  /// - Parameter mode: The permissions of a file that is created.
+  /// - Throws: `notFound` if there is no such file; `corrupted` if it is not a regular file.
   static func openFile(
     _ name: String, in folder: borrowing FileDescriptor, for access: Access,
     mode: FileMode = FileMode()
   ) throws(SearchError) -> FileDescriptor {
     let flags: Int32
     switch access {
-    // Without O_NONBLOCK, opening a pipe that stands in place of a file would wait for ever.
+    // Without O_NONBLOCK, opening a pipe of this name would wait for ever.
     case .reading: flags = O_RDONLY | O_NONBLOCK
     case .creating: flags = O_WRONLY | O_CREAT | O_EXCL
     case .locking: flags = O_RDWR | O_CREAT | O_NONBLOCK
@@ -85,7 +85,7 @@ enum SystemCalls {
     return raw <= 2 ? try duplicate(opened, name) : opened
   }
 
-  /// Another descriptor of the same open file.
+  /// Returns another descriptor of the same open file.
   static func duplicate(
     _ file: borrowing FileDescriptor, _ name: String
   ) throws(SearchError) -> FileDescriptor {
@@ -94,13 +94,14 @@ enum SystemCalls {
       adopting: try attempt("open the file", name) { fcntl(raw, F_DUPFD_CLOEXEC, 3) })
   }
 
-  /// Closes a descriptor that was read, or whose failure was reported before.
+  /// Closes a descriptor that was only read, or whose failure was already reported.
   static func closeIgnoringErrors(_ raw: Int32) {
     SystemCallObserver.willCall("close", "")
     _ = close(raw)
   }
 
-  /// Closes a descriptor that was written. Not repeated: it is closed even when this fails.
+  /// Closes a descriptor that was written. Not repeated: the descriptor is closed even if this
+  /// fails.
   static func finish(_ raw: Int32, file: String) throws(SearchError) {
     SystemCallObserver.willCall("close the file", file)
     if close(raw) == -1, errno != EINTR {
@@ -122,7 +123,7 @@ enum SystemCalls {
       mode: FileMode(permissions: UInt32(found.st_mode)))
   }
 
-  /// Returns the identity of the file called `name` in `folder`; nil when there is none.
+  /// Returns the identity of the file called `name` in `folder`; nil if there is none.
   static func identity(of name: String, in folder: borrowing FileDescriptor) -> FileIdentity? {
     var found = stat()
     guard unsafe fstatat(folder.rawValue, name, &found, AT_SYMLINK_NOFOLLOW) == 0 else {
@@ -137,7 +138,7 @@ enum SystemCalls {
       number: UInt64(truncatingIfNeeded: found.st_ino))
   }
 
-  /// The names in `folder`, without those of itself and its parent.
+  /// Returns the names in `folder`, without those of the folder itself and its parent.
   static func names(
     in folder: borrowing FileDescriptor, path: String
   ) throws(SearchError) -> [String] {
@@ -166,7 +167,7 @@ enum SystemCalls {
 }
 
 extension SystemCalls {
-  /// Up to `count` bytes from `offset`; fewer only at the end of the file.
+  /// Returns up to `count` bytes from `offset`; fewer only at the end of the file.
   static func read(
     _ file: borrowing FileDescriptor, from offset: Int, count: Int, _ name: String
   ) throws(SearchError) -> ByteView {
@@ -175,7 +176,7 @@ extension SystemCalls {
     while writer.count < count {
       let rest = min(count - writer.count, callByteCount)
       let position = off_t(offset + writer.count)
-      // SAFETY: `reserve` made room for `rest` bytes, of which the call fills at most as many.
+      // SAFETY: `reserve` made room for `rest` bytes, and the call fills no more.
       let target = unsafe writer.reserve(rest)
       let received = try attempt("read the file", name) {
         unsafe pread(raw, target, rest, position)
@@ -186,19 +187,20 @@ extension SystemCalls {
     return writer.finish()
   }
 
-  /// The bytes of one call: below what every system takes at once.
+  /// The maximum number of bytes of one call, below the limit of every system.
   static let callByteCount = 1 << 26
 
   /// Maps the first `byteCount` bytes for reading.
   ///
   /// - Precondition: `byteCount` is positive and not larger than the file.
-  /// - Returns: nil when the system has no room for a mapping or the volume cannot map.
+  /// - Returns: The address, or nil if the system has no room for a mapping or the volume cannot
+  ///   map.
   @unsafe
   static func map(
     _ file: borrowing FileDescriptor, byteCount: Int, _ name: String
   ) throws(SearchError) -> UnsafeRawPointer? {
     SystemCallObserver.willCall("map the file", name)
-    // SAFETY: the system chooses the place; nothing of this process is mapped over.
+    // SAFETY: the system chooses the address, so no memory of this process is mapped over.
     let address: UnsafeMutableRawPointer? = unsafe mmap(
       nil, byteCount, PROT_READ, MAP_SHARED, file.rawValue, 0)
     if let address = unsafe address, unsafe address != UnsafeMutableRawPointer(bitPattern: -1) {
@@ -208,22 +210,22 @@ extension SystemCalls {
     throw failure("map the file", name, errno)
   }
 
-  /// Ends a mapping that ``map(_:byteCount:_:)`` made.
+  /// Ends a mapping that ``map(_:byteCount:_:)`` created.
   @unsafe
   static func unmap(_ address: UnsafeRawPointer, byteCount: Int) {
-    // SAFETY: the caller hands over a whole mapping that nobody looks at any more.
+    // SAFETY: the caller hands over a whole mapping that is not read any more.
     _ = unsafe munmap(UnsafeMutableRawPointer(mutating: address), byteCount)
   }
 
-  /// Lets the system have the memory behind a mapping of a file; the bytes come back when they are
-  /// looked at.
+  /// Lets the system reclaim the memory behind a mapping of a file. The bytes are loaded again when
+  /// they are read.
   @unsafe
   static func releasePages(_ address: UnsafeRawPointer, byteCount: Int) {
-    // SAFETY: the caller names a whole mapping for reading, whose bytes stay what they are.
+    // SAFETY: the caller passes a whole read-only mapping, whose bytes do not change.
     _ = unsafe madvise(UnsafeMutableRawPointer(mutating: address), byteCount, MADV_DONTNEED)
   }
 
-  /// Gives `old` the name `new` within `folder`.
+  /// Renames `old` to `new` within `folder`.
   static func rename(
     _ old: String, to new: String, in folder: borrowing FileDescriptor
   ) throws(SearchError) {
@@ -233,13 +235,13 @@ extension SystemCalls {
     }
   }
 
-  /// Takes `name` out of `folder`.
+  /// Removes `name` from `folder`.
   static func remove(_ name: String, in folder: borrowing FileDescriptor) throws(SearchError) {
     let raw = folder.rawValue
     _ = try attempt("remove the file", name, isWriting: true) { unsafe unlinkat(raw, name, 0) }
   }
 
-  /// Locks the file against all other descriptors of it; false when another has it locked.
+  /// Locks the file against all other descriptors of it. Returns false if another has locked it.
   static func tryLock(
     _ file: borrowing FileDescriptor, _ name: String
   ) throws(SearchError) -> Bool {
@@ -253,7 +255,7 @@ extension SystemCalls {
     return true
   }
 
-  /// Gives up the lock for every process that shares this descriptor.
+  /// Releases the lock for every process that shares this descriptor.
   static func unlock(_ file: borrowing FileDescriptor) {
     SystemCallObserver.willCall("unlock the file", "")
     _ = flock(file.rawValue, LOCK_UN)
@@ -261,7 +263,8 @@ extension SystemCalls {
 }
 
 extension SystemCalls {
-  /// The result of `call`, which returns -1 when it fails; repeated while a signal interrupts it.
+  /// Returns the result of `call`, which is repeated while a signal interrupts it. A result of -1
+  /// is a failure.
   static func attempt<Result: FixedWidthInteger & SignedInteger>(
     _ what: StaticString, _ file: String, isWriting: Bool = false, _ call: () -> Result
   ) throws(SearchError) -> Result {
@@ -274,7 +277,7 @@ extension SystemCalls {
     }
   }
 
-  /// The error for the system's number `code`.
+  /// Returns the error for the system's error number `code`.
   static func failure(
     _ what: StaticString, _ file: String, _ code: Int32, isWriting: Bool = false
   ) -> SearchError {
@@ -300,8 +303,8 @@ extension SystemCalls {
     }
   }
 
-  /// Apple's mobile systems answer so when a file's protection class forbids reading it on a locked
-  /// device.
+  /// Returns the meaning of `EPERM`: Apple's mobile systems report it when a file's protection
+  /// class forbids reading the file on a locked device.
   private static func notPermitted(isWriting: Bool) -> (SearchError.Code, String) {
     #if canImport(Darwin) && !os(macOS)
       (.dataProtected, "the system protects the file at this moment")

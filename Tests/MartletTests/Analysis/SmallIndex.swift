@@ -1,7 +1,7 @@
 @testable import Martlet
 
-/// A few texts in an index of one text field called `text`, and a keyword field called `kind`, which
-/// is `even` or `odd`, or what is given.
+/// A few texts in an index with one text field called `text`, and a keyword field called `kind`,
+/// which is `even` or `odd`, or has the given values.
 struct SmallIndex {
   let schema: IndexSchema
   let segments: SegmentSet

@@ -9,7 +9,7 @@ import Testing
 struct OrderedWorkTests {
   private struct Refusal: Error, Equatable { var number: Int }
 
-  /// What comes of parts 0 to `count`, of which `refused` fails.
+  /// Returns the products of parts 0 to `count`, of which `refused` fails.
   private func products(
     _ count: Int, ahead: Int, refused: Int? = nil
   ) -> (products: [Int], failure: Refusal?) {

@@ -5,8 +5,8 @@ import Testing
 
 @testable import Martlet
 
-/// Searches that are divided over threads, as large ones are: into small parts, and at the latest moment
-/// or at once.
+/// Searches that are divided over threads, as large ones are: into small parts, and at the latest
+/// moment or at once.
 @Suite("Parallel searches")
 struct ParallelSearchTests {
   /// Three threads for a search that has asked `patience` times whether it takes long.

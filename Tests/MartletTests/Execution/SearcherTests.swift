@@ -33,7 +33,7 @@ enum TestSegments {
     return try open(try merger.merge(), schema)
   }
 
-  /// A segment whose documents are put near those that they share words with, and their order in it.
+  /// Returns a segment in which similar documents are close to each other, and their order in it.
   static func reorderedSegment(
     _ documents: [ReferenceEngine.Document], _ schema: IndexSchema, id: UInt64,
     leastPrefixCost: Int?, bigramBudget: BigramBudget?
@@ -87,8 +87,8 @@ struct RandomSample {
       let isWhole = corpus.random.oneIn(3)
       let oneIn = corpus.random.oneIn(2) ? 5 : 100
       let deleted = documents.indices.filter { _ in !isWhole && corpus.random.oneIn(oneIn) }
-      // With lists for most beginnings of words, for those of many words, or for none; and with lists for
-      // pairs of all words, of none, or of some.
+      // With lists for most beginnings of words, for those of many words, or for none; and with
+      // lists for pairs of all words, of none, or of some.
       let share: Double? = [.infinity, nil, 0.4][number % 3]
       let (id, leastCost) = (UInt64(number), [70, 600, nil][number % 3])
       let budget = share.map { BigramBudget(leastDocumentFrequency: 2, share: $0) }
@@ -147,8 +147,8 @@ struct RandomSample {
 
 /// Every strategy, with its pruning, against an engine that scores every document.
 ///
-/// `MARTLET_SEED_FACTOR=10` compares the answers to a million queries, a tenth of them in segments of 100,000
-/// documents, which are left out otherwise.
+/// `MARTLET_SEED_FACTOR=10` compares the answers to a million queries, a tenth of them in segments
+/// of 100,000 documents, which are left out otherwise.
 @Suite("Searcher")
 struct SearcherTests {
   @Test(

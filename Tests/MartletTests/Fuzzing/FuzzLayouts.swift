@@ -140,8 +140,8 @@ struct LiveLayout: FuzzLayout {
 /// A log file as its header and its records: of each the kind, how many records after the base were
 /// durable, and the payload.
 ///
-/// Commit records are made anew, so that batches are whole whatever was done to their operations; an
-/// empty one is left as it is, to make batches that are not.
+/// Commit records are computed again, so that batches are whole whatever was done to their
+/// operations. An empty commit record is left as it is, to make batches that are not whole.
 struct LogLayout: FuzzLayout {
   var parts: [[UInt8]]
 

@@ -4,8 +4,8 @@
 
 @testable import Martlet
 
-/// Changes inputs so that they get past checksums: most changes are made to one part of a file, which
-/// is then put together again with checks that are right.
+/// Changes inputs so that they pass checksums: most changes are made to one part of a file, which
+/// is then assembled again with correct checks.
 struct FuzzMutator {
   let target: FuzzTarget
   /// The most bytes of an input.

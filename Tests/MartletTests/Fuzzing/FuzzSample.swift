@@ -39,8 +39,8 @@ struct FuzzSample: Sendable {
     return try merge([try open(try builder.finish())], SegmentID(high: 5, low: id))
   }
 
-  /// An image of `segments`, with lists for beginnings of words that have more than a few postings, and for
-  /// pairs of some words.
+  /// Returns an image of `segments`, with lists for beginnings of words that have more than a few
+  /// postings, and for pairs of some words.
   static func merge(_ segments: [LiveSegment], _ id: SegmentID) throws(SearchError) -> ByteView {
     var merger = try SegmentMerger(segments, definitions: schema.definitions, segmentID: id)
     merger.leastPrefixCost = 100

@@ -37,7 +37,7 @@ struct BigramsCheckerTests {
     }
   }
 
-  /// What the checker says of these words and lists.
+  /// Returns the checker's finding for these words and lists.
   private func check(_ words: [[UInt8]], _ pairs: [Pair]) throws -> String? {
     let section = ByteWriter()
     let writer = PostingsWriter(into: section, positions: nil, norms: nil, lengths: nil)

@@ -27,7 +27,7 @@ struct InspectionSample {
     bytes = try Self.addingLists(builder.finish(), schema, seed).array
   }
 
-  /// The image that a merge makes of one, with lists for beginnings of words and for pairs of words.
+  /// Merges an image into a new one that has lists for beginnings of words and for pairs of words.
   private static func addingLists(
     _ image: ByteView, _ schema: IndexSchema, _ seed: UInt64
   ) throws -> ByteView {

@@ -66,8 +66,8 @@ struct BigramSample {
     return found
   }
 
-  /// For each two words, as "first second", at how many positions the document has the first, with the
-  /// second at the next.
+  /// Returns for each pair of words, as "first second", the number of positions at which the
+  /// document has the first word with the second at the next position.
   static func pairs(in document: Document) -> [String: UInt32] {
     let positions = positions(document)
     var pairs: [String: UInt32] = [:]
@@ -99,8 +99,8 @@ struct BigramSample {
       try SegmentReader(reader, definitions: schema.definitions), fieldCount: schema.fields.count)
   }
 
-  /// What is live in `segments` as one segment, with lists of pairs that may take the part `share` of its
-  /// bytes, or none.
+  /// Merges the live documents of `segments` into one segment, whose lists of pairs may take the
+  /// share `share` of its bytes; nil for no such lists.
   static func merge(
     _ segments: [LiveSegment], share: Double?, leastDocumentFrequency: Int = 1
   ) throws -> LiveSegment {
@@ -147,8 +147,8 @@ struct BigramSample {
   }
 }
 
-/// Gives every word, of a word of two letters also the first letter as a word at its place, of some words
-/// the word twice, and a stem.
+/// Gives every word, and in addition the first letter of a word of two letters at its position,
+/// some words a second time, and a stem.
 private struct FirstLetters: TermFilter {
   let signature = "first letters"
 

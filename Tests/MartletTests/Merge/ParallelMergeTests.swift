@@ -180,7 +180,7 @@ struct ParallelMergeTests {
     try core.close()
   }
 
-  /// How many files were made on `disk`.
+  /// Returns the number of files that were created on `disk`.
   private func createdCount(_ disk: SimulatedDisk) -> Int {
     disk.trace.count { $0.kind == .create }
   }

@@ -22,8 +22,8 @@ struct ReorderingTests {
     return array
   }
 
-  /// Sections whose bytes are not those of a merge that keeps the order: gaps may be packed otherwise, and
-  /// stored fields lie in other blocks.
+  /// The sections whose bytes may differ from those of a merge that keeps the order: gaps may be
+  /// packed in other ways, and stored fields may lie in other chunks.
   private static let others: Set<SectionKind> = [
     .postings, .terms, .storedFields, .storedFieldsIndex,
   ]
@@ -85,7 +85,7 @@ struct ReorderingTests {
     #expect(visited == order)
   }
 
-  /// Documents of one of several topics each, in an order that says nothing about it, as two segments.
+  /// Returns two segments of documents that each have one of several topics, in random order.
   private static func topics(_ topicCount: Int, seed: UInt64) throws -> MergeSample {
     var sample = MergeSample(seed: seed)
     for size in [500, 700] {

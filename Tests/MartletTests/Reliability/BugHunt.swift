@@ -5,7 +5,8 @@
 
   /// A search for the first case that reveals a planted mistake.
   struct BugHunt {
-    /// Tries case by case, and returns how many it took until the first finding, or how many there are.
+    /// Tries case by case. Returns the number of cases up to the first finding, or the number of
+    /// all cases if there is none.
     let run: (Findings) throws -> Int
     /// True when there are a few cases, and false for those of a long suite.
     let isShort: Bool

@@ -7,8 +7,8 @@
 
   @testable import Martlet
 
-  /// Short histories of a real index, each with one thing done to its files. What is found afterwards
-  /// must be what some moment held, or an error.
+  /// Short histories of a real index, each with one change of its files. What is found afterwards
+  /// must be the contents at some moment, or an error.
   enum BugHunts {
     private static func open(
       _ storage: any Storage, _ change: (inout TestOptions) -> Void = { _ in }
@@ -143,8 +143,8 @@
       return count
     }
 
-    /// Two indexes that were one until a log file began: the records of the one behind the header of
-    /// the other, as when a recycled sector comes to light.
+    /// Two indexes that were one until a log file began: the records of the one after the header of
+    /// the other, as when a recycled sector appears.
     static func exchangeRecords(_ findings: Findings) throws -> Int {
       let common = try TestEngine.tenDocuments()
       let logs = try [1, 2].map { version in

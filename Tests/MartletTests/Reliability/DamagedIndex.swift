@@ -29,8 +29,8 @@ struct DamageNote: SearchDocument, Equatable {
   }
 }
 
-/// An index of three segments, live documents of the first two, and a log, as a killed process leaves
-/// them; with what is in it, and in each part.
+/// An index of three segments, live documents of the first two, and a log, as a killed process
+/// leaves them; with its contents, in all and in each part.
 struct DamagedIndex: Sendable {
   /// The versions of the documents, by their keys.
   typealias Contents = [String: Int]

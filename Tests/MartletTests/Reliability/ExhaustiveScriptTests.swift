@@ -3,9 +3,9 @@ import Testing
 
 @testable import Martlet
 
-/// Every short script, cut off before every change of the disk: most crash bugs of file systems need
-/// no more than three operations (Mohan and others, "Finding Crash-Consistency Bugs with Bounded
-/// Black-Box Crash Testing", USENIX OSDI 2018).
+/// Every short script, cut off before every change of the disk: most crash bugs of file systems
+/// need no more than three operations (Mohan and others, "Finding Crash-Consistency Bugs with
+/// Bounded Black-Box Crash Testing", USENIX OSDI 2018).
 @Suite("All short scripts")
 struct ExhaustiveScriptTests {
   /// Scripts of 3 operations, of 4 in a long run.

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Martlet
 
-/// When batches become safe from a loss of power.
+/// The moment at which batches become safe from a loss of power.
 @Suite("Flushing the log")
 struct FlushTests {
   /// The documents after a loss of everything that was not synced.

@@ -6,7 +6,7 @@
 
   /// One life of the program that is killed, as its parent sees it.
   struct KilledRun {
-    /// When the parent kills it.
+    /// The moment at which the parent kills the process.
     enum Moment {
       /// Never: it ends itself.
       case none

@@ -4,8 +4,8 @@
 
   @testable import Martlet
 
-  /// Mistakes made on purpose, each of which the suites of this folder must notice with the seeds and
-  /// the number of cases that they have in every run.
+  /// Mistakes made on purpose, each of which the suites of this folder must notice with the seeds
+  /// and the number of cases that they have in every run.
   @Suite("The tests of reliability")
   struct PlantedBugTests {
     @Test("notice a mistake that is made on purpose", arguments: PlantedBug.allCases)

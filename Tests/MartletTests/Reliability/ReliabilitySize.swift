@@ -10,6 +10,6 @@ enum ReliabilitySize {
   /// `count` times the factor, at least one.
   static func scaled(_ count: Int) -> Int { max(1, Int((Double(count) * factor).rounded())) }
 
-  /// Of a list that is to be gone through with this stride, the stride that the factor asks for.
+  /// Returns `stride` divided by the factor, at least 1.
   static func stride(_ stride: Int) -> Int { max(1, Int((Double(stride) / factor).rounded())) }
 }

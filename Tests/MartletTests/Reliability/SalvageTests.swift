@@ -88,8 +88,8 @@ struct SalvageTests {
     #expect(readCount > 600 && lostCount > 600)
   }
 
-  /// The keys of the documents whose block of stored documents has no damaged byte, nor a neighbour in
-  /// the 16 KiB that are hashed together.
+  /// Returns the keys of the documents whose chunk of stored documents lies in pages of 16 KiB
+  /// without a damaged byte.
   private static func readable(of was: [UInt8], now: [UInt8]) throws -> Set<String> {
     guard now.count >= was.count else { return [] }
     let image = try ImageReader(ByteView(copying: was), file: "", isTrusted: true)

@@ -26,7 +26,7 @@ struct SegmentDamage: CustomStringConvertible, Sendable {
     try? ImageFooter.decode(ByteView(copying: bytes), file: "")
   }
 
-  /// Of the image: its outline.
+  /// Damage of an image's outline.
   static let outline: [SegmentDamage] = [
     flip("header", isSeenAtOpening: true) { _ in 30 },
     flip("table", isSeenAtOpening: true) { (footer($0)?.tableOffset ?? 0) + 10 },
@@ -38,7 +38,7 @@ struct SegmentDamage: CustomStringConvertible, Sendable {
     SegmentDamage(description: "missing", isSeenAtOpening: true) { _ in nil },
   ]
 
-  /// Of the image: a byte every so often.
+  /// Damage of one byte of an image, at regular distances.
   static let content = (1..<8).map { step in
     flip("byte at \(step)/8", isSeenAtOpening: false) {
       (footer($0)?.tableOffset ?? 0) * step / 8

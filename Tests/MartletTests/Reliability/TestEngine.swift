@@ -3,7 +3,7 @@ import Testing
 
 @testable import Martlet
 
-/// The engine that applications run, over a storage of the test's, with documents that are a key and
+/// The engine that applications run, over a storage of the test, with documents that are a key and
 /// a version.
 enum TestEngine {
   static let schema = IndexSchema([

@@ -5,7 +5,8 @@ import Testing
 
 @Suite("Adjacent words")
 struct AdjacentWordsTests {
-  /// Random rising positions, some of them twice, and some a multiple of the table's size from others.
+  /// Returns random ascending positions, some of them twice, and some a multiple of the table's
+  /// size apart from others.
   private func positions(_ random: inout SeededRandom) -> [UInt32] {
     let bases: [UInt32] = [0, 1 << 16, 5 << 16, (1 << 30) - 9]
     return (0..<random.int(in: 0..<40)).map { _ in

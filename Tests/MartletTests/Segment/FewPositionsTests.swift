@@ -14,7 +14,7 @@ struct FewPositionsTests {
     }
   }
 
-  /// What a reader lends: the numbers, and whatever the memory behind them holds.
+  /// Returns the numbers as a reader lends them, followed by whatever the memory behind them holds.
   private func padded(_ numbers: [UInt32], _ random: inout SeededRandom) -> [UInt32] {
     numbers
       + (numbers.count..<FewPositions.most).map { _ in

@@ -1,7 +1,7 @@
 import Testing
 
-/// Programs cannot start others on iOS, tvOS, watchOS and visionOS: `Process` and exit tests are not
-/// there, and what names them does not compile.
+/// Finds code that starts programs, which iOS, tvOS, watchOS and visionOS do not allow: `Process`
+/// and exit tests do not exist there, and code that names them does not compile.
 private enum ProcessStarts {
   private static let names: Set = ["Process", "processExitsWith"]
 

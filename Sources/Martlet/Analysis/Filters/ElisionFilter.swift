@@ -1,13 +1,14 @@
-/// Finds the word behind an article or a pronoun that has lost its vowel: *avion* in *l'avion*,
+/// Finds the word after an article or a pronoun that has lost its vowel: *avion* in *l'avion*,
 /// *arte* in *dell'arte*.
 ///
-/// The index has both, at one position; a query asks for the word behind the apostrophe, and in
-/// quotes for what is written.
+/// The index has both, at one position. A plain word of a query asks for the word after the
+/// apostrophe; in quotes it asks for what is written.
 struct ElisionFilter: TermFilter {
   private let articles: Set<[UInt8]>
   private let language: String
 
-  /// The filter of a language by its ISO 639-1 code, nil when its articles stand by themselves.
+  /// Creates the filter of a language, given by its ISO 639-1 code; nil if the language has no
+  /// elided articles.
   init?(language: String) {
     let words: StaticString
     switch language {

@@ -1,19 +1,19 @@
 /// The differences of spelling that are ignored, so that words are found however they were typed.
 ///
-/// Whatever the level, canonically equivalent spellings (`é` as one scalar or as two) give the same
-/// bytes. Data: Unicode 17.0. At the level ``full`` these are gone:
+/// At every level, canonically equivalent spellings (`é` as one scalar or as two) give the same
+/// bytes. Data: Unicode 17.0. The level ``full`` ignores:
 /// - case, including `ß` = `ss` and the Greek final sigma;
 /// - diacritics on letters of any script where they are optional or accents: Latin, Greek, Hebrew
 ///   points, Arabic vowel signs and hamza on letters, the Devanagari nukta. Cyrillic `ё` becomes
 ///   `е`, but `й`, `ї`, `ў`, `ѓ` and `ќ` are letters of their own. Vowel signs, viramas and tone
-///   marks of South and South East Asian scripts, and Japanese voicing marks, make the word and
+///   marks of South and South East Asian scripts, and Japanese voicing marks, distinguish words and
 ///   stay (`Diacritics` has the list);
 /// - ligatures and variants: `æ` `œ` `ø` `ł` `đ` `ð` `þ` `ı` become ASCII, as does every letter
 ///   that Lucene's ASCIIFoldingFilter knows; full and half width, superscripts, circled and
 ///   mathematical letters become plain; Arabic presentation forms, Farsi yeh and keheh become
 ///   Arabic letters; digits of all scripts become ASCII digits;
-/// - signs nobody sees or everybody types differently: soft hyphens, joiners, variation selectors,
-///   skin tones, tatweel; all apostrophes become `'`.
+/// - signs that are invisible or typed in different ways: soft hyphens, joiners, variation
+///   selectors, skin tones, tatweel; all apostrophes become `'`.
 public struct Folding: Sendable, Hashable {
   /// The extent of the folding.
   enum Level: UInt8, Sendable {
@@ -25,31 +25,31 @@ public struct Folding: Sendable, Hashable {
 
   private init(level: Level) { self.level = level }
 
-  /// Only what Unicode calls canonically equivalent. Gives Normalization Form C.
+  /// Ignores only differences between canonically equivalent spellings. Gives Normalization Form C.
   public static let exact = Folding(level: .exact)
-  /// Case as well: `Straße` and `STRASSE`. Gives Normalization Form C.
+  /// Ignores case as well: `Straße` and `STRASSE`. Gives Normalization Form C.
   public static let caseOnly = Folding(level: .caseOnly)
-  /// Everything that the type's description lists. Hangul is left in its letters, so that an
-  /// unfinished syllable is a prefix of the finished one; the rest is composed.
+  /// Ignores everything that the type's description lists. Hangul is decomposed into its letters,
+  /// so that an unfinished syllable is a prefix of the finished one; everything else is composed.
   public static let full = Folding(level: .full)
 
-  /// The same for Turkish and Azerbaijani, where `I` is the capital of `ı` and `İ` that of `i`, and
-  /// the two are different letters. ``exact`` folds neither and stays as it is.
+  /// The same folding for Turkish and Azerbaijani, where `I` is the capital of `ı` and `İ` that of
+  /// `i`, and the two are different letters. ``exact`` folds neither and stays as it is.
   public var turkish: Folding {
     var copy = self
     copy.hasDotlessI = level != .exact
     return copy
   }
 
-  /// True when ASCII capitals become small ASCII letters.
+  /// True if ASCII capitals become small ASCII letters.
   var ignoresASCIICase: Bool { level != .exact && !hasDotlessI }
 
   /// The name of the level and its options.
   var signature: String { "\(level)\(hasDotlessI ? " turkish" : "")" }
 
-  /// `word` without the differences.
+  /// Returns `word` without the differences that are ignored.
   ///
-  /// A pure function of the bytes. Bytes that are not UTF-8 disappear.
+  /// A pure function of the bytes. Bytes that are not UTF-8 are removed.
   ///
   /// - Complexity: O(`word.count`); marks in a row are sorted by insertion, at most
   ///   ``MarkOrder/limit`` of them.
@@ -92,8 +92,9 @@ public struct Folding: Sendable, Hashable {
     byte &- UInt8(ascii: "A") < 26 ? byte | 0x20 : byte
   }
 
-  /// `ʻokina` is typed `'okina`, whose apostrophe is no part of the word. Apostrophes that `word`
-  /// itself has outside are left, as they are in a word of ASCII.
+  /// Returns `bytes` without apostrophes at its ends: `ʻokina` is typed `'okina`, whose apostrophe
+  /// is not part of the word. Apostrophes that `word` itself has at its ends stay, as they do in a
+  /// word of ASCII.
   private func withoutOuterQuotes(_ bytes: [UInt8], of word: [UInt8]) -> [UInt8] {
     let quote = UInt8(ascii: "'")
     var result = bytes[...]

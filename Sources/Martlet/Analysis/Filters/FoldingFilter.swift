@@ -1,19 +1,19 @@
-/// A step that only changes how a word is spelled, and does to parts of words what it does to words.
+/// A step that only changes the spelling of words, and changes parts of words in the same way.
 protocol FoldingStep: TermFilter {
-  /// `bytes` in the one spelling.
+  /// Returns `bytes` in the normalised spelling.
   func fold(_ bytes: [UInt8]) -> [UInt8]
 }
 
-/// Folding as a filter, for analyzers made with ``Analyzer/custom(name:_:_:)``.
+/// Folding as a filter, for analyzers created with ``Analyzer/custom(name:_:_:)``.
 public struct FoldingFilter: TokenFilter, FoldingStep {
   let folding: Folding
   private let splits: Bool
 
-  /// A filter that removes the differences that `folding` says.
+  /// Creates a filter that removes the differences given by `folding`.
   public init(_ folding: Folding) { self.init(folding, splits: false) }
 
-  /// With `splits`, a sign that folds to several words (`½`, `㎞²`, `ﷺ`) gives what
-  /// ``StandardTokenizer`` finds in them.
+  /// Creates a filter. With `splits`, a sign that folds to several words (`½`, `㎞²`, `ﷺ`) gives the
+  /// words that ``StandardTokenizer`` finds in them.
   init(_ folding: Folding, splits: Bool) {
     self.folding = folding
     self.splits = splits
@@ -59,7 +59,7 @@ public struct FoldingFilter: TokenFilter, FoldingStep {
   }
 }
 
-/// Makes a term of each word.
+/// A sink that makes a term of each word.
 private struct WordCollector: WordSink {
   var terms: [AnalyzedTerm] = []
   var position: Int

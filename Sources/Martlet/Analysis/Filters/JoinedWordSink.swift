@@ -1,7 +1,7 @@
-/// Finds words that go on beyond what the tokenizer takes for a word: `C++`, `.NET`, `e-mail`.
+/// Finds words that extend beyond the words of the tokenizer: `C++`, `.NET`, `e-mail`.
 ///
-/// Stands between ``StandardTokenizer`` and the sink proper. Looks at the byte behind and the byte
-/// before each word; only where these are of interest is there more to do.
+/// Wraps the actual sink and receives the words of ``StandardTokenizer``. It examines the bytes
+/// before and after each word; more work is needed only if they are relevant.
 @safe
 struct JoinedWordSink<Sink: WordSink>: WordSink {
   /// The sink that receives the words.
@@ -10,7 +10,7 @@ struct JoinedWordSink<Sink: WordSink>: WordSink {
   private let parts: WordParts
   private let use: TokenUse
 
-  /// Longer chains of words with hyphens are not joined.
+  /// The maximum length in bytes of a chain of words that hyphens join.
   private static var chainLimit: Int { 64 }
 
   /// `text` must outlive the sink.
@@ -54,7 +54,7 @@ struct JoinedWordSink<Sink: WordSink>: WordSink {
     }
   }
 
-  /// The word with a `.` before it or a `++` or `#` behind it.
+  /// Returns the range of the word with a `.` before it or a `++` or `#` after it.
   private func withSigns(_ word: Range<Int>) -> Range<Int> {
     var (start, end) = (word.lowerBound, word.upperBound)
     if Self.isLetterOrDigit(byte(end - 1)) {
@@ -76,10 +76,10 @@ struct JoinedWordSink<Sink: WordSink>: WordSink {
     return start..<end
   }
 
-  /// The byte at `index`, 0 beyond the ends of the text.
+  /// Returns the byte at `index`; 0 beyond the ends of the text.
   @inline(__always)
   private func byte(_ index: Int) -> UInt8 {
-    // SAFETY: compared with both ends.
+    // SAFETY: the index is compared with both ends.
     index >= 0 && index < count ? unsafe base[index] : 0
   }
 
@@ -104,10 +104,10 @@ struct JoinedWordSink<Sink: WordSink>: WordSink {
   }
 }
 
-/// Hyphens.
+/// Words that are joined by hyphens.
 extension JoinedWordSink {
-  /// The words that hyphens join to the one at `word`, when it is the first: their letters, their
-  /// number and where the last one ends.
+  /// Returns the words that hyphens join to the one at `word`, if it is the first: their joined
+  /// letters, their number, and the end of the last one.
   private func chain(_ word: Range<Int>) -> (joined: [UInt8], partCount: Int, end: Int)? {
     guard hyphenLength(at: word.upperBound) > 0, !followsHyphen(word.lowerBound) else {
       return nil
@@ -141,7 +141,8 @@ extension JoinedWordSink {
     return index
   }
 
-  /// The bytes of the hyphen at `index`: the ASCII one, or U+2010 or U+2011; 0 if there is none.
+  /// Returns the number of bytes of the hyphen at `index`, which is the ASCII one, U+2010 or
+  /// U+2011; 0 if there is none.
   private func hyphenLength(at index: Int) -> Int {
     if byte(index) == UInt8(ascii: "-") { return 1 }
     return byte(index) == 0xE2 && byte(index + 1) == 0x80 && byte(index + 2) & 0xFE == 0x90 ? 3 : 0

@@ -1,10 +1,11 @@
 extension Analyzer {
   /// The equivalent of Lucene's EnglishAnalyzer, for comparing rankings with Lucene's.
   ///
-  /// Words by Unicode Standard Annex 29, without a possessive `'s`, in lower case, without 33 stop
-  /// words, reduced to their stems by the original Porter stemmer. The stem takes the word's place,
-  /// so quotes and beginnings of words do not find what is written; ``language(_:)`` is made for
-  /// searching. Lower case is Unicode's case folding, which differs from Lucene's for ß and ς.
+  /// Words are found by Unicode Standard Annex 29, lose a possessive `'s`, are converted to lower
+  /// case, and are reduced to their stems by the original Porter stemmer; 33 stop words are left
+  /// out. The stem replaces the word, so words in quotes and unfinished words do not find what is
+  /// written; for searching, use ``language(_:)``. Lower case is Unicode's case folding, which
+  /// differs from Lucene's for ß and ς.
   public static let luceneEnglish = Analyzer(
     name: "lucene english", tokenizer: UnicodeWordTokenizer(), filters: [LuceneEnglishFilter()])
 }

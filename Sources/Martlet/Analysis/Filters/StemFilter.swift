@@ -1,35 +1,37 @@
 /// Adds the stem of a word at the word's position.
 ///
-/// Plain words of a query ask for both, so the word itself ranks higher; beginnings of words,
-/// wildcards and quotes ask for the word alone. The stem is there even where it is spelled like the
-/// word, so its one list has every form, with the frequency and rarity of all of them together.
+/// Plain words of a query ask for both, so the word itself ranks higher; unfinished words,
+/// wildcards and words in quotes ask for the word alone. The stem is added even if it is spelled
+/// like the word, so the list of a stem has every form, with the frequency and rarity of all of
+/// them together.
 ///
 /// Expects words in lower case with their diacritics, which the rules of many languages need, and
-/// so comes before full folding. A word with diacritics has a second stem, by the rules for the word
-/// without them, where that differs: *résumé* is found as *resume* is. So words that fold to the
-/// same spelling share their last stem, and a document that has the word has that stem.
+/// so comes before full folding. A word with diacritics has a second stem, by the rules for the
+/// word without them, if that differs: *résumé* is also found as *resume*. So words that fold to
+/// the same spelling share their last stem, and a document that has the word has that stem.
 ///
-/// Words with digits or signs, and words in another script than the language's, have no stem; nor
-/// have function words, which are nearly half of all text and have no forms that searching should
-/// join.
+/// Words with digits or signs, and words in another script than the language's, have no stem.
+/// Function words have none either: they are nearly half of all text and have no forms that a
+/// search should join.
 ///
-/// - Complexity: about linear in the word's length, once per distinct word.
+/// - Complexity: About linear in the word's length, once per distinct word.
 struct StemFilter: TermFilter {
-  /// One language whose words have stems.
+  /// One language with rules for stems.
   struct Language: Sendable {
     let rules: StemmingLanguage
-    /// Words without a stem, folded.
+    /// The words without a stem, folded.
     let unstemmed: StopTerms
   }
 
   private let languages: [Language]
   private let folding: Folding
-  /// The language whose stems are enough where it has any.
+  /// The language whose stems are sufficient for words that have any in it.
   private var preferred: StemmingLanguage?
 
-  /// Stems by the rules of each of the languages in whose script a word is written.
+  /// Creates a filter that adds stems by the rules of each language in whose script a word is
+  /// written.
   ///
-  /// - Parameter folding: what becomes of words, and so of stems, afterwards.
+  /// - Parameter folding: The folding of words, and so of stems, after this step.
   init(_ languages: [Language], folding: Folding) {
     self.languages = languages
     self.folding = folding
@@ -44,12 +46,12 @@ struct StemFilter: TermFilter {
     "stems (\(languages.map(\.rules.rawValue).joined(separator: ", ")))"
   }
 
-  /// Returns true if a language's rules are among these.
+  /// Returns true if the filter has the rules of this language.
   func has(_ code: String) -> Bool {
     languages.contains { $0.rules == StemmingLanguage(code: code) }
   }
 
-  /// This filter with the stems of one language only, for words that have one in it.
+  /// Returns this filter with the stems of only one language for words that have a stem in it.
   func preferring(_ code: String) -> StemFilter {
     var copy = self
     copy.preferred = has(code) ? StemmingLanguage(code: code) : nil
@@ -78,13 +80,12 @@ struct StemFilter: TermFilter {
   }
 }
 
-/// The scripts of the languages that have a stemmer.
+/// The scripts of the languages that have rules for stems.
 enum StemmingScript: Sendable {
   case latin, cyrillic
 
-  /// The letters of a word as stemmers expect them: plain apostrophes, nothing that nobody sees.
-  ///
-  /// Nil unless all letters are of one of the scripts.
+  /// Returns the letters of a word as stemmers expect them, with plain apostrophes and without
+  /// invisible signs; nil unless all letters are of one of the scripts.
   static func letters(of word: [UInt8]) -> (letters: [UInt8], script: StemmingScript)? {
     if word.allSatisfy(isPlainASCII) { return word.isEmpty ? nil : (word, .latin) }
     var letters: [UInt8] = []
@@ -110,7 +111,7 @@ enum StemmingScript: Sendable {
     return script.map { (letters, $0) }
   }
 
-  /// The apostrophes that keyboards and typesetters use.
+  /// Returns true for the apostrophes of keyboards and typesetters.
   static func isApostrophe(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x27, 0x2018, 0x2019, 0x2BC, 0xFF07: true
@@ -125,6 +126,6 @@ enum StemmingScript: Sendable {
 }
 
 extension StemmingLanguage {
-  /// The script whose words the language's rules are for.
+  /// The script in which the language is written.
   var script: StemmingScript { self == .russian ? .cyrillic : .latin }
 }

@@ -1,16 +1,16 @@
-/// Stop words as an analyzer's terms.
+/// Stop words, as terms of an analyzer.
 struct StopTerms: Sendable {
   private var terms: Set<[UInt8]> = []
 
-  /// No stop words.
+  /// Creates a list without stop words.
   init() {}
 
-  /// The terms in `folded`, which are what an analyzer makes of the words.
+  /// Creates a list of the terms in `folded`, which an analyzer has made of the words.
   init(_ folded: [AnalyzedTerm]) { terms = Set(folded.map(\.bytes)) }
 
   var isEmpty: Bool { terms.isEmpty }
 
-  /// Equal for equal words.
+  /// A signature that is equal for equal words.
   var signature: String {
     let sorted = terms.sorted { $0.lexicographicallyPrecedes($1) }
     return "\(terms.count), \(Checksum.hash64(Array(sorted.joined(separator: [0]))))"
@@ -18,15 +18,15 @@ struct StopTerms: Sendable {
 
   func contains(_ term: [UInt8]) -> Bool { terms.contains(term) }
 
-  /// The terms as well.
+  /// Returns the terms of both lists.
   func union(_ other: StopTerms) -> StopTerms {
     var both = self
     both.terms.formUnion(other.terms)
     return both
   }
 
-  /// `terms` without stop words; each goes together with its stem, and with whatever else stands
-  /// at its position.
+  /// Returns `terms` without stop words. The stem of a stop word, and everything else at its
+  /// position, is removed with it.
   func dropped(from terms: [AnalyzedTerm]) -> [AnalyzedTerm] {
     guard !isEmpty else { return terms }
     let gone = terms.filter { $0.form == .word && contains($0.bytes) }.map(\.positionOffset)

@@ -1,15 +1,15 @@
-/// Synonyms as an analyzer's terms.
+/// Synonyms, as terms of an analyzer.
 ///
-/// A key is the forms of one or several words: with stems, `cars` finds what `car` does.
+/// A key is the forms of one or several words: with stems, `cars` finds what `car` finds.
 struct SynonymTable: Sendable {
   private var texts: [[[UInt8]]: [String]] = [:]
-  /// The words of the longest key; 0 when there is none.
+  /// The number of words of the longest key; 0 if there is none.
   private(set) var longestKey = 0
 
-  /// No synonyms.
+  /// Creates a table without synonyms.
   init() {}
 
-  /// The synonyms, as `analyzer` reads them. Texts without a word are ignored.
+  /// Creates a table of the synonyms as `analyzer` reads them. Texts without a word are ignored.
   init(_ synonyms: Synonyms, _ analyzer: Analyzer) {
     for rule in synonyms.rules {
       let key = AnalyzedText(rule.text, analyzer, for: .query).forms
@@ -26,7 +26,7 @@ struct SynonymTable: Sendable {
 }
 
 extension Analyzer {
-  /// This analyzer with these synonyms in queries, in place of any that it had.
+  /// Returns this analyzer with these synonyms in queries, in place of any that it had.
   public func synonyms(_ synonyms: Synonyms) -> Analyzer {
     var copy = self
     copy.synonymTable = SynonymTable(synonyms, self)

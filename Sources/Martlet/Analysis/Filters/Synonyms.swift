@@ -1,24 +1,24 @@
-/// Words that a query finds in place of others.
+/// Words that a query finds in addition to others.
 ///
-/// They take effect in queries only, so they may be changed at any time without building the index
-/// again, and phrases keep their positions. Words in quotes, and unfinished ones, have none.
+/// Synonyms apply to queries only, so they may be changed at any time without building the index
+/// again, and phrases keep their positions. Words in quotes and unfinished words have no synonyms.
 ///
 ///     var synonyms = Synonyms()
 ///     synonyms.add(["tv", "television"])                    // each finds the other
 ///     synonyms.add(["usa", "united states of america"])     // several words are a phrase
 ///     synonyms.add("dog", finds: ["poodle"])                // and not the other way round
 public struct Synonyms: Sendable, Hashable {
-  /// The texts, each with the others that it finds, in the order of adding.
+  /// The texts, each with the others that it finds, in the order in which they were added.
   private(set) var rules: [(text: String, finds: [String])] = []
 
-  /// No synonyms.
+  /// Creates a list without synonyms.
   public init() {}
 
-  /// Synonyms in the notation that Solr and Elasticsearch use, one rule per line.
+  /// Creates synonyms from the notation of Solr and Elasticsearch, one rule per line.
   ///
-  /// `tv, television` find each other; with `dog => poodle, terrier` a query for the left side
-  /// finds the right sides too, but not the other way round; `#` begins a note. Lines of another
-  /// form say nothing and are ignored. Unlike there, the left side of an arrow still finds itself.
+  /// `tv, television` find each other. With `dog => poodle, terrier`, a query for the left side
+  /// finds the right sides too, but not the other way round. `#` begins a comment. Lines of another
+  /// form are ignored. Unlike there, the left side of an arrow still finds itself.
   public init(rules text: String) {
     for line in text.split(whereSeparator: \.isNewline) where line.first != "#" {
       let sides = line.split(separator: "=>", omittingEmptySubsequences: false).map(Self.texts)
@@ -30,7 +30,7 @@ public struct Synonyms: Sendable, Hashable {
     }
   }
 
-  /// Makes each of `texts`, a word or several, find all of them.
+  /// Makes each of `texts`, of one or several words, find all of them.
   public mutating func add(_ texts: [String]) {
     for (index, text) in texts.enumerated() {
       var others = texts
@@ -39,7 +39,7 @@ public struct Synonyms: Sendable, Hashable {
     }
   }
 
-  /// Makes `text`, a word or several, find each of `others` besides itself.
+  /// Makes `text`, of one or several words, find each of `others` in addition to itself.
   public mutating func add(_ text: String, finds others: [String]) {
     guard !others.isEmpty else { return }
     rules.append((text, others))
@@ -62,7 +62,7 @@ public struct Synonyms: Sendable, Hashable {
 }
 
 extension Substring {
-  /// Without white space at the ends.
+  /// The text without white space at its ends.
   fileprivate var trimmingSpaces: String {
     var rest = self
     while rest.first?.isWhitespace == true { rest.removeFirst() }

@@ -1,16 +1,16 @@
 /// A step of an analyzer on the bytes of one term: folding, stop words, stems, synonyms.
 ///
-/// The form of a filter inside this library; filters of users are ``TokenFilter`` and run through
+/// This is the form of a filter inside the library; users' filters are ``TokenFilter`` and run in a
 /// ``CustomFilter``. A pure function of the term, called once per distinct word.
 protocol TermFilter: Sendable {
   /// The step's name and parameters; equal signatures mean equal results.
   var signature: String { get }
 
-  /// A description of the step, for people who look at an analyzer.
+  /// A description of the step, for explanations.
   var summary: String { get }
 
-  /// Appends what `term` becomes: nothing, itself, or several terms. The offset of an appended
-  /// term counts from the word, so it is the offset of `term` for an alternative.
+  /// Appends the terms that replace `term`: none, the same one, or several. The offset of an
+  /// appended term counts from the word, so it is the offset of `term` for an alternative.
   func apply(_ term: AnalyzedTerm, for use: TokenUse, into terms: inout [AnalyzedTerm])
 }
 
@@ -41,6 +41,6 @@ struct CustomFilter: TermFilter {
     }
   }
 
-  /// Bounds the positions that one word can take, whatever a filter says.
+  /// The limit on the positions that one word can take, whatever a filter returns.
   static let largestOffset = Limits.termByteCount
 }

@@ -1,8 +1,8 @@
-/// Reads `ae`, `oe` and `ue` as the umlauts that they stand for where a keyboard has none.
+/// Reads `ae`, `oe` and `ue` as umlauts, for which they stand if a keyboard has none.
 ///
-/// Not where the `e` belongs to something else: after another vowel (*neue*, *Feuer*) or after *q*
-/// (*Quelle*). What remains wrong (*aktuell*, *Goethe*) is wrong alike in documents and queries, so
-/// it is found all the same.
+/// They are not read as umlauts if the `e` belongs to something else: after another vowel (*neue*,
+/// *Feuer*) or after *q* (*Quelle*). The remaining errors (*aktuell*, *Goethe*) are the same in
+/// documents and queries, so these words are still found.
 struct UmlautFilter: FoldingStep {
   var signature: String { "umlauts 1" }
   var summary: String { "umlauts in two letters" }
@@ -45,10 +45,11 @@ struct UmlautFilter: FoldingStep {
 }
 
 extension Analyzer {
-  /// This analyzer with `ae`, `oe` and `ue` read as umlauts, for German: with
-  /// `Analyzer.language("de").umlautDigraphs()`, `Müller`, `Mueller` and `Muller` are the same word,
-  /// also in quotes and unfinished. Without it `Müller` and `Muller` are, and `Mueller` has the same
-  /// stem, so that only plain words find it.
+  /// Returns this analyzer with `ae`, `oe` and `ue` read as umlauts, for German.
+  ///
+  /// With `Analyzer.language("de").umlautDigraphs()`, `Müller`, `Mueller` and `Muller` are the same
+  /// word, also in quotes and unfinished. Without it `Müller` and `Muller` are the same word, and
+  /// `Mueller` has the same stem, so that only plain words find it.
   public func umlautDigraphs() -> Analyzer {
     guard !filters.contains(where: { $0 is UmlautFilter }) else { return self }
     var copy = self

@@ -1,11 +1,11 @@
-/// Finds the words within an identifier or another word that is made of several: `user_id`,
+/// Finds the words within an identifier or another word that consists of several: `user_id`,
 /// `camelCase`, `www.example.com`.
 ///
-/// Comes before folding, because capitals count.
+/// Comes before folding, because it depends on capitals.
 struct WordPartFilter: TermFilter {
   let parts: WordParts
 
-  /// More parts are not looked for; only the whole is found then.
+  /// The maximum number of parts. If there are more, only the whole word is found.
   private static let partLimit = 32
 
   init(_ parts: WordParts) { self.parts = parts }
@@ -33,7 +33,7 @@ struct WordPartFilter: TermFilter {
     }
   }
 
-  /// The parts in order, or nothing when there are too many.
+  /// Returns the parts in order; none if there are too many.
   private func pieces(of word: [UInt8]) -> [[UInt8]] {
     let scalars = Array(String(decoding: word, as: UTF8.self).unicodeScalars)
     let kinds = scalars.map(LetterKind.init)
@@ -63,7 +63,8 @@ struct WordPartFilter: TermFilter {
     }
   }
 
-  /// Returns true if a capital begins a part: `userId`, `utf8Text`, the `R` of `HTTPRequest`.
+  /// Returns true if a capital at `index` begins a part: `userId`, `utf8Text`, the `R` of
+  /// `HTTPRequest`.
   private func startsPart(_ index: Int, _ kinds: [LetterKind]) -> Bool {
     guard parts.contains(.camelCase), index > 0, kinds[index] == .capital else { return false }
     if kinds[index - 1] == .small || kinds[index - 1] == .digit { return true }

@@ -1,8 +1,8 @@
-/// The parts of a word, or joined words, that are found beside the tokenizer's words.
+/// The parts of words, or joined words, that are found in addition to the tokenizer's words.
 ///
-/// The index has the parts at positions of their own, one behind the other, and the whole at the
-/// first. A plain word of a query asks for the whole or for its parts next to each other; in
-/// quotes, and where it is unfinished, for what is written.
+/// The index has the parts at consecutive positions of their own, and the whole word at the first.
+/// A plain word of a query asks for the whole word or for its parts next to each other; a word in
+/// quotes and an unfinished word ask for what is written.
 ///
 /// | in a document | without | with | plain words that then find it |
 /// |---|---|---|---|
@@ -22,29 +22,29 @@ public struct WordParts: OptionSet, Sendable, Hashable {
 
   public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  /// `++` and `#` behind a word, and a period before one, as in names of programming languages and
-  /// hidden files. ``Analyzer/standard`` and the languages have them.
+  /// `++` and `#` after a word, and a period before one, as in names of programming languages and
+  /// hidden files. ``Analyzer/standard`` and the language analyzers use them.
   public static let signs = WordParts(rawValue: 1)
-  /// Words joined by hyphens also without them.
+  /// Words joined by hyphens, also spelled without the hyphens.
   public static let hyphens = WordParts(rawValue: 2)
-  /// Words with an apostrophe also without it.
+  /// Words with an apostrophe, also spelled without it.
   public static let apostrophes = WordParts(rawValue: 4)
-  /// The parts between underscores.
+  /// The parts of a word between underscores.
   public static let underscores = WordParts(rawValue: 8)
-  /// Words that begin with a capital within a word, and runs of capitals.
+  /// The parts of a word that begin with a capital, and runs of capitals.
   public static let camelCase = WordParts(rawValue: 16)
-  /// The parts between periods within a word, next to letters.
+  /// The parts of a word between periods, next to letters.
   public static let periods = WordParts(rawValue: 32)
 
-  /// All of them.
+  /// All kinds of parts.
   public static let all: WordParts = [
     .signs, .hyphens, .apostrophes, .underscores, .camelCase, .periods,
   ]
 
-  /// Those that ``JoinedWordSink`` reads from the text; the others come from the word itself.
+  /// The kinds that ``JoinedWordSink`` reads from the text; the others come from the word itself.
   static let joined: WordParts = [.signs, .hyphens]
 
-  /// The names of those that are set.
+  /// The names of the kinds that are set.
   var names: String {
     let all: [(WordParts, String)] = [
       (.signs, "signs"), (.hyphens, "hyphens"), (.apostrophes, "apostrophes"),
@@ -55,13 +55,13 @@ public struct WordParts: OptionSet, Sendable, Hashable {
 }
 
 extension Analyzer {
-  /// Source code and text about it: ``standard`` with all ``WordParts``.
+  /// An analyzer for source code and text about it: ``standard`` with all ``WordParts``.
   public static let code = standard.wordParts(.all)
 
-  /// This analyzer with `parts` of words found as well.
+  /// Returns this analyzer with `parts` of words found in addition.
   ///
-  /// ``WordParts/signs`` and ``WordParts/hyphens`` take effect with ``StandardTokenizer``, on which
-  /// all built-in analyzers but ``whitespace`` and ``keyword`` rest.
+  /// ``WordParts/signs`` and ``WordParts/hyphens`` take effect with ``StandardTokenizer``, which
+  /// all built-in analyzers except ``whitespace`` and ``keyword`` use.
   public func wordParts(_ parts: WordParts) -> Analyzer {
     var copy = self
     copy.joinedParts.formUnion(parts.intersection(.joined))

@@ -1,31 +1,32 @@
 extension Analyzer {
-  /// Words of a language, with their stems: `Analyzer.language("de")`.
+  /// Returns an analyzer for the words of a language and their stems: `Analyzer.language("de")`.
   ///
-  /// - Words are found and folded as by ``standard``; in Turkish and Azerbaijani `I` is the capital
-  ///   of `ı`.
-  /// - A word and its stem share a position, where the language has rules for stems
-  ///   (``stemmedLanguages``): plain words of a query find all forms, the form asked for first;
-  ///   beginnings of words, wildcards and quotes find what is written.
-  /// - A query of several words does without the language's stop words
-  ///   (``StopWords/init(language:)``), which the index has all the same.
-  /// - In French, Italian and Catalan the word behind an elided article is found too.
+  /// - Words are found and folded as by ``standard``. In Turkish and Azerbaijani, `I` is the
+  ///   capital of `ı`.
+  /// - A word and its stem share a position, if the language has rules for stems
+  ///   (``stemmedLanguages``). Plain words of a query find all forms and rank the exact form first;
+  ///   unfinished words, wildcards and words in quotes find only what is written.
+  /// - A query of several words leaves out the language's stop words
+  ///   (``StopWords/init(language:)``), which are in the index nevertheless.
+  /// - In French, Italian and Catalan, the word after an elided article is found too.
   ///
-  /// - Parameter code: An ISO 639-1 code, with or without a region: `de`, `de-AT`. A language that
-  ///   nothing is known of is analysed as by ``standard``.
+  /// - Parameter code: An ISO 639-1 code, with or without a region: `de`, `de-AT`. Unknown
+  ///   languages are analysed as by ``standard``.
   public static func language(_ code: String) -> Analyzer {
     let analyzer = languages([code])
     guard let words = StopWords(language: code) else { return analyzer }
     return analyzer.stopWords(words)
   }
 
-  /// Words of several languages in one field, each with one stem for every language in whose script
-  /// it is written. No stop words: what is one in German (*die*) may count in English.
+  /// Returns an analyzer for several languages in one field. Each word has one stem for every
+  /// language in whose script it is written. There are no stop words: a stop word of German (*die*)
+  /// may be significant in English.
   ///
-  /// With `field`, each document says its language there: `Analyzer.languages(["en", "de"],
-  /// chosenBy: "lang")` keeps German stems out of a document whose field `lang` is `en`. A word that
-  /// has no stem in that language has those of the others. A document that names no language, or
-  /// another, has all stems; and so has a query, because nobody knows its language. Changing `field`
-  /// needs the index to be built again.
+  /// With `field`, each document names its language in that field: `Analyzer.languages(["en",
+  /// "de"], chosenBy: "lang")` keeps German stems out of a document whose field `lang` is `en`. A
+  /// word that has no stem in that language has those of the others. A document that names no
+  /// language, or another one, has all stems, and so has a query, because its language is not
+  /// known. Changing `field` requires building the index again.
   ///
   /// - Parameters:
   ///   - codes: ISO 639-1 codes.
@@ -59,24 +60,25 @@ extension Analyzer {
     return analyzer.wordParts(.signs)
   }
 
-  /// Words of any language: as ``standard``, and with stems where the script alone tells how to
-  /// make them, which is Russian's rules for Cyrillic.
+  /// An analyzer for words of any language: like ``standard``, with stems where the script alone
+  /// decides the rules, which is Russian's rules for Cyrillic.
   public static let automatic = languages(["ru"])
 
-  /// The ISO 639-1 codes of the languages whose words have stems, in order.
+  /// The ISO 639-1 codes of the languages that have rules for stems, in order.
   public static var stemmedLanguages: [String] {
     StemmingLanguage.allCases.filter { $0 != .porter }.map(\.rawValue).sorted()
   }
 
-  /// This analyzer for documents that are known to be in one of its languages: every word keeps at
-  /// least one of the stems that a query asks for.
+  /// Returns this analyzer for documents that are known to be in one of its languages. Every word
+  /// keeps at least one of the stems that a query asks for.
   func narrowed(to code: String) -> Analyzer {
     var copy = self
     copy.filters = filters.map { ($0 as? StemFilter)?.preferring(code) ?? $0 }
     return copy
   }
 
-  /// The language of a document that says it is in `language`, empty when it is none of these.
+  /// Returns the language that a document with the value `language` is analysed in; empty if it is
+  /// none of the analyzer's languages.
   func languageChosen(by language: String) -> String {
     let code = StopWords.primaryCode(language)
     return filters.contains { ($0 as? StemFilter)?.has(code) == true } ? code : ""

@@ -1,18 +1,18 @@
-/// The places from which stop words are left out.
+/// The scope in which stop words are left out.
 public enum StopWordScope: Sendable, Hashable {
-  /// A query of several words does without them; the index has them. So they cost no precision,
-  /// and are found where they are all that is asked, or stand in quotes: `the who`, `"to be or
-  /// not to be"`. Takes effect without building the index again.
+  /// Queries of several words. The index has the stop words, so they cost no precision and are
+  /// found if they are all that is searched for or are in quotes: `the who`, `"to be or not to
+  /// be"`. Takes effect without building the index again.
   case queries
-  /// The index and all queries, to save space. They are not found in any way. The other words keep
-  /// their positions, so a phrase still knows how far apart they stand.
+  /// The index and all queries, to save space. Stop words are not found in any way. The other words
+  /// keep their positions, so a phrase still requires the same distances.
   case index
 }
 
 extension Analyzer {
-  /// This analyzer with `words` left out, in addition to those that already are.
+  /// Returns this analyzer with `words` left out, in addition to those that already are.
   ///
-  /// The words are folded as this analyzer does it. Entries that are not one word for it are
+  /// The words are folded as this analyzer folds words. Entries that are not one word for it are
   /// ignored.
   public func stopWords(
     _ words: StopWords, droppedFrom scope: StopWordScope = .queries
@@ -25,14 +25,15 @@ extension Analyzer {
     return copy
   }
 
-  /// This analyzer without any stop words in queries; those that the index lacks stay away.
+  /// This analyzer without stop words in queries. Words that are left out of the index stay left
+  /// out.
   public var withoutQueryStopWords: Analyzer {
     var copy = self
     copy.weakWords = StopTerms()
     return copy
   }
 
-  /// Returns true if a query of several words can do without this term.
+  /// Returns true if a query of several words leaves out this term.
   func isStopWord(_ term: [UInt8]) -> Bool { weakWords.contains(term) }
 
   /// Returns the terms that this analyzer makes of the words.
@@ -49,7 +50,7 @@ extension Analyzer {
   }
 }
 
-/// The terms of all words.
+/// A sink that collects the terms of all words.
 private struct TermCollector: WordSink {
   let analyzer: Analyzer
   var terms: [AnalyzedTerm] = []

@@ -2,26 +2,28 @@ import StopwordLists
 
 /// Words that say little because nearly every text has them.
 ///
-/// ``Analyzer/stopWords(_:droppedFrom:)`` says what becomes of them. Normally a query of several
-/// words does without them and the index keeps them, so that nothing is lost.
+/// ``Analyzer/stopWords(_:droppedFrom:)`` decides what happens to them. By default, a query of
+/// several words leaves them out and the index keeps them, so that nothing is lost.
 public struct StopWords: Sendable, Hashable {
   /// The words as given, before folding.
   let words: [String]
 
-  /// A list of your own.
+  /// Creates a list of your own.
   public init(_ words: some Sequence<String>) {
     self.words = Array(words)
   }
 
-  /// The list of a language by its ISO 639-1 code, with or without a region: `de`, `pt-BR`.
+  /// Creates the list of a language, given by its ISO 639-1 code with or without a region: `de`,
+  /// `pt-BR`.
   ///
-  /// Nil when there is no list; ``languages`` are those that have one.
+  /// The result is nil if there is no list for the language; see ``languages``.
   public init?(language: String) {
     guard let list = StopwordLists.list(language: Self.primaryCode(language)) else { return nil }
     self.init(list: list)
   }
 
-  /// The ISO 639-1 code without a region, and without the difference between Norwegian's two forms.
+  /// Returns the ISO 639-1 code without a region and without the distinction of Norwegian's two
+  /// forms.
   static func primaryCode(_ language: String) -> String {
     let primary = language.lowercased().prefix { $0 != "-" && $0 != "_" }
     return primary == "nb" || primary == "nn" ? "no" : String(primary)
@@ -36,7 +38,7 @@ public struct StopWords: Sendable, Hashable {
   /// The 543 words of MySQL's full-text default list.
   public static let mysql = StopWords(list: StopwordLists.mysql)
 
-  /// One word per line; lines that begin with `#` are notes.
+  /// Creates a list from text with one word per line. Lines that begin with `#` are comments.
   private init(list: StaticString) {
     words = list.description.split(separator: "\n").filter { !$0.hasPrefix("#") }.map(String.init)
   }

@@ -1,5 +1,6 @@
 extension Analyzer {
-  /// This analyzer for documents whose values `source` reads: tags and other markup are no words.
+  /// Returns this analyzer for documents whose values are read by `source`, so that tags and other
+  /// markup are not words.
   ///
   /// Queries stay plain text: what a person types is never read as markup.
   public func source(_ source: TextSource) -> Analyzer {
@@ -8,8 +9,8 @@ extension Analyzer {
     return copy
   }
 
-  /// The tokens of a document's value, with ranges in the value, markup included: a word with markup
-  /// inside has the range from its first letter to its last.
+  /// Returns the tokens of a document's value, with ranges in the value, including markup: a word
+  /// with markup inside has the range from its first letter to its last.
   func tokensOfSource(in value: String) -> [Token] {
     let text = read(value)
     return source(.plain).tokens(in: text.string).map { text.original($0) }
@@ -37,7 +38,7 @@ extension Analyzer {
 }
 
 extension ReadText {
-  /// The token with its range in the value that was read.
+  /// Returns the token with its range in the value that was read.
   fileprivate func original(_ token: Token) -> Token {
     var token = token
     token.range = originalRange(of: token.range)

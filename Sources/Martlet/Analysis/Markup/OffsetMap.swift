@@ -1,16 +1,16 @@
-/// The origin of each byte of a text in another one, as runs.
+/// The origin of each byte of a text in another text, as runs.
 ///
 /// A run is either verbatim, byte for byte, or replaced: all of its bytes stand for all bytes of
-/// the original up to where the next run comes from. Both texts go forward only.
+/// the original up to the origin of the next run. Origins never decrease.
 ///
-/// - Complexity: 16 bytes per run; a run ends where something is left out or replaced. Looking up a
+/// - Complexity: 16 bytes per run. A run ends where something is left out or replaced. Looking up a
 ///   range is O(log runs).
 struct OffsetMap {
   /// One run.
   private struct Run {
-    /// Its first byte in the text.
+    /// The offset of its first byte in the text.
     var text: Int
-    /// Twice the place of that byte in the original, plus 1 for a replaced run.
+    /// Twice the offset of that byte in the original, plus 1 for a replaced run.
     var source: Int
 
     var original: Int { source &>> 1 }
@@ -23,14 +23,14 @@ struct OffsetMap {
   private var distance: Int?
   private var originalCount = 0
 
-  /// Forgets everything; the original has `originalCount` bytes.
+  /// Removes all runs. The original has `originalCount` bytes.
   mutating func begin(originalCount: Int) {
     runs.removeAll()
     distance = nil
     self.originalCount = originalCount
   }
 
-  /// The text goes on at `text` with bytes that are those from `original` on.
+  /// Notes that the text continues at `text` with the bytes of the original from `original` on.
   @inline(__always)
   mutating func addVerbatim(text: Int, original: Int) {
     guard distance != original &- text else { return }
@@ -38,15 +38,15 @@ struct OffsetMap {
     distance = original &- text
   }
 
-  /// The bytes of the text from `text` up to `textEnd` stand for `original`.
+  /// Notes that the bytes of the text from `text` up to `textEnd` stand for `original`.
   mutating func addReplaced(text: Int, upTo textEnd: Int, original: Range<Int>) {
     runs.append(Run(text: text, source: original.lowerBound &<< 1 | 1))
     runs.append(Run(text: textEnd, source: original.upperBound &<< 1))
     distance = original.upperBound &- textEnd
   }
 
-  /// The part of the original that `range` of the text comes from, without what is left out before
-  /// and behind it.
+  /// Returns the part of the original that `range` of the text comes from, without what is left out
+  /// before and after it.
   ///
   /// - Precondition: `range` lies within the text.
   func originalRange(of range: Range<Int>) -> Range<Int> {
@@ -56,7 +56,7 @@ struct OffsetMap {
     return start.lowerBound..<max(start.lowerBound, position(of: range.upperBound &- 1).upperBound)
   }
 
-  /// The bytes of the original that one byte of the text stands for.
+  /// Returns the bytes of the original for which one byte of the text stands.
   private func position(of offset: Int) -> Range<Int> {
     let index = lastRun(at: offset)
     let run = runs[index]
@@ -66,7 +66,7 @@ struct OffsetMap {
     return place..<min(place &+ 1, originalCount)
   }
 
-  /// The last run that starts at or before `offset`.
+  /// Returns the last run that starts at or before `offset`.
   private func lastRun(at offset: Int) -> Int {
     var low = 0
     var high = runs.count

@@ -1,25 +1,28 @@
 /// The plain text of one value, with a map back to the value. Reused from value to value.
 ///
-/// Readers write it from its start to its end; what they leave out costs nothing.
+/// Readers write it from start to end; what they leave out costs nothing.
 ///
 /// Used by one thread.
 ///
-/// - Complexity: memory for one copy of the largest value, plus the map if it is kept.
+/// - Complexity: Memory for one copy of the largest value, plus the map if it is kept.
 @safe
 final class ReadText {
-  /// Bytes of text.
+  /// The number of bytes of text.
   private(set) var count = 0
-  /// Bytes that readers have looked at, each as often as they did: what tests of linear time count.
+  /// The number of bytes that readers have read, with repetitions. Tests of linear time use it.
   var stepCount = 0
 
   private var capacity = 0
   private var base: UnsafeMutablePointer<UInt8>
   private var map = OffsetMap()
   private let keepsMap: Bool
-  /// The end of a word that the next text must not continue; -1 if it may.
+  /// The offset in the value at which a word ended that the next text must not continue; -1 if it
+  /// may.
   private var separator = -1
 
-  /// - Parameter keepsMap: whether ``originalRange(of:)`` is wanted.
+  /// Creates an empty text.
+  ///
+  /// - Parameter keepsMap: True if ``originalRange(of:)`` will be used.
   init(keepsMap: Bool = true) {
     self.keepsMap = keepsMap
     unsafe base = .allocate(capacity: 1)
@@ -35,15 +38,15 @@ final class ReadText {
     unsafe UnsafeBufferPointer(start: base, count: count)
   }
 
-  /// A copy of the text.
+  /// A copy of the text as a string.
   var string: String { unsafe String(decoding: bytes, as: UTF8.self) }
 
-  /// The part of the value that `range` of the text comes from.
+  /// Returns the part of the value that `range` of the text comes from.
   ///
-  /// Starts with the first byte of the range and ends with its last, so that markup inside counts
-  /// and markup around it does not.
+  /// It starts with the first byte of the range and ends with the last, so it includes markup
+  /// inside the range but not around it.
   ///
-  /// - Precondition: the map is kept and `range` lies within the text.
+  /// - Precondition: The map is kept, and `range` lies within the text.
   /// - Complexity: O(log of the runs).
   func originalRange(of range: Range<Int>) -> Range<Int> {
     precondition(keepsMap, "a map that is not kept")
@@ -54,7 +57,7 @@ final class ReadText {
 
   // MARK: Writing
 
-  /// Forgets the text; the next value has `originalCount` bytes.
+  /// Clears the text. The next value has `originalCount` bytes.
   func begin(originalCount: Int) {
     count = 0
     stepCount = 0
@@ -63,19 +66,19 @@ final class ReadText {
     reserve(originalCount)
   }
 
-  /// Adds `range` of `source` as it is.
+  /// Appends `range` of `source` unchanged.
   @inline(__always)
   func copy(_ range: Range<Int>, of source: SourceBytes) {
     guard !range.isEmpty else { return }
     if separator >= 0 { separate(before: source[range.lowerBound]) }
     if keepsMap { map.addVerbatim(text: count, original: range.lowerBound) }
     if capacity &- count < range.count { reserve(range.count) }
-    // SAFETY: there is room for the range, which lies within the source (checked by it).
+    // SAFETY: there is room for the range, which lies within the source (`copy` checks that).
     unsafe source.copy(range, to: base + count)
     count &+= range.count
   }
 
-  /// Adds `text` for `range` of the original.
+  /// Appends `text` in place of `range` of the original.
   func replace(_ range: Range<Int>, with text: some Collection<UInt8>) {
     guard let first = text.first else { return }
     if separator >= 0 { separate(before: first) }
@@ -89,7 +92,7 @@ final class ReadText {
     if keepsMap { map.addReplaced(text: start, upTo: count, original: range) }
   }
 
-  /// Adds a scalar, and perhaps a second one, for a character reference.
+  /// Appends the scalar of a character reference, and the second one if there is one.
   func replace(with reference: CharacterReference) {
     if separator >= 0 { separate(before: 0x21) }
     let start = count
@@ -99,14 +102,14 @@ final class ReadText {
     if keepsMap { map.addReplaced(text: start, upTo: count, original: reference.range) }
   }
 
-  /// Ends a word: what comes next stands apart from what is there, by a line feed in the place of
-  /// the byte at `original` unless white space is there already.
+  /// Ends a word. The next text is separated by a line feed in place of the byte at `original`,
+  /// unless there is white space already.
   @inline(__always)
   func separate(at original: Int) {
     if separator < 0 { separator = original }
   }
 
-  /// Puts the line feed between what is there and `next`, if it is needed.
+  /// Appends the line feed between the text so far and `next`, if it is needed.
   @inline(never)
   private func separate(before next: UInt8) {
     let original = separator
@@ -119,7 +122,7 @@ final class ReadText {
     count &+= 1
   }
 
-  /// Adds one scalar in UTF-8; there is room for four bytes.
+  /// Appends one scalar in UTF-8. The caller has made room for four bytes.
   private func append(_ scalar: UInt32) {
     let value = Unicode.Scalar(scalar) ?? "\u{FFFD}"
     for byte in value.utf8 {
@@ -129,7 +132,7 @@ final class ReadText {
     }
   }
 
-  /// Makes room for `additional` more bytes.
+  /// Reserves room for `additional` more bytes.
   @inline(never)
   private func reserve(_ additional: Int) {
     guard capacity &- count < additional else { return }

@@ -1,7 +1,8 @@
-/// The bytes of a value while a reader looks at them.
+/// The bytes of a value while a reader reads them.
 ///
-/// The fence of the readers: every access is compared with the end, and behind the end there are
-/// zeros, so that rules may look ahead without asking. Borrowed: valid only while the value is read.
+/// All unsafe access of the readers is here: every access is compared with the end, and after the
+/// end there are zeros, so rules may look ahead without a check. Borrowed: valid only while the
+/// value is read.
 @safe
 struct SourceBytes {
   private let base: UnsafePointer<UInt8>
@@ -15,7 +16,7 @@ struct SourceBytes {
     self.count = count
   }
 
-  /// The byte at `offset`, 0 outside the value.
+  /// The byte at `offset`; 0 outside the value.
   @inline(__always)
   subscript(offset: Int) -> UInt8 {
     guard UInt(bitPattern: offset) < UInt(bitPattern: count) else { return 0 }
@@ -23,18 +24,18 @@ struct SourceBytes {
     return unsafe base[offset]
   }
 
-  /// The scalar at `offset` as ``DecodedScalar`` reads it.
+  /// Returns the scalar at `offset` as ``DecodedScalar`` reads it.
   ///
   /// - Precondition: `offset` lies within the value.
   func scalar(at offset: Int) -> DecodedScalar {
     precondition(offset >= 0 && offset < count, "scalar at \(offset) of \(count) bytes")
-    // SAFETY: in bounds, checked above; the scalar is told what remains.
+    // SAFETY: in bounds, checked above; the limit is what remains.
     return unsafe DecodedScalar(at: base + offset, limit: count &- offset)
   }
 
-  /// The scalar that ends at `offset`, or the byte before it if that ends none.
+  /// Returns the scalar that ends at `offset`, or the byte before it if no scalar ends there.
   ///
-  /// - Precondition: a byte is before `offset`.
+  /// - Precondition: There is a byte before `offset`.
   func scalar(before offset: Int) -> DecodedScalar {
     var start = offset &- 1
     while start > 0, offset &- start < 4, self[start] & 0xC0 == 0x80 { start &-= 1 }
@@ -42,7 +43,7 @@ struct SourceBytes {
     return start &+ scalar.byteCount == offset ? scalar : self.scalar(at: offset &- 1)
   }
 
-  /// Eight bytes from `offset`, the first lowest; zeros for those from `end` on.
+  /// Returns eight bytes from `offset`, the first in the lowest bits, with zeros from `end` on.
   @inline(__always)
   func word(at offset: Int, upTo end: Int) -> UInt64 {
     var word: UInt64 = 0
@@ -60,8 +61,7 @@ struct SourceBytes {
     return word
   }
 
-  /// Returns true if `text` is at `offset`, with ASCII letters in either case if `text` has them
-  /// small.
+  /// Returns true if `text` is at `offset`. Small ASCII letters of `text` match both cases.
   func matches(_ text: StaticString, at offset: Int) -> Bool {
     // SAFETY: a string literal lives as long as the program.
     let expected = unsafe UnsafeBufferPointer(
@@ -77,7 +77,7 @@ struct SourceBytes {
 
   /// Returns true if `text` is between `start` and `end`, compared as in ``matches(_:at:)``.
   func contains(_ text: StaticString, from start: Int, to end: Int) -> Bool {
-    // SAFETY: a string literal lives as long as the program, and behind its bytes is a zero.
+    // SAFETY: a string literal lives as long as the program and is followed by a zero.
     let first = unsafe text.utf8Start[0]
     var index = start
     while true {
@@ -88,7 +88,7 @@ struct SourceBytes {
     }
   }
 
-  /// The first place from `start` up to `end` with one of three bytes, or `end`.
+  /// Returns the first offset from `start` up to `end` with one of three bytes, or `end`.
   ///
   /// - Complexity: O(distance), 16 bytes at a time.
   @inline(__always)
@@ -105,7 +105,7 @@ struct SourceBytes {
       let bytes = unsafe UnsafeRawPointer(base).loadUnaligned(
         fromByteOffset: index, as: SIMD16<UInt8>.self)
       let hits = (bytes .== wanted.0) .| (bytes .== wanted.1) .| (bytes .== wanted.2)
-      // SAFETY: a mask of 16 bytes, each 0 or 255.
+      // SAFETY: the mask has 16 bytes, each 0 or 255.
       let halves = unsafe unsafeBitCast(hits, to: SIMD2<UInt64>.self)
       if halves[0] != 0 { return index &+ halves[0].trailingZeroBitCount / 8 }
       if halves[1] != 0 { return index &+ 8 &+ halves[1].trailingZeroBitCount / 8 }
@@ -119,13 +119,13 @@ struct SourceBytes {
     return max(start, end)
   }
 
-  /// The first place from `start` up to `end` with `byte`, or `end`.
+  /// Returns the first offset from `start` up to `end` with `byte`, or `end`.
   func firstIndex(of byte: UInt8, from start: Int, to end: Int) -> Int {
     firstIndex(of: byte, byte, byte, from: start, to: end)
   }
 
-  /// The first place from `start` up to `end` with a byte for which `marks`, 256 digits, has "1", or
-  /// `end`.
+  /// Returns the first offset from `start` up to `end` with a byte that is marked by "1" in
+  /// `marks`, which has 256 digits; or `end`.
   ///
   /// - Complexity: O(distance).
   func firstIndex(marked marks: StaticString, from start: Int, to end: Int) -> Int {
@@ -137,7 +137,7 @@ struct SourceBytes {
     return index
   }
 
-  /// Copies a part to `target`, which has room for it.
+  /// Copies `range` to `target`, which must have room for it.
   @unsafe @inline(__always)
   func copy(_ range: Range<Int>, to target: UnsafeMutablePointer<UInt8>) {
     precondition(
@@ -148,11 +148,11 @@ struct SourceBytes {
 }
 
 extension UInt8 {
-  /// A to Z and a to z.
+  /// True for A to Z and a to z.
   @inline(__always)
   var isASCIILetter: Bool { (self | 0x20) &- 0x61 < 26 }
 
-  /// 0 to 9.
+  /// True for 0 to 9.
   @inline(__always)
   var isASCIIDigit: Bool { self &- 0x30 < 10 }
 
@@ -165,7 +165,7 @@ extension UInt8 {
     self == 0x20 || self == 0x0A || self == 0x09 || self == 0x0D || self == 0x0C
   }
 
-  /// ASCII punctuation and symbols.
+  /// True for ASCII punctuation and symbols.
   @inline(__always)
   var isASCIIPunctuation: Bool { self > 0x20 && self < 0x7F && !isASCIIAlphanumeric }
 }

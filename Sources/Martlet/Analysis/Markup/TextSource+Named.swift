@@ -1,5 +1,5 @@
 extension TextSource {
-  /// The source that a schema in words names, nil when there is none.
+  /// Returns the source with a name in the notation of a schema file; nil if there is none.
   ///
   ///     plain                  the value is the text
   ///     html                   HTML as a browser shows it

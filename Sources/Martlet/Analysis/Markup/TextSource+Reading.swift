@@ -1,6 +1,6 @@
 extension TextSource {
-  /// The text that is searched in `value`: what a person reads there. Words stand as they do in the
-  /// value; between them may be other white space.
+  /// Returns the text of `value` that is searched, which is the text that a person reads. The words
+  /// are in the same order as in the value; the white space between them may differ.
   ///
   /// - Complexity: O(bytes).
   public func text(of value: String) -> String {
@@ -17,10 +17,11 @@ extension TextSource {
     value.withUTF8 { unsafe read($0, into: text) }
   }
 
-  /// The text of `original`: `original` itself for ``plain``, else `text`, which is written.
+  /// Returns the text of `original`: `original` itself for ``plain``, otherwise the bytes of
+  /// `text`, which is replaced.
   ///
-  /// For tokenizers. Valid UTF-8 gives valid UTF-8; a range of the result is one of `original` for
-  /// ``plain``, and `text` knows it for the others.
+  /// For tokenizers. Valid UTF-8 gives valid UTF-8. A range of the result is a range of `original`
+  /// for ``plain``; for other sources, `text` maps it.
   ///
   /// - Complexity: O(1) for ``plain``, otherwise O(bytes).
   @unsafe @inline(__always)
@@ -37,7 +38,7 @@ extension TextSource {
   func read(_ original: UnsafeBufferPointer<UInt8>, into text: ReadText) {
     text.begin(originalCount: original.count)
     guard let base = original.baseAddress, !original.isEmpty else { return }
-    // SAFETY: the caller lends the bytes for the time of this call.
+    // SAFETY: the caller lends the bytes for the duration of this call.
     let bytes = unsafe SourceBytes(base, count: original.count)
     switch reader {
     case .plain: text.copy(0..<bytes.count, of: bytes)
@@ -50,7 +51,7 @@ extension TextSource {
     }
   }
 
-  /// Puts the pieces of a custom source together.
+  /// Joins the pieces of a custom source.
   private static func read(_ pieces: [TextPiece], of bytes: SourceBytes, into text: ReadText) {
     var place = 0
     for piece in pieces {

@@ -47,7 +47,7 @@ enum DutchSpelling {
 
   // MARK: - Spelling
 
-  /// Doubles the vowel before the last consonant, where it was long in an open syllable.
+  /// Doubles the vowel before the last consonant if it was long in an open syllable.
   static func lengthenVowel(_ word: inout StemmingWord) {
     guard word.isLetter(fromEnd: 0, notIn: vowelsWX), let vowel = word.letter(fromEnd: 1)
     else { return }
@@ -64,7 +64,7 @@ enum DutchSpelling {
     }
   }
 
-  /// Returns true if the e before the last consonant is long, as far as the letters before it tell.
+  /// Returns true if the e before the last consonant is long, judging by the letters before it.
   private static func isLongE(_ word: StemmingWord) -> Bool {
     if word.isLetter(fromEnd: 2, in: vowelsButY) { return false }
     if word.isLetter(fromEnd: 3, in: vowelsButE) { return false }

@@ -1,8 +1,8 @@
 /// The stemmer for Dutch (Kraaij and Pohlmann, 1994, "Porter's stemming algorithm for Dutch"),
 /// with the corrections and exceptions of Snowball 3, whose Dutch stemmer it is.
 ///
-/// It takes off suffixes in four steps, then the *ge* of participles, and keeps to the spelling of
-/// the stem: *lopen* gives *loop*. The suffixes are here, the sounds in ``DutchSpelling``.
+/// It removes suffixes in four steps, then the *ge* of participles, and keeps the spelling of the
+/// stem correct: *lopen* gives *loop*. The suffixes are here, the sounds in ``DutchSpelling``.
 struct DutchStemmer: Stemmer {
   private typealias Spelling = DutchSpelling
 
@@ -26,7 +26,7 @@ struct DutchStemmer: Stemmer {
     var replacement = ""
     var region = StemmingRegion.r1
     var preceding = Preceding.anything
-    /// True when the vowel of the stem is then written as in a closed syllable.
+    /// True if the vowel of the stem is then written as in a closed syllable.
     var lengthens = false
 
     func allows(_ word: StemmingWord, length: Int) -> Bool {
@@ -47,7 +47,7 @@ struct DutchStemmer: Stemmer {
 
   /// Applies the rule of the longest suffix whose rule allows it.
   ///
-  /// - Returns: Whether there was one.
+  /// - Returns: True if there was one.
   private func apply(_ rules: SuffixTable<Rule>, to word: inout StemmingWord) -> Bool {
     let match = rules.longest(in: word) { $0.action.allows(word, length: $0.length) }
     guard let match, Self.kept.longest(in: word)?.length != word.count else { return false }
@@ -106,14 +106,14 @@ struct DutchStemmer: Stemmer {
     "eriger erigst erig end iger igst ig": inR1("", after: .consonant, lengthens: true),
   ]
 
-  /// Words that keep their suffix, lest *innig*, intimate, become *in*.
+  /// Words that keep their suffix, so that *innig*, intimate, does not become *in*.
   private static let kept: SuffixSet = "innig inniger innigst"
 
   private static let finalT: SuffixSet = "kt ft pt"
 
   // MARK: - Participles
 
-  /// Beginnings, after *ge*, of words in which it is no prefix: *geval*, *gevaar*.
+  /// Beginnings, after *ge*, of words in which *ge* is not a prefix: *geval*, *gevaar*.
   private static let otherGe = ["geeft", "gevaa", "gevare"]
 
   private static func indexOfInfix(in word: StemmingWord) -> Int? {

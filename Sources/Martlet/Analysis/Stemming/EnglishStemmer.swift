@@ -37,7 +37,7 @@ struct EnglishStemmer: Stemmer {
     "sky news howe atlas cosmos bias andes": nil,
   ]
 
-  /// Beginnings after which R1 starts, lest unrelated words get one stem.
+  /// Beginnings after which R1 starts, so that unrelated words do not get the same stem.
   private static let stems = [
     "gener", "commun", "arsen", "past", "univers", "later", "emerg", "organ", "inter",
   ]

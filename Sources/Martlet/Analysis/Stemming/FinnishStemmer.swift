@@ -72,7 +72,7 @@ struct FinnishStemmer: Stemmer {
   ]
   private static let longVowels: SuffixSet = "aa ee ii oo uu ää öö"
 
-  /// - Returns: Whether the word had one.
+  /// - Returns: True if the word had one.
   private func removeCaseEnding(_ word: inout StemmingWord) -> Bool {
     let match = Self.cases.longest(in: word, region: .r1) { match in
       switch match.action {
@@ -90,7 +90,7 @@ struct FinnishStemmer: Stemmer {
     return true
   }
 
-  /// The number of letters to remove; nil if the letters before the ending do not allow it.
+  /// Returns the number of letters to remove; nil if the letters before the ending do not allow it.
   private func lengthOfCaseEnding(
     _ match: SuffixTable<Case>.Match, in word: StemmingWord
   ) -> Int? {
@@ -142,7 +142,7 @@ struct FinnishStemmer: Stemmer {
 
   private static let shortVowels: LetterSet = "aäei"
 
-  /// Shortens what the endings have left; all letters looked at lie in R1.
+  /// Shortens what is left after the endings. All letters examined lie in R1.
   private func tidy(_ word: inout StemmingWord) {
     if Self.longVowels.longest(in: word, region: .r1) != nil { word.removeLast(1) }
     if word.isLast(2, in: .r1), word.isLetter(fromEnd: 0, in: Self.shortVowels),
@@ -156,7 +156,7 @@ struct FinnishStemmer: Stemmer {
     if word.isLast(2, in: .r1), word.ends(with: "jo") { word.removeLast(1) }
   }
 
-  /// Makes the last consonant single, also before vowels.
+  /// Makes the last consonant single, also if vowels follow it.
   private func removeDoubleConsonant(_ word: inout StemmingWord) {
     var index = word.count - 1
     while index >= 0, Self.vowels.contains(word[index]) { index -= 1 }

@@ -1,7 +1,7 @@
 /// The stemmer for French (Porter, 2001; elisions and *-aise* since Snowball 3.0).
 ///
-/// The marks I, U and Y stand for letters that the rules take for consonants, and H before e or i
-/// for a diaeresis, so that endings are found under it.
+/// The marks I, U and Y stand for letters that the rules treat as consonants, and H before e or i
+/// for a diaeresis, so that endings are found without it.
 struct FrenchStemmer: Stemmer {
   private static let vowels: LetterSet = "aeiouyâàëéêèïîôûù"
 
@@ -114,8 +114,8 @@ struct FrenchStemmer: Stemmer {
   ]
   private static let ouxEndings: LetterSet = "bhjlnp"
 
-  /// - Returns: Whether a suffix was removed that settles the matter: after *-ment* there can be
-  ///   the ending of a participle.
+  /// - Returns: True if a suffix was removed after which no verb suffix needs to be removed. After
+  ///   *-ment* there can be the ending of a participle.
   private func removeStandardSuffix(_ word: inout StemmingWord) -> Bool {
     guard let match = Self.standardSuffixes.longest(in: word) else { return false }
     let length = match.length
@@ -155,7 +155,7 @@ struct FrenchStemmer: Stemmer {
   ]
   private static let beforeIte: SuffixTable<Inner> = ["abil": .abil, "ic": .ic, "iv": .abl]
 
-  /// Removes a second suffix that the removal of the first has laid open.
+  /// Removes a second suffix that the removal of the first has exposed.
   private func removeInnerSuffix(before outer: Standard, in word: inout StemmingWord) {
     switch outer {
     case .ateur: removeIc(&word)

@@ -1,7 +1,7 @@
-/// The stemmer for German (Porter, 2001; the spellings *ae*, *oe* and *ue* for umlauts, once the
-/// variant "german2", since Snowball 3.0).
+/// The stemmer for German (Porter, 2001; the spellings *ae*, *oe* and *ue* for umlauts, which were
+/// the variant "german2", since Snowball 3.0).
 ///
-/// The marks U and Y stand for u and y between vowels, which the rules take for consonants.
+/// The marks U and Y stand for u and y between vowels, which the rules treat as consonants.
 struct GermanStemmer: Stemmer {
   private static let vowels: LetterSet = "aeiouyäöü"
   private static let sEndings: LetterSet = "bdfghklmnrt"

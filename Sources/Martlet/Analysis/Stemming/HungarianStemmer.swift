@@ -1,7 +1,7 @@
 /// The stemmer for Hungarian nouns (Tordai and De Rijke, 2006, "Four stemmers and a funeral").
 ///
-/// Nine steps take off case, owner and plural in turn; where an ending has lengthened the vowel
-/// before it, the short vowel comes back.
+/// Nine steps remove the endings of case, owner and plural in turn. If an ending has lengthened the
+/// vowel before it, the short vowel is restored.
 struct HungarianStemmer: Stemmer {
   private static let vowels: LetterSet = "aeiouáéíóöőúüű"
 

@@ -1,6 +1,6 @@
-/// The stemmer for Italian (Porter, 2001). Elided articles (*l’*, *dell’*) are not its matter.
+/// The stemmer for Italian (Porter, 2001). It does not handle elided articles (*l’*, *dell’*).
 ///
-/// The marks I and U stand for i and u that the rules take for consonants.
+/// The marks I and U stand for i and u that the rules treat as consonants.
 struct ItalianStemmer: Stemmer {
   private static let vowels: LetterSet = "aeiouàèìòù"
 
@@ -81,7 +81,7 @@ struct ItalianStemmer: Stemmer {
   private static let beforeAmente: SuffixSet = "os ic abil"
   private static let beforeIta: SuffixSet = "abil ic iv"
 
-  /// - Returns: Whether the word had a standard suffix in the right region.
+  /// - Returns: True if the word had a standard suffix in the right region.
   private func removeStandardSuffix(_ word: inout StemmingWord) -> Bool {
     guard let match = Self.standardSuffixes.longest(in: word) else { return false }
     let region: StemmingRegion =

@@ -1,14 +1,14 @@
 /// A fixed set of letters, such as the vowels of a language.
 ///
-/// For the alphabets of the stemmers, all of which lie below U+0600; other letters cost memory in
-/// proportion to their code point.
+/// Intended for the alphabets of the stemmers, all of which lie below U+0600; other letters cost
+/// memory in proportion to their code point.
 ///
 /// - Complexity: `contains` is O(1).
 struct LetterSet: Sendable, ExpressibleByStringLiteral {
   /// Bit `n` of word `w` stands for the scalar `64 * w + n`.
   private var bits: [UInt64] = []
 
-  /// The set of the Unicode scalars of `letters`.
+  /// Creates the set of the Unicode scalars of `letters`.
   init(_ letters: String) {
     for letter in letters.unicodeScalars {
       let word = Int(letter.value >> 6)

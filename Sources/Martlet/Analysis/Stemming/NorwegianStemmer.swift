@@ -32,7 +32,7 @@ struct NorwegianStemmer: Stemmer {
     }
   }
 
-  /// The endings after which *-ers* is kept, and longer ones after which it is not.
+  /// The endings after which *-ers* is kept, and longer ones after which it is removed.
   private static let keepers: SuffixTable<Bool> = [
     "amm ast ind kap kk lt nk omm pp v øst": true, "giv hav skap": false,
   ]

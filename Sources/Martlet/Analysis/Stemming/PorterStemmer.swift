@@ -1,9 +1,9 @@
 /// The original stemmer for English (Porter, 1980, "An algorithm for suffix stripping",
 /// *Program* 14(3)).
 ///
-/// For results that compare with the literature and with other engines; ``EnglishStemmer`` is its
-/// author's successor. Exactly the paper's rules, which also shorten words of two letters, unless
-/// ``hasAuthorsChanges``.
+/// For results that can be compared with the literature and with other engines; ``EnglishStemmer``
+/// is its author's successor. Follows exactly the paper's rules, which also shorten words of two
+/// letters, unless ``hasAuthorsChanges`` is true.
 ///
 /// The paper's measure m is read from the regions: m > 0 before a suffix means that the suffix is
 /// in R1, m > 1 that it is in R2.
@@ -12,7 +12,7 @@ struct PorterStemmer: Stemmer {
   private static let vowelsWXY: LetterSet = "aeiouywxY"
   private static let ionEndings: LetterSet = "st"
 
-  /// True with the three changes that Porter later made to his own program, which Lucene has
+  /// True to apply the three changes that Porter later made to his own program, which Lucene has
   /// too: words of two letters stay, *-bli* becomes *-ble* and *-logi* becomes *-log*.
   var hasAuthorsChanges = false
 
@@ -31,8 +31,8 @@ struct PorterStemmer: Stemmer {
     EnglishConsonantY.unmark(in: &word)
   }
 
-  /// Returns true if the word without its last `distance` letters ends consonant, vowel, consonant,
-  /// the last not w, x or y.
+  /// Returns true if the word without its last `distance` letters ends with consonant, vowel,
+  /// consonant, and the last letter is not w, x or y.
   private func endsShort(_ word: StemmingWord, fromEnd distance: Int) -> Bool {
     word.isLetter(fromEnd: distance, notIn: Self.vowelsWXY)
       && word.isLetter(fromEnd: distance + 1, in: Self.vowels)
@@ -122,8 +122,8 @@ struct PorterStemmer: Stemmer {
   }
 }
 
-/// The letter y as a consonant, at the start of a word and after a vowel: marked as Y, so that it
-/// is no vowel to the rules of the English stemmers.
+/// Marks the letter y as Y where it is a consonant, at the start of a word and after a vowel, so
+/// that the rules of the English stemmers do not treat it as a vowel.
 enum EnglishConsonantY {
   private static let vowels: LetterSet = "aeiouy"
 

@@ -1,6 +1,6 @@
 /// The stemmer for Portuguese (Porter, 2001).
 ///
-/// The nasal vowels ã and õ are written as a~ and o~ meanwhile: a vowel and a consonant.
+/// During stemming, the nasal vowels ã and õ are written as a~ and o~, a vowel and a consonant.
 struct PortugueseStemmer: Stemmer {
   private static let vowels: LetterSet = "aeiouáéíóúâêô"
 
@@ -58,7 +58,7 @@ struct PortugueseStemmer: Stemmer {
   private static let beforeMente: SuffixSet = "ante avel ível"
   private static let beforeIdade: SuffixSet = "abil ic iv"
 
-  /// - Returns: Whether the word had a standard suffix in the right region.
+  /// - Returns: True if the word had a standard suffix in the right region.
   private func removeStandardSuffix(_ word: inout StemmingWord) -> Bool {
     guard let match = Self.standardSuffixes.longest(in: word) else { return false }
     if match.action == .ira {

@@ -1,7 +1,7 @@
 /// The stemmer for Romanian (Porter, 2007; letters with a comma below since Snowball 3.0).
 ///
 /// The old spellings ş and ţ, with a cedilla, become ș and ț. The marks I and U stand for i and u
-/// between vowels, which the rules take for consonants.
+/// between vowels, which the rules treat as consonants.
 struct RomanianStemmer: Stemmer {
   private static let vowels: LetterSet = "aeiouâîă"
 
@@ -54,7 +54,7 @@ struct RomanianStemmer: Stemmer {
     "itiv itiva itive itivi itivă ițiune itoare itor itori": "it",
   ]
 
-  /// - Returns: Whether there was one. The word is shorter then, so this can be repeated.
+  /// - Returns: True if there was one. The word is shorter then, so this can be repeated.
   private func reduceCombination(_ word: inout StemmingWord) -> Bool {
     guard let match = Self.combinations.longest(in: word) else { return false }
     return word.replaceLast(match.length, with: match.action, in: .r1)

@@ -1,6 +1,6 @@
 /// The stemmer for Russian (Porter, 2001; the letter ё as е since 2018).
 ///
-/// Every ending, and the letter it must follow, lies in RV: after the first vowel.
+/// Every ending, and the letter that it must follow, lies in RV, the region after the first vowel.
 struct RussianStemmer: Stemmer {
   private static let vowels: LetterSet = "аеиоуыэюя"
   private static let aLetters: LetterSet = "ая"
@@ -22,7 +22,7 @@ struct RussianStemmer: Stemmer {
   /// The letters that an ending must follow.
   private enum Condition { case afterA, none }
 
-  /// Removes the longest ending of `table` if it follows what it must.
+  /// Removes the longest ending of `table` if it follows the required letter.
   private func remove(_ table: SuffixTable<Condition>, from word: inout StemmingWord) -> Bool {
     guard let match = table.longest(in: word, region: .rv) else { return false }
     if match.action == .afterA {

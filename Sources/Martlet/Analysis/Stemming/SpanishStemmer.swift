@@ -61,7 +61,7 @@ struct SpanishStemmer: Stemmer {
     "mente": .mente, "idad idades": .idad, "iva ivo ivas ivos": .iva,
   ]
 
-  /// - Returns: Whether the word had a standard suffix in the right region.
+  /// - Returns: True if the word had a standard suffix in the right region.
   private func removeStandardSuffix(_ word: inout StemmingWord) -> Bool {
     guard let match = Self.standardSuffixes.longest(in: word) else { return false }
     let region: StemmingRegion = match.action == .amente ? .r1 : .r2

@@ -1,4 +1,4 @@
-/// The languages, and the one further algorithm, that have a stemmer.
+/// The languages that have a stemmer, and one more algorithm.
 ///
 /// The raw value is the ISO 639-1 code, except `porter`: the original algorithm for English.
 enum StemmingLanguage: String, CaseIterable, Sendable {
@@ -19,9 +19,10 @@ enum StemmingLanguage: String, CaseIterable, Sendable {
   case turkish = "tr"
   case porter
 
-  /// The language of a code as it comes from people and systems: `de`, `DE`, `de-AT`, `de_AT`.
+  /// Creates the language with this code, in the forms of people and systems: `de`, `DE`, `de-AT`,
+  /// `de_AT`.
   ///
-  /// Nil if the language has no stemmer.
+  /// The result is nil if the language has no stemmer.
   init?(code: String) {
     let primary = code.lowercased().prefix { $0 != "-" && $0 != "_" }
     switch primary {

@@ -1,6 +1,6 @@
-/// Marking of the regions of a word by the published algorithms (Porter, 2001: "R1 and R2").
+/// Marks the regions of a word as the published algorithms do (Porter, 2001: "R1 and R2").
 extension StemmingWord {
-  /// The index after the first letter of `set` from `index` on.
+  /// Returns the index after the first letter of `set` from `index` on.
   func endOfFirst(_ set: LetterSet, from index: Int) -> Int? {
     var index = index
     while index < count {
@@ -10,7 +10,7 @@ extension StemmingWord {
     return nil
   }
 
-  /// The index after the first letter from `index` on that is not in `set`.
+  /// Returns the index after the first letter from `index` on that is not in `set`.
   func endOfFirst(notIn set: LetterSet, from index: Int) -> Int? {
     var index = index
     while index < count {
@@ -20,7 +20,7 @@ extension StemmingWord {
     return nil
   }
 
-  /// The index after the first non-vowel that follows a vowel, from `index` on.
+  /// Returns the index after the first non-vowel that follows a vowel, from `index` on.
   func endOfFirstSyllable(vowels: LetterSet, from index: Int) -> Int? {
     guard let vowelEnd = endOfFirst(vowels, from: index) else { return nil }
     return endOfFirst(notIn: vowels, from: vowelEnd)
@@ -35,9 +35,9 @@ extension StemmingWord {
     r2 = second
   }
 
-  /// Marks R1 and R2 as in the Germanic languages: three letters at least stay before R1.
+  /// Marks R1 and R2 as in the Germanic languages: at least three letters precede R1.
   ///
-  /// R2 follows from the standard R1.
+  /// R2 is derived from the standard R1.
   mutating func markGermanicR1AndR2(vowels: LetterSet) {
     guard count >= 3 else { return clearSyllableRegions() }
     markR1AndR2(vowels: vowels)
@@ -46,8 +46,8 @@ extension StemmingWord {
 
   /// Marks RV as in Spanish, Italian, Portuguese and Romanian.
   ///
-  /// After the second letter's kind: past the next vowel if it is a consonant, past the next
-  /// consonant if the word begins with two vowels, else after the third letter.
+  /// Depending on the second letter, RV starts after the next vowel if it is a consonant, after the
+  /// next consonant if the word begins with two vowels, and otherwise after the third letter.
   mutating func markRomanceRV(vowels: LetterSet) {
     rv = count
     guard count >= 2 else { return }

@@ -12,13 +12,14 @@ enum StemmingRegion: Sendable {
 
 /// The letters of one word while a stemmer works on it, with the regions R1, R2 and RV.
 ///
-/// A stemmer removes and replaces suffixes, so everything is addressed from the end; the regions
-/// are held as indices from the start and stay put when the end changes. One value can be loaded
-/// with word after word, and then keeps its memory. Not for text: a word is short.
+/// A stemmer removes and replaces suffixes, so everything is addressed from the end. The regions
+/// are stored as indices from the start and do not move when the end changes. One value can be
+/// loaded with word after word and keeps its memory. Not intended for text: a word is short.
 ///
 /// Invariant: no method traps, whatever the letters are, as long as indices are below `count`.
 struct StemmingWord {
-  /// Longer words are not stemmed: no natural word is, and some rules take quadratic time.
+  /// The maximum number of letters of a word that is stemmed. No natural word is longer, and some
+  /// rules take quadratic time.
   static let maximumLetterCount = 255
 
   /// The word's Unicode scalars.
@@ -41,9 +42,10 @@ struct StemmingWord {
     set { letters[index] = newValue }
   }
 
-  /// Takes over the letters of `bytes` and empties the regions.
+  /// Replaces the letters by those of `bytes`, and empties the regions.
   ///
-  /// - Returns: False if the bytes are not UTF-8 or too many to be a word: leave it as it is.
+  /// - Returns: False if the bytes are not UTF-8 or are too many for a word, which must then be
+  ///   left as it is.
   mutating func load(utf8 bytes: some Sequence<UInt8>) -> Bool {
     letters.removeAll(keepingCapacity: true)
     var iterator = bytes.makeIterator()
@@ -65,14 +67,14 @@ struct StemmingWord {
     for letter in letters { bytes.append(contentsOf: letter.utf8) }
   }
 
-  /// Moves every region to the end of the word, where nothing is in it.
+  /// Moves every region to the end of the word, where it is empty.
   mutating func clearRegions() {
     r1 = count
     r2 = count
     rv = count
   }
 
-  /// The index at which `region` starts, which can lie past the end.
+  /// Returns the index at which `region` starts, which may lie past the end.
   func start(of region: StemmingRegion) -> Int {
     switch region {
     case .word: 0
@@ -87,7 +89,7 @@ struct StemmingWord {
     count - length >= start(of: region)
   }
 
-  /// The letter that has `distance` letters after it; nil before the start.
+  /// Returns the letter that has `distance` letters after it; nil before the start.
   func letter(fromEnd distance: Int) -> Unicode.Scalar? {
     distance < count ? letters[count - 1 - distance] : nil
   }
@@ -140,7 +142,7 @@ extension StemmingWord {
 
   /// Removes the last `length` letters if they lie in `region`.
   ///
-  /// - Returns: Whether they did.
+  /// - Returns: True if they did.
   @discardableResult
   mutating func removeLast(_ length: Int, in region: StemmingRegion) -> Bool {
     guard isLast(length, in: region) else { return false }
@@ -148,15 +150,15 @@ extension StemmingWord {
     return true
   }
 
-  /// Puts `replacement` in place of the last `length` letters.
+  /// Replaces the last `length` letters by `replacement`.
   mutating func replaceLast(_ length: Int, with replacement: String) {
     removeLast(length)
     letters.append(contentsOf: replacement.unicodeScalars)
   }
 
-  /// Puts `replacement` in place of the last `length` letters if they lie in `region`.
+  /// Replaces the last `length` letters by `replacement` if they lie in `region`.
   ///
-  /// - Returns: Whether they did.
+  /// - Returns: True if they did.
   @discardableResult
   mutating func replaceLast(
     _ length: Int, with replacement: String, in region: StemmingRegion
@@ -168,7 +170,7 @@ extension StemmingWord {
 
   /// Removes `suffix` if the word ends with it and it lies in `region`.
   ///
-  /// - Returns: Whether it was removed.
+  /// - Returns: True if it was removed.
   @discardableResult
   mutating func removeSuffix(_ suffix: String, in region: StemmingRegion) -> Bool {
     guard ends(with: suffix) else { return false }
@@ -182,19 +184,19 @@ extension StemmingWord {
     letters.removeSubrange(range)
   }
 
-  /// Adds `letter` at the end.
+  /// Appends `letter`.
   mutating func append(_ letter: Unicode.Scalar) {
     letters.append(letter)
   }
 
-  /// Adds `letter` before the letter at `index`.
+  /// Inserts `letter` before the letter at `index`.
   ///
   /// - Precondition: `index` is within the word.
   mutating func insert(_ letter: Unicode.Scalar, at index: Int) {
     letters.insert(letter, at: index)
   }
 
-  /// Replaces each letter that has one, in one pass.
+  /// Replaces each letter by the result of `replacement`, in one pass.
   mutating func replaceLetters(_ replacement: (Unicode.Scalar) -> Unicode.Scalar) {
     for index in letters.indices { letters[index] = replacement(letters[index]) }
   }

@@ -1,9 +1,10 @@
-/// The suffixes of one stemming step and what to do with each.
+/// The suffixes of one stemming step and the action for each.
 ///
-/// Finds the longest suffix that a word ends with. Written as a literal from groups of suffixes,
-/// separated by spaces, to the action of the group: `["em ern er": .delete, "s": .deleteAfterS]`.
+/// Finds the longest suffix that a word ends with. A table is written as a literal from groups of
+/// suffixes, separated by spaces, to the action of the group: `["em ern er": .delete, "s":
+/// .deleteAfterS]`.
 ///
-/// - Complexity: as ``SuffixTrie``.
+/// - Complexity: That of ``SuffixTrie``.
 struct SuffixTable<Action: Sendable>: Sendable, ExpressibleByDictionaryLiteral {
   /// A suffix that was found.
   struct Match: Sendable {
@@ -35,8 +36,8 @@ struct SuffixTable<Action: Sendable>: Sendable, ExpressibleByDictionaryLiteral {
     return start < end ? start..<end : nil
   }
 
-  /// The longest suffix that the word, without its last `distance` letters, ends with, and that
-  /// lies in `region`.
+  /// Returns the longest suffix that the word, without its last `distance` letters, ends with and
+  /// that lies in `region`.
   func longest(
     in word: StemmingWord, region: StemmingRegion = .word, fromEnd distance: Int = 0
   ) -> Match? {
@@ -46,7 +47,7 @@ struct SuffixTable<Action: Sendable>: Sendable, ExpressibleByDictionaryLiteral {
     return Match(length: found.length, action: actions[found.number])
   }
 
-  /// The longest such suffix among those that `condition` accepts.
+  /// Returns the longest such suffix among those that `condition` accepts.
   func longest(
     in word: StemmingWord, region: StemmingRegion = .word, fromEnd distance: Int = 0,
     where condition: (Match) -> Bool
@@ -62,7 +63,7 @@ struct SuffixTable<Action: Sendable>: Sendable, ExpressibleByDictionaryLiteral {
   }
 }
 
-/// Suffixes that are all treated alike, separated by spaces.
+/// Suffixes that are all treated the same way, separated by spaces.
 typealias SuffixSet = SuffixTable<Void>
 
 extension SuffixTable: ExpressibleByUnicodeScalarLiteral, ExpressibleByStringLiteral,
@@ -76,7 +77,7 @@ where Action == Void {
 extension StemmingWord {
   /// Removes the longest of `suffixes` that the word ends with, if it lies in `region`.
   ///
-  /// - Returns: Whether it was removed.
+  /// - Returns: True if it was removed.
   @discardableResult
   mutating func removeLongest(of suffixes: SuffixSet, in region: StemmingRegion) -> Bool {
     guard let match = suffixes.longest(in: self) else { return false }

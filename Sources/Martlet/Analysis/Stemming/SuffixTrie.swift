@@ -1,9 +1,9 @@
-/// A set of suffixes, each with a number, in which the longest that a word ends with is found.
+/// A set of suffixes, each with a number, that finds the longest suffix of a word.
 ///
-/// A trie over the reversed suffixes in one array, so that a search looks at each letter of the
-/// match once. Apart from ``SuffixTable`` because it is not generic.
+/// A trie over the reversed suffixes in one array, so that a search reads each letter of the match
+/// once. Separate from ``SuffixTable`` because it is not generic.
 ///
-/// - Complexity: A search is O(length of the match), times the letters that can follow.
+/// - Complexity: A search is O(length of the match), times the number of letters that can follow.
 struct SuffixTrie: Sendable {
   private struct Node {
     let letter: Unicode.Scalar
@@ -11,7 +11,7 @@ struct SuffixTrie: Sendable {
     let length: Int
     /// The number of the suffix that starts here, if one does.
     var number: Int?
-    /// 0 stands for none: the root is nobody's child.
+    /// The first child; 0 stands for none, because the root is not a child.
     var firstChild = 0
     var nextSibling = 0
     /// The node of the longest suffix inside this one; 0 stands for none.
@@ -20,7 +20,7 @@ struct SuffixTrie: Sendable {
 
   private var nodes = [Node(letter: "\0", length: 0)]
 
-  /// Builds the trie; `suffixes` come with the letters in their usual order.
+  /// Builds the trie. The letters of the suffixes are in their usual order.
   init(_ suffixes: [(letters: [Unicode.Scalar], number: Int)]) {
     for suffix in suffixes { insert(suffix.letters, number: suffix.number) }
     linkShorterSuffixes()
@@ -43,7 +43,7 @@ struct SuffixTrie: Sendable {
     nodes[index].number = number
   }
 
-  /// Lets each node know the longest suffix inside it. Parents precede their children.
+  /// Links each node to the longest suffix inside it. Parents precede their children.
   private mutating func linkShorterSuffixes() {
     for index in nodes.indices {
       let inherited = nodes[index].number == nil ? nodes[index].shorter : index
@@ -73,7 +73,7 @@ struct SuffixTrie: Sendable {
     let number: Int
   }
 
-  /// The longest suffix that the letters in `range` end with.
+  /// Returns the longest suffix that the letters in `range` end with.
   func longest(in letters: [Unicode.Scalar], range: Range<Int>) -> Match? {
     var index = 0
     var end = range.upperBound
@@ -84,7 +84,7 @@ struct SuffixTrie: Sendable {
     return match(at: nodes[index].number == nil ? nodes[index].shorter : index)
   }
 
-  /// The longest suffix inside `match`.
+  /// Returns the longest suffix inside `match`.
   func shorter(than match: Match) -> Match? {
     self.match(at: nodes[match.node].shorter)
   }

@@ -1,8 +1,8 @@
 /// The stemmer for Turkish nouns (Çilden, 2007, after Eryiğit and Adalı, 2004, "An affix stripping
 /// morphological analyzer for Turkish"; apostrophes since Snowball 3.0).
 ///
-/// Suffixes come in chains, so the rules read the word from its end as a machine with states would.
-/// Places in the word are distances from the end, which stay true when suffixes behind them go.
+/// Suffixes come in chains, so the rules read the word from its end like a state machine. Positions
+/// in the word are distances from the end, which stay valid when suffixes after them are removed.
 struct TurkishStemmer: Stemmer {
   func stem(_ word: inout StemmingWord) {
     removeProperNounSuffix(&word)
@@ -11,7 +11,8 @@ struct TurkishStemmer: Stemmer {
     correctEnd(&word)
   }
 
-  /// An apostrophe parts a name from its suffixes; a very early one belongs to the name.
+  /// Removes what follows an apostrophe, which separates a name from its suffixes. A very early
+  /// apostrophe belongs to the name.
   private func removeProperNounSuffix(_ word: inout StemmingWord) {
     let leading = word.letters.prefix { $0 == "'" }.count
     word.remove(0..<leading)
@@ -27,7 +28,8 @@ struct TurkishStemmer: Stemmer {
 
   // MARK: - Suffixes
 
-  /// The distance of the first of `suffixes` that the word has before its last `distance` letters.
+  /// Returns the distance of the first of `suffixes` that the word has before its last `distance`
+  /// letters.
   private func find(
     _ suffixes: [TurkishSuffix], in word: StemmingWord, fromEnd distance: Int = 0
   ) -> Int? {
@@ -50,7 +52,7 @@ struct TurkishStemmer: Stemmer {
 
   /// Removes the suffixes that make a noun a verb: *doktor-uy-muş-sunuz*.
   ///
-  /// - Returns: Whether suffixes of the noun may follow, and the stem be mended.
+  /// - Returns: True if suffixes of the noun may follow, and the end of the stem may be corrected.
   private func removeVerbSuffixes(_ word: inout StemmingWord) -> Bool {
     if remove([.ymUs, .yDU, .ysA, .yken], from: &word) { return true }
     if let found = TurkishSuffix.cAsInA.distance(in: word, fromEnd: 0) {
@@ -95,7 +97,7 @@ struct TurkishStemmer: Stemmer {
   /// Removes suffixes that end with *-ki* before the last `distance` letters, as long as there are
   /// any.
   ///
-  /// - Returns: Whether there was one.
+  /// - Returns: True if there was one.
   @discardableResult
   private func removeKiChain(_ word: inout StemmingWord, fromEnd distance: Int = 0) -> Bool {
     var distance = distance
@@ -140,7 +142,7 @@ struct TurkishStemmer: Stemmer {
 
   /// Removes a plural, and a chain before it.
   ///
-  /// - Returns: Whether there were both.
+  /// - Returns: True if there were both.
   @discardableResult
   private func removePluralAndChain(_ word: inout StemmingWord) -> Bool {
     remove([.lAr], from: &word) && removeKiChain(&word)
@@ -212,7 +214,7 @@ struct TurkishStemmer: Stemmer {
 
   private static let reservedWords: SuffixSet = "ad soyad"
 
-  /// Gives a stem that ends with d or g its vowel back, and hardens the last consonant of others.
+  /// Restores the vowel of a stem that ends with d or g, and hardens the last consonant of others.
   private func correctEnd(_ word: inout StemmingWord) {
     if Self.reservedWords.longest(in: word)?.length == word.count { return }
     switch word.letter(fromEnd: 0) {

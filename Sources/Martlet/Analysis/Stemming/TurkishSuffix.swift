@@ -1,6 +1,7 @@
-/// A suffix of Turkish in all its forms, and what must hold before it, for ``TurkishStemmer``.
+/// A suffix of Turkish in all its forms, and the conditions on what precedes it, for
+/// ``TurkishStemmer``.
 ///
-/// Named as in the literature: capital letters stand for those that change with the stem, A for a
+/// Named as in the literature: capital letters stand for letters that change with the stem, A for a
 /// and e, U for ı, i, u and ü, D for d and t.
 struct TurkishSuffix: Sendable {
   /// A letter that joins the suffix to a stem that would not take it otherwise.
@@ -16,8 +17,8 @@ struct TurkishSuffix: Sendable {
     self.joint = joint
   }
 
-  /// The number of letters from the start of the suffix, which has `distance` letters after it, to
-  /// the word's end; nil if the word has no such suffix there.
+  /// Returns the number of letters from the start of the suffix, which has `distance` letters after
+  /// it, to the word's end; nil if the word has no such suffix there.
   func distance(in word: StemmingWord, fromEnd distance: Int) -> Int? {
     if isHarmonic, !Self.isHarmonic(word, fromEnd: distance) { return nil }
     guard let match = forms.longest(in: word, fromEnd: distance) else { return nil }
@@ -54,7 +55,7 @@ struct TurkishSuffix: Sendable {
 
   // MARK: - Joints
 
-  /// The distance of the joining letter, or of the suffix itself if the stem needs none.
+  /// Returns the distance of the joining letter, or of the suffix itself if the stem needs none.
   private func distanceOfJoint(in word: StemmingWord, fromEnd distance: Int) -> Int? {
     let isJoint: Bool
     switch joint {

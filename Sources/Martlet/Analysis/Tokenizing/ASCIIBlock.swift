@@ -6,12 +6,14 @@ struct ASCIIBlock {
   /// The number of bytes.
   static let count = 64
 
-  /// Letters, digits and underscores.
+  /// The letters, digits and underscores.
   let inside: UInt64
-  /// Signs that ask for a closer look: `'` `,` `.` `;` may join what is on both sides, and
-  /// ``JoinedWordSink`` looks beside `#` `+` `-` `.`; an underscore may be no word by itself.
+  /// The signs that need a closer look.
+  ///
+  /// `'` `,` `.` `;` may join the characters on both sides, ``JoinedWordSink`` examines the text
+  /// beside `#` `+` `-` `.`, and an underscore may be no word by itself.
   let signs: UInt64
-  /// Bytes that are not ASCII.
+  /// The bytes that are not ASCII.
   let beyond: UInt64
 
   /// Reads `count` bytes from `start`, at most 64, as if zeros followed.
@@ -41,7 +43,7 @@ struct ASCIIBlock {
       let letters = ((bytes | Self.all(0x20)) &- Self.all(0x61)) .< Self.all(26)
       let digits = (bytes &- Self.all(0x30)) .< Self.all(10)
       let underscores = bytes .== Self.all(0x5F)
-      // The first is `+` `,` `-` `.`, the second `#` and `'`.
+      // The first range is `+` `,` `-` `.`, the second `#` and `'`.
       let ranges =
         ((bytes &- Self.all(0x2B)) .< Self.all(4))
         .| ((bytes | Self.all(0x04)) .== Self.all(0x27))
@@ -73,13 +75,13 @@ struct ASCIIBlock {
       fromByteOffset: part &* 16, as: SIMD16<UInt8>.self)
   }
 
-  /// The same byte in all lanes. The operators on a vector and a scalar are not compiled to vector
-  /// instructions (20 times slower, Swift 6.3).
+  /// Returns a vector with the same byte in all lanes. The operators on a vector and a scalar are
+  /// not compiled to vector instructions (20 times slower, Swift 6.3).
   @inline(__always)
   private static func all(_ byte: UInt8) -> SIMD16<UInt8> { SIMD16(repeating: byte) }
 
-  /// One bit per lane, the first lane lowest: each half's lowest bits are gathered by a
-  /// multiplication.
+  /// Returns one bit per lane, the first lane lowest. A multiplication gathers the lowest bits of
+  /// each half.
   @inline(__always)
   private static func bits(_ mask: SIMDMask<SIMD16<Int8>>) -> UInt64 {
     let halves = unsafe unsafeBitCast(mask, to: SIMD2<UInt64>.self)

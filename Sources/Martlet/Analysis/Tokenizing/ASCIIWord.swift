@@ -1,9 +1,9 @@
 /// A word of ASCII letters, digits and underscores, found by the rules of ``WordBreaker``.
 ///
-/// Between letters a period or an apostrophe joins; between digits a comma or a semicolon too.
+/// A period or an apostrophe joins letters; between digits a comma or a semicolon joins too.
 @safe
 struct ASCIIWord {
-  /// Kinds of bytes below this are no part of a word by themselves.
+  /// The lowest kind of a byte that is part of a word by itself.
   static let word: UInt8 = 3
   /// The kind of bytes that are not ASCII.
   static let beyond: UInt8 = 6
@@ -16,9 +16,9 @@ struct ASCIIWord {
 
   /// The byte after the word.
   let end: Int
-  /// True when the word has a letter or a digit.
+  /// True if the word has a letter or a digit.
   let hasContent: Bool
-  /// False when a byte beyond ASCII follows, which may belong to the word.
+  /// False if a byte beyond ASCII follows, which may belong to the word.
   let isComplete: Bool
 
   /// Reads the word whose first byte, of a kind from ``word`` to below ``beyond``, is at `start`.
@@ -26,7 +26,7 @@ struct ASCIIWord {
   init(in base: UnsafePointer<UInt8>, from start: Int, count: Int) {
     var index = start
     var isASCII = true
-    // SAFETY: every load is below `count`, compared before it.
+    // SAFETY: every load is below `count`, which is compared before it.
     while true {
       index &+= 1
       while index < count, unsafe Self.isInside(base[index]) { index &+= 1 }
@@ -79,7 +79,7 @@ struct ASCIIWord {
   @inline(__always)
   static func isPartOfWord(_ byte: UInt8) -> Bool { kind(byte) >= word }
 
-  /// The kind of a byte, one digit per byte in the table.
+  /// Returns the kind of a byte. The table has one digit per byte.
   @inline(__always)
   static func kind(_ byte: UInt8) -> UInt8 {
     // SAFETY: the table has 256 digits.

@@ -1,4 +1,4 @@
-/// Runs a user's tokenizer and puts its ranges and positions right.
+/// Runs a user's tokenizer and corrects its ranges and positions.
 enum CustomScanner {
   @unsafe
   static func scan<Sink: WordSink>(
@@ -35,7 +35,7 @@ enum CustomScanner {
   }
 }
 
-/// Makes a token of each word, as a ``Tokenizer`` promises.
+/// A sink that makes a token of each word, as a ``Tokenizer`` promises.
 struct EmittingSink: WordSink {
   fileprivate let emit: (Token) -> Void
   private var position = -1

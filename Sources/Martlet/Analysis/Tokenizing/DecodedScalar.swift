@@ -1,22 +1,22 @@
-/// One Unicode scalar read from UTF-8 bytes that nobody has checked.
+/// One Unicode scalar, read from UTF-8 bytes that have not been validated.
 ///
-/// A byte that does not begin a well-formed sequence (RFC 3629) is taken alone, as ``malformed``,
-/// so reading always moves on and any bytes have exactly one reading.
+/// A byte that does not begin a well-formed sequence (RFC 3629) is read alone, as ``malformed``, so
+/// reading always makes progress and any bytes have exactly one reading.
 struct DecodedScalar {
-  /// Stands for a byte that is not UTF-8; above every scalar.
+  /// The value for a byte that is not UTF-8, which is above every scalar.
   static let malformed: UInt32 = 0x11_0000
 
   /// The scalar, or ``malformed``.
   let value: UInt32
-  /// The bytes that it takes, at least 1.
+  /// The number of bytes of the scalar, at least 1.
   let byteCount: Int
 
-  /// Reads the scalar at `bytes`, of which `limit` may be read.
+  /// Reads the scalar at `bytes`, of which `limit` bytes may be read.
   ///
   /// - Precondition: `limit` is at least 1.
   @unsafe @inline(__always)
   init(at bytes: UnsafePointer<UInt8>, limit: Int) {
-    // SAFETY: each load is within `limit`, compared before it.
+    // SAFETY: each load is within `limit`, which is compared before it.
     let first = unsafe UInt32(bytes[0])
     if first < 0x80 {
       (value, byteCount) = (first, 1)

@@ -1,11 +1,12 @@
 /// A Korean word, to which particles and other nouns are joined without a space.
 ///
 /// Each syllable takes a position. The index has the whole word at the first position, and each
-/// syllable, and each pair of syllables, at the position of its first one. A query of one syllable
-/// finds it anywhere within words; a longer one is a phrase of pairs, which does so too.
+/// syllable and each pair of syllables at the position of the first one. A query of one syllable
+/// finds it anywhere within words; a longer query is a phrase of pairs, which is also found
+/// anywhere within words.
 ///
 ///     대학교    indexing   대학교@0 대@0 대학@0 학@1 학교@1 교@2
-///               queries    대학@0 학교@1, and what follows stands at 3
+///               queries    대학@0 학교@1, and the next word is at 3
 ///
 /// Terms are decomposed into letters, so an unfinished syllable is a prefix: 대하 finds 대학.
 @safe
@@ -14,7 +15,7 @@ struct HangulRun {
   private let start: Int
   private let end: Int
 
-  /// The word at `start..<end` of `text`.
+  /// Creates the word at `start..<end` of `text`.
   @unsafe
   init(_ text: UnsafeBufferPointer<UInt8>, _ start: Int, _ end: Int) {
     unsafe self.text = text
@@ -22,7 +23,7 @@ struct HangulRun {
     self.end = end
   }
 
-  /// Hands the words to `sink`.
+  /// Passes the words to `sink`.
   @unsafe
   func emit<Sink: WordSink>(isIndexing: Bool, gap: inout Int, into sink: inout Sink) {
     func accept(_ start: Int, _ end: Int, _ increment: Int) {
@@ -57,7 +58,8 @@ struct HangulRun {
 
   private enum Jamo { case leading, vowel, trailing, syllable, openSyllable, single, mark }
 
-  /// The end of the syllable that begins at `index`: rules GB6 to GB9 of Unicode Standard Annex 29.
+  /// Returns the end of the syllable that begins at `index`: rules GB6 to GB9 of Unicode Standard
+  /// Annex 29.
   private func syllableEnd(from index: Int) -> Int {
     var (last, next) = jamo(at: index)
     while next < end {

@@ -1,6 +1,6 @@
-/// The whole value as one word, unless it is empty.
+/// A tokenizer that makes the whole value one word, unless it is empty.
 public struct KeywordTokenizer: Tokenizer {
-  /// Makes the tokenizer; all are alike.
+  /// Creates the tokenizer.
   public init() {}
 
   public var name: String { "keyword" }

@@ -1,15 +1,15 @@
-/// The words of any script, without a dictionary.
+/// A tokenizer for words of any script, without a dictionary.
 ///
 /// A word is a segment of `WordBreaker` (Unicode Standard Annex 29 with the search rules) that
 /// has a letter, a digit, a sign made of them, or an emoji: `don't`, `3.14` and `user_id` are one
 /// word each, `multi-agent` is two, `C++` is `C`. Everything else only separates.
 ///
-/// Scripts without spaces have no such words. How their text is found is said at `UnspacedRun`
-/// and `HangulRun`: each letter takes a position, pairs of letters are words.
+/// Scripts without spaces have no such words. `UnspacedRun` and `HangulRun` describe how their text
+/// is found: each letter takes a position, and pairs of letters are words.
 ///
 /// - Complexity: O(bytes), without allocation.
 public struct StandardTokenizer: Tokenizer {
-  /// Makes the tokenizer; all are alike.
+  /// Creates the tokenizer.
   public init() {}
 
   public var name: String { "standard 17.0" }
@@ -18,10 +18,10 @@ public struct StandardTokenizer: Tokenizer {
     unsafe CustomScanner.emit(text, emit) { unsafe Self.scan($0, for: use, into: &$1) }
   }
 
-  /// Hands the words of `text` to `sink`.
+  /// Passes the words of `text` to `sink`.
   ///
-  /// ASCII words are found 64 bytes at a time, or as many as remain. What a block cannot decide, a
-  /// word that joins or touches another byte, is read byte by byte.
+  /// ASCII words are found 64 bytes at a time, or as many as remain. A word that a block cannot
+  /// decide, because it joins or touches another byte, is read byte by byte.
   @unsafe @inline(__always)
   static func scan<Sink: WordSink>(
     _ text: UnsafeBufferPointer<UInt8>, for use: TokenUse, into sink: inout Sink
@@ -36,10 +36,10 @@ public struct StandardTokenizer: Tokenizer {
     }
   }
 
-  /// Hands over the words of the 64 bytes from `start`, up to one that goes on behind them, which
-  /// the next block begins with, or one that needs to be read byte by byte.
+  /// Passes on the words of the 64 bytes from `start`, up to a word that continues after them, with
+  /// which the next block begins, or a word that must be read byte by byte.
   ///
-  /// - Returns: where to go on, and whether that is with a block.
+  /// - Returns: The offset from which to continue, and whether to continue with a block.
   @unsafe @inline(__always)
   private static func scanBlock<Sink: WordSink>(
     _ text: UnsafeBufferPointer<UInt8>, from start: Int, gap: inout Int, into sink: inout Sink
@@ -49,7 +49,7 @@ public struct StandardTokenizer: Tokenizer {
     let count = min(text.count &- start, ASCIIBlock.count)
     let block = unsafe ASCIIBlock(at: base, count: count)
     let open = block.beyond.trailingZeroBitCount
-    // What is before the block nobody knows.
+    // The byte before the block is not known.
     let near = block.signs | block.signs &<< 1 | 1
     var rest = open == 64 ? block.inside : block.inside & ((1 &<< UInt64(open)) &- 1)
     while rest != 0 {
@@ -78,13 +78,13 @@ public struct StandardTokenizer: Tokenizer {
   private static func mayJoin(
     _ text: UnsafeBufferPointer<UInt8>, _ start: Int, _ end: Int
   ) -> Bool {
-    // SAFETY: the run lies within the text; what follows is compared with its end.
+    // SAFETY: the run lies within the text; the byte after it is compared with the text's end.
     if unsafe text[start] == UInt8(ascii: "_") { return true }
     guard end &+ 1 < text.count else { return false }
     return unsafe ASCIIWord.isJoining(text[end]) && ASCIIWord.isPartOfWord(text[end &+ 1])
   }
 
-  /// Hands over the word at `start`, if there is one, and returns where to go on.
+  /// Passes on the word at `start`, if there is one, and returns the offset from which to continue.
   @unsafe @inline(__always)
   private static func scanWord<Sink: WordSink>(
     _ text: UnsafeBufferPointer<UInt8>, from start: Int, for use: TokenUse, gap: inout Int,
@@ -107,7 +107,7 @@ public struct StandardTokenizer: Tokenizer {
     return unsafe scanUnicode(text, from: start, for: use, gap: &gap, into: &sink)
   }
 
-  /// Goes on by the general rules from the boundary at `start` to the first one before an ASCII
+  /// Continues by the general rules from the boundary at `start` to the first one before an ASCII
   /// byte, and returns it.
   @unsafe @inline(never)
   private static func scanUnicode<Sink: WordSink>(
@@ -139,13 +139,13 @@ public struct StandardTokenizer: Tokenizer {
     return index
   }
 
-  /// Returns true if the byte at `index` or the next one is not ASCII: between two words of another
-  /// script the general rules continue.
+  /// Returns true if the byte at `index` or the next one is not ASCII. Between two words of another
+  /// script, the general rules continue.
   @unsafe @inline(__always)
   private static func isBesideUnicode(
     _ base: UnsafePointer<UInt8>, _ index: Int, count: Int
   ) -> Bool {
-    // SAFETY: `index` is below `count`, and the next one is compared.
+    // SAFETY: `index` is below `count`, and the next index is compared with it.
     unsafe base[index] >= 0x80 || (index &+ 1 < count && base[index &+ 1] >= 0x80)
   }
 

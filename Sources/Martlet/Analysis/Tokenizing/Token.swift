@@ -4,10 +4,11 @@ public struct Token: Sendable, Hashable {
   public var text: String
   /// The source range of the token, in UTF-8 bytes of the original text.
   public var range: Range<Int>
-  /// Its place in the order of words, from 0. Tokens that share a position are alternatives.
+  /// The position of the token among the words, from 0. Tokens that share a position are
+  /// alternatives.
   public var position: Int
 
-  /// Makes a token; a tokenizer of your own counts positions itself, normally 0, 1, 2, and so on.
+  /// Creates a token. A custom tokenizer counts positions itself, normally 0, 1, 2, and so on.
   public init(text: String, range: Range<Int>, position: Int) {
     self.text = text
     self.range = range

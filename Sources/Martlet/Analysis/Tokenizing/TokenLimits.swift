@@ -1,34 +1,36 @@
-/// The lengths of words that can be found, and the number of a document's words that are indexed.
+/// Limits on the length of words, and on the number of words of a document that are indexed.
 ///
-/// For texts that nobody wrote: keys, dumps, encoded files. A word that is left out keeps its
-/// position. What the index leaves out is counted.
+/// Intended for texts that were not written by people: keys, dumps, encoded files. A word that is
+/// left out keeps its position. The index counts the words that it leaves out.
 public struct TokenLimits: Sendable, Hashable {
-  /// Words with fewer letters are left out, of the index and of queries. Unfinished words of a query
-  /// are not.
+  /// The minimum length of a word in letters. Shorter words are left out of the index and of
+  /// queries, except unfinished words of a query.
   public var shortestWord: Int
-  /// Words with more letters are left out. No term has more than 1,024 bytes, whatever is said here.
+  /// The maximum length of a word in letters. Longer words are left out. In any case, no term has
+  /// more than 1,024 bytes.
   public var longestWord: Int
-  /// Further words of the same field of a document are left out.
+  /// The maximum number of words of one field of a document. Further words are left out.
   public var tokensPerDocument: Int
 
-  /// Limits in letters and words; those not given do not limit.
+  /// Creates limits in letters and words. A limit that is not given has no effect.
   public init(shortestWord: Int = 1, longestWord: Int = .max, tokensPerDocument: Int = .max) {
     self.shortestWord = shortestWord
     self.longestWord = longestWord
     self.tokensPerDocument = tokensPerDocument
   }
 
-  /// True when every word is let through.
+  /// True if every word is within the limits.
   var allowsAllWords: Bool { shortestWord <= 1 && longestWord >= Limits.termByteCount }
 
-  /// Equal for limits that let the same words through.
+  /// A signature that is equal for limits that allow the same words.
   var signature: String {
-    // The same on every platform when there is no limit.
+    // The same on every platform if there is no limit.
     let longest = longestWord == .max ? Int64.max : Int64(longestWord)
     return "lengths(\(shortestWord), \(longest))"
   }
 
-  /// `terms` without words of another length, each with its stem and what else is at its position.
+  /// Returns `terms` without words of other lengths. A word's stem, and everything else at its
+  /// position, is removed with it.
   func limited(_ terms: [AnalyzedTerm], for use: TokenUse) -> [AnalyzedTerm] {
     guard !allowsAllWords else { return terms }
     let allowed = terms.filter { $0.form == .word && allows($0.bytes, for: use) }
@@ -46,7 +48,7 @@ public struct TokenLimits: Sendable, Hashable {
 }
 
 extension Analyzer {
-  /// This analyzer with these limits, in place of any that it had.
+  /// Returns this analyzer with these limits, in place of any that it had.
   public func limits(_ limits: TokenLimits) -> Analyzer {
     var copy = self
     copy.limits = limits

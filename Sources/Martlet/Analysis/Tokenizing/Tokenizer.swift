@@ -1,28 +1,30 @@
-/// Finds the words of a text. Conform to it for a tokenizer of your own.
+/// A type that finds the words of a text. Conform to it to write your own tokenizer.
 ///
-/// The built-in ones are ``StandardTokenizer``, ``WhitespaceTokenizer`` and ``KeywordTokenizer``.
+/// The built-in tokenizers are ``StandardTokenizer``, ``WhitespaceTokenizer`` and
+/// ``KeywordTokenizer``.
 public protocol Tokenizer: Sendable {
-  /// A stable name that changes whenever the words found change: an index remembers it.
+  /// A stable name that changes whenever the words found change. An index stores it.
   var name: String { get }
 
   /// Calls `emit` for each word of `text`, in order.
   ///
-  /// Ranges are UTF-8 bytes of `text`; positions never fall. Ranges and positions outside the text
-  /// or out of order are moved to the nearest possible ones.
+  /// Ranges are in UTF-8 bytes of `text`; positions do not decrease. Ranges and positions outside
+  /// the text or out of order are moved to the nearest possible ones.
   func tokenize(_ text: String, for use: TokenUse, _ emit: (Token) -> Void)
 }
 
-/// Turns one token into none, one or several. Conform to it for a filter of your own.
+/// A type that replaces one token by none, one or several. Conform to it to write your own filter.
 ///
-/// A pure function of the token's text: an index calls it once for each distinct word, not for
-/// each occurrence, so it sees neither neighbours nor the place in the text.
+/// A filter is a pure function of the token's text: an index calls it once for each distinct word,
+/// not for each occurrence, so it sees neither the neighbours of a word nor its position in the
+/// text.
 public protocol TokenFilter: Sendable {
-  /// A stable name that changes whenever the result changes: an index remembers it.
+  /// A stable name that changes whenever the result changes. An index stores it.
   var name: String { get }
 
   /// Calls `emit` for each token that replaces `token`.
   ///
-  /// A token emitted at the position of `token` is an alternative of the same word; at the next
-  /// position it follows. Its range is ignored: it keeps the range of the word.
+  /// A token that is emitted at the position of `token` is an alternative for the same word; at the
+  /// next position it follows the word. Its range is ignored: it keeps the range of the word.
   func apply(_ token: Token, for use: TokenUse, _ emit: (Token) -> Void)
 }

@@ -1,10 +1,11 @@
-/// The words of Unicode Standard Annex 29 without any change: those of Lucene's StandardTokenizer.
+/// A tokenizer for the words of Unicode Standard Annex 29 without any change, which are those of
+/// Lucene's StandardTokenizer.
 ///
-/// For results that compare with Lucene's document by document. Here `level:error` and `KBS뉴스` are
-/// one word each, so is a run of Katakana, or of Thai, Lao, Khmer or Myanmar; each Han or Hiragana
-/// letter is a word. ``StandardTokenizer`` is made for searching.
+/// For results that can be compared with Lucene's document by document. `level:error` and `KBS뉴스`
+/// are one word each, and so is a run of Katakana, or of Thai, Lao, Khmer or Myanmar; each Han or
+/// Hiragana letter is a word. For searching, use ``StandardTokenizer``.
 struct UnicodeWordTokenizer: Tokenizer {
-  /// Longer words are cut into pieces of as many letters.
+  /// The maximum number of letters of a word. Longer words are cut into pieces of this length.
   private static let longestWord = 255
 
   var name: String { "unicode words 17.0" }
@@ -61,7 +62,8 @@ struct UnicodeWordTokenizer: Tokenizer {
     sink.accept(unsafe FoundWord(in: text, start, end))
   }
 
-  /// Thai, Lao, Myanmar, Khmer, Tai and their extensions: Unicode's Line_Break class SA.
+  /// Returns true for Thai, Lao, Myanmar, Khmer, Tai and their extensions: Unicode's Line_Break
+  /// class SA.
   private static func isInUnspacedRun(_ scalar: UInt32) -> Bool {
     switch scalar {
     case 0xE00...0xEFF, 0x1000...0x109F, 0x1780...0x17FF, 0x1950...0x19FF, 0x1A20...0x1AAF,

@@ -1,18 +1,18 @@
-/// A run of letters of scripts that put no spaces between words: Han, Hiragana, Katakana, Thai, Lao,
-/// Khmer, Myanmar and their like.
+/// A run of letters of scripts without spaces between words: Han, Hiragana, Katakana, Thai, Lao,
+/// Khmer, Myanmar and similar scripts.
 ///
-/// Without a dictionary nobody knows where their words end, so any run of letters must be found.
+/// Without a dictionary it is not known where their words end, so any run of letters must be found.
 /// Each letter takes a position. The index has two words at it: the letter, and the pair that it
-/// makes with the next one. A query of one letter asks for the letter. A longer one asks for a
-/// phrase of pairs, each overlapping the next, which occurs exactly where the letters do; single
-/// letters, which are frequent, are not read.
+/// makes with the next one. A query of one letter asks for the letter. A longer query asks for a
+/// phrase of pairs, each overlapping the next, which occurs exactly where the letters do; the lists
+/// of single letters, which are long, are not read.
 ///
 ///     東京都    indexing   東@0 東京@0 京@1 京都@1 都@2
-///               queries    東京@0 京都@1, and what follows stands at 3
+///               queries    東京@0 京都@1, and the next word is at 3
 ///
-/// Signs and hyphens make no other words of such letters, so each stands alone.
+/// Signs and hyphens do not join such letters to other words.
 ///
-/// When the text typed is unfinished, its last pair is a prefix, so marks may still follow.
+/// If the query is unfinished, its last pair is a prefix, so marks may still follow.
 struct UnspacedRun {
   private let isIndexing: Bool
   private var lastStart = 0
@@ -21,7 +21,7 @@ struct UnspacedRun {
 
   init(isIndexing: Bool) { self.isIndexing = isIndexing }
 
-  /// Takes the letter at `start..<end`, with its marks, which follows the letter before it.
+  /// Appends the letter at `start..<end`, with its marks, which follows the letter before it.
   @unsafe
   mutating func append<Sink: WordSink>(
     _ start: Int, _ end: Int, of text: UnsafeBufferPointer<UInt8>, gap: inout Int,
@@ -44,7 +44,7 @@ struct UnspacedRun {
     length &+= 1
   }
 
-  /// Ends the run: in a query, the last letter keeps its position although no word begins there.
+  /// Ends the run. In a query, the last letter keeps its position although no word begins there.
   @unsafe
   mutating func finish<Sink: WordSink>(
     of text: UnsafeBufferPointer<UInt8>, gap: inout Int, into sink: inout Sink

@@ -1,9 +1,9 @@
-/// Runs of anything but white space, unchanged.
+/// A tokenizer that splits at white space and changes nothing.
 ///
-/// White space is what Unicode calls White_Space. For identifiers, codes and log lines, where every
-/// sign counts; ``StandardTokenizer`` is for what people write.
+/// White space is Unicode's White_Space. For identifiers, codes and log lines, in which every sign
+/// counts; for written language, use ``StandardTokenizer``.
 public struct WhitespaceTokenizer: Tokenizer {
-  /// Makes the tokenizer; all are alike.
+  /// Creates the tokenizer.
   public init() {}
 
   public var name: String { "whitespace" }
@@ -19,7 +19,7 @@ public struct WhitespaceTokenizer: Tokenizer {
     var start = -1
     var index = 0
     while index < count {
-      // SAFETY: `index` is below `count`; `DecodedScalar` is told what remains.
+      // SAFETY: `index` is below `count`; `DecodedScalar` receives what remains as its limit.
       let byte = unsafe base[index]
       var length = 1
       var isSeparator = byte <= 0x20 && (byte == 0x20 || (byte >= 0x09 && byte <= 0x0D))
@@ -39,7 +39,8 @@ public struct WhitespaceTokenizer: Tokenizer {
     if start >= 0 { sink.accept(unsafe FoundWord(in: text, start, count)) }
   }
 
-  /// White_Space beyond ASCII (no scalar has been added since Unicode 6.3), and bad bytes.
+  /// Returns true for White_Space beyond ASCII (no scalar has been added since Unicode 6.3) and for
+  /// malformed bytes.
   @inline(__always)
   private static func isSpace(_ scalar: UInt32) -> Bool {
     switch scalar {

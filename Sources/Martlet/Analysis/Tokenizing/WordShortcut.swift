@@ -1,6 +1,6 @@
-/// Properties of words that are known without running the steps of their analyzer.
+/// The properties of words that are known without running the steps of their analyzer.
 struct WordShortcut {
-  /// True when a word gives the same terms as the same word with its ASCII capitals made small.
+  /// True if a word gives the same terms as the same word with its ASCII capitals in lower case.
   let ignoresASCIICase: Bool
   private let unchanged: UnchangedWords
 
@@ -9,9 +9,11 @@ struct WordShortcut {
     case settled(ScalarFolding)
   }
 
+  /// Determines the properties.
+  ///
   /// - Parameters:
-  ///   - filters: What happens to each word.
-  ///   - allowsAll: Whether all words are let through.
+  ///   - filters: The steps that are applied to each word.
+  ///   - allowsAll: True if words of every length are allowed.
   init(_ filters: [any TermFilter], allowsAll: Bool) {
     let folding = (filters.first as? FoldingFilter)?.folding
     ignoresASCIICase = folding?.ignoresASCIICase ?? false
@@ -24,7 +26,7 @@ struct WordShortcut {
     }
   }
 
-  /// Returns true if a quick look shows that `word` is its only term.
+  /// Returns true if a quick check shows that `word` itself is its only term.
   @unsafe
   func leaves(_ word: UnsafeBufferPointer<UInt8>) -> Bool {
     guard word.count <= Limits.termByteCount else { return false }

@@ -1,24 +1,24 @@
 /// A word as the tokenizer found it, before any filter.
 ///
-/// Borrows its bytes: valid only while ``WordSink/accept(_:)`` runs.
+/// Borrows its bytes, which are valid only while ``WordSink/accept(_:)`` runs.
 @safe
 struct FoundWord {
   /// The word's bytes, normally a part of the text.
   let bytes: UnsafeBufferPointer<UInt8>
   /// The range of the word in the text, in bytes.
   let range: Range<Int>
-  /// The step from the previous word's position: normally 1, 0 for another reading of the same
-  /// place. The first word of a value starts from position -1. A field's length is the number of
+  /// The number of positions from the previous word: normally 1; 0 for another reading of the same
+  /// word. The first word of a value counts from position -1. A field's length is the number of
   /// words whose increment is not 0.
   let positionIncrement: Int
-  /// The number of positions that it covers: more than 1 when the words that it joins follow.
+  /// The number of positions that the word covers: more than 1 if the words that it joins follow.
   let positionCount: Int
   /// The number of bytes that may be read from the first one of ``bytes``: at least the word's own.
   let readableCount: Int
-  /// True when it is known that ``JoinedWordSink`` finds nothing beside the word.
+  /// True if it is known that ``JoinedWordSink`` finds nothing in addition to the word.
   let standsAlone: Bool
 
-  /// A word that makes up the bytes from `start` to `end` of `text`.
+  /// Creates a word of the bytes from `start` to `end` of `text`.
   @unsafe @inline(__always)
   init(
     in text: UnsafeBufferPointer<UInt8>, _ start: Int, _ end: Int, positionIncrement: Int = 1,
@@ -34,7 +34,7 @@ struct FoundWord {
     positionCount = 1
   }
 
-  /// A word whose bytes lie outside the text.
+  /// Creates a word whose bytes lie outside the text.
   @unsafe
   init(
     bytes: UnsafeBufferPointer<UInt8>, range: Range<Int>, positionIncrement: Int,
@@ -49,7 +49,7 @@ struct FoundWord {
   }
 }
 
-/// Takes the words of a text, in order.
+/// Receives the words of a text, in order.
 ///
 /// Tokenizers are generic over their sink, so that the loop over a text is compiled together with
 /// what happens to each word.

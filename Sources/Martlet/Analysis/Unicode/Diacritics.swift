@@ -1,7 +1,7 @@
 /// The marks that full folding removes.
 ///
-/// A mark goes when people leave it out and still write the same word. It stays when it carries a
-/// vowel or makes another letter, and stays on the Cyrillic letters that alphabets count as letters.
+/// A mark is removed if people leave it out and still write the same word. It stays if it carries a
+/// vowel or makes another letter, and on the Cyrillic letters that alphabets count as letters.
 enum Diacritics {
   /// Removes marks from scalars that are decomposed and in canonical order.
   static func remove(from scalars: inout [UInt32]) {

@@ -339,7 +339,7 @@ def write_foldings():
             ):
                 split.add(scalar)
         text += paged(name, f"target of {name} folding", values, 6, 2)
-    text += literal("targetOffsets", "Where each target starts in the pool, 3 digits, and the end.",
+    text += literal("targetOffsets", "The start of each target in the pool and the end of the last, 3 digits each.",
                     "".join(digits(x, 3) for x in offsets))
     text += literal("targetPool", "The scalars of all targets, 3 digits each.",
                     "".join(digits(x, 3) for x in pool))
@@ -351,7 +351,7 @@ def write_foldings():
         for s, parts in decomposition.items()
         if s not in is_compatibility and s not in not_composed and len(parts) == 2
     )
-    text += literal("compositions", "Pairs and what they compose, sorted, 3 digits each.",
+    text += literal("compositions", "Pairs and their compositions, sorted, 3 digits each.",
                     "".join(digits(x, 3) for pair, s in pairs for x in (*pair, s)))
     ranges = []
     for scalar in sorted(split):
@@ -359,13 +359,13 @@ def write_foldings():
             ranges[-1][1] = scalar
         else:
             ranges.append([scalar, scalar])
-    text += literal("splitRanges", "First and last of scalars whose full folding may not be one word.",
+    text += literal("splitRanges", "The first and last of scalars whose full folding may not be one word.",
                     "".join(digits(x, 3) for pair in ranges for x in pair))
     above = 1 + orders.index(230)
     text += f"  /// The rank of marks above (canonical combining class 230).\n  static let orderAbove: UInt8 = {above}\n"
     write(
         "FoldingTables.swift",
-        "/// What scalars become at each level of ``Folding``; read through ``ScalarFolding``.\n"
+        "/// The foldings of scalars at each level of ``Folding``; read by ``ScalarFolding``.\n"
         "enum FoldingTables {\n",
         text,
     )

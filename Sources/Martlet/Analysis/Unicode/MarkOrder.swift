@@ -1,10 +1,11 @@
 /// The canonical order of combining marks (Unicode Standard Annex 15).
 enum MarkOrder {
-  /// Marks in a row that are sorted. Writing uses a handful, the Stream-Safe Text Format of the
-  /// annex allows 30; longer rows are an attack on quadratic sorting and are cut into pieces.
+  /// The maximum number of consecutive marks that are sorted. Written text uses a handful, and the
+  /// Stream-Safe Text Format of the annex allows 30. Longer sequences are an attack on quadratic
+  /// sorting and are cut into pieces.
   static let limit = 64
 
-  /// The rank of the mark's combining class, 0 for anything that is no reordered mark.
+  /// Returns the rank of the mark's combining class; 0 for anything that is not a reordered mark.
   @inline(__always)
   static func rank(_ scalar: UInt32) -> UInt8 {
     scalar < 0x300 ? 0 : UInt8(truncatingIfNeeded: table[scalar])
@@ -13,7 +14,7 @@ enum MarkOrder {
   private static let table = ScalarTable(
     index: FoldingTables.orderIndex, blocks: FoldingTables.orderBlocks, pageBits: 6, width: 1)
 
-  /// Sorts each row of marks by class; marks of one class keep their order.
+  /// Sorts each sequence of marks by class. Marks of one class keep their order.
   static func sort(_ scalars: inout [UInt32]) {
     var start = 0
     for index in scalars.indices {

@@ -1,12 +1,12 @@
 /// Numbers written as text: digits of base 94, from "!" to "~".
 ///
 /// The generated tables are string literals in this form, because the compiler puts a literal into
-/// the program as it is, and needs seconds for an array of the same size.
+/// the program unchanged, but needs seconds for an array of the same size.
 @safe
 struct PackedNumbers: Sendable {
   // SAFETY: a string literal lives, unchanged, as long as the program.
   nonisolated(unsafe) private let base: UnsafePointer<UInt8>
-  /// Digits per number.
+  /// The number of digits per number.
   let width: Int
   /// The number of numbers.
   let count: Int
@@ -18,7 +18,7 @@ struct PackedNumbers: Sendable {
     count = text.utf8CodeUnitCount / width
   }
 
-  /// The number at `position`.
+  /// The number at index `position`.
   @inline(__always)
   subscript(position: Int) -> Int {
     checkInvariant(position >= 0 && position < count, "number \(position) of \(count)")
@@ -32,18 +32,18 @@ struct PackedNumbers: Sendable {
   }
 }
 
-/// A number for every Unicode scalar below 0x40000, 0 for the others.
+/// A table with a number for every Unicode scalar below 0x40000, and 0 for the others.
 ///
-/// Two levels: scalars are cut into pages, equal pages share a block.
+/// It has two levels: the scalars are divided into pages, and equal pages share a block.
 struct ScalarTable: Sendable {
-  /// The scalars from here on have no entry.
+  /// The first scalar without an entry.
   static let limit: UInt32 = 0x4_0000
 
   private let index: PackedNumbers
   private let blocks: PackedNumbers
   private let pageBits: UInt32
 
-  /// A table as `GenerateTables.py` writes it: pages of `1 << pageBits` scalars.
+  /// Creates a table as `GenerateTables.py` writes it, with pages of `1 << pageBits` scalars.
   @inline(__always)
   init(index: StaticString, blocks: StaticString, pageBits: UInt32, width: Int) {
     self.index = PackedNumbers(index, width: 2)

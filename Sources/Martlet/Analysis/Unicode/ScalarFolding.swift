@@ -1,8 +1,8 @@
 /// The folding of each scalar of a word: decomposition, case, letter variants.
 ///
-/// The tables map a scalar to what remains when everything is applied until nothing changes, so one
-/// step is enough. Marks keep their combining class, therefore the result, once sorted, is the same
-/// for canonically equivalent words.
+/// The tables map a scalar to the result of applying all foldings until nothing changes, so one
+/// step is sufficient. Marks keep their combining class, so the sorted result is the same for
+/// canonically equivalent words.
 struct ScalarFolding {
   private let targets: ScalarTable
   private let folding: Folding
@@ -29,7 +29,7 @@ struct ScalarFolding {
   private static let pool = PackedNumbers(FoldingTables.targetPool, width: 3)
   private static let splitRanges = PackedNumbers(FoldingTables.splitRanges, width: 3)
 
-  /// The scalars of `word`, each replaced.
+  /// Returns the scalars of `word`, each replaced.
   func map(_ word: [UInt8]) -> [UInt32] {
     var result: [UInt32] = []
     result.reserveCapacity(word.count)
@@ -38,7 +38,7 @@ struct ScalarFolding {
     return result
   }
 
-  /// Returns true if a quick look shows that folding leaves `word` unchanged and a single word.
+  /// Returns true if a quick check shows that folding leaves `word` unchanged and a single word.
   @unsafe
   func leaves(_ word: UnsafeBufferPointer<UInt8>) -> Bool {
     guard !folding.hasDotlessI, let base = word.baseAddress else { return false }
@@ -52,7 +52,8 @@ struct ScalarFolding {
     return true
   }
 
-  /// Returns true if a common letter remains unchanged, alone and among other plain ones.
+  /// Returns true for a common letter that folding leaves unchanged, alone and among other plain
+  /// letters.
   @inline(__always)
   private func leaves(_ scalar: UInt32) -> Bool {
     if scalar < 0x80 { return folding.level == .exact || scalar &- 0x41 >= 26 }
@@ -79,7 +80,7 @@ struct ScalarFolding {
   }
 
   private func appendTargets(of scalar: UInt32, to result: inout [UInt32]) {
-    // Plane 14 has tags and variation selectors, which nobody sees.
+    // Plane 14 has tags and variation selectors, which are invisible.
     guard scalar &>> 12 != 0xE0 || folding.level != .full else { return }
     Self.forEachTarget(of: scalar, in: targets) { result.append($0) }
   }
@@ -98,18 +99,19 @@ struct ScalarFolding {
     }
   }
 
-  /// The arithmetic of section 3.12 of the Unicode Standard.
+  /// Appends the letters of a Hangul syllable, by the arithmetic of section 3.12 of the Unicode
+  /// Standard.
   private func appendJamo(of syllable: UInt32, to result: inout [UInt32]) {
     result.append(0x1100 &+ syllable / 588)
     result.append(0x1161 &+ syllable % 588 / 28)
     if syllable % 28 > 0 { result.append(0x11A7 &+ syllable % 28) }
   }
 
-  /// Stands for a Turkish capital I until it is known whether a dot follows.
+  /// The value for a Turkish capital I until it is known whether a dot follows.
   private static let capitalI: UInt32 = 0x49
   private static let dotlessI: UInt32 = 0x131
 
-  /// A capital I with a dot, in two scalars, is `i`; without one it is `ı`.
+  /// Replaces capital I: followed by a dot as a second scalar, it is `i`; otherwise it is `ı`.
   private func removeDots(from scalars: inout [UInt32]) {
     var result: [UInt32] = []
     result.reserveCapacity(scalars.count)
@@ -136,7 +138,7 @@ struct ScalarFolding {
     return found
   }
 
-  /// Letters of common scripts, of which none is in the ranges.
+  /// Returns true for letters of common scripts, none of which is in the ranges.
   @inline(__always)
   static func isOrdinary(_ scalar: UInt32) -> Bool {
     switch scalar {

@@ -2,7 +2,7 @@
 /// revision 47, Unicode 17.0).
 ///
 /// With `.standard` rules the boundaries are exactly those of the annex. With `.search` rules,
-/// which section 4.1.1 there invites, four things differ:
+/// which section 4.1.1 of the annex allows for, four things differ:
 /// - a colon always separates, so `level:error` is two words (as in CLDR);
 /// - Hangul joins only Hangul, so `KBS뉴스` is two words;
 /// - each Katakana letter is a segment, like Han and Hiragana, whose substrings are words;
@@ -17,11 +17,11 @@ struct WordBreaker {
 
   /// The text between two boundaries.
   struct Segment {
-    /// The first byte.
+    /// The offset of the first byte.
     let start: Int
-    /// The byte after the last.
+    /// The offset after the last byte.
     let end: Int
-    /// The classes of its scalars, without those of marks.
+    /// The classes of the segment's scalars, except those of marks.
     let classes: WordClassSet
   }
 
@@ -38,7 +38,7 @@ struct WordBreaker {
     let byteCount: Int
   }
 
-  /// Reads `text`, which must outlive the breaker.
+  /// Creates a breaker for a text, which must outlive it.
   @unsafe @inline(__always)
   init(_ base: UnsafePointer<UInt8>, count: Int, rules: Rules) {
     unsafe self.base = base
@@ -47,7 +47,7 @@ struct WordBreaker {
     divided = rules == .search ? Self.dividedForSearch : Self.dividedByStandard
   }
 
-  /// The segment that begins at `start`, which must be a boundary before the end.
+  /// Returns the segment that begins at `start`, which must be a boundary before the end.
   mutating func segment(at start: Int) -> Segment {
     var next = ahead.index == start ? ahead : element(at: start)
     var left = next.kind
@@ -61,7 +61,7 @@ struct WordBreaker {
       return Segment(start: start, end: pair ? index &+ 1 : index, classes: classes)
     }
     if left == .unit, index < count {
-      // Most letters of these scripts stand alone: the rules join them to nothing but marks.
+      // Most letters of these scripts are separate: the rules join them to nothing but marks.
       next = element(at: index)
       if !Self.joinedToUnits.contains(next.kind) {
         ahead = next
@@ -105,7 +105,8 @@ struct WordBreaker {
     return Segment(start: start, end: index, classes: classes)
   }
 
-  /// Rules WB5, WB8…WB10, WB13, WB13a, WB13b: pairs that belong together whatever follows.
+  /// Returns true for pairs that are joined whatever follows: rules WB5, WB8…WB10, WB13, WB13a,
+  /// WB13b.
   @inline(__always)
   private static func joins(_ left: WordClass, _ right: WordClass) -> Bool {
     if lettersAndDigits.contains(left) {
@@ -118,7 +119,8 @@ struct WordBreaker {
     return left == .hangul && right == .hangul
   }
 
-  /// Rules WB6, WB7, WB7b, WB7c, WB11, WB12: a sign between two letters or two digits.
+  /// Returns true for a sign between two letters or two digits that joins them: rules WB6, WB7,
+  /// WB7b, WB7c, WB11, WB12.
   private func bridges(_ left: WordClass, _ right: WordClass, _ end: Int) -> Bool {
     if Self.letters.contains(left), Self.middleOfLetters.contains(right) {
       return Self.letters.contains(visible(from: end))
@@ -129,7 +131,7 @@ struct WordBreaker {
     return left == .hebrewLetter && right == .doubleQuote && visible(from: end) == .hebrewLetter
   }
 
-  /// The class of the first scalar at or after `index` that rule WB4 does not ignore.
+  /// Returns the class of the first scalar at or after `start` that rule WB4 does not ignore.
   private func visible(from start: Int) -> WordClass {
     var index = start
     while index < count {
@@ -148,7 +150,7 @@ struct WordBreaker {
       index: index, kind: adapted(WordClass.of(scalar.value)), byteCount: scalar.byteCount)
   }
 
-  /// The class as the rules in use see it.
+  /// Returns the class under the rules in use.
   @inline(__always)
   private func adapted(_ kind: WordClass) -> WordClass {
     guard divided.contains(kind) else { return kind }

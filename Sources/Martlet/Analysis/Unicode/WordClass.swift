@@ -1,8 +1,9 @@
 /// The class of a scalar in the rules that find words.
 ///
-/// The values of Unicode's Word_Break property, divided where searching needs to know more: `hangul`
-/// and `letterPictograph` are letters there, `colon` a middle letter, `katakanaSymbol` Katakana, and
-/// the rest from `pictograph` on is "other". Raw values are the digits of ``WordClassTable``.
+/// The values of Unicode's Word_Break property, subdivided as searching requires: in Unicode,
+/// `hangul` and `letterPictograph` are letters, `colon` is a middle letter, `katakanaSymbol` is
+/// Katakana, and the rest from `pictograph` on is "other". Raw values are the digits of
+/// ``WordClassTable``.
 enum WordClass: UInt8, Sendable {
   case other = 0
   case carriageReturn = 1
@@ -19,7 +20,7 @@ enum WordClass: UInt8, Sendable {
   case hangul = 11
   case katakana = 12
   case numeric = 13
-  /// The underscore and its like.
+  /// The underscore and similar signs.
   case connector = 14
   case regionalIndicator = 15
   case singleQuote = 16
@@ -28,7 +29,7 @@ enum WordClass: UInt8, Sendable {
   case middleLetter = 19
   case colon = 20
   case middleNumber = 21
-  /// A pictograph that is normally typography: ©, ™, arrows.
+  /// A pictograph that is normally a typographic sign: ©, ™, arrows.
   case pictograph = 22
   case emoji = 23
   /// A letter of a script without spaces: Han, Hiragana, Thai, Lao, Khmer, Myanmar and others.
@@ -40,20 +41,21 @@ enum WordClass: UInt8, Sendable {
   /// A sign that stands for Katakana: ㌀.
   case katakanaSymbol = 28
 
-  /// The class of `scalar`; of ``DecodedScalar/malformed`` it is `other`.
+  /// Returns the class of `scalar`; `other` for ``DecodedScalar/malformed``.
   @inline(__always)
   static func of(_ scalar: UInt32) -> WordClass {
     if isCommonUnit(scalar) { return .unit }
     return inTable(scalar)
   }
 
-  /// The ideographs and Hiragana letters of all but a few texts, without looking them up.
+  /// Returns true for the ideographs and Hiragana letters of all but a few texts, which need no
+  /// look-up.
   @inline(__always)
   private static func isCommonUnit(_ scalar: UInt32) -> Bool {
     scalar &- 0x4E00 < 0x5200 || scalar &- 0x3041 < 0x56
   }
 
-  /// The class of `scalar` as the table has it.
+  /// Returns the class of `scalar` in the table.
   @inline(__always)
   static func inTable(_ scalar: UInt32) -> WordClass {
     guard scalar < ScalarTable.limit else {
@@ -66,8 +68,8 @@ enum WordClass: UInt8, Sendable {
     return unsafe unsafeBitCast(value, to: WordClass.self)
   }
 
-  /// The tags and variation selectors. (Unicode 17.0: Word_Break of E0001, E0020…E007F,
-  /// E0100…E01EF.)
+  /// Returns the class of tags and variation selectors. (Unicode 17.0: Word_Break of E0001,
+  /// E0020…E007F, E0100…E01EF.)
   private static func ofPlane14(_ scalar: UInt32) -> WordClass {
     switch scalar {
     case 0xE0001: .format

@@ -2,9 +2,9 @@ import MartletTestSupport
 
 @testable import Martlet
 
-/// Holds an index with one damage to what is promised: an error, or the right answers.
+/// Checks that an index with one damage keeps what is promised: an error, or the right answers.
 ///
-/// Of the log alone, batches that were not flushed may be lost, and that is said.
+/// Only batches of the log that were not flushed may be lost, and that is reported.
 struct DamageJudge {
   /// The outcome of reading a damaged index.
   enum Outcome: String {
@@ -94,8 +94,8 @@ struct DamageJudge {
     damage.names.contains { if case .log = FileName($0) { true } else { false } }
   }
 
-  /// Makes sure that `verify()` finds what changed a file that readers need, and, asked now and then,
-  /// nothing where another one was changed.
+  /// Checks that `verify()` finds a change of a file that readers need, and, in some of the cases,
+  /// that it finds nothing if another file was changed.
   private func verify(_ core: IndexCore, _ damage: Damage, _ outcome: Outcome) {
     let isNeeded = !sample.needed.isDisjoint(with: damage.names)
     guard isNeeded || count % 4 == 0 else { return }
@@ -108,8 +108,8 @@ struct DamageJudge {
     }
   }
 
-  /// Opens the index for writing. A refusal changes nothing on the disk; after anything else the index
-  /// is closed and read once more.
+  /// Opens the index for writing. A refusal must not change anything on the disk; after anything
+  /// else the index is closed and read again.
   private func write(_ disk: DamageDisk, _ damage: Damage, _ outcome: Outcome) {
     let storage = disk.storage
     do {

@@ -2,8 +2,8 @@ import MartletTestSupport
 
 @testable import Martlet
 
-/// An index with files of every kind: several segments, deleted documents, two manifests, and two log
-/// files whose last batches are in no segment, some of them not flushed.
+/// An index with files of every kind: several segments, deleted documents, two manifests, and two
+/// log files whose last batches are in no segment, some of them not flushed.
 struct DamageSample: Sendable {
   /// The size of the index.
   enum Size: String, Sendable, CaseIterable {

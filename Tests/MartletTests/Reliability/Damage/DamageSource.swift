@@ -67,8 +67,8 @@ struct DamageSource {
     return files + [note]
   }
 
-  /// Header, every section, what lies between them, table, hashes and footer of an image; start, rest
-  /// and end of another file.
+  /// Returns the header, every section, the bytes between them, the table, the hashes and the
+  /// footer of an image; or the start, the rest and the end of another file.
   private static func regions(of name: String, _ bytes: [UInt8]) throws -> [Range<Int>] {
     guard case .segment = FileName(name) else {
       let start = min(96, bytes.count)

@@ -3,8 +3,8 @@ import Testing
 
 @testable import Martlet
 
-/// Damaged bytes, with nobody who compares hashes: any answer or `corrupted`, but no trap and no end
-/// that never comes.
+/// Damaged bytes, without a comparison of hashes: any answer or `corrupted`, but no trap and no
+/// endless loop.
 @Suite("Damaged term dictionary")
 struct TermDictionaryDamageTests {
   @Test("each changed byte gives an error or an answer", arguments: [false, true])

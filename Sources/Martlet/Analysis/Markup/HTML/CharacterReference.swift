@@ -1,18 +1,19 @@
 /// A character written as `&name;`, `&#decimal;` or `&#xhex;`.
 ///
-/// Follows the HTML Standard, section 13.2.5.72 to 80: a few old names need no semicolon, numbers
-/// need none, numbers that are no scalar are U+FFFD, and those from 128 to 159 mean Windows-1252.
-/// What is not a reference stays text.
+/// Follows the HTML Standard, sections 13.2.5.72 to 80: the semicolon may be missing after numbers
+/// and a few old names, numbers that are not a scalar are U+FFFD, and those from 128 to 159 mean
+/// Windows-1252. Everything else is text.
 ///
 /// - Complexity: O(1) for a name, O(digits) for a number.
 struct CharacterReference {
   /// The omissions that the context of a reference allows.
   enum Form {
-    /// HTML text: the semicolon may be missing behind numbers and old names.
+    /// HTML text: the semicolon may be missing after numbers and old names.
     case text
-    /// An attribute: as text, but an old name does not end before a letter, a digit or "=".
+    /// An attribute: like text, except that an old name does not end before a letter, a digit or
+    /// "=".
     case attribute
-    /// Markdown: the semicolon is needed, numbers are short.
+    /// Markdown: the semicolon is required, and numbers are short.
     case strict
   }
 
@@ -23,7 +24,7 @@ struct CharacterReference {
   /// A second scalar, or 0.
   let second: UInt32
 
-  /// Reads the reference at `start`, where an ampersand stands; nil if that is text.
+  /// Reads the reference that starts with the ampersand at `start`; nil if that is text.
   init?(in bytes: SourceBytes, at start: Int, upTo end: Int, _ form: Form) {
     let next = start &+ 1
     guard next < end else { return nil }
@@ -60,7 +61,7 @@ struct CharacterReference {
     return nil
   }
 
-  /// A reference that has been read before.
+  /// Creates a reference that was read before.
   init(_ range: Range<Int>, scalar: UInt32, second: UInt32) {
     self.range = range
     self.scalar = scalar

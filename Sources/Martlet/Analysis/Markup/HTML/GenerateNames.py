@@ -60,10 +60,10 @@ TARGET.write_text(
     f"  /// The longest name.\n  static let longestName = {len(names[-1])}\n"
     "  /// The longest name that needs no semicolon.\n"
     f"  static let longestBareName = {max(len(n) for n in listed if not n.endswith(';'))}\n"
-    + literal("starts", "Where the records of each length of name start, 3 digits each.",
+    + literal("starts", "The start of the records of each length of name, 3 digits each.",
               "".join(digits(start, 3) for start in starts))
-    + literal("records", "By length, then by name: name, scalar (3 digits), twice the place in "
-              "`seconds` plus 1 if it needs no semicolon.", records)
+    + literal("records", "By length and name: name, scalar (3 digits), twice the index in `seconds`, plus 1 if\n"
+              "  /// the name needs no semicolon.", records)
     + literal("seconds", "The scalars that follow another one, 3 digits each; none is 0.",
               "".join(digits(second, 3) for second in seconds))
     + "}\n",

@@ -1,22 +1,24 @@
 /// The effect of an element on the words around it, by its name.
 ///
-/// From the default style sheet of the HTML Standard (section 15): what is a block, a table cell or
-/// an object in the line stands apart; everything else, also unknown names, is part of the line.
+/// Follows the default style sheet of the HTML Standard (section 15): blocks, table cells and
+/// inline objects are separate; everything else, including unknown names, is part of the line.
 struct HTMLElement: OptionSet, Sendable {
   let rawValue: UInt8
 
-  /// Its tags separate words.
+  /// The element's tags separate words.
   static let separates = HTMLElement(rawValue: 1)
   /// The contents of the element are not shown.
   static let isHidden = HTMLElement(rawValue: 2)
-  /// Its tag begins an HTML block in Markdown that ends with a blank line (CommonMark, kind 6).
+  /// The element's tag begins an HTML block in Markdown that ends with a blank line (CommonMark,
+  /// kind 6).
   static let beginsBlock = HTMLElement(rawValue: 4)
-  /// Its tag begins an HTML block in Markdown that ends with its end tag (CommonMark, kind 1).
+  /// The element's tag begins an HTML block in Markdown that ends with its end tag (CommonMark,
+  /// kind 1).
   static let beginsRawBlock = HTMLElement(rawValue: 8)
-  /// It is a script, which may hold its own end tag in a comment.
+  /// The element is a script, which may hold its own end tag in a comment.
   static let isScript = HTMLElement(rawValue: 16)
 
-  /// The element whose tag name stands at `range`.
+  /// Finds the element whose tag name is at `range`.
   init(named range: Range<Int>, in bytes: SourceBytes) {
     self = Self.table.find(Self.key(range, in: bytes))
   }
@@ -25,7 +27,7 @@ struct HTMLElement: OptionSet, Sendable {
 
   private static let table = Table()
 
-  /// A number for a name in either case; no two names in the table share one.
+  /// Returns a number for a name in either case. No two names in the table share one.
   private static func key(_ range: Range<Int>, in bytes: SourceBytes) -> UInt64 {
     let small: UInt64 = 0x2020_2020_2020_2020
     let first = bytes.word(at: range.lowerBound, upTo: range.upperBound)
@@ -56,7 +58,7 @@ struct HTMLElement: OptionSet, Sendable {
 
   /// A hash table of the names, filled once.
   private struct Table: Sendable {
-    /// Keys in even places, elements in odd ones.
+    /// The keys at even indices, each followed by its element.
     private var slots = [UInt64](repeating: 0, count: 2 * 512)
 
     init() {

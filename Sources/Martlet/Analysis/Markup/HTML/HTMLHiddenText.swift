@@ -1,15 +1,16 @@
-/// A part of HTML that no person sees and whose end is a certain sign.
+/// A part of HTML that is not shown and that ends with a certain sign.
 ///
-/// It may begin in one block of Markdown and end in a later one, as a browser does not know blocks.
+/// It may begin in one block of Markdown and end in a later one, because a browser does not know
+/// these blocks.
 enum HTMLHiddenText {
   /// A comment, up to `-->`.
   case comment
-  /// The content of an element such as a style, up to its end tag. The name is where it stood in
+  /// The content of an element such as a style, up to its end tag. The range is that of the name in
   /// the start tag.
   case content(of: Range<Int>, isScript: Bool)
 
-  /// Returns the end of the hidden part, after the closing sign, when it continues from `start`;
-  /// nil if it does not end.
+  /// Returns the end of the hidden part that continues from `start`, after the closing sign; nil if
+  /// it does not end.
   ///
   /// - Complexity: O(distance).
   func end(in bytes: SourceBytes, from start: Int, upTo limit: Int) -> Int? {
@@ -20,7 +21,7 @@ enum HTMLHiddenText {
     }
   }
 
-  /// Behind `-->` or `--!>`.
+  /// Returns the offset after `-->` or `--!>`; nil if there is none.
   private static func endOfComment(
     in bytes: SourceBytes, from start: Int, upTo limit: Int
   ) -> Int? {
@@ -37,8 +38,9 @@ enum HTMLHiddenText {
     }
   }
 
-  /// Behind the end tag. A script that holds `<!--` and `<script` holds its end tag too, until
-  /// `-->` (HTML Standard, script data double escaped state).
+  /// Returns the offset after the end tag; nil if there is none. A script that holds `<!--` and
+  /// `<script` holds its end tag too, until `-->` (HTML Standard, script data double escaped
+  /// state).
   private static func endOfContent(
     of name: Range<Int>, isScript: Bool, in bytes: SourceBytes, from start: Int, upTo limit: Int
   ) -> Int? {
@@ -55,7 +57,7 @@ enum HTMLHiddenText {
         }
       } else if isScript, bytes.matches("<!--", at: index) {
         isEscaped = true
-        // The two dashes may be those of "-->" as well.
+        // The two dashes may be those of "-->" too.
         index &+= 1
       } else if bytes[index &+ 1] == UInt8(ascii: "/"),
         isName(name, at: index &+ 2, in: bytes, upTo: limit)

@@ -2,21 +2,21 @@
 struct HTMLMarkup {
   /// The effect of the markup on the words around it.
   enum Effect {
-    /// Nothing: the word goes on behind it.
+    /// The markup has no effect: the word continues after it.
     case none
-    /// It ends a word.
+    /// The markup ends a word.
     case separates
-    /// It ends a word and begins a part that is not shown.
+    /// The markup ends a word and begins a part that is not shown.
     case hides(HTMLHiddenText)
   }
 
-  /// Behind the markup: the end of the text if it is not closed.
+  /// The offset after the markup, which is the end of the text if the markup is not closed.
   let end: Int
   let effect: Effect
-  /// The tag, if it is one.
+  /// The tag, if the markup is one.
   let tag: HTMLTag?
 
-  /// Reads the markup at `start`, where `<` stands; nil if it is text.
+  /// Reads the markup that starts with the `<` at `start`; nil if it is text.
   init?(in bytes: SourceBytes, at start: Int, upTo limit: Int) {
     let next = bytes[start &+ 1]
     guard start &+ 1 < limit else { return nil }
@@ -55,7 +55,8 @@ struct HTMLMarkup {
     }
   }
 
-  /// Comments, declarations, and CDATA, of which only the signs are left out: feeds wrap HTML in it.
+  /// Reads a comment, a declaration, or CDATA. Only the signs of CDATA are left out, because feeds
+  /// wrap HTML in it.
   private init(declaration bytes: SourceBytes, at start: Int, upTo limit: Int) {
     let cdata: StaticString = "<![CDATA["
     if bytes.matches("<!--", at: start), start &+ 4 <= limit {

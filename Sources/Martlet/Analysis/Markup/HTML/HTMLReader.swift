@@ -1,21 +1,21 @@
-/// Reads the words of HTML, as a browser shows them.
+/// Reads the words of HTML as a browser shows them.
 ///
-/// Looks only for `<`, `&` and, in Markdown, `{`; everything between is text and copied as it is. No
-/// tree is built and nothing is remembered about open elements, so depth does not matter. Departs
-/// from browsers where words would be lost or gained: the text of titles and text areas may have
-/// tags, which are left out, and `<script/>` is empty, as in XHTML.
+/// Searches only for `<`, `&` and, in Markdown, `{`; everything between is text and copied
+/// unchanged. No tree is built and open elements are not remembered, so depth does not matter.
+/// Departs from browsers where words would be lost or gained: the text of titles and text areas may
+/// have tags, which are left out, and `<script/>` is empty, as in XHTML.
 ///
-/// - Complexity: O(bytes), each looked at no more than twice.
+/// - Complexity: O(bytes), each read no more than twice.
 struct HTMLReader {
   let bytes: SourceBytes
   let text: ReadText
   var attributes: HTMLAttributes = []
-  /// True when `{{…}}` is a macro, as in Markdown.
+  /// True if `{{…}}` is a macro, as in Markdown.
   var hasMacros = false
 
-  /// Reads `range`.
+  /// Reads `range` and adds its words to the text.
   ///
-  /// - Returns: what is hidden from the end of the range on, if its end has not come.
+  /// - Returns: The hidden part that does not end within the range, if there is one.
   @discardableResult
   func read(_ range: Range<Int>) -> HTMLHiddenText? {
     let end = range.upperBound
@@ -56,9 +56,9 @@ struct HTMLReader {
     return nil
   }
 
-  /// Does what `markup` does to the words.
+  /// Applies the effect of `markup` to the words.
   ///
-  /// - Returns: where the text goes on; nil if what it hides does not end.
+  /// - Returns: The offset at which the text continues; nil if a hidden part does not end.
   private func pass(_ markup: HTMLMarkup, at start: Int, upTo end: Int) -> Int? {
     text.stepCount &+= markup.end &- start
     switch markup.effect {
@@ -80,13 +80,13 @@ struct HTMLReader {
     if case .hides(let hidden) = markup.effect { hidden } else { nil }
   }
 
-  /// A soft hyphen is not seen: it is left out, so that even a tokenizer that knows no Unicode finds
-  /// the word.
+  /// Adds the characters of a reference. A soft hyphen is invisible and left out, so that even a
+  /// tokenizer without Unicode rules finds the word.
   private func add(_ reference: CharacterReference) {
     if reference.scalar != 0xAD { text.replace(with: reference) }
   }
 
-  /// Adds the texts of the attributes that are wanted, each apart from what is around it.
+  /// Adds the texts of the attributes that are included, each separate from the text around it.
   private func readAttributes(of tag: HTMLTag) {
     text.stepCount &+= tag.end &- tag.name.upperBound
     tag.attributes(in: bytes) { attribute in
@@ -100,7 +100,7 @@ struct HTMLReader {
     }
   }
 
-  /// Adds what is shown of a macro.
+  /// Adds the shown parts of a macro.
   private func read(_ macro: MarkdownMacro, at start: Int) {
     let shown = macro.shown
     text.stepCount &+= macro.end &- start

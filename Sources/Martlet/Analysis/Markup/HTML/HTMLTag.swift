@@ -1,4 +1,4 @@
-/// One attribute of a tag, as places in the value.
+/// One attribute of a tag, as ranges in the value.
 struct HTMLAttribute {
   let name: Range<Int>
   let value: Range<Int>
@@ -6,22 +6,22 @@ struct HTMLAttribute {
 
 /// A tag of HTML, read as a browser reads it (HTML Standard, sections 13.2.5.6 to 40).
 ///
-/// Any bytes behind `<` and a letter are a tag up to the next `>` that is not in a quoted value.
+/// Any bytes after `<` and a letter are a tag, up to the next `>` outside a quoted value.
 ///
-/// - Complexity: O(bytes of the tag), each looked at once.
+/// - Complexity: O(bytes of the tag), each read once.
 struct HTMLTag {
   /// The name.
   let name: Range<Int>
   /// True for an end tag, `</name>`.
   let isEnd: Bool
-  /// Behind the tag; the end of the text for a tag that is not closed.
+  /// The offset after the tag, which is the end of the text if the tag is not closed.
   private(set) var end: Int
-  /// True when the closing `>` is present.
+  /// True if the closing `>` is present.
   private(set) var isClosed = false
-  /// True when the tag ends with `/>`.
+  /// True if the tag ends with `/>`.
   private(set) var closesItself = false
 
-  /// Reads the tag at `start`, where `<` or `</` and a letter stand.
+  /// Reads the tag that starts with `<` or `</` and a letter at `start`.
   init(in bytes: SourceBytes, at start: Int, upTo limit: Int) {
     isEnd = bytes[start &+ 1] == UInt8(ascii: "/")
     let first = start &+ (isEnd ? 2 : 1)
@@ -30,7 +30,7 @@ struct HTMLTag {
     while nextAttribute(in: bytes, upTo: limit) != nil {}
   }
 
-  /// The attributes of the tag, in order.
+  /// Calls `body` with the attributes of the tag, in order.
   func attributes(in bytes: SourceBytes, _ body: (HTMLAttribute) -> Void) {
     var cursor = self
     let limit = end
@@ -48,7 +48,8 @@ struct HTMLTag {
     return index
   }
 
-  /// Moves `end` behind the next attribute; nil, behind the tag, when there is none.
+  /// Moves `end` after the next attribute and returns it; nil, with `end` after the tag, if there
+  /// is none.
   private mutating func nextAttribute(in bytes: SourceBytes, upTo limit: Int) -> HTMLAttribute? {
     var slash = false
     while end < limit, bytes[end].isHTMLSpace || bytes[end] == UInt8(ascii: "/") {
@@ -73,7 +74,7 @@ struct HTMLTag {
     return HTMLAttribute(name: attributeName, value: readValue(in: bytes, upTo: limit))
   }
 
-  /// Reads `= value` if it is there; the value is empty if not.
+  /// Reads `= value`. The value is empty if there is none.
   private mutating func readValue(in bytes: SourceBytes, upTo limit: Int) -> Range<Int> {
     var index = Self.endOfSpace(bytes, from: end, upTo: limit)
     guard index < limit, bytes[index] == UInt8(ascii: "=") else { return end..<end }

@@ -7,11 +7,12 @@ enum NamedCharacterTable {
   static let longestName = 31
   /// The longest name that needs no semicolon.
   static let longestBareName = 6
-  /// Where the records of each length of name start, 3 digits each.
+  /// The start of the records of each length of name, 3 digits each.
   static let starts: StaticString = ###"""
     !!!!!!!!!!$?!4c!Tc!}+"Jo"Z}"i#"pi"w["~!#%+#,c#5-#<!#B1#G}#Ke#Mx#Pf#RY#S/#SJ#T$#T$#T$#T$#T$#T$#T$#TG
     """###
-  /// By length, then by name: name, scalar (3 digits), twice the place in `seconds` plus 1 if it needs no semicolon.
+  /// By length and name: name, scalar (3 digits), twice the index in `seconds`, plus 1 if
+  /// the name needs no semicolon.
   static let records: StaticString = ###"""
     DD!{Z!GT!!_"Gg"!v!Gt!~f!Im!{&!LT!!]"Ll"!u!Lt!~e!Mu!*o!Nu!*p!Or"6;!Pi!*s!Pr"7D!Re!{1!Sc"7E!Xi!*q!ac!~9!af!y2!ap!~C!dd!{[!ee!{\!eg"7#!el"7"!gE!~b!ge!~`!gg!~f!gl!~r!gt!!_"ic!y4!ii!{]!in!}a!it!y3!lE!~a!le!~_!lg!~q!ll!~e!lt!!]"mp!}l!mu!+1!ne!~[!ni!}d!nu!+2!oS"'1!or!~#!pi!+5!pm!"t!pr!~u!rx!{3!sc!~v!wp!{-!wr!~;!xi!+3!AMP!!G"Acy!,'!Afr.X?!And"6:!Bcy!,(!Bfr.X@!Cap"!o!Cfr!{B!Chi!*z!Cup"!p!Dcy!,+!Del!}`!Dfr.XB!Dot!"k!ENG!$Q!ETH!#5"Ecy!,D!Efr.XC!Eta!*j!Fcy!,;!Ffr.XD!Gcy!,*!Gfr.XE!Hat!"!!Hfr!{!!Icy!,/!Ifr!{&!Int!~'!Jcy!,0!Jfr.XH!Kcy!,1!Kfr.XI!Lcy!,2!Lfr.XJ!Lsh!|g!Map"2d!Mcy!,3!Mfr.XK!Ncy!,4!Nfr.XL!Not"7u!Ocy!,5!Ofr.XM!Pcy!,6!Pfr.XN!Phi!*y!Psi!*{!Qfr.XO!REG!"q"Rcy!,7!Rfr!{1!Rho!*t!Rsh!|h!Scy!,8!Sfr.XQ!Sub"!m!Sum!}j!Sup"!n!Tab!!*!Tau!*w!Tcy!,9!Tfr.XR!Ucy!,:!Ufr.XS!Vcy!,)!Vee"!^!Vfr.XT!Wfr.XU!Xfr.XV!Ycy!,B!Yfr.XW!Zcy!,.!Zfr!{=!acE!~9#acd!~:!acy!,G!afr.XY!amp!!G"and!~"!ang!}y!apE"6W!ape!~E!ast!!K!bcy!,H!bfr.XZ!bne!!^%bot"!B!cap!~$!cfr.X[!chi!+<!cir")x!cup!~%!dcy!,K!deg!"s"dfr.X\!die!"k!div!#\!dot!(h!ec\###
     y!,d!efr.X]!egs"6}!ell!{(!els"6|!eng!$R!eta!+,!eth!#U"fcy!,[!ffr.X^!gEl"6s!gap"6m!gcy!,J!gel"!x!geq!~`!ges"6e!gfr.X_!ggg"!v!glE"6y!gla"7.!glj"7-!gnE!~d!gne"6o!hfr.X`!icy!,O!iff!}-!ifr.Xa!int!~&!jcy!,P!jfr.Xb!kcy!,Q!kfr.Xc!lEg"6r!lap"6l!lat"74!lcy!,R!leg"!w!leq!~_!les"6d!lfr.Xd!lgE"6x!lnE!~c!lne"6n!loz")w!lrm!x=!lsh!|g!map!|]!mcy!,S!mfr.Xe!mho!{<!mid!}|!nGg"!v'nGt!~f)nLl"!u'nLt!~e)nap!~D!ncy!,T!nfr.Xf!ngE!~b'nge!~l!ngt!~j!nis"";!niv!}d!nlE!~a'nle!~k!nlt!~i!not!"o"npr!~{!nsc!~|!num!!D!ocy!,U!ofr.Xg!ogt"4d!ohm!*|!olt"4c!ord"6D!orv"6B!par!}~!pcy!,V!pfr.Xh!phi!+;!piv!+K!prE"7<!pre"78!psi!+=!qfr.Xi!rcy!,W!reg!"q"rfr.Xj!rho!+6!rlm!x>!rsh!|h!scE"7=!sce"79!scy!,X!sfr.Xk!shy!"p"sim!~7!smt"73!sol!!P!squ")N!sub!~}!sum!}j!sup!~~!tau!+9!tcy!,Y!tfr.Xl!top"!A!ucy!,Z!ufr.Xm!uml!"k"vcy!,I!vee!~#!vfr.Xn!wfr.Xo!xfr.Xp!ycy!,b!yen!"h"yfr.Xq!zcy!,N!zfr.Xr!zwj!x<!Aopf.Xs!Ascr.W5!Auml!#)"Barv"7p!Beta!*e!Bopf.Xt!Bscr!{A!CHcy!,>!COPY!"l"Cdot!#o!Copf!zu!Cscr.W7!DJcy!+w!DScy!+z!DZcy!,&!Darr!|X!Dopf.Xv!Dscr.W8!Edot\###

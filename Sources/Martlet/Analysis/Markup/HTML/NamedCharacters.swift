@@ -3,21 +3,21 @@ struct NamedCharacter {
   let scalar: UInt32
   /// A second scalar, or 0.
   let second: UInt32
-  /// True when the name is valid without its semicolon.
+  /// True if the name is valid without its semicolon.
   let needsNoSemicolon: Bool
 }
 
 /// The named characters of the HTML Standard, found by name.
 ///
 /// Names of one length are records of one size in ``NamedCharacterTable``, so a name is found by
-/// halving and nothing is built at the start.
+/// binary search and nothing is built at the start.
 ///
 /// - Complexity: O(log names).
 enum NamedCharacters {
-  /// Bytes of a record behind its name: three digits and one.
+  /// The bytes of a record after its name: three digits and one.
   private static let valueWidth = 4
 
-  /// The character whose name stands at `range`.
+  /// Returns the character whose name is at `range`.
   static func find(_ range: Range<Int>, in bytes: SourceBytes) -> NamedCharacter? {
     guard range.count >= 2, range.count <= NamedCharacterTable.longestName else { return nil }
     let starts = PackedNumbers(NamedCharacterTable.starts, width: 3)
@@ -35,7 +35,8 @@ enum NamedCharacters {
     return nil
   }
 
-  /// Compares the name at `range` with that of a record: negative before, 0 equal.
+  /// Compares the name at `range` with that of a record. The result is negative if the name comes
+  /// first, and 0 if they are equal.
   private static func compare(_ range: Range<Int>, in bytes: SourceBytes, _ record: Int) -> Int {
     for index in 0..<range.count {
       // SAFETY: the record's name lies within the table.

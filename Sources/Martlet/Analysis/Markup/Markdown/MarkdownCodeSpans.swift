@@ -1,15 +1,15 @@
-/// Finds code in a text of Markdown: what stands between two equally long runs of backticks.
+/// Finds code in a text of Markdown: the text between two runs of backticks of equal length.
 ///
-/// The last run of each length is found once, so that a run without a partner costs nothing.
+/// The last run of each length is found once, so a run without a partner costs nothing.
 ///
 /// - Complexity: O(bytes) in all.
 struct MarkdownCodeSpans {
-  /// Longer runs are text.
+  /// The maximum length of a run. Longer runs are text.
   private static let longestRun = 32
   /// The start of the last run of each length; nil before the first backtick.
   private var lastRuns: [Int]?
 
-  /// The code behind the run of backticks at `start`; nil if no other run ends it.
+  /// Returns the code after the run of backticks at `start`; nil if no other run ends it.
   mutating func span(
     at start: Int, in bytes: SourceBytes, upTo end: Int, _ text: ReadText
   ) -> Range<Int>? {
@@ -29,7 +29,7 @@ struct MarkdownCodeSpans {
     }
   }
 
-  /// Behind the backticks at `start`.
+  /// Returns the offset after the backticks at `start`.
   static func endOfRun(at start: Int, in bytes: SourceBytes, upTo end: Int) -> Int {
     var index = start
     while index < end, bytes[index] == UInt8(ascii: "`") { index &+= 1 }

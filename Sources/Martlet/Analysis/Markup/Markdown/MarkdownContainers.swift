@@ -1,22 +1,23 @@
-/// The block quotes and list items that a line of Markdown may go on with, outermost first.
+/// The open block quotes and list items that a line of Markdown may continue, outermost first.
 struct MarkdownContainers {
-  /// For a list item the columns that its text is indented by, for a block quote `quote`.
+  /// For each list item, the number of columns by which its text is indented; for a block quote,
+  /// `quote`.
   private let indents = GrowingArray<Int>()
-  /// The indices of the block quotes among them.
+  /// The indices of the block quotes in `indents`.
   private let quotes = GrowingArray<Int>()
   private static let quote = -1
 
   var count: Int { indents.count }
 
-  /// The number of containers that a line continues.
+  /// The containers that a line continues: their number, and the number of block quotes among them.
   struct Match {
     var containers = 0
     var quotes = 0
   }
 
-  /// Takes from `line` what the containers ask for, as far as it has that.
+  /// Consumes from `line` the signs and white space of the containers that it continues.
   ///
-  /// - Complexity: O(bytes taken): every container takes at least a column.
+  /// - Complexity: O(bytes consumed): every container consumes at least one column.
   func match(_ line: inout MarkdownLine) -> Match {
     var match = Match()
     while match.containers < indents.count, !line.isBlank {
@@ -33,7 +34,7 @@ struct MarkdownContainers {
     return match
   }
 
-  /// Takes the sign of a block quote, if it is there.
+  /// Consumes the sign of a block quote. Returns false if it is not there.
   static func skipQuote(_ line: inout MarkdownLine) -> Bool {
     guard line.first == UInt8(ascii: ">"), line.indent < 4 else { return false }
     line.skipText(1)
@@ -41,16 +42,16 @@ struct MarkdownContainers {
     return true
   }
 
-  /// A block quote begins.
+  /// Adds a block quote.
   func addQuote() {
     quotes.append(indents.count)
     indents.append(Self.quote)
   }
 
-  /// A list item begins, whose text is indented by `indent` columns, at least 1.
+  /// Adds a list item whose text is indented by `indent` columns, at least 1.
   func addItem(indent: Int) { indents.append(indent) }
 
-  /// All from number `count` on end.
+  /// Keeps the first `count` containers and removes the others.
   func keep(_ count: Int) {
     indents.truncate(to: count)
     while quotes.count > 0, quotes[quotes.count &- 1] >= count {
@@ -58,8 +59,8 @@ struct MarkdownContainers {
     }
   }
 
-  /// Returns the number of containers that continue over a line that is blank after `match`: a
-  /// block quote must be marked.
+  /// Returns the number of containers that continue after a line that is blank after `match`. A
+  /// blank line ends a block quote that it does not mark.
   func countOverBlank(_ match: Match) -> Int {
     match.quotes < quotes.count ? quotes[match.quotes] : indents.count
   }

@@ -1,15 +1,15 @@
-/// A line that says what a label of links means, `[label]: address "title"`, or where a footnote's
-/// text begins, `[^label]: text`.
+/// The definition of a link's label, `[label]: address "title"`, or the start of a footnote's text,
+/// `[^label]: text`.
 struct MarkdownDefinition {
-  /// The hash of its label.
+  /// The hash of the label.
   let label: UInt64
   let isFootnote: Bool
-  /// Behind the line of a label, behind the colon of a footnote.
+  /// The offset after the line of a label, or after the colon of a footnote.
   let end: Int
 
-  /// Reads the definition at `start`, where `[` stands; nil if that is text.
+  /// Reads the definition that starts with the `[` at `start`; nil if that is text.
   ///
-  /// - Complexity: O(bytes looked at): the definition and at most the next line.
+  /// - Complexity: O(bytes read): the definition and at most the next line.
   init?(in bytes: SourceBytes, at start: Int) {
     let limit = bytes.count
     guard let range = MarkdownLink.label(in: bytes, at: start, upTo: limit),
@@ -40,7 +40,8 @@ struct MarkdownDefinition {
     }
   }
 
-  /// The labels of all definitions, also of what looks like one in code.
+  /// Returns the hashes of the labels of all definitions, including those that only look like one
+  /// in code.
   ///
   /// - Complexity: O(bytes).
   static func labels(in bytes: SourceBytes) -> Set<UInt64> {
@@ -76,7 +77,7 @@ struct MarkdownDefinition {
     }
   }
 
-  /// Behind spaces, one line end and spaces.
+  /// Returns the offset after spaces, one line end and spaces.
   private static func skipSpaceAndLineEnd(_ bytes: SourceBytes, from start: Int) -> Int {
     var index = start
     var hasLineEnd = false
@@ -94,7 +95,7 @@ struct MarkdownDefinition {
     return index
   }
 
-  /// Behind the end of the line if only spaces stand before it.
+  /// Returns the offset after the end of the line if only spaces precede it.
   private static func endOfBlank(_ bytes: SourceBytes, from start: Int) -> Int? {
     var index = start
     while MarkdownLine.isSpace(bytes[index]) { index &+= 1 }
@@ -103,7 +104,7 @@ struct MarkdownDefinition {
     return bytes[index] == 0x0A ? index &+ 1 : nil
   }
 
-  /// Behind the title at `start`, of at most two lines; nil if none is there.
+  /// Returns the offset after the title at `start`, of at most two lines; nil if there is none.
   private static func endOfTitle(_ bytes: SourceBytes, at start: Int) -> Int? {
     let first = MarkdownLine(in: bytes, at: start)
     guard !first.isBlank else { return nil }

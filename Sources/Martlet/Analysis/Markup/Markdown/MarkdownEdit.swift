@@ -1,23 +1,23 @@
-/// A part of a text that is not taken as it is.
+/// A part of a text that is not copied unchanged.
 struct MarkdownEdit {
   enum Kind: UInt8 {
-    /// It is text after all.
+    /// The part is text after all.
     case keep
     case remove
-    /// It is left out, and words end there.
+    /// The part is left out, and ends a word.
     case separate
-    /// It is a character reference.
+    /// The part is a character reference.
     case reference
-    /// A run of signs, of which some are left out at both ends.
+    /// The part is a run of signs, some of which are left out at both ends.
     case emphasis
   }
 
   let start: Int
   let end: Int
   var kind: Kind
-  /// The scalar of a reference, or the signs left out at the start of a run.
+  /// The scalar of a reference, or the number of signs that are left out at the start of a run.
   var first: UInt32 = 0
-  /// The second scalar, or the signs left out at the end.
+  /// The second scalar, or the number of signs that are left out at the end of a run.
   var second: UInt32 = 0
 
   init(_ start: Int, _ end: Int, _ kind: Kind) {
@@ -31,8 +31,8 @@ struct MarkdownEdit {
     (first, second) = (reference.scalar, reference.second)
   }
 
-  /// Writes `range` with the edits made, which are in order; what lies inside a part that is left
-  /// out does not count.
+  /// Writes `range` with the edits, which are in order. Edits inside a part that is left out have
+  /// no effect.
   static func write(
     _ range: Range<Int>, of bytes: SourceBytes, _ edits: GrowingArray<MarkdownEdit>,
     to text: ReadText
@@ -47,7 +47,7 @@ struct MarkdownEdit {
       case .keep, .remove: break
       case .separate: text.separate(at: edit.start)
       case .reference:
-        // A soft hyphen is not seen.
+        // A soft hyphen is invisible.
         if edit.first != 0xAD {
           text.replace(
             with: CharacterReference(edit.start..<edit.end, scalar: edit.first, second: edit.second)

@@ -1,10 +1,10 @@
-/// Finds which asterisks, underscores and tildes are emphasis.
+/// Finds the asterisks, underscores and tildes that are emphasis.
 ///
-/// The algorithm is that of CommonMark 0.31, section 6.2 and its appendix (delimiter stack), run as
-/// the signs come: a run that may close looks back for one that may open. A search that fails is
-/// remembered, so that none looks at the same runs again.
+/// The algorithm is that of CommonMark 0.31, section 6.2 and its appendix (delimiter stack), run in
+/// the order of the signs: a run that may close searches backwards for one that may open. A search
+/// that fails is remembered, so that the same runs are not searched again.
 ///
-/// - Complexity: O(runs) in all, with a factor of 18 at the worst: kinds of closing runs.
+/// - Complexity: O(runs) in all, with a factor of at most 18, the number of kinds of closing runs.
 struct MarkdownEmphasis {
   /// A run that may open.
   private struct Opener {
@@ -12,17 +12,17 @@ struct MarkdownEmphasis {
     let edit: Int
     let byte: UInt8
     let canClose: Bool
-    /// Signs of the whole run.
+    /// The number of signs of the whole run.
     let length: Int
-    /// Signs that are not used yet.
+    /// The number of signs that are not used yet.
     var remaining: Int
   }
 
   private let openers = GrowingArray<Opener>()
-  /// For each kind of closing run, before which offset there is no opener for it.
+  /// For each kind of closing run, the offset before which there is no opener for it.
   private let barriers = GrowingArray<Int>()
   private var start = 0
-  /// Openers looked at.
+  /// The number of openers examined.
   private(set) var stepCount = 0
 
   private static let kindCount = 18
@@ -36,7 +36,7 @@ struct MarkdownEmphasis {
     stepCount = 0
   }
 
-  /// Forgets what may open from `offset` on.
+  /// Removes the openers from `offset` on.
   func forget(from offset: Int) {
     while openers.count > 0, openers[openers.count &- 1].offset >= offset {
       openers.truncate(to: openers.count &- 1)
@@ -45,7 +45,7 @@ struct MarkdownEmphasis {
 
   /// Reads the run of signs at `offset`.
   ///
-  /// - Returns: where to go on.
+  /// - Returns: The offset from which to continue.
   mutating func read(
     at offset: Int, in bytes: SourceBytes, upTo end: Int, _ edits: GrowingArray<MarkdownEdit>
   ) -> Int {
@@ -69,7 +69,7 @@ struct MarkdownEmphasis {
     return next
   }
 
-  /// Uses up the signs of a closing run with those of runs before it.
+  /// Matches the signs of a closing run with those of runs before it.
   private mutating func close(
     _ run: inout Opener, canOpen: Bool, _ edits: GrowingArray<MarkdownEdit>
   ) {
@@ -103,8 +103,7 @@ struct MarkdownEmphasis {
     return nil
   }
 
-  /// Returns true if two runs of one sign may belong together: the "rule of 3", and for tildes
-  /// equal length.
+  /// Returns true if two runs of one sign may match: the "rule of 3", and for tildes equal length.
   private static func matches(_ opener: Opener, _ run: Opener, canOpen: Bool) -> Bool {
     if run.byte == UInt8(ascii: "~") { return opener.length == run.length }
     guard canOpen || opener.canClose else { return true }

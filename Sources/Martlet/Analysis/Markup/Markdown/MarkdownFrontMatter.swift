@@ -1,9 +1,9 @@
-/// The data before the text of a page that a generator reads: YAML between lines of `---`, or TOML
-/// between lines of `+++`. People see only the title of it.
+/// The data before the text of a page, for a page generator: YAML between lines of `---`, or TOML
+/// between lines of `+++`. Only its title is shown.
 enum MarkdownFrontMatter {
   /// Reads the title.
   ///
-  /// - Returns: where the text starts.
+  /// - Returns: The offset at which the text starts.
   /// - Complexity: O(front matter), or O(text) once if it is not closed.
   static func read(_ bytes: SourceBytes, into text: ReadText) -> Int {
     let end = end(in: bytes)
@@ -12,7 +12,7 @@ enum MarkdownFrontMatter {
       let line = MarkdownLine(in: bytes, at: index)
       index = line.next
       guard let value = title(line) else { continue }
-      // A longer text goes on in lines that are indented.
+      // A longer text continues in lines that are indented.
       while index < end, MarkdownLine.isSpace(bytes[index]) {
         index = MarkdownLine(in: bytes, at: index).next
       }
@@ -33,7 +33,8 @@ enum MarkdownFrontMatter {
     return sign == UInt8(ascii: ":") || sign == UInt8(ascii: "=") ? index &+ 1 : nil
   }
 
-  /// A value without white space and quotes around it, and without the sign of a text in lines.
+  /// Returns a value without the white space and quotes around it, and without the sign of a block
+  /// text.
   private static func withoutSigns(_ bytes: SourceBytes, _ start: Int, _ end: Int) -> Range<Int> {
     var start = MarkdownLink.skipSpace(bytes, from: start, upTo: end)
     var end = end
@@ -74,7 +75,7 @@ enum MarkdownFrontMatter {
       && line.isBlank(from: 3)
   }
 
-  /// Returns true if a line looks like data, because a page may begin with a rule between texts.
+  /// Returns true if a line looks like data. A page may begin with a rule between texts instead.
   private static func isData(_ line: MarkdownLine, _ sign: UInt8) -> Bool {
     if line.first == UInt8(ascii: "#") || isFence(line, of: sign) { return true }
     let mark = UInt8(ascii: sign == UInt8(ascii: "-") ? ":" : "=")

@@ -1,8 +1,8 @@
 /// Reads the text of a paragraph, a heading or a table row of Markdown.
 ///
-/// Goes through the text once and notes what is to be left out; whether a bracket or an asterisk
-/// is markup is known only later. Then the text is written. The order of precedence is that of
-/// CommonMark 0.31, section 6: code, tags and addresses, then links, then emphasis.
+/// Goes through the text once and notes what is to be left out, because it is known only later
+/// whether a bracket or an asterisk is markup. Then the text is written. The order of precedence is
+/// that of CommonMark 0.31, section 6: code, tags and addresses, then links, then emphasis.
 ///
 /// Reused for all texts of a document; used by one thread.
 ///
@@ -10,7 +10,7 @@
 final class MarkdownInline {
   private let bytes: SourceBytes
   private let text: ReadText
-  /// Hashes of the labels that definitions give a meaning.
+  /// The hashes of the labels that have a definition.
   private let labels: Set<UInt64>
   private let edits = GrowingArray<MarkdownEdit>()
   private let brackets = GrowingArray<Bracket>()
@@ -18,21 +18,21 @@ final class MarkdownInline {
   private var code = MarkdownCodeSpans()
   private var markup = MarkdownMarkup()
   private var end = 0
-  /// Behind the last thing that was more than text.
+  /// The offset after the last markup.
   private var consumed = 0
   private var isTable = false
-  /// The number of outermost brackets that are settled because a link is inside them.
+  /// The number of outermost brackets that cannot begin a link because there is a link inside them.
   private var inactiveCount = 0
 
   /// A `[` that may begin a link.
   private struct Bracket {
     let offset: Int
-    /// The index of the edit that leaves it out if it begins a link.
+    /// The index of the edit that removes the bracket if it begins a link.
     let edit: Int
     let isImage: Bool
-    /// False inside of which a link has been found: links are not nested.
+    /// False if a link was found inside the brackets: links are not nested.
     var isActive = true
-    /// True when other brackets are inside, which a label may not have.
+    /// True if there are other brackets inside, which a label may not have.
     var hasInner = false
   }
 
@@ -44,7 +44,7 @@ final class MarkdownInline {
 
   /// Reads `range` and adds its words to the text.
   ///
-  /// - Parameter isTable: whether bars separate cells.
+  /// - Parameter isTable: True if bars separate cells.
   func read(_ range: Range<Int>, isTable: Bool = false) {
     self.isTable = isTable
     end = range.upperBound
@@ -67,12 +67,12 @@ final class MarkdownInline {
     MarkdownEdit.write(range, of: bytes, edits, to: text)
   }
 
-  /// The next byte that may be markup.
+  /// Returns the offset of the next byte that may be markup.
   private func nextSign(from start: Int) -> Int {
     bytes.firstIndex(marked: Self.signs, from: start, to: end)
   }
 
-  /// "1" for each byte that may be markup: `& * < [ \ ] _ ` { | ~`.
+  /// The table of bytes that may be markup, marked by "1": `& * < [ \ ] _ ` { | ~`.
   private static let signs: StaticString = """
     00000000000000000000000000000000\
     00000010001000000000000000001000\
@@ -84,9 +84,9 @@ final class MarkdownInline {
     00000000000000000000000000000000
     """
 
-  /// Reads what stands at `start`.
+  /// Reads the sign at `start`, and the markup that it begins.
   ///
-  /// - Returns: where to go on.
+  /// - Returns: The offset from which to continue.
   private func readSign(at start: Int) -> Int {
     switch bytes[start] {
     case UInt8(ascii: "\\"): return readEscape(at: start)
@@ -120,7 +120,7 @@ final class MarkdownInline {
     return start &+ 1
   }
 
-  /// Notes what is left out of a macro, also of the texts in it.
+  /// Notes what is left out of a macro, including its arguments.
   private func read(_ macro: MarkdownMacro, at start: Int) {
     var place = start
     for (number, shown) in macro.shown.enumerated() {
@@ -161,7 +161,7 @@ final class MarkdownInline {
     return consumed
   }
 
-  /// Reads code, or signs that are not closed and are text.
+  /// Reads code, or backticks that are not closed and are text.
   private func readCode(at start: Int) -> Int {
     guard let span = code.span(at: start, in: bytes, upTo: end, text) else {
       return MarkdownCodeSpans.endOfRun(at: start, in: bytes, upTo: end)
@@ -173,8 +173,8 @@ final class MarkdownInline {
     return consumed
   }
 
-  /// Notes what is left out of the macros in code, where only those that stand for a reference and
-  /// are not escaped are read.
+  /// Notes what is left out of the macros in code. Only macros that stand for a reference and are
+  /// not escaped are read there.
   private func readReferences(in code: Range<Int>) {
     let brace = UInt8(ascii: "{")
     var index = code.lowerBound
@@ -222,7 +222,8 @@ final class MarkdownInline {
     return next
   }
 
-  /// Behind the address or the label that follows the `]` at `start`; nil if the brackets are text.
+  /// Returns the offset after the address or the label that follows the `]` at `start`; nil if the
+  /// brackets are text.
   private func endOfTarget(_ open: Bracket, _ start: Int) -> Int? {
     let next = start &+ 1
     if next < end, bytes[next] == UInt8(ascii: "("),
@@ -256,7 +257,8 @@ final class MarkdownInline {
     return labels.contains(hash)
   }
 
-  /// A link has been found: the brackets around it begin no other one, but for images.
+  /// Marks all open brackets, except those of images, as unable to begin a link, because a link was
+  /// found inside them.
   private func deactivateBrackets() {
     for index in inactiveCount..<max(inactiveCount, brackets.count) where !brackets[index].isImage {
       brackets[index].isActive = false

@@ -1,4 +1,4 @@
-/// The block of Markdown that has text and that the next line may go on with.
+/// The open block of Markdown that holds text and may continue in the next line.
 enum MarkdownLeaf {
   case none
   case paragraph
@@ -8,13 +8,13 @@ enum MarkdownLeaf {
   case html(HTMLBlockEnd)
 }
 
-/// The line that begins code, and what the line must be that ends it.
+/// The line that begins code, which decides the line that ends it.
 struct MarkdownFence {
   let byte: UInt8
   let count: Int
   let indent: Int
 
-  /// The fence that `line` is; nil if it is none.
+  /// Reads the fence in `line`; nil if there is none.
   init?(_ line: MarkdownLine) {
     byte = line.first
     count = line.runLength()
@@ -46,9 +46,9 @@ enum HTMLBlockEnd {
   case cdata
   case blankLine
 
-  /// Creates the condition that ends the block that begins with `line`; nil if none begins.
+  /// Creates the condition that ends the block that begins with `line`; nil if no block begins.
   ///
-  /// - Parameter interrupts: whether a paragraph ends here, which not every tag may do.
+  /// - Parameter interrupts: True if the line would end a paragraph, which not every tag may do.
   init?(_ line: MarkdownLine, interrupts: Bool) {
     let bytes = line.bytes
     let start = line.textOffset

@@ -1,24 +1,24 @@
-/// A place in one line of Markdown, counted in columns, as the rules of its blocks are.
+/// A position in one line of Markdown, counted in columns as the rules of its blocks are.
 ///
-/// Tabs reach to the next multiple of four. White space before the text is measured once, so that
-/// many nested blocks do not measure it again and again.
+/// A tab extends to the next multiple of four. White space before the text is measured once, so
+/// that many nested blocks do not measure it repeatedly.
 struct MarkdownLine {
-  /// Bytes of the document.
+  /// The bytes of the document.
   let bytes: SourceBytes
   /// The start of the line.
   let start: Int
-  /// The end of its text: the line's end, or the document's.
+  /// The end of the line's text: the line's end, or the document's.
   let end: Int
   /// The start of the next line.
   let next: Int
-  /// The first byte that no block has taken yet.
+  /// The first byte that is not consumed yet.
   private(set) var offset: Int
   /// The start of the remaining text, after white space.
   private(set) var textOffset: Int
   private var column = 0
   private var textColumn = 0
 
-  /// The line that starts at `start`.
+  /// Creates a position at the start of the line that begins at `start`.
   init(in bytes: SourceBytes, at start: Int) {
     self.bytes = bytes
     self.start = start
@@ -33,26 +33,26 @@ struct MarkdownLine {
     findText()
   }
 
-  /// Columns of white space before the text.
+  /// The number of columns of white space before the text.
   var indent: Int { textColumn &- column }
 
-  /// True when only white space remains.
+  /// True if only white space remains.
   var isBlank: Bool { textOffset >= end }
 
   /// The first byte of the text, 0 if there is none.
   var first: UInt8 { self[0] }
 
-  /// A byte of the text, 0 behind the line.
+  /// The byte at `index` of the text; 0 after the end of the line.
   subscript(index: Int) -> UInt8 {
     textOffset &+ index < end ? bytes[textOffset &+ index] : 0
   }
 
-  /// Takes `columns` columns of white space, at most all before the text.
+  /// Consumes `columns` columns of white space, at most all that is before the text.
   mutating func skipColumns(_ columns: Int) {
     let target = column &+ min(columns, indent)
     while offset < textOffset {
       let width = Self.width(of: bytes[offset], at: column)
-      // A tab that is taken in part stays: its remaining columns still count.
+      // A tab that is consumed in part stays: its remaining columns still count.
       guard column &+ width <= target else { break }
       column &+= width
       offset &+= 1
@@ -60,7 +60,7 @@ struct MarkdownLine {
     column = target
   }
 
-  /// Takes the white space and the first `count` bytes of the text, which are no white space.
+  /// Consumes the white space and the first `count` bytes of the text, which are not white space.
   mutating func skipText(_ count: Int) {
     offset = textOffset &+ count
     column = textColumn &+ count

@@ -1,12 +1,11 @@
-/// The parts of a Markdown link that nobody sees (CommonMark 0.31, sections 4.7, 6.3).
+/// The parts of a Markdown link that are not shown (CommonMark 0.31, sections 4.7, 6.3).
 enum MarkdownLink {
-  /// Brackets inside an address beyond which it is none, so that many unclosed ones take linear
-  /// time.
+  /// The maximum depth of brackets inside an address, so that many unclosed ones take linear time.
   private static let deepest = 32
-  /// Bytes of a label.
+  /// The maximum length of a label in bytes.
   private static let longestLabel = 999
 
-  /// Behind `(address "title")`, which begins at `start`; nil if that is text.
+  /// Returns the offset after `(address "title")`, which begins at `start`; nil if that is text.
   static func endOfResource(in bytes: SourceBytes, at start: Int, upTo limit: Int) -> Int? {
     var index = skipSpace(bytes, from: start &+ 1, upTo: limit)
     if bytes[index] != UInt8(ascii: ")") || index >= limit {
@@ -20,7 +19,7 @@ enum MarkdownLink {
     return index < limit && bytes[index] == UInt8(ascii: ")") ? index &+ 1 : nil
   }
 
-  /// Behind the address that begins at `start`; nil if none does.
+  /// Returns the offset after the address that begins at `start`; nil if there is none.
   static func endOfAddress(in bytes: SourceBytes, at start: Int, upTo limit: Int) -> Int? {
     if bytes[start] == UInt8(ascii: "<") {
       return endOfPointedAddress(in: bytes, from: start &+ 1, upTo: limit)
@@ -58,7 +57,8 @@ enum MarkdownLink {
     return nil
   }
 
-  /// Behind the title in quotes or brackets that begins at `start`; nil if none does.
+  /// Returns the offset after the title in quotes or brackets that begins at `start`; nil if there
+  /// is none.
   static func endOfTitle(in bytes: SourceBytes, at start: Int, upTo limit: Int) -> Int? {
     let open = bytes[start]
     let close = open == UInt8(ascii: "(") ? UInt8(ascii: ")") : open
@@ -74,7 +74,7 @@ enum MarkdownLink {
     return nil
   }
 
-  /// The label in the brackets that open at `start`; nil if that is no label.
+  /// Returns the label in the brackets that open at `start`; nil if that is not a label.
   static func label(in bytes: SourceBytes, at start: Int, upTo limit: Int) -> Range<Int>? {
     let limit = min(limit, start &+ 2 &+ longestLabel)
     var index = start &+ 1
@@ -89,8 +89,8 @@ enum MarkdownLink {
     return nil
   }
 
-  /// A hash of a label, alike for labels that differ in ASCII case and white space only. Nil for a
-  /// blank label and one that is too long.
+  /// Returns a hash of a label, which is equal for labels that differ only in ASCII case and white
+  /// space; nil for a label that is blank or too long.
   static func hash(_ label: Range<Int>, in bytes: SourceBytes) -> UInt64? {
     guard label.count <= longestLabel else { return nil }
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
@@ -109,7 +109,7 @@ enum MarkdownLink {
     return isBlank ? nil : hash
   }
 
-  /// Behind white space, which may have line ends.
+  /// Returns the offset after white space, which may include line ends.
   static func skipSpace(_ bytes: SourceBytes, from start: Int, upTo limit: Int) -> Int {
     var index = start
     while index < limit, bytes[index].isHTMLSpace { index &+= 1 }

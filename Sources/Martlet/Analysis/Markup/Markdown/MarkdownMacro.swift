@@ -1,23 +1,23 @@
-/// A macro of a page generator in Markdown: `{{name}}` or `{{name("text", 2)}}`, as MDN has them.
+/// A macro of a page generator in Markdown: `{{name}}` or `{{name("text", 2)}}`, as used by MDN.
 ///
 /// Macros that stand for a reference are read as the page shows them: the second text if there is
-/// one, else the first, so that `{{domxref("Window.name", "the name")}}` is "the name". The others
-/// are lists, banners and the like, of which the value has no word. What has another form, such as
+/// one, else the first, so `{{domxref("Window.name", "the name")}}` is "the name". The others are
+/// lists, banners and the like, whose words are not in the value. Anything of another form, such as
 /// `{{ page.title }}`, is text.
 ///
-/// - Complexity: O(bytes looked at), at most ``longest``.
+/// - Complexity: O(bytes read), at most ``longest``.
 struct MarkdownMacro {
-  /// Behind the macro.
+  /// The offset after the macro.
   private(set) var end: Int
   private let name: Range<Int>
   /// The first two arguments, without quotes.
   private var arguments: (first: Range<Int>, second: Range<Int>)
   private let bytes: SourceBytes
 
-  /// Bytes beyond which nothing is a macro.
+  /// The maximum length of a macro in bytes.
   private static let longest = 1_000
 
-  /// Reads the macro at `start`, where `{` stands; nil if that is text.
+  /// Reads the macro that starts with the `{` at `start`; nil if that is text.
   init?(in bytes: SourceBytes, at start: Int, upTo limit: Int) {
     guard bytes[start &+ 1] == UInt8(ascii: "{") else { return nil }
     let limit = min(limit, start &+ Self.longest)
@@ -64,7 +64,7 @@ struct MarkdownMacro {
     end = MarkdownLink.skipSpace(bytes, from: end, upTo: limit)
   }
 
-  /// Reads `(argument, …)`; false if it is something else.
+  /// Reads `(argument, …)`. Returns false if there is something else.
   private mutating func readArguments(_ limit: Int) -> Bool {
     var count = 0
     repeat {
@@ -82,7 +82,7 @@ struct MarkdownMacro {
     return true
   }
 
-  /// Reads a text in quotes or what else stands before a comma or a bracket.
+  /// Reads a text in quotes, or anything else before a comma or a bracket.
   private mutating func readArgument(_ limit: Int) -> Range<Int>? {
     let quote = bytes[end]
     let start = end

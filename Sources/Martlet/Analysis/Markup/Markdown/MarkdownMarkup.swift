@@ -1,20 +1,21 @@
-/// Reads what stands at a `<` in a text of Markdown: addresses, tags, comments (CommonMark 0.31,
+/// Reads the markup at a `<` in a text of Markdown: addresses, tags, comments (CommonMark 0.31,
 /// sections 6.5, 6.6).
 ///
-/// What is not closed in the text is text. That an end is missing is remembered.
+/// Markup that is not closed is text. A missing end is remembered, so that it is not searched for
+/// again.
 ///
 /// - Complexity: O(bytes) in all.
 struct MarkdownMarkup {
-  /// Ends that the rest of the text does not have.
+  /// The ends that are missing in the rest of the text.
   private var hasNoEndOfComment = false
   private var hasNoEndOfInstruction = false
   private var hasNoBracket = false
-  /// The number of times that the end of a script or the like was not found.
+  /// The number of times that the end tag of a hidden element, such as a script, was not found.
   private var missingEndTags = 0
 
-  /// Reads what stands at `start` and notes what is left out.
+  /// Reads the markup at `start` and notes what is left out.
   ///
-  /// - Returns: where to go on; nil if it is text.
+  /// - Returns: The offset from which to continue; nil if the `<` is text.
   mutating func read(
     at start: Int, in bytes: SourceBytes, upTo end: Int, _ text: ReadText,
     _ edits: GrowingArray<MarkdownEdit>
@@ -47,7 +48,8 @@ struct MarkdownMarkup {
     return close
   }
 
-  /// Behind a comment, an instruction, a declaration or the start of CDATA.
+  /// Returns the offset after a comment, an instruction, a declaration or the start of CDATA; nil
+  /// if it is text.
   private mutating func endOfDeclaration(
     at start: Int, in bytes: SourceBytes, upTo end: Int, _ text: ReadText
   ) -> Int? {
@@ -77,7 +79,7 @@ struct MarkdownMarkup {
     return nil
   }
 
-  /// Behind `<scheme:address>` or `<name@host>`; nil if it is neither.
+  /// Returns the offset after `<scheme:address>` or `<name@host>`; nil if it is neither.
   private static func endOfAddress(
     at start: Int, in bytes: SourceBytes, upTo end: Int, _ text: ReadText
   ) -> Int? {

@@ -1,9 +1,9 @@
-/// Reads the words of Markdown: finds the blocks of a document line by line, and hands their text to
-/// ``MarkdownInline`` and ``HTMLReader``.
+/// Reads the words of Markdown. Finds the blocks of a document line by line, and passes their text
+/// to ``MarkdownInline`` and ``HTMLReader``.
 ///
 /// The rules are those of CommonMark 0.31 (MacFarlane) with the tables, footnotes and task lists of
-/// GitHub. Simplified where no word depends on it: list items are not gathered into lists, emphasis
-/// may cross links, a table's rows need no certain number of cells.
+/// GitHub. They are simplified where that does not change any word: list items are not grouped into
+/// lists, emphasis may cross links, and the rows of a table may have any number of cells.
 ///
 /// - Complexity: O(bytes), without recursion; one copy of the document.
 struct MarkdownReader {
@@ -13,7 +13,7 @@ struct MarkdownReader {
   private let inline: MarkdownInline
   private var containers = MarkdownContainers()
   private var leaf = MarkdownLeaf.none
-  /// The bytes of the leaf so far, for paragraphs and HTML.
+  /// The range of the bytes of the current leaf, for paragraphs and HTML.
   private var leafStart = 0
   private var leafEnd = 0
   /// The markup that hides the text until its end.
@@ -62,7 +62,7 @@ struct MarkdownReader {
 
   /// Reads one line.
   ///
-  /// - Returns: where to go on: normally behind the line.
+  /// - Returns: The offset from which to continue, normally after the line.
   private mutating func read(_ line: inout MarkdownLine) -> Int {
     let match = containers.match(&line)
     if line.isBlank {
@@ -91,7 +91,7 @@ struct MarkdownReader {
 
   // MARK: Leaves
 
-  /// Begins a leaf at `offset`, apart from what is before.
+  /// Begins a leaf at `offset`, separate from the text before.
   private mutating func begin(_ leaf: MarkdownLeaf, at offset: Int) {
     self.leaf = leaf
     leafStart = offset
@@ -99,7 +99,7 @@ struct MarkdownReader {
     text.separate(at: offset)
   }
 
-  /// Ends the leaf and reads what it has gathered.
+  /// Ends the leaf and reads its text.
   private mutating func close() {
     switch leaf {
     case .none, .table, .code: break
@@ -111,7 +111,7 @@ struct MarkdownReader {
     text.separate(at: leafEnd)
   }
 
-  /// Ends the leaf and all containers from number `count` on.
+  /// Ends the leaf and all containers after the first `count`.
   private mutating func keep(_ count: Int) {
     close()
     containers.keep(count)
@@ -151,7 +151,7 @@ struct MarkdownReader {
 
   // MARK: Beginnings
 
-  /// Reads what is left of a line behind the first `matched` containers.
+  /// Reads the rest of a line after the signs of the first `matched` containers.
   private mutating func openBlocks(_ line: inout MarkdownLine, _ matched: Int) -> Int {
     var matched = matched
     var rule = MarkdownRule()
@@ -176,7 +176,7 @@ struct MarkdownReader {
     return readText(&line, matched)
   }
 
-  /// Begins a block quote or a list item, if one stands here.
+  /// Begins a block quote or a list item, if the line has one here.
   private mutating func openContainer(
     _ line: inout MarkdownLine, _ matched: inout Int, continues: Bool, _ rule: inout MarkdownRule
   ) -> Bool {
@@ -201,7 +201,7 @@ struct MarkdownReader {
     if case .paragraph = leaf { true } else { false }
   }
 
-  /// Reads a line that is a block, or the first of one, whatever is before it.
+  /// Reads a line that is a block by itself, or begins one, whatever precedes it.
   private mutating func readLeaf(
     _ line: MarkdownLine, _ matched: Int, continues: Bool, _ rule: inout MarkdownRule
   ) -> Int? {
@@ -259,7 +259,7 @@ struct MarkdownReader {
     return line.next
   }
 
-  /// Leaves out a definition; the text of a footnote is like that of a list item.
+  /// Leaves out a definition. The text of a footnote is read like that of a list item.
   private mutating func readDefinition(
     _ definition: MarkdownDefinition, _ line: inout MarkdownLine
   ) -> Int {

@@ -1,7 +1,7 @@
 /// Lines of Markdown that are made of signs only.
 struct MarkdownRule {
-  /// The sign of the last line that was looked at, and how far it is made of it: what begins many
-  /// lists in one line is measured once.
+  /// The sign and the end of the run in the last line that was examined, so that a line that begins
+  /// many lists is measured once.
   private var sign: UInt8 = 0
   private var reach = 0
 
@@ -23,13 +23,13 @@ struct MarkdownRule {
     return false
   }
 
-  /// Returns true if a line under a paragraph makes a heading of it.
+  /// Returns true if a line below a paragraph makes it a heading.
   static func isUnderline(_ line: MarkdownLine) -> Bool {
     guard line.first == UInt8(ascii: "=") || line.first == UInt8(ascii: "-") else { return false }
     return line.isBlank(from: line.runLength())
   }
 
-  /// Returns true if a line under the head of a table separates it from the rows: dashes and bars
+  /// Returns true if a line below the head of a table separates it from the rows: dashes, and bars
   /// or colons.
   static func isTableDelimiter(_ line: MarkdownLine) -> Bool {
     var hasDash = false
@@ -50,10 +50,10 @@ struct MarkdownRule {
 struct MarkdownItem {
   private let width: Int
 
-  /// The sign at the start of `line`; nil if none is there.
+  /// Reads the sign at the start of `line`; nil if there is none.
   ///
-  /// - Parameter interrupts: whether a paragraph ends here, which only an item with text and, if it
-  ///   has a number, with number 1 may do.
+  /// - Parameter interrupts: True if the item would end a paragraph, which it may do only if it has
+  ///   text and, if it has a number, the number 1.
   init?(_ line: MarkdownLine, interrupts: Bool) {
     var width = 1
     switch line.first {
@@ -72,9 +72,9 @@ struct MarkdownItem {
     self.width = width
   }
 
-  /// Takes the sign from `line`, and the box of a task.
+  /// Consumes the sign from `line`, and the box of a task.
   ///
-  /// - Returns: the columns that the item's text is indented by.
+  /// - Returns: The number of columns by which the item's text is indented.
   func skip(in line: inout MarkdownLine) -> Int {
     var indent = line.indent &+ width
     line.skipText(width)
@@ -115,7 +115,7 @@ enum MarkdownHeading {
     return end
   }
 
-  /// Before `{#name}`, which names the place and is not shown.
+  /// Returns the end of the text before `{#name}`, which names the heading and is not shown.
   private static func withoutName(_ bytes: SourceBytes, _ start: Int, _ end: Int) -> Int {
     guard end > start, bytes[end &- 1] == UInt8(ascii: "}") else { return end }
     var open = end &- 1

@@ -1,5 +1,5 @@
-/// A copy of a document in which the signs of block quotes become spaces, so that a paragraph is
-/// one run of bytes with the same offsets as in the document.
+/// A copy of a document in which the signs of block quotes are replaced by spaces, so that a
+/// paragraph is one run of bytes with the same offsets as in the document.
 @safe
 final class MarkdownScratch {
   private let base: UnsafeMutablePointer<UInt8>
@@ -14,7 +14,7 @@ final class MarkdownScratch {
 
   deinit { unsafe base.deallocate() }
 
-  /// Lends the bytes, as they are at each moment.
+  /// Lends the bytes, which change when the copy does.
   ///
   /// - Precondition: this object outlives the result.
   @unsafe
@@ -23,7 +23,7 @@ final class MarkdownScratch {
     unsafe SourceBytes(base, count: count)
   }
 
-  /// Puts spaces at `range`.
+  /// Replaces the bytes at `range` by spaces.
   func blank(_ range: Range<Int>) {
     precondition(range.lowerBound >= 0 && range.upperBound <= count, "\(range) of \(count) bytes")
     for index in range {

@@ -2,19 +2,19 @@
 ///
 /// The grammar is that of CommonMark 0.31, section 6.6, which is narrower than that of ``HTMLTag``.
 ///
-/// - Complexity: O(bytes looked at). A tag that fails ends at the first `<` outside quotes, so that
-///   reading all of a text's tags is O(text): of two tries one inside the other, one is in a quoted
-///   value wherever the other is not, and there are two kinds of quotes.
+/// - Complexity: O(bytes read). An incomplete tag ends at the first `<` outside quotes, so reading
+///   all tags of a text is O(text): of two attempts that overlap, one is in a quoted value wherever
+///   the other is not, and there are two kinds of quotes.
 struct MarkdownTag {
   /// The name.
   let name: Range<Int>
   let isEnd: Bool
-  /// Behind the tag, or how far it was looked for.
+  /// The offset after the tag, or the offset up to which it was read.
   private(set) var end: Int
-  /// True when it is a tag rather than text.
+  /// True if the `<` begins a tag and is not text.
   private(set) var isComplete = false
 
-  /// Reads what stands at `start`, where `<` is.
+  /// Reads the tag that starts with the `<` at `start`.
   init(in bytes: SourceBytes, at start: Int, upTo limit: Int) {
     isEnd = bytes[start &+ 1] == UInt8(ascii: "/")
     let first = start &+ (isEnd ? 2 : 1)
@@ -43,7 +43,8 @@ struct MarkdownTag {
     while end < limit, bytes[end].isHTMLSpace { end &+= 1 }
   }
 
-  /// Reads white space and an attribute; nil if there is none, false if it is wrong.
+  /// Reads white space and an attribute. Returns nil if there is no attribute, false if it is
+  /// malformed.
   private mutating func readAttribute(_ bytes: SourceBytes, upTo limit: Int) -> Bool? {
     let start = end
     skipSpace(bytes, upTo: limit)
