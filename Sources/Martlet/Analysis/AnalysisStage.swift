@@ -64,12 +64,10 @@ extension Analyzer {
     _ name: String, _ words: [ExplainedWord], marks: Bool = false
   ) -> AnalysisStage {
     var rows: [AnalysisStage.Row] = []
-    var position = -1
+    var positions = PositionCounter()
     for word in words {
-      position += word.positionIncrement
-      let start = position
+      let start = positions.advance(by: word.positionIncrement, over: word.terms)
       for term in word.terms {
-        position = max(position, start + term.positionOffset + term.positionCount - 1)
         let token = Token(
           text: term.text, range: word.range, position: start + term.positionOffset)
         let isStop = marks && term.form == .word && isStopWord(term.bytes)

@@ -97,7 +97,7 @@ struct AnalyzedText {
     let analyzer: Analyzer
     let use: TokenUse
     var entries: [Entry] = []
-    private var position = -1
+    private var positions = PositionCounter()
 
     init(analyzer: Analyzer, use: TokenUse) {
       self.analyzer = analyzer
@@ -105,10 +105,9 @@ struct AnalyzedText {
     }
 
     mutating func accept(_ word: FoundWord) {
-      position += word.positionIncrement
-      let start = position
-      for term in unsafe analyzer.terms(of: word.bytes, for: use) {
-        position = max(position, start + term.positionOffset + term.positionCount - 1)
+      let terms = unsafe analyzer.terms(of: word.bytes, for: use)
+      let start = positions.advance(by: word.positionIncrement, over: terms)
+      for term in terms {
         entries.append(
           Entry(
             bytes: term.bytes, position: start + term.positionOffset,

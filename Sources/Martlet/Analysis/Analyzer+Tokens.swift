@@ -18,7 +18,7 @@ private struct TokenCollector: WordSink {
   let analyzer: Analyzer
   let use: TokenUse
   var tokens: [Token] = []
-  private var position = -1
+  private var positions = PositionCounter()
 
   init(analyzer: Analyzer, use: TokenUse) {
     self.analyzer = analyzer
@@ -26,11 +26,9 @@ private struct TokenCollector: WordSink {
   }
 
   mutating func accept(_ word: FoundWord) {
-    position += word.positionIncrement
-    let start = position
     let terms = unsafe analyzer.terms(of: word.bytes, for: use)
+    let start = positions.advance(by: word.positionIncrement, over: terms)
     for (index, term) in terms.enumerated() {
-      position = max(position, start + term.positionOffset + term.positionCount - 1)
       let isSpelledAlike = terms.enumerated().contains { other, known in
         known.positionOffset == term.positionOffset && known.text == term.text
           && (known.form == .word || other < index)
