@@ -40,7 +40,7 @@ extension RoundTrips {
     writer.append(Array(changed[..<(changed.count - 4)]))
     let checked = writer.finish()
     writer.append(checked)
-    writer.append(IndexFileHeader.boundCheck(checked, upTo: checked.count))
+    writer.append(FileHeader.boundCheck(checked, upTo: checked.count))
     return try ManifestFormat.decode(
       writer.finish(), generation: 1, file: "manifest", forWriting: true)
   }

@@ -1,6 +1,6 @@
 /// The layout of a log file, `wal-<sequence>`. All numbers are little-endian.
 ///
-///     header    64 bytes     see IndexFileHeader; its number is the sequence number
+///     header    64 bytes     see FileHeader; its number is the sequence number
 ///               u64          generation of the manifest in force when the file was made
 ///               u64          salt, random
 ///               u64          base: the last LSN before this file
@@ -95,14 +95,14 @@ struct LogHeader: Sendable, Equatable {
   /// Returns the 96 bytes of the header.
   func encoded() -> ByteView {
     let writer = ByteWriter(capacity: LogFormat.headerByteCount)
-    IndexFileHeader(kind: .log, indexID: indexID, number: sequence).encode(into: writer)
+    FileHeader(kind: .log, owner: indexID.owner, number: sequence).encode(into: writer)
     writer.append(generation)
     writer.append(salt)
     writer.append(base)
     writer.append(UInt32(hasRoom ? 1 : 0))
     let checked = writer.finish()
     writer.append(checked)
-    writer.append(IndexFileHeader.boundCheck(checked, upTo: checked.count))
+    writer.append(FileHeader.boundCheck(checked, upTo: checked.count))
     return writer.finish()
   }
 
@@ -110,14 +110,14 @@ struct LogHeader: Sendable, Equatable {
   static func decode(
     _ view: ByteView, sequence: UInt64, file: String
   ) throws(SearchError) -> LogHeader {
-    let common = try IndexFileHeader.decode(view, kind: .log, number: sequence, file: file)
+    let common = try FileHeader.decode(view, kind: .log, number: sequence, file: file)
     guard view.count >= LogFormat.headerByteCount,
-      view.uint32(at: 92) == IndexFileHeader.boundCheck(view, upTo: 92), view.uint32(at: 88) <= 1
+      view.uint32(at: 92) == FileHeader.boundCheck(view, upTo: 92), view.uint32(at: 88) <= 1
     else {
       throw .corrupted("the log's header is not what was written", file: file, offset: 64)
     }
     return LogHeader(
-      indexID: common.indexID, sequence: sequence, generation: view.uint64(at: 64),
+      indexID: IndexID(common.owner), sequence: sequence, generation: view.uint64(at: 64),
       salt: view.uint64(at: 72), base: view.uint64(at: 80), hasRoom: view.uint32(at: 88) == 1)
   }
 }

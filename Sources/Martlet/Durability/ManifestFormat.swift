@@ -1,6 +1,6 @@
 /// The layout of a manifest, `manifest-<generation>`. All numbers are little-endian.
 ///
-///     header             64 bytes   see IndexFileHeader; its number is the generation
+///     header             64 bytes   see FileHeader; its number is the generation
 ///     applied lsn        u64
 ///     first log          u64        sequence number
 ///     flags              u32        1: the first log file exists
@@ -70,7 +70,7 @@ enum ManifestFormat {
   /// - Throws: `limitExceeded` if they would be more than 1 MiB.
   static func encode(_ manifest: Manifest) throws(SearchError) -> ByteView {
     let writer = ByteWriter(capacity: 4_096)
-    IndexFileHeader(kind: .manifest, indexID: manifest.indexID, number: manifest.generation)
+    FileHeader(kind: .manifest, owner: manifest.indexID.owner, number: manifest.generation)
       .encode(into: writer)
     writer.append(manifest.appliedLSN)
     writer.append(manifest.firstLogSequence)
@@ -90,7 +90,7 @@ enum ManifestFormat {
           + "keep smaller bookmarks and settings")
     }
     writer.append(checked)
-    writer.append(IndexFileHeader.boundCheck(checked, upTo: checked.count))
+    writer.append(FileHeader.boundCheck(checked, upTo: checked.count))
     return writer.finish()
   }
 
@@ -131,28 +131,28 @@ enum ManifestFormat {
   static func decode(
     _ view: ByteView, generation: Generation, file: String, forWriting: Bool
   ) throws(SearchError) -> Manifest {
-    let header = try IndexFileHeader.decode(
+    let header = try FileHeader.decode(
       view, kind: .manifest, number: generation, file: file)
     let end = view.count - 4
-    guard end >= IndexFileHeader.byteCount,
-      view.uint32(at: end) == IndexFileHeader.boundCheck(view, upTo: end)
+    guard end >= FileHeader.byteCount,
+      view.uint32(at: end) == FileHeader.boundCheck(view, upTo: end)
     else {
       throw .corrupted("the manifest is not what was written", file: file, offset: max(0, end))
     }
     if forWriting { try header.requireWritable(file: file) }
     var reader = ByteReader(view.slice(0..<end), file: file)
-    try reader.skip(IndexFileHeader.byteCount, "the header")
+    try reader.skip(FileHeader.byteCount, "the header")
     let manifest = try decodeBody(&reader, header)
-    guard reader.remaining == 0 || header.minor > IndexFileHeader.currentMinor else {
+    guard reader.remaining == 0 || header.minor > FileHeader.currentMinor else {
       throw reader.corrupted("\(reader.remaining) bytes too many")
     }
     return manifest
   }
 
   private static func decodeBody(
-    _ reader: inout ByteReader, _ header: IndexFileHeader
+    _ reader: inout ByteReader, _ header: FileHeader
   ) throws(SearchError) -> Manifest {
-    var manifest = Manifest(indexID: header.indexID, fields: [])
+    var manifest = Manifest(indexID: IndexID(header.owner), fields: [])
     manifest.generation = header.number
     manifest.appliedLSN = try reader.readUInt64()
     manifest.firstLogSequence = try reader.readUInt64()

@@ -28,6 +28,22 @@ package struct SegmentID: Hashable, Sendable {
   }
 }
 
+/// A random identifier of an index, stored in each of its files that belong to no segment.
+package struct IndexID: Hashable, Sendable {
+  package let high: UInt64
+  package let low: UInt64
+
+  package init(high: UInt64, low: UInt64) {
+    self.high = high
+    self.low = low
+  }
+
+  /// Creates a random identifier with `generator`.
+  package static func random(using generator: inout some RandomNumberGenerator) -> IndexID {
+    IndexID(high: generator.next(), low: generator.next())
+  }
+}
+
 /// The number of a manifest: 1 for the first, rising by one with each switch.
 package typealias Generation = UInt64
 

@@ -99,16 +99,16 @@ struct ManifestLayout: FuzzLayout {
   var parts: [[UInt8]]
 
   init?(_ bytes: [UInt8]) {
-    guard bytes.count >= IndexFileHeader.byteCount + 4 else { return nil }
-    parts = [Array(bytes[..<IndexFileHeader.byteCount])]
-    parts.append(Array(bytes[IndexFileHeader.byteCount..<(bytes.count - 4)]))
+    guard bytes.count >= FileHeader.byteCount + 4 else { return nil }
+    parts = [Array(bytes[..<FileHeader.byteCount])]
+    parts.append(Array(bytes[FileHeader.byteCount..<(bytes.count - 4)]))
   }
 
   func assembled() -> [UInt8] {
-    var bytes = parts[0].resized(to: IndexFileHeader.byteCount)
+    var bytes = parts[0].resized(to: FileHeader.byteCount)
     bytes.sealHeader()
     bytes += parts[1]
-    let check = IndexFileHeader.boundCheck(ByteView(copying: bytes), upTo: bytes.count)
+    let check = FileHeader.boundCheck(ByteView(copying: bytes), upTo: bytes.count)
     bytes += [0, 0, 0, 0]
     bytes.seal(check, at: bytes.count - 4)
     return bytes
@@ -166,7 +166,7 @@ struct LogLayout: FuzzLayout {
     var header = parts[0].resized(to: LogFormat.headerByteCount)
     header.sealHeader()
     let view = ByteView(copying: header)
-    header.seal(IndexFileHeader.boundCheck(view, upTo: 92), at: 92)
+    header.seal(FileHeader.boundCheck(view, upTo: 92), at: 92)
     let salt = view.uint64(at: 72)
     let base = view.uint64(at: 80)
     var previous = Checksum.hash64(header, seed: salt)

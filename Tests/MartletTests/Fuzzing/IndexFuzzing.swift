@@ -4,7 +4,7 @@
 enum IndexFuzzing {
   static func violation(manifest bytes: [UInt8]) -> String? {
     let generation =
-      number(in: bytes, headerByteCount: IndexFileHeader.byteCount) ?? FuzzSample.generation
+      number(in: bytes, headerByteCount: FileHeader.byteCount) ?? FuzzSample.generation
     var index = FuzzSample.index
     index.manifest = bytes
     return violation(index, generation: generation, sequence: FuzzSample.logSequence)

@@ -39,7 +39,7 @@ final class ImageReader: Sendable {
     self.view = view
     self.file = file
     header = try FileHeader.decode(view, kind: .image, file: file)
-    if let segmentID, header.segmentID != segmentID {
+    if let segmentID, SegmentID(header.owner) != segmentID {
       throw .corrupted("the file holds another segment than its name says", file: file, offset: 24)
     }
     footer = try ImageFooter.decode(view, file: file)
@@ -59,7 +59,7 @@ final class ImageReader: Sendable {
   }
 
   /// The segment's name.
-  var segmentID: SegmentID { header.segmentID }
+  var segmentID: SegmentID { SegmentID(header.owner) }
 
   /// The number of documents, with the deleted ones.
   var documentCount: Int { header.documentCount }

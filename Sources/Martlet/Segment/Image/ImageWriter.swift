@@ -50,7 +50,7 @@ final class ImageWriter {
       file = target
       staged = ByteWriter(capacity: Self.chunkByteCount)
     }
-    FileHeader(kind: .image, segmentID: segmentID, documentCount: documentCount)
+    FileHeader(kind: .image, owner: segmentID.owner, documentCount: documentCount)
       .encode(into: staged)
   }
 

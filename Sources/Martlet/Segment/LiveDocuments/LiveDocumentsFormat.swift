@@ -20,7 +20,7 @@ enum LiveDocumentsFormat {
   ) -> ByteView {
     let writer = ByteWriter(capacity: byteCount(documentCount: live.documentCount))
     FileHeader(
-      kind: .liveDocuments, segmentID: segmentID, generation: generation,
+      kind: .liveDocuments, owner: segmentID.owner, number: generation,
       documentCount: live.documentCount
     ).encode(into: writer)
     writer.append(UInt64(live.deletedCount))
@@ -42,12 +42,12 @@ enum LiveDocumentsFormat {
     documentCount: Int
   ) throws(SearchError) -> LiveDocuments {
     let header = try FileHeader.decode(view, kind: .liveDocuments, file: file)
-    guard header.segmentID == segmentID, header.generation == generation,
+    guard SegmentID(header.owner) == segmentID, header.number == generation,
       header.documentCount == documentCount
     else {
       throw .corrupted(
         "expected generation \(generation) of a segment of \(documentCount) documents, found "
-          + "generation \(header.generation) of one of \(header.documentCount), or another segment",
+          + "generation \(header.number) of one of \(header.documentCount), or another segment",
         file: file, offset: 24)
     }
     let expected = byteCount(documentCount: documentCount)
