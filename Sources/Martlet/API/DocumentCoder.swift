@@ -5,15 +5,12 @@
 final class DocumentCoder<Document: SearchDocument>: Sendable {
   /// The fields as indexing and queries know them.
   let schema: IndexSchema
-  /// The application's number for the schema.
-  let version: Int
   private let fields: [(id: FieldID, append: Schema<Document>.Field.Appending)]
   private let form: DocumentForm<Document>
   private let members: StoredMembers
 
   init(_ schema: Schema<Document>) {
     self.schema = schema.indexSchema
-    version = schema.version
     fields = zip(self.schema.fields, schema.fields).map { ($0.id, $1.append) }
     form = schema.form ?? .json()
     members = StoredMembers(

@@ -4,7 +4,8 @@
 /// (``SearchError/Code/schemaMismatch``): terms that were made differently would not be found.
 /// Weights and the closures may change at any time.
 public struct Schema<Document>: Sendable {
-  /// The application's own number for this schema, kept with the index.
+  /// The application's number for this schema. An index that was made with another version is
+  /// refused.
   public let version: Int
 
   /// The fields; each field's number in the index is its place here.
@@ -23,7 +24,9 @@ public struct Schema<Document>: Sendable {
   /// A schema of `fields`.
   ///
   /// - Parameters:
-  ///   - version: A number of your own, to tell from which version of the application an index is.
+  ///   - version: A number that you raise when documents give other values than before, in the same
+  ///     fields: an index of another version is refused (``SearchError/Code/schemaMismatch``), and is
+  ///     built anew. Leave it as it is when you add a field at the end.
   ///   - fields: The fields, each with where its values come from.
   /// - Precondition: The names differ and are not empty, there are at most 65,535 of them, and
   ///   `version` is from 0 to 4,294,967,295.
@@ -60,7 +63,7 @@ public struct Schema<Document>: Sendable {
           weight: Float(min(field.weight, Query.boostRange.upperBound)),
           hasPositions: field.detail.hasPositions && field.kind == .text)
         return (definition, field.analyzer)
-      })
+      }, version: UInt32(clamping: version))
   }
 }
 

@@ -103,8 +103,7 @@ public final class SearchIndex<Document: SearchDocument>: Sendable {
   ) throws(SearchError) {
     let coder = DocumentCoder(schema)
     let core = try IndexCore.open(
-      storage, schema: coder.schema, schemaVersion: schema.version, bookmarks: bookmarks,
-      options: options)
+      storage, schema: coder.schema, bookmarks: bookmarks, options: options)
     do throws(SearchError) {
       try coder.checkKeys(in: core.state)
     } catch {

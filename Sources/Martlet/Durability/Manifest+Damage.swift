@@ -1,20 +1,5 @@
 /// The damage that a manifest remembers.
 extension Manifest {
-  /// The name of ``lostChanges`` among the settings.
-  private static let lostChangesSetting = "martlet.lost-changes"
-
-  /// The damage of the log that cost the index acknowledged changes; nil if none are lost.
-  package var lostChanges: SearchError? {
-    get {
-      settings[Self.lostChangesSetting].map {
-        SearchError.corrupted(String(decoding: $0, as: UTF8.self))
-      }
-    }
-    set {
-      settings[Self.lostChangesSetting] = newValue.map { Array($0.message.utf8.prefix(4_096)) }
-    }
-  }
-
   /// True if the index has lost something that was in it.
   package var isDamaged: Bool { lostChanges != nil || segments.contains { $0.isQuarantined } }
 

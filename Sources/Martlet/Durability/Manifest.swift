@@ -17,8 +17,8 @@ package struct Manifest: Sendable, Equatable {
   package var schemaVersion: UInt32
   /// The fields, by number.
   package var fields: [FieldDefinition]
-  /// The settings that the layers above keep with the index.
-  package var settings: [String: [UInt8]]
+  /// The damage of the log that cost the index acknowledged changes; nil if none are lost.
+  package var lostChanges: SearchError?
   /// The application's bookmarks as of ``appliedLSN``.
   package var bookmarks: [String: [UInt8]] = [:]
   /// The segments, in the order of their documents.
@@ -26,14 +26,12 @@ package struct Manifest: Sendable, Equatable {
 
   /// Creates the first manifest of an index, without documents.
   package init(
-    indexID: IndexID, fields: [FieldDefinition], schemaVersion: UInt32 = 0,
-    settings: [String: [UInt8]] = [:]
+    indexID: IndexID, fields: [FieldDefinition], schemaVersion: UInt32 = 1
   ) {
     generation = 1
     self.indexID = indexID
     self.fields = fields
     self.schemaVersion = schemaVersion
-    self.settings = settings
   }
 
   /// Records that the segments hold everything in the log up to `position`.

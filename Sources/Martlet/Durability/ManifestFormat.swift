@@ -11,9 +11,9 @@
 ///       flags              u8       1: positions are kept
 ///       weight             u32      IEEE 754 binary32
 ///       analyzer           u64      fingerprint
-///     settings           varint count, then per setting, in the order of the names' bytes
+///     lost changes       varint count, UTF-8   the damage of the log that lost some; empty if none
+///     bookmarks          varint count, then per bookmark, in the order of the names' bytes
 ///       name, value        varint count, bytes, each
-///     bookmarks          as settings
 ///     segments           varint count, then per segment
 ///       id                 u64 × 2  high, low
 ///       bytes              u64
@@ -43,14 +43,14 @@
 ///      56  00 00 00 00 86 6b 61 af   zero, CRC-32C
 ///      64  00 00 00 00 00 00 00 00   applied lsn
 ///      72  01 00 00 00 00 00 00 00   first log
-///      80  00 00 00 00 00 00 00 00   flags, schema version
+///      80  00 00 00 00 01 00 00 00   flags, schema version
 ///      88  01   1 field
 ///      89  02 69 64   name "id"
 ///      92  01 01   kind 1, flags 1
 ///      94  00 00 80 3f   weight 1.0
 ///      98  00 00 00 00 00 00 00 00   analyzer
-///     106  00 00 00   no settings, bookmarks, segments
-///     109  d0 4d 87 10   CRC-32C
+///     106  00 00 00   no lost changes, bookmarks, segments
+///     109  4d 86 b3 3e   CRC-32C
 enum ManifestFormat {
   static let byteLimit = 1 << 20
   private static let segmentByteCount = 64
@@ -58,6 +58,8 @@ enum ManifestFormat {
   static let numberLimit: UInt64 = 1 << 62
   private static let fieldMinimumByteCount = 15
   private static let fileByteLimit: UInt64 = 1 << 56
+  /// The bytes that are kept of the text about lost changes.
+  private static let lossByteLimit = 4_096
 
   private enum Flag {
     static let hasLog: UInt32 = 1
@@ -78,7 +80,7 @@ enum ManifestFormat {
     writer.append(manifest.schemaVersion)
     writer.appendVarint(manifest.fields.count)
     for field in manifest.fields { encode(field, into: writer) }
-    encode(manifest.settings, into: writer)
+    writer.appendCounted(Array((manifest.lostChanges?.message ?? "").utf8.prefix(lossByteLimit)))
     encode(manifest.bookmarks, into: writer)
     writer.appendVarint(manifest.segments.count)
     for segment in manifest.segments { encode(segment, into: writer) }
@@ -87,7 +89,7 @@ enum ManifestFormat {
       throw SearchError(
         .limitExceeded,
         "a manifest has at most \(byteLimit) bytes, and this one would have \(checked.count + 4): "
-          + "keep smaller bookmarks and settings")
+          + "keep smaller bookmarks")
     }
     writer.append(checked)
     writer.append(FileHeader.boundCheck(checked, upTo: checked.count))
@@ -102,8 +104,8 @@ enum ManifestFormat {
     writer.append(field.analyzerFingerprint)
   }
 
-  private static func encode(_ entries: [String: [UInt8]], into writer: ByteWriter) {
-    let sorted = entries.map { (name: Array($0.key.utf8), value: $0.value) }
+  private static func encode(_ bookmarks: [String: [UInt8]], into writer: ByteWriter) {
+    let sorted = bookmarks.map { (name: Array($0.key.utf8), value: $0.value) }
       .sorted { $0.name.lexicographicallyPrecedes($1.name) }
     writer.appendVarint(sorted.count)
     for entry in sorted {
@@ -137,14 +139,14 @@ enum ManifestFormat {
     guard end >= FileHeader.byteCount,
       view.uint32(at: end) == FileHeader.boundCheck(view, upTo: end)
     else {
-      throw .corrupted("the manifest is not what was written", file: file, offset: max(0, end))
+      throw .corrupted("the manifest does not match its checksum", file: file, offset: max(0, end))
     }
     if forWriting { try header.requireWritable(file: file) }
     var reader = ByteReader(view.slice(0..<end), file: file)
     try reader.skip(FileHeader.byteCount, "the header")
     let manifest = try decodeBody(&reader, header)
     guard reader.remaining == 0 || header.minor > FileHeader.currentMinor else {
-      throw reader.corrupted("\(reader.remaining) bytes too many")
+      throw reader.corrupted("\(reader.remaining) unexpected bytes follow the segments")
     }
     return manifest
   }
@@ -161,10 +163,11 @@ enum ManifestFormat {
     manifest.schemaVersion = try reader.readUInt32()
     guard flags <= Flag.hasLog, manifest.generation < numberLimit,
       1..<numberLimit ~= manifest.firstLogSequence, manifest.appliedLSN < numberLimit
-    else { throw reader.corrupted("a generation or place in the log that is never reached") }
+    else { throw reader.corrupted("the generation or a position in the log is out of range") }
     manifest.fields = try decodeFields(&reader)
-    manifest.settings = try decodeEntries(&reader, "settings")
-    manifest.bookmarks = try decodeEntries(&reader, "bookmarks")
+    let loss = try reader.readText("the damage that lost changes")
+    manifest.lostChanges = loss.isEmpty ? nil : .corrupted(loss)
+    manifest.bookmarks = try decodeBookmarks(&reader)
     manifest.segments = try decodeSegments(&reader)
     return manifest
   }
@@ -191,26 +194,26 @@ enum ManifestFormat {
     return fields
   }
 
-  private static func decodeEntries(
-    _ reader: inout ByteReader, _ what: String
+  private static func decodeBookmarks(
+    _ reader: inout ByteReader
   ) throws(SearchError) -> [String: [UInt8]] {
-    let count = try reader.readCount(limit: reader.remaining / 2, what)
-    var entries: [String: [UInt8]] = [:]
+    let count = try reader.readCount(limit: reader.remaining / 2, "bookmarks")
+    var bookmarks: [String: [UInt8]] = [:]
     var previous: [UInt8]?
     for _ in 0..<count {
-      let name = try reader.readText("a name among the \(what)")
+      let name = try reader.readText("a bookmark's name")
       let bytes = Array(name.utf8)
       if let previous, !previous.lexicographicallyPrecedes(bytes) {
-        throw reader.corrupted("the \(what) are not in order at \(name)")
+        throw reader.corrupted("the bookmarks are not in order at \(name)")
       }
       previous = bytes
-      let value = try reader.readCounted("\(name) among the \(what)")
+      let value = try reader.readCounted("the bookmark \(name)")
       // Names with different bytes may still be the same text.
-      guard entries.updateValue(value, forKey: name) == nil else {
-        throw reader.corrupted("the \(what) have \(name) twice")
+      guard bookmarks.updateValue(value, forKey: name) == nil else {
+        throw reader.corrupted("the bookmark \(name) is there twice")
       }
     }
-    return entries
+    return bookmarks
   }
 
   private static func decodeSegments(
@@ -231,7 +234,7 @@ enum ManifestFormat {
       guard ids.insert(id).inserted, byteCount < fileByteLimit, liveByteCount < fileByteLimit,
         documentCount <= Limits.documentsPerSegment, flags <= Flag.isQuarantined,
         liveGeneration < numberLimit, liveGeneration > 0 || (liveByteCount == 0 && liveHash == 0)
-      else { throw reader.corrupted("segment \(segments.count) is none that is ever written") }
+      else { throw reader.corrupted("segment \(segments.count) has values that are never written") }
       segments.append(
         ManifestSegment(
           id: id, byteCount: try fileSize(byteCount, of: id), hash: hash,

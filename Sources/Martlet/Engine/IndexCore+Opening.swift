@@ -5,8 +5,8 @@ extension IndexCore {
   /// - Parameter bookmarks: What an index that is made keeps from the start.
   /// - Throws: `writerBusy`, `schemaMismatch`, `corrupted`, `formatTooNew`, `io`, `diskFull`.
   static func open(
-    _ storage: any Storage, schema: IndexSchema, schemaVersion: Int = 1,
-    bookmarks: [String: [UInt8]] = [:], options: IndexOptions,
+    _ storage: any Storage, schema: IndexSchema, bookmarks: [String: [UInt8]] = [:],
+    options: IndexOptions,
     tuning: EngineTuning = EngineTuning()
   ) throws(SearchError) -> IndexCore {
     let files = try DurableIndex.open(
@@ -14,8 +14,8 @@ extension IndexCore {
       logReservation: tuning.logReservation
     ) {
       var manifest = Manifest(
-        indexID: IndexID(high: .random(in: 0 ... .max), low: .random(in: 0 ... .max)),
-        fields: schema.definitions, schemaVersion: UInt32(clamping: schemaVersion))
+        indexID: .random(),
+        fields: schema.definitions, schemaVersion: schema.version)
       manifest.bookmarks = bookmarks
       return manifest
     }
@@ -73,7 +73,7 @@ extension IndexCore {
     _ reclaimer: FileReclaimer?
   ) throws(SearchError) -> IndexState {
     let manifest = recovered.manifest
-    try schema.check(stored: manifest.fields)
+    try schema.check(stored: manifest.fields, version: manifest.schemaVersion)
     var parts: [IndexState.Part] = []
     var damage = IndexState.Damage()
     for entry in manifest.segments {

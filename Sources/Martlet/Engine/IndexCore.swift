@@ -127,9 +127,17 @@ extension ManifestSegment {
 }
 
 extension SegmentID {
-  /// A name that no other segment has.
+  /// Returns an identifier that no other segment has.
   static func random() -> SegmentID {
     var random = SystemRandomNumberGenerator()
     return SegmentID.random(using: &random)
+  }
+}
+
+extension IndexID {
+  /// Returns an identifier that no other index has.
+  static func random() -> IndexID {
+    var random = SystemRandomNumberGenerator()
+    return IndexID.random(using: &random)
   }
 }

@@ -21,7 +21,6 @@
 /// `value` all match the value as a whole, with a score of 0. `prefix`, `typed` and a phrase whose
 /// last word is a prefix match the beginning of a keyword; for numbers and dates they match the
 /// exact value too. A text that is not a number matches nothing there.
-/// mean the exact value too. A text that is no number matches nothing there.
 enum QueryNode: PostorderNode, Hashable, Sendable {
   /// Every live document, each with score 0.
   case everything

@@ -1,29 +1,54 @@
 extension IndexSchema {
-  /// Makes sure that an index with the fields `stored` can be used with this schema: they are the
-  /// first of its fields, unchanged but for weights. Fields may be added at the end.
+  /// Makes sure that an index with the fields `stored`, made with version `storedVersion` of the
+  /// schema, can be used with this schema: the stored fields are the first of its fields, unchanged
+  /// except for weights. Fields may be added at the end.
   ///
   /// - Throws: `schemaMismatch`.
-  func check(stored: [FieldDefinition]) throws(SearchError) {
+  func check(stored: [FieldDefinition], version storedVersion: UInt32) throws(SearchError) {
+    guard storedVersion == version else {
+      throw mismatch(
+        "the index was made with version \(storedVersion) of the schema, not \(version)")
+    }
     guard stored.count <= fields.count else {
-      throw SearchError(
-        .schemaMismatch,
-        "the index has \(stored.count) fields, the schema \(fields.count); fields may be added "
-          + "at the end, not removed")
+      let missing = stored[fields.count...].map { "\"\($0.name)\"" }.joined(separator: ", ")
+      throw mismatch(
+        "the index has fields that the schema lacks: \(missing). Fields may be added at the end of "
+          + "a schema, not removed")
     }
     for (old, field) in zip(stored, fields) {
-      let new = field.definition
-      guard old.name == new.name, old.kind == new.kind, old.hasPositions == new.hasPositions else {
-        throw SearchError(
-          .schemaMismatch,
-          "field \(field.id.rawValue) is \(old.name) (\(old.kind)) in the index, and "
-            + "\(new.name) (\(new.kind)) in the schema")
-      }
-      guard old.analyzerFingerprint == new.analyzerFingerprint else {
-        throw SearchError(
-          .schemaMismatch,
-          "field \(old.name) was indexed with another analyzer; use that one, or build the index "
-            + "anew")
-      }
+      if let difference = Self.difference(old, field) { throw mismatch(difference) }
     }
+  }
+
+  /// Returns the first property in which a field differs from that of the index, as a sentence.
+  private static func difference(_ old: FieldDefinition, _ field: Field) -> String? {
+    let new = field.definition
+    if old.name != new.name {
+      return
+        "field \(field.id.rawValue) is \"\(old.name)\" in the index and \"\(new.name)\" in the "
+        + "schema. Fields keep their order; new ones come at the end"
+    }
+    if old.kind != new.kind {
+      return
+        "the field \"\(old.name)\" holds \(old.kind) in the index and \(new.kind) in the schema"
+    }
+    if old.hasPositions != new.hasPositions {
+      return old.hasPositions
+        ? "the field \"\(old.name)\" has positions in the index, and the schema asks for none "
+          + "(detail: .frequencies)"
+        : "the field \"\(old.name)\" has no positions in the index, and the schema asks for them "
+          + "(detail: .full)"
+    }
+    if old.analyzerFingerprint != new.analyzerFingerprint {
+      return "the field \"\(old.name)\" was indexed with an analyzer other than the schema's, "
+        + "\(field.analyzer.name)"
+    }
+    return nil
+  }
+
+  private func mismatch(_ difference: String) -> SearchError {
+    SearchError(
+      .schemaMismatch,
+      "\(difference). Open the index with the schema that it was made with, or build it anew")
   }
 }

@@ -21,12 +21,17 @@ package final class IndexSchema: Sendable, Equatable {
   package let fields: [Field]
   /// The numbers of the text fields, which a search without a field name searches.
   package let textFields: [FieldID]
+  /// The application's number for the schema; an index of another number is refused.
+  package let version: UInt32
   private let numbers: [String: FieldID]
 
   /// Creates a schema of `fields`, in this order.
   ///
   /// - Precondition: The names differ, and there are at most `Limits.fieldCount` of them.
-  package init(_ fields: [(definition: FieldDefinition, analyzer: Analyzer)]) {
+  package init(
+    _ fields: [(definition: FieldDefinition, analyzer: Analyzer)], version: UInt32 = 1
+  ) {
+    self.version = version
     precondition(fields.count <= Limits.fieldCount, "\(fields.count) fields")
     self.fields = fields.enumerated().map { index, field in
       var definition = field.definition
@@ -37,7 +42,9 @@ package final class IndexSchema: Sendable, Equatable {
     textFields = self.fields.filter { $0.definition.kind == .text }.map(\.id)
     numbers = Dictionary(
       self.fields.map { ($0.definition.name, $0.id) },
-      uniquingKeysWith: { first, _ in preconditionFailure("two fields have number \(first)") })
+      uniquingKeysWith: { first, _ in
+        preconditionFailure("fields \(first.rawValue) and another have the same name")
+      })
   }
 
   /// Returns the field called `name`.

@@ -37,7 +37,7 @@ struct DocumentCoderTests {
     #expect(definitions.map(\.weight) == [3, 1, 1, 1, 1, 1, 1])
     #expect(
       definitions.map(\.hasPositions) == [true, false, true, false, false, false, false])
-    #expect(coder.version == 2)
+    #expect(coder.schema.version == 2)
   }
 
   @Test("values come in the order of the fields, and none for what is not there")

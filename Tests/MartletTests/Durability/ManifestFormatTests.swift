@@ -16,8 +16,8 @@ struct ManifestFormatTests {
     manifest.fields.append(
       FieldDefinition(
         name: "größe", kind: .text, weight: 2.5, analyzerFingerprint: .max, hasPositions: false))
-    manifest.settings = ["b": [1], "a": [], "z": [9, 9]]
-    manifest.bookmarks = ["feed": Array(0...200)]
+    manifest.lostChanges = .corrupted("the log lost \(3) changes")
+    manifest.bookmarks = ["b": [1], "a": [], "feed": Array(0...200)]
     for number in 1...3 as ClosedRange<UInt64> {
       var segment = ManifestSegment(
         id: SegmentID(high: number, low: 5), byteCount: 1 << 33, hash: 77,
@@ -67,7 +67,7 @@ struct ManifestFormatTests {
     example.add(2, "kind 1, flags 1")
     example.add(4, "weight 1.0")
     example.add(8, "analyzer")
-    example.add(3, "no settings, bookmarks, segments")
+    example.add(3, "no lost changes, bookmarks, segments")
     example.add(4, "CRC-32C")
     try example.expect(in: "Durability/ManifestFormat.swift")
   }
@@ -142,7 +142,7 @@ struct ManifestFormatTests {
   @Test("names that are the same text in different bytes are refused")
   func equalNames() throws {
     var manifest = Self.small
-    manifest.settings = ["e\u{301}": [1], "zz": [2]]
+    manifest.bookmarks = ["e\u{301}": [1], "zz": [2]]
     let bytes = try ManifestFormat.encode(manifest).array
     let position = try #require(bytes.firstIndex(of: UInt8(ascii: "z")))
     var forged = bytes

@@ -97,8 +97,7 @@ struct FuzzSample: Sendable {
   private static func manifest(_ segments: [ManifestSegment]) -> Manifest {
     var manifest = Manifest(indexID: indexID, fields: schema.definitions)
     manifest.generation = generation
-    manifest.settings = ["one": [1], "two": [2, 2]]
-    manifest.bookmarks = ["mark": Array("bookmark".utf8)]
+    manifest.bookmarks = ["mark": Array("bookmark".utf8), "one": [1]]
     manifest.segments = segments
     manifest.apply(upTo: LogPosition(lsn: 9, sequence: logSequence, hasFile: !segments.isEmpty))
     return manifest

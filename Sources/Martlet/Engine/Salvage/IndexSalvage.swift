@@ -30,7 +30,9 @@ final class IndexSalvage {
     _ source: SalvageSource, into target: IndexCore, unstoredFields: [String],
     reindex: @escaping Reindexing
   ) throws(SearchError) -> SalvageReport {
-    if let fields = source.manifest?.fields { try target.schema.check(stored: fields) }
+    if let manifest = source.manifest {
+      try target.schema.check(stored: manifest.fields, version: manifest.schemaVersion)
+    }
     let salvage = IndexSalvage(source: source, target: target, reindex: reindex)
     if let damage = source.damage { salvage.findings.add(damage) }
     if let loss = source.manifest?.lostChanges { salvage.findings.add(loss) }
