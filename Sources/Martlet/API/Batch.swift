@@ -1,7 +1,8 @@
-/// Changes that are made together or not at all, in the closure of ``SearchIndex/write(_:)``.
+/// The changes of one write, which are applied all or none.
 ///
-/// Of several operations on one key the last one wins. Nothing is searchable before `write`
-/// returns; when the closure throws, nothing of the batch happens.
+/// The closure of ``SearchIndex/write(_:)`` receives a batch and adds changes to it. If several
+/// changes concern the same key, the last one wins. No change is searchable before `write` returns.
+/// If the closure throws, none is applied.
 public struct Batch<Document: SearchDocument>: ~Copyable {
   private let coder: DocumentCoder<Document>
   private(set) var changes = WriteBatch()
@@ -10,55 +11,59 @@ public struct Batch<Document: SearchDocument>: ~Copyable {
     self.coder = coder
   }
 
-  /// Whether nothing would change.
+  /// True if the batch has no changes.
   var isEmpty: Bool { changes.operations.isEmpty }
 
-  /// Adds a document, in place of the one with its key if there is one.
+  /// Adds a document, or replaces the one with the same key.
   ///
-  /// The document is encoded here and now. When this throws, the batch goes on without it: catch
-  /// the error to leave one document out, or let it leave the closure to discard all.
+  /// The document is encoded immediately. If this method throws, the batch is unchanged: catch the
+  /// error to skip one document, or let it leave the closure to discard the whole batch.
   ///
-  /// - Throws: `documentRejected` when the key has no bytes or more than 1,024, when a text is
-  ///   beyond the limits, or when the document cannot be encoded.
+  /// - Throws: `documentRejected` if the key is empty or has more than 1,024 bytes, if a text or
+  ///   the stored form exceeds a limit, or if the document cannot be encoded.
   public mutating func put(_ document: Document) throws(SearchError) {
     changes.append(.put(try coder.input(document)))
   }
 
-  /// Adds documents as ``put(_:)`` does.
+  /// Adds documents, or replaces those with the same keys.
   ///
-  /// - Throws: As ``put(_:)``, at the first document that is rejected; those before it are in.
+  /// - Throws: `documentRejected` at the first document that is rejected; see ``put(_:)``. The
+  ///   documents before it are in the batch.
   public mutating func put(
     contentsOf documents: some Sequence<Document>
   ) throws(SearchError) {
     for document in documents { try put(document) }
   }
 
-  /// Removes the document with this key; fine when there is none.
+  /// Deletes the document with the given key. Has no effect if there is none.
   public mutating func delete(_ key: Document.Key) {
     let bytes = key.keyBytes
-    // No document was ever accepted with another key.
+    // The index accepts no documents with such keys.
     guard !bytes.isEmpty, bytes.count <= Limits.keyByteCount else { return }
     changes.append(.delete(key: bytes))
   }
 
-  /// Removes the documents with these keys.
+  /// Deletes the documents with the given keys. Keys without a document are ignored.
   public mutating func delete(contentsOf keys: some Sequence<Document.Key>) {
     for key in keys { delete(key) }
   }
 
-  /// Removes all documents, also those put into this batch before. Bookmarks stay.
+  /// Deletes all documents, including those put into this batch before. Bookmarks stay.
   public mutating func deleteAll() {
     changes.append(.deleteAll)
   }
 
-  /// Keeps `bytes` under `name`, atomically with the batch; nil forgets them.
+  /// Stores `bytes` under `name`, atomically with the batch, or removes the bookmark if `bytes` is
+  /// nil.
   ///
-  /// For a token of your own that says how far the index has followed another store: after a crash
-  /// the bookmark and the documents are of the same moment.
+  /// Use a bookmark to record how far the index has followed another store: after a crash, the
+  /// bookmark and the documents are of the same moment.
   ///
-  /// - Precondition: `name` does not begin with `martlet.`; such names belong to this library.
-  /// - Throws: `limitExceeded` when the name has more than 1,024 bytes, or the bookmark more than
-  ///   65,536: it is written with every checkpoint.
+  /// - Parameters:
+  ///   - name: The name of the bookmark, of at most 1,024 bytes in UTF-8.
+  ///   - bytes: The bytes, at most 65,536, or nil. All bookmarks are written with every checkpoint.
+  /// - Precondition: `name` does not begin with `martlet.`, which is reserved for this library.
+  /// - Throws: `limitExceeded` if `name` or `bytes` is too long.
   public mutating func setBookmark(_ name: String, _ bytes: [UInt8]?) throws(SearchError) {
     precondition(
       !name.hasPrefix(ReservedBookmark.prefix),

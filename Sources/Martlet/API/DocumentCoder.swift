@@ -1,9 +1,9 @@
-/// Between an application's documents and what the index takes and gives, by one schema.
+/// Converts the application's documents into the form that the index takes, and back.
 ///
-/// Immutable; one for each index opened. Whatever cannot be indexed is refused here, before it is
-/// in the log.
+/// Immutable; one for each open index. Documents that cannot be indexed are rejected here, before
+/// they reach the log.
 final class DocumentCoder<Document: SearchDocument>: Sendable {
-  /// The fields as indexing and queries know them.
+  /// The fields for indexing and queries.
   let schema: IndexSchema
   private let fields: [(id: FieldID, append: Schema<Document>.Field.Appending)]
   private let form: DocumentForm<Document>
@@ -17,10 +17,11 @@ final class DocumentCoder<Document: SearchDocument>: Sendable {
       leavingOut: schema.fields.filter { !$0.isStored }.map(\.name))
   }
 
-  /// Makes sure that the documents of `state` have keys of the type that this one's have. Looks at the
-  /// first of each segment.
+  /// Makes sure that the keys in `state` are of the type `Document.Key`. Only the first key of each
+  /// segment is checked.
   ///
-  /// - Throws: `schemaMismatch`. Damage is left to whoever needs the key.
+  /// - Throws: `schemaMismatch` if a key is of another type. Damage is not reported here, but when
+  ///   the key is needed.
   func checkKeys(in state: IndexState) throws(SearchError) {
     for part in state.parts where part.segment.reader.documentCount > 0 {
       guard let bytes = try? part.segment.reader.keys.key(of: 0) else { continue }
@@ -32,9 +33,10 @@ final class DocumentCoder<Document: SearchDocument>: Sendable {
     }
   }
 
-  /// The document as it enters the index.
+  /// Returns the document in the form that the index takes.
   ///
-  /// - Throws: `documentRejected`.
+  /// - Throws: `documentRejected` if the key, a text or the stored form exceeds a limit, or the
+  ///   document cannot be encoded.
   func input(_ document: Document) throws(SearchError) -> InputDocument {
     let key = document.searchKey.keyBytes
     try Self.check(key)
@@ -84,9 +86,9 @@ final class DocumentCoder<Document: SearchDocument>: Sendable {
     }
   }
 
-  /// The document with this key, as it was stored.
+  /// Returns the document with the given key and stored bytes.
   ///
-  /// - Throws: `documentUnreadable`.
+  /// - Throws: `documentUnreadable` if the bytes cannot be decoded as a `Document`.
   func document(key: [UInt8], stored: [UInt8]) throws(SearchError) -> Document {
     try form.decode(key, stored)
   }

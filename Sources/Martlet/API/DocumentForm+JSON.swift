@@ -5,7 +5,10 @@
 #endif
 
 extension DocumentForm where Document: SearchDocument {
-  /// JSON, its members sorted so that equal documents have equal bytes.
+  /// Returns the stored form as JSON, with sorted members, so that equal documents have equal
+  /// bytes.
+  ///
+  /// Infinities and NaN are stored as strings.
   static func json() -> DocumentForm {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

@@ -1,58 +1,63 @@
-/// One document that a search found.
+/// A document that a search found.
 ///
-/// A light value: it holds the snapshot that was searched, and reads the document from there when
-/// asked, whatever has been written since. Keep the hits of a list as long as the list is shown.
+/// A hit is a small value. It keeps the snapshot that was searched in memory, and reads the
+/// document from there when you ask for it, whatever has been written since. Keep the hits of a
+/// list for as long as the list is shown.
 public struct Hit<Document: SearchDocument>: Sendable, Identifiable {
-  /// The only field; see ``hits(_:of:)``.
+  /// The only stored property; ``hits(_:of:)`` relies on that.
   private let found: FoundDocument
 
   private var entry: TopDocuments.Entry { found.entry }
 
   private var documents: StoredDocuments<Document> {
-    // SAFETY: hits are made of nothing else.
+    // SAFETY: `found.documents` is always a `StoredDocuments<Document>`: hits are made of nothing
+    // else.
     unsafe unsafeDowncast(found.documents, to: StoredDocuments<Document>.self)
   }
 
-  /// The document's key.
+  /// The key of the document.
   ///
-  /// - Complexity: Reads it from the index, some tens of nanoseconds.
+  /// - Complexity: O(1). The key is read from the index, which takes some tens of nanoseconds.
   public var id: Document.Key { documents.key(entry.document) }
 
-  /// How well the document fits; comparable only within one search.
+  /// The score of the document. Scores are comparable only within one search.
   public var score: Double { Double(entry.score) }
 
-  /// The document, as it was when the search ran.
+  /// Returns the document as it was when the search ran.
   ///
-  /// - Throws: `documentUnreadable` when the stored value does not have the form of `Document`
-  ///   (any more); `corrupted`, and with ``CorruptionPolicy/salvage`` later searches leave out the
-  ///   segment.
+  /// - Throws: `documentUnreadable` if the stored form cannot be decoded as a `Document`;
+  ///   `corrupted` if it is damaged. With ``CorruptionPolicy/salvage``, later searches leave out
+  ///   the damaged segment.
   /// - Complexity: Some microseconds, and the time to decode the JSON.
   public func document() throws(SearchError) -> Document {
     try documents.document(entry.document)
   }
 }
 
-/// A document that was found, for code that does not know its type.
+/// A document that was found, in code that does not depend on the document type.
 private struct FoundDocument: Sendable {
-  /// The document's number in the snapshot's sequence, and its score.
+  /// The number of the document in the snapshot, and its score.
   let entry: TopDocuments.Entry
-  /// A `StoredDocuments`.
+  /// The `StoredDocuments` of the search.
   let documents: any AnyObject & Sendable
 }
 
 extension Hit {
-  /// The hits of `entries`, whose keys were checked.
+  /// Returns the hits for `entries`, whose keys were checked.
   ///
-  /// - Complexity: some nanoseconds a hit. They are written as what they consist of, because code that
-  ///   knows the program's type of document only when it runs takes several times as long.
+  /// The hits are written as their only stored property. Code that learns the document type of the
+  /// program only at run time would take several times as long.
+  ///
+  /// - Complexity: O(*n*), some nanoseconds for each entry.
   static func hits(
     _ entries: ArraySlice<TopDocuments.Entry>, of documents: StoredDocuments<Document>
   ) -> [Hit] {
-    // Without hits the initializer would write the count into the empty array that all threads share.
+    // Without this check, the initializer would write the count into the empty array that all
+    // threads share.
     guard !entries.isEmpty else { return [] }
     return unsafe [Hit](unsafeUninitializedCapacity: entries.count) { hits, count in
       guard let first = hits.baseAddress else { return }
-      // SAFETY: room for as many hits; a structure has the layout of its only field.
+      // SAFETY: there is room for that many hits, and a structure has the layout of its only field.
       unsafe UnsafeMutableRawPointer(first).withMemoryRebound(
         to: FoundDocument.self, capacity: entries.count
       ) { found in
@@ -64,7 +69,7 @@ extension Hit {
 }
 
 extension FoundDocument {
-  /// Makes a found document of each entry.
+  /// Writes a found document for each entry to `target`.
   @unsafe
   static func write(
     _ entries: ArraySlice<TopDocuments.Entry>, _ documents: any AnyObject & Sendable,
@@ -72,7 +77,7 @@ extension FoundDocument {
   ) {
     var place = unsafe target
     for entry in entries {
-      // SAFETY: as many places as entries.
+      // SAFETY: `target` has as many slots as there are entries.
       unsafe place.initialize(to: FoundDocument(entry: entry, documents: documents))
       unsafe place += 1
     }

@@ -1,12 +1,15 @@
-/// How much an index keeps of each word of a text field.
+/// The detail in which the words of a text field are indexed.
 public struct IndexDetail: Sendable, Hashable {
-  /// Whether the places of the words are kept.
+  /// True if the positions of words are kept.
   let hasPositions: Bool
 
-  /// Everything that searches can use: which documents, how often, and where.
+  /// Everything that searches can use: the documents of each word, its frequency in each, and its
+  /// positions.
   public static let full = IndexDetail(hasPositions: true)
 
-  /// Which documents and how often, but not where. About half the size; a phrase in this field
-  /// finds documents that have its words anywhere.
+  /// The documents of each word and its frequency in each, without positions.
+  ///
+  /// This takes about half the space. A phrase in such a field finds documents that have its words
+  /// anywhere.
   public static let frequencies = IndexDetail(hasPositions: false)
 }

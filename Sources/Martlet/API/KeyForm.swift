@@ -4,16 +4,16 @@
   import Foundation
 #endif
 
-/// How the bytes of a type of key are told from others without making a key.
+/// A property of all keys of a type, for checking bytes without creating a key.
 enum KeyForm {
-  /// UTF-8.
+  /// The keys are UTF-8.
   case text
-  /// Any bytes, so many of them.
+  /// The keys are all byte strings of the given length.
   case fixed(Int)
-  /// Only the type itself knows.
+  /// Only the type itself can check its keys.
   case unknown
 
-  /// The form of the keys of `type`.
+  /// Creates the form of the keys of `type`.
   init(_ type: (some SearchKey).Type) {
     switch ObjectIdentifier(type) {
     case ObjectIdentifier(String.self): self = .text
@@ -24,7 +24,7 @@ enum KeyForm {
     }
   }
 
-  /// Whether the bytes from `range` are a key; nil when the type has to be asked.
+  /// Returns true if the bytes in `range` are a key, or nil if only the type can tell.
   @inline(__always)
   func accepts(_ bytes: ByteView, _ range: Range<Int>) -> Bool? {
     switch self {

@@ -1,35 +1,37 @@
-/// What an index searches in documents of one type: named fields, each with a way to get its value.
+/// The fields that an index searches in documents of one type.
 ///
-/// The names, kinds and analyzers are kept with an index, and an index refuses another schema
-/// (``SearchError/Code/schemaMismatch``): terms that were made differently would not be found.
-/// Weights and the closures may change at any time.
+/// The names, kinds and analyzers of the fields are kept with an index. Opening the index with a
+/// schema that differs in them throws ``SearchError/Code/schemaMismatch``, because terms that were
+/// made in another way would not be found. Fields may be added at the end. Weights and closures may
+/// change at any time.
 public struct Schema<Document>: Sendable {
   /// The application's number for this schema. An index that was made with another version is
   /// refused.
   public let version: Int
 
-  /// The fields; each field's number in the index is its place here.
+  /// The fields. The index of each is its number in the search index.
   public let fields: [Field]
 
-  /// How documents are stored; nil for JSON by way of `Codable`.
+  /// The stored form of documents, or nil for JSON by `Codable`.
   let form: DocumentForm<Document>?
 
-  /// The schema that an index has kept, for documents whose type has none.
+  /// The closure that creates the schema from what the index has kept, for document types that have
+  /// none; nil for others.
   let reopening: Reopening?
 
-  /// Makes a schema of what an index has kept, nil when it kept nothing.
+  /// Creates a schema from the bytes that an index has kept, which are nil if it kept none.
   typealias Reopening =
     @Sendable (_ kept: [UInt8]?) throws(SearchError) -> Schema<Document>
 
-  /// A schema of `fields`.
+  /// Creates a schema with the given fields.
   ///
   /// - Parameters:
-  ///   - version: A number that you raise when documents give other values than before, in the same
-  ///     fields: an index of another version is refused (``SearchError/Code/schemaMismatch``), and is
-  ///     built anew. Leave it as it is when you add a field at the end.
-  ///   - fields: The fields, each with where its values come from.
-  /// - Precondition: The names differ and are not empty, there are at most 65,535 of them, and
-  ///   `version` is from 0 to 4,294,967,295.
+  ///   - version: A number that you raise when documents give other values than before in the same
+  ///     fields. An index of another version is refused (``SearchError/Code/schemaMismatch``). It
+  ///     stays the same when a field is added at the end. The default is 1.
+  ///   - fields: The fields, each with the closure that gets its values.
+  /// - Precondition: The names of the fields differ and are not empty; there are at most 65,535
+  ///   fields; `version` is from 0 to 4,294,967,295.
   public init(version: Int = 1, fields: [Field]) {
     self.init(version: version, fields: fields, form: nil, reopening: nil)
   }
@@ -54,7 +56,7 @@ public struct Schema<Document>: Sendable {
     self.reopening = reopening
   }
 
-  /// The schema without its closures, as indexing and queries need it.
+  /// The schema without its closures, as indexing and queries use it.
   var indexSchema: IndexSchema {
     IndexSchema(
       fields.map { field in
@@ -67,10 +69,10 @@ public struct Schema<Document>: Sendable {
   }
 }
 
-/// How documents of a type become stored bytes, and come back.
+/// The conversion of documents of one type to stored bytes and back.
 struct DocumentForm<Document>: Sendable {
-  /// The stored bytes: all members of the document but those that are not stored.
+  /// Returns the stored bytes of a document, without the members that are not stored.
   let encode: @Sendable (Document, StoredMembers) throws(SearchError) -> [UInt8]
-  /// The document with these key bytes and stored bytes.
+  /// Returns the document with the given key and stored bytes.
   let decode: @Sendable (_ key: [UInt8], _ stored: [UInt8]) throws(SearchError) -> Document
 }

@@ -5,24 +5,24 @@
 #endif
 
 extension Schema {
-  /// One field: its name, how its values become terms, and where they come from.
+  /// One field: its name, its kind, and the closure that gets its values.
   public struct Field: Sendable {
-    /// The name people type before a colon, and the name in a ``FieldRef``.
+    /// The name, which people type before a colon and which a ``FieldRef`` contains.
     public let name: String
-    /// What kind of values it holds.
+    /// The kind of values, which decides how they are searched.
     public let kind: FieldKind
-    /// The factor on the scores of what is found in this field.
+    /// The factor on scores in this field.
     public let weight: Double
-    /// How its texts become terms.
+    /// The analyzer that turns texts into terms.
     let analyzer: Analyzer
-    /// What is kept of each word.
+    /// The detail in which words are indexed.
     let detail: IndexDetail
-    /// Whether its value stays in what is stored.
+    /// True if the member with the field's name is stored with the document.
     let isStored: Bool
-    /// Appends the document's values of this field.
+    /// Appends the values of a document in this field.
     let append: Appending
 
-    /// Hands the values of a document to the last argument.
+    /// Appends the values of a document to the last argument.
     typealias Appending =
       @Sendable (Document, FieldID, inout [InputDocument.Value]) throws(SearchError) -> Void
 
@@ -45,19 +45,21 @@ extension Schema {
 }
 
 extension Schema.Field {
-  /// Running text, found by its words and ranked.
+  /// Returns a field for running text, which is found by its words and ranked.
   ///
   /// - Parameters:
-  ///   - name: What people type before a colon.
-  ///   - value: The text; nil when the document has none.
-  ///   - source: What kind of text it is: ``TextSource/plain``, ``TextSource/html`` or
-  ///     ``TextSource/markdown``, of which only what a person reads is searched.
-  ///   - analyzer: How the text becomes words, also in queries.
-  ///   - weight: The factor on scores; 0 finds without ranking.
-  ///   - detail: What is kept of each word.
-  ///   - stored: Whether the text comes back with the document. Without it, the member of the
-  ///     stored JSON that has the field's name is left out and the rest written anew, so a property of
-  ///     that name has to be optional.
+  ///   - name: The name, which people type before a colon.
+  ///   - value: A closure that returns the text, or nil if the document has none.
+  ///   - source: The kind of text: ``TextSource/plain``, ``TextSource/html`` or
+  ///     ``TextSource/markdown``. Only what a person reads is searched. The default is plain text.
+  ///   - analyzer: The analyzer that turns the text, and queries, into terms. The default is
+  ///     ``Analyzer/standard``.
+  ///   - weight: The factor on scores, up to 1,000,000. The default is 1; with 0, the field is
+  ///     searched but not ranked.
+  ///   - detail: The detail in which words are indexed. The default is ``IndexDetail/full``.
+  ///   - stored: True to store the text with the document, which is the default. If false, the
+  ///     member of the stored JSON that has the field's name is removed. If the document type has a
+  ///     property of that name, it must be optional.
   /// - Precondition: `weight` is finite and not negative.
   public static func text(
     _ name: FieldRef,
@@ -77,8 +79,12 @@ extension Schema.Field {
     }
   }
 
-  /// Several texts, as ``text(_:_:source:analyzer:weight:detail:stored:)``. No phrase is found across two
-  /// of them.
+  /// Returns a field for several texts.
+  ///
+  /// No phrase is found across two texts. The parameters are those of
+  /// ``text(_:_:source:analyzer:weight:detail:stored:)``, except that `value` returns an array.
+  ///
+  /// - Precondition: `weight` is finite and not negative.
   public static func texts(
     _ name: FieldRef,
     _ value: @escaping @Sendable (Document) -> [String],
@@ -97,9 +103,13 @@ extension Schema.Field {
     }
   }
 
-  /// A value that is found only as a whole: an identifier, a category, a path.
+  /// Returns a field for a value that is found only as a whole: an identifier, a category, a path.
   ///
-  /// An empty one counts as none. One of more than 1,024 bytes is not found.
+  /// An empty value counts as none. A value of more than 1,024 bytes is not indexed.
+  ///
+  /// - Parameters:
+  ///   - name: The name, which people type before a colon.
+  ///   - value: A closure that returns the value, or nil if the document has none.
   public static func keyword(
     _ name: FieldRef, _ value: @escaping @Sendable (Document) -> String?
   ) -> Schema.Field {
@@ -108,7 +118,9 @@ extension Schema.Field {
     }
   }
 
-  /// Several values, each found as a whole; see ``keyword(_:_:)``.
+  /// Returns a field for several values, each of which is found only as a whole.
+  ///
+  /// See ``keyword(_:_:)``.
   public static func keywords(
     _ name: FieldRef, _ value: @escaping @Sendable (Document) -> [String]
   ) -> Schema.Field {
@@ -117,7 +129,13 @@ extension Schema.Field {
     }
   }
 
-  /// A number, found by its exact value.
+  /// Returns a field for a number, which is found by its exact value.
+  ///
+  /// NaN counts as no value.
+  ///
+  /// - Parameters:
+  ///   - name: The name, which people type before a colon.
+  ///   - value: A closure that returns the number, or nil if the document has none.
   public static func number(
     _ name: FieldRef, _ value: @escaping @Sendable (Document) -> Double?
   ) -> Schema.Field {
@@ -126,7 +144,12 @@ extension Schema.Field {
     }
   }
 
-  /// A point in time, found by its exact value in seconds since the beginning of 1970, UTC.
+  /// Returns a field for a point in time, which is found by its exact value in seconds since the
+  /// start of 1970 in UTC.
+  ///
+  /// - Parameters:
+  ///   - name: The name, which people type before a colon.
+  ///   - value: A closure that returns the date, or nil if the document has none.
   public static func date(
     _ name: FieldRef, _ value: @escaping @Sendable (Document) -> Date?
   ) -> Schema.Field {
@@ -137,13 +160,13 @@ extension Schema.Field {
 }
 
 extension [InputDocument.Value] {
-  /// Adds a text, unless there is none in it.
+  /// Appends a text, unless it is nil or empty.
   mutating func append(_ text: String?, to field: FieldID) {
     guard let text, !text.isEmpty else { return }
     append(Element(field: field, content: .text(text)))
   }
 
-  /// Adds a number, unless it is none.
+  /// Appends a number, unless it is nil or NaN.
   mutating func append(_ number: Double?, to field: FieldID) {
     guard let number, !number.isNaN else { return }
     append(Element(field: field, content: .number(number)))

@@ -1,4 +1,4 @@
-/// A type whose values can be stored in an index and found again.
+/// A type whose values can be stored in an index and searched.
 ///
 /// ```swift
 /// struct Episode: SearchDocument {
@@ -17,15 +17,16 @@
 /// }
 /// ```
 ///
-/// What an index gives back is the whole value, stored as JSON; what it searches are the fields of
-/// the schema. The two need not be the same.
+/// An index stores the whole value as JSON and returns it; it searches the fields of the schema.
+/// The two need not be the same.
 public protocol SearchDocument: Codable, Sendable {
   /// The type of ``searchKey``.
   associatedtype Key: SearchKey
 
-  /// What names this document: writing another one with the same key replaces it.
+  /// The key that identifies this document. Writing another document with the same key replaces
+  /// this one.
   var searchKey: Key { get }
 
-  /// What is searched, asked once for each index opened.
+  /// The fields that are searched. The schema is read each time an index is opened.
   static var searchSchema: Schema<Self> { get }
 }

@@ -1,27 +1,35 @@
 extension SearchIndex {
-  /// The index as it is now, for several searches of the same state.
+  /// Returns a snapshot of the index, for several searches of the same state.
   ///
   /// - Complexity: O(1).
   public func snapshot() -> Snapshot<Document> {
     Snapshot(core: core, state: core.state, coder: coder)
   }
 
-  /// True when all documents of the index can be found. False only with
-  /// ``CorruptionPolicy/salvage``, when a part of the index cannot be read:
-  /// ``IndexStatistics/leftOut`` says which.
+  /// A Boolean value that indicates whether searches see all documents of the index.
+  ///
+  /// This is false only with ``CorruptionPolicy/salvage``, if a part of the index cannot be read.
+  /// ``IndexStatistics/leftOut`` lists what is missing.
   public var isComplete: Bool { snapshot().isComplete }
 
-  /// Searches, away from the caller's actor.
+  /// Searches the index, without blocking the actor of the caller.
   ///
-  /// - Throws: `CancellationError` soon after the task is cancelled; else as ``searchSync(_:)``.
+  /// - Throws: `CancellationError` soon after the task is cancelled; otherwise the errors of
+  ///   ``searchSync(_:)``.
   @concurrent
   public func search(_ request: SearchRequest) async throws -> SearchResults<Document> {
     try await snapshot().search(request)
   }
 
-  /// Searches for what a person typed: all the words, or most of them when no document has all.
+  /// Searches for a text that a person typed.
   ///
-  /// - Throws: As ``search(_:)``; never because of the text.
+  /// The hits have all the words. If no document has all of them, the hits have as many of them as
+  /// any document has.
+  ///
+  /// - Parameters:
+  ///   - text: The text, in the syntax that people type. Any text is valid.
+  ///   - limit: The most hits to return.
+  /// - Throws: The errors of ``search(_:)``.
   @concurrent
   public func search(
     _ text: String, limit: Int = 20
@@ -29,50 +37,63 @@ extension SearchIndex {
     try await snapshot().search(text, limit: limit)
   }
 
-  /// Searches on the calling thread.
+  /// Searches the index on the calling thread.
   ///
-  /// - Throws: `corrupted`; `limitExceeded` when a program has nested the query more than 256
-  ///   levels deep. Never because of a text that a person typed.
+  /// - Throws: `corrupted` if damage is found; `limitExceeded` if the query was built in code and
+  ///   nests more than 256 levels deep. A text that a person typed never causes an error.
   public func searchSync(_ request: SearchRequest) throws(SearchError) -> SearchResults<Document> {
     try snapshot().searchSync(request)
   }
 
-  /// Searches for what a person typed: all the words, or most of them when no document has all.
+  /// Searches for a text that a person typed, on the calling thread.
   ///
-  /// - Throws: As ``searchSync(_:)``; never because of the text.
+  /// The hits have all the words. If no document has all of them, the hits have as many of them as
+  /// any document has.
+  ///
+  /// - Parameters:
+  ///   - text: The text, in the syntax that people type. Any text is valid.
+  ///   - limit: The most hits to return.
+  /// - Throws: The errors of ``searchSync(_:)``.
   public func searchSync(
     _ text: String, limit: Int = 20
   ) throws(SearchError) -> SearchResults<Document> {
     try snapshot().searchSync(text, limit: limit)
   }
 
-  /// The document with this key, nil when there is none, or when it cannot be read and need not be;
-  /// see ``Snapshot/document(forKey:)``.
+  /// Returns the document with the given key, or nil if there is none.
   ///
-  /// - Throws: `documentUnreadable`, `corrupted`.
+  /// With ``CorruptionPolicy/salvage``, the result is also nil if the document was in a part of the
+  /// index that cannot be read; see ``isComplete``.
+  ///
+  /// - Throws: `documentUnreadable` if the stored form cannot be decoded as a `Document`;
+  ///   `corrupted` if damage is found.
+  /// - Complexity: As ``Snapshot/document(forKey:)``.
   public func document(forKey key: Document.Key) throws(SearchError) -> Document? {
     try snapshot().document(forKey: key)
   }
 
-  /// Whether there is a document with this key.
+  /// Returns a Boolean value that indicates whether the index has a document with the given key.
   ///
-  /// - Throws: `corrupted`.
+  /// - Throws: `corrupted` if damage is found.
   public func contains(_ key: Document.Key) throws(SearchError) -> Bool {
     try snapshot().contains(key)
   }
 
-  /// The bytes that a batch has kept under `name`, nil when there are none.
+  /// Returns the bytes of the bookmark called `name`, or nil if there is no such bookmark.
+  ///
+  /// See ``Batch/setBookmark(_:_:)``.
   public func bookmark(_ name: String) -> [UInt8]? { snapshot().bookmark(name) }
 
-  /// Counts of the present state.
+  /// The counts of documents, terms, segments and bytes in the index at this moment.
   public var statistics: IndexStatistics { core.statistics }
 
-  /// Reads every byte of the index and compares it with its checks.
+  /// Reads every byte of the index and compares it with its hash.
   ///
-  /// Damage is in the report, and so is what searches leave out. Searches and writes go on meanwhile.
+  /// The report lists all damage, including the parts that searches leave out. Searches and writes
+  /// can go on at the same time.
   ///
-  /// - Throws: When the index cannot be read at all: `io`, `dataProtected`.
-  /// - Complexity: The size of the index.
+  /// - Throws: `io` or `dataProtected` if the index cannot be read at all.
+  /// - Complexity: O(*n*), where *n* is the size of the index in bytes.
   public func verify() throws(SearchError) -> VerificationReport {
     let problems = try core.verify()
     return VerificationReport(problems: problems, statistics: core.statistics)

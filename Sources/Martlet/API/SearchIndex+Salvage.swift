@@ -5,22 +5,32 @@
 #endif
 
 extension SearchIndex {
-  /// Copies all that is readable of the damaged index in the folder at `source` into a new index in
-  /// the folder at `target`. Not one byte of the old one is changed, so it may be read-only.
+  /// Copies everything readable from the damaged index in the folder at `source` into a new index
+  /// in the folder at `target`.
   ///
-  /// Segments that are as they were written are copied whole. Of damaged ones the stored documents
-  /// are copied that can be read, also where the manifest does not name the segment; then what the log
-  /// has is applied. The newest version of each document wins, and what was deleted stays deleted
-  /// where the lists of deleted documents are readable. The report says what is lost and what may be
-  /// stale.
+  /// The old index is not changed, so its folder may be read-only. No process may write to it in
+  /// the meantime.
   ///
-  /// Nobody may write to the old index meanwhile. When this throws, the new folder is left empty.
+  /// Intact segments are copied as a whole. From damaged segments, and from segments that the
+  /// manifest does not name, the stored documents that can be read are copied. Then the log is
+  /// applied. The newest version of each document wins. Deleted documents stay deleted, as far as
+  /// the lists of deleted documents can be read. The report says how many documents are lost, and
+  /// how many may be outdated.
   ///
-  /// - Throws: `notFound` when there is no index at `source`; `io` when there is something in the
-  ///   folder at `target`; `schemaMismatch` when the index has other fields or analyzers than
-  ///   `Document`, or when it keeps the schema of its records and that cannot be read; `formatTooNew`,
-  ///   `diskFull`, `io`.
-  /// - Complexity: Reads the old index and writes the new one; memory as the options allow, and 8 MiB.
+  /// If copying fails, the files of the new index are removed.
+  ///
+  /// - Parameters:
+  ///   - source: The path of the folder of the damaged index.
+  ///   - target: The path of the folder of the new index, which must be missing or empty.
+  ///   - options: The options for the new index.
+  /// - Returns: A report of what was copied and what is lost.
+  /// - Throws: `notFound` if there is no index at `source`; `schemaMismatch` if its fields or
+  ///   analyzers differ from those of `Document`, or if it keeps the schema of its records and that
+  ///   cannot be read; `formatTooNew` if a newer version of this library wrote it; `io` if the
+  ///   folder at `target` is not empty or the system refuses access; `diskFull` if there is no room
+  ///   for the new index.
+  /// - Complexity: Reads the old index and writes the new one. Takes the memory that `options`
+  ///   allow, and 8 MiB more.
   @discardableResult
   public static func salvage(
     from source: String, to target: String, options: IndexOptions = IndexOptions()
@@ -32,10 +42,13 @@ extension SearchIndex {
     return try salvage(old, schema, kept: kept, to: target, options)
   }
 
-  /// Copies all that is readable of the damaged index in the folder at `source`; see
-  /// ``salvage(from:to:options:)``.
+  /// Copies everything readable from the damaged index in the folder at `source` into a new index
+  /// in the folder at `target`.
   ///
-  /// - Precondition: Both are file URLs.
+  /// See ``salvage(from:to:options:)-(String,_,_)``.
+  ///
+  /// - Precondition: Both URLs are file URLs.
+  /// - Throws: The errors of ``salvage(from:to:options:)-(String,_,_)``.
   @discardableResult
   public static func salvage(
     from source: URL, to target: URL, options: IndexOptions = IndexOptions()
@@ -64,12 +77,12 @@ extension SearchIndex {
     }
   }
 
-  /// Copies into an empty storage.
+  /// Copies everything readable into an empty storage.
   static func salvage(
     _ source: SalvageSource, _ schema: Schema<Document>, kept: [String: [UInt8]],
     to storage: any Storage, _ options: IndexOptions
   ) throws(SearchError) -> SalvageReport {
-    // Whoever runs this can run it again, so that a log of every document would only cost time.
+    // The caller can run this again after a crash, so a log of every document would only cost time.
     let index = try SearchIndex(
       storage, schema: schema, bookmarks: kept, options: options.withoutLog)
     let unstored = schema.fields.filter { !$0.isStored }.map(\.name)
@@ -88,8 +101,18 @@ extension SearchIndex {
 }
 
 extension SearchIndex where Document == Record {
-  /// Copies all that is readable of a damaged index whose own schema cannot be read any more; see
-  /// ``salvage(from:to:options:)-(String,_,_)``.
+  /// Copies everything readable from a damaged index whose own schema cannot be read any more.
+  ///
+  /// See ``SearchIndex/salvage(from:to:options:)-(String,_,_)``.
+  ///
+  /// - Parameters:
+  ///   - source: The path of the folder of the damaged index.
+  ///   - target: The path of the folder of the new index, which must be missing or empty.
+  ///   - schema: The schema that the damaged index was created with.
+  ///   - options: The options for the new index.
+  /// - Returns: A report of what was copied and what is lost.
+  /// - Throws: The errors of ``SearchIndex/salvage(from:to:options:)-(String,_,_)``;
+  ///   `limitExceeded` if `schema` takes more than 262,144 bytes as JSON.
   @discardableResult
   public static func salvage(
     from source: String, to target: String, schema: RecordSchema,
@@ -102,13 +125,14 @@ extension SearchIndex where Document == Record {
 }
 
 extension DocumentCoder {
-  /// The document as it enters an index, made again of what was stored of it. Its key is nil when
-  /// only the stored value can have it.
+  /// Returns the document in the form that the index takes, made again from its stored bytes. `key`
+  /// is nil if only the stored bytes can have it.
   ///
-  /// - Throws: `documentUnreadable`, `documentRejected`.
+  /// - Throws: `documentUnreadable` if the bytes cannot be decoded; `documentRejected` if the
+  ///   document cannot be indexed.
   fileprivate func input(key: [UInt8]?, stored: [UInt8]) throws(SearchError) -> InputDocument {
     var input = try self.input(try document(key: key ?? [], stored: stored))
-    // What was stored is kept byte by byte, also what a newer type leaves out.
+    // The stored bytes are kept as they are, including members that a newer type lacks.
     input.stored = stored
     if let key { input.key = key }
     return input

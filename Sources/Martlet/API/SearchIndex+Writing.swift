@@ -1,18 +1,23 @@
 import Dispatch
 
 extension SearchIndex {
-  /// Makes changes, all or none, away from the caller's actor.
+  /// Applies the changes of a batch, all or none, without blocking the actor of the caller.
   ///
-  /// When this returns, every search finds the changes, and they survive what the options'
-  /// ``Durability`` says. When the closure throws, nothing has changed. Writers take turns, each from the start of its closure, so what a closure reads of the
-  /// index stays true until its batch is in.
+  /// When this method returns, every search finds the changes, and they survive failures as the
+  /// ``Durability`` of the index promises. If the closure throws, nothing changes.
   ///
-  /// - Precondition: The closure does not write to the same index in another way.
-  /// - Throws: What the closure throws, and then nothing has changed, as with every error but one.
-  ///   `readOnly`, `closed`; `limitExceeded` when there would be too many documents or bookmarks;
-  ///   `corrupted` when a segment cannot be asked for its keys; `diskFull`, `io`, and then the same
-  ///   index goes on as soon as there is room. The one is `durabilityUnknown`: the batch may or may
-  ///   not have happened, nothing more is written, and opening the index again shows what is there.
+  /// Writers take turns. A turn lasts from the start of the closure until its batch is applied, so
+  /// whatever the closure reads from the index is still true when the batch is applied.
+  ///
+  /// - Parameter body: A closure that adds changes to a batch. Its result is returned.
+  /// - Precondition: The closure does not write to the same index in any other way.
+  /// - Throws: The error of the closure; `readOnly` if the index was opened for reading; `closed`
+  ///   if it was closed; `limitExceeded` if a limit would be exceeded, such as the number of
+  ///   documents or the size of all bookmarks; `corrupted` if a key cannot be looked up in a
+  ///   segment; `diskFull` or `io` if the batch cannot be written, after which you can go on using
+  ///   the index as soon as there is room. After each of these errors nothing has changed. After
+  ///   `durabilityUnknown`, the batch may or may not be in the index, and nothing more can be
+  ///   written: open the index again to see its state.
   @concurrent
   @discardableResult
   public func write<Result: Sendable>(
@@ -23,8 +28,10 @@ extension SearchIndex {
     return result
   }
 
-  /// Waits until the batch survives what the options say, without blocking a thread of the pool for
-  /// longer than changing threads would take.
+  /// Waits until the batch survives failures as the options promise.
+  ///
+  /// This blocks a thread of the cooperative pool for no longer than a change of threads would
+  /// take.
   private func keep(_ lsn: LogSequenceNumber) async throws {
     if try core.keepQuickly(lsn) { return }
     try await withCheckedThrowingContinuation {
@@ -33,10 +40,13 @@ extension SearchIndex {
     }
   }
 
-  /// Makes changes, all or none, on the calling thread, which waits for its turn.
+  /// Applies the changes of a batch, all or none, on the calling thread.
   ///
-  /// - Precondition: The closure does not write to the same index in another way.
-  /// - Throws: As ``write(_:)``.
+  /// The calling thread waits for its turn. See ``write(_:)``.
+  ///
+  /// - Parameter body: A closure that adds changes to a batch. Its result is returned.
+  /// - Precondition: The closure does not write to the same index in any other way.
+  /// - Throws: The errors of ``write(_:)``.
   @discardableResult
   public func writeSync<Result>(
     _ body: (inout Batch<Document>) throws -> Result
@@ -46,7 +56,8 @@ extension SearchIndex {
     return result
   }
 
-  /// The closure's result, and the number of its batch unless that is empty.
+  /// Returns the result of the closure, and the number of its batch in the log, or nil if the batch
+  /// is empty.
   private func applying<Result>(
     _ body: (inout Batch<Document>) throws -> Result
   ) throws -> (Result, LogSequenceNumber?) {
@@ -55,36 +66,50 @@ extension SearchIndex {
     return (result, batch.isEmpty ? nil : try core.apply(batch.changes))
   }
 
-  /// Makes everything that was written before survive a loss of power, at any level of durability.
+  /// Makes all earlier writes survive a loss of power, at any level of durability.
   ///
-  /// Happens by itself within a tenth of a second at level `normal`, and before `write` returns at
-  /// level `full`. Call it before an application is suspended.
+  /// The index does this itself within a tenth of a second at level ``Durability/normal``, and
+  /// before `write` returns at level ``Durability/full``. Call this method before an app is
+  /// suspended.
   ///
-  /// - Throws: `readOnly`, `closed`, `durabilityUnknown`; at level `none` what ``checkpoint()``
-  ///   throws.
+  /// - Throws: `readOnly` if the index was opened for reading; `closed` if it was closed;
+  ///   `durabilityUnknown` if the state of the disk is unknown; at level ``Durability/none``, the
+  ///   errors of ``checkpoint()``.
   public func sync() throws(SearchError) { try core.synchronize() }
 
-  /// Writes what is in memory to a segment file, and retires the log.
+  /// Writes the changes in memory to a segment file, and retires the log.
   ///
-  /// Happens by itself when memory is full and at ``close()``; nothing is lost without it.
+  /// The index does this itself when its memory is full, and in ``close()``. Nothing is lost
+  /// without it.
   ///
-  /// - Throws: `readOnly`, `closed`, `diskFull`, `io`, `durabilityUnknown`.
+  /// - Throws: `readOnly` if the index was opened for reading; `closed` if it was closed;
+  ///   `diskFull` or `io` if a file cannot be written; `durabilityUnknown` if the state of the disk
+  ///   is unknown.
   public func checkpoint() throws(SearchError) { try core.checkpoint() }
 
-  /// Rewrites the index as one segment without deleted documents: the smallest and quickest form,
-  /// for an index that will change little.
+  /// Rewrites the index as one segment without deleted documents.
   ///
-  /// - Parameter reordering: Whether to put documents near those that they share words with, which makes
-  ///   the index smaller and most searches quicker. Documents with equal scores then change places.
-  /// - Throws: `readOnly`, `closed`, `diskFull`, `io`, `corrupted`.
-  /// - Complexity: Reads and writes the whole index; needs its size on the disk meanwhile. Reordering takes
-  ///   about as long again, and up to 256 MiB of memory, besides 40 bytes for each document.
+  /// This is the smallest form and the fastest to search, for an index that will change little. A
+  /// merge makes a segment of at most 5 GiB (1 GiB where addresses have 32 bits), so a larger index
+  /// keeps several.
+  ///
+  /// - Parameter reordering: True to place documents near others that share words with them. This
+  ///   makes the index smaller and most searches faster. It changes the order of documents with
+  ///   equal scores. The default is false.
+  /// - Throws: `readOnly` if the index was opened for reading; `closed` if it was closed;
+  ///   `diskFull` or `io` if a file cannot be written; `corrupted` if a segment is damaged.
+  /// - Complexity: Reads and writes the whole index, and needs as much free space on the volume.
+  ///   Reordering takes about as long again, up to 256 MiB of memory, and 40 bytes more for each
+  ///   document.
   public func compact(reordering: Bool = false) throws(SearchError) {
     try core.compact(reordering: reordering)
   }
 
-  /// Ends writing: makes everything durable and lets another writer in. Searches go on.
+  /// Makes all changes durable, ends writing, and lets another writer in.
   ///
-  /// - Throws: `diskFull`, `io`, `durabilityUnknown`.
+  /// Searches can go on. Closing an index twice has no effect.
+  ///
+  /// - Throws: `diskFull` or `io` if a file cannot be written; `durabilityUnknown` if the state of
+  ///   the disk is unknown. The index is closed even so.
   public func close() throws(SearchError) { try core.close() }
 }

@@ -12,16 +12,18 @@
 /// for hit in try await index.search("elephant").hits { print(try hit.document().name) }
 /// ```
 ///
-/// What `write` returned for is found by every search that begins afterwards, and survives as the
-/// index's ``IndexOptions/durability`` says. Writers take turns; at most one process at a time has
-/// an index open for writing. Searches never wait for a writer: each sees one frozen state.
+/// Once `write` returns, its changes are found by every search that begins afterwards. They survive
+/// failures as the ``IndexOptions/durability`` of the index promises. Writers take turns, and at
+/// most one process at a time has an index open for writing. Searches never wait for a writer: each
+/// search sees one immutable snapshot.
 ///
-/// Any number of threads and tasks may use one index. Opening it maps files and reads little.
+/// You can use one index from any number of threads and tasks. Opening an index maps its files and
+/// reads little of them.
 ///
-/// The writer holds a lock on the folder from opening to ``close()``. On Apple's mobile systems, an
-/// application is ended when it is suspended while it holds a lock in a folder that it shares with
-/// others, such as an app group's: close the index before, and open it again afterwards. In a folder
-/// of the application's own, ``sync()`` is enough.
+/// A writer holds a lock on the folder from opening to ``close()``. Apple's mobile systems
+/// terminate an app that is suspended while it holds a lock in a shared folder, such as that of an
+/// app group. In such a folder, close the index before the app is suspended, and open it again
+/// afterwards. In a folder of the app's own, ``sync()`` is enough.
 public final class SearchIndex<Document: SearchDocument>: Sendable {
   let core: IndexCore
   let coder: DocumentCoder<Document>
@@ -32,11 +34,18 @@ public final class SearchIndex<Document: SearchDocument>: Sendable {
     self.coder = coder
   }
 
-  /// Opens the index in the folder at `path` for reading and writing, or makes one there.
+  /// Opens the index in the folder at `path` for reading and writing, or creates one there.
   ///
-  /// - Throws: `writerBusy` when it is open for writing elsewhere; `schemaMismatch` when it has other
-  ///   fields or analyzers than `Document`; `corrupted`, `formatTooNew`, `readOnly`, `diskFull`,
-  ///   `io`.
+  /// An index of ``Record`` values is not created by this initializer, because it needs a schema:
+  /// see ``SearchIndex/init(path:schema:options:)``.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the folder.
+  ///   - options: The options for this opening. They are not kept in the index.
+  /// - Throws: `writerBusy` if another writer has the index open; `notFound` if `Document` is
+  ///   ``Record`` and there is no index; `schemaMismatch` if its fields or analyzers differ from
+  ///   those of `Document`; `corrupted` if it is damaged; `formatTooNew` if a newer version of this
+  ///   library wrote it; `readOnly`, `diskFull` or `io` if the system refuses access.
   public convenience init(
     path: String, options: IndexOptions = IndexOptions()
   ) throws(SearchError) {
@@ -48,17 +57,22 @@ public final class SearchIndex<Document: SearchDocument>: Sendable {
       storage, schema: Self.reopened(schema, storage, options.onCorruption), options: options)
   }
 
-  /// Opens the index in the folder at `url` for reading and writing, or makes one there.
+  /// Opens the index in the folder at `url` for reading and writing, or creates one there.
   ///
+  /// - Parameters:
+  ///   - url: The URL of the folder.
+  ///   - options: The options for this opening. They are not kept in the index.
   /// - Precondition: `url` is a file URL.
-  /// - Throws: As ``init(path:options:)``.
+  /// - Throws: The errors of ``init(path:options:)``.
   public convenience init(
     at url: URL, options: IndexOptions = IndexOptions()
   ) throws(SearchError) {
     try self.init(path: Self.path(url), options: options)
   }
 
-  /// An empty index that is never written to a disk.
+  /// Creates an empty index in memory, which is never written to a disk.
+  ///
+  /// The ``IndexOptions/durability`` of `options` is ignored.
   public static func inMemory(
     options: IndexOptions = IndexOptions()
   ) -> SearchIndex<Document> {
@@ -70,12 +84,18 @@ public final class SearchIndex<Document: SearchDocument>: Sendable {
     }
   }
 
-  /// Opens the index in the folder at `path` for reading: takes no lock and writes nothing, so the
-  /// folder may be in an application's bundle, and another process may write meanwhile.
+  /// Opens the index in the folder at `path` for reading only.
   ///
-  /// The state is that of opening; open it again to see later writes.
+  /// This takes no lock and writes nothing. The folder may be in the bundle of an app, and another
+  /// process may write to the index at the same time. The index stays as it was when it was opened;
+  /// open it again to see later writes.
   ///
-  /// - Throws: `notFound`, `schemaMismatch`, `corrupted`, `formatTooNew`, `io`.
+  /// - Parameters:
+  ///   - path: The path of the folder.
+  ///   - options: The options for this opening.
+  /// - Throws: `notFound` if there is no index at `path`; `schemaMismatch` if its fields or
+  ///   analyzers differ from those of `Document`; `corrupted` if it is damaged; `formatTooNew` if a
+  ///   newer version of this library wrote it; `io` if the system refuses access.
   public static func readOnly(
     path: String, options: IndexOptions = IndexOptions()
   ) throws(SearchError) -> SearchIndex<Document> {
@@ -88,9 +108,12 @@ public final class SearchIndex<Document: SearchDocument>: Sendable {
     return SearchIndex(core, coder)
   }
 
-  /// Opens the index in the folder at `url` for reading; see ``readOnly(path:options:)``.
+  /// Opens the index in the folder at `url` for reading only.
+  ///
+  /// See ``readOnly(path:options:)``.
   ///
   /// - Precondition: `url` is a file URL.
+  /// - Throws: The errors of ``readOnly(path:options:)``.
   public static func readOnly(
     at url: URL, options: IndexOptions = IndexOptions()
   ) throws(SearchError) -> SearchIndex<Document> {
@@ -113,7 +136,7 @@ public final class SearchIndex<Document: SearchDocument>: Sendable {
     self.init(core, coder)
   }
 
-  /// The schema, read from the index when the document type has none.
+  /// Returns `schema`, or the schema that the index has kept if the document type has none.
   static func reopened(
     _ schema: Schema<Document>, _ storage: any Storage, _ policy: CorruptionPolicy
   ) throws(SearchError) -> Schema<Document> {

@@ -1,40 +1,45 @@
-/// What a search found, and how it was understood.
+/// The hits of a search, and the interpretation of its query.
 public struct SearchResults<Document: SearchDocument>: Sendable {
-  /// The best documents, the best first. Of equal scores, the document that the index keeps first.
+  /// The best documents, in order of decreasing score.
+  ///
+  /// Documents with equal scores are in the order in which the index keeps them.
   public let hits: [Hit<Document>]
 
-  /// How many documents match, as exactly as the request asked.
+  /// The number of matching documents, with the precision that the request asked for.
   public let total: MatchCount
 
-  /// Why something may be missing: then these are the best hits of the rest, and ``total`` counts no
-  /// more than that. Empty when the whole index was searched.
+  /// The reasons for which documents may be missing; empty if the whole index was searched.
+  ///
+  /// If it is not empty, ``hits`` are the best of the documents that were searched, and ``total``
+  /// counts only those.
   public let omissions: Set<Omission>
 
-  /// True when the whole index was searched.
+  /// A Boolean value that indicates whether the whole index was searched.
   public var isComplete: Bool { omissions.isEmpty }
 
   let query: InterpretedQuery
 
-  /// The query as it was understood, in the strict syntax.
+  /// The query as it was interpreted, in the strict syntax.
   ///
-  /// - Complexity: O(query) at each call.
+  /// - Complexity: O(*n*) at each call, where *n* is the size of the query.
   public var interpreted: String { query.interpreted }
 
-  /// Whether the hits have all the words.
+  /// The words that the hits have: all of them, or most of them.
   public let matched: MatchedWords
 
-  /// What was done with the text beyond the plain reading.
+  /// The notes about parts of the text that were not read literally.
   public let diagnostics: [QueryDiagnostic]
 
-  /// The number of the index's state that was searched; it rises with every change, and begins
-  /// anew when an index is opened.
+  /// The number of the state that was searched.
+  ///
+  /// It increases with every change, and starts anew each time an index is opened.
   public let generation: UInt64
 }
 
-/// A reason for which a search has not looked at everything.
+/// A reason for which a search did not examine everything.
 public enum Omission: Sendable, Hashable {
   /// A part of the index is damaged, and ``CorruptionPolicy/salvage`` leaves it out.
   case damage
-  /// The search took as long as ``SearchRequest/timeLimit`` allows.
+  /// The search reached its ``SearchRequest/timeLimit``.
   case timeLimit
 }

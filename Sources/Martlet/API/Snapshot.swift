@@ -1,25 +1,30 @@
-/// An index as it was at one moment, for several searches of the same state.
+/// A snapshot of an index, for several searches of the same state.
 ///
-/// Later writes do not change it. It keeps the memory and the files of its segments, so let it go
-/// when its answers are no longer shown. Any number of threads may use it.
+/// Later writes do not change a snapshot. It keeps the memory and the files of its segments, so
+/// release it when its results are no longer shown. You can use one snapshot from any number of
+/// threads.
 public struct Snapshot<Document: SearchDocument>: Sendable {
   let core: IndexCore
   let state: IndexState
   let coder: DocumentCoder<Document>
 
-  /// The number of the state; it rises with every change, and begins anew when an index is opened.
+  /// The number of the state.
+  ///
+  /// It increases with every change, and starts anew each time an index is opened.
   public var generation: UInt64 { state.version }
 
-  /// The documents.
+  /// The number of documents.
   public var documentCount: Int { state.segments.documentCount }
 
-  /// True when all documents of the index can be found. False only with
-  /// ``CorruptionPolicy/salvage``, when a part of the index cannot be read.
+  /// A Boolean value that indicates whether searches see all documents of the index.
+  ///
+  /// This is false only with ``CorruptionPolicy/salvage``, if a part of the index cannot be read.
   public var isComplete: Bool { state.damage.isEmpty }
 
-  /// Searches, away from the caller's actor.
+  /// Searches the snapshot, without blocking the actor of the caller.
   ///
-  /// - Throws: `CancellationError` soon after the task is cancelled; else as ``searchSync(_:)``.
+  /// - Throws: `CancellationError` soon after the task is cancelled; otherwise the errors of
+  ///   ``searchSync(_:)``.
   @concurrent
   public func search(_ request: SearchRequest) async throws -> SearchResults<Document> {
     let cancellation = SearchCancellation()
@@ -34,9 +39,15 @@ public struct Snapshot<Document: SearchDocument>: Sendable {
     }
   }
 
-  /// Searches for what a person typed: all the words, or most of them when no document has all.
+  /// Searches for a text that a person typed.
   ///
-  /// - Throws: As ``search(_:)``; never because of the text.
+  /// The hits have all the words. If no document has all of them, the hits have as many of them as
+  /// any document has.
+  ///
+  /// - Parameters:
+  ///   - text: The text, in the syntax that people type. Any text is valid.
+  ///   - limit: The most hits to return.
+  /// - Throws: The errors of ``search(_:)``.
   @concurrent
   public func search(
     _ text: String, limit: Int = 20
@@ -44,51 +55,61 @@ public struct Snapshot<Document: SearchDocument>: Sendable {
     try await search(SearchRequest(text) { $0.limit = limit })
   }
 
-  /// Searches on the calling thread.
+  /// Searches the snapshot on the calling thread.
   ///
-  /// - Throws: `corrupted`; `limitExceeded` when a program has nested the query more than 256
-  ///   levels deep. Never because of a text that a person typed.
+  /// - Throws: `corrupted` if damage is found; `limitExceeded` if the query was built in code and
+  ///   nests more than 256 levels deep. A text that a person typed never causes an error.
   public func searchSync(_ request: SearchRequest) throws(SearchError) -> SearchResults<Document> {
     try results(request, isCancelled: nil)
   }
 
-  /// Searches for what a person typed: all the words, or most of them when no document has all.
+  /// Searches for a text that a person typed, on the calling thread.
   ///
-  /// - Throws: As ``searchSync(_:)``; never because of the text.
+  /// The hits have all the words. If no document has all of them, the hits have as many of them as
+  /// any document has.
+  ///
+  /// - Parameters:
+  ///   - text: The text, in the syntax that people type. Any text is valid.
+  ///   - limit: The most hits to return.
+  /// - Throws: The errors of ``searchSync(_:)``.
   public func searchSync(
     _ text: String, limit: Int = 20
   ) throws(SearchError) -> SearchResults<Document> {
     try searchSync(SearchRequest(text) { $0.limit = limit })
   }
 
-  /// The number of documents that match `query`.
+  /// Returns the exact number of documents that match `query`.
   ///
-  /// - Throws: As ``searchSync(_:)``.
+  /// - Throws: The errors of ``searchSync(_:)``.
   public func count(_ query: Query) throws(SearchError) -> Int {
     try core.count(query, in: state)
   }
 
-  /// The document with this key, nil when there is none.
+  /// Returns the document with the given key, or nil if there is none.
   ///
-  /// With ``CorruptionPolicy/salvage``, nil also when it was in a part of the index that cannot be
-  /// read; see ``isComplete``.
+  /// With ``CorruptionPolicy/salvage``, the result is also nil if the document was in a part of the
+  /// index that cannot be read; see ``isComplete``.
   ///
-  /// - Throws: `documentUnreadable`, `corrupted`.
-  /// - Complexity: O(segments) look-ups in tables, and the time to decode the document.
+  /// - Throws: `documentUnreadable` if the stored form cannot be decoded as a `Document`;
+  ///   `corrupted` if damage is found.
+  /// - Complexity: O(*s*) look-ups, where *s* is the number of segments, and the time to decode the
+  ///   document.
   public func document(forKey key: Document.Key) throws(SearchError) -> Document? {
     let bytes = key.keyBytes
     guard let stored = try core.storedBytes(forKey: bytes, in: state) else { return nil }
     return try coder.document(key: bytes, stored: stored)
   }
 
-  /// Whether there is a document with this key.
+  /// Returns a Boolean value that indicates whether the snapshot has a document with the given key.
   ///
-  /// - Throws: `corrupted`.
+  /// - Throws: `corrupted` if damage is found.
   public func contains(_ key: Document.Key) throws(SearchError) -> Bool {
     try core.contains(key.keyBytes, in: state)
   }
 
-  /// The bytes that a batch has kept under `name`, nil when there are none.
+  /// Returns the bytes of the bookmark called `name`, or nil if there is no such bookmark.
+  ///
+  /// See ``Batch/setBookmark(_:_:)``.
   public func bookmark(_ name: String) -> [UInt8]? { state.bookmarks[name] }
 
   private func results(

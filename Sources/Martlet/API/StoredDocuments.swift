@@ -1,4 +1,4 @@
-/// The documents of the state that a search has seen, for all its hits.
+/// The documents of the snapshot that a search has examined, for all its hits.
 final class StoredDocuments<Document: SearchDocument>: Sendable {
   private let core: IndexCore
   private let state: IndexState
@@ -10,17 +10,18 @@ final class StoredDocuments<Document: SearchDocument>: Sendable {
     self.coder = coder
   }
 
-  /// Makes sure that the keys of `entries` can be read, and are keys of these documents.
+  /// Makes sure that the keys of `entries` can be read, and are of the type `Document.Key`.
   ///
-  /// - Throws: `corrupted`; `documentUnreadable`.
-  /// - Complexity: some tens of nanoseconds an entry, and nothing once a segment's keys are known.
+  /// - Throws: `corrupted` if a key cannot be read; `documentUnreadable` if it is of another type.
+  /// - Complexity: O(*n*), some tens of nanoseconds for each entry; O(*s*) for *s* segments once
+  ///   their keys are known.
   func check(_ entries: ArraySlice<TopDocuments.Entry>) throws(SearchError) {
     let type = ObjectIdentifier(Document.Key.self)
     if state.segments.segments.allSatisfy({ $0.reader.keys.acceptance.holds(for: type) }) { return }
     let isMany = entries.count >= Self.manyEntries
     var rest = entries
     while let first = rest.first {
-      // Neighbours in the list are often of one segment.
+      // Consecutive entries are often of one segment.
       let range = state.segments.range(around: first.document)
       let end = rest.firstIndex { !range.contains($0.document) } ?? rest.endIndex
       let keys = state.segments.locate(first.document).segment.keys
@@ -34,7 +35,7 @@ final class StoredDocuments<Document: SearchDocument>: Sendable {
     }
   }
 
-  /// Makes sure of the keys of one segment's documents, which start at `base`.
+  /// Checks the keys of documents of one segment, whose numbers start at `base`.
   private func check(
     _ entries: ArraySlice<TopDocuments.Entry>, from base: UInt32, _ keys: Keys, isMany: Bool
   ) throws(SearchError) {
@@ -56,16 +57,17 @@ final class StoredDocuments<Document: SearchDocument>: Sendable {
     KeyForm(Document.Key.self).accepts(keys.bytes, place) ?? Self.isKey(keys.bytes, place)
   }
 
-  /// From so many on, all places of keys are made sure of at once, and not page by page.
+  /// The number of entries from which the offsets of all keys are verified at once, not page by
+  /// page.
   private static var manyEntries: Int { 128 }
 
   private static func isKey(_ bytes: ByteView, _ place: Range<Int>) -> Bool {
     Document.Key(keyBytes: bytes.array(place)) != nil
   }
 
-  /// The key of the document with this number in the state's sequence.
+  /// Returns the key of the document with this number in the snapshot.
   ///
-  /// - Precondition: It was checked.
+  /// - Precondition: The key was checked with ``check(_:)``.
   func key(_ number: UInt32) -> Document.Key {
     let (segment, number) = state.segments.locate(number)
     guard let bytes = try? segment.keys.key(of: number), let key = Document.Key(keyBytes: bytes)
@@ -73,10 +75,10 @@ final class StoredDocuments<Document: SearchDocument>: Sendable {
     return key
   }
 
-  /// The document with this number in the state's sequence.
+  /// Returns the document with this number in the snapshot.
   ///
-  /// - Throws: `documentUnreadable`; `corrupted`, and then later searches leave out what is damaged if
-  ///   the index may.
+  /// - Throws: `documentUnreadable` if its stored bytes cannot be decoded; `corrupted` if it is
+  ///   damaged. If the options allow it, later searches leave out the damaged segment.
   func document(_ number: UInt32) throws(SearchError) -> Document {
     let (segment, number) = state.segments.locate(number)
     do throws(SearchError) {

@@ -1,15 +1,15 @@
-/// Which members of documents are searched and not stored.
+/// The members of documents that are searched but not stored.
 ///
-/// Only members of the outermost object are looked at. A document that has none of them is stored
-/// as it is; of another one the rest is written anew.
+/// Only members of the outermost object count. A document that has none of them is stored as it is;
+/// any other is encoded again without them.
 struct StoredMembers: Sendable {
   private let leftOut: Set<String>
 
   init(leavingOut names: [String]) { leftOut = Set(names) }
 
-  /// What is stored of an object; nil when that is all of it.
+  /// Returns the stored bytes of an object, or nil if all of it is stored.
   ///
-  /// - Throws: `documentRejected` when it holds a number that would not stay as it is.
+  /// - Throws: `documentRejected` if it has a number that would change when it is encoded again.
   func rest(of fields: [String: Record.Value]) throws(SearchError) -> [UInt8]? {
     guard leftOut.contains(where: { fields[$0] != nil }) else { return nil }
     let kept = fields.filter { !leftOut.contains($0.key) }
@@ -22,17 +22,18 @@ struct StoredMembers: Sendable {
     return try RecordJSON.encode(kept)
   }
 
-  /// What is stored of a value that an encoder has written, which is decoded for it when any member
-  /// may have to go.
+  /// Returns the stored bytes of an encoded value. It is decoded only if a member may have to be
+  /// removed.
   ///
-  /// - Throws: `documentRejected`, as ``rest(of:)``, or because it nests too deep to be decoded.
+  /// - Throws: `documentRejected` if it has a number that would change when it is encoded again, or
+  ///   if it nests too deep to be decoded.
   func rest(ofEncoded json: [UInt8]) throws(SearchError) -> [UInt8] {
     guard json.first == UInt8(ascii: "{"), mayBeNamed(in: json) else { return json }
     return try rest(of: RecordJSON.decode(json, .documentRejected)) ?? json
   }
 
-  /// True when a member of `json` may have to go: any name that an encoder may write in another way
-  /// than it is, or that is found as it is.
+  /// Returns true if a member of `json` may have to be removed: its name occurs, or is one that
+  /// encoders may escape.
   private func mayBeNamed(in json: [UInt8]) -> Bool {
     let quote = UInt8(ascii: "\"")
     return leftOut.contains { name in
@@ -42,7 +43,7 @@ struct StoredMembers: Sendable {
     }
   }
 
-  /// True for a byte that encoders write as it is.
+  /// Returns true for a byte that encoders never escape.
   private static func isWordByte(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -54,7 +55,7 @@ struct StoredMembers: Sendable {
 }
 
 extension Record.Value {
-  /// Whether there is a number in it that may have been a `UInt64`, and is now the nearest `Double`.
+  /// True if the value has a number that may have been a `UInt64` and was rounded to a `Double`.
   fileprivate var mayBeRounded: Bool {
     switch self {
     case .number(let value): (0x1p63...0x1p64).contains(value.magnitude)

@@ -5,7 +5,7 @@
 #endif
 
 extension UUID: SearchKey {
-  /// The 16 bytes in the order in which they are printed.
+  /// The 16 bytes, in the order in which they are printed.
   public var keyBytes: [UInt8] {
     let u = uuid
     return [
@@ -13,7 +13,7 @@ extension UUID: SearchKey {
     ]
   }
 
-  /// The identifier, nil unless there are 16 bytes.
+  /// Creates the identifier with the given bytes, or returns nil unless there are 16.
   public init?(keyBytes: [UInt8]) {
     guard keyBytes.count == 16 else { return nil }
     let k = keyBytes

@@ -1,11 +1,11 @@
-/// What a look at every byte of an index found.
+/// The result of verifying every byte of an index.
 public struct VerificationReport: Sendable, Hashable {
-  /// What is wrong, each with its file and place; empty when the index is sound.
+  /// The damage that was found, each error with its file and offset; empty if the index is intact.
   public let problems: [SearchError]
 
-  /// What was looked at.
+  /// The counts of the index that was verified.
   public let statistics: IndexStatistics
 
-  /// Whether nothing is wrong.
+  /// A Boolean value that indicates whether no damage was found.
   public var isSound: Bool { problems.isEmpty }
 }

@@ -1,11 +1,11 @@
-/// Points in time as text: the common forms of ISO 8601, in the Gregorian calendar.
+/// Points in time as text, in the common forms of ISO 8601 and the Gregorian calendar.
 ///
 ///     date [("T" | "t" | " ") hours ":" minutes [":" seconds ["." fraction]] [zone]]
 ///     date = YYYY-MM-DD     zone = "Z" | "z" | ("+" | "-") HH [":"] MM
 ///
 /// A text without a zone is in UTC. A leap second counts as the second after it.
 enum DateText {
-  /// Seconds since the beginning of 1970 in UTC; nil when the text is in none of the forms.
+  /// Returns the seconds since the start of 1970 in UTC, or nil if the text has none of the forms.
   static func seconds(_ text: String) -> Double? {
     var reader = DateReader(rest: Array(text.utf8)[...])
     guard let year = reader.number(digits: 4), reader.take("-"),
@@ -18,7 +18,7 @@ enum DateText {
     guard reader.take("T") || reader.take("t") || reader.take(" "),
       let time = reader.time(), let offset = reader.zone(), reader.rest.isEmpty
     else { return nil }
-    // Exact: whole numbers far below 2^53. An `Int` of 32 bits ends with the year 2038.
+    // Exact, because these are whole numbers far below 2^53. An `Int` of 32 bits would end in 2038.
     return Double(days) * 86_400 + Double(time.seconds - offset) + time.fraction
   }
 
@@ -30,12 +30,13 @@ enum DateText {
     }
   }
 
-  /// Days from 1970-01-01, by counting years that begin in March, so that the leap day is the last.
+  /// Returns the days since 1970-01-01. Years are counted from March, so that the leap day is the
+  /// last.
   private static func days(year: Int, month: Int, day: Int) -> Int {
     let year = month > 2 ? year : year - 1
     let monthFromMarch = (month + 9) % 12
     let dayOfYear = (153 * monthFromMarch + 2) / 5 + day - 1
-    // The years from 0 to 9999 of the text make no negative number but -1, in the cycle before.
+    // The year is from 0 to 9999, so it is negative only as -1, in the cycle before.
     let cycle = (year + 400) / 400 - 1
     let yearOfCycle = year - cycle * 400
     let dayOfCycle = yearOfCycle * 365 + yearOfCycle / 4 - yearOfCycle / 100 + dayOfYear
@@ -43,18 +44,18 @@ enum DateText {
   }
 }
 
-/// Takes a date apart from the left.
+/// Reads the components of a date from left to right.
 private struct DateReader {
   var rest: ArraySlice<UInt8>
 
-  /// Takes `sign` if it is next.
+  /// Consumes `sign` if it is next, and returns true if it was.
   mutating func take(_ sign: Unicode.Scalar) -> Bool {
     guard let first = rest.first, UInt32(first) == sign.value else { return false }
     rest.removeFirst()
     return true
   }
 
-  /// Takes a number of exactly so many digits.
+  /// Consumes a number of exactly `digits` digits.
   mutating func number(digits: Int) -> Int? {
     let text = rest.prefix(digits)
     guard text.count == digits, text.allSatisfy({ $0 &- 0x30 < 10 }) else { return nil }
@@ -62,7 +63,7 @@ private struct DateReader {
     return text.reduce(0) { $0 * 10 + Int($1 - 0x30) }
   }
 
-  /// Takes hours, minutes, and seconds if there are any.
+  /// Consumes hours, minutes, and seconds if there are any.
   mutating func time() -> (seconds: Int, fraction: Double)? {
     guard let hours = number(digits: 2), hours < 24, take(":"),
       let minutes = number(digits: 2), minutes < 60
@@ -79,7 +80,7 @@ private struct DateReader {
     return (hours * 3_600 + minutes * 60 + seconds, fraction)
   }
 
-  /// Takes the zone, in seconds east of UTC; 0 when there is none.
+  /// Consumes the time zone and returns it in seconds east of UTC, or 0 if there is none.
   mutating func zone() -> Int? {
     if rest.isEmpty || take("Z") || take("z") { return 0 }
     let isWest = take("-")

@@ -1,31 +1,31 @@
 import Dispatch
 
-/// Turns the documents of a batch into images, several at a time.
+/// Turns the documents of a batch into images, on several threads.
 ///
-/// The documents are cut into ranges of about equal size, and each range becomes an image, or several
-/// when one would take too much memory. Images come in the order of their documents, so searches find
-/// the same however many threads there are.
+/// The documents are divided into ranges of about equal size. Each range becomes one image, or
+/// several if one would take too much memory. The images are in the order of their documents, so
+/// searches find the same on any number of threads.
 struct BatchInverter {
-  /// An image of some documents that stand together.
+  /// An image of some consecutive documents.
   struct Image: Sendable {
     var bytes: ByteView
-    /// Tokens that gave no term because of their length or their number.
+    /// The number of tokens that gave no term, because of their length or their number.
     var skippedTokenCount: Int
   }
 
   let schema: IndexSchema
-  /// What the stored bounds are computed with.
+  /// The parameters with which the stored bounds are computed.
   let parameters: BM25
-  /// Bytes of memory that the images in the making take together.
+  /// The memory that the images being built take together, in bytes.
   let memoryLimit: Int
-  /// The ranges that are inverted at the same time.
+  /// The number of ranges that are inverted at the same time.
   let concurrency: Int
-  /// Bytes of documents that are not worth a thread of their own.
+  /// The smallest size of documents that is worth a thread of its own, in bytes.
   let leastRangeByteCount: Int
 
-  /// Gives the images of `documents` to `take`, in order.
+  /// Passes the images of `documents` to `take`, in order.
   ///
-  /// - Throws: `limitExceeded`, when a term has too many positions; what `take` throws.
+  /// - Throws: `limitExceeded` if a term has too many positions; the errors of `take`.
   func invert(
     _ documents: [InputDocument], _ take: (Image) throws(SearchError) -> Void
   ) throws(SearchError) {
@@ -38,7 +38,8 @@ struct BatchInverter {
     }
   }
 
-  /// The documents in ranges that fit into memory as many at a time as there are threads.
+  /// Returns the documents in ranges, as many of which fit into memory at a time as there are
+  /// threads.
   private func ranges(of documents: [InputDocument]) -> [Range<Int>] {
     let byteCount = documents.reduce(0) { $0 + $1.byteCountHint }
     // Texts take about twice their size while they are inverted.
@@ -57,7 +58,7 @@ struct BatchInverter {
     return ranges
   }
 
-  /// The images of each range.
+  /// Returns the images of each range.
   private func invert(_ ranges: [ArraySlice<InputDocument>]) -> [Result<[Image], SearchError>] {
     if ranges.count == 1 { return [images(of: ranges[0])] }
     let results = Lock<[Int: Result<[Image], SearchError>]>([:])
@@ -90,7 +91,7 @@ struct BatchInverter {
         images.append(try finish(builder))
         builder = makeBuilder()
       }
-      // Asking for the memory looks at each field, so it is done once in a while.
+      // Computing the memory visits each field, so it is not done for every document.
       if unmeasured > limit / 32 { unmeasured = 0 }
       try builder.add(document)
       unmeasured += document.byteCountHint

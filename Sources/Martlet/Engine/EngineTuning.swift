@@ -2,27 +2,30 @@ import Dispatch
 
 /// The settings of an open index that applications do not see.
 ///
-/// The defaults are what every application gets; tests choose others to reach rare states.
+/// Every application gets the defaults; tests choose other values to reach rare states.
 struct EngineTuning: Sendable {
-  /// Decides which segment files become one.
+  /// The policy that chooses the segment files to merge.
   var mergePolicy = MergePolicy.files
-  /// The size in bytes from which a batch is taken for one of many, as when a collection is loaded.
+  /// The size of documents, in bytes, from which more batches like this one are expected, as when a
+  /// whole collection is loaded.
   var loadByteCount = 4 << 20
-  /// The segment files that rest while such batches come.
+  /// The number of segment files that are left unmerged while such batches arrive.
   var loadRestingCount = 48
-  /// The pause after which no more of them are expected.
+  /// The pause after which no more such batches are expected.
   var loadPause: DispatchTimeInterval = .seconds(1)
-  /// The bytes that the log may have beyond four times those of the images that it stands for.
+  /// The allowance for the log, in bytes: a checkpoint is due when the log exceeds four times the
+  /// sum of this and the images in memory.
   var logAllowance = 4 << 20
-  /// The bytes for which the log makes room at a time at level `full`: some hundred small batches.
+  /// The space that the log reserves at a time at level `full`, in bytes: some hundred small
+  /// batches.
   var logReservation = 128 << 10
-  /// The longest time that a batch of level `normal` waits for its flush; nil to flush only on request.
+  /// The time that a batch of level `normal` may wait for its flush; nil to flush only on request.
   var flushDelay: DispatchTimeInterval? = .milliseconds(100)
-  /// The bytes of the log past which a flush does not wait.
+  /// The unflushed size of the log from which a flush does not wait, in bytes.
   var flushByteCount = 1 << 20
-  /// The bytes of documents of a batch, or of postings and positions of a merge, below which a thread
-  /// of its own is not worth starting.
+  /// The smallest size that is worth a thread of its own, in bytes: of documents in a batch, or of
+  /// postings and positions in a merge.
   var leastRangeByteCount = 2 << 20
-  /// The clock for the pause between two attempts at something that failed.
+  /// The clock for the time between two attempts of work that failed.
   var now: @Sendable () -> ContinuousClock.Instant = { .now }
 }

@@ -1,8 +1,8 @@
-/// Checkpoints. Everything here but ``checkpoint()`` runs while `writing` is held.
+/// Checkpoints. Everything here except ``checkpoint()`` runs while `writing` is locked.
 extension IndexCore {
   /// Writes everything in memory to files and retires the log.
   ///
-  /// - Throws: as ``write(_:)``.
+  /// - Throws: The errors of ``write(_:)``.
   func checkpoint() throws(SearchError) {
     try writing.withLock { (writer) throws(SearchError) in
       try writeCheckpoint(&writer, try writableFiles(writer))
@@ -10,10 +10,10 @@ extension IndexCore {
     scheduleMerge()
   }
 
-  /// Writes a checkpoint, and keeps in mind whether that succeeded.
+  /// Writes a checkpoint, and records whether that succeeded.
   ///
-  /// - Parameter position: Up to where the log is in memory; nil for all of it, which begins another
-  ///   file of the log.
+  /// - Parameter position: The position up to which the log is in memory, or nil for all of the
+  ///   log, which starts a new log file.
   func writeCheckpoint(
     _ writer: inout Writer, _ files: DurableIndex, upTo position: LogPosition? = nil
   ) throws(SearchError) {
@@ -30,7 +30,8 @@ extension IndexCore {
     }
   }
 
-  /// Writes the images on the heap, and what was deleted, to files; names them in a manifest.
+  /// Writes the images on the heap and the new deletions to files, and publishes a manifest that
+  /// names them.
   private func persist(
     _ old: IndexState, _ files: DurableIndex, upTo known: LogPosition?
   ) throws(SearchError) {
@@ -53,7 +54,7 @@ extension IndexCore {
       }
       publish(parts, old.bookmarks)
       pending.forEach { $0.release() }
-      // Writers looked for keys here and there in all of them.
+      // Writers looked up keys in all segments, which left scattered pages in memory.
       for part in parts { part.segment.reader.image.view.releasePages() }
     } catch {
       files.discard(pending)
@@ -61,7 +62,7 @@ extension IndexCore {
     }
   }
 
-  /// Names the segments in the manifest, those included that are not searched any more.
+  /// Sets the segments of the manifest, including damaged ones that are not searched any more.
   private static func setSegments(
     of manifest: inout Manifest, to parts: [IndexState.Part], _ damage: IndexState.Damage
   ) {
@@ -80,8 +81,8 @@ extension IndexCore {
       || state.parts.contains { !$0.isPersisted || $0.segment.liveCount == 0 }
   }
 
-  /// The segments, those together that become one on the way to a file: small images on the heap that
-  /// are neighbours.
+  /// Returns the segments in runs, each of which is written as one segment: neighbouring small
+  /// images on the heap form one run.
   private func runs(of parts: [IndexState.Part]) -> [ArraySlice<IndexState.Part>] {
     var runs: [ArraySlice<IndexState.Part>] = []
     for index in parts.indices {
@@ -92,13 +93,14 @@ extension IndexCore {
     return runs
   }
 
-  /// True when `part` is an image on the heap that is merged there: before it becomes a file, or, in an
-  /// index that is only in memory, whatever its size.
+  /// Returns true if `part` is an image on the heap that is merged there before it is written to a
+  /// file. In an index that was opened for reading, that is every image.
   func isSmall(_ part: IndexState.Part) -> Bool {
     part.isOnHeap && (files == nil || part.byteCount < options.largeImageByteCount)
   }
 
-  /// One segment in a file of what is live in `parts`, something of which is.
+  /// Writes the live documents of `parts` to a file as one segment. At least one document must be
+  /// live.
   private func persistMerged(
     _ parts: ArraySlice<IndexState.Part>, _ files: DurableIndex, _ pending: inout [PendingFile]
   ) throws(SearchError) -> IndexState.Part {
@@ -108,7 +110,7 @@ extension IndexCore {
     return try Self.openSegment(entry, storage, schema, files.reclaimer)
   }
 
-  /// Makes sure that files hold the image and the live documents of `part`.
+  /// Makes sure that the image and the live documents of `part` are in files.
   private func persist(
     _ part: IndexState.Part, _ files: DurableIndex, _ pending: inout [PendingFile]
   ) throws(SearchError) -> IndexState.Part {
@@ -127,7 +129,7 @@ extension IndexCore {
     return try persistLive(part, files, &pending)
   }
 
-  /// Makes sure that a file holds the live documents of `part`, which the manifest to come names.
+  /// Makes sure that the live documents of `part`, which the next manifest names, are in a file.
   func persistLive(
     _ part: IndexState.Part, _ files: DurableIndex, _ pending: inout [PendingFile]
   ) throws(SearchError) -> IndexState.Part {
@@ -145,7 +147,7 @@ extension IndexCore {
     return IndexState.Part(segment: part.segment, home: .file(stored))
   }
 
-  /// A finished file with `bytes`, for a manifest to come.
+  /// Returns a finished file with `bytes`, for the next manifest to name.
   func writeFile(
     _ name: String, _ bytes: ByteView, _ files: DurableIndex
   ) throws(SearchError) -> PendingFile {
@@ -160,8 +162,8 @@ extension IndexCore {
     return file
   }
 
-  /// A finished file with what `merger` makes, for a manifest to come. Little of it is in memory at
-  /// a time.
+  /// Returns a finished file with the result of `merger`, for the next manifest to name. Little of
+  /// it is in memory at a time.
   func writeFile(
     of merger: SegmentMerger, _ files: DurableIndex
   ) throws(SearchError) -> (PendingFile, ManifestSegment) {
@@ -184,7 +186,7 @@ extension IndexCore {
 }
 
 extension IndexState.Part {
-  /// What a manifest says of the image once it is in a file.
+  /// The entry of the manifest for the image once it is in a file.
   var newEntry: ManifestSegment {
     let reader = segment.reader
     return ManifestSegment(

@@ -1,9 +1,10 @@
-/// Going on without segments that turn out to be damaged, where the options allow it.
+/// Continuing without damaged segments, where the options allow it.
 extension IndexCore {
-  /// The result of `body` over `state`; when it meets damage that may be left out, over what is left.
+  /// Returns the result of `body` for `state`, or for what remains of it if damage is found that
+  /// may be left out.
   ///
-  /// - Throws: What `body` throws.
-  /// - Complexity: As `body`, once more for each segment that is found to be damaged.
+  /// - Throws: The errors of `body`.
+  /// - Complexity: That of `body`, once more for each segment that is found to be damaged.
   func reading<Result>(
     _ state: IndexState, _ body: (IndexState) throws(SearchError) -> Result
   ) throws(SearchError) -> Result {
@@ -20,8 +21,8 @@ extension IndexCore {
     }
   }
 
-  /// The result of `body`, which works on the present state; again when that has met damage that may
-  /// be left out.
+  /// Returns the result of `body`, which works on the current state. Runs it again each time that
+  /// it finds damage that may be left out.
   func goingOn<Result>(_ body: () throws(SearchError) -> Result) throws(SearchError) -> Result {
     while true {
       do throws(SearchError) {
@@ -32,22 +33,23 @@ extension IndexCore {
     }
   }
 
-  /// Publishes a state without the segment of `state` whose damage `error` reports; false when there
-  /// is no such segment, or nothing may be left out.
+  /// Publishes the current state without the segment whose damage `error` reports.
   ///
-  /// Whatever is being written or merged meanwhile is published without it too.
+  /// States that are being written or merged at the same time are published without it too.
+  ///
+  /// - Returns: False if `state` has no such segment, or nothing may be left out.
   func leaveOut(because error: SearchError, of state: IndexState) -> Bool {
     guard options.onCorruption == .salvage, state.leavingOut(error) != nil else { return false }
     exchange { $0.leavingOut(error)?.numbered($0.version + 1) }
     return true
   }
 
-  /// Notes what opening could not read, besides segments.
+  /// Adds damage that opening found outside of segments.
   func add(losses: [SearchError]) {
     exchange { losses.isEmpty ? nil : $0.adding(losses: losses).numbered($0.version + 1) }
   }
 
-  /// `state` without what is known to be damaged by now.
+  /// Returns `state` without the segments that are known to be damaged by now.
   private func readable(_ state: IndexState) -> IndexState {
     let known = self.state.damage.segments
     guard !known.isEmpty else { return state }
@@ -56,7 +58,8 @@ extension IndexCore {
 }
 
 extension IndexState {
-  /// The same without the segment whose damage `error` reports; nil when it has none such.
+  /// Returns the state without the segment whose damage `error` reports, or nil if it has no such
+  /// segment.
   func leavingOut(_ error: SearchError) -> IndexState? {
     guard error.code == .corrupted, let file = error.file,
       let index = parts.firstIndex(where: { $0.imageFile == file }),
@@ -74,7 +77,7 @@ extension IndexState {
     return replacing(parts, damage)
   }
 
-  /// The same with the number `version`.
+  /// Returns the same state with the given version.
   fileprivate func numbered(_ version: UInt64) -> IndexState {
     replacing(parts, damage, version: version)
   }
@@ -89,12 +92,12 @@ extension IndexState {
 }
 
 extension IndexState.Part {
-  /// The file of the image; nil when it is in memory.
+  /// The file of the image; nil if it is on the heap.
   fileprivate var imageFile: String? { isOnHeap ? nil : segment.reader.image.file }
 }
 
 extension IndexState.Damage.Segment {
-  /// A segment that cannot be opened.
+  /// Creates the entry for a segment that cannot be opened.
   init(
     _ entry: ManifestSegment, _ reason: SearchError, _ storage: any Storage,
     _ reclaimer: FileReclaimer?
@@ -106,7 +109,8 @@ extension IndexState.Damage.Segment {
     keeper = reclaimer?.hold(entry.fileNames)
   }
 
-  /// A segment that was opened, and is damaged; nil when no file has it.
+  /// Creates the entry for an open segment that is damaged. The result is nil if the segment is in
+  /// no file.
   fileprivate init?(_ part: IndexState.Part, reason: SearchError) {
     switch part.home {
     case .heap: return nil

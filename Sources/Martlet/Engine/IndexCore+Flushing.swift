@@ -3,10 +3,10 @@ import Synchronization
 
 /// Flushing the log.
 extension IndexCore {
-  /// Makes the batch with this number survive what the options say: waits for a flush at level
-  /// `full`, and sees to it that one comes at level `normal`.
+  /// Makes the batch with this number survive failures as the options promise: waits for a flush at
+  /// level `full`, and schedules one at level `normal`.
   ///
-  /// - Throws: `durabilityUnknown`.
+  /// - Throws: `durabilityUnknown` if the log cannot be flushed.
   func keep(_ lsn: LogSequenceNumber) throws(SearchError) {
     guard let files else { return }
     switch options.durability {
@@ -16,11 +16,11 @@ extension IndexCore {
     }
   }
 
-  /// Makes the batch with this number survive what the options say, unless that may take longer than a
-  /// task should keep its thread for.
+  /// Makes the batch with this number survive failures as the options promise, unless that could
+  /// block the thread for longer than a task should.
   ///
-  /// - Returns: False when ``keep(_:)`` is to be called elsewhere.
-  /// - Throws: `durabilityUnknown`.
+  /// - Returns: False if the caller must call ``keep(_:)`` on another thread.
+  /// - Throws: `durabilityUnknown` if the log cannot be flushed.
   func keepQuickly(_ lsn: LogSequenceNumber) throws(SearchError) -> Bool {
     if let files, options.durability == .full {
       return try files.flush(upTo: lsn, ifWithin: .milliseconds(1))
@@ -29,16 +29,16 @@ extension IndexCore {
     return true
   }
 
-  /// Makes all batches durable. Without a log, a checkpoint does that.
+  /// Makes all batches durable. Without a log, this writes a checkpoint.
   ///
-  /// - Throws: as ``write(_:)``.
+  /// - Throws: The errors of ``write(_:)``.
   func synchronize() throws(SearchError) {
     guard options.durability > .none else { return try checkpoint() }
     let files = try writing.withLock { (writer) throws(SearchError) in try writableFiles(writer) }
     try files.flush()
   }
 
-  /// Flushes soon, or at once when there is much to flush.
+  /// Schedules a flush: after a delay, or at once if there is much to flush.
   private func scheduleFlush(_ files: DurableIndex) {
     guard let delay = tuning.flushDelay else { return }
     let isLarge = files.log.unflushedByteCount >= tuning.flushByteCount
@@ -51,7 +51,7 @@ extension IndexCore {
     }
   }
 
-  /// A failure closes the latch, so that the next write reports it.
+  /// Flushes the log. A failure closes the latch, so that the next write reports it.
   private func flushInBackground() {
     isFlushScheduled.store(false, ordering: .releasing)
     try? files?.flush()

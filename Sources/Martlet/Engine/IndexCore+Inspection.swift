@@ -1,13 +1,14 @@
 import Synchronization
 
-/// Looking at an index without changing it.
+/// Inspection of an index without changing it.
 extension IndexCore {
-  /// Everything that is wrong with the index: manifest, log, files, and the segments in memory.
+  /// Returns all damage of the index: in the manifest, the log, the files, and the segments in
+  /// memory.
   ///
-  /// Files are opened anew, so that bytes which changed since they were first read are found too.
+  /// Files are opened anew, to find bytes that have changed since they were first read.
   ///
-  /// - Throws: `io`, `dataProtected`, when the files cannot be read at all.
-  /// - Complexity: the size of the index.
+  /// - Throws: `io` or `dataProtected` if the files cannot be read at all.
+  /// - Complexity: Linear in the size of the index.
   func verify() throws(SearchError) -> [SearchError] {
     var problems: [SearchError] = []
     problems += try Self.problems { () throws(SearchError) in
@@ -26,13 +27,14 @@ extension IndexCore {
     return problems + missing.filter { !problems.contains($0) }
   }
 
-  /// The segment as its files say now, or as it is in memory when no file has it any more.
+  /// Returns the segment as its files are on disk, or as it is in memory if no file has it any
+  /// more.
   private func reopened(_ part: IndexState.Part) throws(SearchError) -> LiveSegment {
     guard let entry = part.stored?.entry else { return part.segment }
     do throws(SearchError) {
       return try Self.openSegment(entry, storage, schema, nil).segment
     } catch {
-      // Another process has merged the segment since: what is mapped is all that is left of it.
+      // Another process has merged the segment since; only the mapping still has its bytes.
       let newest = try ManifestStore.readNewest(from: storage, forWriting: false)
       guard error.code == .notFound, files == nil,
         newest?.segments.contains(where: { $0.id == entry.id }) == false
@@ -41,7 +43,7 @@ extension IndexCore {
     }
   }
 
-  /// The end of the log that was left out, and the file that has it now.
+  /// The end of the log that was dropped, and the file that keeps it.
   private var droppedLog: IndexStatistics.DroppedLog? {
     guard let tail = tornTail else { return nil }
     let isRetired = (files?.manifest.firstLogSequence ?? 0) > tail.sequence
@@ -50,12 +52,12 @@ extension IndexCore {
     return IndexStatistics.DroppedLog(file: file.text, byteCount: tail.byteCount)
   }
 
-  /// The last failure of something that nobody asked for, until it succeeds.
+  /// The last failure of an automatic checkpoint or merge, until it succeeds.
   var failure: SearchError? {
     writing.withLock { $0.checkpoints.failure } ?? mergeFailure.withLock { $0 }
   }
 
-  /// What `body` finds, or the damage that kept it from looking.
+  /// Returns the problems that `body` finds, or the damage that made it fail.
   private static func problems(
     _ body: () throws(SearchError) -> [SearchError]
   ) throws(SearchError) -> [SearchError] {
@@ -67,7 +69,7 @@ extension IndexCore {
     }
   }
 
-  /// Counts of the present state.
+  /// The counts of the current state.
   var statistics: IndexStatistics {
     let state = self.state
     return IndexStatistics(
@@ -94,7 +96,7 @@ extension IndexCore {
 }
 
 extension IndexState.Damage {
-  /// The parts that are left out, for people.
+  /// The parts that are left out, for statistics.
   fileprivate var report: [IndexStatistics.LeftOut] {
     segments.map {
       IndexStatistics.LeftOut(

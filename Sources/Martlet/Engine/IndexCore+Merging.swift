@@ -3,11 +3,11 @@ import Synchronization
 
 /// Merging segment files.
 ///
-/// A merge of files makes of them what they say: documents whose deletion is only in the log, or
-/// only in memory, are in its result too, and are left out there once a checkpoint says so. So the
-/// manifest is the state of one moment of the log, whatever was merged.
+/// A merge of files reads the deletions that are in files. Documents whose deletion is only in the
+/// log or in memory are copied too, and are deleted in the merged segment by the next checkpoint.
+/// So the manifest always describes the state at one position of the log, whatever was merged.
 extension IndexCore {
-  /// The merger that makes one segment of `segments`.
+  /// Returns a merger that makes one segment of `segments`.
   func merger(of segments: [LiveSegment]) throws(SearchError) -> SegmentMerger {
     var merger = try SegmentMerger(
       segments, definitions: schema.definitions, segmentID: .random())
@@ -15,7 +15,7 @@ extension IndexCore {
     return merger
   }
 
-  /// The best merge of segments that can be read.
+  /// Returns the best merge of segments that can be read, or nil if there is none to do.
   private func nextMerge(by policy: MergePolicy, without damaged: Set<SegmentID>) -> MergePlan? {
     let runs = state.fileParts.split { damaged.contains($0.id) }
     for run in runs {
@@ -26,8 +26,9 @@ extension IndexCore {
 
   /// Looks for merges to do, on a background queue.
   ///
-  /// - Parameter isLoading: True when more batches as large as the last one are expected. Then segments rest
-  ///   that would be merged once more in the end, until there are many, or no batch came for a while.
+  /// - Parameter isLoading: True if more batches as large as the last one are expected. Then
+  ///   segments that would be merged again later stay unmerged until there are many, or until no
+  ///   such batch has arrived for a while.
   func scheduleMerge(isLoading: Bool = false) {
     guard options.merging == .automatic, files != nil,
       nextMerge(by: tuning.mergePolicy, without: []) != nil
@@ -44,7 +45,7 @@ extension IndexCore {
     }
   }
 
-  /// Merges after a while, if no other large batch came meanwhile.
+  /// Merges after a pause, unless another large batch arrives in the meantime.
   private func mergeAfterPause() {
     let number = largeBatches.wrappingAdd(1, ordering: .relaxed).newValue
     background.asyncAfter(deadline: .now() + tuning.loadPause) { [weak self] in
@@ -53,27 +54,28 @@ extension IndexCore {
     }
   }
 
-  /// Merges until nothing is worth it. A merge that fails changes nothing, is kept in mind, and is
-  /// tried again after a while.
+  /// Merges until no merge pays. A merge that fails changes nothing, is recorded, and is tried
+  /// again later.
   private func mergeInBackground(by policy: MergePolicy) {
     while !stopsBackground, (try? mergeOnce(by: policy)) == true { reclaim() }
   }
 
-  /// True when merges in the background give up: the index is being closed, or somebody waits for a merge of
-  /// all.
+  /// True if background merges must stop: the index is being closed, or a caller waits for a
+  /// compaction.
   private var stopsBackground: Bool {
     isClosing.load(ordering: .relaxed) || compactions.load(ordering: .relaxed) > 0
   }
 
-  /// Removes the inputs of merges, which were still in use when the manifest without them came.
+  /// Removes the inputs of merges, which were still in use when the manifest without them was
+  /// written.
   ///
-  /// Removing gigabytes takes a while, for which nobody who writes should wait.
+  /// Removing gigabytes takes a while, and no writer should wait for that.
   private func reclaim() {
     let names = writing.withLock { writer in try? writableFiles(writer).removableFiles() }
     files?.reclaimer.remove(names ?? [], from: storage)
   }
 
-  /// Does one merge; false when there was none to do.
+  /// Does one merge. Returns false if there was none to do.
   private func mergeOnce(by policy: MergePolicy) throws(SearchError) -> Bool {
     try withMerging { (merging) throws(SearchError) in
       guard merging.attempts.allowsAttempt(at: tuning.now()),
@@ -84,11 +86,13 @@ extension IndexCore {
     }
   }
 
-  /// Merges as much as possible, and drops deleted documents. Readers and writers go on. Uses the threads
-  /// that are for large batches, as somebody waits.
+  /// Merges as much as possible, and drops deleted documents.
   ///
-  /// - Parameter reordering: Whether documents are put near those that they share words with.
-  /// - Throws: as ``write(_:)``.
+  /// Readers and writers can go on. Because the caller waits, this uses as many threads as a large
+  /// batch does.
+  ///
+  /// - Parameter reordering: True to place documents near others that share words with them.
+  /// - Throws: The errors of ``write(_:)``.
   func compact(reordering: Bool = false) throws(SearchError) {
     compactions.wrappingAdd(1, ordering: .relaxed)
     defer { compactions.wrappingSubtract(1, ordering: .relaxed) }
@@ -116,7 +120,7 @@ extension IndexCore {
     return try merging.withLock(body)
   }
 
-  /// Merges, and keeps in mind whether that succeeded.
+  /// Does the merge of `plan`, and records whether it succeeded.
   private func attempt(
     _ plan: MergePlan, on threads: MergeThreads, _ stop: MergeStop, _ merging: inout Merging
   ) throws(SearchError) -> Bool {
@@ -139,16 +143,17 @@ extension IndexCore {
     }
   }
 
-  /// Merges the segments of `plan`, neighbours, and puts the result in their place. Only while
-  /// `merging` is held.
+  /// Merges the segments of `plan`, which are neighbours, and replaces them by the result.
+  /// `merging` must be locked.
   ///
-  /// - Returns: false when the segments were gone meanwhile.
+  /// - Returns: False if the segments were replaced or removed in the meantime.
   private func merge(
     _ plan: MergePlan, on threads: MergeThreads, _ stop: MergeStop
   ) throws(SearchError) -> Bool {
     let files = try writing.withLock { (writer) throws(SearchError) in try writableFiles(writer) }
     try files.check()
-    // Mapped bytes stay valid, so the files may go meanwhile: `close()` does not wait for a merge.
+    // Mapped bytes stay valid, so the files may be removed meanwhile: `close()` does not wait for
+    // merges.
     let inputs = state.fileParts.filter { plan.segments.contains($0.id) }.compactMap(\.stored)
       .map { IndexState.Stored(entry: $0.entry, segment: $0.segment) }
     guard inputs.map(\.entry.id) == plan.segments else { return false }
@@ -182,9 +187,11 @@ extension IndexCore {
     }
   }
 
-  /// Refuses to begin what the volume has no room for: a merge needs its inputs' size for the result, a
-  /// quarter of it for lists that they may lack, and some for sections on the way, and should not take the
-  /// last bytes from others.
+  /// Refuses a merge for which the volume has no room.
+  ///
+  /// A merge needs the size of its inputs for the result, a quarter of that for lists that the
+  /// inputs may lack, and some space for temporary sections. It should not take the last bytes of
+  /// the volume.
   private func requireRoom(
     for merger: SegmentMerger, of inputs: [IndexState.Stored]
   ) throws(SearchError) {
@@ -200,9 +207,9 @@ extension IndexCore {
     }
   }
 
-  /// Puts the merged segment in the place of its inputs.
+  /// Replaces the inputs of a merge by the merged segment.
   ///
-  /// - Returns: false when the inputs were gone meanwhile.
+  /// - Returns: False if the inputs were replaced or removed in the meantime.
   private func replace(
     _ inputs: [IndexState.Stored], with entry: ManifestSegment?, _ merger: SegmentMerger,
     _ files: DurableIndex
@@ -234,7 +241,8 @@ extension IndexCore {
     }
   }
 
-  /// Opens the merged segment, without what was deleted from its inputs since the merge began.
+  /// Opens the merged segment, without the documents that were deleted from its inputs since the
+  /// merge began.
   private func openMerged(
     _ entry: ManifestSegment, _ current: ArraySlice<IndexState.Part>, _ merger: SegmentMerger,
     _ files: DurableIndex, _ pending: inout [PendingFile]
@@ -249,12 +257,12 @@ extension IndexCore {
     return merged
   }
 
-  /// The manifest's segments with `entry` in the place of those called `ids`.
+  /// Returns the manifest's segments with `entry` in place of those with the given identifiers.
   private static func replacing(
     _ ids: Set<SegmentID>, in segments: [ManifestSegment], with entry: ManifestSegment?
   ) -> [ManifestSegment] {
     var result = segments.filter { !ids.contains($0.id) }
-    // Behind a quarantined segment among them, which may have older versions of the documents.
+    // After any quarantined segment among them, which may have older versions of the documents.
     let last = segments.lastIndex { ids.contains($0.id) } ?? 0
     let place = segments[...last].count { !ids.contains($0.id) }
     if let entry { result.insert(entry, at: place) }

@@ -1,9 +1,11 @@
-/// Opening.
+/// Opening an index.
 extension IndexCore {
-  /// Opens the index in `storage` as its only writer, making it when there is none.
+  /// Opens the index in `storage` as its only writer, or creates it.
   ///
-  /// - Parameter bookmarks: What an index that is made keeps from the start.
-  /// - Throws: `writerBusy`, `schemaMismatch`, `corrupted`, `formatTooNew`, `io`, `diskFull`.
+  /// - Parameter bookmarks: The bookmarks of the index if it is created.
+  /// - Throws: `writerBusy` if another writer has the index open; `schemaMismatch` if its fields
+  ///   differ from those of `schema`; `corrupted` if it is damaged; `formatTooNew`, `io` or
+  ///   `diskFull`.
   static func open(
     _ storage: any Storage, schema: IndexSchema, bookmarks: [String: [UInt8]] = [:],
     options: IndexOptions,
@@ -25,7 +27,7 @@ extension IndexCore {
       let core = IndexCore(
         storage, schema, options, tuning, files, files.recovered, state)
       try core.replay(files.recovered, files)
-      // What is written from now on must not be behind damage in the log.
+      // New batches must not follow damage in the log.
       if files.recovered.log.damage != nil { try core.checkpoint() }
       try files.removeLeftovers()
       core.scheduleMerge()
@@ -36,9 +38,10 @@ extension IndexCore {
     }
   }
 
-  /// Opens the index in `storage` for reading: takes no lock and writes nothing.
+  /// Opens the index in `storage` for reading. Takes no lock and writes nothing.
   ///
-  /// - Throws: `notFound`, `schemaMismatch`, `corrupted`, `formatTooNew`, `io`.
+  /// - Throws: `notFound` if there is no index; `schemaMismatch` if its fields differ from those of
+  ///   `schema`; `corrupted` if it is damaged; `formatTooNew` or `io`.
   static func openForReading(
     _ storage: any Storage, schema: IndexSchema, options: IndexOptions,
     tuning: EngineTuning = EngineTuning()
@@ -52,9 +55,10 @@ extension IndexCore {
     }
   }
 
-  /// The bookmarks of the index in `storage`, those still in the log included.
+  /// Returns the bookmarks of the index in `storage`, including those that are still in the log.
   ///
-  /// - Throws: `notFound`, `corrupted`, `formatTooNew`, `io`.
+  /// - Throws: `notFound` if there is no index; `corrupted` if it is damaged; `formatTooNew` or
+  ///   `io`.
   static func bookmarks(
     of storage: any Storage, _ policy: CorruptionPolicy = .fail
   ) throws(SearchError) -> [String: [UInt8]] {
@@ -67,7 +71,8 @@ extension IndexCore {
     }
   }
 
-  /// Opens the segments that the manifest names, or those that are not damaged.
+  /// Opens the segments that the manifest names. With the policy `salvage`, damaged ones are left
+  /// out.
   private static func load(
     _ recovered: RecoveredIndex, _ storage: any Storage, _ schema: IndexSchema,
     _ reclaimer: FileReclaimer?
@@ -82,7 +87,8 @@ extension IndexCore {
         parts.append(try openSegment(entry, storage, schema, reclaimer))
       } catch {
         guard recovered.policy == .salvage, [.corrupted, .notFound].contains(error.code) else {
-          // A reader looks for a newer manifest; nobody removes files of the only writer.
+          // A reader retries with a newer manifest. No other process removes the files of the only
+          // writer.
           throw reclaimer == nil ? error : error.asDamage
         }
         damage.segments.append(IndexState.Damage.Segment(entry, error, storage, reclaimer))
@@ -107,7 +113,7 @@ extension IndexCore {
       damage: damage)
   }
 
-  /// Opens one segment's file, with its live documents.
+  /// Opens the file of a segment, with its live documents.
   static func openSegment(
     _ entry: ManifestSegment, _ storage: any Storage, _ schema: IndexSchema,
     _ reclaimer: FileReclaimer?
@@ -116,7 +122,7 @@ extension IndexCore {
     return IndexState.Part(segment: stored.segment, home: .file(stored))
   }
 
-  /// What the files of `entry` say.
+  /// Opens the files of `entry`.
   static func openStored(
     _ entry: ManifestSegment, _ storage: any Storage, _ schema: IndexSchema,
     _ reclaimer: FileReclaimer?
@@ -139,9 +145,9 @@ extension IndexCore {
 }
 
 extension LiveDocumentsFormat {
-  /// The live documents of a segment, as the manifest names them.
+  /// Returns the live documents of a segment, as the manifest names them.
   ///
-  /// - Throws: `corrupted`, `notFound`, `formatTooNew`, `io`.
+  /// - Throws: `corrupted` or `notFound` if the file is damaged or missing; `formatTooNew` or `io`.
   static func read(
     _ entry: ManifestSegment, from storage: any Storage
   ) throws(SearchError) -> LiveDocuments {
@@ -160,7 +166,8 @@ extension LiveDocumentsFormat {
 }
 
 extension SearchError {
-  /// The same where a file is missing that the index needs: there is an index, and it is damaged.
+  /// The error for a missing file that the index needs: the index exists, and is damaged. Other
+  /// errors are unchanged.
   var asDamage: SearchError {
     guard code == .notFound else { return self }
     return .corrupted(
@@ -171,7 +178,7 @@ extension SearchError {
 }
 
 extension ManifestSegment {
-  /// The error to throw where a quarantined segment would be needed.
+  /// The error for a quarantined segment that is needed.
   var quarantine: SearchError {
     .corrupted(
       "the segment, of \(documentCount) documents, was found to be damaged and is quarantined; open "
@@ -180,13 +187,13 @@ extension ManifestSegment {
   }
 }
 
-/// Applying what the log has beyond the manifest.
+/// Applying the log after the manifest.
 extension IndexCore {
   /// Makes the batches of the log searchable, some at a time, so that a long log takes no more
-  /// memory than a short one. A writer writes checkpoints on the way.
+  /// memory than a short one. A writer also writes checkpoints when memory is full.
   ///
-  /// - Parameter files: Nil for a reader.
-  /// - Throws: `corrupted`; `schemaMismatch` when the log has fields that the schema does not know.
+  /// - Parameter files: The files of a writer; nil for a reader.
+  /// - Throws: `corrupted`; `schemaMismatch` if the log has fields that the schema lacks.
   private func replay(_ recovered: RecoveredIndex, _ files: DurableIndex?) throws(SearchError) {
     let pieceByteCount = min(max(options.memoryLimit / 8, 1 << 16), 16 << 20)
     var piece = WriteBatch()
@@ -223,7 +230,8 @@ extension IndexCore {
       if let files, state.memoryByteCount > options.memoryLimit,
         writer.checkpoints.allowsAttempt(at: tuning.now())
       {
-        // Without room for a file, opening goes on in memory: reading what is there comes first.
+        // If there is no room for a file, opening continues in memory: reading what is there comes
+        // first.
         try? writeCheckpoint(&writer, files, upTo: position)
         try files.check()
       }
@@ -235,8 +243,8 @@ extension IndexCore {
 extension IndexSchema {
   /// Makes sure that an operation of the log can be applied.
   ///
-  /// - Throws: `schemaMismatch` when a program with a newer schema wrote it; `corrupted` when no
-  ///   program did.
+  /// - Throws: `schemaMismatch` if a program with a newer schema wrote it; `corrupted` if no
+  ///   program can have written it.
   func check(logged operation: LogOperation) throws(SearchError) {
     switch operation {
     case .put(let document):

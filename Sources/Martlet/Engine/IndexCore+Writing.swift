@@ -1,25 +1,27 @@
 import Dispatch
 import Synchronization
 
-/// Writing.
+/// Writing to an index.
 extension IndexCore {
-  /// Makes the changes of `batch`, all or none; they are searchable, and survive as the options
-  /// say, when this returns.
+  /// Applies the changes of `batch`, all or none. When this returns, they are searchable and
+  /// survive failures as the options promise.
   ///
-  /// - Throws: as ``apply(_:)``.
+  /// - Throws: The errors of ``apply(_:)``, and `durabilityUnknown`.
   func write(_ batch: WriteBatch) throws(SearchError) {
     try keep(try apply(batch))
   }
 
-  /// Makes the changes of `batch`, all or none; they are searchable, and in the log, when this
-  /// returns. They survive as the options say once ``keep(_:)`` returns for the result, which other
-  /// writers need not wait for.
+  /// Applies the changes of `batch`, all or none. When this returns, they are searchable and in the
+  /// log.
   ///
-  /// What is due afterwards, a checkpoint or a merge in memory, fails by itself: see ``failure``.
+  /// They survive failures as the options promise once ``keep(_:)`` returns for the result. Other
+  /// writers need not wait for that. If a checkpoint or a merge in memory that is due afterwards
+  /// fails, the batch stands; see ``failure``.
   ///
-  /// - Returns: The batch's number in the log.
-  /// - Throws: `readOnly`, `closed`, `diskFull`, `io`, `corrupted`, `limitExceeded`: then nothing
-  ///   has changed. `durabilityUnknown`: reopen the index to see what is in it.
+  /// - Returns: The number of the batch in the log.
+  /// - Throws: `readOnly`, `closed`, `diskFull`, `io`, `corrupted` or `limitExceeded`, after which
+  ///   nothing has changed; `durabilityUnknown`, after which the index must be opened again to see
+  ///   its state.
   func apply(_ batch: WriteBatch) throws(SearchError) -> LogSequenceNumber {
     let lsn = try writing.withLock { (writer) throws(SearchError) in
       let files = try writableFiles(writer)
@@ -41,7 +43,7 @@ extension IndexCore {
     return lsn
   }
 
-  /// Computes what `outcome` changes, calls `commit`, and publishes it.
+  /// Computes the changes of `outcome`, calls `commit` with them, and publishes them.
   func apply(
     _ outcome: WriteBatch.Outcome, _ files: DurableIndex,
     commit: (SegmentChanges) throws(SearchError) -> Void
@@ -73,7 +75,8 @@ extension IndexCore {
     return opened
   }
 
-  /// Makes sure that the manifest can hold `bookmarks`, so that checkpoints go on working.
+  /// Makes sure that the manifest has room for `bookmarks`, so that checkpoints cannot fail because
+  /// of them.
   private func check(
     _ bookmarks: [String: [UInt8]], _ files: DurableIndex
   ) throws(SearchError) {
@@ -85,10 +88,10 @@ extension IndexCore {
         + "and these would have \(count): drop some, or keep less in each")
   }
 
-  /// Takes no batch while memory, or the log, is full and nothing can be written to files.
+  /// Refuses a batch while memory or the log is full and files cannot be written.
   ///
-  /// Where the alternative is to refuse, the writer tries again however short ago the last attempt
-  /// failed: space or permission may be back.
+  /// Instead of refusing at once, this tries to write a checkpoint, however recently the last
+  /// attempt failed: space or permission may be back.
   private func makeRoom(_ writer: inout Writer, _ files: DurableIndex) throws(SearchError) {
     guard writer.checkpoints.failure != nil,
       state.memoryByteCount / 2 > options.memoryLimit || state.hasUnnamedFiles || isLogFull(files)
@@ -101,17 +104,17 @@ extension IndexCore {
     }
   }
 
-  /// Merges small images on the heap, and writes them to files when they, or the log that replaces
-  /// them after a crash, are too large.
+  /// Merges small images on the heap, and writes images to files if they, or the log that would
+  /// restore them after a crash, are too large.
   ///
-  /// The batch before stands, whatever comes of this: it is in the log.
+  /// Failures do not affect the last batch, which is in the log.
   func keepMemorySmall(_ writer: inout Writer, _ files: DurableIndex) {
     if isCheckpointDue(files), writer.checkpoints.allowsAttempt(at: tuning.now()) {
-      // The writer keeps the failure, for whoever asks.
+      // The writer records the failure; see `failure`.
       try? writeCheckpoint(&writer, files)
     }
-    // What cannot be merged in memory, because a term has too many positions, goes to files as it
-    // is.
+    // Images that cannot be merged in memory, because a term has too many positions, are written to
+    // files as they are.
     try? mergeHeap()
   }
 
@@ -124,7 +127,7 @@ extension IndexCore {
       || state.damage.isEmpty && files.manifest.isDamaged || isLogFull(files)
   }
 
-  /// Whether the log is much larger than the images that it stands for.
+  /// Returns true if the log is much larger than the images in memory that it would restore.
   private func isLogFull(_ files: DurableIndex) -> Bool {
     files.log.byteCount / 4 > state.memoryByteCount + tuning.logAllowance
       && !PlantedBug.keepsWholeLog.isPlanted
@@ -150,13 +153,13 @@ extension IndexCore {
     return nil
   }
 
-  /// One image of what is live in `parts`, on the heap; nil when nothing is.
+  /// Returns one image on the heap with the live documents of `parts`, or nil if there are none.
   func mergedInMemory(
     _ parts: ArraySlice<IndexState.Part>
   ) throws(SearchError) -> IndexState.Part? {
     var merger = try merger(of: parts.map(\.segment))
-    // What is soon merged again needs no lists that only make searches faster; those for pairs of words take
-    // the longest to make, so what will be in a file waits for the merge of files.
+    // Images that are soon merged again need no lists that only make searches faster. The lists for
+    // pairs of words take the longest to build, so a writer leaves them to the merge of files.
     let isSmall = parts.reduce(0) { $0 + $1.byteCount } < options.largeImageByteCount
     if isSmall { merger.leastPrefixCost = nil }
     if isSmall || files != nil { merger.bigramBudget = nil }
@@ -164,13 +167,13 @@ extension IndexCore {
     return try IndexState.Part(onHeap: merger.merge(), schema)
   }
 
-  /// Writes a checkpoint and lets another writer in. Searches go on; closing twice is harmless.
+  /// Writes a checkpoint and lets another writer in. Searches go on. Closing twice has no effect.
   ///
-  /// - Throws: as ``write(_:)``; the index is closed all the same.
+  /// - Throws: The errors of ``write(_:)``. The index is closed even so.
   func close() throws(SearchError) {
     isClosing.store(true, ordering: .relaxed)
-    // A merge gives up at once and can publish nothing after this. Removing the gigabytes that it
-    // wrote may take longer than anybody should wait.
+    // Merges stop at once and can publish nothing after this. Removing the gigabytes that one has
+    // written may take too long to wait for.
     _ = merges.wait(timeout: .now() + .milliseconds(50))
     try writing.withLock { (writer) throws(SearchError) in
       guard let files, !writer.isClosed else { return }

@@ -1,59 +1,59 @@
 import Dispatch
 import Synchronization
 
-/// One open index, without the application's document type.
+/// An open index, without the application's document type.
 ///
-/// Readers take the published ``IndexState`` and never wait: publishing exchanges one reference.
-/// Writers come one after the other. What a write changes is prepared completely, then put into
-/// the log, then published; a failure on the way leaves everything as it was.
+/// Readers take the published ``IndexState`` and never wait, because publishing exchanges one
+/// reference. Writers run one at a time. A write is prepared completely, then appended to the log,
+/// then published; a failure on the way leaves everything as it was.
 ///
 /// Locks are taken in this order: `merging` (one merge at a time, long), `writing` (one change at a
 /// time), `published` (the exchange of a reference).
 final class IndexCore: Sendable {
-  /// What only a writer may touch.
+  /// The state that only a writer may access.
   struct Writer: Sendable {
     var isClosed = false
-    /// Checkpoints that nobody asked for.
+    /// The automatic checkpoints.
     var checkpoints = BackOff()
   }
 
-  /// What only a merge may touch.
+  /// The state that only a merge may access.
   struct Merging: Sendable {
     var attempts = BackOff()
-    /// Segments that cannot be read to their end.
+    /// The segments that cannot be merged because they are damaged.
     var damaged: Set<SegmentID> = []
   }
 
-  /// The fields.
   let schema: IndexSchema
   let options: IndexOptions
   let tuning: EngineTuning
   /// The threads that a long search may use; nil for its caller's alone.
   let searchThreads: SearchThreads?
-  /// Where the files are.
+  /// The storage of the files.
   let storage: any Storage
-  /// The end of the log that opening left out.
+  /// The end of the log that was dropped when the index was opened.
   let tornTail: RecoveredLog.TornTail?
-  /// The files; nil when the index was opened for reading.
+  /// The files; nil if the index was opened for reading.
   let files: DurableIndex?
   let writing = Lock(Writer())
-  /// Tokens that gave no term because of their length or their number, since the index was opened.
+  /// The number of tokens that gave no term, because of their length or their number, since the
+  /// index was opened.
   let skippedTokens = Atomic(0)
   let merging = Lock(Merging())
-  /// The last failure of a merge, for readers who do not wait for the one that is running.
+  /// The last failure of a merge, for readers that do not wait for a running merge.
   let mergeFailure = Lock<SearchError?>(nil)
-  /// Merges that are running or about to.
+  /// The merges that are running or about to run.
   let merges = DispatchGroup()
-  /// Set when the index is being closed, so that a merge gives up.
+  /// True once the index is being closed, so that merges stop.
   let isClosing = Atomic(false)
-  /// Batches after which more like them were expected.
+  /// The number of batches after which more like them were expected.
   let largeBatches = Atomic(0)
-  /// Those who wait for all segments to become one, before whom a merge in the background gives up.
+  /// The number of callers that wait for a compaction, for which background merges stop.
   let compactions = Atomic(0)
   let background = DispatchQueue(label: "martlet.merge", qos: .utility)
-  /// Where the log is flushed, so that nobody who writes has to wait for it.
+  /// The queue on which the log is flushed, so that no writer has to wait for it.
   let flushes = DispatchQueue(label: "martlet.flush", qos: .utility)
-  /// Whether a flush will come by itself.
+  /// True if a flush is scheduled.
   let isFlushScheduled = Atomic(false)
   private let published: Lock<IndexState>
 
@@ -71,13 +71,13 @@ final class IndexCore: Sendable {
     published = Lock(state)
   }
 
-  /// What the index is at this moment.
+  /// The published state of the index.
   var state: IndexState { published.withLock { $0 } }
 
-  /// Makes `parts` what searches see from now on, but for segments that were found to be damaged
-  /// meanwhile. Only while `writing` is held.
+  /// Publishes `parts`, except segments that were found to be damaged meanwhile. `writing` must be
+  /// locked.
   ///
-  /// - Parameter isWhole: Whether nothing is missing any more, because all documents were replaced.
+  /// - Parameter isWhole: True if nothing is missing any more, because all documents were replaced.
   func publish(
     _ parts: [IndexState.Part], _ bookmarks: [String: [UInt8]], isWhole: Bool = false
   ) {
@@ -90,8 +90,9 @@ final class IndexCore: Sendable {
     }
   }
 
-  /// Publishes what `next` makes of the present state, unless that is nil. A search that finds damage
-  /// may do so beside a writer.
+  /// Publishes the state that `next` returns for the current state, unless that is nil.
+  ///
+  /// A search that finds damage may call this at the same time as a writer.
   func exchange(_ next: (IndexState) -> IndexState?) {
     var isDone = false
     while !isDone {
@@ -105,9 +106,9 @@ final class IndexCore: Sendable {
     }
   }
 
-  /// The files, for changing them.
+  /// Returns the files for changing them.
   ///
-  /// - Throws: `readOnly`, `closed`.
+  /// - Throws: `readOnly` if the index was opened for reading; `closed` if it was closed.
   func writableFiles(_ writer: Writer) throws(SearchError) -> DurableIndex {
     guard let files else {
       throw SearchError(
@@ -122,12 +123,12 @@ final class IndexCore: Sendable {
 }
 
 extension ManifestSegment {
-  /// The names of the segment's files.
+  /// The names of the files of the segment.
   var fileNames: Set<String> { Set([fileName, liveFileName].compactMap { $0 }) }
 }
 
 extension SegmentID {
-  /// Returns an identifier that no other segment has.
+  /// Returns a random identifier, which no other segment has.
   static func random() -> SegmentID {
     var random = SystemRandomNumberGenerator()
     return SegmentID.random(using: &random)

@@ -4,56 +4,79 @@
   public import Foundation
 #endif
 
-/// How an index is kept. Not part of the index: each opening may choose anew.
+/// Options for opening an index.
+///
+/// The options are not kept in the index: you can choose others each time you open it.
 public struct IndexOptions: Sendable, Hashable {
-  /// When small segments become large ones.
+  /// The times at which small segments are merged into larger ones.
   public enum Merging: Sendable, Hashable {
-    /// In the background, whenever it pays; while large batches come one after the other, after them.
+    /// Segments are merged in the background whenever that pays. While large batches follow each
+    /// other, most merges wait for the last of them.
     case automatic
-    /// Only in ``SearchIndex/compact(reordering:)``. Searches slow down as segments add up.
+    /// Segments are merged only by ``SearchIndex/compact(reordering:)``. Searches slow down as the
+    /// number of segments grows.
     case manual
   }
 
-  /// What `write` has made safe when it returns.
+  /// The failures that a batch survives once `write` has returned.
   public var durability: Durability
 
-  /// Bytes of documents kept in memory before they are written to a segment file.
+  /// The size of the segments in memory at which they are written to a file, in bytes.
   ///
-  /// Not the memory of the process. Turning documents into postings, writing a file, merging, and
-  /// reading a large log at opening take up to about 100 MB more, and on top comes the batch at hand,
-  /// with four to eight times the bytes of its documents: write many documents in batches of a few
-  /// megabytes. `martlet-bench limits` measures it.
+  /// This is not the memory of the process. Turning documents into postings, writing a file,
+  /// merging, and reading a long log when an index is opened take up to about 100 MB more. The
+  /// current batch takes four to eight times the bytes of its documents in addition, so write many
+  /// documents in batches of a few megabytes. `martlet-bench limits` measures this.
   public var memoryLimit: Int
 
-  /// When small segments become large ones.
+  /// The times at which small segments are merged into larger ones.
   public var merging: Merging
 
-  /// The threads that one large `write` uses to turn its documents into postings: from some megabytes
-  /// on, each takes a part of the batch. Hits, scores and their order do not depend on it.
+  /// The number of threads that one large `write` uses to turn its documents into postings.
+  ///
+  /// Batches of some megabytes and more are divided among the threads. Hits, scores and their order
+  /// do not depend on this number.
   public var indexingConcurrency: Int
 
-  /// The threads that one search may use, its caller's with them: a search that takes long, some tenths
-  /// of a millisecond, is divided over as many as no other long search in the process uses. With 1,
-  /// every search stays on the thread that asks. Hits, scores, their order and totals do not depend on
-  /// it.
+  /// The most threads that one search may use, including the thread of its caller.
+  ///
+  /// A search that takes longer than some tenths of a millisecond is divided among as many threads
+  /// as no other long search in the process uses. With 1, every search stays on the calling thread.
+  /// Hits, scores, their order and totals do not depend on this number.
   public var searchConcurrency: Int
 
-  /// The parameters of the ranking, unless a request has its own.
+  /// The ranking parameters for requests that have none of their own.
   public var ranking: BM25
 
-  /// What Apple's mobile systems do with the files while the device is locked.
+  /// The protection of the files on Apple's mobile systems while the device is locked.
   public var fileProtection: FileProtection
 
-  /// Whether a writer may work on a volume that other machines may share, where nothing keeps a
-  /// writer of another machine away.
+  /// A Boolean value that indicates whether a writer may use a volume that other machines may
+  /// share.
+  ///
+  /// On such a volume, nothing keeps a writer on another machine away.
   public var allowsSharedVolumes: Bool
 
-  /// The treatment of damage in the files.
+  /// The treatment of damaged files.
   public var onCorruption: CorruptionPolicy
 
-  /// Options that suit an application: normal durability, 64 MiB, merging in the background, as many
-  /// threads as there are processors for a large batch and for a long search, and damage is an error.
+  /// Creates options; the defaults suit an app.
   ///
+  /// - Parameters:
+  ///   - durability: The failures that a batch survives. The default is ``Durability/normal``.
+  ///   - memoryLimit: The size of the segments in memory at which they are written to a file, in
+  ///     bytes. The default is 64 MiB.
+  ///   - merging: The times at which segments are merged. The default is ``Merging/automatic``.
+  ///   - indexingConcurrency: The number of threads for a large batch. The default is the number of
+  ///     active processors.
+  ///   - searchConcurrency: The most threads for a long search. The default is the number of active
+  ///     processors.
+  ///   - ranking: The ranking parameters. The default is that of ``BM25``.
+  ///   - fileProtection: The protection of the files. The default is
+  ///     ``FileProtection/untilFirstUnlock``.
+  ///   - allowsSharedVolumes: True to allow writing on volumes that other machines may share. The
+  ///     default is false.
+  ///   - onCorruption: The treatment of damaged files. The default is ``CorruptionPolicy/fail``.
   /// - Precondition: `indexingConcurrency` and `searchConcurrency` are positive.
   public init(
     durability: Durability = .normal,
@@ -81,14 +104,14 @@ public struct IndexOptions: Sendable, Hashable {
 }
 
 extension IndexOptions {
-  /// These options for an index that ends with the process anyway.
+  /// The same options without a log, for an index that needs none.
   var withoutLog: IndexOptions {
     var options = self
     options.durability = .none
     return options
   }
 
-  /// The size in bytes from which an image on the heap becomes a file as it is: merging it before
-  /// would only add to the work, as files are merged beside the writers.
+  /// The size from which an image on the heap is written to a file as it is, in bytes. Merging it
+  /// on the heap first would only add work, because files are merged in the background.
   var largeImageByteCount: Int { max(memoryLimit / 32, 256 << 10) }
 }

@@ -1,56 +1,58 @@
-/// What an index is at one moment: its segments, where each of them lives, and the bookmarks.
+/// The state of an index at one moment: its segments, the location of each, and the bookmarks.
 ///
-/// Immutable. Whoever holds it keeps the segments' memory and files alive and sees the same
-/// documents for ever.
+/// Immutable. A reference keeps the memory and the files of the segments, so its owner always sees
+/// the same documents.
 final class IndexState: Sendable {
-  /// Where the image of a segment is.
+  /// The location of the image of a segment.
   enum Home: Sendable {
-    /// On the heap only; the log has its documents.
+    /// On the heap only; the log has the documents.
     case heap
-    /// In a finished file that no manifest names yet; the log has its documents.
+    /// In a finished file that no manifest names yet; the log has the documents.
     case unnamed(PendingFile, ManifestSegment)
     /// In a file that the manifest names.
     case file(Stored)
   }
 
-  /// A segment as its files say, which is what opening the index would find before the log.
+  /// A segment as it is in its files, which is what opening the index finds before it applies the
+  /// log.
   struct Stored: Sendable {
-    /// What the manifest says of the segment.
+    /// The segment's entry in the manifest.
     var entry: ManifestSegment
-    /// The segment without the documents that the files know to be deleted.
+    /// The segment without the documents that are deleted in the files.
     var segment: LiveSegment
-    /// Keeps the files from being removed; nil for a reader, who cannot.
+    /// Pins the files; nil for a reader, which never removes files.
     var hold: FileHold?
   }
 
-  /// One segment.
+  /// A segment and its location.
   struct Part: Sendable {
     var segment: LiveSegment
     var home: Home
 
-    /// The segment's name.
+    /// The identifier of the segment.
     var id: SegmentID { segment.reader.id }
 
-    /// Bytes of the image.
+    /// The size of the image in bytes.
     var byteCount: Int { segment.reader.image.view.count }
 
-    /// What the files say; nil when the manifest does not name the segment.
+    /// The segment in its files; nil if the manifest does not name it.
     var stored: Stored? {
       if case .file(let stored) = home { stored } else { nil }
     }
 
-    /// Whether the files know of all deleted documents.
+    /// True if all deletions are in files.
     var isPersisted: Bool { stored?.segment.live.deletedCount == segment.live.deletedCount }
 
-    /// Whether the manifest does not name the segment, so that only the log has its documents.
+    /// True if the manifest does not name the segment, so that only the log has its documents.
     var isInMemory: Bool { stored == nil }
 
-    /// Whether the image takes room on the heap.
+    /// True if the image is on the heap.
     var isOnHeap: Bool {
       if case .heap = home { true } else { false }
     }
 
-    /// What the merge policy is told: a merge of files drops what the files know to be deleted.
+    /// The description for the merge policy. It counts the deletions that are in files, because
+    /// only their documents are dropped by a merge of files.
     var description: SegmentDescription {
       let known = PlantedBug.mergesUnloggedDeletes.isPlanted ? segment : stored?.segment ?? segment
       return SegmentDescription(
@@ -59,35 +61,35 @@ final class IndexState: Sendable {
     }
   }
 
-  /// The parts of the index that searches do not see, because they cannot be read.
+  /// The damaged parts of the index, which searches leave out.
   struct Damage: Sendable {
-    /// A segment whose files stay as they are.
+    /// A damaged segment, whose files stay as they are.
     struct Segment: Sendable {
-      /// Its entry in the manifest.
+      /// The segment's entry in the manifest.
       var entry: ManifestSegment
       var reason: SearchError
-      /// Its documents that were not deleted; all of them where that cannot be told.
+      /// The number of documents that were not deleted, or of all documents if that is unknown.
       var documentCount: Int
-      /// Keeps the files from being removed.
+      /// Pins the files.
       var keeper: any Sendable
     }
 
     var segments: [Segment] = []
-    /// Damage of the manifest or the log.
+    /// The damage of the manifest and the log.
     var losses: [SearchError] = []
 
     var isEmpty: Bool { segments.isEmpty && losses.isEmpty }
   }
 
-  /// The segments in the order of their documents; those in files come first.
+  /// The segments in document order; those in files come first.
   let parts: [Part]
-  /// The segments as a search sees them.
+  /// The segments in the form that searches take.
   let segments: SegmentSet
-  /// What the application keeps with the index.
+  /// The application's bookmarks.
   let bookmarks: [String: [UInt8]]
-  /// Rises with every change that a search can see.
+  /// The number of the state, which increases with every change that a search can see.
   let version: UInt64
-  /// The parts that are left out.
+  /// The damaged parts, which are left out.
   let damage: Damage
 
   init(
@@ -113,10 +115,10 @@ final class IndexState: Sendable {
     return parts.suffix(count)
   }
 
-  /// Whether a file is written that only a checkpoint makes part of the index.
+  /// True if there is a file that becomes part of the index only with the next checkpoint.
   var hasUnnamedFiles: Bool { memoryParts.contains { !$0.isOnHeap } }
 
-  /// Bytes of the images that are on the heap only.
+  /// The size of the images that are only on the heap, in bytes.
   var memoryByteCount: Int {
     memoryParts.reduce(0) { $0 + ($1.isOnHeap ? $1.byteCount : 0) }
   }

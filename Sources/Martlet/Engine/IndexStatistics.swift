@@ -1,16 +1,16 @@
-/// Counts of one state of an index.
+/// The counts of documents, terms, segments and bytes in one state of an index.
 public struct IndexStatistics: Sendable, Hashable {
-  /// One field of the schema.
+  /// The counts of one field.
   public struct Field: Sendable, Hashable {
-    /// Its name.
+    /// The name of the field.
     public var name: String
-    /// What kind of values it holds.
+    /// The kind of values in the field.
     public var kind: FieldKind
-    /// Documents with a word in the field, if it is a text field.
+    /// The number of documents with a word in the field; only for text fields.
     public var documentCount: Int
-    /// Words of all documents in the field, if it is a text field.
+    /// The number of words in the field in all documents; only for text fields.
     public var tokenCount: Int
-    /// Different terms, added up over the segments.
+    /// The number of different terms of each segment, added up.
     public var termCount: Int
 
     init(
@@ -24,17 +24,18 @@ public struct IndexStatistics: Sendable, Hashable {
     }
   }
 
-  /// One segment.
+  /// The counts of one segment.
   public struct Segment: Sendable, Hashable {
-    /// Its name, as in the name of its file.
+    /// The name of the segment, which is also that of its file.
     public var name: String
-    /// Documents that are not deleted.
+    /// The number of documents that are not deleted.
     public var documentCount: Int
-    /// Documents that are deleted and still take space.
+    /// The number of documents that are deleted and still take space.
     public var deletedCount: Int
-    /// The size of its image.
+    /// The size of the segment in bytes.
     public var byteCount: Int
-    /// Whether it is in memory only; the log keeps its documents until it is in a file.
+    /// A Boolean value that indicates whether the segment is in memory, and not yet in a file of
+    /// the index. Until it is, the log keeps its documents.
     public var isInMemory: Bool
 
     init(
@@ -48,14 +49,15 @@ public struct IndexStatistics: Sendable, Hashable {
     }
   }
 
-  /// The end of the log that was left out when the index was opened.
+  /// The end of the log that was dropped when the index was opened.
   ///
-  /// A crash leaves half a batch there that no `write` had returned for, and a loss of power may take
-  /// batches that were not synced; damage of such a batch looks the same.
+  /// A crash leaves half a batch there, for which no `write` had returned. A loss of power may also
+  /// take batches that were not synced. Damage of such a batch looks the same.
   public struct DroppedLog: Sendable, Hashable {
-    /// The file in the index's folder that keeps the bytes until an end of the log is left out again.
+    /// The file in the index's folder that keeps the bytes until an end of the log is dropped
+    /// again.
     public var file: String
-    /// Bytes that were left out.
+    /// The number of bytes that were dropped.
     public var byteCount: Int
 
     init(file: String, byteCount: Int) {
@@ -64,14 +66,15 @@ public struct IndexStatistics: Sendable, Hashable {
     }
   }
 
-  /// A part of the index that no search sees, because it is damaged or gone.
+  /// A part of the index that searches leave out, because it is damaged or missing.
   public struct LeftOut: Sendable, Hashable {
-    /// The file in the index's folder: a segment's, or the manifest's or log's that could not be read.
+    /// The name of the file in the index's folder: that of a segment, or of the manifest or log
+    /// that could not be read.
     public var file: String?
-    /// The damage.
+    /// The error that describes the damage.
     public var reason: SearchError
-    /// The documents of the segment, as far as they are known not to be deleted; nil for the log and
-    /// the manifest, where nothing tells.
+    /// The number of documents in the segment that are not known to be deleted; nil for the
+    /// manifest and the log, for which it is unknown.
     public var documentCount: Int?
 
     init(file: String?, reason: SearchError, documentCount: Int?) {
@@ -81,24 +84,28 @@ public struct IndexStatistics: Sendable, Hashable {
     }
   }
 
-  /// The number of the state; it rises with every change, and begins anew when an index is opened.
-  public var generation: UInt64
-  /// The fields, as in the schema.
-  public var fields: [Field]
-  /// The segments, in the order of their documents.
-  public var segments: [Segment]
-  /// Words that were left out since the index was opened: those longer than 1,024 bytes, and those
-  /// beyond the ``TokenLimits`` of an analyzer.
-  public var skippedTokenCount: Int
-  /// Why writing to files, or merging them, failed the last time it was due; nil once it succeeded.
+  /// The number of the state.
   ///
-  /// Nothing is lost meanwhile: it is tried again, and what is not in files is in the log.
+  /// It increases with every change, and starts anew each time an index is opened.
+  public var generation: UInt64
+  /// The fields, in the order of the schema.
+  public var fields: [Field]
+  /// The segments, in document order.
+  public var segments: [Segment]
+  /// The number of words that were not indexed since the index was opened: those of more than 1,024
+  /// bytes, and those beyond the ``TokenLimits`` of an analyzer.
+  public var skippedTokenCount: Int
+  /// The last failure of writing to files or merging them, or nil once that has succeeded.
+  ///
+  /// Nothing is lost meanwhile: the work is tried again, and the log keeps what is not in files.
   public var lastFailure: SearchError?
-  /// What of the log was left out when the index was opened; nil when nothing was. For a reader beside
-  /// a writer this may be a batch that was just being written.
+  /// The end of the log that was dropped when the index was opened, or nil if nothing was dropped.
+  ///
+  /// For a reader beside a writer, this may be a batch that was just being written.
   public var droppedLog: DroppedLog?
-  /// The parts that cannot be read, and are left out as ``CorruptionPolicy/salvage`` asks. Empty when the index is
-  /// complete, and always with ``CorruptionPolicy/fail``.
+  /// The parts that cannot be read and are left out because of ``CorruptionPolicy/salvage``.
+  ///
+  /// Empty if the index is complete, and always with ``CorruptionPolicy/fail``.
   public var leftOut: [LeftOut]
 
   init(
@@ -116,22 +123,22 @@ public struct IndexStatistics: Sendable, Hashable {
 }
 
 extension IndexStatistics {
-  /// Documents that can be found.
+  /// The number of documents that can be found.
   public var documentCount: Int { segments.reduce(0) { $0 + $1.documentCount } }
-  /// Documents that are deleted and still take space.
+  /// The number of documents that are deleted and still take space.
   public var deletedCount: Int { segments.reduce(0) { $0 + $1.deletedCount } }
-  /// Segments, in files and in memory.
+  /// The number of segments, in files and in memory.
   public var segmentCount: Int { segments.count }
-  /// Segments in memory.
+  /// The number of segments in memory.
   public var memorySegmentCount: Int { segments.count { $0.isInMemory } }
-  /// Bytes of the segments in files.
+  /// The size of the segments in files, in bytes.
   public var byteCount: Int { segments.reduce(0) { $0 + ($1.isInMemory ? 0 : $1.byteCount) } }
-  /// Bytes of the segments in memory.
+  /// The size of the segments in memory, in bytes.
   public var memoryByteCount: Int {
     segments.reduce(0) { $0 + ($1.isInMemory ? $1.byteCount : 0) }
   }
-  /// Different terms, added up over fields and segments.
+  /// The number of different terms of each field and segment, added up.
   public var termCount: Int { fields.reduce(0) { $0 + $1.termCount } }
-  /// Words of all documents in text fields.
+  /// The number of words of all documents in text fields.
   public var tokenCount: Int { fields.reduce(0) { $0 + $1.tokenCount } }
 }

@@ -1,7 +1,7 @@
 import Dispatch
 
 extension MergeThreads {
-  /// So many threads of the system's pool.
+  /// Returns `count` threads of the system's pool.
   static func concurrent(_ count: Int) -> MergeThreads {
     guard count > 1 else { return one }
     let bug = PlantedBug.current

@@ -1,12 +1,12 @@
 import Synchronization
 
-/// Whether the task that wants an answer was cancelled, for threads that are not the task's.
+/// A flag that says whether the task that runs a search was cancelled, readable from any thread.
 final class SearchCancellation: Sendable {
   private let flag = Atomic(false)
 
-  /// Whether the task was cancelled.
+  /// True if the task was cancelled.
   var isRequested: Bool { flag.load(ordering: .relaxed) }
 
-  /// Notes that the task was cancelled.
+  /// Records that the task was cancelled.
   func request() { flag.store(true, ordering: .relaxed) }
 }

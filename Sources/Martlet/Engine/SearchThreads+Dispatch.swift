@@ -10,7 +10,8 @@ extension SearchThreads {
   private static let load = Load(
     processorCount: ProcessInfo.processInfo.activeProcessorCount)
 
-  /// Up to `count` threads of the process for one search; nil when that is the caller's alone.
+  /// Returns up to `count` threads of the process for one search, or nil if that is only the thread
+  /// of the caller.
   static func dispatched(_ count: Int) -> SearchThreads? {
     guard count > 1 else { return nil }
     return SearchThreads(

@@ -1,27 +1,29 @@
-/// What a batch makes of the segments: documents from before marked as deleted, and new images.
+/// The segments after a batch: earlier documents marked as deleted, and new images.
 ///
-/// Computed completely before anything is logged or published, so that a batch happens as a whole
-/// or not at all. Images beyond the memory limit go to files at once, so that a batch of any size
-/// takes no more memory than its own documents and the limit.
+/// Everything is computed before anything is logged or published, so that a batch is applied as a
+/// whole or not at all. Images beyond the memory limit are written to files at once, so that a
+/// batch of any size takes no more memory than its own documents and the limit.
 struct SegmentChanges {
   /// Writes an image to a file that a later manifest will name, and opens it from there.
   typealias Spill = (ByteView) throws(SearchError) -> IndexState.Part
 
-  /// The segments afterwards.
+  /// The segments after the batch.
   private(set) var parts: [IndexState.Part]
-  /// The bookmarks afterwards.
+  /// The bookmarks after the batch.
   private(set) var bookmarks: [String: [UInt8]]
-  /// Tokens of the new documents that gave no term.
+  /// The number of tokens of the new documents that gave no term.
   private(set) var skippedTokenCount = 0
-  /// Bytes of the images made so far.
+  /// The size of the images made so far, in bytes.
   private var heapByteCount = 0
   private let schema: IndexSchema
   private let options: IndexOptions
   private let tuning: EngineTuning
 
-  /// - Parameter spill: Where images beyond the memory limit go.
-  /// - Throws: `corrupted`, when a segment cannot be asked for its keys; `limitExceeded`; what
-  ///   `spill` throws.
+  /// Computes the changes.
+  ///
+  /// - Parameter spill: Writes images beyond the memory limit to files.
+  /// - Throws: `corrupted` if a key cannot be looked up in a segment; `limitExceeded` if there
+  ///   would be too many documents, or positions of a term; the errors of `spill`.
   init(
     _ outcome: WriteBatch.Outcome, _ parts: [IndexState.Part], _ bookmarks: [String: [UInt8]],
     _ schema: IndexSchema, _ options: IndexOptions, _ tuning: EngineTuning, spill: Spill
@@ -48,8 +50,8 @@ struct SegmentChanges {
     }
   }
 
-  /// Makes images of the documents, in their order: one, or several when one would exceed the memory
-  /// limit or several threads share the work.
+  /// Makes images of the documents, in their order: one, or several if one would exceed the memory
+  /// limit or if several threads share the work.
   private mutating func add(
     _ documents: [InputDocument], _ spill: Spill
   ) throws(SearchError) {
@@ -69,9 +71,9 @@ struct SegmentChanges {
 }
 
 extension IndexState.Part {
-  /// A segment on the heap, made by this process.
+  /// Creates a segment on the heap from an image that this process made.
   ///
-  /// - Throws: `corrupted`, never for an image that this library made.
+  /// - Throws: `corrupted`, but never for an image that this library made.
   init(onHeap image: ByteView, _ schema: IndexSchema) throws(SearchError) {
     let image = try ImageReader(image, file: "memory", isTrusted: true)
     let reader = try SegmentReader(image, definitions: schema.definitions)
@@ -82,7 +84,7 @@ extension IndexState.Part {
 extension IndexState {
   /// Makes sure that all documents can be numbered in one sequence.
   ///
-  /// - Throws: `limitExceeded`.
+  /// - Throws: `limitExceeded` if there are too many.
   static func checkDocumentCount(of parts: [Part]) throws(SearchError) {
     let count = parts.reduce(UInt64(0)) { $0 + UInt64($1.segment.reader.documentCount) }
     guard count < UInt64(UInt32.max) else {

@@ -1,31 +1,30 @@
-/// The changes of one `write`, in the order in which they were asked for.
+/// The changes of one `write`, in the order in which they were made.
 struct WriteBatch: Sendable {
-  /// All changes, bookmarks included.
+  /// All changes, including those of bookmarks.
   private(set) var operations: [LogOperation] = []
 
-  /// Adds a change.
   mutating func append(_ operation: LogOperation) { operations.append(operation) }
 
-  /// About how many bytes the changes take.
+  /// The approximate size of the changes in bytes.
   ///
-  /// - Complexity: O(changes).
+  /// - Complexity: O(*n*), where *n* is the number of changes.
   var byteCountHint: Int { operations.reduce(0) { $0 + $1.byteCountHint } }
 
-  /// What is left of the changes when the last one of each key wins.
+  /// The changes that remain when the last one for each key wins.
   struct Outcome {
-    /// Whether all documents from before go.
+    /// True if all earlier documents are deleted.
     var deletesAll = false
     /// The documents to add, in the order of their last `put`.
     var documents: [InputDocument] = []
-    /// The keys that must have no document from before: deleted ones and replaced ones.
+    /// The keys whose earlier documents are deleted: those of deleted and of replaced documents.
     var keys: [[UInt8]] = []
-    /// The bookmarks that change.
+    /// The bookmarks that change; nil removes one.
     var bookmarks: [String: [UInt8]?] = [:]
   }
 
-  /// The changes, brought together.
+  /// The combined changes.
   ///
-  /// - Complexity: linear in the changes.
+  /// - Complexity: Linear in the changes.
   var outcome: Outcome {
     var outcome = Outcome()
     var start = operations.startIndex

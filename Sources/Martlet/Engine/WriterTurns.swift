@@ -1,33 +1,34 @@
 import Dispatch
 import Synchronization
 
-/// Lets writers in one after the other, in the order in which they come.
+/// Lets one writer at a time run, in the order of arrival.
 ///
-/// Who comes while nobody writes, or waits, goes on where it is; a task that has to wait blocks no
-/// thread. Tasks that have waited go on together, with the last of them or after a millisecond, because
-/// waking a thread for each would take as long as a small write. Used by any number of threads.
+/// A writer that arrives while no other runs or waits goes on at once, on its own thread. A task
+/// that has to wait blocks no thread. Tasks that have had to wait are resumed together, with the
+/// last of them or after a millisecond, because waking a thread for each would take as long as a
+/// small write. Used by any number of threads.
 final class WriterTurns: Sendable {
-  /// Lets a task go on whose turn is over.
+  /// Resumes a task whose turn is over.
   private typealias Resumption = @Sendable () -> Void
 
-  /// The time that a task whose turn is over waits for others.
+  /// The longest time that a task whose turn is over waits to be resumed with others.
   private static let delay = DispatchTimeInterval.milliseconds(1)
 
   private let turn = Lock(())
-  /// The queue of the others.
+  /// The queue of the waiting writers.
   private let queue = DispatchQueue(label: "martlet.write", qos: .userInitiated)
   private let waitingCount = Atomic(0)
   private let finished = Lock<[Resumption]>([])
-  /// The queue on which the delay passes while another turn lasts.
+  /// The queue that measures the delay while another turn lasts.
   private let clock = DispatchQueue(label: "martlet.write.clock", qos: .userInitiated)
   private let isClockSet = Atomic(false)
-  /// The millisecond in which a task last made way for others.
+  /// The millisecond in which a task last yielded its thread.
   private let lastYield = Atomic<UInt64>(0)
 
-  /// Writers that wait at this moment.
+  /// The number of writers that are waiting.
   var waiting: Int { waitingCount.load(ordering: .relaxed) }
 
-  /// Runs `body` on the calling thread, which waits for its turn.
+  /// Runs `body` on the calling thread, which blocks until its turn comes.
   ///
   /// - Precondition: `body` does not wait for another turn.
   func sync<Result>(_ body: () throws -> Result) throws -> Result {
@@ -35,14 +36,14 @@ final class WriterTurns: Sendable {
     return try queue.sync { try waited(body).get() }
   }
 
-  /// Runs `body` when it is its turn.
+  /// Runs `body` when its turn comes.
   ///
-  /// - Precondition: As for ``sync(_:)``.
+  /// - Precondition: `body` does not wait for another turn.
   func async<Result: Sendable>(
     _ body: @escaping @Sendable () throws -> Result
   ) async throws -> Result {
     if let result = try ifNobodyWrites(body) {
-      // A task that writes again and again must not keep the others from its thread.
+      // A task that writes again and again must not keep other tasks from its thread.
       if isYieldDue() { await Task.yield() }
       return result
     }
@@ -54,7 +55,8 @@ final class WriterTurns: Sendable {
     }
   }
 
-  /// The result of `body`; nil, without having run it, when it has to wait, which is noted.
+  /// Runs `body` if no writer runs or waits, and returns its result. Otherwise counts the caller as
+  /// waiting and returns nil.
   private func ifNobodyWrites<Result>(_ body: () throws -> Result) throws -> Result? {
     var result: Result?
     if waiting == 0 {
@@ -64,7 +66,7 @@ final class WriterTurns: Sendable {
     return result
   }
 
-  /// True when a millisecond has begun since a task last made way.
+  /// Returns true for the first call in each millisecond.
   private func isYieldDue() -> Bool {
     let now = DispatchTime.now().uptimeNanoseconds / 1_000_000
     return lastYield.exchange(now, ordering: .relaxed) != now
@@ -80,7 +82,7 @@ final class WriterTurns: Sendable {
     return result
   }
 
-  /// Lets `next` and those before it go on, soon when another turn follows at once.
+  /// Resumes `next` and the tasks before it: at once if no writer waits, otherwise soon.
   private func finish(_ next: @escaping Resumption) {
     finished.withLock { $0.append(next) }
     if waiting == 0 { return resumeFinished() }

@@ -1,13 +1,13 @@
-/// The exactness with which the documents that match are counted.
+/// The precision with which the matching documents are counted.
 public enum Counting: Sendable, Hashable {
-  /// All of them. Costs a visit to every document that matches.
+  /// The exact number. The search visits every matching document.
   case exact
-  /// Exactly if there are fewer than this many, otherwise "at least".
+  /// The exact number if it is below the given one, otherwise a lower bound.
   case upTo(Int)
-  /// Not at all: the quickest.
+  /// No count. This is the fastest.
   case none
 
-  /// The number at which counting ends; 0 if it does not begin.
+  /// The count at which counting stops.
   var limit: Int {
     switch self {
     case .exact: .max
@@ -17,12 +17,12 @@ public enum Counting: Sendable, Hashable {
   }
 }
 
-/// The number of documents that match, as exactly as it was counted.
+/// A number of matching documents, with the precision of the count.
 public enum MatchCount: Sendable, Hashable {
-  /// This many.
+  /// The exact number.
   case exactly(Int)
-  /// This many or more.
+  /// A lower bound.
   case atLeast(Int)
-  /// The request asked for no count.
+  /// The request asked for no total.
   case notCounted
 }

@@ -1,18 +1,18 @@
 import Martlet
 import MartletToolSupport
 
-/// The steps of an analyzer as a table: a line for each term, the steps in columns.
+/// The steps of an analyzer as a table, with a line for each term and a column for each step.
 struct AnalysisTable {
   let analyzer: Analyzer
   let use: TokenUse
 
-  /// Longer cells are shortened.
+  /// The width to which longer cells are shortened.
   private static let width = 24
 
   /// The rows of one word after a step.
   private typealias Word = ArraySlice<AnalysisStage.Row>
 
-  /// The steps' names, and the table.
+  /// Returns the names of the steps, and the table.
   func text(of text: String) -> String {
     let stages = analyzer.explain(text, for: use)
     let steps = stages.dropLast()
@@ -29,7 +29,7 @@ struct AnalysisTable {
     return "Steps:\n\(legend.text)\n\n\(table.text)"
   }
 
-  /// The lines of one word: the steps stand in the first, each of its terms in one.
+  /// Returns the lines of one word. The first line has the steps; each line has one of its terms.
   private func lines(_ range: Range<Int>, _ steps: [Word]) -> [[String]] {
     let cells = steps.dropLast().map { rows in
       rows.map(\.token.text).joined(separator: " ").shortened(to: Self.width)
@@ -57,7 +57,7 @@ struct AnalysisTable {
     return kind.isEmpty ? span : "\(kind), \(span)"
   }
 
-  /// The rows of a step by their words, and the words in order.
+  /// Returns the rows of a step by their words, and the words in order.
   private static func words(
     _ stage: AnalysisStage
   ) -> (order: [Range<Int>], byRange: [Range<Int>: Word]) {

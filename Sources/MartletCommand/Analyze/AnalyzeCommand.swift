@@ -65,7 +65,7 @@ enum AnalyzeCommand {
     }
   }
 
-  /// The text as a field gets it.
+  /// Returns the text as a field would receive it.
   private static func text(_ arguments: CommandArguments) -> String {
     let text = arguments.required("TEXT")
     guard text == "-" else { return text }

@@ -1,7 +1,7 @@
 import Martlet
 import MartletToolSupport
 
-/// The times of the demonstration's searches, beside two ways to do without an index.
+/// The times of the demonstration's searches, compared with two ways to search without an index.
 struct DemoComparison {
   private let index: SearchIndex<Artwork>
   private let naive: NaiveScan
@@ -14,7 +14,7 @@ struct DemoComparison {
     bytes = FoldedText(texts)
   }
 
-  /// Measures and prints.
+  /// Measures the times and prints them as a table.
   func print() throws {
     Swift.print("How long it took (the median of several runs, one thread)\n")
     var table = TextTable(columns: [.left] + Array(repeating: .right, count: 6), indent: 4)

@@ -4,7 +4,8 @@ struct DemoSearch {
   var query: String
   /// The feature that the search shows.
   var remark: String
-  /// Texts that an artwork must all contain, for the scans; nil where scanning has no such question.
+  /// The texts that an artwork must all contain, for the scans; nil if scanning cannot answer the
+  /// query.
   var needles: [String]?
 
   /// The searches whose hits are shown.
@@ -26,7 +27,7 @@ struct DemoSearch {
       query: "artist:turner \"steam", remark: "half a query is a query: nothing is an error"),
   ]
 
-  /// A word typed letter by letter.
+  /// The searches for a word while it is typed letter by letter.
   static let typed = "waterfall".indices.map { index in
     DemoSearch(
       query: String("waterfall"[...index]), remark: "", needles: [String("waterfall"[...index])])

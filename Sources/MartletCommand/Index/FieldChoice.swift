@@ -3,19 +3,19 @@ import MartletToolSupport
 
 /// The members of the documents that are searched, as given on the command line.
 struct FieldChoice: Equatable {
-  /// A text field, how much it counts, and what kind of text it is.
+  /// A text field with its weight and the kind of its text.
   struct TextField: Equatable {
     var name: String
     var weight: Double
     var source = "plain"
   }
 
-  /// The member that names a document.
+  /// The member that is the key of a document.
   var key: String
   var texts: [TextField]
   var keywords: [String]
   var numbers: [String]
-  /// The name of the texts' analyzer, as in a schema.
+  /// The name of the analyzer for texts, as in a schema.
   var analyzer: String
 
   init(
@@ -33,6 +33,8 @@ struct FieldChoice: Equatable {
   }
 
   /// Reads `--key`, `--text`, `--html`, `--markdown`, `--keyword`, `--number` and `--language`.
+  ///
+  /// - Throws: `UsageError` if a value is not valid, or a field is given twice.
   init(_ arguments: CommandArguments) throws(UsageError) {
     key = arguments.value("--key") ?? "id"
     texts = []
@@ -50,7 +52,7 @@ struct FieldChoice: Equatable {
     }
   }
 
-  /// `title` or `title:3`.
+  /// Returns the field for `title` or `title:3`.
   private static func textField(
     _ word: String, of option: String, source: String
   ) throws(UsageError) -> TextField {
@@ -65,7 +67,7 @@ struct FieldChoice: Equatable {
     return TextField(name: String(name), weight: weight, source: source)
   }
 
-  /// The name of the analyzer for `--language`.
+  /// Returns the name of the analyzer for `--language`.
   static func analyzer(language: String?) throws(UsageError) -> String {
     guard let language else { return "standard" }
     let name = language == "automatic" ? language : "language:\(language)"
@@ -77,7 +79,7 @@ struct FieldChoice: Equatable {
     return name
   }
 
-  /// True when the command line named no fields to search.
+  /// True if the command line names no fields to search.
   var isEmpty: Bool { names.isEmpty }
 
   /// The names of all fields, in the order of the schema.
@@ -93,7 +95,7 @@ struct FieldChoice: Equatable {
       fields: texts + keywords.map { .keyword($0) } + numbers.map { .number($0) })
   }
 
-  /// Takes all members that hold text in the first documents, except the key, sorted by name.
+  /// Adds all members that have text in the first documents, except the key, sorted by name.
   mutating func takeStrings(of documents: [Record]) {
     var found: Set<String> = []
     for document in documents {
@@ -104,7 +106,7 @@ struct FieldChoice: Equatable {
 }
 
 extension Record.Value {
-  /// True for a string, and for a list of strings that is not empty.
+  /// True for a string, and for an array of strings that is not empty.
   fileprivate var isText: Bool {
     switch self {
     case .string: true

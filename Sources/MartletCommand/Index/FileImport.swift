@@ -4,7 +4,7 @@ import MartletToolSupport
 
 /// Reads the text files of a folder into an index, each as one document named by its path.
 struct FileImport {
-  /// The bytes of the largest file that is read: all of it is in memory, several times.
+  /// The size of the largest file that is read, in bytes: all of it is in memory, several times.
   private static let largestFile = 1 << 28
 
   private let root: String
@@ -21,9 +21,10 @@ struct FileImport {
     ])
   }
 
-  /// Reads everything into the index in a folder.
+  /// Reads all files into the index in a folder.
   ///
-  /// - Throws: ``ToolFailure`` when there is no such folder.
+  /// - Throws: ``ToolFailure`` if the folder of the files cannot be read or has no files; the
+  ///   errors of writing the index.
   func run(into folder: String) throws {
     let files = try self.files()
     let total = files.reduce(0) { $0 + $1.size }
@@ -56,8 +57,8 @@ struct FileImport {
     }
   }
 
-  /// The paths of all files below the root and their sizes, in order, without hidden ones. Says which
-  /// folders cannot be read.
+  /// Returns the paths of all files below the root and their sizes, in order, without hidden ones.
+  /// Prints the folders that cannot be read.
   func files() throws -> [(path: String, size: Int)] {
     guard (try? FileManager.default.contentsOfDirectory(atPath: root)) != nil else {
       throw ToolFailure("there is no folder at \(root), or none that can be read")
@@ -100,7 +101,8 @@ struct FileImport {
     }
   }
 
-  /// The text of a file; nil when it is not UTF-8, or holds a zero byte, which texts do not.
+  /// Returns the text of a file, or nil if it is not UTF-8, or has a zero byte, which texts do not
+  /// have.
   static func text(_ path: String) -> String? {
     guard let bytes = try? InputFile(path: path).readToEnd(), !bytes.contains(0) else { return nil }
     return String(validating: bytes, as: UTF8.self)

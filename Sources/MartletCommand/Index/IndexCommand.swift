@@ -2,7 +2,7 @@ import Foundation
 import Martlet
 import MartletToolSupport
 
-/// `index`: puts documents into an index, which is made if it is not there.
+/// `index`: puts documents into an index, which is created if it does not exist.
 enum IndexCommand {
   static let command = Tool.Command(
     CommandSyntax(

@@ -1,19 +1,19 @@
 import Martlet
 import MartletToolSupport
 
-/// A record, and where it is from.
+/// A record and its line in the input.
 private struct PlacedRecord: Sendable {
   var record: Record
-  /// The line, counted from 1.
+  /// The number of the line, counted from 1.
   var line: Int
-  /// The bytes of the input up to the end of the line.
+  /// The number of bytes of the input up to the end of the line.
   var end: Int
 }
 
 /// The records of some lines.
 private struct RecordPart: Sendable {
   var records: [PlacedRecord] = []
-  /// What is wrong with the line behind them.
+  /// The error in the line after them.
   var failure: ToolFailure?
 }
 
@@ -26,10 +26,10 @@ struct LineImport {
   private var head: [PlacedRecord] = []
   /// The fields of the schema that no document had so far.
   private var unseen: Set<String> = []
-  /// The fields of the first document, for a complaint.
+  /// The fields of the first document, for error messages.
   private var known: [String] = []
 
-  /// How many documents are looked at before the index is made: fewer when they are large.
+  /// The number of documents that are read before the index is created; fewer if they are large.
   private static let headCount = 1_000
   private static let headBytes = 16 << 20
 
@@ -39,10 +39,10 @@ struct LineImport {
     lines = try LineReader(path: path)
   }
 
-  /// Reads everything into the index in a folder.
+  /// Reads all documents into the index in a folder.
   ///
-  /// - Throws: ``ToolFailure`` when a line is no document, or when a field of the command line is in
-  ///   none of them.
+  /// - Throws: ``ToolFailure`` if a line is not a document, or if no document has one of the fields
+  ///   that the command line names; the errors of writing the index.
   consuming func run(into folder: String) throws {
     let continues = choice.isEmpty && Surroundings.hasIndex(folder)
     let isWhole = try readHead(choosing: choice.isEmpty && !continues)
@@ -80,7 +80,7 @@ struct LineImport {
     try loader.finish(bytesRead: lines.byteCount)
   }
 
-  /// Reads the first documents; true when they are all.
+  /// Reads the first documents. Returns true if these are all.
   private mutating func readHead(choosing: Bool) throws -> Bool {
     unseen = Set(choice.names)
     var isWhole = false
@@ -113,7 +113,7 @@ struct LineImport {
         + "the strings of the first \(Figures.count(head.count, "document")).")
   }
 
-  /// The records of `lines`, up to one that is no document.
+  /// Returns the records of `lines`, up to the first line that is not a document.
   private static func records(
     of lines: [LineReader.Line], _ name: String, key: String
   ) -> RecordPart {
@@ -130,7 +130,7 @@ struct LineImport {
     return part
   }
 
-  /// Notes which fields the record has.
+  /// Records the fields that the record has.
   private mutating func note(_ record: Record) {
     for name in unseen where record[name] != nil { unseen.remove(name) }
   }

@@ -2,34 +2,34 @@ import Foundation
 import Martlet
 import MartletToolSupport
 
-/// Writes records into an index in large batches, and shows how it goes.
+/// Writes records into an index in large batches, and shows the progress.
 struct RecordLoader {
   private let index: SearchIndex<Record>
   private let folder: String
-  /// Records that are not written yet, each with where it is from.
+  /// The records that are not written yet, each with its location in the input.
   private var waiting: [(record: Record, place: String)] = []
   private var waitingBytes = 0
   private var progress: ProgressReport
   private var documentCount = 0
-  /// True when documents in memory could not be written to files.
+  /// True if documents in memory could not be written to files.
   private var isLost = false
-  /// The folder before the index was made in it; nil when there was one before, or when something
-  /// has been written since.
+  /// The folder as it was before the index was created in it; nil if there was an index before, or
+  /// once something has been written.
   private var untouched: Surroundings?
 
-  /// The bytes of a batch, which takes some times as much memory. Larger ones make fewer, larger
-  /// segments.
+  /// The size of a batch in bytes, which takes several times as much memory. Larger batches make
+  /// fewer, larger segments.
   private static let batchBytes = 12 << 20
-  /// The size of a record besides its text, however short that is.
+  /// The overhead of a record in bytes, in addition to its text.
   private static let recordBytes = 512
 
-  /// Opens the index in a folder, or makes it.
+  /// Opens the index in a folder, or creates it.
   ///
-  /// - Parameter schema: Nil to go on with an index that exists.
+  /// - Parameter schema: The schema of a new index; nil to continue with an existing one.
   init(folder: String, schema: RecordSchema?, totalBytes: Int?) throws {
     self.folder = folder
     untouched = try schema == nil ? nil : Surroundings(folder)
-    // Whoever runs this can run it again, so that a log of every document would only cost time.
+    // The user can run this again after a crash, so a log of every document would only cost time.
     let options = IndexOptions(durability: .none)
     if let schema {
       do {
@@ -41,17 +41,17 @@ struct RecordLoader {
     } else {
       index = try SearchIndex(path: folder, options: options)
     }
-    // Somebody else may have made it meanwhile, and written to it.
+    // Another program may have created it in the meantime, and written to it.
     if index.statistics.segmentCount > 0 { untouched = nil }
     try untouched?.noteIndex()
     progress = ProgressReport(totalBytes: totalBytes)
   }
 
-  /// Takes one record.
+  /// Adds one record.
   ///
   /// - Parameters:
-  ///   - place: Where it is from, for a complaint.
-  ///   - bytesRead: How much has been read of everything there is.
+  ///   - place: The location of the record in the input, for error messages.
+  ///   - bytesRead: The number of bytes of the whole input that have been read.
   mutating func add(_ record: Record, place: @autoclosure () -> String, bytesRead: Int) throws {
     waiting.append((record, place()))
     waitingBytes += record.json.count + Self.recordBytes
@@ -60,7 +60,7 @@ struct RecordLoader {
     progress.update(documents: documentCount, bytes: bytesRead)
   }
 
-  /// Writes what is left and prints what was done.
+  /// Writes the remaining records and prints a summary.
   mutating func finish(bytesRead: Int) throws {
     try write()
     compactWhatIsNew()
@@ -77,16 +77,16 @@ struct RecordLoader {
         + Figures.bytes(statistics.byteCount + statistics.memoryByteCount))
   }
 
-  /// Makes one segment of an index that mostly came from this run, for faster searches.
+  /// Compacts the index, for faster searches, if most of it came from this run.
   private func compactWhatIsNew() {
     guard documentCount > index.statistics.documentCount / 2 else { return }
-    // What fails here has lost nothing, and is done by whoever writes next.
+    // If this fails, nothing is lost, and the next writer does it.
     try? index.compact()
   }
 
-  /// Gives up. When nothing has been written, no index is left behind where there was none.
+  /// Gives up. If nothing has been written, no index is left where there was none.
   ///
-  /// - Returns: What went wrong, and what is in the index all the same.
+  /// - Returns: A failure that says what went wrong, and what is in the index even so.
   mutating func abandon(because error: any Error) -> ToolFailure {
     progress.finish()
     try? close()
@@ -95,7 +95,7 @@ struct RecordLoader {
     return ToolFailure("\(message); \(isLost ? restAfterFailure : rest)")
   }
 
-  /// Brings everything into files.
+  /// Writes all documents to files.
   private mutating func close() throws {
     do {
       try index.close()
@@ -112,7 +112,7 @@ struct RecordLoader {
       : "only the first \(Figures.count(written, "document")) reached the index"
   }
 
-  /// A description of the documents in the index after writing it to files failed too.
+  /// A description of the documents in the index, if writing them to files failed too.
   private var restAfterFailure: String {
     guard let kept = try? SearchIndex<Record>.readOnly(path: folder) else {
       return "nothing was indexed"

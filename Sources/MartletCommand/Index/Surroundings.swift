@@ -1,16 +1,16 @@
 import Martlet
 
-/// The folder where an index may be made, so that a run that fails can leave it as it was.
+/// The folder in which an index may be created, so that a run that fails can restore it.
 struct Surroundings {
   private let storage: FileStorage
-  /// The files with names like those of an index that were there before.
+  /// The files that were there before and have names like those of an index.
   private let filesBefore: Set<String>
-  /// The files of the index that this run has made.
+  /// The files of the index that this run has created.
   private var madeFiles: Set<String> = []
 
-  /// Opens the folder, or makes it; nil when it has an index.
+  /// Opens the folder, or creates it. The result is nil if the folder has an index.
   ///
-  /// - Throws: When there is no such folder and none can be made, or it cannot be listed.
+  /// - Throws: The error if the folder cannot be created or listed.
   init?(_ folder: String) throws(SearchError) {
     storage = try FileStorage(path: folder, createIfMissing: true)
     filesBefore = try Self.ownFiles(in: storage)
@@ -25,15 +25,15 @@ struct Surroundings {
     return hasManifest(names)
   }
 
-  /// Notes which files the index has that was made just now, and is open for writing.
+  /// Records the files of the index that was just created, and is open for writing.
   mutating func noteIndex() throws(SearchError) {
     madeFiles = try Self.ownFiles(in: storage).subtracting(filesBefore)
   }
 
-  /// Removes the files of the index, which is closed, and the folders that this run has made, if
-  /// nothing else is in them.
+  /// Removes the files of the index, which must be closed, and the folders that this run has
+  /// created, if they are empty.
   ///
-  /// Nothing is removed when another program has the index open, or has written to it since.
+  /// Nothing is removed if another program has the index open, or has written to it since.
   func restore() {
     if let lock = try? storage.acquireWriterLock() {
       removeFiles()
@@ -42,7 +42,8 @@ struct Surroundings {
     for folder in storage.madeFolders { FileStorage.removeEmptyFolder(folder) }
   }
 
-  /// The lock comes last: while it is there, nobody else makes files.
+  /// Removes the files of the index. The lock is the last: while it is there, no other program
+  /// creates files.
   private func removeFiles() {
     let lock: Set = [FileName.lock.text]
     guard let found = try? Self.ownFiles(in: storage),
@@ -53,7 +54,7 @@ struct Surroundings {
     }
   }
 
-  /// The names in the folder that are exactly those of an index's files.
+  /// Returns the names in the folder that are exactly those of an index's files.
   private static func ownFiles(in storage: FileStorage) throws(SearchError) -> Set<String> {
     Set(try storage.list().filter { FileName($0) != nil })
   }

@@ -1,7 +1,7 @@
 import Martlet
 import MartletToolSupport
 
-/// `check`: reads every byte of an index and says whether it is sound.
+/// `check`: reads every byte of an index and reports whether it is intact.
 enum CheckCommand {
   static let command = Tool.Command(
     CommandSyntax(
@@ -16,7 +16,7 @@ enum CheckCommand {
     let folder = arguments.required("DIR")
     let (seconds, problems) = Stopwatch.time { () -> Result<VerificationReport, SearchError> in
       do throws(SearchError) {
-        // What can be opened is checked to its end, so that all damage is told at once.
+        // Opened with `salvage`, the whole index is checked, so all damage is reported at once.
         let options = IndexOptions(onCorruption: .salvage)
         return .success(try SearchIndex<Record>.readOnly(path: folder, options: options).verify())
       } catch {

@@ -1,7 +1,7 @@
 import Martlet
 import MartletToolSupport
 
-/// `stats`: what is in an index.
+/// `stats`: shows the counts of an index.
 enum StatsCommand {
   static let command = Tool.Command(
     CommandSyntax(

@@ -2,12 +2,12 @@ import Foundation
 import Martlet
 import MartletToolSupport
 
-/// The results of a search, for a person or for a program.
+/// The results of a search as text, for a person or for a program.
 enum SearchReport {
   /// The width of a line that shows a document.
   private static let width = 100
 
-  /// One line per document: rank, score, key, and the beginning of its fields.
+  /// Returns one line per document: rank, score, key, and the beginning of its fields.
   static func text(
     _ results: SearchResults<Record>,
     fields: [String],
@@ -33,7 +33,7 @@ enum SearchReport {
     return lines.joined(separator: "\n")
   }
 
-  /// The values of the fields, on one line.
+  /// Returns the values of the fields on one line.
   private static func summary(_ record: Record, fields: [String]) -> String {
     let values = fields.flatMap { name in
       switch record[name] {
@@ -48,8 +48,8 @@ enum SearchReport {
     return text.prefix(4 * width).split(whereSeparator: \.isNewline).joined(separator: " ")
   }
 
-  /// `{"complete", "hits": [{"fields", "key", "score"}], "interpreted", "milliseconds", "query",
-  /// "total"}`
+  /// Returns one JSON object: `{"complete", "hits": [{"fields", "key", "score"}], "interpreted",
+  /// "milliseconds", "query", "total"}`.
   static func json(
     _ results: SearchResults<Record>,
     query: String,
@@ -71,7 +71,7 @@ enum SearchReport {
     return String(decoding: try encoder.encode(answer), as: UTF8.self)
   }
 
-  /// The answer to a program.
+  /// The results in the form of the JSON object.
   private struct Answer: Encodable {
     struct Hit: Encodable {
       var key: String

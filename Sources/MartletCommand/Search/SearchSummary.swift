@@ -1,9 +1,9 @@
 import Martlet
 import MartletToolSupport
 
-/// Numbers of matches in words.
+/// Totals as text.
 enum SearchSummary {
-  /// `1,234`, or `1,000+`, or `?`.
+  /// Returns a number: `1,234`, `1,000+` or `?`.
   static func number(_ total: MatchCount) -> String {
     switch total {
     case .exactly(let count): Figures.count(count)
@@ -12,7 +12,7 @@ enum SearchSummary {
     }
   }
 
-  /// `1 document`, `12 documents`, `at least 1,000 documents`.
+  /// Returns a number with a noun: `1 document`, `12 documents`, `at least 1,000 documents`.
   static func count(_ total: MatchCount, _ noun: String) -> String {
     switch total {
     case .exactly(let count): Figures.count(count, noun)

@@ -1,4 +1,4 @@
-/// The words of one command line, by the names that its ``CommandSyntax`` gives them.
+/// The arguments of one command line, by the names that its ``CommandSyntax`` gives them.
 package struct CommandArguments: Sendable, Equatable {
   private let operands: [String: String]
   private let options: [String: [String]]
@@ -8,12 +8,12 @@ package struct CommandArguments: Sendable, Equatable {
     self.options = options
   }
 
-  /// The word in the place called `name`, nil when it was left out.
+  /// Returns the operand called `name`, or nil if it was omitted.
   package func operand(_ name: String) -> String? { operands[name] }
 
-  /// The word in the place called `name`.
+  /// Returns the operand called `name`.
   ///
-  /// - Precondition: The syntax requires this operand, so that parsing has already asked for it.
+  /// - Precondition: The syntax requires this operand, so that parsing fails without it.
   package func required(_ name: String) -> String {
     guard let word = operands[name] else {
       preconditionFailure("\(name) is not a required operand of this command")
@@ -24,13 +24,15 @@ package struct CommandArguments: Sendable, Equatable {
   /// Returns true if the switch was given.
   package func has(_ option: String) -> Bool { options[option] != nil }
 
-  /// The option's value, nil when it was not given.
+  /// Returns the value of the option, or nil if it was not given.
   package func value(_ option: String) -> String? { options[option]?.first }
 
-  /// The values of an option that repeats, in the order they were given.
+  /// Returns the values of an option that repeats, in the order in which they were given.
   package func values(_ option: String) -> [String] { options[option] ?? [] }
 
-  /// The option's value as a whole number within `range`.
+  /// Returns the value of the option as a whole number, or the default if it was not given.
+  ///
+  /// - Throws: `UsageError` if it is not a whole number within `range`.
   package func integer(
     _ option: String,
     default value: Int,
@@ -40,7 +42,10 @@ package struct CommandArguments: Sendable, Equatable {
     return try Self.integer(word, called: option, in: range)
   }
 
-  /// `word` as a whole number within `range`; `name` is what the complaint calls it.
+  /// Returns `word` as a whole number.
+  ///
+  /// - Parameter name: The name of the argument, for the error message.
+  /// - Throws: `UsageError` if `word` is not a whole number within `range`.
   package static func integer(
     _ word: String,
     called name: String,
@@ -55,7 +60,9 @@ package struct CommandArguments: Sendable, Equatable {
     return number
   }
 
-  /// The option's value as a number within `range`.
+  /// Returns the value of the option as a number, or the default if it was not given.
+  ///
+  /// - Throws: `UsageError` if it is not a number within `range`.
   package func number(
     _ option: String,
     default value: Double,

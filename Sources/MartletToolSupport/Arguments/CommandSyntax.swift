@@ -1,10 +1,10 @@
-/// The syntax of one command of a tool, declared once: reading a command line and printing the help
-/// both follow from it.
+/// The syntax of one command of a tool. Parsing of the command line and the help are both derived
+/// from it.
 ///
-/// Options may stand anywhere (`--limit 5`, `--limit=5`); `--` ends them. `-` alone is an operand,
-/// by custom the standard input.
+/// Options may be anywhere (`--limit 5`, `--limit=5`); `--` ends them. `-` alone is an operand, by
+/// convention the standard input.
 package struct CommandSyntax: Sendable {
-  /// A word that has its meaning from its place.
+  /// An argument that is identified by its position.
   package struct Operand: Sendable {
     var name: String
     var help: String
@@ -17,7 +17,7 @@ package struct CommandSyntax: Sendable {
     }
   }
 
-  /// A word that begins with `--`, with or without a value after it.
+  /// An argument that begins with `--`, with or without a value after it.
   package struct Option: Sendable {
     var name: String
     /// The name of the value in the help; nil for a switch.
@@ -37,7 +37,7 @@ package struct CommandSyntax: Sendable {
   package var summary: String
   var operands: [Operand]
   var options: [Option]
-  /// Paragraphs that the help prints last.
+  /// The paragraphs that the help prints last.
   var discussion: String
 
   package init(
@@ -56,7 +56,10 @@ package struct CommandSyntax: Sendable {
 }
 
 extension CommandSyntax {
-  /// Reads the words after the command's name.
+  /// Parses the words after the command's name.
+  ///
+  /// - Throws: `UsageError` if an option is unknown, given twice or without its value, or an
+  ///   operand is missing or one too many.
   package func parse(_ words: some Sequence<String>) throws(UsageError) -> CommandArguments {
     var given: [String] = []
     var values: [String: [String]] = [:]
@@ -78,7 +81,7 @@ extension CommandSyntax {
     return CommandArguments(operands: try named(given), options: values)
   }
 
-  /// The option that `word` names, and its value, which may be the next word.
+  /// Returns the option that `word` names, and its value, which may be the next word.
   private func option(
     _ word: String,
     rest: inout ArraySlice<String>
@@ -112,7 +115,7 @@ extension CommandSyntax {
 }
 
 extension CommandSyntax {
-  /// The line that shows how the command is typed.
+  /// Returns the line that shows how to call the command.
   package func usage(tool: String) -> String {
     var words = [tool, name]
     words += operands.map { $0.isRequired ? $0.name : "[\($0.name)]" }
@@ -123,7 +126,7 @@ extension CommandSyntax {
     return words.joined(separator: " ")
   }
 
-  /// Everything about the command.
+  /// Returns the whole help of the command.
   package func help(tool: String) -> String {
     var table = TextTable(columns: [.left, .left], indent: 2)
     for operand in operands { table.add([operand.name, operand.help]) }

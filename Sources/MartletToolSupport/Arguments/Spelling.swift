@@ -1,6 +1,6 @@
-/// Guesses what a person meant when a name is unknown.
+/// Suggestions for names that are unknown.
 package enum Spelling {
-  /// `"; did you mean …?"` with the nearest of `names`, or nothing when none is near.
+  /// Returns `"; did you mean …?"` with the nearest of `names`, or an empty text if none is near.
   package static func suggestion(_ word: some StringProtocol, among names: [String]) -> String {
     let nearest = names.map { (distance(word, $0), $0) }.min { $0 < $1 }
     guard let (distance, name) = nearest, distance <= max(1, word.count / 3),
@@ -9,8 +9,8 @@ package enum Spelling {
     return "; did you mean \(name)?"
   }
 
-  /// The fewest letters to change, insert or leave out that turn one word into the other
-  /// (Levenshtein 1966, by rows).
+  /// Returns the smallest number of letters to change, insert or remove that turns one word into
+  /// the other (Levenshtein 1966, row by row).
   static func distance(_ first: some StringProtocol, _ second: some StringProtocol) -> Int {
     let letters = Array(second)
     var row = Array(0...letters.count)

@@ -1,9 +1,9 @@
 import Foundation
 
-/// A program made of commands: finds the command, prints help and errors, and decides the exit
-/// status. What a command does is the command's own.
+/// A program made of commands: finds the command, prints help and errors, and determines the exit
+/// status.
 package struct Tool: Sendable {
-  /// One command: what it accepts and what it does.
+  /// One command: its syntax, and the closure that runs it.
   package struct Command: Sendable {
     package var syntax: CommandSyntax
     package var run: @Sendable (CommandArguments) throws -> ToolStatus
@@ -29,7 +29,7 @@ package struct Tool: Sendable {
     self.commands = commands
   }
 
-  /// Carries out a command line, given without the program's own name.
+  /// Runs a command line, given without the name of the program.
   package func run(_ words: [String]) -> ToolStatus {
     let status = carryOut(words)
     guard StandardOutput.flush() || status != .success else {
@@ -91,7 +91,7 @@ package struct Tool: Sendable {
 
   private func complain(_ message: String) { StandardError.print("\(name): \(message)") }
 
-  /// The program's own help: its commands, one per line.
+  /// The help of the program: its commands, one per line.
   var help: String {
     var table = TextTable(columns: [.left, .left], indent: 2)
     for command in commands { table.add([command.syntax.name, command.syntax.summary]) }
@@ -107,20 +107,20 @@ package struct Tool: Sendable {
   }
 }
 
-/// The stream for the answer, to which `print` writes.
+/// The standard output, to which `print` writes.
 package enum StandardOutput {
-  /// Writes what is still in memory; false when that, or an earlier part, could not be written.
+  /// Writes the buffered output. Returns false if that, or an earlier write, failed.
   package static func flush() -> Bool { fflush(nil) == 0 }
 }
 
-/// The stream for everything that is not the answer.
+/// The standard error, for everything that is not a result.
 package enum StandardError {
   /// Writes the text and a line end.
   package static func print(_ text: String) { write(text + "\n") }
 
   /// Writes the text as it is.
   package static func write(_ text: String) {
-    // Where complaints cannot be written, there is nobody to tell.
+    // A failure cannot be reported: this is the stream for reports.
     try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
   }
 }

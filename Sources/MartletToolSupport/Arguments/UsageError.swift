@@ -1,13 +1,13 @@
-/// A command line that its tool cannot follow: what is wrong, as a sentence without a full stop.
+/// A command line that is not valid. The message is a sentence without a full stop.
 ///
-/// The tool prints it with a pointer to the command's help and ends with ``ToolStatus/usage``.
+/// The tool prints it with a pointer to the command's help and exits with ``ToolStatus/usage``.
 package struct UsageError: Error, Equatable {
   package var message: String
 
   package init(_ message: String) { self.message = message }
 }
 
-/// A command that was understood and could not be carried out, in words for a person.
+/// The failure of a valid command. The message is for a person.
 package struct ToolFailure: Error, Equatable {
   package var message: String
 
@@ -16,10 +16,10 @@ package struct ToolFailure: Error, Equatable {
 
 /// The exit status of a tool.
 package enum ToolStatus: Int32, Sendable {
-  /// Done.
+  /// The command succeeded.
   case success = 0
-  /// Understood, but it failed, or a check found damage.
+  /// The command failed, or a check found damage.
   case failure = 1
-  /// The command line makes no sense.
+  /// The command line is not valid.
   case usage = 2
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// One artwork of the bundled collection. See `NOTICE.txt` beside the data for where it is from.
+/// One artwork of the bundled collection. `NOTICE.txt` beside the data names its source.
 package struct Artwork: Sendable, Hashable, Codable {
   /// The accession number, for example `N00530`.
   package var id: String
@@ -18,17 +18,18 @@ package struct Artwork: Sendable, Hashable, Codable {
     self.body = body
   }
 
-  /// Everything a person could look for, in one text.
+  /// All text of the artwork that a person could search for.
   package var text: String { "\(title)\n\(artist)\n\(body)" }
 }
 
 extension Artwork {
-  /// The collection that comes with the tools: 11,900 artworks, Tate, CC0 1.0.
+  /// Returns the collection that is bundled with the tools: 11,900 artworks, Tate, CC0 1.0.
   ///
-  /// - Throws: ``ToolFailure`` when the data file is neither beside the program nor among its sources.
+  /// - Throws: ``ToolFailure`` if the data file is neither beside the program nor among its
+  ///   sources.
   package static func collection() throws -> [Artwork] {
-    // What the package manager generates to find the folder traps when it is missing, as it is when
-    // the program was copied alone.
+    // The accessor that the package manager generates traps if the folder is missing, which it is
+    // if the program was copied alone.
     let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     let besideProgram = [Bundle.main.bundleURL, Bundle.main.resourceURL].compactMap(\.self)
     let bundles = besideProgram.flatMap { folder in
@@ -39,8 +40,9 @@ extension Artwork {
     return try collection(in: bundles + [sources])
   }
 
-  /// The collection in the first of these folders that has it; what a bundle looks like inside is
-  /// the system's affair.
+  /// Returns the collection from the first of these folders that has it.
+  ///
+  /// - Throws: ``ToolFailure`` if none has it.
   static func collection(in folders: [URL]) throws -> [Artwork] {
     let files = folders.lazy.compactMap { folder in
       Bundle(url: folder)?.url(forResource: "Artworks", withExtension: "tsv")
@@ -52,7 +54,7 @@ extension Artwork {
     return try parse(TextFile.read(file.path))
   }
 
-  /// Reads the columns id, year, artist, title and body; the first line names them.
+  /// Parses lines with the columns id, year, artist, title and body. The first line names them.
   static func parse(_ text: String) throws(ToolFailure) -> [Artwork] {
     var artworks: [Artwork] = []
     for (index, line) in text.split(separator: "\n").enumerated().dropFirst() {

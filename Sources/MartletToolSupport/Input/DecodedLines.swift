@@ -1,13 +1,14 @@
 import Foundation
 
-/// The elements that the JSON lines of a file stand for, in order. Several threads decode ahead.
+/// The elements that are decoded from the JSON lines of a file, in order. Several threads decode
+/// ahead.
 ///
 /// Memory does not grow with the file. Used by one thread.
 package struct DecodedLines<Element: Sendable> {
-  /// Some elements, each with the bytes of the file up to its end.
+  /// Some elements, each with the number of bytes of the file up to its end.
   private struct Part: Sendable {
     var elements: [(element: Element, end: Int)] = []
-    /// What is wrong with the line behind them.
+    /// The error in the line after them.
     var failure: ToolFailure?
   }
 
@@ -19,10 +20,10 @@ package struct DecodedLines<Element: Sendable> {
   /// Opens the file at `path`; `-` is the standard input.
   ///
   /// - Parameters:
-  ///   - type: What each line holds.
-  ///   - expected: What each line has to be, for a complaint.
-  ///   - make: Makes an element of a line, on any thread.
-  /// - Throws: ``ToolFailure`` when it cannot be opened.
+  ///   - type: The type of the value in each line.
+  ///   - expected: The expected content of each line, for error messages.
+  ///   - make: Makes an element from the value of a line, on any thread.
+  /// - Throws: ``ToolFailure`` if it cannot be opened.
   package init<Line: Decodable & SendableMetatype>(
     path: String, of type: Line.Type, expected: String,
     make: @escaping @Sendable (Line) -> Element
@@ -36,12 +37,12 @@ package struct DecodedLines<Element: Sendable> {
     }
   }
 
-  /// The bytes of the file up to the element that was given last.
+  /// The number of bytes of the file up to the end of the last element that was returned.
   package private(set) var byteCount = 0
 
-  /// The next element, nil at the end.
+  /// Returns the next element, or nil at the end.
   ///
-  /// - Throws: ``ToolFailure`` with the line, counted from 1, where a line is something else.
+  /// - Throws: ``ToolFailure`` with the line, counted from 1, that has another content.
   package mutating func next() throws -> Element? {
     while taken == part.elements.count {
       if let failure = part.failure { throw failure }

@@ -9,23 +9,23 @@
 #endif
 import Foundation
 
-/// A file or the standard input, read from its beginning to its end.
+/// A file or the standard input, read from beginning to end.
 ///
-/// The bytes come from the system itself: those that Foundation returns live on, on Apple's
-/// platforms, until an autorelease pool is drained, and the loops of a tool have none.
+/// The bytes are read by a system call. Those that Foundation returns stay in memory on Apple's
+/// platforms until an autorelease pool is drained, and the loops of a tool have none.
 package struct InputFile {
-  /// The most bytes of one call to the system.
+  /// The most bytes that one system call reads.
   private static let step = 1 << 16
 
-  /// The path, or that it is the standard input, for a complaint.
+  /// The path, or `standard input`, for error messages.
   package let name: String
-  /// The size in bytes; nil when it is not known.
+  /// The size in bytes; nil if it is unknown.
   package let size: Int?
   private let file: FileHandle
 
   /// Opens the file at `path`; `-` is the standard input.
   ///
-  /// - Throws: ``ToolFailure`` when there is no such file, it is a folder, or it may not be read.
+  /// - Throws: ``ToolFailure`` if there is no such file, it is a folder, or it cannot be opened.
   package init(path: String) throws {
     if path == "-" {
       name = "standard input"
@@ -47,9 +47,11 @@ package struct InputFile {
     size = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int
   }
 
-  /// Puts the next bytes behind those in `buffer`, at most 64 KiB. False at the end.
+  /// Appends the next bytes to `buffer`, at most 64 KiB. Returns false at the end.
   ///
-  /// Waits for the first byte only, as when a person types.
+  /// Waits only for the first byte, as when a person types.
+  ///
+  /// - Throws: `ToolFailure` if the file cannot be read.
   package func readMore(into buffer: inout [UInt8]) throws(ToolFailure) -> Bool {
     let start = buffer.count
     buffer.append(contentsOf: repeatElement(0, count: Self.step))
@@ -60,17 +62,20 @@ package struct InputFile {
     return count > 0
   }
 
-  /// All that has not been read.
+  /// Returns all bytes that have not been read.
+  ///
+  /// - Throws: `ToolFailure` if the file cannot be read.
   package func readToEnd() throws(ToolFailure) -> [UInt8] {
     var bytes: [UInt8] = []
     while try readMore(into: &bytes) {}
     return bytes
   }
 
-  /// The number of bytes read into the end of `buffer`; negative when the system refuses.
+  /// Returns the number of bytes read into `buffer` from offset `start`; negative if the system
+  /// call failed.
   private func readAvailable(into buffer: inout [UInt8], from start: Int) -> Int {
     let descriptor = file.fileDescriptor
-    // SAFETY: the call writes at most the bytes behind `start`, which the buffer has.
+    // SAFETY: the call writes at most the bytes after `start`, which the buffer has.
     return unsafe buffer.withUnsafeMutableBytes { bytes in
       let free = unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[start...])
       while true {

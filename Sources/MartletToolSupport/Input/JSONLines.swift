@@ -1,6 +1,6 @@
 package import Foundation
 
-/// The JSON values of a file or of the standard input, one per line; empty lines are skipped.
+/// The JSON values of a file or of the standard input, one per line. Empty lines are skipped.
 package struct JSONLines {
   private let decoder = JSONDecoder()
   private var lines: LineReader
@@ -8,21 +8,21 @@ package struct JSONLines {
 
   /// Opens the file at `path`; `-` is the standard input.
   ///
-  /// - Throws: ``ToolFailure`` when it cannot be opened.
+  /// - Throws: ``ToolFailure`` if it cannot be opened.
   package init(path: String) throws {
     lines = try LineReader(path: path)
   }
 
-  /// The bytes read so far.
+  /// The number of bytes read so far.
   package var byteCount: Int { lines.byteCount }
 
-  /// The size of the whole file; nil when it is not known.
+  /// The size of the whole file in bytes; nil if it is unknown.
   package var totalBytes: Int? { lines.totalBytes }
 
-  /// The next value, nil at the end.
+  /// Returns the next value, or nil at the end.
   ///
-  /// - Parameter expected: What each line has to be, for a complaint.
-  /// - Throws: ``ToolFailure`` with the line, counted from 1, where a line is something else.
+  /// - Parameter expected: The expected content of each line, for error messages.
+  /// - Throws: ``ToolFailure`` with the line, counted from 1, that has another content.
   package mutating func next<Value: Decodable>(
     _ type: Value.Type, expected: String = "one JSON object per line"
   ) throws -> Value? {
@@ -37,14 +37,14 @@ package struct JSONLines {
     return nil
   }
 
-  /// The value of a line.
+  /// Returns the value of a line.
   ///
-  /// - Throws: ``ToolFailure`` where the line is something else, without its number.
+  /// - Throws: ``ToolFailure`` without the number of the line, if it has another content.
   package static func value<Value: Decodable>(
     _ type: Value.Type, of line: [UInt8], _ decoder: JSONDecoder,
     expected: String = "one JSON object per line"
   ) throws(ToolFailure) -> Value {
-    // The decoder looks only at members that are asked for, and guesses UTF-16 from zero bytes
+    // The decoder reads only the members that are requested, and guesses UTF-16 from zero bytes
     // among the first four.
     guard String(validating: line, as: UTF8.self) != nil, !line.prefix(4).contains(0) else {
       throw ToolFailure("expected UTF-8")
@@ -56,7 +56,7 @@ package struct JSONLines {
     }
   }
 
-  /// An error in the line that was given last.
+  /// Returns an error in the last line that was read.
   package func failure(_ message: String) -> ToolFailure {
     ToolFailure("\(lines.name), line \(lines.lineNumber): \(message)")
   }

@@ -1,21 +1,21 @@
 /// The lines of a file or of the standard input, one at a time, in memory that does not grow with
 /// the file.
 ///
-/// A line ends with `\n` or `\r\n`; the last one may lack its end. Bytes are given as they are, but
-/// for the mark that some editors put at the start of UTF-8.
+/// A line ends with `\n` or `\r\n`; the last line may lack its end. Bytes are returned as they are,
+/// except for a byte order mark at the start of the input, which is removed.
 package struct LineReader {
   private static let lineEnd = [UInt8(ascii: "\n")]
   private static let byteOrderMark = Array("\u{FEFF}".utf8)
-  /// The most bytes of a line: what never ends is no text, and would take all memory.
+  /// The most bytes of a line. An input without line ends is not text, and would take all memory.
   private static let longestLine = 1 << 28
 
-  /// A line of a part.
+  /// A line of a part of the input.
   package struct Line: Sendable {
     /// The line without its end.
     package var bytes: [UInt8]
-    /// Counted from 1.
+    /// The number of the line, counted from 1.
     package var number: Int
-    /// The bytes of the input up to the end of the line.
+    /// The number of bytes of the input up to the end of the line.
     package var end: Int
   }
 
@@ -25,25 +25,25 @@ package struct LineReader {
   private var isAtEnd = false
   private var failure: (any Error)?
 
-  /// The lines given so far, and so the number of the last one, counted from 1.
+  /// The number of lines read so far, which is the number of the last one, counted from 1.
   package private(set) var lineNumber = 0
-  /// The bytes given so far, with line ends.
+  /// The number of bytes read so far, including line ends.
   package private(set) var byteCount = 0
-  /// The size of the whole file; nil when it is not known.
+  /// The size of the whole file in bytes; nil if it is unknown.
   package var totalBytes: Int? { file.size }
-  /// The path, or that it is the standard input, for a complaint.
+  /// The path, or `standard input`, for error messages.
   package var name: String { file.name }
 
-  /// The lines of the file at `path`; `-` is the standard input.
+  /// Opens the file at `path`; `-` is the standard input.
   ///
-  /// - Throws: ``ToolFailure`` when there is no such file, it is a folder, or it may not be read.
+  /// - Throws: ``ToolFailure`` if there is no such file, it is a folder, or it cannot be opened.
   package init(path: String) throws {
     file = try InputFile(path: path)
   }
 
-  /// Puts the next line into `line`, without its end. False when there is none.
+  /// Reads the next line into `line`, without its end. Returns false if there is none.
   ///
-  /// - Throws: ``ToolFailure`` when the file cannot be read, or the line is longer than 256 MiB.
+  /// - Throws: ``ToolFailure`` if the file cannot be read, or the line is longer than 256 MiB.
   package mutating func next(into line: inout [UInt8]) throws -> Bool {
     var searchStart = position
     while true {
@@ -66,10 +66,10 @@ package struct LineReader {
     }
   }
 
-  /// The next lines, up to `size` bytes of them but at least one, or all that are left; nil when there
-  /// is none. Lines of white space are left out.
+  /// Returns the next lines: at least one, and up to about `size` bytes, or nil at the end. Lines
+  /// of white space are skipped.
   ///
-  /// - Throws: As ``next(into:)``, once the lines before have been given.
+  /// - Throws: The errors of ``next(into:)``, once the lines before the error have been returned.
   package mutating func nextPart(upTo size: Int = 1 << 20) throws -> [Line]? {
     if let failure { throw failure }
     var part: [Line] = []
@@ -98,7 +98,7 @@ package struct LineReader {
     position = next
   }
 
-  /// Keeps what has not been given and reads more behind it.
+  /// Keeps the bytes that have not been returned and reads more after them.
   private mutating func fill() throws {
     buffer.removeSubrange(..<position)
     position = 0

@@ -2,10 +2,12 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// What some threads make of the parts of an input, given in the order of the parts.
+/// The results of work on the parts of an input, done by several threads and returned in the order
+/// of the parts.
 ///
-/// Parts are read by whoever takes the results, as many ahead as are worked on, so memory does not grow
-/// with the input. A failure comes where its part would have come. Used by one thread.
+/// The caller of ``next(reading:)`` reads the parts. Only a fixed number of them are read ahead, so
+/// memory does not grow with the input. A failure is thrown in place of the result of its part.
+/// Used by one thread.
 package struct OrderedWork<Part: Sendable, Product: Sendable> {
   /// One part that is being worked on.
   private final class Job: Sendable {
@@ -20,9 +22,12 @@ package struct OrderedWork<Part: Sendable, Product: Sendable> {
   private var isAtEnd = false
   private var failure: (any Error)?
 
+  /// Creates a pipeline without parts.
+  ///
   /// - Parameters:
-  ///   - ahead: The parts that are worked on, or wait to be taken, at the same time.
-  ///   - make: What is done to each part, on any thread.
+  ///   - ahead: The number of parts that are being worked on, or wait to be returned, at the same
+  ///     time. The default is two for each active processor, and two more.
+  ///   - make: The work on each part, on any thread.
   package init(
     ahead: Int = 2 * ProcessInfo.processInfo.activeProcessorCount + 2,
     make: @escaping @Sendable (Part) throws -> Product
@@ -31,10 +36,10 @@ package struct OrderedWork<Part: Sendable, Product: Sendable> {
     self.make = make
   }
 
-  /// What became of the next part; nil at the end.
+  /// Returns the result of the next part, or nil at the end.
   ///
-  /// - Parameter read: Gives the parts in order, nil at the end.
-  /// - Throws: What `read` or the work on this part threw.
+  /// - Parameter read: Returns the next part of the input, or nil at the end.
+  /// - Throws: The error of `read`, or of the work on this part.
   package mutating func next(reading read: () throws -> Part?) throws -> Product? {
     fill(read)
     guard !jobs.isEmpty else {

@@ -1,10 +1,10 @@
 import Foundation
 
-/// Small files, read whole.
+/// Small files, read as a whole.
 package enum TextFile {
-  /// The text of the file at `path`.
+  /// Returns the text of the file at `path`.
   ///
-  /// - Throws: ``ToolFailure`` when it cannot be read or is not UTF-8.
+  /// - Throws: ``ToolFailure`` if it cannot be read or is not UTF-8.
   package static func read(_ path: String) throws(ToolFailure) -> String {
     guard let data = FileManager.default.contents(atPath: path) else {
       throw ToolFailure("\(path) cannot be read")

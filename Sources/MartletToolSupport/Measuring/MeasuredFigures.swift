@@ -1,32 +1,34 @@
 import Foundation
 
-/// Named numbers that were measured. As text, a line for each: name, value and unit, with tabs
-/// between.
+/// Measured values with names.
+///
+/// As text, each is a line of name, value and unit, separated by tabs.
 package struct MeasuredFigures: Equatable, Sendable {
-  /// One of them.
+  /// One measured value.
   package struct Figure: Equatable, Sendable {
     package var name: String
     package var value: Double
     package var unit: String
   }
 
-  /// In the order in which they were added.
+  /// The values in the order in which they were added.
   package private(set) var figures: [Figure] = []
 
-  /// Without any figure.
+  /// Creates an empty list.
   package init() {}
 
-  /// Adds a figure. Tabs and line ends in its name and unit become spaces.
+  /// Adds a value. Tabs and line ends in its name and unit become spaces.
   package mutating func add(_ name: String, _ value: Double, _ unit: String) {
     figures.append(Figure(name: Self.word(name), value: value, unit: Self.word(unit)))
   }
 
-  /// Adds all figures of another list.
+  /// Adds all values of another list.
   package mutating func add(_ others: MeasuredFigures) { figures += others.figures }
 
-  /// Reads lines of name, value and unit; `source` is what a complaint calls the text.
+  /// Reads lines of name, value and unit.
   ///
-  /// - Throws: ``ToolFailure`` where a line is something else.
+  /// - Parameter source: The name of the text, for error messages.
+  /// - Throws: ``ToolFailure`` with the line, counted from 1, that has another format.
   package init(_ text: String, source: String) throws(ToolFailure) {
     for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
     where !line.isEmpty {
@@ -39,7 +41,7 @@ package struct MeasuredFigures: Equatable, Sendable {
     }
   }
 
-  /// The lines, four significant digits each.
+  /// The lines, with four significant digits for each value.
   package var text: String {
     figures.map { "\($0.name)\t\(Self.digits($0.value))\t\($0.unit)\n" }.joined()
   }
@@ -56,19 +58,19 @@ package struct MeasuredFigures: Equatable, Sendable {
 }
 
 extension MeasuredFigures {
-  /// A figure that two lists have.
+  /// The change of a value that two lists have.
   package struct Change: Equatable, Sendable {
     package var name: String
     package var unit: String
     package var before: Double
     package var now: Double
 
-    /// How many times the value before the value now is.
+    /// The ratio of the value now to the value before.
     package var factor: Double { now / before }
   }
 
-  /// The figures that an earlier list has, too, in the same unit. Nothing is said of values that are
-  /// not above 0.
+  /// Returns the changes of the values that an earlier list has too, in the same unit. Values that
+  /// are not above 0 are skipped.
   package func changes(since earlier: MeasuredFigures) -> [Change] {
     let known = Dictionary(earlier.figures.map { ($0.name, $0) }) { first, _ in first }
     return figures.compactMap { figure in

@@ -2,12 +2,15 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// The most memory that this process has of its own, looked at every two milliseconds while
-/// something runs. Mapped pages of files do not count: the system takes them back as it likes.
+/// The largest amount of the process's own memory, sampled every two milliseconds while a closure
+/// runs.
 ///
-/// Only Linux tells the two apart; elsewhere this is the largest size of the process so far.
+/// Mapped pages of files do not count, because the system can reclaim them at any time. Only Linux
+/// distinguishes the two; elsewhere the value is the largest resident size of the process so far.
 package enum MemorySampler {
-  /// - Returns: The growth of the process's own memory during `body`, in bytes, at its highest.
+  /// Runs `body`, and samples the memory in the meantime.
+  ///
+  /// - Returns: The growth of the process's own memory during `body` at its highest, in bytes.
   package static func peak(during body: () throws -> Void) rethrows -> Int {
     let before = current()
     let isDone = Shared()
@@ -34,7 +37,7 @@ package enum MemorySampler {
     let ended = DispatchSemaphore(value: 0)
   }
 
-  /// The process's own memory now, in bytes.
+  /// Returns the process's own memory, in bytes.
   package static func current() -> Int {
     guard let status = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8),
       let line = status.split(separator: "\n").first(where: { $0.hasPrefix("RssAnon:") }),

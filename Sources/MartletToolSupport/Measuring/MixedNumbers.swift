@@ -1,4 +1,4 @@
-/// Numbers without a visible order, the same for the same seed on every platform.
+/// Pseudorandom numbers that are the same for the same seed on every platform.
 ///
 /// A counter whose bits are mixed: SplitMix64 (Steele, Lea and Flood, "Fast splittable pseudorandom
 /// number generators", 2014).
@@ -18,11 +18,11 @@ package struct MixedNumbers: RandomNumberGenerator, Sendable {
     return second ^ (second >> 31)
   }
 
-  /// A number from 0 to below `limit`, which is above 0.
+  /// Returns a number from 0 to below `limit`, which must be above 0.
   package mutating func number(below limit: Int) -> Int {
     Int(next().multipliedFullWidth(by: UInt64(limit)).high)
   }
 
-  /// A number from 0 to below 1.
+  /// Returns a number from 0 to below 1.
   package mutating func fraction() -> Double { Double(next() >> 11) * 0x1p-53 }
 }

@@ -8,19 +8,19 @@
   import Android
 #endif
 
-/// The processor time and the memory that the system has counted for this process since it began.
+/// The processor time and the memory that this process has used, as the system counts them.
 package struct ResourceUsage: Sendable, Equatable {
-  /// Seconds of the program's own code, on all threads.
+  /// The time in the program's own code, in seconds, on all threads.
   package var userSeconds = 0.0
-  /// Seconds that the system worked for it, on all threads.
+  /// The time in the system on behalf of the program, in seconds, on all threads.
   package var systemSeconds = 0.0
-  /// The largest resident size so far, in bytes, with mapped file pages.
+  /// The largest resident size so far, in bytes, including mapped pages of files.
   package var peakMemory = 0
 
-  /// Nothing used.
+  /// Creates a usage of zero.
   package init() {}
 
-  /// The usage until now; zeros where the system does not say.
+  /// The usage so far; zero if the system does not tell.
   package static var current: ResourceUsage {
     var usage = rusage()
     #if canImport(Glibc)
@@ -47,7 +47,7 @@ package struct ResourceUsage: Sendable, Equatable {
     Double(time.tv_sec) + Double(time.tv_usec) * 1e-6
   }
 
-  /// The usage between two moments; the peak is that of the later one.
+  /// Returns the usage between two moments. The peak is that of the later one.
   package static func - (later: ResourceUsage, earlier: ResourceUsage) -> ResourceUsage {
     var difference = later
     difference.userSeconds -= earlier.userSeconds

@@ -1,9 +1,9 @@
-/// Measured values, and the few numbers that describe them.
+/// Measured values, and the statistics that describe them.
 package struct Samples: Sendable, Equatable {
-  /// In increasing order.
+  /// The values in increasing order.
   private let sorted: [Double]
 
-  /// - Precondition: At least one value.
+  /// - Precondition: There is at least one value.
   package init(_ values: [Double]) {
     precondition(!values.isEmpty, "nothing was measured")
     sorted = values.sorted()
@@ -22,7 +22,8 @@ package struct Samples: Sendable, Equatable {
       ? (sorted[middle - 1] + sorted[middle]) / 2 : sorted[middle]
   }
 
-  /// The smallest value that at least this share of the values do not exceed (nearest rank).
+  /// Returns the smallest value that at least this share of the values do not exceed (nearest
+  /// rank).
   ///
   /// - Precondition: `share` is above 0 and at most 1.
   package func percentile(_ share: Double) -> Double {

@@ -1,11 +1,11 @@
-/// Time since a moment, by a clock that never goes back.
+/// The time since a moment, by a clock that never goes back.
 package struct Stopwatch: Sendable {
   private let start = ContinuousClock.now
 
-  /// Starts now.
+  /// Starts the stopwatch.
   package init() {}
 
-  /// Seconds since the start.
+  /// The seconds since the start.
   package var seconds: Double {
     let (seconds, attoseconds) = (ContinuousClock.now - start).components
     return Double(seconds) + Double(attoseconds) * 1e-18

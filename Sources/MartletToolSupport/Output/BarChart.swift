@@ -1,7 +1,7 @@
 /// Small groups of bars side by side, each group with a scale of its own, as an SVG file.
 ///
-/// Names and values are written beside the bars, so that no colour carries a meaning alone, and all of
-/// it is in the description, too. The colours follow the reader's choice of light or dark.
+/// Names and values are written beside the bars, so that no information depends on colour alone,
+/// and they are also in the description. The colours follow the reader's choice of light or dark.
 package struct BarChart: Sendable {
   /// One bar.
   package struct Bar: Sendable {
@@ -9,7 +9,7 @@ package struct BarChart: Sendable {
     var value: Double
     /// The value as it is shown.
     var label: String
-    /// Whether the bar is drawn in the colour that stands out.
+    /// True if the bar is drawn in the accent colour.
     var isEmphasized: Bool
 
     package init(_ name: String, _ value: Double, label: String, isEmphasized: Bool = false) {
@@ -20,11 +20,11 @@ package struct BarChart: Sendable {
     }
   }
 
-  /// Bars that are compared with each other.
+  /// A group of bars that are compared with each other.
   package struct Panel: Sendable {
     var title: String
     var bars: [Bar]
-    /// The value of a bar of full length; longer ones are drawn broken.
+    /// The value of a bar of full length. Longer bars are drawn broken.
     var fullValue: Double
 
     package init(_ title: String, _ bars: [Bar], fullValue: Double) {
@@ -35,7 +35,7 @@ package struct BarChart: Sendable {
   }
 
   package let title: String
-  /// What the values are, for the description.
+  /// A sentence that says what the values are, for the description.
   private let summary: String
   private let panels: [Panel]
 
@@ -45,7 +45,7 @@ package struct BarChart: Sendable {
     self.panels = panels
   }
 
-  /// All values in words.
+  /// All values as text.
   package var description: String {
     let parts = panels.map { panel in
       "\(panel.title): " + panel.bars.map { "\($0.name) \($0.label)" }.joined(separator: ", ")
@@ -69,7 +69,7 @@ extension BarChart {
     @media(prefers-color-scheme:dark){text{fill:#e6edf3}rect{fill:#6e7681}.e{fill:#58a6ff}}
     """
 
-  /// The file.
+  /// The SVG file.
   package var svg: String {
     let rows = panels.map(\.bars.count).max() ?? 0
     let panelHeight = 26 + rows * Self.rowHeight + 14
@@ -112,14 +112,14 @@ extension BarChart {
     }
   }
 
-  /// Draws the bar itself; returns where it ends.
+  /// Draws the bar itself, and returns its right end.
   private func draw(
     _ bar: Bar, of panel: Panel, x: Int, y: Int, in drawing: inout SVGWriter
   ) -> Double {
     let share = panel.fullValue > 0 && bar.value > 0 ? bar.value / panel.fullValue : 0
     let length = max(1, min(1, share) * Self.barWidth)
     let isBroken = share > 1
-    // A gap shortly before the end says that the bar is longer than there is room for.
+    // A gap before the end shows that the bar is longer than the available width.
     let parts: [(Double, Double)] =
       isBroken ? [(0, length - 16), (length - 12, 12)] : [(0, length)]
     for (start, width) in parts {

@@ -2,7 +2,7 @@ import Foundation
 
 /// Numbers as people read them, the same in every locale.
 package enum Figures {
-  /// `1234567` as `1,234,567`.
+  /// Returns a number with separators: `1234567` as `1,234,567`.
   package static func count(_ number: Int) -> String {
     var digits = String(number.magnitude)
     var place = digits.count - 3
@@ -13,29 +13,29 @@ package enum Figures {
     return number < 0 ? "-" + digits : digits
   }
 
-  /// A count with its noun: `1 segment`, `2 segments`.
+  /// Returns a count with its noun: `1 segment`, `2 segments`.
   package static func count(_ number: Int, _ noun: String) -> String {
     "\(count(number)) \(noun)" + (number == 1 ? "" : "s")
   }
 
-  /// A count of bytes in units of 1,000: `4.2 MB`.
+  /// Returns a number of bytes in units of powers of 1,000: `4.2 MB`.
   package static func bytes(_ count: Int) -> String {
     scaled(Double(count), 1000, ["B", "kB", "MB", "GB", "TB"])
   }
 
-  /// A duration given in seconds: `870 ns`, `12.3 µs`, `4.5 ms`, `1.2 s`, `3:05 min`.
+  /// Returns a duration given in seconds: `870 ns`, `12.3 µs`, `4.5 ms`, `1.2 s`, `3:05 min`.
   package static func time(_ seconds: Double) -> String {
     if seconds >= 100 { return clock(seconds) + " min" }
     return scaled(seconds * 1e9, 1000, ["ns", "µs", "ms", "s"])
   }
 
-  /// A duration given in seconds as minutes and seconds: `3:05`.
+  /// Returns a duration given in seconds as minutes and seconds: `3:05`.
   package static func clock(_ seconds: Double) -> String {
     let whole = Int(min(max(0, seconds), 1e9).rounded())
     return "\(whole / 60):" + (whole % 60 < 10 ? "0" : "") + "\(whole % 60)"
   }
 
-  /// Formats a factor: `1.4×`, `38×`, `1,200×`.
+  /// Returns a factor: `1.4×`, `38×`, `1,200×`.
   package static func ratio(_ factor: Double) -> String {
     guard factor.isFinite else { return "–" }
     if factor < 10 { return decimal(factor, places: 1) + "×" }
@@ -43,12 +43,13 @@ package enum Figures {
     return count(rounded < 1000 ? rounded : rounded / 100 * 100) + "×"
   }
 
-  /// A number with a fixed count of places behind the point.
+  /// Returns a number with a fixed number of decimal places.
   package static func decimal(_ number: Double, places: Int) -> String {
     String(format: "%.\(places)f", number)
   }
 
-  /// Two significant digits below 10, whole numbers above, with the largest unit that fits.
+  /// Returns a value in the largest unit that fits, with one decimal place below 100. The smallest
+  /// unit has none.
   private static func scaled(_ value: Double, _ step: Double, _ units: [String]) -> String {
     var value = value
     var unit = 0

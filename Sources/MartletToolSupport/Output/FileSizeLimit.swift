@@ -10,7 +10,8 @@
 
 /// The limit that a user has set on the size of a file (`ulimit -f`).
 package enum FileSizeLimit {
-  /// Makes a write beyond the limit fail with an error that can be told, and not end the process.
+  /// Makes a write beyond the limit fail with an error that can be reported, instead of ending the
+  /// process.
   package static func failWithError() {
     #if !os(Windows)
       _ = signal(SIGXFSZ, SIG_IGN)

@@ -3,22 +3,22 @@ package struct MarkdownTable: Sendable {
   private let alignments: [TextTable.Alignment]
   private var rows: [[String]]
 
-  /// A table with a row of headings and nothing below it.
+  /// Creates a table with a row of headings and no other rows.
   package init(_ headings: [String], _ alignments: [TextTable.Alignment]) {
     precondition(headings.count == alignments.count, "a heading for each column")
     self.alignments = alignments
     rows = [headings]
   }
 
-  /// Adds a row; missing texts on the right are empty.
+  /// Adds a row. Missing texts on the right are empty.
   ///
-  /// - Precondition: No more texts than columns.
+  /// - Precondition: There are no more texts than columns.
   package mutating func add(_ texts: [String]) {
     precondition(texts.count <= alignments.count, "more texts than columns")
     rows.append(texts + Array(repeating: "", count: alignments.count - texts.count))
   }
 
-  /// The lines, without a last line end.
+  /// The lines, without a final line end.
   package var text: String {
     var lines = rows.map { Self.line($0.map(Self.escaped)) }
     lines.insert(Self.line(alignments.map { $0 == .left ? "---" : "---:" }), at: 1)
@@ -29,7 +29,7 @@ package struct MarkdownTable: Sendable {
     "| " + cells.joined(separator: " | ") + " |"
   }
 
-  /// The text so that a cell shows it as it is.
+  /// Returns the text with its special characters escaped, so that a cell shows it as it is.
   private static func escaped(_ text: String) -> String {
     var result = ""
     for character in text {

@@ -1,17 +1,17 @@
-/// Parts of a text that a program writes, between two comments of their own:
+/// Parts of a text that a program writes, each between two comments:
 ///
 ///     <!-- begin NAME -->
 ///     …
 ///     <!-- end NAME -->
 package enum MarkedText {
-  /// The line before the part called `name`.
+  /// Returns the line before the part called `name`.
   package static func begin(_ name: String) -> String { "<!-- begin \(name) -->" }
 
-  /// The line behind it.
+  /// Returns the line after the part called `name`.
   package static func end(_ name: String) -> String { "<!-- end \(name) -->" }
 
-  /// The text with `part` between the comments of that name; nil when they are not there, each once
-  /// and in this order.
+  /// Returns the text with `part` between the comments of that name, or nil if it does not have
+  /// each of them exactly once and in this order.
   package static func replacing(_ name: String, in text: String, with part: String) -> String? {
     let begins = text.ranges(of: begin(name))
     let ends = text.ranges(of: end(name))

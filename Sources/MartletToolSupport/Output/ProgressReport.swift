@@ -1,13 +1,13 @@
 import Foundation
 
-/// The progress of a long piece of work, on the standard error: one line that redraws itself on a
-/// terminal, a plain line every few seconds anywhere else.
+/// The progress of a long operation, on the standard error: one line that is redrawn on a terminal,
+/// and a plain line every few seconds anywhere else.
 package struct ProgressReport {
   /// The progress at one moment.
   struct State: Equatable {
     var documents = 0
     var bytes = 0
-    /// Nil when the end is not known, as with the standard input.
+    /// The size of the input in bytes; nil if it is unknown, as for the standard input.
     var totalBytes: Int?
     var seconds = 0.0
   }
@@ -17,13 +17,19 @@ package struct ProgressReport {
   private let stopwatch = Stopwatch()
   private var lastShown = 0.0
 
-  /// Begins now. `totalBytes` is the size of all that will be read.
+  /// Starts a report.
+  ///
+  /// - Parameter totalBytes: The size of the input in bytes; nil if it is unknown.
   package init(totalBytes: Int?) {
     state = State(totalBytes: totalBytes)
     isTerminal = isatty(STDERR_FILENO) == 1
   }
 
-  /// Tells how much has been done since the beginning; shows it when it is time to.
+  /// Updates the progress since the start, and shows it if it is time to.
+  ///
+  /// - Parameters:
+  ///   - documents: The number of documents so far.
+  ///   - bytes: The number of bytes of the input read so far.
   package mutating func update(documents: Int, bytes: Int) {
     state.documents = documents
     state.bytes = bytes
@@ -42,7 +48,7 @@ package struct ProgressReport {
     if isTerminal { StandardError.write("\r\u{1B}[K") }
   }
 
-  /// Seconds since the beginning.
+  /// The seconds since the start.
   package var seconds: Double { stopwatch.seconds }
 
   static func bar(_ state: State) -> String {

@@ -1,12 +1,12 @@
-/// A drawing as text, element by element.
+/// A drawing as SVG text, written element by element.
 package struct SVGWriter: Sendable {
   private var lines: [String] = []
   private var open: [String] = []
 
-  /// Without any element.
+  /// Creates a drawing without elements.
   package init() {}
 
-  /// Opens an element that the following ones are in, until ``close()``.
+  /// Opens an element, which contains the following ones until ``close()``.
   package mutating func open(_ name: String, _ attributes: [(String, String)] = []) {
     lines.append(indent + "<\(name)\(Self.text(attributes))>")
     open.append(name)
@@ -14,13 +14,13 @@ package struct SVGWriter: Sendable {
 
   /// Closes the element that was opened last.
   ///
-  /// - Precondition: There is one.
+  /// - Precondition: An element is open.
   package mutating func close() {
     let name = open.removeLast()
     lines.append(indent + "</\(name)>")
   }
 
-  /// Adds an element, with a text in it unless that is nil.
+  /// Adds an element, with `text` in it unless that is nil.
   package mutating func add(
     _ name: String, _ attributes: [(String, String)] = [], text: String? = nil
   ) {
@@ -28,9 +28,9 @@ package struct SVGWriter: Sendable {
     lines.append(start + (text.map { ">\(Self.escaped($0))</\(name)>" } ?? "/>"))
   }
 
-  /// All of it, with a line end behind it.
+  /// The whole text, with a final line end.
   ///
-  /// - Precondition: Everything is closed.
+  /// - Precondition: No element is open.
   package var text: String {
     precondition(open.isEmpty, "an element is open")
     return lines.map { $0 + "\n" }.joined()
@@ -42,7 +42,8 @@ package struct SVGWriter: Sendable {
     attributes.map { " \($0)=\"\(escaped($1))\"" }.joined()
   }
 
-  /// The text without signs that XML takes for its own, or does not have.
+  /// Returns the text with the special characters of XML escaped, and without characters that XML
+  /// does not allow.
   package static func escaped(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {

@@ -1,9 +1,9 @@
 /// Rows of text in aligned columns, for a terminal.
 ///
-/// Widths are those of a terminal, where an ideograph takes two columns. Nothing is wrapped; a caller that knows its line's width
-/// shortens its texts first.
+/// Widths are those of a terminal, in which an ideograph takes two columns. Nothing is wrapped; a
+/// caller that knows the width of its lines shortens texts first.
 package struct TextTable: Sendable {
-  /// On which side of its column a text stands.
+  /// The side of its column to which a text is aligned.
   package enum Alignment: Sendable {
     case left
     case right
@@ -13,31 +13,31 @@ package struct TextTable: Sendable {
   private let indent: Int
   private let gap: Int
   private var rows: [[String]] = []
-  /// The rows that are followed by a rule.
+  /// The numbers of the rows that have a rule above them.
   private var ruled: Set<Int> = []
 
-  /// A table without rows.
+  /// Creates a table without rows.
   package init(columns: [Alignment], indent: Int = 0, gap: Int = 2) {
     self.columns = columns
     self.indent = indent
     self.gap = gap
   }
 
-  /// True when there is nothing to print.
+  /// True if there is nothing to print.
   package var isEmpty: Bool { rows.isEmpty }
 
-  /// Adds a row; missing texts on the right are empty.
+  /// Adds a row. Missing texts on the right are empty.
   ///
-  /// - Precondition: No more texts than columns.
+  /// - Precondition: There are no more texts than columns.
   package mutating func add(_ texts: [String]) {
     precondition(texts.count <= columns.count, "\(texts.count) texts in \(columns.count) columns")
     rows.append(texts)
   }
 
-  /// Draws a line under the rows so far.
+  /// Draws a rule under the rows so far.
   package mutating func addRule() { ruled.insert(rows.count) }
 
-  /// The lines, without spaces at their ends and without a last line end.
+  /// The lines, without trailing spaces and without a final line end.
   package var text: String {
     let widths = columns.indices.map { column in
       rows.map { column < $0.count ? $0[column].terminalWidth : 0 }.max() ?? 0
@@ -57,16 +57,16 @@ package struct TextTable: Sendable {
 }
 
 extension String {
-  /// The columns that the text takes in a terminal.
+  /// The number of columns that the text takes in a terminal.
   package var terminalWidth: Int { reduce(0) { $0 + $1.terminalWidth } }
 
-  /// The text with spaces added up to `width` columns.
+  /// Returns the text with spaces added up to `width` columns.
   package func padded(to width: Int, _ alignment: TextTable.Alignment = .left) -> String {
     let padding = String(repeating: " ", count: max(0, width - terminalWidth))
     return alignment == .left ? self + padding : padding + self
   }
 
-  /// The text, or as much of its beginning as fits in `width` columns with an ellipsis.
+  /// Returns the text, or its beginning with an ellipsis, in at most `width` columns.
   package func shortened(to width: Int) -> String {
     guard terminalWidth > width else { return self }
     var rest = width - 1
@@ -78,7 +78,8 @@ extension String {
 }
 
 extension Character {
-  /// 2 for what Unicode calls wide or full width (Standard Annex 11, its large blocks), else 1.
+  /// The number of columns in a terminal: 2 for the large blocks of characters that Unicode calls
+  /// wide or full width (Standard Annex 11), otherwise 1.
   fileprivate var terminalWidth: Int {
     switch unicodeScalars.first?.value ?? 0 {
     case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xA960...0xA97F, 0xAC00...0xD7A3,

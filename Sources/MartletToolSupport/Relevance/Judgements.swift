@@ -2,12 +2,14 @@
 ///
 /// A line is `query 0 document grade`, separated by spaces; a grade of 0 or less is not relevant.
 package struct Judgements: Sendable, Equatable {
-  /// Grades by query and document.
+  /// The grades by query and document.
   private var grades: [String: [String: Int]] = [:]
   /// The queries in the order of the file.
   private var order: [String] = []
 
   /// Reads the text of a judgement file.
+  ///
+  /// - Throws: `ToolFailure` with the line, counted from 1, that has another format.
   package init(_ text: String) throws(ToolFailure) {
     for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
     {
@@ -27,6 +29,6 @@ package struct Judgements: Sendable, Equatable {
     order.filter { grades[$0, default: [:]].values.contains { $0 > 0 } }
   }
 
-  /// The judged documents of a query with their grades.
+  /// Returns the judged documents of a query with their grades.
   package func grades(for query: String) -> [String: Int] { grades[query] ?? [:] }
 }

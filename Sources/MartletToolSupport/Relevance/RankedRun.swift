@@ -1,7 +1,8 @@
 /// The answers of a search engine to a set of queries, in the format of TREC's run files.
 ///
-/// A line is `query Q0 document rank score tag`. As in `trec_eval`, the rank is not believed: order
-/// is by score in single precision, and among equal scores by document name, the last first.
+/// A line is `query Q0 document rank score tag`. As in `trec_eval`, the rank is ignored: documents
+/// are sorted by decreasing score in single precision, and those with equal scores by name, the
+/// last first.
 package struct RankedRun: Sendable, Equatable {
   private struct Answer: Sendable, Equatable {
     var document: String
@@ -9,13 +10,15 @@ package struct RankedRun: Sendable, Equatable {
   }
 
   private var answers: [String: [Answer]] = [:]
-  /// The queries in the order they were added.
+  /// The queries in the order in which they were added.
   private var order: [String] = []
 
-  /// A run without answers.
+  /// Creates a run without answers.
   package init() {}
 
   /// Reads the text of a run file.
+  ///
+  /// - Throws: `ToolFailure` with the line, counted from 1, that has another format.
   package init(_ text: String) throws(ToolFailure) {
     for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
     {
@@ -35,17 +38,17 @@ package struct RankedRun: Sendable, Equatable {
     answers[query, default: []].append(Answer(document: document, score: score))
   }
 
-  /// The documents of a query's answer, best first.
+  /// Returns the documents of a query's answer, the best first.
   package func ranking(for query: String) -> [String] {
     sortedAnswers(query).map(\.document)
   }
 
-  /// The scores of the documents of a query's answer.
+  /// Returns the scores of the documents of a query's answer.
   package func scores(for query: String) -> [String: Float] {
     Dictionary((answers[query] ?? []).map { ($0.document, $0.score) }) { first, _ in first }
   }
 
-  /// The text of a run file, each query's answers best first.
+  /// Returns the text of a run file, with the best answers of each query first.
   package func text(tag: String) -> String {
     var lines: [String] = []
     for query in order {

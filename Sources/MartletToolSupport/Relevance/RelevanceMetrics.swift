@@ -1,7 +1,7 @@
 import Foundation
 
-/// The agreement of rankings with judgements, by the measures that `trec_eval` computes under the
-/// same names. Every measure is from 0 to 1.
+/// The agreement of rankings with relevance judgements, in the measures that `trec_eval` computes
+/// under the same names. Every measure is from 0 to 1.
 ///
 /// Source: Buckley, Voorhees, "Retrieval System Evaluation" (2005); for the discounted gain,
 /// Järvelin, Kekäläinen, "Cumulated Gain-based Evaluation of IR Techniques" (2002), with the
@@ -13,20 +13,20 @@ package struct RelevanceMetrics: Sendable, Equatable {
   package var precisionAt10 = 0.0
   /// `P_30`: the share of relevant documents among the first 30.
   package var precisionAt30 = 0.0
-  /// `ndcg_cut_10`: the discounted gain of the first 10, relative to the best order's.
+  /// `ndcg_cut_10`: the discounted gain of the first 10, relative to that of the best order.
   package var gainAt10 = 0.0
-  /// `recall_100`: the share of the relevant documents that the first 100 hold.
+  /// `recall_100`: the share of the relevant documents that are among the first 100.
   package var recallAt100 = 0.0
-  /// `recall_1000`: the share of the relevant documents that the first 1,000 hold.
+  /// `recall_1000`: the share of the relevant documents that are among the first 1,000.
   package var recallAt1000 = 0.0
 
-  /// All measures 0.
+  /// Creates measures that are all 0.
   package init() {}
 
-  /// The measures of one ranking, best document first.
+  /// Computes the measures of one ranking, which starts with the best document.
   ///
-  /// - Parameter grades: The judged documents; a grade above 0 is relevant. Without any relevant
-  ///   document every measure is 0.
+  /// - Parameter grades: The judged documents; a grade above 0 is relevant. Without a relevant
+  ///   document, every measure is 0.
   package init(ranking: [String], grades: [String: Int]) {
     let relevant = grades.values.filter { $0 > 0 }
     guard !relevant.isEmpty else { return }
@@ -40,7 +40,8 @@ package struct RelevanceMetrics: Sendable, Equatable {
     recallAt1000 = Double(Self.relevantCount(gains.prefix(1000))) / Double(relevant.count)
   }
 
-  /// The means over all queries that have a relevant document; a query without an answer counts 0.
+  /// Computes the means over all queries that have a relevant document. A query without an answer
+  /// counts as 0.
   package init(of run: RankedRun, judgedBy judgements: Judgements) {
     self.init(
       mean: judgements.queries.map { query in
@@ -48,7 +49,7 @@ package struct RelevanceMetrics: Sendable, Equatable {
       })
   }
 
-  /// The means of the measures, 0 for no queries.
+  /// Computes the means of the measures, or 0 if there are no queries.
   package init(mean queries: [RelevanceMetrics]) {
     guard !queries.isEmpty else { return }
     for (_, measure) in Self.measures {
@@ -57,7 +58,7 @@ package struct RelevanceMetrics: Sendable, Equatable {
     }
   }
 
-  /// The measures by their usual short names, in the order they are printed.
+  /// The measures by their usual short names, in the order in which they are printed.
   package static var measures: [(name: String, WritableKeyPath<Self, Double>)] {
     [
       ("MAP", \.averagePrecision), ("P@10", \.precisionAt10), ("P@30", \.precisionAt30),

@@ -1,13 +1,14 @@
-/// Finds a run of bytes in memory, sixteen places at a time.
+/// Finds a sequence of bytes in memory, comparing sixteen offsets at a time.
 ///
-/// A place is looked at closely only when both the first and the last byte of the needle stand
-/// where they should (Muła, "SIMD-friendly algorithms for substring searching", 2016).
+/// The whole needle is compared only at offsets where its first and last bytes match (Muła,
+/// "SIMD-friendly algorithms for substring searching", 2016).
 ///
-/// - Complexity: O(haystack) in practice, O(haystack · needle) for texts made to be slow.
+/// - Complexity: O(haystack) in practice, O(haystack · needle) for adversarial texts.
 enum ByteSearch {
   private typealias Lanes = SIMD16<UInt8>
 
-  /// The first place in `range` of `haystack` where `needle` begins and ends within the range.
+  /// Returns the first offset in `range` of `haystack` at which `needle` begins, if it also ends
+  /// within the range; nil if there is none.
   ///
   /// - Precondition: `needle` is not empty and `range` lies within `haystack`.
   static func firstMatch(of needle: [UInt8], in haystack: [UInt8], range: Range<Int>) -> Int? {
@@ -28,7 +29,8 @@ enum ByteSearch {
     return halves[0] | halves[1] != 0
   }
 
-  /// `last` is the last place where the needle still fits.
+  /// Returns the first match from offset `start` to offset `last`, the last one at which the needle
+  /// fits.
   private static func search(
     _ bytes: UnsafeRawBufferPointer,
     for needle: [UInt8],
@@ -55,7 +57,7 @@ enum ByteSearch {
     return nil
   }
 
-  /// The first of sixteen places that is marked and where the whole needle stands.
+  /// Returns the first of sixteen offsets that is a candidate and has the whole needle.
   @inline(__always)
   private static func firstMatch(
     _ candidates: SIMDMask<SIMD16<Int8>>,
@@ -76,7 +78,7 @@ enum ByteSearch {
     _ needle: [UInt8]
   ) -> Bool {
     for index in needle.indices {
-      // SAFETY: `place` is one where the whole needle fits.
+      // SAFETY: the whole needle fits at `place`.
       if unsafe bytes[place &+ index] != needle[index] { return false }
     }
     return true

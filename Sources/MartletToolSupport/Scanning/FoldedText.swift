@@ -1,13 +1,13 @@
 import Foundation
 
-/// The honest rival of an index: all texts folded beforehand, one behind the other in memory, and
-/// searched sixteen bytes at a time.
+/// A fair competitor of an index: all texts are folded in advance, stored one after the other in
+/// memory, and searched sixteen bytes at a time.
 ///
-/// It finds parts of words and ranks nothing. Folding is done once, when this is built, and is what
-/// a careful programmer would do before giving up on scanning.
+/// It finds words within longer words, and ranks nothing. Folding is done once, when this is
+/// created, as a careful programmer would do before giving up on scanning.
 package struct FoldedText: Sendable {
   private var bytes: [UInt8] = []
-  /// The end of each document's text, exclusive. A zero byte separates two texts.
+  /// The exclusive end offset of each text. A zero byte separates two texts.
   private var ends: [Int] = []
 
   /// Folds the texts: lower case, without diacritics.
@@ -19,10 +19,10 @@ package struct FoldedText: Sendable {
     }
   }
 
-  /// The memory that the scan needs beside the texts themselves.
+  /// The memory that the scan needs in addition to the texts themselves, in bytes.
   package var byteCount: Int { bytes.count + ends.count * MemoryLayout<Int>.size }
 
-  /// `text` in lower case and without diacritics, as UTF-8.
+  /// Returns `text` in lower case and without diacritics, as UTF-8.
   static func folded(_ text: String) -> [UInt8] {
     if text.utf8.allSatisfy({ $0 < 0x80 }) {
       return text.utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
@@ -31,9 +31,10 @@ package struct FoldedText: Sendable {
     return Array(text.folding(options: options, locale: nil).utf8)
   }
 
-  /// Returns the number of texts that contain all of the words, as parts of words or whole.
+  /// Returns the number of texts that contain all of the words, also within longer words.
   ///
-  /// Looks for the longest word, which is met least often, and for the others only around it.
+  /// Searches for the longest word, which is the rarest, and for the others only in the texts that
+  /// have it.
   package func count(containing words: [String]) -> Int {
     let needles = words.map(Self.folded).filter { !$0.isEmpty }.sorted { $0.count > $1.count }
     guard let first = needles.first else { return 0 }
@@ -52,7 +53,7 @@ package struct FoldedText: Sendable {
     return found
   }
 
-  /// The document that holds the byte at `offset`, by binary search after the last one found.
+  /// Returns the index of the text that has the byte at `offset`, by binary search from `start`.
   private func documentIndex(at offset: Int, from start: Int) -> Int {
     var low = start
     var high = ends.count - 1

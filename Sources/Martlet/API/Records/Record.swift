@@ -1,7 +1,7 @@
 /// A document without a type of its own: a key and a JSON object, for tools and servers.
 ///
-/// Which members are searched, and how, says the ``RecordSchema`` that its index is opened with.
-/// The object is stored as it was written, byte for byte.
+/// The ``RecordSchema`` of the index says which members are searched, and how. The object is stored
+/// as it was written, byte for byte, unless the schema leaves members out of what is stored.
 ///
 /// ```swift
 /// let schema = RecordSchema(fields: [.text("title", weight: 2), .text("body"), .date("at")])
@@ -11,38 +11,39 @@
 /// }
 /// ```
 public struct Record: SearchDocument {
-  /// What names the record.
+  /// The key of the record.
   public let key: String
 
-  /// The object, as JSON text in UTF-8.
+  /// The object as JSON text in UTF-8.
   ///
-  /// Empty when a record was made of values that nest too deep; no index takes that record.
+  /// It is empty if the record was created from values that nest too deep. No index accepts such a
+  /// record.
   public let json: [UInt8]
 
-  /// The members of the object. Of two with one name the first one counts.
+  /// The members of the object. If two have the same name, the first one counts.
   public let fields: [String: Value]
 
-  /// What names the record.
+  /// The key of the record.
   public var searchKey: String { key }
 
-  /// A record of these fields.
+  /// Creates a record with the given fields.
   ///
-  /// In JSON, numbers that it does not have (infinities, NaN) become null, and 2.0 is the integer 2.
-  /// An index takes lists and objects that are nested at most 63 levels.
+  /// In JSON, the numbers that JSON lacks (infinities and NaN) become null, and 2.0 becomes the
+  /// integer 2. An index accepts arrays and objects that nest at most 63 levels deep.
   public init(key: String, fields: [String: Value]) {
     self.key = key
     self.fields = fields
     json = (try? RecordJSON.encode(fields)) ?? []
   }
 
-  /// A record of one JSON object, as a line of a JSON Lines file has it.
+  /// Creates a record from one JSON object, such as a line of a JSON Lines file.
   ///
   /// - Parameters:
   ///   - json: The object, in UTF-8.
-  ///   - keyField: The member that is the key, a string or a whole number that `Int` holds; it stays
-  ///     in the object.
-  /// - Throws: `documentRejected` when this is not one JSON object in UTF-8, has no key, has a number
-  ///   that `Double` does not hold, or nests more than 64 levels.
+  ///   - keyField: The member that is the key: a string, or a whole number that `Int64` can
+  ///     represent. It stays in the object.
+  /// - Throws: `documentRejected` if `json` is not one JSON object in UTF-8, has no key, has a
+  ///   number that `Double` cannot represent, or nests more than 64 levels deep.
   public init(json: [UInt8], keyField: String) throws(SearchError) {
     let fields = try RecordJSON.decode(json, .documentRejected)
     switch fields[keyField] {
@@ -58,7 +59,7 @@ public struct Record: SearchDocument {
     self.fields = fields
   }
 
-  /// The record that is stored so.
+  /// Creates a record from its key and its stored bytes.
   init(key: [UInt8], stored: [UInt8]) throws(SearchError) {
     guard let key = String(keyBytes: key) else {
       throw SearchError(.documentUnreadable, "the key of the document is no text")
@@ -68,17 +69,17 @@ public struct Record: SearchDocument {
     fields = try RecordJSON.decode(stored, .documentUnreadable)
   }
 
-  /// The value of the member called `name`, nil when there is none.
+  /// The value of the member called `name`, or nil if there is none.
   public subscript(name: String) -> Value? { fields[name] }
 }
 
 extension Record: Hashable {
-  /// Whether key and JSON text are the same.
+  /// Returns true if both records have the same key and the same JSON text.
   public static func == (left: Record, right: Record) -> Bool {
     left.key == right.key && left.json == right.json
   }
 
-  /// Feeds key and JSON text to `hasher`.
+  /// Feeds the key and the JSON text to `hasher`.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(key)
     hasher.combine(json)
@@ -90,7 +91,7 @@ extension Record: Codable {
     case key, fields
   }
 
-  /// Reads an object with `key` and `fields`.
+  /// Creates a record from an object with the members `key` and `fields`.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     self.init(
@@ -98,7 +99,7 @@ extension Record: Codable {
       fields: try container.decode([String: Value].self, forKey: .fields))
   }
 
-  /// Writes an object with `key` and `fields`.
+  /// Encodes the record as an object with the members `key` and `fields`.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(key, forKey: .key)

@@ -1,12 +1,12 @@
-/// What a field of some kind searches of a record's value.
+/// Converts a value of a record into the values that a field searches.
 struct RecordFieldValues {
   let name: String
   let kind: FieldKind
   let field: FieldID
 
-  /// Appends the value, or the values of a list; null is none.
+  /// Appends the value, or the elements of an array. Null values are skipped.
   ///
-  /// - Throws: `documentRejected` when the value does not suit the kind.
+  /// - Throws: `documentRejected` if the value does not suit the kind of the field.
   func append(
     _ value: Record.Value, to values: inout [InputDocument.Value]
   ) throws(SearchError) {
@@ -18,7 +18,7 @@ struct RecordFieldValues {
     single value: Record.Value, to values: inout [InputDocument.Value]
   ) throws(SearchError) {
     if value == .null { return }
-    // What JSON does not have is stored as null, and searched like it.
+    // JSON has no such numbers: they are stored as null, and skipped like null.
     if case .number(let number) = value, !number.isFinite { return }
     switch kind {
     case .text, .keyword: values.append(try text(value), to: field)

@@ -4,15 +4,15 @@
   import Foundation
 #endif
 
-/// Between a record's fields and the JSON object that is stored.
+/// Conversions between the fields of a record and the JSON object that is stored.
 enum RecordJSON {
-  /// The fields of one JSON object.
+  /// Returns the members of one JSON object.
   ///
-  /// - Throws: A `SearchError` with `code` when the text is anything else.
+  /// - Throws: A `SearchError` with `code` if `json` is not one JSON object in UTF-8.
   static func decode(
     _ json: [UInt8], _ code: SearchError.Code
   ) throws(SearchError) -> [String: Record.Value] {
-    // The decoder guesses other encodings, from zero bytes among the first four.
+    // The decoder would guess other encodings from zero bytes among the first four.
     guard String(validating: json, as: UTF8.self) != nil, !json.prefix(4).contains(0) else {
       throw SearchError(code, "expected one JSON object in UTF-8, found bytes that are not UTF-8")
     }
@@ -27,9 +27,9 @@ enum RecordJSON {
     }
   }
 
-  /// The object as JSON, its members sorted so that equal records have equal bytes.
+  /// Returns the object as JSON, with sorted members, so that equal records have equal bytes.
   ///
-  /// - Throws: `documentRejected` when the values nest too deep.
+  /// - Throws: `documentRejected` if the values nest too deep.
   static func encode(_ fields: [String: Record.Value]) throws(SearchError) -> [UInt8] {
     guard Record.Value.object(fields).nests(within: Record.Value.nestingLimit) else {
       throw SearchError(
@@ -44,7 +44,7 @@ enum RecordJSON {
     }
   }
 
-  /// What a decoder found wrong, on one line.
+  /// Returns the reason of a decoder's error, on one line.
   private static func reason(_ error: any Error) -> String {
     guard case DecodingError.dataCorrupted(let context) = error else { return "\(error)" }
     let path = context.codingPath.prefix(4).map(\.stringValue).joined(separator: ".")

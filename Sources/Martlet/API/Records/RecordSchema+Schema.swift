@@ -5,7 +5,8 @@
 #endif
 
 extension Record {
-  /// No fields: what an index of records searches is said when it is opened, or kept in it.
+  /// A schema without fields: the fields of records are given when an index is created, and kept in
+  /// it.
   public static var searchSchema: Schema<Record> {
     Schema(version: 1, fields: [], form: form) { kept throws(SearchError) in
       guard let kept else {
@@ -18,7 +19,7 @@ extension Record {
     }
   }
 
-  /// The JSON object as it is, unless a member of it is not stored.
+  /// The stored form of records: the JSON object as it is, unless a member of it is not stored.
   fileprivate static let form = DocumentForm<Record>(
     encode: { record, members throws(SearchError) in
       guard !record.json.isEmpty else { return try RecordJSON.encode(record.fields) }
@@ -28,9 +29,9 @@ extension Record {
 }
 
 extension RecordSchema {
-  /// The schema that an index has kept.
+  /// Creates a schema from the bytes that an index has kept.
   ///
-  /// - Throws: `schemaMismatch`.
+  /// - Throws: `schemaMismatch` if the bytes cannot be read.
   init(kept bytes: [UInt8]) throws(SearchError) {
     do {
       self = try JSONDecoder().decode(RecordSchema.self, from: Data(bytes))
@@ -39,9 +40,10 @@ extension RecordSchema {
     }
   }
 
-  /// The schema as an index keeps it.
+  /// Returns the bytes of the schema for keeping in an index.
   ///
-  /// - Throws: `schemaMismatch`, for a weight that JSON does not have; `limitExceeded`.
+  /// - Throws: `schemaMismatch` if a weight is infinite or NaN, which JSON lacks; `limitExceeded`
+  ///   if the bytes are too many.
   func kept() throws(SearchError) -> [UInt8] {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -60,11 +62,12 @@ extension RecordSchema {
     return kept
   }
 
-  /// The schema with ways to get the fields' values.
+  /// Returns the schema with closures that get the values of the fields.
   ///
-  /// It is data, perhaps from a file, so that what is wrong with it is thrown.
+  /// Errors in the schema are thrown rather than trapped, because it is data and may come from a
+  /// file.
   ///
-  /// - Throws: `schemaMismatch`.
+  /// - Throws: `schemaMismatch` if the schema is not valid.
   func schema() throws(SearchError) -> Schema<Record> {
     guard UInt32(exactly: version) != nil else {
       throw SearchError(
@@ -89,7 +92,9 @@ extension RecordSchema {
 }
 
 extension RecordSchema.Field {
-  /// - Throws: `schemaMismatch`.
+  /// Returns the field with a closure that gets its values.
+  ///
+  /// - Throws: `schemaMismatch` if the field is not valid.
   fileprivate func schemaField() throws(SearchError) -> Schema<Record>.Field {
     guard weight >= 0, weight <= Query.boostRange.upperBound else {
       throw SearchError(

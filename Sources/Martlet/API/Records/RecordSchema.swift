@@ -1,31 +1,40 @@
-/// Which members of records are searched, and how: a schema that is data.
+/// The members of records that are searched, and how: a schema that is data.
 ///
-/// An index of records keeps its schema, so tools open it again without being told.
+/// An index of records keeps its schema, so tools can open the index without being given one.
 public struct RecordSchema: Sendable, Hashable, Codable {
-  /// One field: the name is that of the record's member.
+  /// One field of the schema.
   public struct Field: Sendable, Hashable {
-    /// The name of the member, and what people type before a colon.
+    /// The name of the member, which people also type before a colon.
     public var name: String
-    /// How the member's values are searched.
+    /// The kind of values, which decides how they are searched.
     public var kind: FieldKind
-    /// The factor on the scores of what is found in a text field.
+    /// The factor on scores in a text field. The default is 1.
+    ///
+    /// An index accepts weights from 0 to 1,000,000.
     public var weight: Double
-    /// How texts become words, as ``Analyzer/named(_:)`` knows it.
+    /// The name of the analyzer, as ``Analyzer/named(_:)`` takes it.
     public var analyzer: String
-    /// What kind of text it is, as ``TextSource/named(_:)`` knows it.
+    /// The kind of text, as ``TextSource/named(_:)`` takes it: `plain`, `html` or `markdown`.
     public var source: String
-    /// Whether the places of words are kept, for phrases.
+    /// A Boolean value that indicates whether positions of words are kept, for phrases.
     public var hasPositions: Bool
-    /// Whether the member stays in what is stored.
+    /// A Boolean value that indicates whether the member is stored with the document.
     public var isStored: Bool
   }
 
   /// The application's own number for the schema.
+  ///
+  /// An index accepts numbers from 0 to 4,294,967,295.
   public var version: Int
-  /// The fields, in their order in the index.
+  /// The fields, in the order in which the index numbers them.
   public var fields: [Field]
 
-  /// A schema of `fields`.
+  /// Creates a schema with the given fields.
+  ///
+  /// - Parameters:
+  ///   - version: The application's own number for the schema. The default is 1.
+  ///   - fields: The fields. Their names must differ; an index is opened with at most 65,535 of
+  ///     them.
   public init(version: Int = 1, fields: [Field]) {
     self.version = version
     self.fields = fields
@@ -33,8 +42,20 @@ public struct RecordSchema: Sendable, Hashable, Codable {
 }
 
 extension RecordSchema.Field {
-  /// Running text: a string, or a list of strings between which no phrase is found. Numbers and
-  /// truth values are searched as they are written.
+  /// Returns a field for running text.
+  ///
+  /// The member is a string or an array of strings. No phrase is found across two strings. Numbers
+  /// and Boolean values are searched as they are written.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the member.
+  ///   - source: The kind of text: `plain`, `html` or `markdown`. The default is `plain`.
+  ///   - analyzer: The name of the analyzer, as ``Analyzer/named(_:)`` takes it. The default is
+  ///     `standard`.
+  ///   - weight: The factor on scores. The default is 1; with 0, the field is searched but not
+  ///     ranked.
+  ///   - hasPositions: True to keep the positions of words, for phrases. The default is true.
+  ///   - stored: True to store the member with the document. The default is true.
   public static func text(
     _ name: String, source: String = "plain", analyzer: String = "standard", weight: Double = 1,
     hasPositions: Bool = true, stored: Bool = true
@@ -44,14 +65,21 @@ extension RecordSchema.Field {
       hasPositions: hasPositions, isStored: stored)
   }
 
-  /// A string, number or truth value that is found only as a whole, or a list of these.
+  /// Returns a field for values that are found only as a whole.
+  ///
+  /// The member is a string, a number or a Boolean value, or an array of these.
   public static func keyword(_ name: String) -> RecordSchema.Field { plain(name, .keyword) }
 
-  /// A number, or a list of numbers. A string with a number in it counts.
+  /// Returns a field for numbers.
+  ///
+  /// The member is a number or a string that reads as one, or an array of these.
   public static func number(_ name: String) -> RecordSchema.Field { plain(name, .number) }
 
-  /// A point in time: seconds since 1970, or a string such as `2026-11-21` or
-  /// `2026-11-21T09:43:05.25+01:00` (ISO 8601; UTC when it names no zone).
+  /// Returns a field for points in time.
+  ///
+  /// The member is a number of seconds since the start of 1970 in UTC, or a string such as
+  /// `2026-11-21` or `2026-11-21T09:43:05.25+01:00` in ISO 8601, or an array of these. Strings
+  /// without a time zone are in UTC.
   public static func date(_ name: String) -> RecordSchema.Field { plain(name, .date) }
 
   private static func plain(_ name: String, _ kind: FieldKind) -> RecordSchema.Field {
@@ -66,7 +94,9 @@ extension RecordSchema.Field: Codable {
     case name, kind, weight, analyzer, source, positions, stored
   }
 
-  /// Reads a field. Everything but its name has a default: a text field, analysed as `standard`.
+  /// Creates a field from an object of which only the name is required.
+  ///
+  /// The other members have defaults: a text field with the analyzer `standard`.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     name = try container.decode(String.self, forKey: .name)
@@ -87,7 +117,7 @@ extension RecordSchema.Field: Codable {
     isStored = try container.decodeIfPresent(Bool.self, forKey: .stored) ?? true
   }
 
-  /// Writes all members.
+  /// Encodes all members of the field.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(name, forKey: .name)
@@ -101,7 +131,7 @@ extension RecordSchema.Field: Codable {
 }
 
 extension FieldKind {
-  /// The kind's name in a schema, as people write it.
+  /// The name of the kind in a schema: `text`, `keyword`, `number` or `date`.
   public var name: String {
     switch self {
     case .text: "text"
@@ -111,7 +141,7 @@ extension FieldKind {
     }
   }
 
-  /// The kind with this name, nil when there is none.
+  /// Creates the kind with the given name, or returns nil if there is none.
   public init?(name: String) {
     let all: [FieldKind] = [.text, .keyword, .number, .date]
     guard let kind = all.first(where: { $0.name == name }) else { return nil }

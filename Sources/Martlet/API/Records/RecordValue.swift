@@ -1,19 +1,19 @@
 extension Record {
-  /// A value as JSON knows it.
+  /// A JSON value.
   public enum Value: Sendable, Hashable {
-    /// The value of what is not there.
+    /// The null value.
     case null
-    /// A truth value.
+    /// A Boolean value.
     case bool(Bool)
-    /// A whole number that `Int64` holds, however it is written.
+    /// A whole number that `Int64` can represent, in any notation.
     case integer(Int64)
     /// Any other number.
     case number(Double)
-    /// A text.
+    /// A string.
     case string(String)
-    /// A list.
+    /// An array.
     case array([Value])
-    /// Values by name.
+    /// An object: values by name.
     case object([String: Value])
   }
 }
@@ -22,33 +22,34 @@ extension Record.Value: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
   ExpressibleByFloatLiteral, ExpressibleByBooleanLiteral, ExpressibleByNilLiteral,
   ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
-  /// A string.
+  /// Creates a string.
   public init(stringLiteral value: String) { self = .string(value) }
-  /// An integer.
+  /// Creates an integer.
   public init(integerLiteral value: Int64) { self = .integer(value) }
-  /// A number.
+  /// Creates a number.
   public init(floatLiteral value: Double) { self = .number(value) }
-  /// A truth value.
+  /// Creates a Boolean value.
   public init(booleanLiteral value: Bool) { self = .bool(value) }
-  /// The value of what is not there.
+  /// Creates the null value.
   public init(nilLiteral: ()) { self = .null }
-  /// A list.
+  /// Creates an array.
   public init(arrayLiteral elements: Record.Value...) { self = .array(elements) }
-  /// An object; of two members with one name the last one counts.
+  /// Creates an object. If two members have the same name, the last one counts.
   public init(dictionaryLiteral elements: (String, Record.Value)...) {
     self = .object(Dictionary(elements) { _, last in last })
   }
 }
 
 extension Record.Value: Codable {
-  /// The most lists and objects within each other: their decoding recurses, and threads have small
+  /// The deepest nesting of arrays and objects. Decoding is recursive, and threads have small
   /// stacks.
   static let nestingLimit = 64
 
-  /// Reads any JSON value that nests at most 64 levels and whose numbers `Double` holds.
+  /// Creates a value from any JSON that nests at most 64 levels deep and whose numbers `Double` can
+  /// represent.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
-    // A decoder describes each refusal at length, so the most frequent kind is asked for first.
+    // A decoder describes each mismatch at length, so the most frequent kind comes first.
     if let value = try? container.decode(String.self) {
       self = .string(value)
     } else if container.decodeNil() {
@@ -77,7 +78,8 @@ extension Record.Value: Codable {
     do {
       self = .object(try container.decode([String: Record.Value].self))
     } catch DecodingError.typeMismatch {
-      // It is no value of any kind, so it must be a string or a number that has no such value.
+      // The value is of no kind, so it must be a string that is not valid Unicode, or a number that
+      // `Double` cannot represent.
       throw DecodingError.dataCorrupted(
         .init(
           codingPath: decoder.codingPath,
@@ -85,7 +87,9 @@ extension Record.Value: Codable {
     }
   }
 
-  /// Writes the value as itself, without a name for its kind.
+  /// Encodes the value itself, without a name for its kind.
+  ///
+  /// Infinities and NaN are encoded as null.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     switch self {
@@ -102,12 +106,12 @@ extension Record.Value: Codable {
 }
 
 extension Record.Value {
-  /// The string, nil when it is another kind of value.
+  /// The string, or nil if the value is of another kind.
   public var string: String? {
     if case .string(let value) = self { value } else { nil }
   }
 
-  /// The number, nil when it is another kind of value.
+  /// The number, or nil if the value is of another kind.
   public var number: Double? {
     switch self {
     case .integer(let value): Double(value)
@@ -116,7 +120,7 @@ extension Record.Value {
     }
   }
 
-  /// Whether at most so many lists and objects are within each other.
+  /// Returns true if arrays and objects nest at most `levels` deep.
   func nests(within levels: Int) -> Bool {
     switch self {
     case .array(let values): levels > 0 && values.allSatisfy { $0.nests(within: levels - 1) }
@@ -126,7 +130,7 @@ extension Record.Value {
     }
   }
 
-  /// What the value is, for a person.
+  /// The kind of the value, for messages.
   var kindName: String {
     switch self {
     case .null: "null"

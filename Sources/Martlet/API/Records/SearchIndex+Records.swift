@@ -4,17 +4,25 @@
   public import Foundation
 #endif
 
-/// Indexes of records: the schema is given at the first opening and kept in the index, so that
-/// ``SearchIndex/init(path:options:)`` and ``SearchIndex/readOnly(path:options:)`` find it there.
+/// Indexes of records.
+///
+/// The schema is given when an index is created, and kept in it.
+/// ``SearchIndex/init(path:options:)`` and ``SearchIndex/readOnly(path:options:)`` read it from
+/// there.
 extension SearchIndex where Document == Record {
-  /// Opens the index in the folder at `path` for reading and writing, or makes one there.
+  /// Opens the index in the folder at `path` for reading and writing, or creates one there.
   ///
-  /// - Throws: `schemaMismatch` when the schema is wrong in itself, or the index has other fields or
-  ///   analyzers; else as ``init(path:options:)``.
+  /// - Parameters:
+  ///   - path: The path of the folder.
+  ///   - schema: The fields of the records. It is kept in the index.
+  ///   - options: The options for this opening. They are not kept in the index.
+  /// - Throws: `schemaMismatch` if `schema` is not valid, or if the fields or analyzers of the
+  ///   index differ from it; `limitExceeded` if `schema` takes more than 262,144 bytes as JSON;
+  ///   otherwise the errors of ``init(path:options:)``.
   public convenience init(
     path: String, schema: RecordSchema, options: IndexOptions = IndexOptions()
   ) throws(SearchError) {
-    // All that is wrong with the schema is found before there is a folder.
+    // Errors in the schema are found before a folder is created.
     let (recordSchema, kept) = (try schema.schema(), try schema.kept())
     let storage = try FileStorage(path: path, createIfMissing: true)
     try self.init(
@@ -22,18 +30,24 @@ extension SearchIndex where Document == Record {
     try keep(kept, durability: options.durability)
   }
 
-  /// Opens the index in the folder at `url`; see ``init(path:schema:options:)``.
+  /// Opens the index in the folder at `url` for reading and writing, or creates one there.
+  ///
+  /// See ``init(path:schema:options:)``.
   ///
   /// - Precondition: `url` is a file URL.
+  /// - Throws: The errors of ``init(path:schema:options:)``.
   public convenience init(
     at url: URL, schema: RecordSchema, options: IndexOptions = IndexOptions()
   ) throws(SearchError) {
     try self.init(path: Self.path(url), schema: schema, options: options)
   }
 
-  /// An empty index that is never written to a disk.
+  /// Creates an empty index in memory, which is never written to a disk.
   ///
-  /// - Throws: `schemaMismatch` when the schema is wrong in itself.
+  /// The ``IndexOptions/durability`` of `options` is ignored.
+  ///
+  /// - Throws: `schemaMismatch` if `schema` is not valid; `limitExceeded` if it takes more than
+  ///   262,144 bytes as JSON.
   public static func inMemory(
     schema: RecordSchema, options: IndexOptions = IndexOptions()
   ) throws(SearchError) -> SearchIndex<Record> {
@@ -42,21 +56,22 @@ extension SearchIndex where Document == Record {
       bookmarks: [ReservedBookmark.schema: schema.kept()], options: options.withoutLog)
   }
 
-  /// The schema that the index keeps; nil in memory when none was given.
+  /// Returns the schema that is kept in the index, or nil if the index has none.
   ///
-  /// - Throws: `schemaMismatch` when it cannot be read.
+  /// - Throws: `schemaMismatch` if the schema cannot be read.
   public func recordSchema() throws(SearchError) -> RecordSchema? {
     guard let kept = bookmark(ReservedBookmark.schema) else { return nil }
     return try RecordSchema(kept: kept)
   }
 
-  /// Keeps the schema in the index, unless it is there.
+  /// Writes the schema into the index, unless the index has the same one already.
   private func keep(_ kept: [UInt8], durability: Durability) throws(SearchError) {
     guard bookmark(ReservedBookmark.schema) != kept else { return }
     var changes = WriteBatch()
     changes.append(.bookmark(name: ReservedBookmark.schema, bytes: kept))
     try core.write(changes)
-    // Without a log only a checkpoint keeps it, and without it nothing of the index can be read.
+    // Without a log, only a checkpoint writes the schema, and without the schema the index cannot
+    // be read.
     if durability == .none { try core.checkpoint() }
   }
 }

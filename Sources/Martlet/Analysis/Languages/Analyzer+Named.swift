@@ -1,22 +1,24 @@
 extension Analyzer {
-  /// The analyzer that a schema in words names, nil when there is none.
+  /// Returns the analyzer with the given name, or nil if there is none.
   ///
   ///     standard               words of any script, without case and diacritics
   ///     standard:case          without case, with diacritics
   ///     standard:exact         with case and diacritics
   ///     language:de            words of a language with their stems, without its stop words
   ///     language:en+de         words of several languages with their stems
-  ///     language:en+de@lang    where the field lang of each document says its language
-  ///     automatic              words of any language, with stems by their script
-  ///     whitespace             what stands between white space, unchanged
+  ///     language:en+de@lang    in the language that the field `lang` of each document names
+  ///     automatic              words of any language, with stems according to their script
+  ///     whitespace             text between white space, unchanged
   ///     keyword                the whole value, unchanged
-  ///     lucene-english         what Lucene makes of English, for comparing
+  ///     lucene-english         the terms that Lucene makes of English, for comparison
   ///
-  /// Languages are codes of ``stemmedLanguages`` or ``StopWords/languages``, or of languages that are
-  /// written without spaces: `ja`, `km`, `ko`, `lo`, `my`, `th`, `zh`. Options may follow, in any
-  /// order: lists of stop words for queries, each a code of ``StopWords/languages`` or `mysql`, and
-  /// `-stop`; `no-stop`, without any; `parts`, with all ``WordParts``; `umlauts`, with
-  /// ``umlautDigraphs()``: `standard:de-stop:en-stop`, `language:de:umlauts`.
+  /// Languages are codes of ``stemmedLanguages`` or ``StopWords/languages``, or of languages that
+  /// are written without spaces: `ja`, `km`, `ko`, `lo`, `my`, `th`, `zh`.
+  ///
+  /// Options may follow, in any order, as in `standard:de-stop:en-stop` and `language:de:umlauts`:
+  /// a list of stop words for queries, which is a code of ``StopWords/languages`` or `mysql`,
+  /// followed by `-stop`; `no-stop` for no stop words; `parts` for all ``WordParts``; `umlauts` for
+  /// ``umlautDigraphs()``.
   public static func named(_ name: String) -> Analyzer? {
     let parts = name.split(separator: ":", omittingEmptySubsequences: false)
     var options = parts.dropFirst()
@@ -34,7 +36,7 @@ extension Analyzer {
     return analyzer
   }
 
-  /// What the name begins with; takes the options that belong to it.
+  /// Returns the analyzer that the name begins with, and removes its options from `options`.
   private static func base(_ name: Substring, _ options: inout ArraySlice<Substring>) -> Analyzer? {
     switch name {
     case "standard":
@@ -58,13 +60,13 @@ extension Analyzer {
     }
   }
 
-  /// The codes of the languages that names may have, in order: also those of which nothing has to
-  /// be known but their script.
+  /// The codes of the languages that names may have, in order, including those for which only the
+  /// script matters.
   package static let namedLanguages = Set(
     stemmedLanguages + StopWords.languages + ["ja", "km", "ko", "lo", "my", "th", "zh"]
   ).sorted()
 
-  /// `de`, `en+de` or `en+de@lang`.
+  /// Returns the analyzer for `de`, `en+de` or `en+de@lang`.
   private static func language(_ option: Substring) -> Analyzer? {
     let sides = option.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
     let codes = sides[0].split(separator: "+", omittingEmptySubsequences: false).map(String.init)
@@ -79,7 +81,7 @@ extension Analyzer {
 }
 
 extension StopWords {
-  /// The list that an analyzer's name asks for.
+  /// Returns the stop words that an option names.
   fileprivate static func option(_ text: Substring) -> StopWords? {
     guard text.hasSuffix("-stop") else { return nil }
     let name = String(text.dropLast("-stop".count))

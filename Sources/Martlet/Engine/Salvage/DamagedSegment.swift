@@ -1,7 +1,7 @@
-/// The documents of one segment that may be damaged anywhere: whatever its blocks still have.
+/// The readable documents of a segment that may be damaged anywhere.
 ///
-/// Terms and postings are not looked at. A block of stored documents whose hash is wrong loses its
-/// own documents only.
+/// Terms and postings are not read. A block of stored documents whose hash is wrong loses only its
+/// own documents.
 struct DamagedSegment {
   private let keys: Keys?
   private let stored: StoredFields
@@ -9,7 +9,8 @@ struct DamagedSegment {
 
   /// Opens the image in `view`, as far as that is needed.
   ///
-  /// - Throws: `corrupted` when its outline cannot be made out; `formatTooNew`.
+  /// - Throws: `corrupted` if the structure of the image cannot be read; `formatTooNew` if a newer
+  ///   version of this library wrote it.
   init(_ view: ByteView, id: SegmentID) throws(SearchError) {
     let image = try ImageReader(
       view, file: FileName.segment(id).text, isTrusted: false, segmentID: id, isDamaged: true)
@@ -18,11 +19,13 @@ struct DamagedSegment {
     stored = try StoredFields(image)
   }
 
-  /// Hands each document that can be read to `body`: its key, nil when that is lost, and what was
-  /// stored of it. Blocks that cannot be read are reported to `findings`.
+  /// Calls `body` with each readable document: its key, or nil if that is lost, and its stored
+  /// bytes.
   ///
-  /// - Throws: What `body` throws.
-  /// - Complexity: linear in the segment; holds one block.
+  /// Blocks and keys that cannot be read are reported to `findings`.
+  ///
+  /// - Throws: The errors of `body`.
+  /// - Complexity: Linear in the segment; one block is in memory at a time.
   func forEachDocument(
     _ live: LiveDocuments?, _ findings: Findings,
     _ body: (_ key: [UInt8]?, _ stored: [UInt8]) throws(SearchError) -> Void

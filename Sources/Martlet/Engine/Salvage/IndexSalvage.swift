@@ -1,10 +1,10 @@
 /// Copies what is readable of one index into another.
 ///
-/// Of several versions of a document the newest one is taken. A version that the newest
-/// manifest counts as live is newer than any other in a segment; what the log has is newer still.
-/// Used by one thread.
+/// If there are several versions of a document, the newest one is copied. A version that is live in
+/// the newest manifest is newer than any other version in a segment; a version in the log is newer
+/// still. Used by one thread.
 final class IndexSalvage {
-  /// A document with its fields, made again of what was stored of it.
+  /// Returns a document with its fields, made again from its stored bytes.
   typealias Reindexing =
     (_ key: [UInt8]?, _ stored: [UInt8]) throws(SearchError) -> InputDocument
 
@@ -13,19 +13,19 @@ final class IndexSalvage {
   private let reindex: Reindexing
   private let findings = Findings()
   private var report = SalvageReport()
-  /// Documents that are to be written together.
+  /// The documents that are to be written together.
   private var batch = WriteBatch()
   private var batchKeys: Set<[UInt8]> = []
   private var batchByteCount = 0
   private var hasReindexed = false
 
-  /// Documents are written when they have so many bytes together.
+  /// The size at which a batch is written, in bytes.
   private static let batchByteLimit = 8 << 20
 
-  /// Copies everything into `target`, which is empty.
+  /// Copies everything into `target`, which must be empty.
   ///
-  /// - Parameter unstoredFields: Fields that `reindex` cannot make again.
-  /// - Throws: What writing throws; `schemaMismatch`; `io`.
+  /// - Parameter unstoredFields: The fields that `reindex` cannot make again.
+  /// - Throws: `schemaMismatch` if the fields differ; `io`; the errors of writing to `target`.
   static func run(
     _ source: SalvageSource, into target: IndexCore, unstoredFields: [String],
     reindex: @escaping Reindexing
@@ -61,7 +61,7 @@ final class IndexSalvage {
       if !isCopied { damaged.append(segment) }
     }
     for segment in damaged.reversed() { try copyDocuments(of: segment) }
-    // What took part in a merge may still be there when the result is damaged.
+    // If the result of a merge is damaged, its inputs may still be there.
     if source.isNewest, !damaged.isEmpty { try copyUnnamed() }
   }
 
@@ -71,7 +71,7 @@ final class IndexSalvage {
     }
   }
 
-  /// Copies a segment as it is; false when it is not all as it was written.
+  /// Copies a segment as a whole. Returns false if it is not completely intact.
   private func adopt(_ segment: SalvageSource.Segment) throws(SearchError) -> Bool {
     guard let image = intactImage(of: segment), let live = segment.live else { return false }
     try target.adopt(image, deleting: Array(live.deletedDocuments))
@@ -94,8 +94,8 @@ final class IndexSalvage {
     }
   }
 
-  /// Copies what can be read of a segment, document by document, as far as the target has none with
-  /// their keys.
+  /// Copies the readable documents of a segment one by one, except those whose keys are in the
+  /// target already.
   private func copyDocuments(of segment: SalvageSource.Segment) throws(SearchError) {
     var segment = segment
     var readCount = 0
@@ -118,7 +118,8 @@ final class IndexSalvage {
     report.lostDocumentCount += max(0, expected - readCount)
   }
 
-  /// Copies one document, unless a newer version of it is there; false when it cannot be read.
+  /// Copies one document, unless a newer version of it is in the target. Returns false if it cannot
+  /// be read.
   private func copy(
     _ key: [UInt8]?, _ stored: [UInt8], isExact: Bool
   ) throws(SearchError) -> Bool {
@@ -153,11 +154,11 @@ final class IndexSalvage {
   private func apply(_ operation: LogOperation) throws(SearchError) {
     do throws(SearchError) {
       switch operation {
-      // Without a manifest, nobody knows what the fields of the log are.
+      // Without a manifest, the fields of the log are unknown.
       case .put(let document) where source.manifest == nil:
         try append(.put(reindex(document.key, document.stored)))
         hasReindexed = true
-      // Without the newest manifest, what was written since may be in segments only.
+      // Without the newest manifest, later writes may be only in segments.
       case .deleteAll where !source.isNewest: return
       case .put, .delete, .deleteAll:
         try target.schema.check(logged: operation)
@@ -204,9 +205,9 @@ final class IndexSalvage {
 }
 
 extension IndexCore {
-  /// Takes over a segment of another index with the same fields, without some of its documents.
+  /// Adds a segment of another index with the same fields, without the documents in `documents`.
   ///
-  /// - Throws: As ``write(_:)``.
+  /// - Throws: The errors of ``write(_:)``.
   fileprivate func adopt(
     _ image: ByteView, deleting documents: [DocumentID]
   ) throws(SearchError) {

@@ -1,28 +1,28 @@
-/// The files of an index that may be damaged anywhere, to be read and not changed.
+/// The files of an index that may be damaged anywhere, for reading only.
 struct SalvageSource {
   /// A segment, as far as it is known.
   struct Segment {
     var id: SegmentID
-    /// Its entry in the manifest; nil when that does not name it.
+    /// The segment's entry in the manifest; nil if the manifest does not name it.
     var entry: ManifestSegment?
-    /// The documents that count; nil when no file says so.
+    /// The live documents; nil if no readable file lists them.
     var live: LiveDocuments?
-    /// True when ``live`` is known to be as it was last.
+    /// True if ``live`` is known to be up to date.
     var isExact: Bool
-    /// Its damage, as far as that is known before its bytes are read.
+    /// The damage, as far as it is known before the bytes are read.
     var problem: SearchError?
   }
 
   let storage: any Storage
   /// The newest manifest that can be read, if any.
   let manifest: Manifest?
-  /// The reason that a newer manifest, or any, cannot be read.
+  /// The reason for which a newer manifest, or any, cannot be read.
   let damage: SearchError?
   private let names: [String]
 
-  /// Reads what the index in `storage` says of itself.
+  /// Reads the manifest of the index in `storage`.
   ///
-  /// - Throws: `notFound` when there is no index; `formatTooNew`, `io`.
+  /// - Throws: `notFound` if there is no index; `formatTooNew` or `io`.
   init(_ storage: any Storage) throws(SearchError) {
     self.storage = storage
     names = try storage.list().sorted()
@@ -48,19 +48,19 @@ struct SalvageSource {
     }
   }
 
-  /// True when the manifest is the last one that was written.
+  /// True if the manifest is the last one that was written.
   var isNewest: Bool { damage == nil }
 
-  /// The rest of the log.
+  /// Returns the log after the manifest, or nil if there is neither a manifest nor a log.
   ///
-  /// - Throws: `io`.
+  /// - Throws: `io` if the files cannot be listed or read.
   func log() throws(SearchError) -> LogSalvage? {
     try LogSalvage(storage, after: manifest, isNewest: isNewest)
   }
 
-  /// The bookmarks, as far as they can be read.
+  /// Returns the bookmarks, as far as they can be read.
   ///
-  /// - Throws: `io`.
+  /// - Throws: `io` if the log cannot be read.
   func bookmarks() throws(SearchError) -> [String: [UInt8]] {
     var bookmarks = manifest?.bookmarks ?? [:]
     var log = try log()
@@ -70,7 +70,7 @@ struct SalvageSource {
     return bookmarks
   }
 
-  /// The segments that the manifest names, in the order of their documents.
+  /// Returns the segments that the manifest names, in document order.
   func namedSegments() -> [Segment] {
     (manifest?.segments ?? []).map { entry in
       var segment = Segment(
@@ -89,7 +89,7 @@ struct SalvageSource {
     }
   }
 
-  /// The other segments.
+  /// Returns the segments that the manifest does not name.
   func unnamedSegments() -> [SegmentID] {
     let named = Set((manifest?.segments ?? []).map(\.id))
     return names.compactMap { name in
@@ -98,8 +98,8 @@ struct SalvageSource {
     }
   }
 
-  /// The last file of a segment's live documents that can be read. Documents are only ever deleted, so
-  /// it is the best there is.
+  /// Returns the live documents of a segment from the last readable file. Because documents are
+  /// only ever deleted, this is the best that is known.
   func newestLive(of id: SegmentID, documentCount: Int) -> LiveDocuments? {
     let generations = names.compactMap { name -> Generation? in
       if case .liveDocuments(id, let generation) = FileName(name) { generation } else { nil }
@@ -117,9 +117,9 @@ struct SalvageSource {
     return nil
   }
 
-  /// The bytes of a segment, or what there is of them.
+  /// Returns the bytes of a segment, or as many as there are.
   ///
-  /// - Throws: `notFound`, `io`.
+  /// - Throws: `notFound` or `io`.
   func bytes(of segment: Segment) throws(SearchError) -> ByteView {
     let name = FileName.segment(segment.id).text
     let byteCount = try byteCount(of: name)
@@ -128,7 +128,7 @@ struct SalvageSource {
     return bytes.slice(0..<entry.byteCount)
   }
 
-  /// The size of a file, found by asking for single bytes.
+  /// Returns the size of a file in bytes, found by reading single bytes.
   private func byteCount(of name: String) throws(SearchError) -> Int {
     func exists(_ offset: Int) throws(SearchError) -> Bool {
       try storage.read(name, from: offset, atMost: 1).count == 1
@@ -146,7 +146,7 @@ struct SalvageSource {
 }
 
 extension FileName {
-  /// True when a file of this name says that there is an index.
+  /// True if a file of this name is evidence of an index.
   fileprivate var isEvidence: Bool {
     switch self {
     case .manifest, .log, .segment: true
