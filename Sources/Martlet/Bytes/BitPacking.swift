@@ -1,6 +1,6 @@
-/// Blocks of 128 numbers at one width, packed for four-lane vectors.
+/// A packing of blocks of 128 numbers at one width, for four-lane vectors.
 ///
-/// Number `4 · row + lane` lies in lane `lane`, so each lane is a bit stream of its own, 32 numbers
+/// Number `4 · row + lane` is in lane `lane`, so each lane is a bit stream of its own, 32 numbers
 /// long, and one vector instruction works on four numbers:
 ///
 ///     word 0 of lanes 0 1 2 3, word 1 of lanes 0 1 2 3, …      u32 each, 4 × width words
@@ -15,10 +15,10 @@
 ///
 /// - Complexity: unpacking takes about 0.1 ns per number.
 enum BitPacking {
-  /// Numbers in a block.
+  /// The number of numbers in a block.
   static let blockSize = 128
 
-  /// Bytes of a block of `width` bits per number.
+  /// Returns the byte count of a block of `width` bits per number.
   @inline(__always)
   static func byteCount(width: Int) -> Int { width &* 16 }
 
@@ -53,8 +53,8 @@ enum BitPacking {
 
   /// Writes the 128 numbers of the block at `source` to `target`.
   ///
-  /// `width` beyond 32 is taken as 32, so the caller validates the byte it comes from only for the
-  /// length of the block.
+  /// `width` beyond 32 is taken as 32, so the caller only has to make sure that the block of that
+  /// width lies in its bytes.
   @unsafe @inline(__always)
   static func unpack(
     _ source: UnsafeRawPointer, width: Int, to target: UnsafeMutablePointer<UInt32>
@@ -117,7 +117,7 @@ enum BitPacking {
       of: value & mask, toByteOffset: Int(index) &* 16, as: Lanes.self)
   }
 
-  /// All rows of a block, written out so that each is straight-line code.
+  /// Extracts all rows of a block, unrolled so that each is straight-line code.
   @unsafe @inline(__always)
   private static func rows(
     _ source: UnsafeRawPointer, _ target: UnsafeMutablePointer<UInt32>, _ width: UInt32

@@ -1,11 +1,11 @@
-/// Bytes made smaller by pointing back to bytes seen before: the LZ4 block format (Collet, 2011;
-/// public description of the block format, 2015), without its frames and without a dictionary.
+/// A compression that replaces bytes by references to earlier bytes: the LZ4 block format (Collet,
+/// 2011; public description of the block format, 2015), without its frames and a dictionary.
 ///
 ///     sequence *
 ///         token            u8          literals in the high 4 bits, match length - 4 in the low
 ///         more literals    u8 *        when the token says 15: added up, to the first below 255
 ///         literals                     bytes to copy as they are
-///         match offset     u16         how far back the match starts, little-endian, not 0
+///         match offset     u16         distance back to the match, little-endian, not 0
 ///         more match       u8 *        as for the literals
 ///
 /// The last sequence ends after its literals. For the sake of other decoders, the last 5 bytes are
@@ -14,30 +14,30 @@
 /// Example: 20 times "a" gives `1A 61 01 00  50 61 61 61 61 61`: one literal and a match of 14 that
 /// starts 1 back, then 5 literals.
 ///
-/// The number of bytes before and after compression is kept elsewhere.
+/// The byte counts before and after compression are stored elsewhere.
 enum BlockCompression {
   static let minimumMatch = 4
-  /// Bytes at the end that are literals.
+  /// The number of bytes at the end that are literals.
   static let lastLiterals = 5
-  /// Bytes at the end in which no match starts.
+  /// The number of bytes at the end in which no match starts.
   static let matchFreeTail = 12
   static let largestOffset = 65_535
 
-  /// The most bytes that `byteCount` bytes can become.
+  /// Returns the largest byte count that `byteCount` bytes can become.
   static func largestByteCount(of byteCount: Int) -> Int {
     byteCount + byteCount / 255 + 16
   }
 
-  /// The most bytes that `byteCount` compressed bytes can stand for. Compared with what a file
-  /// claims before memory is allocated.
+  /// Returns the largest byte count that `byteCount` compressed bytes can give. A byte count that a
+  /// file claims is compared with it before memory is allocated.
   static func largestOriginalByteCount(of byteCount: Int) -> Int {
     byteCount.multipliedReportingOverflow(by: 255).overflow ? .max : byteCount * 255
   }
 
-  /// Fills `target` with the bytes that `source` stands for.
+  /// Decompresses `source` into `target`.
   ///
-  /// - Returns: whether `source` is well formed and stands for exactly as many bytes. If not, what
-  ///   `target` holds is of no use; nothing outside of it was read or written.
+  /// - Returns: True if `source` is well formed and gives exactly as many bytes as `target` has. If
+  ///   not, the bytes of `target` are undefined; nothing outside of it was read or written.
   /// - Complexity: linear in the bytes of `target`, about 3 GB/s for text.
   @unsafe
   static func decompress(
@@ -55,7 +55,7 @@ enum BlockCompression {
     return decoder.run()
   }
 
-  /// The `byteCount` bytes that `source` stands for, or nil when it does not.
+  /// Returns the `byteCount` bytes that `source` gives, or nil when it gives another number.
   static func decompress(_ source: ByteView, byteCount: Int) -> ByteView? {
     guard byteCount >= 0, byteCount <= largestOriginalByteCount(of: source.count) else {
       return nil

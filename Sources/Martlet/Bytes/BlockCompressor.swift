@@ -1,8 +1,8 @@
-/// Makes blocks in the format of ``BlockCompression``.
+/// Compresses blocks in the format of ``BlockCompression``.
 ///
-/// Greedy: takes the last place where the same bytes were seen, found through a hash table, and
+/// Greedy: takes the last offset at which the same bytes were seen, found through a hash table, and
 /// takes longer steps the longer it finds nothing: the method of Collet's LZ4 (2011) in its fast
-/// form. An object keeps only the table's memory from block to block, so the bytes made depend on
+/// form. An object keeps only the table's memory from block to block, so the output depends on
 /// nothing but the block. Used by one thread at a time.
 ///
 /// - Complexity: linear, about the speed of the reference implementation; 16 KiB of memory.
@@ -19,16 +19,17 @@ final class BlockCompressor {
     unsafe table.deallocate()
   }
 
-  /// Appends what stands for `block` to `writer`; not always fewer bytes.
+  /// Compresses `block` and appends the result to `writer`. The result may be larger than the
+  /// block.
   ///
-  /// - Returns: the number of bytes appended.
+  /// - Returns: The number of bytes appended.
   @discardableResult
   func compress(_ block: ByteView, into writer: ByteWriter) -> Int {
     // SAFETY: the block is lent for the call.
     unsafe block.withUnsafeBytes { unsafe compress($0, into: writer) }
   }
 
-  /// Appends what stands for `block` to `writer`; see the form that takes a view.
+  /// Compresses `block` and appends the result to `writer`; see the overload that takes a view.
   @unsafe @discardableResult
   func compress(_ block: UnsafeRawBufferPointer, into writer: ByteWriter) -> Int {
     // SAFETY: there is room for the most bytes that the block can become, and a step of 8 more.
@@ -44,7 +45,7 @@ final class BlockCompressor {
     return unsafe output - start
   }
 
-  /// Writes all sequences with a match, and says where the last literals begin.
+  /// Writes all sequences with a match, and sets `anchor` to the start of the last literals.
   @unsafe @inline(never)
   private func makeSequences(
     _ source: UnsafeRawPointer, _ count: Int, _ start: UnsafeMutableRawPointer,
@@ -61,7 +62,7 @@ final class BlockCompressor {
         place &-= 1
         match &-= 1
       }
-      // SAFETY: both places are in the block, the match before the place; the last literals bound
+      // SAFETY: both offsets are in the block, the match before `place`; the last literals limit
       // the length.
       let length = unsafe commonLength(source + place, source + match, atMost: limit &- place)
       unsafe output = unsafe appendSequence(
@@ -106,8 +107,8 @@ final class BlockCompressor {
   ) -> UnsafeMutableRawPointer {
     let rest = length &- BlockCompression.minimumMatch
     let token = (min(literals, 15) &<< 4) | min(rest, 15)
-    // SAFETY: the caller has room for the most bytes that a block can become and 8 more, and the
-    // 12 bytes after the literals are of the block, so that a step of 8 may read too much.
+    // SAFETY: the caller has room for the most bytes that a block can become and 8 more. The 12
+    // bytes after the literals are in the block, so that a step of 8 may read past the literals.
     unsafe start.storeBytes(of: UInt8(truncatingIfNeeded: token), as: UInt8.self)
     var output = unsafe start + 1
     if literals >= 15 { unsafe output = unsafe appendLength(literals &- 15, to: output) }
@@ -150,7 +151,7 @@ final class BlockCompressor {
     unsafe target.storeBytes(of: source.loadUnaligned(as: UInt64.self), as: UInt64.self)
   }
 
-  /// Writes what a length has above the 15 in the token.
+  /// Writes the part of a length that exceeds the 15 in the token.
   @unsafe
   private func appendLength(
     _ length: Int, to start: UnsafeMutableRawPointer

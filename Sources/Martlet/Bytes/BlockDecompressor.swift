@@ -1,16 +1,18 @@
-/// The hot loop that undoes ``BlockCompression``. Treats its source as hostile.
+/// The hot loop that decompresses ``BlockCompression``. Does not trust its source.
 ///
 /// Most sequences are short and far from both ends; those are copied in steps of fixed size that
-/// may write too much, which the next sequence overwrites. All others take the careful way, which
+/// may write too much, which the next sequence overwrites. All others take the slow path, which
 /// checks each length.
 @safe
 struct BlockDecompressor {
-  /// The longest literals and match of a token without further length bytes.
+  /// The most literals and the longest match of a token without further length bytes.
   private static let shortLiterals = 14
   private static let shortMatch = 14 + BlockCompression.minimumMatch
-  /// The bytes that the fast path may read: the literals in a step of 16, and an offset.
+  /// The largest number of bytes that the fast path reads: the literals in a step of 16, and an
+  /// offset.
   private static let sourceMargin = 16 + 2
-  /// The bytes that the fast path may write: the literals, and a match in steps of 16 and 8.
+  /// The largest number of bytes that the fast path writes: the literals, and a match in three
+  /// steps of 8.
   private static let targetMargin = 16 + 24
 
   private var source: UnsafeRawPointer
@@ -19,7 +21,7 @@ struct BlockDecompressor {
   private var target: UnsafeMutableRawPointer
   private let targetEnd: UnsafeMutableRawPointer
 
-  /// - Precondition: the pointers are the bounds of memory that outlives this value.
+  /// - Precondition: The pointers are the bounds of memory that outlives this value.
   @unsafe
   init(
     source: UnsafeRawPointer, sourceEnd: UnsafeRawPointer, target: UnsafeMutableRawPointer,
@@ -32,15 +34,15 @@ struct BlockDecompressor {
     unsafe self.targetEnd = targetEnd
   }
 
-  /// Bytes of the source not yet read.
+  /// The number of bytes of the source not yet read.
   @inline(__always)
   private var sourceRest: Int { unsafe sourceEnd - source }
 
-  /// Bytes of the target not yet written.
+  /// The number of bytes of the target not yet written.
   @inline(__always)
   private var targetRest: Int { unsafe targetEnd - target }
 
-  /// Fills the target; false when the source is not well formed, or is not for that many bytes.
+  /// Fills the target; returns false when the source is not well formed, or has another byte count.
   @inline(__always)
   mutating func run() -> Bool {
     while sourceRest > 0 {
@@ -57,18 +59,19 @@ struct BlockDecompressor {
     return false
   }
 
-  /// Copies a sequence without further length bytes; false, with nothing moved, when it is another.
+  /// Copies a sequence without further length bytes.
   ///
-  /// - Precondition: the margins remain.
+  /// - Returns: False, with nothing consumed, when the sequence needs the slow path.
+  /// - Precondition: The margins remain.
   @inline(__always)
   private mutating func copyShort(_ token: Int) -> Bool {
     let literals = token &>> 4
     let length = (token & 15) &+ BlockCompression.minimumMatch
     guard literals <= Self.shortLiterals, length <= Self.shortMatch else { return false }
-    // SAFETY: 16 bytes of literals, up to 14 of them meant, and the 2 bytes of the offset after
-    // them lie in the source's margin. The match starts within what was written, for its offset
-    // is compared with that; it reads 8 bytes before it writes them, at least 8 further on. All
-    // writes, 14 literals and a step of 24, lie in the target's margin.
+    // SAFETY: the 16 bytes of literals, of which up to 14 are used, and the 2 bytes of the offset
+    // after them lie in the source's margin. The match starts in bytes already written, because its
+    // offset is compared with their number; it reads 8 bytes before it writes them at least 8
+    // further on. All writes, 14 literals and a step of 24, lie in the target's margin.
     unsafe copy16(from: source, to: target)
     let end = unsafe target + literals
     let offset = unsafe Int(
@@ -83,7 +86,7 @@ struct BlockDecompressor {
     return true
   }
 
-  /// Copies a sequence's literals. True when they end the source, nil when they do not fit.
+  /// Copies a sequence's literals. Returns true when they end the source, nil when they do not fit.
   private mutating func copyLiterals(_ token: Int) -> Bool? {
     guard let length = length(from: token &>> 4), length <= sourceRest, length <= targetRest
     else { return nil }
@@ -94,7 +97,7 @@ struct BlockDecompressor {
     return sourceRest == 0
   }
 
-  /// Copies a sequence's match; false when there is none, or it does not fit.
+  /// Copies a sequence's match; returns false when there is none, or it does not fit.
   private mutating func copyMatch(_ token: Int) -> Bool {
     guard sourceRest >= 2 else { return false }
     // SAFETY: 2 bytes remain (checked above).
@@ -108,7 +111,8 @@ struct BlockDecompressor {
     return true
   }
 
-  /// A length that starts with 4 bits of the token; nil when it does not end, or is too large.
+  /// Reads a length that starts with 4 bits of the token; nil when it does not end, or is too
+  /// large.
   @inline(__always)
   private mutating func length(from bits: Int) -> Int? {
     var length = bits
@@ -124,12 +128,12 @@ struct BlockDecompressor {
     return nil
   }
 
-  /// Appends `byteCount` bytes, the first of which is `offset` before the end so far.
+  /// Appends `byteCount` bytes, copied from `offset` bytes before the end so far.
   @unsafe
   private mutating func repeatBytes(from offset: Int, byteCount: Int) {
     let end = unsafe target + byteCount
     var match = unsafe UnsafeRawPointer(target - offset)
-    // SAFETY: the caller made sure that the match starts within what was written, and that the
+    // SAFETY: the caller made sure that the match starts in bytes already written, and that the
     // target has `byteCount` bytes left. A step of 8 reads before it writes, at least 8 further on,
     // and stays in the target.
     if offset >= 8 {

@@ -1,25 +1,25 @@
-/// A forward cursor over a view for everything that is not a hot loop: checks each step and says
-/// where the bytes were wrong.
+/// A forward cursor over a view for everything that is not a hot loop: it checks each read, and its
+/// errors have the offset of the bytes.
 ///
 /// - Complexity: each read is O(1), or linear in the bytes returned.
 package struct ByteReader {
   private let view: ByteView
   private let file: String?
   private let origin: Int
-  /// Bytes from the view's start to the next byte.
+  /// The offset of the next byte in the view.
   package private(set) var offset = 0
 
-  /// Reads `view`, which starts `origin` bytes into `file`; both only for the error text.
+  /// Creates a reader of `view`, which starts `origin` bytes into `file`; both only for errors.
   package init(_ view: ByteView, file: String? = nil, origin: Int = 0) {
     self.view = view
     self.file = file
     self.origin = origin
   }
 
-  /// Bytes not yet read.
+  /// The number of bytes not yet read.
   package var remaining: Int { view.count - offset }
 
-  /// An error that names the next byte's place.
+  /// Returns an error at the offset of the next byte.
   package func corrupted(_ message: String) -> SearchError {
     .corrupted(message, file: file, offset: origin + offset)
   }
@@ -31,35 +31,35 @@ package struct ByteReader {
     }
   }
 
-  /// The next byte.
+  /// Reads the next byte.
   package mutating func readUInt8() throws(SearchError) -> UInt8 {
     try require(1, "a byte")
     defer { offset += 1 }
     return view[offset]
   }
 
-  /// The next 2 bytes as a number.
+  /// Reads the next 2 bytes as a number.
   package mutating func readUInt16() throws(SearchError) -> UInt16 {
     try require(2, "a 16-bit number")
     defer { offset += 2 }
     return view.uint16(at: offset)
   }
 
-  /// The next 4 bytes as a number.
+  /// Reads the next 4 bytes as a number.
   package mutating func readUInt32() throws(SearchError) -> UInt32 {
     try require(4, "a 32-bit number")
     defer { offset += 4 }
     return view.uint32(at: offset)
   }
 
-  /// The next 8 bytes as a number.
+  /// Reads the next 8 bytes as a number.
   package mutating func readUInt64() throws(SearchError) -> UInt64 {
     try require(8, "a 64-bit number")
     defer { offset += 8 }
     return view.uint64(at: offset)
   }
 
-  /// The next varint.
+  /// Reads the next varint.
   package mutating func readVarint() throws(SearchError) -> UInt64 {
     let start = offset
     let value: UInt64? = unsafe view.withUnsafeBytes { bytes in
@@ -77,7 +77,9 @@ package struct ByteReader {
     return value
   }
 
-  /// The next varint, which counts something of which at most `limit` are possible.
+  /// Reads the next varint as a count.
+  ///
+  /// - Throws: `corrupted` when the count exceeds `limit`, or the varint does not end.
   package mutating func readCount(limit: Int, _ what: String) throws(SearchError) -> Int {
     let value = try readVarint()
     guard value <= UInt64(limit) else {
@@ -86,14 +88,14 @@ package struct ByteReader {
     return Int(value)
   }
 
-  /// The next `byteCount` bytes as a view.
+  /// Reads the next `byteCount` bytes as a view.
   package mutating func readView(_ byteCount: Int, _ what: String) throws(SearchError) -> ByteView {
     try require(byteCount, what)
     defer { offset += byteCount }
     return view.slice(offset..<(offset + byteCount))
   }
 
-  /// The next `byteCount` bytes as an array.
+  /// Reads the next `byteCount` bytes as an array.
   package mutating func readBytes(_ byteCount: Int, _ what: String) throws(SearchError) -> [UInt8] {
     try readView(byteCount, what).array
   }

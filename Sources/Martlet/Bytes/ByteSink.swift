@@ -1,17 +1,17 @@
-/// Something that takes bytes in order: a buffer in memory, or one that spills to a file.
+/// A destination of bytes in order: a buffer in memory, or one that spills to a file.
 protocol ByteSink: AnyObject {
-  /// Bytes taken so far.
+  /// The number of bytes so far.
   var byteCount: Int { get }
 
-  /// Takes `bytes` as the next ones.
+  /// Appends `bytes`.
   ///
-  /// - Throws: `io`, `diskFull`, when the sink writes to a file.
+  /// - Throws: `io` or `diskFull` when the sink writes to a file.
   @unsafe
   func append(contentsOf bytes: UnsafeRawBufferPointer) throws(SearchError)
 }
 
 extension ByteSink {
-  /// Takes the bytes of `view`.
+  /// Appends the bytes of `view`.
   func append(contentsOf view: ByteView) throws(SearchError) {
     // SAFETY: the view lends its bytes for the call.
     try unsafe view.withUnsafeBytes { (bytes) throws(SearchError) in
@@ -19,7 +19,7 @@ extension ByteSink {
     }
   }
 
-  /// Takes everything that `writer` holds.
+  /// Appends all bytes of `writer`.
   func append(contentsOf writer: ByteWriter) throws(SearchError) {
     var failure: SearchError?
     unsafe writer.withUnsafeBytes { bytes in

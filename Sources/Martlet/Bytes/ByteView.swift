@@ -1,8 +1,8 @@
-/// A read-only window on bytes that somebody keeps alive: the heap, or a mapped file.
+/// A read-only view of bytes that an owner keeps alive: on the heap, or in a mapped file.
 ///
-/// The fence around raw memory: a view holds its owner, so the bytes outlive every use through the
-/// view, and every load states its bounds. Not for: finding out whether the bytes are sound; what
-/// comes from disk is validated before it is used as an offset.
+/// The safe interface to raw memory: a view retains its owner, so the bytes outlive every use
+/// through the view, and every load checks its bounds. A view does not check that the bytes are
+/// valid; those from disk are validated before they are used as offsets.
 ///
 /// - Complexity: making, slicing and loading are O(1); nothing is copied.
 @safe
@@ -15,7 +15,7 @@ package struct ByteView: Sendable {
   /// The number of bytes.
   package let count: Int
 
-  /// A window on `count` bytes from `base`, which `owner` keeps alive and never changes.
+  /// Creates a view of `count` bytes from `base`, which `owner` keeps alive and never changes.
   @unsafe
   init(owner: any AnyObject & Sendable, base: UnsafeRawPointer, count: Int) {
     self.owner = owner
@@ -23,15 +23,15 @@ package struct ByteView: Sendable {
     self.count = count
   }
 
-  /// A window on a copy of `bytes`.
+  /// Creates a view of a copy of `bytes`.
   package init(copying bytes: [UInt8]) {
     self = OwnedBytes(copying: bytes).view
   }
 
-  /// A window on a part.
+  /// Returns a view of the bytes in `range`.
   ///
-  /// - Precondition: `range` lies within the view. Ranges read from disk are checked first, with
-  ///   ``contains(_:)``.
+  /// - Precondition: `range` lies within the view. Check ranges read from disk with
+  ///   ``contains(_:)`` first.
   package func slice(_ range: Range<Int>) -> ByteView {
     precondition(contains(range), "slice \(range) of \(count) bytes")
     // SAFETY: in bounds (checked above); `owner` is handed on.
@@ -53,15 +53,15 @@ package struct ByteView: Sendable {
     return unsafe base.load(fromByteOffset: offset, as: UInt8.self)
   }
 
-  /// The little-endian number of 2 bytes at `offset`.
+  /// Returns the little-endian number of 2 bytes at `offset`.
   @inline(__always)
   package func uint16(at offset: Int) -> UInt16 { load(at: offset) }
 
-  /// The little-endian number of 4 bytes at `offset`.
+  /// Returns the little-endian number of 4 bytes at `offset`.
   @inline(__always)
   package func uint32(at offset: Int) -> UInt32 { load(at: offset) }
 
-  /// The little-endian number of 8 bytes at `offset`.
+  /// Returns the little-endian number of 8 bytes at `offset`.
   @inline(__always)
   package func uint64(at offset: Int) -> UInt64 { load(at: offset) }
 
@@ -74,7 +74,7 @@ package struct ByteView: Sendable {
       littleEndian: base.loadUnaligned(fromByteOffset: offset, as: Value.self))
   }
 
-  /// The bytes from `range` as an array.
+  /// Returns the bytes in `range` as an array.
   ///
   /// - Precondition: `range` lies within the view.
   package func array(_ range: Range<Int>) -> [UInt8] {
@@ -124,17 +124,17 @@ package final class OwnedBytes: Sendable {
   // SAFETY: written only before the object is shared; freed with it.
   nonisolated(unsafe) private let base: UnsafeMutableRawPointer
   private let count: Int
-  // SAFETY: changed once at most, by the last one who holds the object.
+  // SAFETY: changed at most once, by the last holder of the object.
   nonisolated(unsafe) private var ownsMemory = true
 
-  /// Takes over `base`, which has `count` meaningful bytes and came from `allocate`.
+  /// Takes ownership of `base`, which has `count` valid bytes and came from `allocate`.
   @unsafe
   init(adopting base: UnsafeMutableRawPointer, count: Int) {
     unsafe self.base = base
     self.count = count
   }
 
-  /// A copy of `bytes`.
+  /// Creates a copy of `bytes`.
   convenience init(copying bytes: [UInt8]) {
     let memory = UnsafeMutableRawPointer.allocate(
       byteCount: max(1, bytes.count), alignment: 64)
@@ -150,16 +150,16 @@ package final class OwnedBytes: Sendable {
     if unsafe ownsMemory { unsafe base.deallocate() }
   }
 
-  /// The memory, which is the caller's from now on.
+  /// Returns the memory, which the caller owns afterwards.
   ///
-  /// - Precondition: Nobody else holds this object.
+  /// - Precondition: The caller is the only holder of this object.
   @unsafe
   func release() -> UnsafeMutableRawPointer {
     unsafe ownsMemory = false
     return unsafe base
   }
 
-  /// All bytes.
+  /// A view of all bytes.
   package var view: ByteView {
     // SAFETY: the view retains this object, which owns the memory.
     unsafe ByteView(owner: self, base: UnsafeRawPointer(base), count: count)

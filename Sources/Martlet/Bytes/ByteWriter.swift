@@ -1,7 +1,7 @@
-/// A growing buffer of little-endian values, handed over as a ``ByteView`` when done.
+/// A growing buffer of little-endian values, returned as a ``ByteView`` at the end.
 ///
-/// A class with its own memory: the encoders of millions of postings append through it without a
-/// uniqueness check. Used by one thread at a time.
+/// A class with its own memory: encoders append millions of postings without a uniqueness check.
+/// Used by one thread at a time.
 ///
 /// - Complexity: appending is amortised O(1) per byte.
 @safe
@@ -11,11 +11,11 @@ package final class ByteWriter {
   private var written = 0
 
   /// The number of bytes written so far.
-  // Computed, because a stored property that another module can see is checked for exclusive
-  // access at every change, which takes a third of the time of a writer.
+  // Computed, because changes to a stored property that other modules can see are checked for
+  // exclusive access, which takes a third of the time of a writer.
   package var count: Int { written }
 
-  /// An empty buffer with room for `capacity` bytes before it grows.
+  /// Creates an empty buffer with room for `capacity` bytes before it grows.
   package init(capacity: Int = 64) {
     self.capacity = max(64, capacity)
     unsafe base = .allocate(byteCount: self.capacity, alignment: 16)
@@ -25,15 +25,15 @@ package final class ByteWriter {
     unsafe base.deallocate()
   }
 
-  /// Makes room for `byteCount` more bytes and returns where they start. They count as written
-  /// only after ``advance(by:)``.
+  /// Makes room for `byteCount` more bytes and returns their start. They count as written only
+  /// after ``advance(by:)``.
   @unsafe @inline(__always)
   func reserve(_ byteCount: Int) -> UnsafeMutableRawPointer {
     if capacity &- count < byteCount { grow(toFit: count + byteCount) }
     return unsafe base.advanced(by: count)
   }
 
-  /// Counts `byteCount` bytes, written after ``reserve(_:)``, as part of the buffer.
+  /// Counts `byteCount` bytes that were stored after ``reserve(_:)`` as written.
   @inline(__always)
   func advance(by byteCount: Int) {
     checkInvariant(byteCount >= 0 && count + byteCount <= capacity, "advanced past the room")
@@ -137,7 +137,7 @@ package final class ByteWriter {
     unsafe base.storeBytes(of: value.littleEndian, toByteOffset: offset, as: Value.self)
   }
 
-  /// Forgets everything written, keeping the memory.
+  /// Removes all bytes, keeping the memory.
   package func removeAll() { written = 0 }
 
   /// Lends the bytes written so far.
@@ -146,15 +146,18 @@ package final class ByteWriter {
     unsafe body(UnsafeRawBufferPointer(start: base, count: count))
   }
 
-  /// Lends the bytes as a view and forgets them. The memory is used again unless somebody keeps the
-  /// view: fresh memory would be cleared by the system, page by page, each time.
+  /// Lends the bytes as a view to `body`, and removes them.
+  ///
+  /// The memory is used again unless the view is kept: the system would clear fresh memory, page by
+  /// page, each time.
   ///
   /// - Precondition: `body` does not use this writer.
   func lend<Failure: Error>(to body: (ByteView) throws(Failure) -> Void) throws(Failure) {
     var owned = unsafe OwnedBytes(adopting: base, count: count)
     defer {
       written = 0
-      // SAFETY: when nobody else holds the bytes, the memory is this writer's again.
+      // SAFETY: when there is no other holder of the bytes, the memory belongs to this writer
+      // again.
       unsafe base =
         isKnownUniquelyReferenced(&owned)
         ? owned.release() : .allocate(byteCount: capacity, alignment: 16)
@@ -162,7 +165,7 @@ package final class ByteWriter {
     try body(owned.view)
   }
 
-  /// Hands the bytes over without copying and leaves the writer empty.
+  /// Returns the bytes without copying them, and leaves the writer empty.
   package func finish() -> ByteView {
     let owned = unsafe OwnedBytes(adopting: base, count: count)
     capacity = 64

@@ -1,6 +1,6 @@
-/// Hashes that find damage. Not for keeping anybody out: whoever can write a file can hash it.
+/// Hashes that detect damage, not manipulation: whoever can write a file can hash it.
 enum Checksum {
-  /// The 64-bit hash of `bytes`: XXH64 (Collet, 2012; specification 0.1.1), about 14 GB/s.
+  /// Returns the 64-bit hash of `bytes`: XXH64 (Collet, 2012; specification 0.1.1), about 14 GB/s.
   ///
   /// Known values with seed 0: "" gives EF46DB3751D8E999, "abc" gives 44BC2CF5AD770999.
   ///
@@ -20,12 +20,12 @@ enum Checksum {
     return unsafe tail(cursor, rest, hash)
   }
 
-  /// The 64-bit hash of `bytes`; see the form that takes a buffer.
+  /// Returns the 64-bit hash of `bytes`; see the overload that takes a buffer.
   static func hash64(_ bytes: [UInt8], seed: UInt64 = 0) -> UInt64 {
     unsafe bytes.withUnsafeBytes { unsafe hash64($0, seed: seed) }
   }
 
-  /// The 64-bit hash of the bytes of `view`; see the form that takes a buffer.
+  /// Returns the 64-bit hash of the bytes of `view`; see the overload that takes a buffer.
   static func hash64(_ view: ByteView, seed: UInt64 = 0) -> UInt64 {
     unsafe view.withUnsafeBytes { unsafe hash64($0, seed: seed) }
   }
@@ -51,7 +51,7 @@ enum Checksum {
     unsafe UInt64(littleEndian: pointer.loadUnaligned(fromByteOffset: index &* 8, as: UInt64.self))
   }
 
-  /// Takes in all whole stripes of 32 bytes.
+  /// Hashes all whole stripes of 32 bytes.
   @unsafe @inline(__always)
   private static func stripes(
     _ cursor: inout UnsafeRawPointer, _ rest: inout Int, _ seed: UInt64
@@ -76,7 +76,7 @@ enum Checksum {
     return hash
   }
 
-  /// Takes in the last bytes, fewer than 32.
+  /// Hashes the last bytes, fewer than 32, and finishes the hash.
   @unsafe @inline(__always)
   private static func tail(_ start: UnsafeRawPointer, _ count: Int, _ begun: UInt64) -> UInt64 {
     var hash = begun
@@ -100,7 +100,7 @@ enum Checksum {
     return finish(hash)
   }
 
-  /// Spreads every bit over the whole hash.
+  /// Mixes every bit into the whole hash.
   @inline(__always)
   private static func finish(_ begun: UInt64) -> UInt64 {
     var hash = begun
@@ -109,7 +109,7 @@ enum Checksum {
     return hash ^ (hash &>> 32)
   }
 
-  /// The CRC-32C of `bytes` (Castagnoli, 1993), which finds every burst of up to 32 wrong bits.
+  /// Returns the CRC-32C of `bytes` (Castagnoli, 1993), which detects every burst of up to 32 bits.
   ///
   /// For headers and manifests, which are small: one byte at a time, about 0.5 GB/s. Known value:
   /// "123456789" gives E3069283.

@@ -1,12 +1,12 @@
-/// An array of plain values that grows at its end, for loops in which an `Array` stored in a class
-/// would be checked for uniqueness at every element.
+/// A growing array of trivial values, for loops in which an `Array` stored in a class would be
+/// checked for uniqueness at every element.
 ///
-/// Used by one thread. Indices are the caller's promise: they are checked in debug builds only.
+/// Used by one thread. Indices are checked in debug builds only.
 ///
 /// - Complexity: appending is amortised O(1).
 @safe
 final class GrowingArray<Element: BitwiseCopyable> {
-  /// Elements in the array.
+  /// The number of elements.
   private(set) var count = 0
   private var capacity: Int
   private var base: UnsafeMutablePointer<Element>
@@ -20,10 +20,10 @@ final class GrowingArray<Element: BitwiseCopyable> {
     unsafe base.deallocate()
   }
 
-  /// Bytes of memory held.
+  /// The number of bytes of memory held.
   var memory: Int { capacity * MemoryLayout<Element>.stride }
 
-  /// Adds `element` at the end.
+  /// Appends `element`.
   @inline(__always)
   func append(_ element: Element) {
     if count == capacity { grow() }
@@ -32,11 +32,11 @@ final class GrowingArray<Element: BitwiseCopyable> {
     count &+= 1
   }
 
-  /// Adds copies of `count` elements at the end.
+  /// Appends copies of `count` elements.
   @unsafe
   func append(_ elements: UnsafePointer<Element>, count: Int) {
     while capacity - self.count < count { grow() }
-    // SAFETY: there is room for them, and the caller has as many.
+    // SAFETY: there is room for them, and the caller provides `count` elements.
     unsafe (base + self.count).update(from: elements, count: count)
     self.count &+= count
   }
@@ -57,17 +57,17 @@ final class GrowingArray<Element: BitwiseCopyable> {
   subscript(index: Int) -> Element {
     get {
       checkInvariant(index >= 0 && index < count, "element \(index) of \(count)")
-      // SAFETY: below `count`, which the caller promises.
+      // SAFETY: below `count`, as the caller ensures.
       return unsafe base[index]
     }
     set {
       checkInvariant(index >= 0 && index < count, "element \(index) of \(count)")
-      // SAFETY: below `count`, which the caller promises.
+      // SAFETY: below `count`, as the caller ensures.
       unsafe base[index] = newValue
     }
   }
 
-  /// Lends the elements until the next change.
+  /// The elements, lent until the next change.
   @unsafe @inline(__always)
   var elements: UnsafeMutablePointer<Element> { unsafe base }
 
@@ -85,6 +85,6 @@ final class GrowingArray<Element: BitwiseCopyable> {
     self.count = count
   }
 
-  /// Forgets all elements, keeping the memory.
+  /// Removes all elements, keeping the memory.
   func removeAll() { count = 0 }
 }

@@ -1,20 +1,21 @@
 /// Finds earlier occurrences of a block's bytes, for ``BlockCompressor``.
 ///
-/// A hash table keeps the last place of each 5 bytes, in 16 bits: the place before that agrees in
-/// them is meant, so that blocks may have any size. That is a guess, which comparing the bytes
-/// decides; an empty slot guesses the block's start. Lives only while block and table are lent.
+/// A hash table keeps the last offset of each 5 bytes, in 16 bits, so that blocks may have any
+/// size: an entry stands for the nearest earlier offset with the same low 16 bits. That is a guess,
+/// which is verified by comparing the bytes; an empty slot guesses the block's start. Valid only
+/// while block and table are lent.
 @safe
 struct MatchFinder {
   static let slotCount = 1 << 13
-  /// The number of failures that make the step one longer, as a power of two.
+  /// The binary logarithm of the number of failed attempts after which the step grows by one.
   private static let patience = 6
 
   private let source: UnsafeRawPointer
   private let table: UnsafeMutablePointer<UInt16>
-  /// The last place at which a match may start.
+  /// The last offset at which a match may start.
   let last: Int
 
-  /// Begins with an empty table.
+  /// Creates a finder with an empty table.
   ///
   /// - Precondition: 12 bytes of the block follow `last`, and the table has `slotCount` slots.
   @unsafe
@@ -25,8 +26,8 @@ struct MatchFinder {
     unsafe table.update(repeating: 0, count: Self.slotCount)
   }
 
-  /// The first place from `start` on whose 4 bytes were seen before, and where that was; a negative
-  /// match when there is none.
+  /// Returns the first offset from `start` on whose 4 bytes occur earlier, and the offset of that
+  /// match, which is negative when there is none.
   ///
   /// - Precondition: `start` is not 0.
   @inline(__always)
@@ -40,14 +41,15 @@ struct MatchFinder {
       let match = exchange(nextSlot, current)
       place &+= attempts &>> Self.patience
       attempts &+= 1
-      // The next hash is begun before this comparison is known, to hide its time.
+      // The next hash is started before the result of this comparison is known, to hide its
+      // latency.
       nextSlot = slot(of: min(place, last))
       if areWordsEqual(current, match), match < current { return (current, match) }
       if place > last { return (place, -1) }
     }
   }
 
-  /// Puts `place` into the table.
+  /// Stores the offset `place` in the table.
   @inline(__always)
   func remember(_ place: Int) {
     _ = exchange(slot(of: place), place)
@@ -56,7 +58,7 @@ struct MatchFinder {
   /// Returns true if the bytes at two offsets in the block are equal.
   @inline(__always)
   func areEqual(_ left: Int, _ right: Int) -> Bool {
-    // SAFETY: both are places of the block.
+    // SAFETY: both are offsets in the block.
     unsafe source.load(fromByteOffset: left, as: UInt8.self)
       == source.load(fromByteOffset: right, as: UInt8.self)
   }
@@ -64,22 +66,24 @@ struct MatchFinder {
   /// Returns true if the 4 bytes at two offsets are equal.
   @inline(__always)
   private func areWordsEqual(_ left: Int, _ right: Int) -> Bool {
-    // SAFETY: 12 bytes of the block follow every place up to `last`.
+    // SAFETY: 12 bytes of the block follow every offset up to `last`.
     unsafe source.loadUnaligned(fromByteOffset: left, as: UInt32.self)
       == source.loadUnaligned(fromByteOffset: right, as: UInt32.self)
   }
 
-  /// The slot for 5 bytes at `place`.
+  /// Returns the slot for the 5 bytes at `place`.
   @inline(__always)
   private func slot(of place: Int) -> Int {
-    // SAFETY: 12 bytes of the block follow every place up to `last`.
+    // SAFETY: 12 bytes of the block follow every offset up to `last`.
     let bytes = unsafe UInt64(
       littleEndian: source.loadUnaligned(fromByteOffset: place, as: UInt64.self))
     return Int(truncatingIfNeeded: ((bytes &<< 24) &* 0x9E37_79B1_85EB_CA87) &>> 51)
   }
 
-  /// Puts `place` into `slot`; gives the last place up to `place` that agrees in 16 bits with the
-  /// one that was there. It is never negative, for what was there is 0 or of this block.
+  /// Stores `place` in `slot`, and returns the offset that the slot stood for before: the last one
+  /// up to `place` with the same low 16 bits.
+  ///
+  /// It is never negative, because the slot had 0 or an offset in this block.
   @inline(__always)
   private func exchange(_ slot: Int, _ place: Int) -> Int {
     let low = UInt16(truncatingIfNeeded: place)

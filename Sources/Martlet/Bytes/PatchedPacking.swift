@@ -1,11 +1,11 @@
-/// Blocks of 128 numbers where a few large ones do not widen all the others.
+/// A packing of blocks of 128 numbers where a few large ones do not widen all the others.
 ///
-/// A header byte says how the block is packed; the header is kept apart from the payload, so that
-/// blocks can be skipped by their headers alone:
+/// A header byte describes the packing. It is stored apart from the payload, so that blocks can be
+/// skipped by their headers alone:
 ///
 ///     header       bits 0-4 width (0…31), bits 5-7 number of exceptions (0…7)
 ///
-///     payload      packed numbers   16 × width      see BitPacking; exceptions lack their high bits
+///     payload      packed numbers   16 × width     see BitPacking; exceptions lack their high bits
 ///                  exceptions       (u8 index, u8 high bits) × number of exceptions
 ///
 /// After Zukowski et al., "Super-scalar RAM-CPU cache compression" (2006), with Lucene's limit of 7
@@ -15,10 +15,10 @@ enum PatchedPacking {
   private static let exceptionBits = 8
   private static let maximumWidth = 31
 
-  /// The most bytes that a payload takes.
+  /// The largest byte count of a payload.
   static let maximumByteCount = 16 * maximumWidth + 2 * maximumExceptions
 
-  /// Bytes of the payload that `header` describes.
+  /// Returns the byte count of the payload that `header` describes.
   @inline(__always)
   static func byteCount(header: UInt8) -> Int {
     Int(header & 31) &* 16 &+ Int(header &>> 5) &* 2
@@ -51,7 +51,7 @@ enum PatchedPacking {
     return UInt8(width | (exceptions &<< 5))
   }
 
-  /// The width with the fewest bytes that needs no more exceptions than fit.
+  /// Returns the width with the smallest payload that has no more exceptions than allowed.
   @unsafe
   private static func cheapestWidth(_ numbers: UnsafePointer<UInt32>) -> Int {
     var all: UInt32 = 0
@@ -71,8 +71,8 @@ enum PatchedPacking {
     return best
   }
 
-  /// Reads some numbers of the payload at `source`, from number `first` on, into `target`, without
-  /// unpacking the others: about 1 ns for each.
+  /// Writes the numbers `range` of the payload at `source` to `target`, without unpacking the
+  /// others: about 1 ns for each.
   @unsafe @inline(__always)
   static func extract(
     _ range: Range<Int>, from source: UnsafeRawPointer, header: UInt8,
@@ -91,7 +91,7 @@ enum PatchedPacking {
     }
   }
 
-  /// Reads the 128 numbers of the payload at `source` into `target`.
+  /// Writes the 128 numbers of the payload at `source` to `target`.
   @unsafe @inline(__always)
   static func unpack(
     _ source: UnsafeRawPointer, header: UInt8, to target: UnsafeMutablePointer<UInt32>

@@ -1,14 +1,16 @@
-/// Fewer than 128 numbers at one width, as one bit stream, least significant bit first.
+/// A packing of fewer than 128 numbers at one width, as one bit stream, least significant bit
+/// first.
 ///
 /// Takes exactly the bytes that the bits need, which matters where most lists are short: a third of
-/// all bits of a text index belong to rare words.
+/// all bytes of a text index belong to rare words.
 ///
 /// - Complexity: unpacking takes about 0.4 ns per number.
 enum ShortPacking {
-  /// Bytes that must be readable behind a stream, because numbers are loaded 8 bytes at a time.
+  /// The number of bytes that must be readable after a stream, because numbers are loaded 8 bytes
+  /// at a time.
   static let slack = 8
 
-  /// Bytes of `count` numbers of `width` bits.
+  /// Returns the byte count of `count` numbers of `width` bits.
   @inline(__always)
   static func byteCount(count: Int, width: Int) -> Int {
     (count &* width &+ 7) &>> 3
@@ -20,7 +22,8 @@ enum ShortPacking {
     _ source: UnsafePointer<UInt32>, count: Int, width: Int, to writer: ByteWriter
   ) {
     let byteCount = byteCount(count: count, width: width)
-    // SAFETY: the caller provides `count` numbers; there is room for their bytes and a word behind them.
+    // SAFETY: the caller provides `count` numbers; there is room for their bytes and a word after
+    // them.
     let target = unsafe writer.reserve(byteCount &+ 8)
     var (pending, filled): (UInt64, UInt64) = (0, 0)
     var offset = 0
@@ -37,9 +40,9 @@ enum ShortPacking {
     writer.advance(by: byteCount)
   }
 
-  /// Reads `count` numbers of `width` bits at `source` into `target`.
+  /// Writes the `count` numbers of `width` bits at `source` to `target`.
   ///
-  /// - Precondition: `width` is at most 32, and ``slack`` bytes behind the stream are readable.
+  /// - Precondition: `width` is at most 32, and ``slack`` bytes after the stream are readable.
   @unsafe @inline(__always)
   static func unpack(
     _ source: UnsafeRawPointer, count: Int, width: Int, to target: UnsafeMutablePointer<UInt32>

@@ -1,41 +1,42 @@
-/// Blocks of up to 128 numbers of which many are larger than the others.
+/// A packing of blocks of up to 128 numbers of which many are larger than the others.
 ///
-/// All numbers are packed at one width; those that need more bits have their high parts behind them, all at
-/// another width. A header, which is kept apart so that blocks can be skipped by their headers alone, says
-/// how:
+/// All numbers are packed at one width. Those that need more bits have high parts, which follow at
+/// another width. A header describes the packing; it is stored apart, so that blocks can be skipped
+/// by their headers alone:
 ///
-///     header       u16   bits 0-4 width of the low parts (0…31), bits 5-8 width of the high parts (0…15;
-///                        0 when there are none), bits 9-15 number of high parts, less 1 (0…127)
+///     header       u16   bits 0-4   width of the low parts (0…31)
+///                        bits 5-8   width of the high parts (0…15; 0 when there are none)
+///                        bits 9-15  number of high parts, less 1 (0…127)
 ///
 ///     payload      low parts    128 numbers as in BitPacking, fewer as in ShortPacking
-///                  which        u8 × high parts            the numbers that have one, rising; or, when it
-///                               ⌈numbers / 8⌉              takes fewer bytes, a bit for each number
+///                  indices      u8 × high parts            of the numbers that have one, rising;
+///                               ⌈numbers / 8⌉              or, if that is smaller, a bitmap
 ///                  high parts   ⌈high parts × width / 8⌉   bits, least significant first
 ///
-/// After OptPFD in Yan, Ding and Suel, "Inverted index compression and query processing with optimized
-/// document ordering" (2009), with places or bits instead of gaps between exceptions. Where numbers are
-/// spread as the gaps between occurrences of a word are, some 10 to 20 of 128 are split, which takes 5 % less
-/// than ``PatchedPacking``.
+/// After OptPFD in Yan, Ding and Suel, "Inverted index compression and query processing with
+/// optimized document ordering" (2009), with indices or a bitmap instead of gaps between
+/// exceptions. Where numbers are distributed like the gaps between occurrences of a word, about 10
+/// to 20 of 128 are split, which takes 5 % less than ``PatchedPacking``.
 ///
 /// - Complexity: unpacking takes about 0.1 ns per number of a full block and 1 ns per high part.
 enum SplitPacking {
-  /// How a block is packed.
+  /// A description of the packing of a block.
   struct Header: BitwiseCopyable, Equatable {
     let rawValue: UInt16
 
-    /// Bits of a low part.
+    /// The width of a low part in bits.
     @inline(__always)
     var width: Int { Int(rawValue & 31) }
 
-    /// Bits of a high part; 0 without any.
+    /// The width of a high part in bits; 0 without any.
     @inline(__always)
     var highWidth: Int { Int(rawValue &>> 5 & 15) }
 
-    /// Numbers with a high part.
+    /// The number of numbers with a high part.
     @inline(__always)
     var highCount: Int { highWidth == 0 ? 0 : Int(rawValue &>> 9) &+ 1 }
 
-    /// Bytes of the payload of `count` numbers.
+    /// Returns the byte count of the payload of `count` numbers.
     @inline(__always)
     func byteCount(of count: Int) -> Int {
       let high = highCount
@@ -45,33 +46,34 @@ enum SplitPacking {
     }
   }
 
-  /// Bytes of a header.
+  /// The byte count of a header.
   static let headerByteCount = 2
 
   private static let maximumHighWidth = 15
   private static let maximumWidth = 31
-  /// More numbers than this are not split: then the next width is better anyway.
+  /// The largest number of high parts: with more, the next width is better anyway.
   private static let mostHigh = 64
-  /// Fewer numbers are not split: that saves too little for the time to look for it.
+  /// The smallest number of numbers that are split: with fewer, the saving is not worth the search.
   private static let fewest = 16
 
-  /// Places of the high parts stand behind a block while it is packed, the parts behind these.
+  /// The offset of the high parts while a block is packed: they follow the block and their indices.
   private static let roomForParts = BitPacking.blockSize + mostHigh + 1
-  /// Numbers for which there must be room at a block that is packed.
+  /// The number of numbers for which there must be room at a block that is packed.
   static let room = roomForParts + mostHigh + 1
 
-  /// Bytes that must be readable behind a payload, because numbers are loaded several bytes at a time.
+  /// The number of bytes that must be readable after a payload, because numbers are loaded several
+  /// bytes at a time.
   static let slack = 16
 
   @inline(__always)
   private static func bitmapByteCount(_ count: Int) -> Int { (count &+ 7) &>> 3 }
 
-  /// The header with which `count` numbers, each below `2^31`, take the fewest bits. A high part counts as
-  /// two more, because it is read by itself.
+  /// Returns the header with which `count` numbers, each below `2^31`, take the fewest bits.
   ///
-  /// Up to three numbers behind them are set to 0.
+  /// Each high part counts as two more bits, because it is read by itself. Up to three numbers
+  /// after the last one are set to 0.
   ///
-  /// - Precondition: at `numbers` there is room for ``room`` numbers.
+  /// - Precondition: There is room for ``room`` numbers at `numbers`.
   @unsafe @inline(__always)
   static func cheapestHeader(_ numbers: UnsafeMutablePointer<UInt32>, count: Int) -> Header {
     var all: UInt32 = 0
@@ -79,7 +81,7 @@ enum SplitPacking {
     let widest = IntegerMath.bitWidth(of: all)
     checkInvariant(widest <= maximumWidth, "number of \(widest) bits")
     if count < fewest { return Header(rawValue: UInt16(widest)) }
-    // SAFETY: there is room for as many behind a block.
+    // SAFETY: there is room for that many numbers after a block.
     for index in 0..<3 { unsafe numbers[count &+ index] = 0 }
     return unsafe cheapestHeader(numbers, count, widest)
   }
@@ -108,9 +110,9 @@ enum SplitPacking {
 
   /// Appends the payload of `count` numbers, whose cheapest header is `header`, to `writer`.
   ///
-  /// The numbers are changed: they lose their high parts, which are written behind them.
+  /// The numbers are changed: they lose their high parts, which are stored after them.
   ///
-  /// - Precondition: at `numbers` there is room for ``room`` numbers.
+  /// - Precondition: There is room for ``room`` numbers at `numbers`.
   @unsafe @inline(__always)
   static func pack(
     _ numbers: UnsafeMutablePointer<UInt32>, count: Int, _ header: Header, to writer: ByteWriter
@@ -126,7 +128,7 @@ enum SplitPacking {
   private static func packSplit(
     _ numbers: UnsafeMutablePointer<UInt32>, _ count: Int, _ header: Header, to writer: ByteWriter
   ) {
-    // SAFETY: there are at most `mostHigh` high parts, and one more entry is written behind them.
+    // SAFETY: there are at most `mostHigh` high parts, and one more entry is written after them.
     let (places, parts) = unsafe (numbers + BitPacking.blockSize, numbers + roomForParts)
     unsafe split(numbers, count, header.width, places, parts)
     unsafe packLow(numbers, count, header.width, to: writer)
@@ -134,7 +136,7 @@ enum SplitPacking {
     unsafe ShortPacking.pack(parts, count: header.highCount, width: header.highWidth, to: writer)
   }
 
-  /// Takes the high parts out of `numbers`.
+  /// Moves the high parts of `numbers` to `parts`, and their indices to `places`.
   @unsafe @inline(__always)
   private static func split(
     _ numbers: UnsafeMutablePointer<UInt32>, _ count: Int, _ width: Int,
@@ -160,7 +162,7 @@ enum SplitPacking {
       return unsafe ShortPacking.pack(numbers, count: count, width: width, to: writer)
     }
     let byteCount = BitPacking.byteCount(width: width)
-    // SAFETY: there is room for as many bytes.
+    // SAFETY: there is room for that many bytes.
     unsafe BitPacking.pack(numbers, width: width, to: writer.reserve(byteCount))
     writer.advance(by: byteCount)
   }
@@ -170,7 +172,7 @@ enum SplitPacking {
     _ places: UnsafePointer<UInt32>, _ high: Int, of count: Int, to writer: ByteWriter
   ) {
     let size = bitmapByteCount(count)
-    // SAFETY: there is room for two words or for fewer than 16 places, and a place is below 128.
+    // SAFETY: there is room for two words or for fewer than 16 indices, and an index is below 128.
     let target = unsafe writer.reserve(16)
     if high >= size {
       var bits: (UInt64, UInt64) = (0, 0)
@@ -190,7 +192,7 @@ enum SplitPacking {
     writer.advance(by: min(high, size))
   }
 
-  /// Reads the `count` numbers of the payload at `source` into `target`, which has room for 128.
+  /// Writes the `count` numbers of the payload at `source` to `target`, which has room for 128.
   @unsafe @inline(__always)
   static func unpack(
     _ source: UnsafeRawPointer, header: Header, count: Int, to target: UnsafeMutablePointer<UInt32>
@@ -214,8 +216,8 @@ enum SplitPacking {
     let (count, width) = (header.highCount, header.highWidth)
     let shift = UInt32(header.width)
     let parts = unsafe which + min(count, bitmapSize)
-    // SAFETY: as above; places are masked to a block, and no more high parts are read than there are, however
-    // many bits are set.
+    // SAFETY: as above; indices are masked to a block, and no more high parts are read than there
+    // are, however many bits are set.
     if count < bitmapSize {
       for index in 0..<count {
         let place = unsafe Int(which.load(fromByteOffset: index, as: UInt8.self) & 127)
@@ -236,7 +238,7 @@ enum SplitPacking {
     }
   }
 
-  /// High part `index`.
+  /// Returns high part `index`.
   @unsafe @inline(__always)
   private static func part(_ parts: UnsafeRawPointer, _ index: Int, _ width: Int) -> UInt32 {
     let bit = index &* width

@@ -1,10 +1,11 @@
-/// Whole numbers in 7-bit groups, least significant first; the high bit says that more follow.
+/// Variable-length integers in 7-bit groups, least significant first; the high bit says that more
+/// groups follow.
 ///
 ///     0…127       1 byte     0vvvvvvv
 ///     …16,383     2 bytes    1vvvvvvv 0vvvvvvv
 ///     …           up to 10 bytes for 64 bits
 enum VariableByte {
-  /// The bytes that the largest number takes.
+  /// The largest byte count of a number.
   static let maximumByteCount = 10
 
   /// Writes `value` at `start` and returns the number of bytes written.
@@ -24,14 +25,14 @@ enum VariableByte {
     return length &+ 1
   }
 
-  /// The number of bytes that `value` takes.
+  /// Returns the number of bytes that `value` takes.
   @inline(__always)
   static func byteCount(of value: UInt64) -> Int {
     max(1, IntegerMath.ceilingDivide(64 &- value.leadingZeroBitCount, by: 7))
   }
 
-  /// Reads a number at `cursor` and moves past it; nil when it does not end before `end`, or has
-  /// more than 64 bits.
+  /// Reads a number at `cursor` and moves past it; returns nil when it does not end before `end`,
+  /// or has more than 64 bits.
   @unsafe @inline(__always)
   static func decode(_ cursor: inout UnsafeRawPointer, end: UnsafeRawPointer) -> UInt64? {
     var value: UInt64 = 0

@@ -1,13 +1,13 @@
-/// Makes sure that the lists of pairs of frequent words say what the positions of these words say, and
-/// that no pair is left out.
+/// Checks the lists of pairs of frequent words against the positions of these words, and makes sure
+/// that no pair is missing.
 ///
-/// Lists that are sound one by one are the same when they have as many postings and the same sum of a hash
-/// over these.
+/// Of lists that are valid, two are taken to be equal when they have the same number of postings
+/// and the same sum of a hash over them.
 ///
-/// - Complexity: linear in the positions of the words and the postings of their pairs; about a megabyte
-///   of memory.
+/// - Complexity: linear in the positions of the words and the postings of their pairs; about a
+///   megabyte of memory.
 struct BigramsChecker {
-  /// What is compared of a list.
+  /// The count and hash of a list's postings.
   private struct Sum: Equatable {
     private(set) var count = 0
     private var hash: UInt64 = 0
@@ -25,16 +25,14 @@ struct BigramsChecker {
   private let field: SegmentReader.Field
   private let documentCount: Int
 
-  /// - Parameter bigrams: What `field` keeps of pairs, as lists sound.
+  /// - Parameter bigrams: The pairs of `field`, whose lists are valid as lists.
   init(_ bigrams: Bigrams, of field: SegmentReader.Field, documentCount: Int) {
     self.bigrams = bigrams
     self.field = field
     self.documentCount = documentCount
   }
 
-  /// Checks words and lists.
-  ///
-  /// - Throws: `corrupted`.
+  /// Checks the words and the lists.
   func check() throws(SearchError) {
     let words = (0..<bigrams.words.count).map { bigrams.words[$0] }
     try check(words)
@@ -63,7 +61,7 @@ struct BigramsChecker {
     }
   }
 
-  /// What the lists say, pair after pair.
+  /// Returns the sums of the stored lists, pair by pair.
   private func listedSums() throws(SearchError) -> [Sum] {
     let count = bigrams.words.count
     var sums = [Sum](repeating: Sum(), count: count * count)
@@ -86,14 +84,14 @@ struct BigramsChecker {
       try cursor.loadDocuments()
       try cursor.loadFrequencies()
       for index in 0..<cursor.count {
-        // SAFETY: the unit is loaded, and `index` is below its count.
+        // SAFETY: the block is loaded, and `index` is below its count.
         unsafe sum.add(cursor.documents[index], cursor.frequencies[index])
       }
       cursor.nextUnit()
     }
   }
 
-  /// What the positions say, pair after pair.
+  /// Returns the sums that follow from the positions, pair by pair.
   private func expectedSums(_ words: [[UInt8]]) throws(SearchError) -> [Sum] {
     var sums = [Sum](repeating: Sum(), count: words.count * words.count)
     let all = DocumentMapping.Source(

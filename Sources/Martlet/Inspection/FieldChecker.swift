@@ -1,4 +1,4 @@
-/// Makes sure that one field's terms, postings, positions and lengths are sound and agree.
+/// Checks that one field's terms, postings, positions and lengths are valid and consistent.
 ///
 /// - Complexity: linear in the field's bytes, and one look-up per term; 4 bytes of memory per
 ///   document.
@@ -8,7 +8,7 @@ final class FieldChecker {
   private let documentCount: Int
   private let findings: Findings
   private let lists: ListChecker
-  /// Where the next term's postings and positions must start.
+  /// The required starts of the next term's postings and positions.
   private var postingsEnd = 0
   private var positionsEnd = 0
   private var lastTerm: [UInt8]?
@@ -31,8 +31,8 @@ final class FieldChecker {
 
   /// Checks terms, postings and positions.
   ///
-  /// - Returns: Whether nothing was found. After a list that could not be read, everything that counts
-  ///   on it would be wrong as well.
+  /// - Returns: True if there were no findings. After a list that could not be read, all checks
+  ///   that use its counts would fail as well.
   private func checkLists() -> Bool {
     let before = findings.additionCount
     checkTerms()
@@ -41,7 +41,7 @@ final class FieldChecker {
     return true
   }
 
-  /// Checks the ready lists for beginnings of words: as lists, then as sums.
+  /// Checks the precomputed prefix lists: as lists, then as sums.
   private func check(_ prefixes: SegmentReader.Field) {
     guard FieldChecker(prefixes, id, documentCount: documentCount, findings).checkLists() else {
       return
@@ -51,7 +51,7 @@ final class FieldChecker {
     }
   }
 
-  /// Checks the lists of pairs of words: as lists, then by the words' positions.
+  /// Checks the lists of pairs of words: as lists, then against the words' positions.
   private func check(_ bigrams: Bigrams) {
     guard FieldChecker(bigrams.lists, id, documentCount: documentCount, findings).checkLists()
     else { return }
@@ -60,13 +60,13 @@ final class FieldChecker {
     }
   }
 
-  /// An error about the term `ordinal`.
+  /// Returns an error about the term `ordinal`.
   private func corrupted(_ message: String, term ordinal: Int) -> SearchError {
     field.dictionary.section.corrupted(
       "field \(id.rawValue), term \(ordinal): \(message)", at: 0)
   }
 
-  /// Goes through all terms, a block at a time, so that a damaged block hides no other.
+  /// Checks all terms, block by block, so that a damaged block hides no other.
   private func checkTerms() {
     let count = field.dictionary.termCount
     let perBlock = TermDictionaryFormat.termsPerBlock
@@ -85,7 +85,7 @@ final class FieldChecker {
     }
   }
 
-  /// Makes sure that a term comes after the one before, and is found.
+  /// Checks that a term is greater than the one before, and is found.
   private func checkTerm(
     _ term: [UInt8], _ info: TermInfo, _ ordinal: Int
   ) throws(SearchError) {
@@ -101,9 +101,11 @@ final class FieldChecker {
     }
   }
 
-  /// Makes sure that what stands between a block's first term and the term before it leads there: the
-  /// beginnings of the term that the one before does not have. On the way to them are those nodes of the
-  /// trie that no term asks for.
+  /// Checks that look-ups between a block's first term and the term before it lead to the first
+  /// term.
+  ///
+  /// The look-ups are those of the term's prefixes that the term before does not have. They pass
+  /// through the nodes of the trie that no look-up of a term reaches.
   private func checkBeginnings(
     of term: [UInt8], after last: [UInt8]?, _ ordinal: Int
   ) throws(SearchError) {
@@ -123,7 +125,7 @@ final class FieldChecker {
     }
   }
 
-  /// Checks a term's postings and positions, if they begin where those of the term before end.
+  /// Checks a term's postings and positions, if they begin at the end of those of the term before.
   ///
   /// Bytes that belong to an earlier term are not read again, so that damaged ranges which all
   /// overlap cannot make the check quadratic.
@@ -142,14 +144,14 @@ final class FieldChecker {
     }
   }
 
-  /// Whether `range` starts at `end`, which moves to the end of `range`, never back.
+  /// Returns true if `range` starts at `end`, and moves `end` to the end of `range`, never back.
   private func follows(_ range: Range<Int>, _ end: inout Int) -> Bool {
     guard !range.isEmpty else { return true }
     defer { end = max(end, range.upperBound) }
     return range.lowerBound == end
   }
 
-  /// Makes sure that nothing lies behind the last list but the zeros that belong there.
+  /// Checks that only the required zeros follow the last list.
   private func checkEnds() {
     checkEnd(field.postings, postingsEnd, slack: PostingsFormat.slack, "postings")
     if let positions = field.positions {
@@ -168,7 +170,8 @@ final class FieldChecker {
           + "at \(end) of \(section.count) bytes", at: min(end, section.count)))
   }
 
-  /// Compares lengths with norms, with the segment's counts, and with the words in the postings.
+  /// Compares lengths with norms, with the segment's statistics, and with the words in the
+  /// postings.
   private func checkNorms(withWords: Bool) throws(SearchError) {
     let section = field.dictionary.section
     guard let norms = field.norms else {
@@ -184,10 +187,11 @@ final class FieldChecker {
     if withWords { try checkLengths(norms) }
   }
 
-  /// Compares each document's length with its words, if the analyzer gives one word per token.
+  /// Compares each document's length with its number of words, if the analyzer gives one word per
+  /// token.
   ///
   /// It does when the sums over all documents are equal. With synonyms there are more words than
-  /// tokens, and then nothing follows for a single document.
+  /// tokens, and then single documents cannot be compared.
   private func checkLengths(_ norms: Norms) throws(SearchError) {
     let sum = lists.wordCounts.reduce(Int64(0)) { $0 + Int64($1) }
     guard sum == field.statistics.tokenCount else { return }

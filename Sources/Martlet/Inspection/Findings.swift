@@ -1,21 +1,21 @@
-/// What a check has found so far: different errors, only so many of them kept.
+/// The distinct errors that a check has found so far, up to a limit.
 ///
-/// One damaged block makes everything that reads it fail in the same words; that is one finding.
+/// One damaged page makes everything that reads it fail with the same error; that is one finding.
 /// Used by one thread.
 ///
 /// - Complexity: ``add(_:)`` is O(1).
 final class Findings {
-  /// The most errors that are kept; the others are counted.
+  /// The largest number of errors that are kept; further ones are counted.
   static let limit = 100
 
   private var errors: [SearchError] = []
   private var known: Set<SearchError> = []
   private var omittedCount = 0
 
-  /// All additions so far, to see whether a step added any.
+  /// The number of additions so far, to see whether a step added any.
   private(set) var additionCount = 0
 
-  /// Takes one error.
+  /// Adds an error, unless it is already known.
   func add(_ error: SearchError) {
     additionCount += 1
     guard !known.contains(error) else { return }
@@ -27,7 +27,7 @@ final class Findings {
     errors.append(error)
   }
 
-  /// Runs `body`, and takes the error that it throws.
+  /// Runs `body`, and adds the error that it throws.
   func attempt(_ body: () throws(SearchError) -> Void) {
     do throws(SearchError) {
       try body()
@@ -36,7 +36,7 @@ final class Findings {
     }
   }
 
-  /// The errors, and after them one that says how many more there were.
+  /// The errors, followed by one with the number of further errors.
   var report: [SearchError] {
     guard omittedCount > 0 else { return errors }
     return errors + [.corrupted("and \(omittedCount) more errors")]

@@ -1,5 +1,5 @@
-/// Decodes one term's postings and positions after the other, and compares them with what the
-/// dictionary and the skip data say of them.
+/// Decodes one term's postings and positions after the other, and compares them with the dictionary
+/// and the skip data.
 ///
 /// Used by one thread, for one field.
 ///
@@ -7,7 +7,7 @@
 final class ListChecker {
   private let field: SegmentReader.Field
   private let documentCount: Int
-  /// How often the words so far stand in each document; empty when the field has no lengths.
+  /// The number of words so far in each document; empty when the field has no lengths.
   private(set) var wordCounts: [UInt32]
 
   init(_ field: SegmentReader.Field, documentCount: Int) {
@@ -16,11 +16,11 @@ final class ListChecker {
     wordCounts = Array(repeating: 0, count: field.norms == nil ? 0 : documentCount)
   }
 
-  /// What is wrong with the list that `info` describes, as the end of a sentence about its term;
-  /// nil when nothing is.
+  /// Returns a problem with the list that `info` describes, as the end of a sentence about its
+  /// term; nil when there is none.
   ///
-  /// - Parameter isWord: whether the term is a word and not a stem.
-  /// - Throws: `corrupted`, when the list cannot be read.
+  /// - Parameter isWord: True if the term is a word and not a stem.
+  /// - Throws: `corrupted` when the list cannot be read.
   func problem(_ info: TermInfo, isWord: Bool) throws(SearchError) -> String? {
     guard info.documentFrequency <= documentCount else {
       return "\(info.documentFrequency) of \(documentCount) documents"
@@ -52,11 +52,11 @@ final class ListChecker {
     return positions?.endProblem()
   }
 
-  /// Counts the occurrences in the unit, and adds those of a word to its documents' words.
+  /// Counts the occurrences in the block, and adds those of a word to its documents' words.
   private func countOccurrences(_ cursor: PostingsCursor, isWord: Bool) -> Int64 {
     var sum: Int64 = 0
     for index in 0..<cursor.count {
-      // SAFETY: the unit is loaded, and `index` is below its count.
+      // SAFETY: the block is loaded, and `index` is below its count.
       let frequency = unsafe cursor.frequencies[index]
       sum &+= Int64(frequency)
       guard isWord, !wordCounts.isEmpty else { continue }
@@ -67,12 +67,12 @@ final class ListChecker {
     return sum
   }
 
-  /// Makes sure that no frequency is 0, and that no impact of the unit is above the unit's bound.
+  /// Checks that no frequency is 0, and that no impact of the block is above the block's bound.
   private func boundProblem(_ cursor: PostingsCursor, _ norms: ByteView?) -> String? {
     let single = NormCode.encode(length: 1)
     var best: Float = 0
     for index in 0..<cursor.count {
-      // SAFETY: the unit is loaded, and `index` is below its count.
+      // SAFETY: the block is loaded, and `index` is below its count.
       let frequency = unsafe cursor.frequencies[index]
       if frequency == 0 { return "posting \(index) has no occurrence" }
       let norm = norms.map { unsafe $0[Int(cursor.documents[index])] } ?? single
@@ -83,11 +83,12 @@ final class ListChecker {
   }
 }
 
-/// Compares the second level of skip data with the first, while a cursor moves over all units.
+/// Compares the second level of skip data with the first, while a cursor moves over all blocks.
 private struct Superunit {
   private var bound: UInt8 = 0
 
-  /// Takes the unit at hand; what is wrong with its superunit when it is the last one of it.
+  /// Adds the current block; if it ends its superblock, returns a problem with the superblock, if
+  /// any.
   mutating func problem(_ cursor: PostingsCursor) -> String? {
     guard !cursor.isShort else { return nil }
     bound = max(bound, cursor.bound)

@@ -1,4 +1,4 @@
-/// Makes sure that what a snapshot knows of a segment's live documents is so.
+/// Checks a snapshot's bitmap and statistics of a segment's live documents.
 ///
 /// - Complexity: linear in the documents times the fields.
 struct LiveSegmentChecker {
@@ -10,7 +10,7 @@ struct LiveSegmentChecker {
     self.findings = findings
   }
 
-  /// Checks the bitmap, the number of deleted documents, and the counts of each field.
+  /// Checks the bitmap, the number of deleted documents, and the statistics of each field.
   func check() {
     let live = segment.live
     let problem = Self.problem(
@@ -30,7 +30,7 @@ struct LiveSegmentChecker {
     findings.add(.corrupted(message, file: segment.reader.image.file))
   }
 
-  /// What is wrong with a bitmap; see ``LiveDocuments``.
+  /// Returns a problem with a bitmap, or nil if there is none; see ``LiveDocuments``.
   static func problem(words: ByteView?, documentCount: Int, deletedCount: Int) -> String? {
     guard let words else {
       return deletedCount == 0 ? nil : "\(deletedCount) deleted documents, but no bitmap"
@@ -53,7 +53,7 @@ struct LiveSegmentChecker {
     return nil
   }
 
-  /// Compares the counts of a field with the lengths of its live documents.
+  /// Compares the statistics of a field with the lengths of its live documents.
   private func checkStatistics(_ index: Int) throws(SearchError) {
     let id = FieldID(UInt16(truncatingIfNeeded: index))
     var expected = FieldStatistics()

@@ -1,17 +1,15 @@
-/// Decodes one term's positions, in step with a cursor that moves over all units of its postings.
+/// Decodes one term's positions, in step with a cursor that moves over all blocks of its postings.
 ///
 /// - Complexity: linear in the positions.
 struct PositionsChecker {
   private let reader: PositionsReader
   private let total: Int
   private let byteCount: Int
-  /// The full blocks before the unit at hand, and their bytes.
+  /// The number of full blocks of positions before the current block of postings, and their bytes.
   private var block = 0
   private var blockOffset: Int
 
   /// Opens the positions in `section` of the term that `info` describes.
-  ///
-  /// - Throws: `corrupted`.
   init(_ info: TermInfo, _ section: Section) throws(SearchError) {
     reader = try PositionsReader(info, section: section)
     total = reader.total
@@ -19,9 +17,10 @@ struct PositionsChecker {
     blockOffset = 0
   }
 
-  /// What is wrong with the positions of the unit at hand, before which `count` lie.
+  /// Returns a problem with the positions of the current block, or nil if there is none.
   ///
-  /// - Throws: `corrupted`, when they cannot be read.
+  /// - Parameter first: The number of positions before the block.
+  /// - Throws: `corrupted` when the positions cannot be read.
   mutating func problem(
     _ cursor: PostingsCursor, from first: Int64
   ) throws(SearchError) -> String? {
@@ -38,7 +37,7 @@ struct PositionsChecker {
     }
     var number = count
     for index in 0..<cursor.count {
-      // SAFETY: the unit's frequencies are loaded, and `index` is below its count.
+      // SAFETY: the block's frequencies are loaded, and `index` is below its count.
       let frequency = unsafe Int(clamping: cursor.frequencies[index])
       let positions = unsafe try reader.read(number, count: frequency, start: start)
       for next in 1..<max(1, frequency) {
@@ -53,11 +52,11 @@ struct PositionsChecker {
     return nil
   }
 
-  /// What is wrong with the end of the stream.
+  /// Returns a problem with the end of the stream, or nil if there is none.
   mutating func endProblem() -> String? {
     let full = total / PositionsFormat.blockSize
     guard total > 1, total % PositionsFormat.blockSize == 0 else {
-      // A rest behind the full blocks was shown to end with the stream when it was read.
+      // Reading the rest after the full blocks has shown that it ends with the stream.
       return nil
     }
     passBlocks(upTo: full)

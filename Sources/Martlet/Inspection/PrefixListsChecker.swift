@@ -1,16 +1,16 @@
-/// Makes sure that each ready list for a beginning of words says what the words that begin so say.
+/// Checks that each precomputed prefix list is the sum of the lists of the words with the prefix.
 ///
-/// - Complexity: linear in the postings of all words that begin so, for each list; 12 bytes of memory
-///   per document.
+/// - Complexity: linear in the postings of all words with the prefix, for each list; 12 bytes of
+///   memory per document.
 struct PrefixListsChecker {
   private let prefixes: SegmentReader.Field
   private let field: SegmentReader.Field
   private let documentCount: Int
   private let sums: FrequencySums
-  /// The postings that the list at hand should have: documents in the upper halves.
+  /// The postings that the current list should have, with documents in the upper halves.
   private let expected = GrowingArray<UInt64>()
 
-  /// - Parameter prefixes: What `field` keeps of beginnings, as lists sound.
+  /// - Parameter prefixes: The prefixes of `field`, whose lists are valid as lists.
   init(_ prefixes: SegmentReader.Field, of field: SegmentReader.Field, documentCount: Int) {
     self.prefixes = prefixes
     self.field = field
@@ -19,8 +19,6 @@ struct PrefixListsChecker {
   }
 
   /// Checks all lists.
-  ///
-  /// - Throws: `corrupted`.
   func check() throws(SearchError) {
     let cursor = try prefixes.dictionary.cursor(at: 0)
     while !cursor.isAtEnd {
@@ -41,7 +39,7 @@ struct PrefixListsChecker {
       "words that begin with the bytes \(term.dropLast()): \(message)", at: 0)
   }
 
-  /// Makes the sum over the words that begin with `prefix` what is expected.
+  /// Sums the lists of the words that begin with `prefix` into `expected`.
   private func addUp(_ prefix: [UInt8]) throws(SearchError) {
     let ordinals = try field.dictionary.ordinals(withPrefix: prefix)
     let cursor = try field.dictionary.cursor(at: ordinals.lowerBound)
@@ -54,7 +52,7 @@ struct PrefixListsChecker {
     sums.drain { document, sum in expected.append(UInt64(document) &<< 32 | UInt64(sum)) }
   }
 
-  /// Whether the list that `info` describes has the expected postings.
+  /// Returns true if the list that `info` describes has the expected postings.
   private func isExpected(_ info: TermInfo) throws(SearchError) -> Bool {
     guard info.documentFrequency == expected.count else { return false }
     let cursor = try PostingsCursor(
@@ -64,7 +62,7 @@ struct PrefixListsChecker {
       try cursor.loadDocuments()
       try cursor.loadFrequencies()
       for index in 0..<cursor.count {
-        // SAFETY: the unit is loaded, and `index` is below its count.
+        // SAFETY: the block is loaded, and `index` is below its count.
         let document = unsafe UInt64(cursor.documents[index])
         let frequency = unsafe UInt64(cursor.frequencies[index])
         guard place < expected.count, document &<< 32 | frequency == expected[place] else {

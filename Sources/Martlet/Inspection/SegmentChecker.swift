@@ -1,21 +1,20 @@
-/// Reads all of one segment, and says everything about it that is not as it should be.
+/// Reads all of one segment, and reports all errors in it.
 ///
-/// Goes through the readers that searches use, so that what passes here can be read there; and
-/// compares what one part of the image says with what the others do. Whatever the bytes are, it
-/// neither traps nor runs without end. An empty answer means that the image is what a writer makes,
-/// but for what nothing else repeats, such as the text of stored fields: that only the hashes
-/// protect.
+/// Uses the readers that searches use, so that a segment that passes can be searched, and compares
+/// the sections of the image with each other. Whatever the bytes are, it neither traps nor runs
+/// forever. An empty report means that the image is one that a writer makes, except for data that
+/// is stored only once, such as the text of stored fields: only the hashes protect that.
 ///
 /// - Complexity: linear in the bytes of the image, and one look-up per term and per key. About
-///   10 ns per posting and position. Holds 4 bytes per document, and one block of stored fields.
+///   10 ns per posting and position. Holds 4 bytes per document, and one chunk of stored fields.
 enum SegmentChecker {
-  /// What is wrong with the image `view`, also when it cannot be opened.
+  /// Returns the errors in the image `view`, including those that keep it from being opened.
   ///
   /// - Parameters:
-  ///   - file: where the bytes are from, for the errors.
-  ///   - isTrusted: whether this process made the bytes, so that readers need not compare hashes;
+  ///   - file: The source of the bytes, for the errors.
+  ///   - isTrusted: True if this process made the bytes, so that readers need not compare hashes;
   ///     they are compared here nevertheless.
-  ///   - definitions: the fields of the index.
+  ///   - definitions: The fields of the index.
   static func check(
     _ view: ByteView, file: String, isTrusted: Bool = false, definitions: [FieldDefinition]
   ) -> [SearchError] {
@@ -28,7 +27,7 @@ enum SegmentChecker {
     return findings.report
   }
 
-  /// What is wrong with `segment`.
+  /// Returns the errors in `segment`.
   static func check(_ segment: SegmentReader) -> [SearchError] {
     let findings = Findings()
     findings.attempt { () throws(SearchError) in try segment.image.verifyAll() }
@@ -36,7 +35,7 @@ enum SegmentChecker {
     return findings.report
   }
 
-  /// What is wrong with `segment`, with its live documents, or with what is known of these.
+  /// Returns the errors in `segment`, in its live documents, and in their statistics.
   static func check(_ segment: LiveSegment) -> [SearchError] {
     let findings = Findings()
     findings.attempt { () throws(SearchError) in try segment.reader.image.verifyAll() }
@@ -61,8 +60,8 @@ enum SegmentChecker {
     }
   }
 
-  /// Makes sure that there is no section that readers would not know of, except for the kinds that
-  /// only make searches faster.
+  /// Checks that there is no section that readers would not use, except for the kinds that only
+  /// make searches faster.
   private static func checkSections(_ segment: SegmentReader, _ findings: Findings) {
     for id in segment.image.sectionIDs where id.kind.isRequired && !isRead(id, segment) {
       findings.add(

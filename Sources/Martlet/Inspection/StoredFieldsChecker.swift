@@ -1,6 +1,6 @@
-/// Makes sure that the stored fields of every document can be read.
+/// Checks that the stored fields of every document can be read.
 ///
-/// - Complexity: linear in the stored bytes; holds one block of them.
+/// - Complexity: linear in the stored bytes; holds one chunk of them.
 struct StoredFieldsChecker {
   private let storedFields: StoredFields
   private let file: String
@@ -12,7 +12,7 @@ struct StoredFieldsChecker {
     self.findings = findings
   }
 
-  /// Decompresses all blocks, each of which must begin where the one before ends.
+  /// Decompresses all chunks, each of which must begin at the end of the one before.
   func check() {
     var nextDocument = 0
     var nextByte = 0

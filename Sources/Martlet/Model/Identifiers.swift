@@ -12,7 +12,7 @@ package struct FieldID: Hashable, Sendable, Comparable {
   package static func < (left: FieldID, right: FieldID) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// A segment's random name. Never used twice, so a stale file cannot pass for a new one.
+/// A segment's random name, never used twice, so a stale file cannot pass for a new one.
 package struct SegmentID: Hashable, Sendable {
   package let high: UInt64
   package let low: UInt64
@@ -22,7 +22,7 @@ package struct SegmentID: Hashable, Sendable {
     self.low = low
   }
 
-  /// A new name from `generator`.
+  /// Returns a new name from `generator`.
   package static func random(using generator: inout some RandomNumberGenerator) -> SegmentID {
     SegmentID(high: generator.next(), low: generator.next())
   }
@@ -44,7 +44,7 @@ package struct IndexID: Hashable, Sendable {
   }
 }
 
-/// The number of a manifest: 1 for the first, rising by one with each switch.
+/// The number of a manifest: 1 for the first, rising by one with each manifest.
 package typealias Generation = UInt64
 
 /// The number of an operation in the log: 1 for the first ever, rising by one, never reused.

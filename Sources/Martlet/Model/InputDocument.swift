@@ -1,4 +1,4 @@
-/// One document on its way into the index: its key, what is searched, and what is given back.
+/// A document on its way into the index: its key, the values to search, and the stored data.
 ///
 /// The log keeps exactly this, so that a replay needs neither the document's type nor a format of
 /// postings.
@@ -26,7 +26,7 @@ package struct InputDocument: Sendable, Equatable {
   package var key: [UInt8]
   /// The values to search, in the order of the document.
   package var values: [Value]
-  /// The data that the application gets back, in the form it was encoded; empty when nothing is
+  /// The data that the application gets back, as the application encoded it; empty when nothing is
   /// stored.
   package var stored: [UInt8]
 
@@ -36,7 +36,7 @@ package struct InputDocument: Sendable, Equatable {
     self.stored = stored
   }
 
-  /// About as many bytes as the document takes.
+  /// The approximate number of bytes that the document takes.
   var byteCountHint: Int {
     var count = key.count + stored.count + 64
     for value in values {

@@ -1,24 +1,26 @@
-/// The hard limits of the format and of this library, each with its reason.
+/// The hard limits of the format and of this library, with their reasons.
 package enum Limits {
-  /// Postings packed together. 128 fits four-lane vectors and keeps bounds tight.
+  /// The number of postings in a block. 128 fits four-lane vectors and keeps bounds tight.
   static let unitSize = 128
 
-  /// Units summarised by one entry of the second level of skip data.
+  /// The number of blocks in a superblock, which is one entry of the second level of skip data.
   static let unitsPerSuperunit = 32
 
-  /// Bytes of one term. Longer tokens are left out of the index and counted; a document is kept.
+  /// The largest byte count of a term. Longer tokens are left out of the index and counted; the
+  /// document is kept.
   package static let termByteCount = 1_024
 
-  /// Bytes of one key: a path, a URL or an identifier, not a text.
+  /// The largest byte count of a key: a path, a URL or an identifier, not a text.
   package static let keyByteCount = 1_024
 
-  /// Documents in one segment. Leaves room for sentinels in 32 bits.
+  /// The largest number of documents in a segment. Leaves room for sentinels in 32 bits.
   package static let documentsPerSegment = 1 << 30
 
-  /// Tokens of one field in one document. Keeps positions in 31 bits with every gap.
+  /// The largest number of tokens of a field in one document. Keeps positions in 31 bits with all
+  /// gaps.
   package static let tokensPerField = 1 << 30
 
-  /// Fields of one schema, so that a field's number fits the section table.
+  /// The largest number of fields in a schema, so that a field's number fits the section table.
   package static let fieldCount = 65_535
 
   /// The gap in positions between two values of one field, so that no phrase spans them.

@@ -1,13 +1,14 @@
-/// A field's length in one byte.
+/// The encoding of a field's length in one byte.
 ///
-/// Lengths up to 40 are exact; above, the code keeps the four leading bits of `length - 24`, so it
-/// is never more than 1/16 below the true length. The code of Lucene (`SmallFloat.intToByte4`,
-/// since version 7) and of Tantivy, so that scores can be compared document by document.
+/// Lengths up to 40 are exact. Above, the code keeps the four leading bits of `length - 24`, so it
+/// is never more than 1/16 below the true length. The same code as that of Lucene
+/// (`SmallFloat.intToByte4`, since version 7) and of Tantivy, so that scores can be compared
+/// document by document.
 enum NormCode {
-  /// Lengths below this are their own code.
+  /// The number of lengths from 0 that are their own code.
   private static let exactCount = 24
 
-  /// The code of a field of `length` tokens. Never falls when the length grows.
+  /// Returns the code of a field of `length` tokens. The code never decreases as the length grows.
   ///
   /// - Precondition: `length` is not negative.
   static func encode(length: Int) -> UInt8 {
@@ -20,7 +21,7 @@ enum NormCode {
     return UInt8(truncatingIfNeeded: exactCount &+ Int(leading | ((shift &+ 1) &<< 3)))
   }
 
-  /// The smallest length that has this code.
+  /// Returns the smallest length that has this code.
   static func decode(_ code: UInt8) -> Int {
     guard Int(code) >= exactCount else { return Int(code) }
     let rest = Int(code) &- exactCount

@@ -3,7 +3,7 @@
 /// Every error says what was expected, what was found, where, and, where there is one, the next
 /// step. A search never throws because of what a person typed.
 public struct SearchError: Error, Sendable, Hashable {
-  /// The kind of failure, to decide what to do next. New kinds may be added in any version.
+  /// The kind of a failure, to decide what to do next. New kinds may be added in any version.
   public struct Code: Sendable, Hashable {
     /// The stable name of the kind, as printed.
     public let name: String
@@ -16,9 +16,9 @@ public struct SearchError: Error, Sendable, Hashable {
     public static let schemaMismatch = Code(name: "schemaMismatch")
     /// Another writer has this index open.
     public static let writerBusy = Code(name: "writerBusy")
-    /// A write was asked of an index that was opened for reading.
+    /// A write was attempted on an index that was opened for reading.
     public static let readOnly = Code(name: "readOnly")
-    /// There is no index at the given place.
+    /// There is no index at the given location.
     public static let notFound = Code(name: "notFound")
     /// The operating system refused or failed a call.
     public static let io = Code(name: "io")
@@ -26,21 +26,21 @@ public struct SearchError: Error, Sendable, Hashable {
     public static let diskFull = Code(name: "diskFull")
     /// The system protects the file at this moment, for example on a locked device.
     public static let dataProtected = Code(name: "dataProtected")
-    /// A write or sync failed so that nobody can say what is on disk. Reopen the index.
+    /// A write or sync failed, so the state on disk is unknown. Reopen the index.
     public static let durabilityUnknown = Code(name: "durabilityUnknown")
-    /// The document cannot be taken as it is.
+    /// The document cannot be indexed as it is.
     public static let documentRejected = Code(name: "documentRejected")
-    /// The document's stored form cannot be read as the type asked for.
+    /// The document's stored form cannot be decoded as the requested type.
     public static let documentUnreadable = Code(name: "documentUnreadable")
     /// The index was closed.
     public static let closed = Code(name: "closed")
     /// The task was cancelled.
     public static let cancelled = Code(name: "cancelled")
-    /// A limit of the format or of this library would be passed.
+    /// A limit of the format or of this library would be exceeded.
     public static let limitExceeded = Code(name: "limitExceeded")
   }
 
-  /// All that is said of a failure.
+  /// The contents of an error.
   private final class Report: Sendable {
     let code: Code
     let message: String
@@ -55,38 +55,38 @@ public struct SearchError: Error, Sendable, Hashable {
     }
   }
 
-  /// One reference: nearly every call of this library can throw, and hands an error on in a
-  /// register instead of copying all of it.
+  /// The contents by reference: nearly every call of this library can throw, and passes an error on
+  /// in a register instead of copying all of it.
   private let report: Report
 
   /// The kind of failure.
   public var code: Code { report.code }
   /// A sentence that says what was expected and what was found.
   public var message: String { report.message }
-  /// The file concerned, without its folder.
+  /// The name of the file, without its folder.
   public var file: String? { report.file }
-  /// Bytes from the file's start to the place concerned.
+  /// The offset of the failure in the file, in bytes.
   public var offset: Int? { report.offset }
 
-  /// Makes an error; `message` is a sentence for a person.
+  /// Creates an error; `message` is a sentence for a person.
   public init(_ code: Code, _ message: String, file: String? = nil, offset: Int? = nil) {
     report = Report(code, message, file: file, offset: offset)
   }
 
-  /// Bytes that are not what was written.
+  /// Creates an error for bytes that are not what was written.
   static func corrupted(_ message: String, file: String? = nil, offset: Int? = nil) -> SearchError {
     SearchError(.corrupted, message, file: file, offset: offset)
   }
 }
 
 extension SearchError {
-  /// Returns true if both errors report the same.
+  /// Returns true if both errors have the same code, message, file and offset.
   public static func == (left: SearchError, right: SearchError) -> Bool {
     left.code == right.code && left.message == right.message && left.file == right.file
       && left.offset == right.offset
   }
 
-  /// Feeds all that is said to `hasher`.
+  /// Hashes the code, the message, the file and the offset.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(code)
     hasher.combine(message)
@@ -96,7 +96,7 @@ extension SearchError {
 }
 
 extension SearchError: CustomStringConvertible {
-  /// The code, the message and the place, on one line.
+  /// The code, the message and the location, on one line.
   public var description: String {
     var text = "\(code.name): \(message)"
     if let file {

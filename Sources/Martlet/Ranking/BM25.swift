@@ -1,11 +1,11 @@
-/// The ranking formula's two parameters.
+/// The parameters of the BM25 ranking formula.
 ///
 ///     score = idf · f / (f + k1 · (1 − b + b · length / average length))
 ///     idf   = ln(1 + (N − n + 0.5) / (n + 0.5))
 ///
-/// with f the word's frequency in the document's field, N the documents that have the field and n
-/// those that have the word. Robertson et al., "Okapi at TREC-3" (1994), in the form that Lucene
-/// uses since version 8, without the constant factor k1 + 1.
+/// where f is the word's frequency in the document's field, N the number of documents that have the
+/// field and n the number of those that have the word. Robertson et al., "Okapi at TREC-3" (1994),
+/// in the form that Lucene uses since version 8, without the constant factor k1 + 1.
 public struct BM25: Sendable, Hashable {
   /// The saturation of word frequency: the larger the value, the more further occurrences count;
   /// 0 counts presence only.
@@ -21,7 +21,7 @@ public struct BM25: Sendable, Hashable {
     self.b = b
   }
 
-  /// The weight of a word's rarity: `n` of `documentCount` documents have it.
+  /// Returns the weight of a word that `n` of `documentCount` documents have.
   ///
   /// Computed in 64 bits and rounded once, as Lucene does, so that scores agree to the last bit, on
   /// every platform.

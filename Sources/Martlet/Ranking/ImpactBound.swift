@@ -1,18 +1,18 @@
-/// Impacts in one byte, rounded up, so that a unit of postings can be skipped without decoding it.
+/// Impacts in one byte, rounded up, so that a block of postings can be skipped without decoding it.
 ///
 /// An *impact* is the part of a score that does not depend on the query: from 0 to below 1. A
-/// stored bound was computed with the parameters and the average length that held when the segment
-/// was made; ``growth(stored:asked:)`` says by how much occurrences can have gained since, so pruning
-/// stays exact under every drift.
+/// stored bound was computed with the parameters and the average length as of the creation of the
+/// segment. ``growth(stored:asked:)`` returns by how much occurrences can have gained since, so
+/// pruning stays exact however the statistics change.
 enum ImpactBound {
   /// The bound that no impact exceeds.
   static let highest: UInt8 = 255
 
-  /// The factor on sums of bounds that keeps their rounding from losing a document at the very
-  /// edge.
+  /// The factor on sums of bounds that keeps rounding from losing a document whose score is at the
+  /// threshold.
   static let sumFactor = 1.000_001
 
-  /// The bound of a posting: its impact in 255 steps, rounded up.
+  /// Returns the bound of a posting: its impact in 255 steps, rounded up.
   @inline(__always)
   static func encode(frequency: UInt32, inverse: Float) -> UInt8 {
     let impact = 1 - 1 / (1 + Float(frequency) * inverse)
@@ -23,8 +23,8 @@ enum ImpactBound {
   /// Returns the largest factor by which an occurrence is worth more with `asked` than with
   /// `stored`, at any length.
   ///
-  /// With `K = k1 · (1 − b + b · length / average)`, an occurrence is worth `1 / K`. K is linear in the
-  /// length, so the largest ratio of two of them is found at one end of the lengths.
+  /// With `K = k1 · (1 − b + b · length / average)`, an occurrence is worth `1 / K`. K is linear in
+  /// the length, so the largest ratio of two of them is at one end of the range of lengths.
   static func growth(stored: LengthTable, asked: LengthTable) -> Double {
     if stored.parameters == asked.parameters && stored.averageLength == asked.averageLength {
       return 1
@@ -38,10 +38,10 @@ enum ImpactBound {
     return min(growth, highestGrowth)
   }
 
-  /// With this growth, no bound lies visibly below 1.
+  /// The largest growth, with which every bound above 0 becomes an impact of nearly 1.
   private static let highestGrowth = 1e30
 
-  /// The impact that no posting with the stored bound `bound` exceeds after `growth`.
+  /// Returns the impact that no posting with the stored bound `bound` exceeds after `growth`.
   ///
   /// The impact is `x / (1 + x)` for occurrences worth `x` together, and grows to at most that of
   /// `growth · x`: high impacts hardly grow.

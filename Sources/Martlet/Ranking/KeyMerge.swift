@@ -1,20 +1,20 @@
-/// Sorting some hundred packed keys by merging, without a branch on what is compared.
+/// A merge sort of some hundred packed keys, without a branch on their comparison.
 ///
-/// Runs of eight are sorted by insertion. Two runs of equal length are merged from both ends at once,
-/// so that neither needs to be asked whether it is used up, and two chains of loads run side by side.
+/// Runs of eight are sorted by insertion. Two runs of equal length are merged from both ends at
+/// once, so that neither needs a test for its end, and two chains of loads run in parallel.
 enum KeyMerge {
-  /// The keys of a run.
+  /// The number of keys in a run.
   static let runSize = 8
 
-  /// Sorts `count` keys, rising.
+  /// Sorts `count` keys in ascending order.
   ///
-  /// - Parameter scratch: Room for as many.
+  /// - Parameter scratch: Memory for `count` keys.
   /// - Complexity: O(`count` · log `count`), about 2 ns a comparison.
   @unsafe
   static func sort(
     _ keys: UnsafeMutablePointer<UInt64>, count: Int, _ scratch: UnsafeMutablePointer<UInt64>
   ) {
-    // SAFETY: all runs lie in the keys, and in the scratch at the same place.
+    // SAFETY: all runs lie in the keys, and at the same indices in the scratch.
     for start in stride(from: 0, to: count, by: runSize) {
       unsafe sortRun(keys + start, min(runSize, count &- start))
     }
@@ -50,8 +50,8 @@ enum KeyMerge {
     }
   }
 
-  /// Merges two sorted runs of `size` keys that stand one behind the other: the lower half from the
-  /// front, the upper half from the back.
+  /// Merges two adjacent sorted runs of `size` keys: the lower half from the front, the upper half
+  /// from the back.
   @unsafe @inline(__always)
   private static func mergeEqual(
     _ source: UnsafeMutablePointer<UInt64>, _ size: Int, into target: UnsafeMutablePointer<UInt64>
@@ -73,14 +73,14 @@ enum KeyMerge {
     }
   }
 
-  /// Merges a sorted run of `first` keys and one of `second` behind it.
+  /// Merges a sorted run of `first` keys and one of `second` keys after it.
   @unsafe @inline(__always)
   private static func merge(
     _ source: UnsafeMutablePointer<UInt64>, _ first: Int, _ second: Int,
     into target: UnsafeMutablePointer<UInt64>
   ) {
     var (left, right, count) = (0, first, 0)
-    // SAFETY: both cursors stay in their runs, and `count` is how far they have come together.
+    // SAFETY: both cursors stay in their runs, and `count` is the number of keys they have passed.
     while left < first, right < first &+ second {
       let (low, high) = unsafe (source[left], source[right])
       let isRight = borrow(high, low)
@@ -93,13 +93,13 @@ enum KeyMerge {
     unsafe (target + count).update(from: source + rest, count: first &+ second &- count)
   }
 
-  /// 1 when `left` is below `right`, else 0: the borrow of their difference.
+  /// Returns 1 when `left` is below `right`, else 0: the borrow of their difference.
   @inline(__always)
   private static func borrow(_ left: UInt64, _ right: UInt64) -> Int {
     left.subtractingReportingOverflow(right).overflow ? 1 : 0
   }
 
-  /// `first` where `isFirst` is 1, `second` where it is 0.
+  /// Returns `first` where `isFirst` is 1, `second` where it is 0.
   @inline(__always)
   private static func select(_ first: UInt64, _ second: UInt64, _ isFirst: Int) -> UInt64 {
     second ^ ((first ^ second) & (0 &- UInt64(truncatingIfNeeded: isFirst)))

@@ -1,21 +1,22 @@
-/// Selecting and sorting packed keys of scored documents.
+/// Selects and sorts the packed keys of scored documents.
 ///
-/// Both take the place of the library's comparison sort, which mispredicts at every second comparison of
-/// keys that come in no order.
+/// Both replace the standard library's comparison sort, which mispredicts every second comparison
+/// of keys in random order.
 enum KeySelection {
-  /// Up to this many keys are merged; for more, bytes are counted.
+  /// The largest number of keys that are sorted by merging; more keys are sorted by bytes.
   private static let mergeLimit = 384
-  /// The bytes of a score, and of a document.
+  /// The number of bytes in a score, and in a document.
   private static let digitCount = 4
 
-  /// Keys that are drawn to choose a pivot from.
+  /// The number of keys that are sampled to choose a pivot.
   private static let sampleSize = 9
 
-  /// Moves at least the `least` and at most the `most` largest of `count` different keys to the front, in no
-  /// order.
+  /// Moves at least the `least` and at most the `most` largest of `count` distinct keys to the
+  /// front, in no order.
   ///
-  /// - Returns: How many were moved.
-  /// - Complexity: O(`count`) on average; about one pass where `most` is some more than `least`.
+  /// - Returns: The number of keys moved.
+  /// - Complexity: O(`count`) on average; about one pass when `most` is somewhat larger than
+  ///   `least`.
   @unsafe
   static func moveLargest(
     _ least: Int, upTo most: Int, of keys: UnsafeMutablePointer<UInt64>, count: Int
@@ -33,7 +34,7 @@ enum KeySelection {
       } else if middle < high {
         high = middle
       } else {
-        // The pivot is the least: behind all others it divides them.
+        // The pivot is the smallest key of the range. At the end, it is separate from the others.
         unsafe swap(pivot, toEnd: high, from: low, keys)
         high &-= 1
       }
@@ -41,7 +42,7 @@ enum KeySelection {
     return low >= least ? low : high
   }
 
-  /// A key of `range` that about `wanted` of the range's keys are at least as large as.
+  /// Returns a key of `range` such that about `wanted` of the range's keys are at least as large.
   @unsafe
   private static func pivot(
     _ keys: UnsafeMutablePointer<UInt64>, _ range: Range<Int>, _ wanted: Int,
@@ -50,11 +51,12 @@ enum KeySelection {
     unsafe withUnsafeTemporaryAllocation(of: UInt64.self, capacity: sampleSize) { sample in
       guard let sample = sample.baseAddress else { return 0 }
       for index in 0..<sampleSize {
-        // Drawn (Marsaglia, "Xorshift RNGs", 2003), so that no order of documents is always a bad one.
+        // Random (Marsaglia, "Xorshift RNGs", 2003), so that no order of documents is always a bad
+        // case.
         random ^= random &<< 13
         random ^= random &>> 7
         random ^= random &<< 17
-        // SAFETY: a place of the range.
+        // SAFETY: an index in the range.
         unsafe sample[index] = keys[range.lowerBound &+ Int(random % UInt64(range.count))]
       }
       unsafe KeyMerge.sortRun(sample, sampleSize)
@@ -62,7 +64,8 @@ enum KeySelection {
     }
   }
 
-  /// Moves the keys of `range` that are at least `pivot` to its front; returns where the others begin.
+  /// Moves the keys of `range` that are at least `pivot` to its front; returns the index of the
+  /// others.
   @unsafe
   private static func partition(
     _ keys: UnsafeMutablePointer<UInt64>, _ range: Range<Int>, at pivot: UInt64,
@@ -95,8 +98,8 @@ enum KeySelection {
     }
   }
 
-  /// Sorts `count` keys, rising: few by merging, many by the bytes of their scores, and where these are
-  /// equal by those of their documents.
+  /// Sorts `count` keys in ascending order: few by merging, many by the bytes of their scores, and
+  /// ties by those of their documents.
   ///
   /// - Complexity: O(`count`); bytes in which all keys are equal cost nothing more. Merging is
   ///   O(`count` · log `count`).
@@ -122,15 +125,15 @@ enum KeySelection {
     }
   }
 
-  /// Sorts by four bytes from `first` on, counting from the lowest, one after the other (Seward,
-  /// "Information sorting in the application of electronic digital computers to business operations",
-  /// 1954).
+  /// Sorts by four bytes, from byte `first`, counted from the lowest, one after the other: a radix
+  /// sort (Seward, "Information sorting in the application of electronic digital computers to
+  /// business operations", 1954).
   @unsafe
   private static func sortByBytes(
     _ keys: UnsafeMutablePointer<UInt64>, _ count: Int, _ scratch: UnsafeMutablePointer<UInt64>,
     from first: Int
   ) {
-    // SAFETY: 256 counts per digit; a digit is below 256, and sums of counts below `count`.
+    // SAFETY: 256 counts per digit; a digit is below 256, and sums of counts are below `count`.
     unsafe withUnsafeTemporaryAllocation(of: UInt32.self, capacity: digitCount * 256) { table in
       guard let counts = table.baseAddress else { return }
       unsafe counts.initialize(repeating: 0, count: digitCount * 256)
@@ -152,8 +155,7 @@ enum KeySelection {
     }
   }
 
-  /// Copies the keys to `target` in the order of one byte, those with the same one in the order they
-  /// have.
+  /// Copies the keys to `target` in the order of one byte; keys with the same byte stay in order.
   @unsafe
   private static func scatter(
     _ keys: UnsafeMutablePointer<UInt64>, _ count: Int, to target: UnsafeMutablePointer<UInt64>,

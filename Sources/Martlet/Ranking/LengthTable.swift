@@ -1,4 +1,4 @@
-/// The worth of a frequency of 1 at each of the 256 coded lengths:
+/// The value of one occurrence at each of the 256 coded lengths:
 /// `1 / (k1 · (1 − b + b · l / a))`.
 ///
 /// One table serves all words of a field, as long as the average length stays the same.
@@ -11,7 +11,7 @@ final class LengthTable: Sendable {
   // SAFETY: 256 numbers, written once before the object is shared, freed with it.
   nonisolated(unsafe) let inverses: UnsafeMutablePointer<Float>
 
-  /// The table for a field of `averageLength` tokens; a field without any counts as average 1.
+  /// Creates the table for a field of `averageLength` tokens; an average of 0 counts as 1.
   init(parameters: BM25, averageLength: Double) {
     self.parameters = parameters
     let average = averageLength > 0 ? Float(averageLength) : 1
@@ -29,7 +29,7 @@ final class LengthTable: Sendable {
     unsafe inverses.deallocate()
   }
 
-  /// The worth of one occurrence at the length that `norm` stands for.
+  /// The value of one occurrence at the length that `norm` stands for.
   @inline(__always)
   subscript(norm: UInt8) -> Float {
     // SAFETY: a byte is below 256.

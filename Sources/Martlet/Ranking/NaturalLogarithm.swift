@@ -1,19 +1,20 @@
-/// The natural logarithm in plain double arithmetic, the same bits on every platform.
+/// The natural logarithm in plain double arithmetic, with the same bits on every platform.
 ///
-/// The systems' own functions differ in the last bit, which could order documents differently.
-/// This one only adds, multiplies and divides, and each operation is rounded once, as IEEE 754
-/// says. The error is below one unit in the last place; rounded to single precision, the results
-/// for rarities equal those of Java's `Math.log`, and so of Lucene, wherever they were compared.
+/// The systems' own functions differ in the last bit, which could order documents differently. This
+/// one only adds, multiplies and divides, and each operation is rounded once, as IEEE 754
+/// specifies. The error is below one unit in the last place. Rounded to single precision, the
+/// results for inverse document frequencies equal those of Java's `Math.log`, and so of Lucene,
+/// wherever they were compared.
 ///
 /// The argument is 2^k · (1 + f), with 1 + f between √½ and √2. With s = f / (2 + f),
 ///
 ///     ln(1 + f) = 2 · artanh(s) = f − (f²/2 − s · (f²/2 + 2s²/3 + 2s⁴/5 + …))
 ///
-/// The form on the right, that of fdlibm (Sun Microsystems, 1993), adds the small parts first to
-/// an `f` that is exact. There a polynomial is fitted to the series; here its plain coefficients
-/// do, with enough terms that the rest is below a hundredth of a unit in the last place.
+/// The form on the right, that of fdlibm (Sun Microsystems, 1993), adds the small terms first to an
+/// `f` that is exact. fdlibm fits a polynomial to the series; here its plain coefficients are
+/// enough, with so many terms that the rest is below a hundredth of a unit in the last place.
 enum NaturalLogarithm {
-  /// The logarithm of a finite positive number that is not subnormal.
+  /// Returns the logarithm of a finite positive number that is not subnormal.
   static func of(_ number: Double) -> Double {
     precondition(number.isNormal && number > 0, "no logarithm of \(number)")
     let isUpper = number.significand > rootOfTwo
@@ -25,7 +26,7 @@ enum NaturalLogarithm {
     return exponent * logarithmOfTwo.high - ((halfSquare - correction) - f)
   }
 
-  /// 2z/3 + 2z²/5 + 2z³/7 + … for z up to 0.0295.
+  /// Returns 2z/3 + 2z²/5 + 2z³/7 + … for z up to 0.0295.
   private static func series(_ z: Double) -> Double {
     var sum = 0.0
     var divisor = 23.0

@@ -1,17 +1,17 @@
 /// The `k` best documents seen so far, in whatever order they come.
 ///
-/// Better is a higher score; of equal scores, the document with the lower number. Each is a packed
-/// key, the score's bits above and the document's complement below, because positive floats order like
-/// their bits; so ties are decided exactly, whatever came first.
+/// A document is better if its score is higher, or at equal scores if its number is lower. Each
+/// document is a packed key, the score's bits above and the number's complement below, because
+/// positive floats order like their bits. So ties are decided exactly, in any order of arrival.
 ///
-/// A small `k` is a binary heap with the worst on top. For a large one newcomers wait behind those that
-/// are kept, in no order, and once there are 2 `k` the worst of all go together, down to `k` and about a
-/// quarter: that is a pass of a nanosecond or two a document, where a heap of thousands mispredicts a
-/// branch at each level.
+/// A small `k` uses a binary heap with the worst on top. For a large one, new documents are
+/// appended without order, and once there are 2 `k`, a selection drops the worst, down to `k` and
+/// about a quarter. Such a pass takes a nanosecond or two per document, where a heap of thousands
+/// mispredicts a branch at each level.
 ///
 /// Invariant: once `k` were seen, ``worst`` is at most the worst of the best, and never falls.
 ///
-/// - Complexity: `insert` is O(log k) in a heap and O(1) on average behind it; rejecting is O(1).
+/// - Complexity: `insert` is O(log k) with a heap and O(1) on average without; rejecting is O(1).
 @safe
 final class TopDocuments {
   /// One document and its score.
@@ -20,24 +20,25 @@ final class TopDocuments {
     var score: Float
   }
 
-  /// From here on newcomers wait.
+  /// The smallest capacity without a heap.
   private static let smallestWithWaiting = 256
 
   /// The largest number of documents that are kept.
   let capacity: Int
-  /// Keys held: those kept, and those that wait.
+  /// The number of keys held: those of the best documents, and those that a selection may drop.
   private var count = 0
-  /// A key must exceed this one: 0 until `capacity` were seen, here or elsewhere.
+  /// The key that a key must exceed: 0 until `capacity` were seen, here or elsewhere.
   private(set) var worst: UInt64 = 0
-  /// A score must exceed this one to be looked at: negative until `capacity` were seen, here or
-  /// elsewhere. Scores equal to the worst may win by their document.
+  /// The score that a score must exceed to be examined: negative until `capacity` were seen, here
+  /// or elsewhere. Scores equal to the worst may win by their document.
   private(set) var limit = -1.0
-  /// A key that `capacity` documents are known to exceed or have.
+  /// A key that at least `capacity` documents are known to reach.
   private var floor: UInt64 = 0
-  /// Keys that can be held before the worst have to go.
+  /// The number of keys that can be held before a selection drops the worst.
   private let room: Int
   private var allocated: Int
-  // SAFETY: `allocated` keys and one more, for the sentinel that `siftDown` reads behind the last one.
+  // SAFETY: `allocated` keys and one more, for the sentinel that `siftDown` reads after the last
+  // one.
   private var keys: UnsafeMutablePointer<UInt64>
 
   init(capacity: Int) {
@@ -53,7 +54,7 @@ final class TopDocuments {
     unsafe keys.deallocate()
   }
 
-  /// Offers a document.
+  /// Inserts a document, unless `capacity` better ones are known.
   ///
   /// - Precondition: `score` is not negative and not NaN.
   @inline(__always)
@@ -62,9 +63,9 @@ final class TopDocuments {
     if key > worst { insert(key) }
   }
 
-  /// Offers `count` documents, which start at `base`.
+  /// Inserts `count` documents, whose numbers are relative to `base`.
   ///
-  /// - Precondition: no score is negative or NaN.
+  /// - Precondition: No score is negative or NaN.
   @unsafe
   func insert(
     _ documents: UnsafePointer<UInt32>, _ scores: UnsafePointer<Double>, count: Int, base: UInt32
@@ -87,9 +88,9 @@ final class TopDocuments {
     }
   }
 
-  /// Puts those of some documents behind the keys that exceed the worst.
+  /// Appends the keys of a range of documents that exceed the worst.
   ///
-  /// - Precondition: there is room for all.
+  /// - Precondition: There is room for all.
   @unsafe @inline(__always)
   private func append(
     _ documents: UnsafePointer<UInt32>, _ scores: UnsafePointer<Double>, _ range: Range<Int>,
@@ -98,7 +99,7 @@ final class TopDocuments {
     let (keys, worst) = unsafe (keys, worst)
     var count = count
     for index in range {
-      // SAFETY: a place for each of the range, and one behind them.
+      // SAFETY: a slot for each of the range, and one after them.
       let key = unsafe Self.key(base &+ documents[index], Float(scores[index]))
       unsafe keys[count] = key
       count &+= key > worst ? 1 : 0
@@ -131,7 +132,7 @@ final class TopDocuments {
     }
   }
 
-  /// Drops all but about the best `capacity`.
+  /// Drops keys until only about the best `capacity` are left.
   private func keepBest() {
     // SAFETY: `count` keys are initialised, and at least `capacity` of them.
     count = unsafe KeySelection.moveLargest(
@@ -151,7 +152,7 @@ final class TopDocuments {
     limit = Double(Float(bitPattern: UInt32(truncatingIfNeeded: worst &>> 32)).nextDown)
   }
 
-  /// Has documents go that are not better than `key`, because enough others are.
+  /// Raises ``worst`` to `key`, because enough documents elsewhere are at least as good.
   @inline(__always)
   func raise(to key: UInt64) {
     if key > worst {
@@ -203,10 +204,10 @@ final class TopDocuments {
     unsafe keys[parent] = key
   }
 
-  /// The documents kept, the best first.
+  /// Returns the documents kept, the best first.
   func sorted() -> [Entry] {
     if count > capacity {
-      // SAFETY: as many keys are initialised.
+      // SAFETY: `count` keys are initialised.
       count = unsafe KeySelection.moveLargest(capacity, upTo: capacity, of: keys, count: count)
     }
     // SAFETY: `count` keys are initialised.

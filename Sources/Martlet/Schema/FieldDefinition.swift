@@ -10,18 +10,18 @@ public enum FieldKind: UInt8, Sendable, Hashable {
   case date = 3
 }
 
-/// One field as the index knows it: no closure, no document type, equal across runs.
+/// A field as the index stores it: without closures and document types, and equal across runs.
 ///
-/// Persisted with the manifest; a field that comes back with another kind or another analyzer is
-/// a `schemaMismatch`. The weight only ranks, so it may change freely.
+/// Stored in the manifest; a field that comes back with another kind or another analyzer is a
+/// `schemaMismatch`. The weight only affects ranking, so it may change freely.
 package struct FieldDefinition: Sendable, Hashable {
-  /// The name people type before a colon.
+  /// The name that people type before a colon.
   package var name: String
   /// The kind of values, which decides how they become terms.
   package var kind: FieldKind
   /// The factor on this field's scores.
   package var weight: Float
-  /// A hash of everything that decides which terms a text gives.
+  /// A hash of everything that determines the terms of a text.
   package var analyzerFingerprint: UInt64
   /// True when word positions are kept, so that phrases can be found.
   package var hasPositions: Bool

@@ -1,12 +1,12 @@
 import Synchronization
 
-/// Compares the hash of each 16 KiB block of an image with the one written beside it, once.
+/// Compares each 16 KiB page of an image with its stored hash, once.
 ///
-/// Shared by all readers of an image. Whoever touches a block first pays for the hash; afterwards
-/// the check is one load. Two threads may both hash a block that is new to them, which is harmless.
+/// Shared by all readers of an image. The first reader of a page pays for the hash; afterwards the
+/// check is one load. Two threads may both hash a page that is new to them, which is harmless.
 @safe
 final class BlockVerifier: Sendable {
-  /// Bytes per block: a page on the platforms with the largest pages.
+  /// The size of a page in bytes: that of a memory page on the platforms with the largest ones.
   static let blockSize = 16_384
 
   private let image: ByteView
@@ -16,7 +16,7 @@ final class BlockVerifier: Sendable {
   // SAFETY: `wordCount` atomics, initialised once, freed with this object.
   nonisolated(unsafe) private let verified: UnsafeMutablePointer<Atomic<UInt64>>
 
-  /// Checks blocks of `image`, the hashed part of `file`, against `hashes`: 8 bytes per block.
+  /// Creates a verifier of `image`, the hashed bytes of `file`, with `hashes`: 8 bytes per page.
   ///
   /// - Throws: `corrupted` when there are too few or too many hashes.
   init(image: ByteView, hashes: ByteView, file: String) throws(SearchError) {
@@ -40,10 +40,10 @@ final class BlockVerifier: Sendable {
     unsafe verified.deallocate()
   }
 
-  /// Makes sure that all blocks that `range` touches hold what was written.
+  /// Verifies all pages that `range` overlaps.
   ///
   /// - Precondition: `range` lies in the image.
-  /// - Throws: `corrupted`, naming the block.
+  /// - Throws: `corrupted` when a page does not have its hash; the error names the page.
   @inline(__always)
   func verify(_ range: Range<Int>) throws(SearchError) {
     guard !range.isEmpty else { return }
@@ -61,7 +61,7 @@ final class BlockVerifier: Sendable {
     }
   }
 
-  /// Compares the blocks whose bits are set in `missing`, the word `word` of the bit set.
+  /// Verifies the pages whose bits are set in `missing`, the word `word` of the bit set.
   @inline(never)
   private func compare(_ missing: UInt64, of word: Int) throws(SearchError) {
     var rest = missing

@@ -1,17 +1,17 @@
-/// The lists of the words that were asked for last, over all segments of a snapshot.
+/// The lists of the most recently used words, over all segments of a snapshot.
 ///
-/// With many segments, or with deleted documents, looking a word up takes longer than going through its
-/// best documents: one dictionary after the other, and each list compared with the deletions. Somebody who
-/// types asks for the same words with every key, so they are kept. Nothing in a snapshot changes, so
-/// nothing that is kept is ever wrong.
+/// With many segments, or with deleted documents, looking a word up takes longer than going through
+/// its best documents: each segment's dictionary is searched, and each list is compared with the
+/// deletions. Search as you type asks for the same words with every key press, so their lists are
+/// kept. A snapshot never changes, so entries never become stale.
 ///
-/// Holds two generations of entries: when the younger one is full, the older one goes. Any thread may use
-/// it.
+/// Holds two generations of entries: when the younger one is full, the older one is dropped. Any
+/// thread may use it.
 ///
-/// - Complexity: a look-up is one or two in a hash table, under a lock. At most 512 words, and lists of
-///   4 MiB that were made for beginnings of words.
+/// - Complexity: a look-up is one or two in a hash table, under a lock. Holds at most 512 words,
+///   and 4 MiB of lists that were made for prefixes.
 final class ListCache: Sendable {
-  /// A word, or all words with one beginning, scored in one way.
+  /// A word, or all words with a prefix, scored with some parameters.
   struct Key: Hashable, Sendable {
     var field: FieldID
     var term: [UInt8]
@@ -19,18 +19,18 @@ final class ListCache: Sendable {
     var parameters: BM25
   }
 
-  /// The outcome of a look-up.
+  /// The result of a look-up.
   struct Entry: Sendable {
     /// The list in each segment; nil where the segment has none.
     let lists: [PostingsList?]
-    /// Live documents over all segments.
+    /// The number of live documents with the word, over all segments.
     let documentFrequency: Int
   }
 
   private struct Generations {
     var young: [Key: Entry] = [:]
     var old: [Key: Entry] = [:]
-    /// Bytes of made lists in `young`.
+    /// The byte count of the lists in `young` that were made for queries.
     var byteCount = 0
   }
 
@@ -39,7 +39,7 @@ final class ListCache: Sendable {
 
   private let generations = Lock(Generations())
 
-  /// The entry of `key`, when it is still kept.
+  /// Returns the entry of `key`, or nil if it is not in the cache.
   func find(_ key: Key) -> Entry? {
     generations.withLock { generations in
       if let entry = generations.young[key] { return entry }
@@ -49,7 +49,7 @@ final class ListCache: Sendable {
     }
   }
 
-  /// Keeps `entry`, unless it alone is too large.
+  /// Adds `entry`, unless it alone is too large.
   func insert(_ entry: Entry, for key: Key) {
     generations.withLock { Self.insert(entry, for: key, in: &$0) }
   }

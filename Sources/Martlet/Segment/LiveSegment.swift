@@ -1,15 +1,15 @@
-/// A segment as one snapshot sees it: what is in it, and what of that is not deleted.
+/// A segment as one snapshot sees it: its contents and its live documents.
 ///
-/// A value; deleting gives another one.
+/// A value; deleting returns another one.
 struct LiveSegment: Sendable {
-  /// The immutable part.
+  /// The immutable contents.
   let reader: SegmentReader
-  /// What is not deleted.
+  /// The documents that are not deleted.
   let live: LiveDocuments
-  /// Counts of each field over the live documents; a field's place is its number.
+  /// The statistics of each field over the live documents, indexed by field number.
   let statistics: [FieldStatistics]
 
-  /// All of a segment is live.
+  /// Creates a segment whose documents are all live.
   init(_ reader: SegmentReader, fieldCount: Int) {
     self.reader = reader
     live = LiveDocuments(documentCount: reader.documentCount)
@@ -24,9 +24,10 @@ struct LiveSegment: Sendable {
     self.statistics = statistics
   }
 
-  /// The same segment without `documents`; those that are deleted already change nothing.
+  /// Returns the same segment without `documents`. Documents that are already deleted have no
+  /// effect.
   ///
-  /// - Throws: `corrupted`, when the documents' lengths cannot be read.
+  /// - Throws: `corrupted` when the documents' lengths cannot be read.
   /// - Complexity: O(documents to delete · fields), plus one bit per document of the segment.
   func deleting(_ documents: [DocumentID]) throws(SearchError) -> LiveSegment {
     let fresh = Set(documents).filter { live.isLive($0) }
@@ -45,9 +46,9 @@ struct LiveSegment: Sendable {
     return LiveSegment(reader, live.deleting(fresh), statistics)
   }
 
-  /// All documents, with the deleted ones.
+  /// All documents, including deleted ones.
   var documents: Range<DocumentID> { 0..<DocumentID(truncatingIfNeeded: live.documentCount) }
 
-  /// The documents that are not deleted.
+  /// The number of live documents.
   var liveCount: Int { live.liveCount }
 }

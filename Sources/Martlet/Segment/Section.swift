@@ -1,23 +1,23 @@
-/// One part of an image, with the means to find damage in it before it is used.
+/// A range of an image's bytes that is verified before it is used.
 ///
-/// Readers call ``touch(_:)`` for the bytes that they are about to use: it refuses ranges outside
-/// the part, and compares each block's hash the first time that anybody touches the block.
+/// Readers call ``touch(_:)`` for the bytes that they are about to use. It rejects ranges outside
+/// the section, and compares each page with its hash when the page is first used.
 ///
-/// A class, because a cursor over a list that keeps its part would copy three references else.
+/// A class, because otherwise a cursor over a list would copy three references to keep its section.
 final class Section: Sendable {
-  /// The part's bytes.
+  /// The section's bytes.
   let bytes: ByteView
   /// The file that holds the image, for error messages.
   let file: String
-  /// Bytes from the image's start to the part's.
+  /// The offset of the section in the image.
   let origin: Int
-  /// Who compares the blocks' hashes; nil when the image was made in this process's memory.
+  /// The verifier of the image's pages; nil when the image was made in this process's memory.
   let verifier: BlockVerifier?
 
   /// The number of bytes.
   var count: Int { bytes.count }
 
-  /// A part that needs no check, for images in memory and for tests.
+  /// Creates a section that needs no verification, for images in memory and for tests.
   convenience init(_ bytes: ByteView) {
     self.init(bytes: bytes, file: "memory", origin: 0, verifier: nil)
   }
@@ -29,10 +29,9 @@ final class Section: Sendable {
     self.verifier = verifier
   }
 
-  /// Makes sure that `range` lies in the part and holds what was written.
+  /// Makes sure that `range` lies in the section, and verifies its pages.
   ///
-  /// - Throws: `corrupted`.
-  /// - Complexity: O(blocks in `range`), and once per block O(block size).
+  /// - Complexity: O(pages in `range`), and once per page O(page size).
   @inline(__always)
   func touch(_ range: Range<Int>) throws(SearchError) {
     guard range.lowerBound >= 0, range.upperBound <= bytes.count else { throw outside(range) }
@@ -46,7 +45,7 @@ final class Section: Sendable {
     corrupted("bytes \(range) of a part of \(bytes.count) bytes", at: range.lowerBound)
   }
 
-  /// An error at `offset` bytes into the part.
+  /// Returns an error at `offset` bytes into the section.
   func corrupted(_ message: String, at offset: Int) -> SearchError {
     .corrupted(message, file: file, offset: origin &+ offset)
   }

@@ -1,25 +1,25 @@
-/// One segment, opened: the parts of its image, each ready to be read.
+/// An open segment: the sections of its image, each ready to be read.
 ///
-/// Opening looks at the outline only; nothing is decoded. Immutable, so any thread may use it, and
-/// it keeps the memory or the mapping of its image alive.
+/// Opening reads headers only; nothing is decoded. Immutable, so any thread may use it. Keeps the
+/// memory or the mapping of its image alive.
 final class SegmentReader: Sendable {
   /// One field of the segment.
   final class Field: Sendable {
     /// The field's terms.
     let dictionary: TermDictionary
-    /// Where the terms' postings are.
+    /// The terms' postings.
     let postings: Section
-    /// Where the terms' positions are; nil when the field keeps none.
+    /// The terms' positions; nil when the field keeps none.
     let positions: Section?
     /// The documents' lengths; nil when the field is not ranked by length.
     let norms: Norms?
-    /// Over all documents of the segment, also deleted ones.
+    /// The statistics over all documents of the segment, including deleted ones.
     let statistics: FieldStatistics
-    /// What the stored bounds were computed with.
+    /// The table that the stored bounds were computed with.
     let boundLengths: LengthTable
-    /// Beginnings of words as if they were words, where they have lists; see ``PrefixListsFormat``.
+    /// Prefixes of words as terms, where they have precomputed lists; see ``PrefixListsFormat``.
     let prefixes: Field?
-    /// Which frequent words stand next to each other, if the segment keeps that.
+    /// The pairs of adjacent frequent words, if the segment lists them.
     let bigrams: Bigrams?
 
     init(
@@ -37,9 +37,7 @@ final class SegmentReader: Sendable {
       self.bigrams = bigrams
     }
 
-    /// Opens the field `id` of `image`, which has terms.
-    ///
-    /// - Throws: `corrupted`, `formatTooNew`.
+    /// Opens the field `id` of `image`, whose terms are in `terms`.
     convenience init(
       _ id: FieldID, _ terms: Section, _ definition: FieldDefinition, _ image: ImageReader,
       _ info: SegmentInfo
@@ -67,9 +65,7 @@ final class SegmentReader: Sendable {
         })
     }
 
-    /// Opens lists without positions that the field `id` has beside those of its terms, if it has such.
-    ///
-    /// - Throws: `corrupted`, `formatTooNew`.
+    /// Opens lists without positions that the field `id` has besides its postings; nil without any.
     private static func lists(
       _ dictionary: SectionKind, _ postings: SectionKind, _ id: FieldID, _ image: ImageReader,
       _ norms: Norms?, _ counts: SegmentInfo.Field, _ boundLengths: LengthTable
@@ -84,23 +80,21 @@ final class SegmentReader: Sendable {
 
   /// The image.
   let image: ImageReader
-  /// Which document has which key.
+  /// The documents' keys.
   let keys: Keys
-  /// What the documents give back.
+  /// The documents' stored fields.
   let storedFields: StoredFields
-  /// Counts of each field, and what the bounds were computed with.
+  /// The statistics of each field, and the parameters of the bounds.
   let info: SegmentInfo
   private let fields: [Field?]
 
   /// The segment's name.
   var id: SegmentID { image.segmentID }
 
-  /// The number of documents, with the deleted ones.
+  /// The number of documents, including deleted ones.
   var documentCount: Int { image.documentCount }
 
-  /// Opens the parts of `image` for the fields of `definitions`.
-  ///
-  /// - Throws: `corrupted`, `formatTooNew`.
+  /// Opens the sections of `image` for the fields in `definitions`.
   init(_ image: ImageReader, definitions: [FieldDefinition]) throws(SearchError) {
     self.image = image
     keys = try Keys(image)
@@ -119,7 +113,7 @@ final class SegmentReader: Sendable {
     self.fields = fields
   }
 
-  /// The field, or nil when no document of the segment has it.
+  /// Returns the field `id`, or nil when no document of the segment has it.
   func field(_ id: FieldID) -> Field? {
     let index = Int(id.rawValue)
     return index < fields.count ? fields[index] : nil

@@ -1,19 +1,19 @@
 /// The frozen set of segments that a search sees, as one sequence of documents.
 ///
-/// Immutable: whoever holds it sees the same documents for ever. Scores depend on the live
-/// documents alone, not on how they are spread over segments.
+/// Immutable: a holder always sees the same documents. Scores depend on the live documents alone,
+/// not on how they are spread over segments.
 final class SegmentSet: Sendable {
   /// The segments, in the order of their documents.
   let segments: [LiveSegment]
-  /// The number of each segment's first document in the whole sequence.
+  /// The index of each segment's first document in the whole sequence.
   let bases: [UInt32]
-  /// The live documents.
+  /// The number of live documents.
   let documentCount: Int
-  /// Counts of each field over the live documents.
+  /// The statistics of each field over the live documents.
   let statistics: [FieldStatistics]
-  /// The fields' tables for BM25 with the usual parameters.
+  /// The tables of the fields for BM25 with its default parameters.
   private let lengthTables: [LengthTable]
-  /// Where looking words up is worth remembering; nil for one segment without deletions.
+  /// The cache of looked-up lists; nil for one segment without deletions, which needs none.
   let lists: ListCache?
 
   init(_ segments: [LiveSegment], fieldCount: Int) {
@@ -36,7 +36,7 @@ final class SegmentSet: Sendable {
     }
   }
 
-  /// The table of a field's lengths for `parameters`.
+  /// Returns the table of a field's lengths for `parameters`.
   func lengthTable(_ field: FieldID, _ parameters: BM25) -> LengthTable {
     let table = lengthTables[Int(field.rawValue)]
     if table.parameters == parameters { return table }
@@ -45,7 +45,7 @@ final class SegmentSet: Sendable {
       averageLength: statistics[Int(field.rawValue)].averageLength)
   }
 
-  /// The segment of a document of the sequence, opened, and its number there.
+  /// Returns the segment of a document of the sequence, and the document's number in that segment.
   ///
   /// - Precondition: `document` is below the number of all documents.
   func locate(_ document: UInt32) -> (segment: SegmentReader, document: DocumentID) {
@@ -53,7 +53,7 @@ final class SegmentSet: Sendable {
     return (segments[index].reader, document - bases[index])
   }
 
-  /// The documents of the sequence that are in the same segment as `document`.
+  /// Returns the documents of the sequence that are in the same segment as `document`.
   ///
   /// - Precondition: `document` is below the number of all documents.
   func range(around document: UInt32) -> Range<UInt32> {
@@ -71,9 +71,7 @@ final class SegmentSet: Sendable {
     return low
   }
 
-  /// The live document with this key.
-  ///
-  /// - Throws: `corrupted`.
+  /// Returns the live document with this key, or nil if there is none.
   func find(_ key: [UInt8]) throws(SearchError) -> (segment: Int, document: DocumentID)? {
     for index in segments.indices.reversed() {
       let segment = segments[index]

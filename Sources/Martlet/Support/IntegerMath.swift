@@ -1,6 +1,6 @@
-/// Integer arithmetic that several folders need, without a word of the domain.
+/// Integer arithmetic that several folders need, independent of the search domain.
 enum IntegerMath {
-  /// The smallest multiple of `alignment` that is not below `value`.
+  /// Returns the smallest multiple of `alignment` that is not below `value`.
   ///
   /// - Precondition: `alignment` is a power of two and `value` is not negative.
   @inline(__always)
@@ -8,7 +8,7 @@ enum IntegerMath {
     (value &+ alignment &- 1) & ~(alignment &- 1)
   }
 
-  /// `dividend / divisor`, rounded up.
+  /// Returns `dividend / divisor`, rounded up.
   ///
   /// - Precondition: neither is negative and `divisor` is not zero.
   @inline(__always)
@@ -16,13 +16,13 @@ enum IntegerMath {
     (dividend &+ divisor &- 1) / divisor
   }
 
-  /// The number of bits that `value` needs: 0 for 0, 1 for 1, 32 for `UInt32.max`.
+  /// Returns the number of bits that `value` needs: 0 for 0, 1 for 1, 32 for `UInt32.max`.
   @inline(__always)
   static func bitWidth(of value: UInt32) -> Int {
     32 &- value.leadingZeroBitCount
   }
 
-  /// The smallest power of two that is not below `value`, at least 1.
+  /// Returns the smallest power of two that is not below `value`, at least 1.
   @inline(__always)
   static func nextPowerOfTwo(atLeast value: Int) -> Int {
     value <= 1 ? 1 : 1 &<< (Int.bitWidth &- (value &- 1).leadingZeroBitCount)

@@ -1,7 +1,7 @@
-/// Stops the program when a promise of our own code is broken.
+/// Stops the program when an invariant of this library is broken.
 ///
-/// Only for mistakes of this library. What a caller does wrong is a `precondition`, and what the
-/// disk, a document or a query brings is a thrown ``SearchError``. Compiled out of release builds.
+/// Only for mistakes of this library. A caller's mistake is a `precondition`, and a fault of the
+/// disk, a document or a query is a thrown ``SearchError``. Compiled out of release builds.
 @inline(__always)
 func checkInvariant(
   _ condition: @autoclosure () -> Bool,

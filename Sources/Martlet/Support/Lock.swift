@@ -1,11 +1,11 @@
 import Synchronization
 
-/// A value that one thread at a time may touch.
+/// A value that one thread at a time can access.
 ///
-/// A `Mutex` whose order the thread sanitizer can see. On Linux a `Mutex` that has to wait does so
-/// in the system's library, which is not built with the sanitizer: it would report a race between
-/// what stands before unlocking in one thread and after locking in the next. Storing and loading
-/// `order` within the lock says the same once more, at the cost of one plain store and load.
+/// A `Mutex` whose ordering the thread sanitizer can see. On Linux a `Mutex` that has to wait does
+/// so in a system library, which is not built with the sanitizer: it would report a race between
+/// accesses before unlocking in one thread and after locking in the next. Storing and loading
+/// `order` within the lock repeats the ordering, at the cost of one plain store and load.
 package struct Lock<Value: ~Copyable>: ~Copyable, Sendable {
   private let mutex: Mutex<Value>
   private let order = Atomic<UInt8>(0)
@@ -14,7 +14,7 @@ package struct Lock<Value: ~Copyable>: ~Copyable, Sendable {
 
   /// Waits until no other thread is in `withLock` of this lock, and runs `body`.
   ///
-  /// - Precondition: The calling thread is not in it already.
+  /// - Precondition: The calling thread does not hold this lock.
   @inline(__always)
   package borrowing func withLock<Result: ~Copyable, Failure: Error>(
     _ body: (inout sending Value) throws(Failure) -> sending Result
@@ -26,7 +26,7 @@ package struct Lock<Value: ~Copyable>: ~Copyable, Sendable {
     }
   }
 
-  /// Runs `body` unless another thread is in `withLock` of this lock; then returns nil at once.
+  /// Runs `body`, unless another thread holds this lock; then returns nil at once.
   ///
   /// - Precondition: As for ``withLock(_:)``.
   @inline(__always)

@@ -1,10 +1,10 @@
-/// A mistake that a test can have the engine make, to see whether the tests of reliability notice.
+/// A bug that a test can activate in the engine, to see whether the reliability tests detect it.
 ///
-/// A harness that finds nothing proves something only if it finds what is there. Each of these is a
-/// mistake that storage engines have really made. Only a debug build can make them, and only inside
-/// of ``planting(_:_:)``: in a release build ``isPlanted`` is a constant.
+/// A test harness that finds no bugs proves something only if it finds those that are there. Each
+/// of these is a bug that storage engines have really had. They exist only in debug builds, and are
+/// active only inside of ``planting(_:_:)``: in a release build ``isPlanted`` is a constant.
 package enum PlantedBug: String, Sendable, CaseIterable {
-  // Made by the simulated disk, in the place of a storage that forgets a call.
+  // Bugs of the simulated disk, which stand for a storage layer that omits a call.
   case dropsLogSync
   case dropsSegmentSync
   case dropsFirstFolderSync
@@ -16,7 +16,7 @@ package enum PlantedBug: String, Sendable, CaseIterable {
   case ignoresShortWrite
   case ignoresCloseError
 
-  // Made by the files of an index.
+  // Bugs of the files of an index.
   case retriesFailedSync
   case reusesSalt
   case acceptsAnyCheck
@@ -30,7 +30,7 @@ package enum PlantedBug: String, Sendable, CaseIterable {
   case mapsAnySize
   case ignoresOtherWriters
 
-  // Made by segments and by the core.
+  // Bugs of segments and of the core.
   case skipsBlockHashes
   case mergesUnverified
   case losesConcurrentDeletes
@@ -40,13 +40,15 @@ package enum PlantedBug: String, Sendable, CaseIterable {
   case keepsWholeLog
 
   #if DEBUG
-    /// The mistake that is being made in this task; nil for none.
+    /// The bug that is active in this task; nil for none.
     @TaskLocal package static var current: PlantedBug?
 
-    /// True when this mistake is to be made.
+    /// True when this bug is active.
     package var isPlanted: Bool { Self.current == self }
 
-    /// The result of `body`, during which `bug` is made. Another task may have asked for it.
+    /// Runs `body` while `bug` is active, and returns its result.
+    ///
+    /// `body` may run in another task than the one that chose `bug`.
     package static func planting<Outcome, Failure: Error>(
       _ bug: PlantedBug?, _ body: () throws(Failure) -> Outcome
     ) throws(Failure) -> Outcome {

@@ -1,30 +1,32 @@
-/// Counts which words stand next to each other in one document.
+/// Counts the pairs of adjacent words in one document.
 ///
 /// Words are numbered from 0. Used by one thread; empty again after ``drain(_:)``.
 ///
-/// The words are written into a table at their positions, and neighbours are read from it without a branch
-/// on what they are, because that is as good as random. Where several words stand at one position, or
-/// positions are beyond the table, each word is looked for behind each other one.
+/// The words are written into a table at their positions, and pairs of neighbours are read from it
+/// without a branch on the words, because such a branch would be unpredictable. When words share a
+/// position, or a position is beyond the table, each word is paired by searching for words at the
+/// next position.
 ///
 /// - Complexity: about 3 ns per position of the document.
 @safe
 final class AdjacentWords {
-  /// Positions of the table. Words at the same place of it can be told apart by their positions.
+  /// The number of slots in the table of words and in ``last``. In ``last``, positions that share a
+  /// slot are told apart by comparing them.
   private static let tableSize = 1 << 16
-  /// Stands in the table where no word is.
+  /// Marks a slot of the table without a word.
   private static let none = UInt8.max
 
   private let wordCount: Int
-  /// The positions, with the words that stand there.
+  /// The positions, in parallel with ``words``.
   private let positions = GrowingArray<UInt32>()
   private let words = GrowingArray<UInt8>()
-  /// All pairs that were found, then each once.
+  /// The pairs found: first with repetitions, then each once.
   private let found = GrowingArray<UInt32>()
-  // SAFETY: a word for each place of the table and two more, one number per pair, freed with this object.
+  // SAFETY: one byte per slot and two more, one number per pair, freed with this object.
   private let table: UnsafeMutablePointer<UInt8>
   private let counts: UnsafeMutablePointer<UInt32>
-  /// For each place of the table, 1 more than the index of the last word there, and for each word the
-  /// same of the one before; 0 for none.
+  /// For each slot, 1 plus the index of the last position in it; 0 for none. ``others`` has the
+  /// same for the position before each one in its slot.
   private lazy var last = [UInt32](repeating: 0, count: Self.tableSize)
   private let others = GrowingArray<UInt32>()
 
@@ -43,24 +45,26 @@ final class AdjacentWords {
     unsafe counts.deallocate()
   }
 
-  /// The number of the pair of words `first` and `second`.
+  /// Returns the number of the pair of words `first` and `second`.
   @inline(__always)
   func pair(_ first: UInt8, _ second: UInt8) -> Int { Int(first) &* wordCount &+ Int(second) }
 
-  /// Takes the positions of `word`, which rise and are given `base` too high; the same one twice counts once.
+  /// Adds the positions of `word`.
+  ///
+  /// The positions rise, and each is `base` too high. A repeated position counts once.
   @unsafe @inline(__always)
   func add(_ word: UInt8, _ positions: UnsafeBufferPointer<UInt32>, base: UInt32 = 0) {
     checkInvariant(word < wordCount, "word \(word) of \(wordCount)")
     let start = words.count
     self.positions.setCountOfUninitialized(start &+ positions.count)
     words.setCountOfUninitialized(start &+ positions.count)
-    // SAFETY: there is room for that many behind `start`.
+    // SAFETY: there is room for that many after `start`.
     let target = unsafe self.positions.elements + start
     for index in 0..<positions.count { unsafe target[index] = positions[index] &- base }
     unsafe (words.elements + start).update(repeating: word, count: positions.count)
   }
 
-  /// Hands each pair that stands in the document to `body`, with how often, in no order, and forgets all.
+  /// Calls `body` with each pair in the document and its count, in no order, and removes all words.
   @inline(__always)
   func drain<Failure: Error>(
     _ body: (_ pair: Int, _ count: UInt32) throws(Failure) -> Void
@@ -79,7 +83,7 @@ final class AdjacentWords {
     }
   }
 
-  /// Counts the pairs that were found, and keeps each once.
+  /// Counts the pairs found, and keeps each pair once.
   @inline(__always)
   private func countFound() {
     var kept = 0
@@ -94,9 +98,9 @@ final class AdjacentWords {
     found.truncate(to: kept)
   }
 
-  /// Finds all pairs by the table.
+  /// Finds all pairs through the table.
   ///
-  /// - Returns: false when there is a position for which there is no place of its own.
+  /// - Returns: False when two words share a position, or a position is beyond the table.
   private func findNeighbours() -> Bool {
     let (positions, words) = unsafe (self.positions.elements, self.words.elements)
     let count = self.positions.count
@@ -107,12 +111,12 @@ final class AdjacentWords {
     let end = Int(highest) &+ 1
     var isTaken: UInt8 = 0
     for index in 0..<count {
-      // SAFETY: below the count, and a place below the end.
+      // SAFETY: below the count, and a slot below the end.
       let place = unsafe Int(positions[index])
       isTaken |= unsafe table[place] ^ Self.none
       unsafe table[place] = words[index]
     }
-    // SAFETY: the table has a place behind the end.
+    // SAFETY: the table has a slot after the end.
     defer { unsafe table.update(repeating: Self.none, count: end) }
     guard isTaken == 0 else { return false }
     found.setCountOfUninitialized(end)
@@ -120,11 +124,11 @@ final class AdjacentWords {
     return true
   }
 
-  /// Writes the pairs in the table before `end` to `pairs`, and returns how many there are.
+  /// Writes the pairs in the table before `end` to `pairs`, and returns their number.
   @unsafe @inline(__always)
   private func readNeighbours(_ end: Int, _ pairs: UnsafeMutablePointer<UInt32>) -> Int {
     var count = 0
-    // SAFETY: the table has a place behind the end, and there are at most as many pairs as places.
+    // SAFETY: the table has a slot after the end, and there are at most as many pairs as slots.
     var first = unsafe Int(table[0])
     for place in 0..<end {
       let second = unsafe Int(table[place &+ 1])
@@ -137,7 +141,7 @@ final class AdjacentWords {
     return count
   }
 
-  /// Finds all pairs by looking for each word behind each other one.
+  /// Finds all pairs by searching for words at the position after each word.
   private func findAll() {
     others.removeAll()
     let mask = Self.tableSize &- 1
@@ -160,7 +164,7 @@ final class AdjacentWords {
     for index in 0..<positions.count { last[Int(clamping: positions[index]) & mask] = 0 }
   }
 
-  /// Whether the same word stands at the same position once more, just before.
+  /// Returns true if the same word was added at the same position just before.
   private func isRepeated(_ index: Int) -> Bool {
     index > 0 && positions[index - 1] == positions[index] && words[index - 1] == words[index]
   }

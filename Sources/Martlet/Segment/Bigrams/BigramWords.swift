@@ -1,17 +1,16 @@
 /// The frequent words whose pairs a field of a segment lists; see ``BigramsFormat``.
 ///
-/// Reads them where they lie. Trusts no byte: damage gives `corrupted`, or some wrong answer, but no trap.
+/// Reads the words in place. Trusts no byte: damage gives `corrupted` or a wrong answer, but never
+/// traps.
 ///
-/// - Complexity: a look-up compares some eight words.
+/// - Complexity: a look-up compares about eight words.
 struct BigramWords: Sendable {
   /// The number of words.
   let count: Int
   let section: Section
   private let start: Int
 
-  /// Opens the words that `section` has.
-  ///
-  /// - Throws: `corrupted`.
+  /// Opens the words in `section`.
   init(_ section: Section) throws(SearchError) {
     self.section = section
     try section.touch(0..<section.count)
@@ -37,12 +36,12 @@ struct BigramWords: Sendable {
     }
   }
 
-  /// The bytes of the word `index`.
+  /// The bytes of word `index`.
   ///
   /// - Precondition: there is such a word.
   subscript(index: Int) -> [UInt8] { section.bytes.array(range(of: index)) }
 
-  /// The number of the word `term`; nil when it is none of them.
+  /// Returns the number of the word `term`, or nil if it is not among the words.
   func number(of term: [UInt8]) -> UInt8? {
     var (low, high) = (0, count)
     while low < high {
@@ -54,7 +53,7 @@ struct BigramWords: Sendable {
     return nil
   }
 
-  /// Negative when the word `index` is less than `term`, 0 when it is the same.
+  /// Returns a negative number if word `index` is less than `term`, 0 if it is equal.
   private func compare(_ index: Int, _ term: [UInt8]) -> Int {
     let range = range(of: index)
     for place in 0..<min(range.count, term.count) {
@@ -69,7 +68,7 @@ struct BigramWords: Sendable {
     return (start + end(of: index - 1))..<(start + end(of: index))
   }
 
-  /// Where the word `index` ends, from the first word on; 0 for the word before the first.
+  /// Returns the end of word `index`, in bytes from the first word; 0 for index -1.
   private func end(of index: Int) -> Int {
     index < 0 ? 0 : Int(clamping: section.bytes.uint32(at: 4 + 4 * index))
   }

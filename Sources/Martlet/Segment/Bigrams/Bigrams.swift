@@ -1,4 +1,4 @@
-/// Which frequent words of a field stand next to each other in one segment; see ``BigramsFormat``.
+/// The pairs of frequent words that are adjacent in a field of one segment; see ``BigramsFormat``.
 final class Bigrams: Sendable {
   /// The frequent words.
   let words: BigramWords
@@ -10,10 +10,10 @@ final class Bigrams: Sendable {
     self.lists = lists
   }
 
-  /// The documents that have the word `first` with `second` at the next position, as the dictionary of
-  /// ``lists`` describes them; nil when none has. The words are given by their numbers.
+  /// Returns the dictionary entry of the pair of words `first` and `second`, given by their
+  /// numbers.
   ///
-  /// - Throws: `corrupted`.
+  /// - Returns: nil when no document has the pair at adjacent positions.
   func find(_ first: UInt8, _ second: UInt8) throws(SearchError) -> TermInfo? {
     try lists.dictionary.find(BigramsFormat.term(first, second))
   }

@@ -1,20 +1,20 @@
-/// Lists for pairs of frequent words that stand next to each other, in one field with positions.
+/// Lists for pairs of adjacent frequent words, in one field with positions.
 ///
-/// Three sections that searches can do without. ``SectionKind/bigramWords`` has the words, at most
-/// ``mostWords``, in rising order, and gives them the numbers 0, 1, 2, …:
+/// Three optional sections: they only make searches faster. ``SectionKind/bigramWords`` has the
+/// words, at most ``mostWords``, in rising order, and numbers them 0, 1, 2, …:
 ///
 ///     count       u32
-///     ends        u32 × count     where each word ends, in bytes from the first word on
+///     ends        u32 × count     end of each word, in bytes from the first word
 ///     words
 ///
-/// ``SectionKind/bigrams`` is a term dictionary without positions; see ``TermDictionaryFormat``. Its terms
-/// are two bytes, the numbers of the first and the second word of a pair. ``SectionKind/bigramPostings``
-/// has the pairs' postings, without positions; see ``PostingsFormat``. A document's frequency is the number
-/// of positions at which it has the first word, and the second at the next position; bounds are those
-/// of such frequencies.
+/// ``SectionKind/bigrams`` is a term dictionary without positions; see ``TermDictionaryFormat``.
+/// Its terms are two bytes, the numbers of the first and the second word of a pair.
+/// ``SectionKind/bigramPostings`` has the pairs' postings, without positions; see
+/// ``PostingsFormat``. A document's frequency is the number of positions at which it has the first
+/// word, with the second at the next position. Bounds are computed from these frequencies.
 ///
-/// Of the words that are listed, all pairs are that any document has: so what is not there stands nowhere.
-/// Stems are not among the words, because phrases ask for what is written.
+/// All pairs of the listed words that occur in any document are present, so a pair without a list
+/// occurs nowhere. Stems are not among the words, because phrases match words as they are written.
 ///
 /// Example, the words "of" and "the":
 ///
@@ -26,13 +26,13 @@
 ///
 /// and "of the" is the term 00 01.
 enum BigramsFormat {
-  /// The most words that have pairs, so that a word's number is one byte.
+  /// The largest number of words, so that a word's number is one byte.
   static let mostWords = 255
 
-  /// The dictionary's term for the pair of the words with these numbers.
+  /// Returns the dictionary's term for the pair of the words with these numbers.
   static func term(_ first: UInt8, _ second: UInt8) -> [UInt8] { [first, second] }
 
-  /// The section that has `words`, which rise.
+  /// Returns the section of `words`, which must be in rising order.
   static func encode(_ words: [[UInt8]]) -> ByteView {
     precondition(words.count <= mostWords, "\(words.count) words with pairs")
     let section = ByteWriter()

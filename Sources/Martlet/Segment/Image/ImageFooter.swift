@@ -1,22 +1,22 @@
-/// The last 64 bytes of an image: where its tables are. The layout is in ``ImageFormat``.
+/// The last 64 bytes of an image, which locate its tables. The layout is in ``ImageFormat``.
 struct ImageFooter: Sendable, Equatable {
-  /// Where the section table is.
+  /// The offset of the section table.
   var tableOffset: Int
   /// The number of sections.
   var sectionCount: Int
-  /// Where the block hashes are, which is the number of bytes hashed.
+  /// The offset of the page hashes, which is also the number of hashed bytes.
   var hashOffset: Int
-  /// Bytes of the whole image.
+  /// The byte count of the whole image.
   var byteCount: Int
-  /// The hash of the block hashes, which stands for every byte of the image.
+  /// The hash of the page hashes, which covers every byte of the image.
   var rootHash: UInt64
 
-  /// The bytes of the block hashes, without the zeros after them.
+  /// The byte count of the page hashes, without the zeros after them.
   var hashByteCount: Int {
     IntegerMath.ceilingDivide(hashOffset, by: BlockVerifier.blockSize) * 8
   }
 
-  /// The bytes of the section table, without the zeros after it.
+  /// The byte count of the section table, without the zeros after it.
   var tableByteCount: Int { sectionCount * ImageFormat.entryByteCount }
 
   /// Appends the 64 bytes to `writer`.
@@ -35,9 +35,8 @@ struct ImageFooter: Sendable, Equatable {
     writer.append(FileHeader.magic)
   }
 
-  /// The footer at the end of `image`, with every offset in it shown to fit the image.
-  ///
-  /// - Throws: `corrupted`.
+  /// Decodes the footer at the end of `image`, and makes sure that every offset in it fits the
+  /// image.
   static func decode(_ image: ByteView, file: String) throws(SearchError) -> ImageFooter {
     let least = ImageFormat.headerByteCount + ImageFormat.footerByteCount
     guard image.count >= least else {
@@ -61,7 +60,7 @@ struct ImageFooter: Sendable, Equatable {
     return footer
   }
 
-  /// The footer's values, or nil when the tables that they describe do not end exactly at `start`.
+  /// Returns the footer's values, or nil when the tables that they describe do not end at `start`.
   private static func fitting(_ view: ByteView, before start: Int, total: Int) -> ImageFooter? {
     let count = view.uint32(at: 8)
     guard let table = offset(view.uint64(at: 0), upTo: start),

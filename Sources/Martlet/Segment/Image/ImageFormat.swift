@@ -8,35 +8,36 @@
 ///         flags         u32              bit 0: a reader must know this kind
 ///         offset        u64              bytes from the image's start
 ///         byte count    u64
-///     block hashes      8 per block      hash of each 16 KiB block of everything before, XXH64
-///                                        seeded with the block's number; zeros up to 64
+///     page hashes       8 per page       hash of each 16 KiB page of everything before, XXH64
+///                                        seeded with the page's number; zeros up to 64
 ///     footer            64 bytes
-///         table offset  u64              where the section table is
-///         sections      u32              how many entries it has
+///         table offset  u64              offset of the section table
+///         sections      u32              number of its entries
 ///         zero          u32
-///         hash offset   u64              where the block hashes are: the bytes that are hashed
+///         hash offset   u64              offset of the page hashes: the bytes that are hashed
 ///         byte count    u64              of the whole image
-///         root hash     u64              XXH64 of the block hashes, seed 0
+///         root hash     u64              XXH64 of the page hashes, seed 0
 ///         zero          12 bytes
 ///         check         u32              CRC-32C of the 52 bytes before
 ///         magic         8 bytes          as in the header
 ///
 /// All numbers are little-endian. The table is in the order of the sections, which do not overlap.
-/// Opening reads the header, the footer, the block hashes and the blocks of the table; every other
-/// block is compared with its hash when it is first used. The root hash stands for every byte, so
-/// the manifest, which keeps it, notices any exchanged image. Unused bytes are zero, and checked.
+/// Opening reads the header, the footer, the page hashes and the pages of the table; every other
+/// page is compared with its hash when it is first used. The root hash covers every byte, so the
+/// manifest, which keeps it, detects an image that was replaced. Unused bytes are zero, and
+/// checked.
 ///
 /// Version 1.0 is the first.
 enum ImageFormat {
-  /// Every section starts at a multiple of this: a cache line.
+  /// The alignment of every section: a cache line.
   static let alignment = 64
   static let headerByteCount = FileHeader.byteCount
   static let entryByteCount = 24
   static let footerByteCount = 64
-  /// A reader that does not know the section's kind must refuse the image.
+  /// Set when a reader that does not know the section's kind must refuse the image.
   static let requiredFlag: UInt32 = 1
 
-  /// One row of the section table, perhaps of a kind that this library does not know.
+  /// An entry of the section table, possibly of a kind that this library does not know.
   struct Entry: Sendable, Equatable {
     var kind: UInt16
     var field: UInt16
@@ -52,7 +53,7 @@ enum ImageFormat {
       self.byteCount = byteCount
     }
 
-    /// The row at `offset` of `view`, which has that many bytes.
+    /// Decodes the entry at `offset` of `view`, which has that many bytes.
     init(_ view: ByteView, at offset: Int) {
       kind = view.uint16(at: offset)
       field = view.uint16(at: offset + 2)
@@ -61,7 +62,7 @@ enum ImageFormat {
       byteCount = view.uint64(at: offset + 16)
     }
 
-    /// Appends the row's 24 bytes.
+    /// Appends the entry's 24 bytes.
     func encode(into writer: ByteWriter) {
       writer.append(kind)
       writer.append(field)

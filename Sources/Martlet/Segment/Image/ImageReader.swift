@@ -1,7 +1,7 @@
-/// An image, opened: checks its outline and finds its sections. The layout is in ``ImageFormat``.
+/// An open image: checks its structure and finds its sections. The layout is in ``ImageFormat``.
 ///
 /// Opening does not read the sections. Their readers call ``Section/touch(_:)``, which compares
-/// each 16 KiB block with its hash once; an image that this process made needs no such check.
+/// each 16 KiB page with its hash once; an image that this process made is not verified.
 /// Immutable, so any thread may use it.
 final class ImageReader: Sendable {
   /// The whole image.
@@ -9,9 +9,9 @@ final class ImageReader: Sendable {
   /// The file that holds it, for error messages.
   let file: String
   let header: FileHeader
-  /// Which sections there are, in the order of the file, without those of an unknown kind.
+  /// The sections in file order, without those of an unknown kind.
   let sectionIDs: [SectionID]
-  /// The hash that stands for every byte.
+  /// The hash that covers every byte.
   let rootHash: UInt64
 
   private let footer: ImageFooter
@@ -23,15 +23,15 @@ final class ImageReader: Sendable {
   /// Opens `view`.
   ///
   /// - Parameters:
-  ///   - file: where the bytes are from, for error messages.
-  ///   - isTrusted: whether this process made the bytes, so that only their outline is checked.
-  ///   - segmentID: the segment expected, if any.
-  ///   - rootHash: the root hash expected, if any.
-  ///   - isDamaged: whether damage outside the sections is let pass, to read what is left of them:
-  ///     header and footer have checks of their own, the table must describe the file from its start
-  ///     to its end, and a block is still compared with its hash before it is used.
+  ///   - file: The source of the bytes, for error messages.
+  ///   - isTrusted: True if this process made the bytes, so that only their structure is checked.
+  ///   - segmentID: The segment expected, if any.
+  ///   - rootHash: The root hash expected, if any.
+  ///   - isDamaged: True to tolerate damage outside the sections, in order to read what is left of
+  ///     them. Header and footer have checks of their own, the table must describe the file from
+  ///     its start to its end, and a page is still compared with its hash before it is used.
   /// - Throws: `corrupted`; `formatTooNew` when a newer version of this library wrote the image.
-  /// - Complexity: O(sections) for an image made here, else linear in the block hashes.
+  /// - Complexity: O(sections) for an image made here, otherwise linear in the page hashes.
   init(
     _ view: ByteView, file: String, isTrusted: Bool, segmentID: SegmentID? = nil,
     rootHash: UInt64? = nil, isDamaged: Bool = false
@@ -61,17 +61,17 @@ final class ImageReader: Sendable {
   /// The segment's name.
   var segmentID: SegmentID { SegmentID(header.owner) }
 
-  /// The number of documents, with the deleted ones.
+  /// The number of documents, including deleted ones.
   var documentCount: Int { header.documentCount }
 
-  /// The section `id`, or nil when the image has none.
+  /// Returns the section `id`, or nil when the image has none.
   func section(_ id: SectionID) -> Section? {
     guard let range = ranges[id] else { return nil }
     return Section(
       bytes: view.slice(range), file: file, origin: range.lowerBound, verifier: verifier)
   }
 
-  /// The section `id`, without which the image makes no sense.
+  /// Returns the section `id`, which every valid image has.
   ///
   /// - Throws: `corrupted` when there is none.
   func requiredSection(_ id: SectionID) throws(SearchError) -> Section {
@@ -81,9 +81,8 @@ final class ImageReader: Sendable {
     return section
   }
 
-  /// Compares every block with its hash, and every unused byte with zero.
+  /// Verifies every page, and makes sure that unused bytes are zero.
   ///
-  /// - Throws: `corrupted`.
   /// - Complexity: linear in the image's bytes, unless they were verified before.
   func verifyAll() throws(SearchError) {
     let checker = if let verifier { verifier } else { try Self.makeVerifier(view, footer, file) }
@@ -91,7 +90,7 @@ final class ImageReader: Sendable {
     for gap in gaps { try Self.checkZeros(view, gap, file) }
   }
 
-  /// What compares blocks with their hashes, after these are shown to have the root hash.
+  /// Returns a verifier of the image's pages, after checking the hashes against the root hash.
   private static func makeVerifier(
     _ view: ByteView, _ footer: ImageFooter, _ file: String, toleratesDamage: Bool = false
   ) throws(SearchError) -> BlockVerifier {
@@ -120,7 +119,7 @@ final class ImageReader: Sendable {
     }
   }
 
-  /// The sections that this library knows, and the unused bytes after each of all sections.
+  /// Returns the sections that this library knows, and the unused bytes after each of all sections.
   private static func readTable(
     _ view: ByteView, _ footer: ImageFooter, _ file: String
   ) throws(SearchError) -> ([SectionID], [SectionID: Range<Int>], [Range<Int>]) {
@@ -150,7 +149,7 @@ final class ImageReader: Sendable {
     return (ids, ranges, gaps)
   }
 
-  /// The bytes of a section, which must begin at `start`, where the one before and its zeros end.
+  /// Returns the byte range of a section, which must begin at `start`.
   private static func range(
     of entry: ImageFormat.Entry, at start: Int, upTo limit: Int, _ file: String, _ place: Int
   ) throws(SearchError) -> Range<Int> {
@@ -163,7 +162,7 @@ final class ImageReader: Sendable {
     return start..<(start + Int(entry.byteCount))
   }
 
-  /// The section's name, or nil for a kind that this library does not know and need not know.
+  /// Returns the section's name, or nil for a kind that is unknown and may be ignored.
   private static func name(
     of entry: ImageFormat.Entry, _ file: String, _ place: Int
   ) throws(SearchError) -> SectionID? {

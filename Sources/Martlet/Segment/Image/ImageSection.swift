@@ -1,13 +1,14 @@
-/// A section that goes straight to the end of an image, while others are collected in a
-/// ``SectionBuffer`` each: the largest one need not be written twice. Begins with its first bytes. Used
-/// by one thread.
+/// A section that is written directly to the end of an image.
+///
+/// Other sections are collected in a ``SectionBuffer`` meanwhile, so the largest one need not be
+/// written twice. The section begins with the first bytes that are appended. Used by one thread.
 final class ImageSection: ByteSink {
   private let id: SectionID
   private let image: ImageWriter
-  /// Bytes of the section so far.
+  /// The byte count of the section so far.
   private(set) var byteCount = 0
 
-  /// - Precondition: No other section is added to `image` from the first bytes on to ``end()``.
+  /// - Precondition: No other section is added to `image` between the first bytes and ``end()``.
   init(_ id: SectionID, of image: ImageWriter) {
     self.id = id
     self.image = image

@@ -1,32 +1,32 @@
-/// Where an image is written.
+/// The destination of an image.
 enum ImageDestination {
-  /// Into an empty buffer, whose `finish()` then gives the image's bytes.
+  /// An empty buffer, whose `finish()` then returns the image's bytes.
   case memory(ByteWriter)
-  /// Into a file that has nothing in it yet. The caller synchronizes and closes it.
+  /// An empty file. The caller synchronizes and closes it.
   case file(any WritableFile)
 }
 
-/// What the manifest keeps of a finished image.
+/// The size and the hash of a finished image, which the manifest keeps.
 struct ImageSummary: Sendable, Equatable {
-  /// Bytes of the whole image.
+  /// The byte count of the whole image.
   var byteCount: Int
-  /// The hash that stands for every byte.
+  /// The hash that covers every byte.
   var rootHash: UInt64
 }
 
-/// Writes one image from start to end, a section after the other; see ``ImageFormat``.
+/// Writes one image from start to end, section by section; see ``ImageFormat``.
 ///
-/// Sections that grow at the same time are collected in a ``SectionBuffer`` each and added in turn.
-/// Used by one thread at a time. After an error the image is worthless and the file is removed by
-/// the caller.
+/// Sections that grow at the same time are collected in a ``SectionBuffer`` each, and added in
+/// turn. Used by one thread at a time. After an error the image is unusable, and the caller removes
+/// the file.
 ///
 /// - Complexity: linear in the bytes; a file needs 256 KiB of memory and 8 bytes per 16 KiB.
 final class ImageWriter {
-  /// Bytes given to a file at once: whole blocks, and few enough calls.
+  /// The bytes written to a file at once: whole pages, and enough to keep the number of calls low.
   private static let chunkByteCount = 16 * BlockVerifier.blockSize
 
   private let file: (any WritableFile)?
-  /// The end of the image: all of it in memory, or what the file has not got yet.
+  /// The end of the image: all of it in memory, or the bytes that are not yet in the file.
   private let staged: ByteWriter
   private var flushedByteCount = 0
   private let hashes = ByteWriter()
@@ -38,7 +38,7 @@ final class ImageWriter {
 
   /// Begins the image of a segment.
   ///
-  /// - Precondition: the destination is empty.
+  /// - Precondition: The destination is empty.
   init(into destination: ImageDestination, segmentID: SegmentID, documentCount: Int) {
     switch destination {
     case .memory(let writer):
@@ -54,12 +54,12 @@ final class ImageWriter {
       .encode(into: staged)
   }
 
-  /// Bytes from the image's start to the next one written.
+  /// The offset in the image of the next byte to be written.
   private var offset: Int { flushedByteCount + staged.count }
 
   /// Begins the section `id`.
   ///
-  /// - Precondition: no section is open, and the image has none of this name.
+  /// - Precondition: No section is open, and the image has none of this name.
   func begin(_ id: SectionID) throws(SearchError) {
     precondition(current == nil && !isFinished, "\(id) begins before the section before it ends")
     precondition(names.insert(id).inserted, "a second section for \(id)")
@@ -69,7 +69,7 @@ final class ImageWriter {
 
   /// Adds `view` to the open section.
   ///
-  /// - Throws: what appending to the file throws.
+  /// - Throws: Any error from the file.
   func append(_ view: ByteView) throws(SearchError) {
     precondition(current != nil, "\(view.count) bytes outside of a section")
     // SAFETY: the view lends its bytes for the call, which copies them.
@@ -78,7 +78,7 @@ final class ImageWriter {
 
   /// Adds `bytes` to the open section.
   ///
-  /// - Throws: what appending to the file throws.
+  /// - Throws: Any error from the file.
   @unsafe
   func append(_ bytes: UnsafeRawBufferPointer) throws(SearchError) {
     precondition(current != nil, "\(bytes.count) bytes outside of a section")
@@ -105,8 +105,8 @@ final class ImageWriter {
 
   /// Writes the tables and ends the image.
   ///
-  /// - Returns: what the manifest keeps.
-  /// - Throws: what appending to the file throws.
+  /// - Returns: The summary that the manifest keeps.
+  /// - Throws: Any error from the file.
   func finish() throws(SearchError) -> ImageSummary {
     precondition(current == nil && !isFinished, "finished twice, or with an open section")
     isFinished = true
@@ -147,7 +147,7 @@ final class ImageWriter {
     }
   }
 
-  /// Hashes what is staged, whole blocks but for the image's last, and hands it to the file.
+  /// Hashes the staged bytes, whole pages except for the image's last, and writes them to the file.
   private func flush() throws(SearchError) {
     unsafe staged.withUnsafeBytes { bytes in
       for start in stride(from: 0, to: bytes.count, by: BlockVerifier.blockSize) {

@@ -1,21 +1,21 @@
-/// Collects one section while others are being made, in a temporary file once it is large.
+/// Collects one section while others are being written, in a temporary file once it is large.
 ///
-/// The image takes one section after the other, but a merge makes terms, postings and positions at
-/// the same time. Each goes into a buffer, which keeps up to `heapLimit` bytes on the heap and then
+/// An image is written section by section, but a merge makes terms, postings and positions at the
+/// same time. Each goes into a buffer, which keeps up to `heapLimit` bytes on the heap and then
 /// moves them to a file. The file is removed with the object, or by the next writer. Used by one
-/// thread at a time; finished once, by ``copy(_:into:)``, ``move(to:poll:)`` or
-/// ``finish()``.
+/// thread at a time; finished once, by ``copy(_:into:)``, ``move(to:poll:)`` or ``finish()``.
 ///
 /// - Complexity: appending is amortised O(1) per byte.
 final class SectionBuffer {
-  /// Bytes of the file that are in memory at a time when they are copied.
+  /// The bytes of the file that are in memory at a time while they are copied.
   private static let copiedByteCount = 4 << 20
 
-  /// The end of the section, not yet in the file. Encoders append here and then call
-  /// ``spillIfFull()``. What was moved to the file ends at a multiple of 64, so that aligning this
-  /// writer aligns the section.
+  /// The end of the section that is not yet in the file.
+  ///
+  /// Encoders append here and then call ``spillIfFull()``. The bytes in the file end at a multiple
+  /// of 64, so that aligning this writer aligns the section.
   let pending = ByteWriter()
-  /// Bytes before those of ``pending``.
+  /// The number of bytes before those in ``pending``.
   private(set) var spilledByteCount = 0
 
   private let storage: (any Storage)?
@@ -23,13 +23,13 @@ final class SectionBuffer {
   private let heapLimit: Int
   private var file: (any WritableFile)?
 
-  /// An empty buffer that never leaves the heap.
+  /// Creates an empty buffer that never leaves the heap.
   convenience init() {
     self.init(storage: nil, name: "", heapLimit: .max)
   }
 
-  /// An empty buffer that moves to the file `name` of `storage` when it exceeds `heapLimit` bytes,
-  /// or never when there is no storage.
+  /// Creates an empty buffer that moves its bytes to the file `name` of `storage` when it exceeds
+  /// `heapLimit` bytes, or never when there is no storage.
   init(storage: (any Storage)?, name: String, heapLimit: Int) {
     self.storage = storage
     self.name = name
@@ -37,24 +37,24 @@ final class SectionBuffer {
   }
 
   deinit {
-    // A file that stays is removed by the next writer, so a failure here changes nothing.
+    // If this fails, the next writer removes the file.
     if file != nil { try? storage?.remove(name) }
   }
 
-  /// Bytes of the section so far.
+  /// The byte count of the section so far.
   var byteCount: Int { spilledByteCount + pending.count }
 
-  /// Adds `view`.
+  /// Appends `view`.
   ///
-  /// - Throws: what creating and appending to the file throws.
+  /// - Throws: Any error from creating the file or appending to it.
   func append(_ view: ByteView) throws(SearchError) {
     pending.append(view)
     try spillIfFull()
   }
 
-  /// Moves what is on the heap to the file, if it is more than the limit.
+  /// Moves the bytes on the heap to the file if they exceed the limit.
   ///
-  /// - Throws: what creating and appending to the file throws.
+  /// - Throws: Any error from creating the file or appending to it.
   @inline(__always)
   func spillIfFull() throws(SearchError) {
     if pending.count > heapLimit { try spill() }
@@ -76,19 +76,19 @@ final class SectionBuffer {
     pending.append(rest)
   }
 
-  /// Adds the whole section `id` to `image`, and gives up the bytes and the file.
+  /// Adds the whole section `id` to `image`, then drops the bytes and the file.
   ///
-  /// - Throws: what writing the image, or mapping the temporary file, throws.
+  /// - Throws: Any error from writing the image or mapping the temporary file.
   func copy(_ id: SectionID, into image: ImageWriter) throws(SearchError) {
     let section = ImageSection(id, of: image)
     try move(to: section)
     try section.end()
   }
 
-  /// Hands all bytes to `sink`, and gives up them and the file.
+  /// Moves all bytes to `sink`, then drops the file.
   ///
-  /// - Parameter poll: Called before each few megabytes; what it throws ends this.
-  /// - Throws: what the sink, or mapping the temporary file, throws.
+  /// - Parameter poll: Called before each 4 MiB; an error that it throws stops the move.
+  /// - Throws: Any error from the sink or from mapping the temporary file.
   func move(
     to sink: any ByteSink, poll: () throws(SearchError) -> Void = {}
   ) throws(SearchError) {
@@ -109,9 +109,9 @@ final class SectionBuffer {
     spilledByteCount = 0
   }
 
-  /// All bytes, mapped if they were moved to a file, which stays until the object goes.
+  /// Returns all bytes, mapped if they are in a file; the file stays as long as this object.
   ///
-  /// - Throws: what writing and mapping the temporary file throws.
+  /// - Throws: Any error from writing or mapping the temporary file.
   func finish() throws(SearchError) -> ByteView {
     guard let file, let storage else { return pending.finish() }
     try file.append(pending.finish())

@@ -1,4 +1,4 @@
-/// What a section of an image holds. The numbers are part of the format and never reused.
+/// The kind of a section of an image. The numbers are part of the format and never reused.
 enum SectionKind: UInt16, Sendable, CaseIterable {
   /// ``SegmentInfo``.
   case segmentInfo = 1
@@ -16,14 +16,14 @@ enum SectionKind: UInt16, Sendable, CaseIterable {
   case keys = 7
   /// The hash table from key to document.
   case keyTable = 8
-  /// The documents' stored bytes, in compressed blocks.
+  /// The documents' stored fields, in compressed chunks.
   case storedFields = 9
-  /// Where each block of stored bytes is.
+  /// The offset of each chunk of stored fields.
   case storedFieldsIndex = 10
 
-  /// Which pairs of a field's frequent words stand next to each other; see ``BigramsFormat``.
+  /// The pairs of a field's adjacent frequent words, as a term dictionary; see ``BigramsFormat``.
   case bigrams = 32
-  /// Which beginnings of a field's words have ready lists; see ``PrefixListsFormat``.
+  /// The prefixes of a field's words that have precomputed lists; see ``PrefixListsFormat``.
   case prefixLists = 33
   /// Reserved: bounds per window of documents.
   case windowBounds = 34
@@ -35,17 +35,17 @@ enum SectionKind: UInt16, Sendable, CaseIterable {
   case prefixPostings = 37
   /// The postings of ``bigrams``.
   case bigramPostings = 38
-  /// The words that ``bigrams`` are of.
+  /// The words whose pairs are in ``bigrams``.
   case bigramWords = 39
 
-  /// Whether a reader that does not know this kind must refuse the image, because it would give
-  /// wrong answers and not only slower ones.
+  /// True if a reader that does not know this kind must refuse the image, because without it the
+  /// answers would be wrong and not only slower.
   var isRequired: Bool { rawValue < SectionKind.bigrams.rawValue }
 }
 
-/// The name of a section within an image: what it holds, and of which field.
+/// The name of a section within an image: its kind and its field.
 struct SectionID: Hashable, Sendable {
-  /// Stands for "of no field". Not a field's number, of which there are at most 65,535.
+  /// The value for "no field". It is no field's number, because there are at most 65,535 fields.
   static let noField: UInt16 = .max
 
   let kind: SectionKind

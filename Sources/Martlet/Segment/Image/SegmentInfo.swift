@@ -1,25 +1,25 @@
-/// What ranking must know of a segment before it reads any postings.
+/// The statistics and parameters of a segment that ranking needs before it reads any postings.
 ///
-/// The bounds stored beside the postings hold for the parameters and the average lengths given
-/// here. A search with other statistics corrects them by the ratio; see the ranking layer.
+/// The bounds stored beside the postings were computed with the parameters and the average lengths
+/// given here. A search with other statistics corrects them by the ratio; see the ranking layer.
 struct SegmentInfo: Sendable, Equatable {
-  /// One field, as it was when the segment was made.
+  /// The statistics of one field, as of the creation of the segment.
   struct Field: Sendable, Equatable {
     var field: FieldID
-    /// All documents of the segment, also those deleted since.
+    /// The statistics over all documents of the segment, including those deleted since.
     var statistics: FieldStatistics
-    /// The average length, in tokens, that the stored bounds were made with.
+    /// The average length, in tokens, with which the stored bounds were computed.
     var averageLength: Double
   }
 
-  /// BM25's k1, that the stored bounds were made with.
+  /// The k1 of BM25 with which the stored bounds were computed.
   var k1: Double
-  /// BM25's b, that the stored bounds were made with.
+  /// The b of BM25 with which the stored bounds were computed.
   var b: Double
   /// The fields that at least one document has, ascending.
   var fields: [Field]
 
-  /// What is known of `field`, or nil when no document has it.
+  /// Returns the statistics of `field`, or nil when no document has it.
   ///
   /// - Complexity: O(log fields).
   func field(_ field: FieldID) -> Field? {

@@ -14,9 +14,9 @@ enum SegmentInfoFormat {
   static let headerByteCount = 24
   static let fieldByteCount = 24
 
-  /// The section's bytes.
+  /// Returns the section's bytes.
   ///
-  /// - Precondition: the fields are ascending.
+  /// - Precondition: The fields are ascending.
   static func encode(_ info: SegmentInfo) -> ByteView {
     let byteCount = headerByteCount + info.fields.count * fieldByteCount
     let writer = ByteWriter(capacity: byteCount)
@@ -37,9 +37,9 @@ enum SegmentInfoFormat {
     return writer.finish()
   }
 
-  /// The information in `section`, of a segment of `documentCount` documents.
+  /// Decodes the information in `section`, of a segment of `documentCount` documents.
   ///
-  /// - Throws: `corrupted` when the numbers make no sense.
+  /// - Throws: `corrupted` when a number is out of its range, or the fields are not ascending.
   static func decode(
     _ section: Section, documentCount: Int
   ) throws(SearchError) -> SegmentInfo {

@@ -1,34 +1,37 @@
 import Synchronization
 
-/// What is known of a segment's keys: whether all of them are keys of the program's type, so that hits
-/// need not be asked one by one.
+/// The knowledge that all keys of a segment can be read as the program's key type, so that hits
+/// need not be checked one by one.
 ///
-/// Nobody waits for it. Each search that had to ask for some keys asks for a few more, until all are
-/// known; from then on a hit's key costs nothing before it is read. Any thread may use it.
+/// No search waits for it. Each search that had to check some keys checks a few more, until all are
+/// known to be valid; from then on a hit's key costs nothing before it is read. Any thread may use
+/// it.
 final class KeyAcceptance: Sendable {
-  /// How far the keys of a segment have been looked at.
+  /// The number of keys of a segment that are known to be valid, and their type.
   private struct Progress {
     var type: ObjectIdentifier?
     var next = 0
   }
 
-  /// So many keys are looked at for each that had to be.
+  /// The number of keys that are checked for each one that a search had to check.
   private static let eagerness = 8
 
-  /// The type whose keys all are, by the number of its identifier; 0 while that is not known.
+  /// The identifier of the type that all keys have; 0 while that is not known.
   private let type = Atomic<UInt>(0)
   private let progress = Lock(Progress())
 
-  /// Whether all keys are known to be keys of `type`.
+  /// Returns true if all keys are known to be keys of `type`.
   @inline(__always)
   func holds(for type: ObjectIdentifier) -> Bool {
     self.type.load(ordering: .acquiring) == UInt(bitPattern: type)
   }
 
-  /// Looks at some more of a segment's keys, after a search had to look at `count`; gives up for good
-  /// at the first that is none, which a search reports that finds its document.
+  /// Checks some more of a segment's keys, after a search had to check `count`.
   ///
-  /// - Parameter accepts: Whether the key of a document can be read, and is one of `type`.
+  /// Gives up for good at the first key that is not valid; a search that finds its document reports
+  /// it.
+  ///
+  /// - Parameter accepts: Returns true if the key of a document can be read as a key of `type`.
   func advance(
     after count: Int, of documentCount: Int, _ type: ObjectIdentifier,
     accepts: (DocumentID) -> Bool

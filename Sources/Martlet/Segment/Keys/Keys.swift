@@ -1,36 +1,36 @@
-/// The documents' keys in a segment, in both directions; see ``KeysFormat``.
+/// The documents' keys in a segment: document to key, and key to document; see ``KeysFormat``.
 ///
 /// - Complexity: opening reads two headers; each look-up is O(1) and copies nothing.
 @safe
 final class Keys: Sendable {
   /// The number of documents.
   let documentCount: Int
-  /// What is known of the keys' type.
+  /// The knowledge that all keys have the program's key type.
   let acceptance = KeyAcceptance()
   private let keys: Section
-  // SAFETY: the bytes of `keys`, which this object keeps and nobody changes.
+  // SAFETY: the bytes of `keys`, which this object keeps and which never change.
   nonisolated(unsafe) private let keyBytes: UnsafeRawPointer
   private let table: Section
   private let seed: UInt64
   private let slotCount: Int
   private let documentMask: UInt32
-  /// The length of every key, or nil when they differ.
+  /// The length of every key, or nil when lengths differ.
   private let commonLength: Int?
-  /// Where the starts and the keys begin in their section, and how many bytes all keys have.
+  /// The offsets of the starts and of the keys in their section, and the byte count of all keys.
   private let startsOffset: Int
   private let keysOffset: Int
   private let keyByteCount: Int
 
   /// Opens the keys of `image`.
   ///
-  /// - Throws: `corrupted` when the image has none, or their sizes do not fit together.
+  /// - Throws: `corrupted` when the image has none, or their sizes do not match.
   convenience init(_ image: ImageReader) throws(SearchError) {
     try self.init(
       keys: image.requiredSection(SectionID(.keys)),
       table: image.requiredSection(SectionID(.keyTable)), documentCount: image.documentCount)
   }
 
-  /// - Throws: `corrupted` when the sizes do not fit together.
+  /// - Throws: `corrupted` when the sizes do not match.
   init(keys: Section, table: Section, documentCount: Int) throws(SearchError) {
     try table.touch(0..<KeysFormat.tableHeaderByteCount)
     slotCount = KeysFormat.slotCount(documentCount)
@@ -64,10 +64,9 @@ final class Keys: Sendable {
     self.table = table
   }
 
-  /// The key of `document`, without a copy.
+  /// Returns the key of `document`, without copying it.
   ///
-  /// - Precondition: the segment has such a document.
-  /// - Throws: `corrupted`.
+  /// - Precondition: The segment has such a document.
   func view(of document: DocumentID) throws(SearchError) -> ByteView {
     keys.bytes.slice(try range(of: document))
   }
@@ -75,10 +74,9 @@ final class Keys: Sendable {
   /// The bytes of the section that has the keys.
   var bytes: ByteView { keys.bytes }
 
-  /// Where in ``bytes`` the key of `document` is; it can be read from there.
+  /// Returns the range in ``bytes`` of the key of `document`, and verifies its pages.
   ///
-  /// - Precondition: the segment has such a document.
-  /// - Throws: `corrupted`.
+  /// - Precondition: The segment has such a document.
   func range(of document: DocumentID) throws(SearchError) -> Range<Int> {
     if commonLength == nil {
       let index = min(Int(document), documentCount - 1)
@@ -91,16 +89,14 @@ final class Keys: Sendable {
     return try place(of: document)
   }
 
-  /// Makes sure that ``place(of:)`` can be asked; once for many documents.
+  /// Verifies the bytes that ``place(of:)`` needs, once for many documents.
   ///
-  /// - Throws: `corrupted`.
   /// - Complexity: the first time linear in the documents, then O(documents / 500,000).
   func openPlaces() throws(SearchError) { try keys.touch(0..<keysOffset) }
 
-  /// The same as ``range(of:)``, quicker.
+  /// Returns the same as ``range(of:)``, faster.
   ///
   /// - Precondition: ``openPlaces()`` was called, and the segment has such a document.
-  /// - Throws: `corrupted`.
   @inline(__always)
   func place(of document: DocumentID) throws(SearchError) -> Range<Int> {
     precondition(Int(document) < documentCount, "document \(document) of \(documentCount)")
@@ -111,7 +107,8 @@ final class Keys: Sendable {
     return range
   }
 
-  /// Where the key of `document` starts, counted from the first key; whatever the bytes say.
+  /// Returns the start of the key of `document`, counted from the first key; damaged bytes may give
+  /// any number.
   @inline(__always)
   private func start(of document: Int) -> Int {
     if let commonLength { return document &* commonLength }
@@ -135,18 +132,17 @@ final class Keys: Sendable {
       at: startsOffset + Int(document) * 2)
   }
 
-  /// The key of `document`.
+  /// Returns the key of `document`.
   ///
-  /// - Precondition: the segment has such a document.
-  /// - Throws: `corrupted`.
+  /// - Precondition: The segment has such a document.
   func key(of document: DocumentID) throws(SearchError) -> [UInt8] {
     try view(of: document).array
   }
 
-  /// The document with `key`, or nil when the segment has none; the last one if there are several.
-  /// It may be deleted.
+  /// Returns the document with `key`, or nil when the segment has none; the last one if there are
+  /// several.
   ///
-  /// - Throws: `corrupted`.
+  /// The document may be deleted.
   func document(of key: [UInt8]) throws(SearchError) -> DocumentID? {
     var visitCount = 0
     // SAFETY: the key is lent for the call.
@@ -155,9 +151,7 @@ final class Keys: Sendable {
     }
   }
 
-  /// The documents with any of `keys`, those that there are; as ``document(of:)`` says of each.
-  ///
-  /// - Throws: `corrupted`.
+  /// Returns the documents that have any of `keys`, each as ``document(of:)`` returns it.
   func documents(of keys: [[UInt8]]) throws(SearchError) -> [DocumentID] {
     var documents: [DocumentID] = []
     let slots = table.bytes
@@ -167,7 +161,8 @@ final class Keys: Sendable {
     return documents
   }
 
-  /// False for most of the keys that no document has: no slot on their way has their tag.
+  /// Returns false for most of the keys that no document has, because no slot on their way has
+  /// their tag.
   @inline(__always)
   private func mayHave(_ key: [UInt8], _ slots: ByteView) throws(SearchError) -> Bool {
     let hash = Checksum.hash64(key, seed: seed)
@@ -184,7 +179,7 @@ final class Keys: Sendable {
     return false
   }
 
-  /// The document with `key`; see the form that takes an array.
+  /// Returns the document with `key`; see the overload that takes an array.
   func document(of key: ByteView) throws(SearchError) -> DocumentID? {
     var visitCount = 0
     return try document(of: key, &visitCount)
@@ -199,7 +194,7 @@ final class Keys: Sendable {
     }
   }
 
-  /// The document with `key`. Adds the slots that were looked at to `visitCount`.
+  /// Returns the document with `key`, and adds the number of visited slots to `visitCount`.
   @unsafe
   private func find(
     _ key: UnsafeRawBufferPointer, _ visitCount: inout Int
@@ -226,7 +221,7 @@ final class Keys: Sendable {
     return nil
   }
 
-  /// The document of a slot that is not empty.
+  /// Returns the document of a slot that is not empty.
   private func document(in entry: UInt32, at offset: Int) throws(SearchError) -> DocumentID {
     let ordinal = entry & documentMask
     guard ordinal > 0, Int(ordinal) <= documentCount else {
@@ -236,13 +231,12 @@ final class Keys: Sendable {
     return ordinal &- 1
   }
 
-  /// Slots that a search looks at on average, with plenty to spare: 2.5 where a quarter is empty
-  /// (Knuth, "The Art of Computer Programming", volume 3, 1973, section 6.4).
+  /// A generous limit of the average number of slots that a search visits: it is 2.5 where a
+  /// quarter is empty (Knuth, "The Art of Computer Programming", volume 3, 1973, section 6.4).
   private static let slotsPerSearch = 16
 
   /// Makes sure that every key is found, at its document or at a later one with the same key.
   ///
-  /// - Throws: `corrupted`.
   /// - Complexity: linear in the documents, whatever the bytes are.
   func verify() throws(SearchError) {
     let limit = Self.slotsPerSearch * (documentCount + slotCount)

@@ -3,17 +3,19 @@
 /// Used by one thread at a time, finished once. All keys stay on the heap until then, because the
 /// table is made when their number is known.
 ///
-/// - Complexity: adding is O(key); finishing is linear in the documents. The key's bytes and 8 more
-///   of memory per document, 14 while finishing.
+/// - Complexity: adding is O(key); finishing is linear in the documents. Holds the key's bytes and
+///   8 more per document, 14 while finishing.
 final class KeysWriter {
   private let seed: UInt64
   private let keys = ByteWriter()
-  /// Where each key starts, and where the last one ends.
+  /// The start of each key, and the end of the last one.
   private var offsets = [0]
   private var lengthsDiffer = false
 
-  /// No keys yet. The hash's `seed` is best unforeseeable, as a part of the segment's random name:
-  /// then nobody can choose keys that all fall on one slot.
+  /// Creates a writer without keys.
+  ///
+  /// The hash's `seed` should be unpredictable, like a part of the segment's random name: then
+  /// nobody can choose keys that all fall on one slot.
   init(seed: UInt64) { self.seed = seed }
 
   /// The number of keys so far.
@@ -21,7 +23,7 @@ final class KeysWriter {
 
   /// Adds the next document's key.
   ///
-  /// - Precondition: it has at most `Limits.keyByteCount` bytes.
+  /// - Precondition: The key has at most `Limits.keyByteCount` bytes.
   func append(_ key: [UInt8]) {
     keys.append(key)
     endKey(byteCount: key.count)
@@ -29,7 +31,7 @@ final class KeysWriter {
 
   /// Adds the next document's key.
   ///
-  /// - Precondition: it has at most `Limits.keyByteCount` bytes.
+  /// - Precondition: The key has at most `Limits.keyByteCount` bytes.
   func append(_ key: ByteView) {
     keys.append(key)
     endKey(byteCount: key.count)
@@ -43,9 +45,9 @@ final class KeysWriter {
 
   /// Adds both sections to `image`.
   ///
-  /// - Parameter checkStop: Called with the number of each key before its slot is found; what it
-  ///   throws ends this.
-  /// - Throws: what writing the image throws.
+  /// - Parameter checkStop: Called with the number of each key before its slot is found; an error
+  ///   that it throws stops the writing.
+  /// - Throws: Any error from writing the image, or from `checkStop`.
   func finish(
     into image: ImageWriter, checkStop: (Int) throws(SearchError) -> Void = { _ in }
   ) throws(SearchError) {
@@ -59,7 +61,7 @@ final class KeysWriter {
     try image.add(SectionID(.keyTable), table)
   }
 
-  /// Everything before the keys.
+  /// Returns everything before the keys.
   private func makeHead() -> ByteView {
     let head = ByteWriter(capacity: KeysFormat.headerByteCount)
     let commonLength = documentCount == 0 ? 0 : UInt32(offsets[1])
@@ -94,7 +96,7 @@ final class KeysWriter {
     return writer.finish()
   }
 
-  /// Puts `document` into its slot, which may be that of an earlier document with the same key.
+  /// Stores `document` in its slot, which may be that of an earlier document with the same key.
   @unsafe
   private func insert(_ document: Int, _ keys: UnsafeRawBufferPointer, into slots: inout [UInt32]) {
     let mask = KeysFormat.documentMask(documentCount)

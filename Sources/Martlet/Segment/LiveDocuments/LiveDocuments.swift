@@ -1,32 +1,32 @@
-/// Which documents of a segment are not deleted.
+/// The bitmap of a segment's documents that are not deleted.
 ///
-/// A value that never changes: deleting gives another value, so every snapshot keeps its own. A
+/// A value that never changes: deleting returns another value, so every snapshot keeps its own. A
 /// segment without deletions has no bitmap, and hot loops then skip the test altogether.
 ///
 /// - Complexity: ``isLive(_:)`` is O(1); ``deleting(_:)`` copies one bit per document.
 struct LiveDocuments: Sendable {
-  /// The bitmap has bits, all 0, up to a multiple of this many documents, so that a loop over
-  /// windows of up to this many need not test for the end.
+  /// The granularity of the bitmap in documents: it is padded with zeros to a multiple of this, so
+  /// that a loop over windows of up to this many need not test for the end.
   static let windowSize = 4_096
 
-  /// All documents of the segment.
+  /// The number of documents in the segment, including deleted ones.
   let documentCount: Int
-  /// The documents among them that are deleted.
+  /// The number of deleted documents.
   let deletedCount: Int
   /// The bitmap, or nil when nothing is deleted: little-endian words of 64 documents, bit
   /// `document % 64` of word `document / 64` is 1 for a live document. Aligned to 64 bytes.
   let words: ByteView?
 
-  /// All of `documentCount` documents are live.
+  /// Creates a value in which all of `documentCount` documents are live.
   init(documentCount: Int) {
     self.documentCount = documentCount
     deletedCount = 0
     words = nil
   }
 
-  /// The documents whose bits are 1 in `bits`, one word per 64 documents.
+  /// Creates a value whose live documents are those whose bits are 1 in `bits`.
   ///
-  /// - Precondition: there are as many words as needed, and no bit past the last document is 1.
+  /// - Precondition: `bits` has one word per 64 documents, and no bit past the last document is 1.
   init(documentCount: Int, bits: [UInt64]) {
     let liveCount = bits.reduce(0) { $0 + $1.nonzeroBitCount }
     precondition(
@@ -38,10 +38,10 @@ struct LiveDocuments: Sendable {
     words = deletedCount == 0 ? nil : Self.padded(bits)
   }
 
-  /// The documents that are not deleted.
+  /// The number of live documents.
   var liveCount: Int { documentCount - deletedCount }
 
-  /// Whether the segment has `document` and it is not deleted.
+  /// Returns true if the segment has `document` and it is not deleted.
   @inline(__always)
   func isLive(_ document: DocumentID) -> Bool {
     guard Int(document) < documentCount else { return false }
@@ -49,9 +49,9 @@ struct LiveDocuments: Sendable {
     return words.uint64(at: Int(document &>> 6) &* 8) &>> UInt64(document & 63) & 1 == 1
   }
 
-  /// The same without `documents`. Deleting twice is harmless.
+  /// Returns the live documents without `documents`. Deleting twice is harmless.
   ///
-  /// - Precondition: the segment has all of `documents`.
+  /// - Precondition: The segment has all of `documents`.
   func deleting(_ documents: some Sequence<DocumentID>) -> LiveDocuments {
     var bits = self.bits
     for document in documents {
@@ -61,7 +61,7 @@ struct LiveDocuments: Sendable {
     return LiveDocuments(documentCount: documentCount, bits: bits)
   }
 
-  /// One word per 64 documents, without the zeros after them.
+  /// The bitmap as one word per 64 documents, without the padding.
   var bits: [UInt64] {
     let count = Self.wordCount(of: documentCount)
     if let words { return (0..<count).map { words.uint64(at: $0 * 8) } }
@@ -70,12 +70,12 @@ struct LiveDocuments: Sendable {
     return bits
   }
 
-  /// The words that `documentCount` documents take.
+  /// Returns the number of words for `documentCount` documents.
   static func wordCount(of documentCount: Int) -> Int {
     IntegerMath.ceilingDivide(documentCount, by: 64)
   }
 
-  /// The bits of the last word that stand for documents.
+  /// Returns the bits of the last word that stand for documents.
   static func lastMask(of documentCount: Int) -> UInt64 {
     documentCount % 64 == 0 ? .max : (1 &<< UInt64(documentCount % 64)) &- 1
   }
@@ -100,15 +100,15 @@ extension LiveDocuments {
   /// The deleted documents, ascending.
   var deletedDocuments: DeletedDocuments { DeletedDocuments(self) }
 
-  /// Walks over the deleted documents of a segment, ascending.
+  /// A sequence of the deleted documents of a segment, ascending.
   ///
   /// - Complexity: O(documents / 64) for all.
   struct DeletedDocuments: Sequence, IteratorProtocol {
     private let live: LiveDocuments
     private let wordCount: Int
-    /// The word that `rest` is of.
+    /// The index of the word that `rest` comes from.
     private var index = -1
-    /// The deleted documents of the word that are still to come.
+    /// The deleted documents of the word that are not yet returned.
     private var rest: UInt64 = 0
 
     fileprivate init(_ live: LiveDocuments) {

@@ -1,4 +1,4 @@
-/// The layout of a file that says which documents of a segment are live.
+/// The layout of the file with the live documents of a segment.
 ///
 ///     header           64 bytes    ``FileHeader``, with the segment, the generation that wrote the
 ///                                  file, and the segment's documents
@@ -9,12 +9,12 @@
 ///
 /// All numbers are little-endian. Version 1.0 is the first.
 enum LiveDocumentsFormat {
-  /// The bytes of a file for `documentCount` documents.
+  /// Returns the size of a file for `documentCount` documents.
   static func byteCount(documentCount: Int) -> Int {
     FileHeader.byteCount + 8 + LiveDocuments.wordCount(of: documentCount) * 8 + 8
   }
 
-  /// The bytes of the file that says which documents of `segmentID` are live since `generation`.
+  /// Encodes the live documents of `segmentID` as of `generation`.
   static func encode(
     _ live: LiveDocuments, segmentID: SegmentID, generation: Generation
   ) -> ByteView {
@@ -30,13 +30,13 @@ enum LiveDocumentsFormat {
     return writer.finish()
   }
 
-  /// The check at the end of `view`, a whole file.
+  /// Returns the check at the end of `view`, a whole file.
   static func check(_ view: ByteView) -> UInt64 { view.uint64(at: view.count - 8) }
 
-  /// The live documents that `view`, the whole content of `file`, describes.
+  /// Decodes the live documents from `view`, the whole content of `file`.
   ///
-  /// - Throws: `corrupted` when these are not the bytes of such a file, or it is another segment's
-  ///   or generation's; `formatTooNew`.
+  /// - Throws: `corrupted` when these are not the bytes of such a file, or it belongs to another
+  ///   segment or generation; `formatTooNew` when a newer version of this library wrote it.
   static func decode(
     _ view: ByteView, file: String, segmentID: SegmentID, generation: Generation,
     documentCount: Int

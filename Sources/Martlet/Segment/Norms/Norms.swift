@@ -9,7 +9,7 @@ struct Norms: Sendable {
   private let lengths: Section?
   private let width: Int
 
-  /// Opens the norms of `field`, or gives nil when no document of `image` has it.
+  /// Opens the norms of `field`. Returns nil when no document of `image` has the field.
   ///
   /// - Throws: `corrupted` when there are not as many norms, or lengths, as documents.
   init?(_ image: ImageReader, field: FieldID) throws(SearchError) {
@@ -34,9 +34,8 @@ struct Norms: Sendable {
     self.lengths = lengths
   }
 
-  /// One ``NormCode`` per document, compared with the hashes, for hot loops.
+  /// One verified ``NormCode`` per document, for hot loops.
   ///
-  /// - Throws: `corrupted`.
   /// - Complexity: the first time linear in the documents, then O(documents / 16,384).
   var bytes: ByteView {
     get throws(SearchError) {
@@ -45,10 +44,9 @@ struct Norms: Sendable {
     }
   }
 
-  /// The exact number of tokens of `document`, 0 when it does not have the field.
+  /// Returns the exact number of tokens of `document`, 0 when it does not have the field.
   ///
-  /// - Precondition: the segment has such a document.
-  /// - Throws: `corrupted`.
+  /// - Precondition: The segment has such a document.
   func length(of document: DocumentID) throws(SearchError) -> Int {
     let index = Int(document)
     precondition(index < documentCount, "document \(document) of \(documentCount)")
@@ -65,10 +63,9 @@ struct Norms: Sendable {
     }
   }
 
-  /// Makes sure that the norms are those of the lengths, and counts.
+  /// Makes sure that the norms match the lengths, and counts documents and tokens.
   ///
-  /// - Returns: documents that have the field, and their tokens.
-  /// - Throws: `corrupted`.
+  /// - Returns: The number of documents that have the field, and of their tokens.
   /// - Complexity: linear in the documents.
   func verify() throws(SearchError) -> FieldStatistics {
     let codes = try bytes

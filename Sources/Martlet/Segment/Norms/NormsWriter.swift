@@ -1,9 +1,9 @@
-/// Collects one field's lengths, a document after the other; see ``NormsFormat``.
+/// Collects one field's lengths, document by document; see ``NormsFormat``.
 ///
 /// - Complexity: 4 bytes of memory per document.
 struct NormsWriter {
   private var lengths: [UInt32] = []
-  /// Documents that have the field, and their tokens.
+  /// The number of documents that have the field, and of their tokens.
   private(set) var statistics = FieldStatistics()
 
   init(capacity: Int = 0) {
@@ -25,13 +25,13 @@ struct NormsWriter {
 
   /// Adds documents without the field until there are `count`.
   ///
-  /// - Precondition: there are not more yet.
+  /// - Precondition: There are at most `count` documents so far.
   mutating func fill(upTo count: Int) {
     precondition(count >= lengths.count, "\(count) documents of \(lengths.count)")
     lengths.append(contentsOf: repeatElement(0, count: count - lengths.count))
   }
 
-  /// One ``NormCode`` per document, for the bounds of the postings.
+  /// Returns one ``NormCode`` per document, for the bounds of the postings.
   ///
   /// - Complexity: linear in the documents.
   func codes() -> ByteView {
@@ -42,7 +42,7 @@ struct NormsWriter {
 
   /// Adds the sections of `field` to `image`.
   ///
-  /// - Throws: what writing the image throws.
+  /// - Throws: Any error from writing the image.
   func finish(_ field: FieldID, into image: ImageWriter) throws(SearchError) {
     try image.add(SectionID(.norms, field), codes())
     let isExact = lengths.allSatisfy {

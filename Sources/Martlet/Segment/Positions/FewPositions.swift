@@ -1,19 +1,19 @@
 /// Up to eight positions of a word in a document, in registers.
 ///
-/// Most words of a phrase stand in a document a few times, and how often is as good as random: loops over them
-/// would end with a mispredicted branch each. Here all are compared with all, whatever their number up to
-/// four, or eight.
+/// Most words of a phrase occur a few times in a document, and their number is unpredictable: a
+/// loop over them would end with a mispredicted branch each time. Here all positions of two words
+/// are compared with each other, four or eight at a time, whatever their number.
 ///
 /// - Complexity: about 5 ns to read and to compare two times four.
 struct FewPositions {
   private typealias Lanes = SIMD4<Int32>
 
-  /// The most that fit.
+  /// The largest number of positions.
   static let most = 8
-  /// In place of a position. No position of another word, however far, is the same.
+  /// Marks a lane without a position. It equals no position of another word at any distance.
   private static let none = Int32.min
 
-  /// How many there were.
+  /// The number of positions read.
   private let count: Int
   private var low: Lanes
   private var high: Lanes
@@ -28,7 +28,8 @@ struct FewPositions {
       bytes.loadUnaligned(fromByteOffset: 16, as: Lanes.self), count: count)
   }
 
-  /// - Parameter differences: from each position to the next; the first is a position.
+  /// - Parameter differences: The first position, then the difference from each position to the
+  ///   next.
   /// - Precondition: `count` is at most ``most``; ``most`` numbers can be read, whatever they are.
   @unsafe @inline(__always)
   init(differences: UnsafePointer<UInt32>, count: Int) {
@@ -47,7 +48,7 @@ struct FewPositions {
     self.high = high.replacing(with: Self.none, where: Lanes(4, 5, 6, 7) .>= lanes)
   }
 
-  /// Keeps each position once, and none below `first`.
+  /// Drops repeated positions, and those below `first`.
   @inline(__always)
   mutating func keepOnce(from first: Int) {
     let first = Lanes(repeating: Int32(truncatingIfNeeded: first))
@@ -57,7 +58,7 @@ struct FewPositions {
     high = high.replacing(with: Self.none, where: (high .== beforeHigh) .| (high .< first))
   }
 
-  /// Keeps the positions that have one of `others` at `distance` behind them.
+  /// Keeps the positions that have one of `others` at `distance` after them.
   @inline(__always)
   mutating func keep(with others: Self, at distance: Int) {
     let distance = Lanes(repeating: Int32(truncatingIfNeeded: distance))
@@ -66,21 +67,21 @@ struct FewPositions {
     if count > 4 { high = high.replacing(with: none, where: others.has(high &+ distance) .== 0) }
   }
 
-  /// How many are kept.
+  /// The number of positions that are left.
   @inline(__always)
   var keptCount: Int {
     let kept = Self.ones(low .>= 0) &+ Self.ones(high .>= 0)
     return 0 &- Int(kept.wrappedSum())
   }
 
-  /// -1 in each lane of `wanted` that is one of these.
+  /// Returns -1 in each lane of `wanted` that is one of these positions.
   @inline(__always)
   private func has(_ wanted: Lanes) -> Lanes {
     let found = Self.equal(wanted, low)
     return count > 4 ? found | Self.equal(wanted, high) : found
   }
 
-  /// -1 in each lane of `wanted` that any lane of `all` equals.
+  /// Returns -1 in each lane of `wanted` that equals any lane of `all`.
   @inline(__always)
   private static func equal(_ wanted: Lanes, _ all: Lanes) -> Lanes {
     let one = Lanes(all[1], all[2], all[3], all[0])

@@ -1,17 +1,18 @@
 /// The word positions of one term in one field, in the order of its postings.
 ///
-/// Within a document, the first position stands as it is and each further one as the difference to
-/// the one before. All numbers of a term form one stream; a posting's numbers are found through the
-/// frequencies before it. A term that occurs once has no stream: the dictionary holds its position.
+/// Within a document, the first position is stored as it is, and each further one as the difference
+/// from the one before. All numbers of a term form one stream; a posting's numbers are found
+/// through the frequencies before it. A term that occurs once has no stream: the dictionary has its
+/// position.
 ///
 ///     headers     u16 × ⌊total / 128⌋    one for each full block; see SplitPacking
 ///     payloads    full blocks            their lengths follow from the headers
 ///     header      u16                    of the rest, when total is not a multiple of 128
 ///     payload     the rest
 ///
-/// The headers stand together so that blocks are skipped without touching them. For each unit of
-/// postings, the skip data of PostingsFormat give the number of its first position and the place of
-/// the block that holds it, so a phrase reads only what belongs to its candidates.
+/// The headers are kept together, so that blocks of positions are skipped without reading them. For
+/// each block of postings, the skip data of PostingsFormat has the index of its first position, and
+/// the offset of the block of positions with it, so a phrase reads only what its candidates need.
 ///
 /// The section of all streams of a field ends with 16 zero bytes, because numbers are loaded in
 /// words.
@@ -27,18 +28,18 @@ enum PositionsFormat {
   /// Bytes of a block's header.
   static let headerByteCount = 2
 
-  /// Bytes behind the last stream of a section.
+  /// Bytes after the last stream of a section.
   static let slack = SplitPacking.slack
 
-  /// Header `index` of those that begin at `start`.
+  /// Returns header `index` of those that begin at `start`.
   ///
-  /// - Precondition: it lies in the section.
+  /// - Precondition: The header lies in the section.
   @inline(__always)
   static func header(_ index: Int, _ section: Section, at start: Int) -> SplitPacking.Header {
     SplitPacking.Header(rawValue: section.bytes.uint16(at: start &+ index &* headerByteCount))
   }
 
-  /// The number of positions of the term that `info` describes.
+  /// Returns the number of positions of the term that `info` describes.
   ///
   /// - Throws: `limitExceeded` where `Int` has 32 bits and does not hold it.
   static func positionCount(_ info: TermInfo, _ section: Section) throws(SearchError) -> Int {

@@ -1,33 +1,34 @@
 /// Reads the positions of one term in one segment; see ``PositionsFormat``.
 ///
-/// Keeps the last block that it decoded, because a phrase's candidates come in order. Used by one
-/// thread.
+/// Keeps the block that was decoded last, because the candidates of a phrase come in order. Used by
+/// one thread.
 ///
-/// - Complexity: a read is O(blocks since the unit's start) in header bytes, plus about 0.3 ns per
-///   position of each block that it touches.
+/// - Complexity: a read is O(blocks of positions since the start of the block of postings) in
+///   header bytes, plus about 0.3 ns per position of each block that it decodes.
 @safe
 final class PositionsReader {
   private let section: Section
   private let region: Range<Int>
-  /// Occurrences of the term.
+  /// The number of occurrences of the term.
   let total: Int
   private let single: UInt32
   private var loadedBlock = -1
-  /// How many numbers that block has; 0 without one.
+  /// The count of numbers in the loaded block; 0 without one.
   private var loadedCount = 0
-  /// The block that was looked for last, and where its payload begins.
+  /// The block that was located last, and the offset of its payload.
   private var seenBlock = -1
   private var seenOffset: UInt64 = 0
   // SAFETY: a block of numbers and ``fewPositions`` more, freed with this object.
   private let block: UnsafeMutablePointer<UInt32>
-  /// What is lent: behind the block, or memory of its own once a document has more positions.
+  /// The positions that are lent: after the block, or memory of its own once a document has more.
   private var target: UnsafeMutablePointer<UInt32>
   private var capacity = PositionsReader.fewPositions
   private static let fewPositions = 64
 
   /// Opens the stream that `info` describes, in a field's `section`.
   ///
-  /// - Throws: `corrupted`; `limitExceeded` when this platform cannot count the positions.
+  /// - Throws: `limitExceeded` when this platform cannot count the positions; `corrupted` when the
+  ///   stream does not fit the section.
   init(_ info: TermInfo, section: Section) throws(SearchError) {
     self.section = section
     region = info.positions
@@ -35,7 +36,7 @@ final class PositionsReader {
     single = info.position
     unsafe block = .allocate(capacity: PositionsFormat.blockSize + Self.fewPositions)
     unsafe target = block + PositionsFormat.blockSize
-    // Few numbers are read eight at a time.
+    // Few positions are loaded eight numbers at a time.
     unsafe block.initialize(
       repeating: 0, count: PositionsFormat.blockSize + 2 * FewPositions.most)
     if total > 1 {
@@ -57,7 +58,7 @@ final class PositionsReader {
     if capacity > Self.fewPositions { unsafe target.deallocate() }
   }
 
-  /// Where the payloads begin, behind the headers.
+  /// The offset of the payloads in the section, after the headers.
   private var payloads: Int {
     region.lowerBound
       &+ total / PositionsFormat.blockSize &* PositionsFormat.headerByteCount
@@ -71,9 +72,9 @@ final class PositionsReader {
     corrupted("block \(index) leaves the stream")
   }
 
-  /// The bytes of the full block `index`, as its header says.
+  /// Returns the byte count of full block `index`, according to its header.
   ///
-  /// - Precondition: the term has as many full blocks.
+  /// - Precondition: The term has such a full block.
   func byteCount(ofBlock index: Int) -> Int {
     precondition(
       index >= 0 && total > 1 && index < total / PositionsFormat.blockSize,
@@ -82,12 +83,14 @@ final class PositionsReader {
       .byteCount(of: PositionsFormat.blockSize)
   }
 
-  /// The positions of one document, rising: `count` numbers from number `index` of the term, which
-  /// lies at or behind number `start.index`, whose block begins at byte `start.offset`.
+  /// Reads the positions of one document, in rising order.
   ///
   /// The numbers are lent until the next read.
   ///
-  /// - Throws: `corrupted`.
+  /// - Parameters:
+  ///   - index: The index of the document's first number in the term, not less than `start.index`.
+  ///   - count: The number of positions.
+  ///   - start: The index of an earlier number, and the offset of the payload of its block.
   @unsafe
   func read(
     _ index: Int, count: Int, start: (index: Int, offset: Int)
@@ -117,9 +120,7 @@ final class PositionsReader {
     return unsafe UnsafePointer(target)
   }
 
-  /// The same when they are few, else nil.
-  ///
-  /// - Throws: `corrupted`.
+  /// Reads the positions of one document into registers; nil when there are too many.
   @inline(__always)
   func readFew(
     _ index: Int, count: Int, start: @autoclosure () -> (index: Int, offset: Int)
@@ -127,7 +128,7 @@ final class PositionsReader {
     guard count <= FewPositions.most else { return nil }
     let first = index &- loadedBlock &* PositionsFormat.blockSize
     if first >= 0, count > 0, first &+ count <= loadedCount {
-      // SAFETY: within the block, which more memory than eight numbers follows.
+      // SAFETY: within the block, which is followed by more memory than eight numbers.
       return unsafe FewPositions(differences: block + first, count: count)
     }
     return try readFewElsewhere(index, count: count, start: start())
@@ -137,7 +138,7 @@ final class PositionsReader {
   private func readFewElsewhere(
     _ index: Int, count: Int, start: (index: Int, offset: Int)
   ) throws(SearchError) -> FewPositions {
-    // SAFETY: what is lent has room for twice as many as are few.
+    // SAFETY: the lent memory has room for more than `FewPositions.most` numbers.
     let positions = unsafe try read(index, count: count, start: start)
     return unsafe FewPositions(positions: positions, count: count)
   }
@@ -151,7 +152,7 @@ final class PositionsReader {
     unsafe target = .allocate(capacity: capacity)
   }
 
-  /// Where full block `index` is packed, with its header.
+  /// Returns the payload of full block `index`, and its header.
   @unsafe
   private func fullBlock(
     _ index: Int, start: (index: Int, offset: Int)
@@ -167,12 +168,14 @@ final class PositionsReader {
     return unsafe (section.bytes.base + payload, header)
   }
 
-  /// Where block `index` begins, counted from the first payload; the unit's block, at `start`, is not
-  /// behind it.
+  /// Returns the offset of block `index` from the first payload.
+  ///
+  /// - Parameter start: The index of a number in an earlier or the same block, and the offset of
+  ///   that block.
   @unsafe
   private func byteOffset(ofBlock index: Int, start: (index: Int, offset: Int)) -> UInt64 {
     var block = start.index / PositionsFormat.blockSize
-    // In 64 bits, so that no offset or length that a damaged list claims leads out of them.
+    // In 64 bits, so that no offset or length that a damaged list claims can overflow.
     var offset = UInt64(start.offset)
     if seenBlock > block, seenBlock <= index { (block, offset) = (seenBlock, seenOffset) }
     // There is a header for each full block, and `index` is at most their number.
@@ -186,7 +189,7 @@ final class PositionsReader {
     return offset
   }
 
-  /// Decodes block `index`, unless it is the one at hand.
+  /// Decodes block `index`, unless it is already loaded.
   @inline(__always)
   private func load(_ index: Int, start: (index: Int, offset: Int)) throws(SearchError) {
     if index != loadedBlock { try decode(index, start: start) }
@@ -218,7 +221,7 @@ final class PositionsReader {
     guard start &+ header.byteCount(of: count) == region.upperBound else {
       throw corrupted("the last \(count) positions do not end with the stream")
     }
-    // SAFETY: the stream ends in the region, with 16 bytes of the section behind it.
+    // SAFETY: the stream ends in the region, and 16 bytes of the section follow it.
     unsafe SplitPacking.unpack(section.bytes.base + start, header: header, count: count, to: block)
   }
 }

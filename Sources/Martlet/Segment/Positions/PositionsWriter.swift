@@ -1,4 +1,4 @@
-/// Writes the positions of one term after another; see ``PositionsFormat``.
+/// Writes the positions of a field, term by term; see ``PositionsFormat``.
 ///
 /// - Complexity: about 1 ns per position; holds one term's packed positions in memory.
 @safe
@@ -9,7 +9,7 @@ final class PositionsWriter: PositionSink {
   private let block: UnsafeMutablePointer<UInt32>
   private var filled = 0
   private var total: Int64 = 0
-  /// Where each full block of the term starts in its payload, and where the next will.
+  /// The start of each full block of the term in its payload, and of the next block.
   private(set) var blockOffsets: [UInt32] = [0]
 
   init(into sink: any ByteSink) {
@@ -21,7 +21,7 @@ final class PositionsWriter: PositionSink {
     unsafe block.deallocate()
   }
 
-  /// Blocks are found by 32-bit offsets; one more block always fits.
+  /// Blocks have 32-bit offsets. Below this limit, one more block always fits.
   private static let largestPayload = UInt32.max - 4_096
 
   @inline(__always)
@@ -46,7 +46,7 @@ final class PositionsWriter: PositionSink {
   }
 
   private func flushBlock() {
-    // SAFETY: the block is full, and has room for its parts.
+    // SAFETY: the block is full, and has room for the high parts.
     let header = unsafe SplitPacking.cheapestHeader(block, count: filled)
     headers.append(header.rawValue)
     unsafe SplitPacking.pack(block, count: filled, header, to: payload)
@@ -54,10 +54,11 @@ final class PositionsWriter: PositionSink {
     filled = 0
   }
 
-  /// Ends the term and returns the bytes that its positions take in the section, empty for a term
-  /// that occurs once; that only position is returned beside it.
+  /// Ends the term and returns its byte range in the section, or its only position.
   ///
-  /// - Throws: what the section's sink throws.
+  /// The range is empty for a term that occurs once.
+  ///
+  /// - Throws: Any error from the section's sink.
   func finishTerm() throws(SearchError) -> (bytes: Range<Int>, single: UInt32) {
     defer { reset() }
     let start = sink.byteCount

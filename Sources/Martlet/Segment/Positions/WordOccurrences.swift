@@ -1,32 +1,33 @@
-/// Where one word stands in one segment, a document after the other.
+/// The occurrences of one word in one segment, document by document.
 ///
 /// Used by one thread.
 ///
-/// The positions of a unit of documents are read at once, as sums over the numbers that are stored; those of a
-/// document are these less the sum before it.
+/// The positions of a block of postings are read at once, as running sums over the stored numbers.
+/// A document's positions are these sums minus the sum before its first number.
 ///
-/// - Complexity: about 10 ns per document and 1 ns per position. Holds the positions of a unit, if they are
-///   not too many.
+/// - Complexity: about 10 ns per document and 1 ns per position. Holds the positions of a block, if
+///   there are not too many.
 @safe
 final class WordOccurrences {
-  /// How many positions are read at once.
+  /// The largest number of positions that are read at once.
   private static let mostAtOnce = 1 << 16
 
-  /// The document that it stands on; `.max` behind the last.
+  /// The current document; `.max` after the last.
   private(set) var document: DocumentID = .max
-  /// The bytes of the postings and positions.
+  /// The byte count of the postings and positions.
   let byteCount: Int
   private let cursor: PostingsCursor
   private let reader: PositionsReader
-  /// The document's place in its unit, and the occurrences in the documents of the unit before it.
+  /// The document's index in its block, and the number of occurrences before it in the block.
   private var place = 0
   private var before = 0
-  // SAFETY: what the reader lends until it reads again; nil when the positions of the unit are too many.
+  // SAFETY: lent by the reader until it reads again; nil when the block has too many positions.
   private var sums: UnsafePointer<UInt32>?
 
-  /// Stands on the first document of the list that `info` describes, with positions in `positions`.
+  /// Starts at the first document of the list that `info` describes, with positions in `positions`.
   ///
-  /// - Throws: `corrupted`; `limitExceeded` when this platform cannot count the positions.
+  /// - Throws: `limitExceeded` when this platform cannot count the positions; `corrupted` when the
+  ///   list or its positions are damaged.
   init(
     _ info: TermInfo, postings: Section, positions: Section, documentCount: Int
   ) throws(SearchError) {
@@ -37,13 +38,14 @@ final class WordOccurrences {
     try load()
   }
 
-  /// Lends the positions in the document, rising, each of them `base` too high, until the next call.
+  /// Returns the positions in the current document, rising, each `base` too high.
   ///
-  /// - Precondition: it stands on a document.
-  /// - Throws: `corrupted`.
+  /// They are lent until the next call.
+  ///
+  /// - Precondition: There is a current document.
   @unsafe @inline(__always)
   func positions() throws(SearchError) -> (UnsafeBufferPointer<UInt32>, base: UInt32) {
-    // SAFETY: the unit is loaded, and `place` below its count; all its positions were read.
+    // SAFETY: the block is loaded, and `place` is below its count; all its positions were read.
     let count = unsafe Int(clamping: cursor.frequencies[place])
     guard let sums = unsafe sums else {
       let start = cursor.positionStart
@@ -58,12 +60,11 @@ final class WordOccurrences {
 
   /// Moves to the next document.
   ///
-  /// - Precondition: it stands on a document.
-  /// - Throws: `corrupted`.
+  /// - Precondition: There is a current document.
   @inline(__always)
   func advance() throws(SearchError) {
-    // SAFETY: the unit is loaded; both places are below its count. Frequencies of a unit add up to less
-    // than 2^39.
+    // SAFETY: the block is loaded, and both indices are below its count. The frequencies of a block
+    // add up to less than 2^39.
     before &+= unsafe Int(clamping: cursor.frequencies[place])
     place &+= 1
     guard place < cursor.count else {
@@ -74,8 +75,6 @@ final class WordOccurrences {
   }
 
   /// Moves to the first document that is not before `target`; never back.
-  ///
-  /// - Throws: `corrupted`.
   func seek(_ target: DocumentID) throws(SearchError) {
     guard document < target else { return }
     let unit = cursor.unit
@@ -84,7 +83,7 @@ final class WordOccurrences {
     while document < target { try advance() }
   }
 
-  /// Moves to the first document of the cursor's unit.
+  /// Moves to the first document of the cursor's block.
   private func load() throws(SearchError) {
     (place, before) = (0, 0)
     document = .max
@@ -92,12 +91,12 @@ final class WordOccurrences {
     try cursor.loadDocuments()
     try cursor.loadFrequencies()
     guard cursor.count > 0 else { return }
-    // SAFETY: the unit is loaded and has a document.
+    // SAFETY: the block is loaded and has a document.
     document = unsafe cursor.documents[0]
     try readPositions()
   }
 
-  /// Reads the positions in all documents of the unit.
+  /// Reads the positions in all documents of the block.
   private func readPositions() throws(SearchError) {
     unsafe sums = nil
     var count = 0

@@ -1,26 +1,26 @@
-/// Adds up frequencies by document, and writes the sums out as one list.
+/// Sums frequencies by document, and writes the sums as one list.
 ///
-/// Frequencies stop at the highest that a list can hold, in whatever order they are added. Used by one
-/// thread; empty again after ``drain(_:)`` or ``write(to:)``.
+/// Sums saturate at the highest frequency that a list can hold, in whatever order they are added.
+/// Used by one thread; empty again after ``drain(_:)`` or ``write(to:)``.
 ///
 /// - Complexity: about 1 ns per posting; 4 bytes and a bit per document, of which only the bits are
-///   cleared and looked through.
+///   cleared and scanned.
 @safe
 final class FrequencySums {
-  /// The highest frequency of a list, for which less 1 the width of packed numbers is enough.
+  /// The highest frequency of a list: minus 1, it fits the widest packed numbers.
   private static let highest = UInt64(UInt32.max &>> 1)
 
   private let documentCount: Int
   private let wordCount: Int
-  // SAFETY: one number per document, freed with this object. A number means nothing until the
+  // SAFETY: one number per document, freed with this object. A number is not valid until the
   // document's bit is set.
   private let sums: UnsafeMutablePointer<UInt32>
   // SAFETY: a bit per document, freed with this object.
   private let touched: UnsafeMutablePointer<UInt64>
-  // SAFETY: a unit of documents and one of frequencies, freed with this object.
+  // SAFETY: a block of documents and one of frequencies, freed with this object.
   private let unit: UnsafeMutablePointer<UInt32>
 
-  /// Without any sum, for documents below `documentCount`.
+  /// Creates empty sums for documents below `documentCount`.
   init(documentCount: Int) {
     self.documentCount = documentCount
     wordCount = IntegerMath.ceilingDivide(documentCount, by: 64)
@@ -36,16 +36,17 @@ final class FrequencySums {
     unsafe unit.deallocate()
   }
 
-  /// Adds to the sum of one document.
+  /// Adds `frequency` to the sum of `document`.
   @inline(__always)
   func add(_ document: DocumentID, _ frequency: UInt32) {
     precondition(Int(document) < documentCount, "document \(document) of \(documentCount)")
     unsafe addUnchecked(document, frequency)
   }
 
-  /// Adds `count` postings, each a document in the upper half of a number and a frequency in the lower.
+  /// Adds `count` postings, each a document in the upper half of a number and a frequency in the
+  /// lower.
   ///
-  /// - Precondition: all documents are below the number of documents.
+  /// - Precondition: All documents are below the number of documents.
   @unsafe
   func add(_ postings: UnsafePointer<UInt64>, count: Int) {
     for index in 0..<count {
@@ -58,7 +59,7 @@ final class FrequencySums {
 
   /// Adds decoded postings.
   ///
-  /// - Precondition: all documents are below the number of documents.
+  /// - Precondition: All documents are below the number of documents.
   @unsafe
   private func add(
     _ documents: UnsafePointer<UInt32>, _ frequencies: UnsafePointer<UInt32>, count: Int
@@ -74,27 +75,29 @@ final class FrequencySums {
     let place = Int(document)
     let bit = UInt64(1) &<< UInt64(document & 63)
     checkInvariant(place < documentCount, "document \(document) of \(documentCount)")
-    // SAFETY: below the number of documents, which the callers see to.
+    // SAFETY: below the number of documents, as the callers ensure.
     let bits = unsafe touched[place &>> 6]
-    // All ones where the sum has been set, so that what was there before is masked out.
+    // All ones where the sum has been set, so that uninitialized memory is masked out.
     let mask = UInt32(truncatingIfNeeded: 0 &- (bits &>> UInt64(document & 63)) & 1)
     let sum = unsafe UInt64(sums[place] & mask) &+ UInt64(frequency)
     unsafe sums[place] = UInt32(truncatingIfNeeded: min(sum, Self.highest))
     unsafe touched[place &>> 6] = bits | bit
   }
 
-  /// Adds the list that `info` describes in `section`. Most terms have few postings, so a short list is
-  /// decoded without a cursor.
+  /// Adds the list that `info` describes in `section`.
   ///
-  /// - Parameter willRead: Hears how many postings come next.
-  /// - Throws: `corrupted`; what `willRead` throws.
+  /// Most terms have few postings, so a short list is decoded without a cursor.
+  ///
+  /// - Parameter willRead: Called with the number of postings before they are read; an error that
+  ///   it throws stops the reading.
+  /// - Throws: `corrupted` when the list is damaged; any error from `willRead`.
   func add(
     _ info: TermInfo, _ section: Section, hasPositions: Bool,
     willRead: (Int) throws(SearchError) -> Void
   ) throws(SearchError) {
     guard info.documentFrequency >= Limits.unitSize else {
       try willRead(info.documentFrequency)
-      // SAFETY: room for a unit of each.
+      // SAFETY: room for a block of each.
       let frequencies = unsafe unit + Limits.unitSize
       _ = unsafe try ShortList.decode(
         info, section, documentCount: documentCount, documents: unit, frequencies: frequencies)
@@ -106,13 +109,13 @@ final class FrequencySums {
       try willRead(cursor.count)
       try cursor.loadDocuments()
       try cursor.loadFrequencies()
-      // SAFETY: a unit is loaded; its documents are below the number of documents.
+      // SAFETY: a block is loaded; its documents are below the number of documents.
       unsafe add(cursor.documents, cursor.frequencies, count: cursor.count)
       cursor.nextUnit()
     }
   }
 
-  /// Hands the sums that are not 0 to `body`, in the order of documents, and forgets them.
+  /// Calls `body` with the sums that are not 0, in the order of documents, and removes all sums.
   ///
   /// - Complexity: O(sums + documents / 64).
   @inline(__always)
@@ -132,9 +135,9 @@ final class FrequencySums {
     }
   }
 
-  /// Hands the sums to `writer` as the postings of a term, and forgets them.
+  /// Writes the sums to `writer` as the postings of a term, and removes them.
   ///
-  /// - Returns: How many there were.
+  /// - Returns: The number of postings.
   func write(to writer: PostingsWriter) -> Int {
     var count = 0
     drain { document, sum in

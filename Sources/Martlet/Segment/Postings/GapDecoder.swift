@@ -1,17 +1,18 @@
 /// Turns gaps between documents back into documents, in place.
 ///
-/// The running sum of four lanes takes one 64-bit multiplication and one shuffle: a shuffle by a
-/// whole lane, as vector units have it, is not reachable from SIMD types.
+/// The running sum of four lanes takes one 64-bit multiplication and one shuffle. A shift by a
+/// whole lane, as vector units have it, is not available with SIMD types.
 enum GapDecoder {
   private typealias Lanes = SIMD4<UInt32>
 
-  /// Widths up to this cannot overflow 32 bits over a unit that starts below 2^30.
+  /// The largest width that cannot overflow 32 bits over a block that starts below 2^30.
   private static let safeWidth = 24
 
-  /// Decodes `count` gaps, each less 1 and of at most `width` bits, at `numbers`; the first is relative to
-  /// `base`.
+  /// Decodes `count` gaps, each less 1 and of at most `width` bits, at `numbers`.
   ///
-  /// - Returns: the last document, or nil when there is none or the sum leaves 32 bits.
+  /// The first gap is relative to `base`.
+  ///
+  /// - Returns: The last document, or nil when there is none or the sum exceeds 32 bits.
   @unsafe @inline(__always)
   static func decode(
     _ numbers: UnsafeMutablePointer<UInt32>, count: Int, base: UInt32, width: Int
@@ -24,7 +25,7 @@ enum GapDecoder {
 
   /// Decodes the 128 gaps, each less 1, at `numbers`; the first is relative to `base`.
   ///
-  /// - Returns: the last document.
+  /// - Returns: The last document.
   /// - Complexity: about 0.12 ns per gap.
   @unsafe @inline(__always)
   private static func decodeUnit(
@@ -50,7 +51,7 @@ enum GapDecoder {
 
   /// Decodes `count` gaps, each less 1, at `numbers`; the first is relative to `base`.
   ///
-  /// - Returns: the last document, or nil when there is none or the sum leaves 32 bits.
+  /// - Returns: The last document, or nil when there is none or the sum exceeds 32 bits.
   @unsafe
   static func decodeShort(
     _ numbers: UnsafeMutablePointer<UInt32>, count: Int, base: UInt32

@@ -1,21 +1,21 @@
-/// One term's postings in one segment, unit by unit.
+/// A cursor over one term's postings in one segment, block by block.
 ///
-/// The cursor stands on a *unit*. Moving between units compares last documents and bounds, which
-/// lie outside the payload; documents and frequencies of the unit are decoded when asked for, each
-/// at most once. The arrays lent by ``documents`` and ``frequencies`` hold ``count`` numbers until
-/// the cursor moves.
+/// The cursor is on one block at a time. Moving between blocks compares last documents and bounds,
+/// which lie outside the payload; documents and frequencies of the block are decoded on request,
+/// each at most once. The arrays lent by ``documents`` and ``frequencies`` hold ``count`` numbers
+/// until the cursor moves.
 ///
-/// Used by one thread. Bytes are checked before use, so that even a list that was crafted to fool
+/// Used by one thread. Bytes are checked before use, so that even a list that was crafted to pass
 /// its checksums gives documents below the segment's count, in rising order, or an error.
 ///
-/// - Complexity: moving is O(log distance) in units; decoding is about 0.3 ns per posting.
+/// - Complexity: moving is O(log distance) in blocks; decoding is about 0.3 ns per posting.
 @safe
 final class PostingsCursor {
-  /// Documents that have the term.
+  /// The number of documents that have the term.
   let documentFrequency: Int
-  /// Units of the list.
+  /// The number of blocks of the list.
   let unitCount: Int
-  /// The unit that the cursor stands on; ``unitCount`` when the list is exhausted.
+  /// The index of the cursor's block; ``unitCount`` when the list is exhausted.
   private(set) var unit = 0
 
   private let table: PostingsTable
@@ -26,8 +26,6 @@ final class PostingsCursor {
 
   /// Opens the list that `info` describes, in a field's `section` of a segment of `documentCount`
   /// documents.
-  ///
-  /// - Throws: `corrupted`.
   init(
     _ info: TermInfo, section: Section, documentCount: Int, hasPositions: Bool
   ) throws(SearchError) {
@@ -47,7 +45,7 @@ final class PostingsCursor {
           section: section, region: info.postings, hasPositions: hasPositions)
       }
     } catch {
-      // SAFETY: an object that never was complete is not deinitialised.
+      // SAFETY: an object whose initializer throws is not deinitialized.
       unsafe buffer.deallocate()
       throw error
     }
@@ -59,7 +57,7 @@ final class PostingsCursor {
   private static func shortTable(
     _ info: TermInfo, section: Section, documentCount: Int, buffer: UnsafeMutablePointer<UInt32>
   ) throws(SearchError) -> PostingsTable {
-    // SAFETY: the buffer has room for a unit of documents, one of frequencies, and an entry.
+    // SAFETY: the buffer has room for a block of documents, one of frequencies, and an entry.
     let last = unsafe try ShortList.decode(
       info, section, documentCount: documentCount, documents: buffer,
       frequencies: buffer + Limits.unitSize)
@@ -72,58 +70,58 @@ final class PostingsCursor {
     unsafe buffer.deallocate()
   }
 
-  /// The documents of the unit, rising, after ``loadDocuments()``.
+  /// The documents of the block, rising, after ``loadDocuments()``.
   @unsafe @inline(__always)
   var documents: UnsafePointer<UInt32> { unsafe UnsafePointer(buffer) }
 
-  /// The frequencies of the unit, after ``loadFrequencies()``.
+  /// The frequencies of the block, after ``loadFrequencies()``.
   @unsafe @inline(__always)
   var frequencies: UnsafePointer<UInt32> { unsafe UnsafePointer(buffer + Limits.unitSize) }
 
-  /// Whether all units lie behind the cursor.
+  /// True if the cursor is past the last block.
   @inline(__always)
   var isExhausted: Bool { unit >= unitCount }
 
-  /// Postings in the unit.
+  /// The number of postings in the block.
   @inline(__always)
   var count: Int { table.count(unit) }
 
-  /// The last document of the unit.
+  /// The last document of the block.
   @inline(__always)
   var lastDocument: DocumentID { table.lastDocument(unit) }
 
-  /// The first document that the unit can hold.
+  /// The first document that the block can contain.
   @inline(__always)
   var firstPossibleDocument: DocumentID {
     unit == 0 ? 0 : table.lastDocument(unit &- 1) &+ 1
   }
 
-  /// The highest impact in the unit, in 255 steps; see ``ImpactBound``.
+  /// The highest impact in the block, in 255 steps; see ``ImpactBound``.
   @inline(__always)
   var bound: UInt8 { table.bound(unit) }
 
   /// The highest impact in the list.
   var highestBound: UInt8 { table.highestBound }
 
-  /// Whether the list is one short unit, without stored bounds.
+  /// True if the list is one short block without stored bounds.
   var isShort: Bool { table.isShort }
 
-  /// What the second level of skip data says of 32 units; see ``PostingsTable/superunit(_:)``.
+  /// Returns the last document and the bound of a superblock; see ``PostingsTable/superunit(_:)``.
   func superunit(_ index: Int) -> (lastDocument: DocumentID, bound: UInt8) {
     table.superunit(index)
   }
 
-  /// The number of the unit's first position within the term, and the byte where its block starts.
+  /// The index of the block's first position in the term, and the offset of its block of positions.
   @inline(__always)
   var positionStart: (index: Int, offset: Int) { table.positionStart(unit) }
 
-  /// The same of any unit.
+  /// Returns the same as ``positionStart`` for any block.
   @inline(__always)
   func positionStart(ofUnit unit: Int) -> (index: Int, offset: Int) { table.positionStart(unit) }
 
-  /// Moves to the first unit that ends at or after `target`; never back.
+  /// Moves to the first block that ends at or after `target`; never back.
   ///
-  /// - Returns: false when there is none.
+  /// - Returns: False when there is none.
   @inline(__always) @discardableResult
   func seek(_ target: DocumentID) -> Bool {
     if unit < unitCount && table.lastDocument(unit) >= target { return true }
@@ -131,9 +129,9 @@ final class PostingsCursor {
     return unit < unitCount
   }
 
-  /// Moves to the first unit that ends at or after `target`, also back.
+  /// Moves to the first block that ends at or after `target`, forwards or backwards.
   ///
-  /// - Returns: false when there is none.
+  /// - Returns: False when there is none.
   @inline(__always) @discardableResult
   func jump(_ target: DocumentID) -> Bool {
     if unit < unitCount && table.lastDocument(unit) >= target && firstPossibleDocument <= target {
@@ -144,8 +142,9 @@ final class PostingsCursor {
     return unit < unitCount
   }
 
-  /// The units whose last document lies in `documents`: of ranges that cover a segment, each unit
-  /// belongs to one.
+  /// Returns the blocks whose last document lies in `documents`.
+  ///
+  /// When several ranges together cover a segment, each block belongs to one of them.
   func units(endingIn documents: Range<DocumentID>) -> Range<Int> {
     var first = 0
     if documents.lowerBound > 0 {
@@ -155,22 +154,22 @@ final class PostingsCursor {
     return first..<table.firstUnit(endingAtOrAfter: documents.upperBound, from: first)
   }
 
-  /// The units that can hold any of `documents`, of which there is one.
+  /// Returns the blocks that can contain any of `documents`, which must not be empty.
   func units(reaching documents: Range<DocumentID>) -> Range<Int> {
     let first = table.firstUnit(endingAtOrAfter: documents.lowerBound, from: 0)
     let last = table.firstUnit(endingAtOrAfter: documents.upperBound &- 1, from: first)
     return first..<min(unitCount, last + 1)
   }
 
-  /// The units of `range`, those with the highest bounds first; of equal bounds, in the order of
-  /// documents.
+  /// Returns the blocks of `range` by descending bound; those with equal bounds stay in list order.
   ///
-  /// - Complexity: O(units).
+  /// - Complexity: O(blocks).
   func unitsByBound(_ range: Range<Int>) -> [UInt32] {
     let unitCount = range.count
-    // An array of no capacity is one object for all threads, in which the count would be written.
+    // An array without capacity is one object for all threads, and the count would be written to
+    // it.
     guard unitCount > 0 else { return [] }
-    // SAFETY: a bucket is at most 255; each unit has a place of its own below `unitCount`.
+    // SAFETY: a bucket is at most 255; each block has a slot of its own below `unitCount`.
     return unsafe withUnsafeTemporaryAllocation(of: Int.self, capacity: 256) { starts in
       unsafe starts.initialize(repeating: 0)
       for unit in range { unsafe starts[255 &- Int(table.bound(unit))] &+= 1 }
@@ -191,35 +190,35 @@ final class PostingsCursor {
     }
   }
 
-  /// Moves to the next unit.
+  /// Moves to the next block.
   ///
-  /// - Returns: false when there is none.
+  /// - Returns: False when there is none.
   @inline(__always) @discardableResult
   func nextUnit() -> Bool {
     unit &+= 1
     return unit < unitCount
   }
 
-  /// Moves to `unit`, also back, to go through some units once more.
+  /// Moves to block `unit`, forwards or backwards, to go through some blocks once more.
   func move(toUnit unit: Int) {
     checkInvariant(unit >= 0 && unit <= unitCount, "unit \(unit) of \(unitCount)")
     self.unit = unit
   }
 
-  /// The highest bound of the units that can hold documents from the cursor's unit to `last`.
+  /// Returns the highest bound of the blocks that can contain documents from the current block to
+  /// `last`.
   @inline(__always)
   func bound(through last: DocumentID) -> UInt8 {
     table.bound(from: unit, through: last)
   }
 
-  /// Whether the unit is a bit set, so that single documents are probed without decoding.
+  /// True if the block is a bit set, so that single documents are probed without decoding.
   @inline(__always)
   var isBitSet: Bool { table.encoding(unit) & PostingsFormat.bitSetFlag != 0 }
 
-  /// The unit's bit set: word `i`, bit `j` stands for document `start + 64 · i + j`.
+  /// Returns the block's bit set: word `i`, bit `j` stands for document `start + 64 · i + j`.
   ///
   /// - Precondition: ``isBitSet``.
-  /// - Throws: `corrupted`.
   @unsafe @inline(__always)
   func bitSet() throws(SearchError) -> (start: DocumentID, words: UnsafeRawPointer, count: Int) {
     let words = Int(table.encoding(unit) & ~PostingsFormat.bitSetFlag)
@@ -228,10 +227,9 @@ final class PostingsCursor {
     return unsafe (firstPossibleDocument, payload, words)
   }
 
-  /// Decodes the unit's documents.
+  /// Decodes the block's documents.
   ///
-  /// - Precondition: not ``isExhausted``.
-  /// - Throws: `corrupted`.
+  /// - Precondition: The cursor is not ``isExhausted``.
   @inline(__always)
   func loadDocuments() throws(SearchError) {
     if documentUnit != unit { try decodeDocuments() }
@@ -258,13 +256,13 @@ final class PostingsCursor {
     documentUnit = unit
   }
 
-  /// Lists the set bits; nil when they are not `count`.
+  /// Lists the set bits; returns nil when there are not `count` of them.
   @unsafe
   private func decodeBitSet(count: Int) throws(SearchError) -> UInt32? {
     let (start, words, wordCount) = unsafe try bitSet()
     var filled = 0
     for index in 0..<wordCount {
-      // SAFETY: `wordCount` words are readable (checked by `documentPayload`).
+      // SAFETY: `wordCount` words are readable (checked by `documentBytes`).
       var word = unsafe UInt64(
         littleEndian: words.loadUnaligned(fromByteOffset: index &* 8, as: UInt64.self))
       guard filled &+ word.nonzeroBitCount <= Limits.unitSize else { return nil }
@@ -279,26 +277,25 @@ final class PostingsCursor {
     return unsafe buffer[count &- 1]
   }
 
-  /// Decodes the unit's frequencies.
+  /// Decodes the block's frequencies.
   ///
-  /// - Precondition: not ``isExhausted``.
-  /// - Throws: `corrupted`.
+  /// - Precondition: The cursor is not ``isExhausted``.
   @inline(__always)
   func loadFrequencies() throws(SearchError) {
     if frequencyUnit != unit { try decodeFrequencies() }
   }
 
-  /// Up to so many frequencies of a unit are taken out one by one: unpacking it takes as long as some ten.
+  /// The largest number of frequencies that are extracted one by one: unpacking a block takes as
+  /// long as extracting about ten.
   static let fewFrequencies = 8
 
-  /// Whether frequencies may be taken out of the unit one by one, and were not unpacked.
+  /// True if frequencies can be extracted one by one, because the block is full and not unpacked.
   @inline(__always)
   var hasPackedFrequencies: Bool { frequencyUnit != unit && count == Limits.unitSize }
 
-  /// Takes the frequencies at `count` places out of the unit.
+  /// Extracts the frequencies at `count` indices of the block.
   ///
-  /// - Precondition: ``hasPackedFrequencies``; places are below the unit's size.
-  /// - Throws: `corrupted`.
+  /// - Precondition: ``hasPackedFrequencies``; indices are below the block's size.
   @unsafe
   func extractFrequencies(
     at places: UnsafePointer<UInt32>, count: Int, to target: UnsafeMutablePointer<UInt32>
@@ -307,7 +304,8 @@ final class PostingsCursor {
     let payload = unsafe try table.frequencyBytes(
       unit, byteCount: PatchedPacking.byteCount(header: header))
     for index in 0..<count {
-      // SAFETY: the caller provides `count` places and room for as many numbers; places are masked.
+      // SAFETY: the caller provides `count` indices and room for as many numbers; indices are
+      // masked.
       let place = unsafe Int(places[index]) & (Limits.unitSize &- 1)
       unsafe PatchedPacking.extract(
         place..<(place &+ 1), from: payload, header: header, to: target + index)
@@ -317,7 +315,7 @@ final class PostingsCursor {
 
   @inline(never)
   private func decodeFrequencies() throws(SearchError) {
-    // SAFETY: the second half of the buffer has room for a unit.
+    // SAFETY: the second half of the buffer has room for a block.
     let target = unsafe buffer + Limits.unitSize
     let count = table.count(unit)
     let header = try table.frequencyHeader(unit)

@@ -1,25 +1,23 @@
-/// One list of postings, found in one segment or made for a query, and what its bounds are worth.
+/// A list of postings, either of one segment or made for a query, and the growth of its bounds.
 ///
 /// Immutable, so that searches may share it.
 final class PostingsList: Sendable {
-  /// What the dictionary says of the list.
+  /// The dictionary entry of the list.
   let info: TermInfo
-  /// Where the postings are.
+  /// The section with the postings.
   let postings: Section
-  /// Where the positions are; nil when the list has none.
+  /// The section with the positions; nil when the list has none.
   let positions: Section?
-  /// Documents of the segment.
+  /// The number of documents in the segment.
   let documentCount: Int
   /// One byte per document; nil when lengths do not matter.
   let norms: ByteView?
-  /// See ``ImpactBound/growth(stored:asked:)``.
+  /// The factor on the stored bounds; see ``ImpactBound/growth(stored:asked:)``.
   let boundGrowth: Double
-  /// Bytes that were made for a query, and are not the segment's.
+  /// The byte count of a list that was made for a query; 0 for a list of the segment.
   let madeByteCount: Int
 
-  /// The list of a term of `field`.
-  ///
-  /// - Throws: `corrupted`.
+  /// Creates the list of a term of `field`.
   init(
     _ info: TermInfo, _ field: SegmentReader.Field, _ lengths: LengthTable, documentCount: Int
   ) throws(SearchError) {
@@ -32,7 +30,7 @@ final class PostingsList: Sendable {
     madeByteCount = 0
   }
 
-  /// A list that was made for a query, with bounds for its lengths.
+  /// Creates a list that was made for a query, with bounds that need no growth.
   init(_ info: TermInfo, postings: ByteView, norms: ByteView?, documentCount: Int) {
     self.info = info
     self.postings = Section(postings)
@@ -43,9 +41,7 @@ final class PostingsList: Sendable {
     madeByteCount = postings.count
   }
 
-  /// A cursor at the start of the list.
-  ///
-  /// - Throws: `corrupted`.
+  /// Returns a cursor at the start of the list.
   func cursor() throws(SearchError) -> PostingsCursor {
     try PostingsCursor(
       info, section: postings, documentCount: documentCount, hasPositions: positions != nil)

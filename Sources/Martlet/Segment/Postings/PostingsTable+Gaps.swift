@@ -1,15 +1,15 @@
 extension PostingsTable {
-  /// Unpacks the gaps of `unit`, which is no bit set, to a buffer with room for a unit.
+  /// Unpacks the gaps of block `unit`, which is not a bit set, to a buffer with room for a block.
   ///
-  /// - Returns: The bits that the widest gap may have.
-  /// - Throws: `corrupted`.
+  /// - Returns: The largest possible width of a gap, in bits.
   @unsafe @inline(__always)
   func unpackGaps(
     _ unit: Int, to buffer: UnsafeMutablePointer<UInt32>
   ) throws(SearchError) -> Int {
     let (encoding, count) = (encoding(unit), count(unit))
     let width = Int(encoding)
-    // SAFETY: `documentBytes` makes sure that the payload lies in the list, and a unit has room for 128.
+    // SAFETY: `documentBytes` makes sure that the payload lies in the list; the buffer has room for
+    // 128.
     if width <= 32, count == Limits.unitSize {
       let payload = unsafe try documentBytes(
         unit, byteCount: BitPacking.byteCount(width: width))

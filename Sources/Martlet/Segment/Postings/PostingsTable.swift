@@ -1,13 +1,13 @@
-/// The skip data of one list, where they lie in the image; see ``PostingsFormat``.
+/// The skip data of one list, in place in the image; see ``PostingsFormat``.
 ///
-/// A short list has none; it is given one entry of its own and looks like a list of one unit.
-/// Everything that is read through raw pointers here was checked by the initializers to lie in the
-/// section; a unit's number is checked where it is not a loop variable.
+/// A short list has none: it gets one entry of its own and looks like a list of one block. The
+/// initializers check that everything that is read here through raw pointers lies in the section; a
+/// block's index is checked where it is not a loop variable.
 @safe
 struct PostingsTable {
-  /// Units of the list.
+  /// The number of blocks of the list.
   let unitCount: Int
-  /// Whether the list is one unit without stored skip data.
+  /// True if the list is one block without stored skip data.
   let isShort: Bool
 
   private let section: Section
@@ -21,8 +21,8 @@ struct PostingsTable {
   private let offsets: UnsafeRawPointer
   private let counts: UnsafeRawPointer
 
-  /// The entry of a short list of `count` postings that ends at `last`, in 8 bytes of the cursor's
-  /// memory at `entry`.
+  /// Creates the entry of a short list of `count` postings that ends at `last`, in 8 bytes of the
+  /// cursor's memory at `entry`.
   @unsafe
   init(section: Section, last: DocumentID, count: Int, entry: UnsafeMutableRawPointer) {
     unitCount = 1
@@ -43,9 +43,7 @@ struct PostingsTable {
     unsafe counts = UnsafeRawPointer(entry + 4)
   }
 
-  /// The skip data at `region` of `section`.
-  ///
-  /// - Throws: `corrupted`.
+  /// Opens the skip data at `region` of `section`.
   init(section: Section, region: Range<Int>, hasPositions: Bool) throws(SearchError) {
     self.section = section
     self.hasPositions = hasPositions
@@ -71,7 +69,7 @@ struct PostingsTable {
     let documentBytes = Int(documentSize)
     documentPayload = payloads..<(payloads + documentBytes)
     frequencyPayload = (payloads + documentBytes)..<region.upperBound
-    // SAFETY: all arrays lie in `region`, which was touched; `section` keeps the memory alive.
+    // SAFETY: all arrays lie in `region`, which was verified; `section` keeps the memory alive.
     let start = unsafe section.bytes.base + region.lowerBound + 4
     unsafe superunits = start
     unsafe lastDocuments = start + superunitCount * PostingsFormat.superunitEntrySize
@@ -93,44 +91,45 @@ struct PostingsTable {
     unsafe superunits + superunitCount &* (PostingsFormat.superunitEntrySize &- 1)
   }
 
-  /// The last document of `unit`.
+  /// Returns the last document of block `unit`.
   @inline(__always)
   func lastDocument(_ unit: Int) -> DocumentID { unsafe uint32(lastDocuments, unit) }
 
-  /// Postings in `unit`, at most 255 whatever the bytes say.
+  /// Returns the number of postings in block `unit`, at most 255 in a damaged list.
   @inline(__always)
   func count(_ unit: Int) -> Int {
     unsafe Int(counts.load(fromByteOffset: unit, as: UInt8.self))
   }
 
-  /// How the documents of `unit` are packed.
+  /// Returns the encoding of the documents of block `unit`.
   @inline(__always)
   func encoding(_ unit: Int) -> UInt8 {
     unsafe counts.load(fromByteOffset: unitCount &+ unit, as: UInt8.self)
   }
 
-  /// The highest impact in `unit`.
+  /// Returns the highest impact in block `unit`.
   @inline(__always)
   func bound(_ unit: Int) -> UInt8 {
     unsafe counts.load(fromByteOffset: unitCount &* 2 &+ unit, as: UInt8.self)
   }
 
-  /// What the second level of skip data says of the units from `32 · index` on.
+  /// Returns the last document and the bound of superblock `index`, whose first block is `32 ·
+  /// index`.
   ///
-  /// - Precondition: the list has skip data, and such a superunit.
+  /// - Precondition: The list has skip data, and such a superblock.
   func superunit(_ index: Int) -> (lastDocument: DocumentID, bound: UInt8) {
     precondition(index >= 0 && index < superunitCount, "superunit \(index) of \(superunitCount)")
-    // SAFETY: below the number of superunits (checked above).
+    // SAFETY: below the number of superblocks (checked above).
     let bounds = unsafe superunitBounds
     return unsafe (
       uint32(superunits, index), bounds.load(fromByteOffset: index, as: UInt8.self)
     )
   }
 
-  /// The highest impact in any unit.
+  /// The highest impact in any block.
   var highestBound: UInt8 {
     guard !isShort else { return ImpactBound.highest }
-    // SAFETY: one byte per superunit.
+    // SAFETY: one byte per superblock.
     let bounds = unsafe superunitBounds
     var best: UInt8 = 0
     for index in 0..<superunitCount {
@@ -139,7 +138,8 @@ struct PostingsTable {
     return best
   }
 
-  /// The number of the first position of `unit` within the term, and where its block starts.
+  /// Returns the index of the first position of block `unit` in the term, and the offset of the
+  /// block of positions that has it.
   @inline(__always)
   func positionStart(_ unit: Int) -> (index: Int, offset: Int) {
     guard hasPositions else { return (0, 0) }
@@ -148,39 +148,36 @@ struct PostingsTable {
     return (Int(clamping: index), Int(clamping: offset))
   }
 
-  /// Where the documents of `unit` are packed, `byteCount` bytes.
-  ///
-  /// - Throws: `corrupted`.
+  /// Returns the packed documents of block `unit`, `byteCount` bytes.
   @unsafe @inline(__always)
   func documentBytes(_ unit: Int, byteCount: Int) throws(SearchError) -> UnsafeRawPointer {
     let offset = offset(superunitCount, unit, unit)
     return unsafe try payload(documentPayload, offset, byteCount)
   }
 
-  /// The header byte of the frequencies of `unit`.
-  ///
-  /// - Throws: `corrupted`.
+  /// Returns the header byte of the frequencies of block `unit`.
   @inline(__always)
   func frequencyHeader(_ unit: Int) throws(SearchError) -> UInt8 {
     unsafe try payload(frequencyPayload, frequencyOffset(unit), 1).load(as: UInt8.self)
   }
 
-  /// Where the frequencies of `unit` are packed, `byteCount` bytes behind the header.
-  ///
-  /// - Throws: `corrupted`.
+  /// Returns the packed frequencies of block `unit`, `byteCount` bytes after the header.
   @unsafe @inline(__always)
   func frequencyBytes(_ unit: Int, byteCount: Int) throws(SearchError) -> UnsafeRawPointer {
     unsafe try payload(frequencyPayload, frequencyOffset(unit), byteCount &+ 1) + 1
   }
 
-  /// Where the frequencies of `unit` start in their payload.
+  /// Returns the offset of the frequencies of block `unit` in their payload.
   @inline(__always)
   private func frequencyOffset(_ unit: Int) -> Int {
     offset(superunitCount &* 2, unitCount &+ unit, unit)
   }
 
-  /// Where a part of `unit` starts in its payload: entry `relative` of the offsets, from where the superunit
-  /// starts, of which the numbers begin at entry `starts`.
+  /// Returns the offset in a payload of the documents or frequencies of block `unit`.
+  ///
+  /// - Parameters:
+  ///   - starts: The index of the first start of a superblock in the superblocks' arrays.
+  ///   - relative: The index in `offsets` of the block's offset from its superblock's start.
   @inline(__always)
   private func offset(_ starts: Int, _ relative: Int, _ unit: Int) -> Int {
     let superunit = Int(UInt(bitPattern: unit) / UInt(Limits.unitsPerSuperunit))
@@ -189,8 +186,11 @@ struct PostingsTable {
     return Int(clamping: UInt64(start) &+ UInt64(UInt16(littleEndian: offset)))
   }
 
-  /// The list was touched as a whole when it was opened, so only bounds are checked here. Reading
-  /// whole words behind a payload stays in the section, whose last 16 bytes belong to no list.
+  /// Returns `byteCount` bytes at `offset` of a payload.
+  ///
+  /// The list was verified as a whole when it was opened, so only the range is checked here.
+  /// Reading whole words past a payload stays in the section, whose last 16 bytes belong to no
+  /// list.
   @unsafe @inline(__always)
   private func payload(
     _ part: Range<Int>, _ offset: Int, _ byteCount: Int
@@ -200,14 +200,14 @@ struct PostingsTable {
     else {
       throw corrupted("\(byteCount) bytes at \(offset) of a payload of \(part.count)")
     }
-    // SAFETY: within the part (checked), which lies in the section.
+    // SAFETY: within the payload (checked), which lies in the section.
     return unsafe section.bytes.base + part.lowerBound + offset
   }
 
-  /// The first unit from `start` on whose last document is not below `target`; ``unitCount`` when
-  /// there is none.
+  /// Returns the first block from `start` on whose last document is not below `target`;
+  /// ``unitCount`` when there is none.
   ///
-  /// - Complexity: O(log units).
+  /// - Complexity: O(log blocks).
   func firstUnit(endingAtOrAfter target: DocumentID, from start: Int) -> Int {
     guard start < unitCount else { return unitCount }
     let group = Limits.unitsPerSuperunit
@@ -223,7 +223,7 @@ struct PostingsTable {
     return unsafe lowerBound(lastDocuments, target, from: low, to: high)
   }
 
-  /// The first index in `start..<end` whose number is not below `target`, else `end`.
+  /// Returns the first index in `start..<end` whose number is not below `target`, or `end`.
   @unsafe @inline(__always)
   private func lowerBound(
     _ array: UnsafeRawPointer, _ target: UInt32, from start: Int, to end: Int
@@ -242,7 +242,7 @@ struct PostingsTable {
     return low
   }
 
-  /// The highest bound of the units from `unit` to the one that reaches `last`.
+  /// Returns the highest bound of the blocks from `unit` to the one that reaches `last`.
   func bound(from unit: Int, through last: DocumentID) -> UInt8 {
     let group = Limits.unitsPerSuperunit
     var best: UInt8 = 0
@@ -260,7 +260,7 @@ struct PostingsTable {
     return best
   }
 
-  /// An error in this list.
+  /// Returns an error in this list.
   func corrupted(_ message: String) -> SearchError {
     section.corrupted("postings: " + message, at: documentPayload.lowerBound)
   }

@@ -6,10 +6,10 @@ struct PostingsUnits {
   private var positionStarts: [UInt32] = []
   private var counts: [UInt8] = []
   private var bounds: [UInt8] = []
-  /// How each unit's documents are packed; the writer appends one after each unit.
+  /// The encoding of each block's documents; the writer appends one after each block.
   var encodings: [UInt8] = []
 
-  /// Takes the next unit.
+  /// Appends the skip data of the next block.
   mutating func append(
     last: DocumentID, documentOffset: UInt32, frequencyOffset: UInt32, positionStart: UInt32,
     count: UInt8, bound: UInt8
@@ -22,7 +22,7 @@ struct PostingsUnits {
     bounds.append(bound)
   }
 
-  /// Forgets all units, keeping the memory.
+  /// Removes all blocks, keeping the memory.
   mutating func removeAll() {
     lastDocuments.removeAll(keepingCapacity: true)
     documentOffsets.removeAll(keepingCapacity: true)
@@ -33,8 +33,10 @@ struct PostingsUnits {
     encodings.removeAll(keepingCapacity: true)
   }
 
-  /// Writes everything before the payloads. `blockOffsets` are those of the term's blocks of
-  /// positions, nil when the field keeps none.
+  /// Writes everything before the payloads.
+  ///
+  /// - Parameter blockOffsets: The offsets of the term's blocks of positions; nil when the field
+  ///   keeps none.
   func write(to region: ByteWriter, blockOffsets: [UInt32]?) {
     let group = Limits.unitsPerSuperunit
     let starts = stride(from: 0, to: lastDocuments.count, by: group)
@@ -61,7 +63,8 @@ struct PostingsUnits {
     region.append(bounds)
   }
 
-  /// Writes offsets from that of the first unit of the same superunit: 32 units take less than 64 KiB.
+  /// Writes offsets relative to the first block of the same superblock: 32 blocks take less than
+  /// 64 KiB.
   private func appendRelative(_ offsets: [UInt32], to region: ByteWriter) {
     for (unit, offset) in offsets.enumerated() {
       region.append(UInt16(offset - offsets[unit - unit % Limits.unitsPerSuperunit]))

@@ -1,12 +1,12 @@
-/// Writes the postings of one field, term after term; see ``PostingsFormat``.
+/// Writes the postings of one field, term by term; see ``PostingsFormat``.
 ///
 /// Terms come in dictionary order; within a term, documents rise. Positions, when the field keeps
-/// them, go to ``positions`` in the same order, as many numbers as the frequencies say.
+/// them, go to ``positions`` in the same order, as many numbers as the frequencies require.
 ///
 /// - Complexity: about 3 ns per posting; holds one term's packed postings in memory.
 @safe
 final class PostingsWriter {
-  /// Where the terms' positions go; nil when the field keeps none.
+  /// The writer of the terms' positions; nil when the field keeps none.
   let positions: PositionsWriter?
   private let sink: any ByteSink
   private let norms: ByteView?
@@ -26,9 +26,10 @@ final class PostingsWriter {
   private let region = ByteWriter(capacity: 4_096)
 
   /// - Parameters:
-  ///   - norms: one byte per document, for the bounds; nil when the field is not ranked by length.
-  ///   - lengths: the table that bounds are computed with; nil as well then.
-  ///   - splitsGaps: whether full units are as small as can be, which takes some percent longer to decode.
+  ///   - norms: One byte per document, for the bounds; nil when the field is not ranked by length.
+  ///   - lengths: The table with which bounds are computed; nil if `norms` is nil.
+  ///   - splitsGaps: True to make full blocks as small as possible, which takes some percent longer
+  ///     to decode.
   init(
     into sink: any ByteSink, positions: PositionsWriter?, norms: ByteView?, lengths: LengthTable?,
     splitsGaps: Bool = false
@@ -47,22 +48,23 @@ final class PostingsWriter {
     unsafe frequencies.deallocate()
   }
 
-  /// Takes the term's next posting.
+  /// Appends the term's next posting.
   ///
   /// - Precondition: `document` is above the one before, `frequency` is at least 1.
   @inline(__always)
   func append(document: DocumentID, frequency: UInt32) {
-    // SAFETY: `filled` is below the unit's size; a full unit is flushed at once.
+    // SAFETY: `filled` is below the block size; a full block is flushed at once.
     unsafe documents[filled] = document
     unsafe frequencies[filled] = frequency
     filled &+= 1
     if filled == Limits.unitSize { flushUnit() }
   }
 
-  /// Ends the term and returns what the dictionary keeps of it.
+  /// Ends the term and returns its dictionary entry.
   ///
-  /// - Precondition: the term has a posting.
-  /// - Throws: what the sinks throw.
+  /// - Precondition: The term has a posting.
+  /// - Throws: `limitExceeded` when the term has more than 2^32 positions; any error from the
+  ///   sinks.
   func finishTerm() throws(SearchError) -> TermInfo {
     defer { reset() }
     var info = TermInfo(
@@ -84,7 +86,7 @@ final class PostingsWriter {
   private func reset() {
     filled = 0
     region.removeAll()
-    // Most terms have no full unit.
+    // Most terms have no full block.
     guard documentFrequency > 0 else { return }
     base = .max
     documentFrequency = 0
@@ -102,7 +104,7 @@ final class PostingsWriter {
     try positions?.finish()
   }
 
-  /// Turns documents into gaps less 1, and returns the width of the widest.
+  /// Replaces documents by gaps less 1, and returns the width of the widest.
   private func makeGaps() -> Int {
     var previous = base
     var all: UInt32 = 0
@@ -117,7 +119,7 @@ final class PostingsWriter {
     return IntegerMath.bitWidth(of: all)
   }
 
-  /// Takes 1 from every frequency, and returns the width of the widest.
+  /// Subtracts 1 from every frequency, and returns the width of the widest.
   private func reduceFrequencies() -> Int {
     var all: UInt32 = 0
     for index in 0..<filled {
@@ -151,7 +153,7 @@ final class PostingsWriter {
   /// Packs the gaps or the frequencies of a short list.
   @unsafe
   private func packShort(_ numbers: UnsafeMutablePointer<UInt32>, width: Int) {
-    // SAFETY: `filled` numbers are set, and there is room for those that splitting takes.
+    // SAFETY: `filled` numbers are set, and there is room for those that splitting needs.
     let header = unsafe SplitPacking.cheapestHeader(numbers, count: filled)
     let byteCount = ShortPacking.byteCount(count: filled, width: width)
     if SplitPacking.headerByteCount + header.byteCount(of: filled) < byteCount {
@@ -164,7 +166,7 @@ final class PostingsWriter {
     }
   }
 
-  /// Packs the postings at hand as one unit.
+  /// Packs the buffered postings as one block.
   private func flushUnit() {
     let last = unsafe documents[filled - 1]
     let frequencyTotal = sumOfFrequencies()
@@ -206,11 +208,11 @@ final class PostingsWriter {
     return packGaps(width: makeGaps())
   }
 
-  /// Packs the gaps of a full unit, the widest of which has `width` bits.
+  /// Packs the gaps of a full block, the widest of which has `width` bits.
   private func packGaps(width: Int) -> UInt8 {
     let byteCount = BitPacking.byteCount(width: width)
     if splitsGaps {
-      // SAFETY: 128 gaps are set, and there is room for those that splitting takes.
+      // SAFETY: 128 gaps are set, and there is room for those that splitting needs.
       let header = unsafe SplitPacking.cheapestHeader(documents, count: filled)
       if SplitPacking.headerByteCount + header.byteCount(of: filled) < byteCount {
         documentPayload.append(header.rawValue)
@@ -267,7 +269,7 @@ final class PostingsWriter {
 
   private func finishLongList(_ info: inout TermInfo) throws(SearchError) {
     info.totalFrequency = totalFrequency
-    // Without positions, nothing counts them in 32 bits.
+    // Only skip data for positions stores the total frequency, in 32 bits.
     guard positions == nil || totalFrequency <= UInt32.max, documentPayload.count <= UInt32.max
     else {
       throw SearchError(

@@ -1,21 +1,22 @@
-/// The parts of a list without skip data, where they lie in the image; see ``PostingsFormat``.
+/// The gaps and frequencies of a list without skip data, in place in the image; see
+/// ``PostingsFormat``.
 @unsafe
 struct ShortList {
-  /// Packed numbers.
+  /// The packed gaps or frequencies.
   @unsafe
   private struct Part {
-    /// Bits per number; those of the low parts when numbers are split.
+    /// The width of a number in bits; that of the low parts when numbers are split.
     let width: Int
-    /// How the numbers are split; nil when they are not.
+    /// The header of split numbers; nil when they are not split.
     let split: SplitPacking.Header?
     let payload: UnsafeRawPointer
-    /// Where they end in the section.
+    /// The end of the payload in the section.
     let end: Int
 
     /// Unpacks the `count` numbers.
     @inline(__always)
     func unpack(_ count: Int, to target: UnsafeMutablePointer<UInt32>) {
-      // SAFETY: the numbers lie in the section (checked), with 16 bytes behind the last list.
+      // SAFETY: the numbers lie in the section (checked), and 16 bytes follow the last list.
       if let split = unsafe split {
         unsafe SplitPacking.unpack(payload, header: split, count: count, to: target)
       } else {
@@ -27,7 +28,7 @@ struct ShortList {
   private let gaps: Part
   private let frequencies: Part
 
-  /// Finds the parts of the list that `info` describes.
+  /// Locates the gaps and frequencies of the list that `info` describes.
   ///
   /// - Throws: `corrupted` when they do not fill the list's bytes exactly.
   private init(_ info: TermInfo, _ section: Section) throws(SearchError) {
@@ -45,7 +46,7 @@ struct ShortList {
     }
   }
 
-  /// The numbers at the start of `region`.
+  /// Locates the numbers at the start of `region`.
   private static func part(
     _ count: Int, _ section: Section, _ region: Range<Int>
   ) throws(SearchError) -> Part {
@@ -67,16 +68,15 @@ struct ShortList {
     guard byteCount <= region.upperBound - start else {
       throw section.corrupted("\(count) numbers in \(byteCount) bytes", at: region.lowerBound)
     }
-    // SAFETY: within the region, which was touched.
+    // SAFETY: within the region, which was verified.
     return unsafe Part(
       width: width, split: split, payload: section.bytes.base + start, end: start + byteCount)
   }
 
-  /// Decodes the list that `info` describes, of fewer postings than a unit has, to two arrays with
-  /// room for a unit each.
+  /// Decodes the list that `info` describes, which is shorter than a block, to two arrays with room
+  /// for a block each.
   ///
-  /// - Returns: The last document, below `documentCount`.
-  /// - Throws: `corrupted`.
+  /// - Returns: The last document, which is below `documentCount`.
   static func decode(
     _ info: TermInfo, _ section: Section, documentCount: Int,
     documents: UnsafeMutablePointer<UInt32>, frequencies: UnsafeMutablePointer<UInt32>

@@ -1,18 +1,18 @@
-/// What the application gets back of each document of a segment; see ``StoredFieldsFormat``.
+/// The stored fields of the documents of a segment; see ``StoredFieldsFormat``.
 ///
-/// - Complexity: opening reads one entry; one document costs a search in the index and the
-///   decompression of its block, some microseconds.
+/// - Complexity: opening reads one index entry. Reading one document is a binary search in the
+///   index and the decompression of its chunk, some microseconds.
 struct StoredFields: Sendable {
   /// The number of documents.
   let documentCount: Int
-  /// The number of blocks.
+  /// The number of chunks.
   let blockCount: Int
   private let blocks: Section
   private let index: Section
 
   /// Opens the stored fields of `image`.
   ///
-  /// - Throws: `corrupted` when there are none, or their sizes do not fit together.
+  /// - Throws: `corrupted` when there are none, or their sizes do not match.
   init(_ image: ImageReader) throws(SearchError) {
     try self.init(
       blocks: image.requiredSection(SectionID(.storedFields)),
@@ -20,7 +20,7 @@ struct StoredFields: Sendable {
       documentCount: image.documentCount)
   }
 
-  /// - Throws: `corrupted` when the sizes do not fit together.
+  /// - Throws: `corrupted` when the sizes do not match.
   init(blocks: Section, index: Section, documentCount: Int) throws(SearchError) {
     let size = StoredFieldsFormat.entryByteCount
     guard index.count >= size, index.count % size == 0 else {
@@ -41,18 +41,16 @@ struct StoredFields: Sendable {
     self.index = index
   }
 
-  /// The stored bytes of `document`, empty when nothing was stored.
+  /// Returns the stored bytes of `document`, empty when nothing was stored.
   ///
-  /// - Precondition: the segment has such a document.
-  /// - Throws: `corrupted`.
+  /// - Precondition: The segment has such a document.
   func bytes(of document: DocumentID) throws(SearchError) -> [UInt8] {
     try block(containing: document).view(of: document).array
   }
 
-  /// The block with `document`, to read several documents that are near each other.
+  /// Returns the chunk with `document`, to read several documents that are near each other.
   ///
-  /// - Precondition: the segment has such a document.
-  /// - Throws: `corrupted`.
+  /// - Precondition: The segment has such a document.
   func block(containing document: DocumentID) throws(SearchError) -> StoredFieldsBlock {
     precondition(Int(document) < documentCount, "document \(document) of \(documentCount)")
     var low = 0
@@ -70,10 +68,9 @@ struct StoredFields: Sendable {
     return block
   }
 
-  /// The block of that number.
+  /// Returns chunk `number`, decompressed.
   ///
-  /// - Precondition: there is such a block.
-  /// - Throws: `corrupted`.
+  /// - Precondition: There is such a chunk.
   func block(_ number: Int) throws(SearchError) -> StoredFieldsBlock {
     let packed = try packedBlock(number)
     return try StoredFieldsBlock(
@@ -92,19 +89,18 @@ struct StoredFields: Sendable {
     return bytes
   }
 
-  /// A block as it is in the image, to be copied into another.
+  /// A chunk as it is in the image, to be copied into another one.
   struct PackedBlock {
     var documents: Range<Int>
     var originalByteCount: Int
     var bytes: ByteView
-    /// Where the bytes start in their section.
+    /// The offset of the bytes in their section.
     var origin: Int
   }
 
-  /// The block of that number, as it is in the image.
+  /// Returns chunk `number` as it is in the image.
   ///
-  /// - Precondition: there is such a block.
-  /// - Throws: `corrupted`.
+  /// - Precondition: There is such a chunk.
   func packedBlock(_ number: Int) throws(SearchError) -> PackedBlock {
     precondition(number >= 0 && number < blockCount, "block \(number) of \(blockCount)")
     let entry = try self.entry(number)

@@ -1,17 +1,19 @@
-/// Some documents' stored bytes, decompressed together; see ``StoredFieldsFormat``.
+/// A chunk of documents' stored bytes, decompressed together; see ``StoredFieldsFormat``.
 struct StoredFieldsBlock: Sendable {
-  /// The documents of the block.
+  /// The documents of the chunk.
   let documents: Range<Int>
-  /// The bytes of them all.
+  /// The total byte count of the documents.
   var byteCount: Int { content.count }
 
   private let content: ByteView
-  /// Where each document's bytes start, and where the last one's end.
+  /// The start of each document's bytes, and the end of the last document's.
   private let offsets: [Int]
 
-  /// Reads the lengths of `documents` from the decompressed bytes of a block, which came from
-  /// `origin` bytes into `section`.
+  /// Reads the lengths of `documents` from the decompressed bytes of a chunk.
   ///
+  /// - Parameters:
+  ///   - section: The section that has the chunk, for error messages.
+  ///   - origin: The offset of the compressed chunk in the section.
   /// - Throws: `corrupted` when the lengths do not add up to the bytes.
   init(
     _ bytes: ByteView, documents: Range<Int>, section: Section, origin: Int
@@ -37,9 +39,9 @@ struct StoredFieldsBlock: Sendable {
     content = bytes.slice(reader.offset..<bytes.count)
   }
 
-  /// The stored bytes of `document`.
+  /// Returns the stored bytes of `document`.
   ///
-  /// - Precondition: the block has such a document.
+  /// - Precondition: The chunk has such a document.
   func view(of document: DocumentID) -> ByteView {
     precondition(documents.contains(Int(document)), "document \(document) of \(documents)")
     let index = Int(document) - documents.lowerBound

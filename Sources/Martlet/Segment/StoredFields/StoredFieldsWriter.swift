@@ -2,21 +2,21 @@
 ///
 /// Used by one thread at a time, finished once.
 ///
-/// - Complexity: linear in the bytes; merging copies most blocks without decompressing them.
+/// - Complexity: linear in the bytes; merging copies most chunks without decompressing them.
 final class StoredFieldsWriter {
   private let blocks: any ByteSink
   private let index = ByteWriter()
   private let compressor = BlockCompressor()
-  /// The lengths and the bytes of the documents that are not yet in a block.
+  /// The lengths and the bytes of the documents that are not yet in a chunk.
   private let lengths = ByteWriter()
   private let content = ByteWriter()
   private var pendingCount = 0
-  /// Where blocks are put together and compressed.
+  /// The buffer for compressed chunks.
   private let packed = ByteWriter()
-  /// The documents that are in blocks.
+  /// The number of documents in chunks.
   private var blockedCount = 0
 
-  /// Nothing yet; blocks go to `blocks`, as the section of stored fields.
+  /// Creates a writer whose chunks go to `blocks`, as the section of stored fields.
   init(blocks: any ByteSink) {
     self.blocks = blocks
   }
@@ -24,9 +24,9 @@ final class StoredFieldsWriter {
   /// The number of documents so far.
   var documentCount: Int { blockedCount + pendingCount }
 
-  /// Adds the next document's stored bytes, which may be none.
+  /// Adds the next document's stored bytes, which may be empty.
   ///
-  /// - Throws: `limitExceeded` when there are more than 1 GiB; what spilling throws.
+  /// - Throws: `limitExceeded` when there are more than 1 GiB; any error from the sink.
   func append(_ bytes: [UInt8]) throws(SearchError) {
     try begin(byteCount: bytes.count)
     content.append(bytes)
@@ -59,13 +59,15 @@ final class StoredFieldsWriter {
     }
   }
 
-  /// Adds all documents of a segment that are live.
+  /// Adds all live documents of a segment.
   ///
-  /// Blocks without a deleted document are copied as they are, unless they are small, so that
-  /// merging many small segments does not leave many small blocks.
+  /// Chunks without a deleted document are copied as they are, unless they are small, so that
+  /// merging many small segments does not leave many small chunks.
   ///
-  /// - Parameter didRead: Called behind each block with its bytes; what it throws ends this.
-  /// - Throws: `corrupted`; what spilling throws.
+  /// - Parameter didRead: Called after each chunk with its byte count; an error that it throws
+  ///   stops the copying.
+  /// - Throws: `corrupted` when a chunk of the segment is damaged; any error from the sink or
+  ///   `didRead`.
   func appendAll(
     from source: StoredFields, live: LiveDocuments,
     didRead: (Int) throws(SearchError) -> Void = { _ in }
@@ -93,10 +95,10 @@ final class StoredFieldsWriter {
     }
   }
 
-  /// Compresses the documents that are not yet in a block.
+  /// Compresses the documents that are not yet in a chunk.
   private func endBlock() throws(SearchError) {
     guard pendingCount > 0 else { return }
-    // SAFETY: what one writer lends is appended to another one.
+    // SAFETY: one writer lends the bytes, and another one copies them.
     unsafe content.withUnsafeBytes { unsafe lengths.append($0) }
     unsafe lengths.withUnsafeBytes { unsafe _ = compressor.compress($0, into: packed) }
     beginBlock(pendingCount, originalByteCount: lengths.count)
@@ -107,7 +109,7 @@ final class StoredFieldsWriter {
     content.removeAll()
   }
 
-  /// Adds the entry of a block whose bytes are appended next.
+  /// Adds the index entry of a chunk whose bytes are appended next.
   private func beginBlock(_ count: Int, originalByteCount: Int) {
     StoredFieldsFormat.Entry(
       firstDocument: DocumentID(blockedCount), originalByteCount: UInt32(originalByteCount),
@@ -116,10 +118,10 @@ final class StoredFieldsWriter {
     blockedCount += count
   }
 
-  /// Ends the blocks.
+  /// Ends the last chunk.
   ///
-  /// - Returns: The section that says where each of them is.
-  /// - Throws: what the blocks' sink throws.
+  /// - Returns: The section with the index of the chunks.
+  /// - Throws: Any error from the sink.
   func finish() throws(SearchError) -> ByteView {
     try endBlock()
     StoredFieldsFormat.Entry(

@@ -1,7 +1,7 @@
 /// The lengths of up to eight terms of a block, each in one byte of a word.
 ///
-/// Answers in a few instructions which term comes next that shares few enough bytes with the one
-/// before it, and where its suffix starts.
+/// Finds in a few instructions the next term that shares few enough bytes with the one before it,
+/// and the start of its suffix.
 struct LengthGroup {
   private static let ones: UInt64 = 0x0101_0101_0101_0101
   private static let highBits: UInt64 = 0x8080_8080_8080_8080
@@ -9,12 +9,12 @@ struct LengthGroup {
 
   private let sharedCounts: UInt64
   private let suffixCounts: UInt64
-  /// The bytes of all suffixes up to and with each term's.
+  /// For each term, the byte count of all suffixes up to and including its own.
   private let ends: UInt64
   /// The high bit of each term's byte.
   let all: UInt64
 
-  /// The first `count` of the lengths at `bytes`, where eight bytes are readable.
+  /// Loads the first `count` of the lengths at `bytes`, where eight bytes are readable.
   @unsafe @inline(__always)
   init(_ bytes: UnsafeRawPointer, count: Int) {
     let present = UInt64.max &>> UInt64(truncatingIfNeeded: 64 &- 8 &* count)
@@ -22,22 +22,23 @@ struct LengthGroup {
     let lengths = unsafe UInt64(littleEndian: bytes.loadUnaligned(as: UInt64.self)) & present
     sharedCounts = lengths &>> 4 & Self.lowHalves
     suffixCounts = lengths & Self.lowHalves
-    // Without escapes a suffix has at most 14 bytes, so that no sum leaves its byte.
+    // Without escapes a suffix has at most 14 bytes, so no sum overflows its byte.
     ends = suffixCounts &* Self.ones
     all = Self.highBits & present
   }
 
-  /// Whether one of the lengths is an escape; then nothing else here has a meaning.
+  /// True if one of the lengths is an escape; then the other members are not valid.
   @inline(__always)
   var hasEscape: Bool {
     ((sharedCounts &+ Self.ones) | (suffixCounts &+ Self.ones)) & (Self.ones &<< 4) != 0
   }
 
-  /// The bytes of all suffixes.
+  /// The byte count of all suffixes.
   @inline(__always)
   var suffixByteCount: Int { Int(truncatingIfNeeded: ends &>> 56) }
 
-  /// The first of the terms `rest` that shares at most `limit` bytes with the one before it.
+  /// Returns the first of the terms `rest` that shares at most `limit` bytes with the one before
+  /// it.
   @inline(__always)
   func first(of rest: UInt64, sharingAtMost limit: Int) -> Int? {
     // A limit of 14 lets all terms pass, and keeps each subtraction within its byte.
@@ -46,7 +47,7 @@ struct LengthGroup {
     return found == 0 ? nil : found.trailingZeroBitCount &>> 3
   }
 
-  /// The terms after `term`.
+  /// Returns the terms after `term`.
   @inline(__always)
   func after(_ term: Int) -> UInt64 {
     all & (UInt64.max &- 1) &<< UInt64(truncatingIfNeeded: 8 &* term &+ 7)
@@ -58,7 +59,7 @@ struct LengthGroup {
   @inline(__always)
   func suffix(_ term: Int) -> Int { Self.byte(term, of: suffixCounts) }
 
-  /// The bytes of the suffixes before that of `term`.
+  /// Returns the byte count of the suffixes before that of `term`.
   @inline(__always)
   func start(_ term: Int) -> Int { Self.byte(term, of: ends &- suffixCounts) }
 

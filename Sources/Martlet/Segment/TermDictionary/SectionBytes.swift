@@ -1,7 +1,7 @@
 /// A section's bytes for a hot loop: the same checks as ``Section``, without reference counting.
 ///
-/// Retaining and releasing the verifier at each touch would cost more than the touch. Valid as long
-/// as somebody keeps the section.
+/// Retaining and releasing the verifier for each check would cost more than the check itself. Valid
+/// as long as the section is kept alive.
 @unsafe
 struct SectionBytes {
   let base: UnsafeRawPointer
@@ -17,12 +17,10 @@ struct SectionBytes {
     unsafe verifier = section.verifier.map { unsafe Unmanaged.passUnretained($0) }
   }
 
-  /// Makes sure that the bytes from `lower` up to `upper` hold what was written.
+  /// Verifies the pages of the bytes from `lower` up to `upper`.
   ///
   /// The caller has made sure that `lower` is not greater than `upper`, and that both lie in the
   /// section.
-  ///
-  /// - Throws: `corrupted`.
   @inline(__always)
   func touch(_ lower: Int, _ upper: Int) throws(SearchError) {
     guard let verifier = unsafe verifier else { return }

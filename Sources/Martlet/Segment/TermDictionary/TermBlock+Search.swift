@@ -1,14 +1,16 @@
 extension TermBlock {
-  /// Where a key belongs among the terms of a block.
+  /// The position of a key among the terms of a block.
   struct Place {
-    /// The first term not below the key; the number of terms when there is none.
+    /// The index of the first term not less than the key; the number of terms when there is none.
     var index: Int
-    /// Whether that term is the key.
+    /// True if that term is the key.
     var isEqual: Bool
   }
 
-  /// The shared bytes and the suffix of the term `index`, whose part of the suffixes starts at
-  /// `offset`, which moves to the suffix itself; nil when they do not lie in the block.
+  /// Returns the counts of shared bytes and of suffix bytes of the term `index`.
+  ///
+  /// `offset` is that of the term's suffix data, and moves past its escapes to the suffix. Returns
+  /// nil when the suffix does not lie in the block.
   @inline(__always)
   func parts(_ index: Int, at offset: inout Int) -> (shared: Int, suffix: Int)? {
     // SAFETY: the lengths lie in the block.
@@ -31,16 +33,17 @@ extension TermBlock {
     return (shared, suffix)
   }
 
-  /// Where `key` belongs; nil when the block is damaged.
+  /// Returns the position of `key`, or nil when the block is damaged.
   ///
-  /// With `pastPrefix`, the place after all terms that start with `key`.
+  /// With `pastPrefix`, returns the position after all terms that start with `key`.
   ///
-  /// Goes through the terms with the number of bytes that the last one, still below the key,
-  /// shares with the key. A term that shares more with the one before differs from the key where
-  /// that one did; a term that shares less is greater than the key; only a term that shares
-  /// exactly as much has to be compared. On front coding: Witten, Moffat and Bell, "Managing
-  /// Gigabytes", 1999, chapter 4. The lengths of eight terms are looked at together, so that most
-  /// terms are never visited; where one of them needs an escape, one by one.
+  /// Goes through the terms, and keeps the number of bytes that the last one, still less than the
+  /// key, shares with the key. A term that shares more than that with the one before it differs
+  /// from the key where that one did; a term that shares less is greater than the key; only a term
+  /// that shares exactly as much has to be compared. On front coding: Witten, Moffat and Bell,
+  /// "Managing Gigabytes", 1999, chapter 4. The lengths of eight terms are tested together, so that
+  /// most terms are never visited; where one of the eight needs an escape, the rest is searched one
+  /// by one.
   @inline(__always)
   func search(_ key: TermKey, pastPrefix: Bool) -> Place? {
     var matched = 0
@@ -70,13 +73,15 @@ extension TermBlock {
     return unsafe Place(index: count, isEqual: false)
   }
 
-  /// How a term compares with the key.
+  /// The order of a term relative to the key.
   enum Comparison {
     case less, equal, greater
   }
 
-  /// Compares the key with a term that has its first `matched` bytes, which grow to all that they
-  /// share, and then `suffix` bytes at `offset`.
+  /// Compares the key with a term that starts with the key's first `matched` bytes, followed by
+  /// `suffix` bytes at `offset`.
+  ///
+  /// `matched` grows to the number of bytes that the term shares with the key.
   @inline(__always)
   private func compare(
     _ key: TermKey, _ matched: inout Int, _ pastPrefix: Bool, at offset: Int, suffix: Int
@@ -92,7 +97,7 @@ extension TermBlock {
     return unsafe byte < key.byte(at: matched) ? .less : .greater
   }
 
-  /// The rest of a search from the term `index` on, whose part of the suffixes starts at `offset`.
+  /// Continues a search from the term `index`, whose suffix data starts at `offset`.
   @inline(never)
   private func searchOneByOne(
     _ key: TermKey, _ pastPrefix: Bool, matched: Int, from index: Int, at offset: Int
@@ -114,7 +119,7 @@ extension TermBlock {
     return Place(index: index, isEqual: false)
   }
 
-  /// What the term `index` leads to; nil when the block is damaged.
+  /// Returns the info of the term `index`, or nil when the block is damaged.
   @inline(__always)
   func info(_ index: Int) -> TermInfo? {
     let bit: UInt16 = 1 &<< UInt16(truncatingIfNeeded: index)

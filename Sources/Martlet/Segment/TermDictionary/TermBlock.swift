@@ -1,33 +1,34 @@
-/// One block of a term dictionary, its parts found and checked; see ``TermDictionaryFormat``.
+/// One block of a term dictionary, with its fields located and checked; see
+/// ``TermDictionaryFormat``.
 ///
-/// All members that are offsets count from the section's start. Borrows the section's bytes: the
-/// holder keeps the section. What the parts contain is checked as it is decoded; nil or `damaged`
-/// means bytes that no writer makes.
+/// All offsets count from the section's start. Borrows the section's bytes: the holder keeps the
+/// section. The contents of the fields are checked as they are decoded; nil or `damaged` means
+/// bytes that no writer makes.
 @unsafe
 struct TermBlock {
   let base: UnsafeRawPointer
   /// The number of terms.
   let count: Int
   let hasPositions: Bool
-  /// Bit i: term i occurs once.
+  /// A bitmap of the terms that occur once: bit i is term i.
   let singles: UInt16
   let documentWidth: Int
   let positionWidth: Int
-  /// The bytes of the two bases, and where they start.
+  /// The byte counts of the two bases, and the offset of the first.
   private let postingsWidth: Int
   private let positionsWidth: Int
   private let bases: Int
-  /// Where the packed documents, the packed positions, the entries and the lengths start.
+  /// The offsets of the packed documents, the packed positions, the entries and the lengths.
   let documents: Int
   let positions: Int
   let entries: Int
   let lengths: Int
-  /// Where the first suffix starts.
+  /// The offset of the first suffix.
   var suffixes: Int { unsafe lengths &+ count }
-  /// Where the block ends.
+  /// The end of the block.
   let end: Int
 
-  /// The block of `count` terms in `range`, after any byte of which 15 more are readable.
+  /// Creates the block of `count` terms in `range`; 15 bytes after any of its bytes are readable.
   @inline(__always)
   init?(base: UnsafeRawPointer, range: Range<Int>, count: Int, hasPositions: Bool) {
     guard range.count > TermDictionaryFormat.blockHeadByteCount else { return nil }
@@ -72,21 +73,21 @@ struct TermBlock {
     guard unsafe lengths &+ count <= end else { return nil }
   }
 
-  /// Where the block's first bytes of postings start.
+  /// The offset of the block's first bytes of postings.
   @inline(__always)
   var postingsBase: UInt64 {
     // SAFETY: the base starts in the block, so that 8 bytes are readable.
     unsafe Self.number(base + bases, byteWidth: postingsWidth)
   }
 
-  /// Where the block's first bytes of positions start.
+  /// The offset of the block's first bytes of positions.
   @inline(__always)
   var positionsBase: UInt64 {
     // SAFETY: as for postings.
     unsafe Self.number(base + (bases &+ postingsWidth), byteWidth: positionsWidth)
   }
 
-  /// The number of `byteWidth` bytes, 0…7, at `bytes`, where 8 bytes are readable.
+  /// Returns the number of `byteWidth` bytes, 0…7, at `bytes`, where 8 bytes are readable.
   @inline(__always)
   static func number(_ bytes: UnsafeRawPointer, byteWidth: Int) -> UInt64 {
     // SAFETY: the caller ensures that 8 bytes are readable.
@@ -94,7 +95,7 @@ struct TermBlock {
     return word & ((1 &<< UInt64(byteWidth &* 8)) &- 1)
   }
 
-  /// The varint at `cursor`, which moves past it; nil when it does not end before `end`.
+  /// Reads the varint at `cursor`, and moves past it; nil when it does not end before `end`.
   @inline(__always)
   static func varint(_ base: UnsafeRawPointer, _ cursor: inout Int, end: Int) -> UInt64? {
     guard cursor < end else { return nil }
@@ -125,7 +126,7 @@ struct TermBlock {
     return value
   }
 
-  /// The number of `bitWidth` bits, 0…32, after `index` others from `start`.
+  /// Returns number `index` of those packed with `bitWidth` bits, 0…32, from `start`.
   @inline(__always)
   func packed(_ start: Int, _ index: Int, bitWidth: Int) -> UInt32 {
     let bit = index &* bitWidth
@@ -136,7 +137,7 @@ struct TermBlock {
     return UInt32(truncatingIfNeeded: word &>> UInt64(bit & 7) & mask)
   }
 
-  /// What the single leads to that comes after `index` others in the block.
+  /// Returns the info of single `index` of the block.
   @inline(__always)
   func single(_ index: Int) -> TermInfo {
     unsafe TermInfo(

@@ -1,8 +1,8 @@
-/// Gathers the terms of one block of a term dictionary and writes them; see
+/// Collects the terms of one block of a term dictionary and writes them; see
 /// ``TermDictionaryFormat``.
 ///
-/// The parts of a block are collected apart, because their sizes are known only when the block is
-/// full. Reused for all blocks of a dictionary.
+/// The fields of a block are collected separately, because their sizes are known only when the
+/// block is full. Reused for all blocks of a dictionary.
 @safe
 final class TermBlockWriter {
   private let hasPositions: Bool
@@ -29,11 +29,11 @@ final class TermBlockWriter {
     unsafe positions.deallocate()
   }
 
-  /// Whether the block has all its terms.
+  /// True if the block has all its terms.
   @inline(__always)
   var isFull: Bool { count == TermDictionaryFormat.termsPerBlock }
 
-  /// Adds a term of which the first `shared` bytes are those of the term before.
+  /// Adds a term that shares its first `shared` bytes with the term before it.
   @unsafe @inline(__always)
   func append(
     sharing shared: Int, suffix: UnsafeRawBufferPointer, _ info: TermInfo
@@ -83,11 +83,11 @@ final class TermBlockWriter {
     if hasPositions { entries.appendVarint(info.positions.count) }
   }
 
-  /// Writes the block and empties it for the next.
+  /// Writes the block and empties it for the next one.
   ///
   /// - Parameters:
-  ///   - postingsBase: Where the block's first bytes of postings start.
-  ///   - positionsBase: Where its first bytes of positions start.
+  ///   - postingsBase: The offset of the block's first bytes of postings.
+  ///   - positionsBase: The offset of its first bytes of positions.
   func write(to output: ByteWriter, postingsBase: Int, positionsBase: Int) {
     let postingsWidth = TermDictionaryFormat.byteWidth(of: postingsBase)
     let positionsWidth = TermDictionaryFormat.byteWidth(of: positionsBase)

@@ -1,35 +1,34 @@
-/// A place among the terms of a dictionary that moves forward, one term at a time.
+/// A forward-only cursor over the terms of a dictionary.
 ///
-/// Holds the dictionary's section and a copy of the term at hand. Used by one thread, and not
-/// after an error.
+/// Holds the dictionary's section and a copy of the current term. Used by one thread; invalid after
+/// an error.
 ///
 /// - Complexity: `advance` is O(bytes that differ from the term before).
 @safe
 final class TermCursor {
   private let dictionary: TermDictionary
-  /// The rank of the term among all of the dictionary; their number when past the end.
+  /// The ordinal of the term in the dictionary; the number of terms past the end.
   private(set) var ordinal: Int
-  /// What the term leads to; without meaning past the end.
+  /// The term's postings and positions; not valid past the end.
   private(set) var info = TermInfo(
     documentFrequency: 1, totalFrequency: 1, document: 0, postings: 0..<0, position: 0,
     positions: 0..<0)
   /// The block of the term, nil past the end.
   private var block: TermBlock?
   private var entries: TermEntryCursor?
-  /// The next term's rank in the block, and where its part of the suffixes starts.
+  /// The next term's index in the block, and the offset of its suffix data.
   private var index = 0
   private var offset = 0
-  /// The singles of the block before the next term.
+  /// The number of singles of the block before the next term.
   private var singleCount = 0
-  // SAFETY: room for the longest term, and for what a copy of 16 bytes may write after it; freed
-  // with this object.
+  // SAFETY: room for the longest term, and for the bytes that a copy of 16 may write after it;
+  // freed with this object.
   private let term: UnsafeMutableRawPointer
   /// The number of bytes of the term.
   private(set) var byteCount = 0
 
-  /// Stands on the term `ordinal` of `dictionary`, or past the end for the number of terms.
-  ///
-  /// - Throws: `corrupted`.
+  /// Creates a cursor at the term `ordinal` of `dictionary`, or past the end for the number of
+  /// terms.
   init(_ dictionary: TermDictionary, at ordinal: Int) throws(SearchError) {
     self.dictionary = dictionary
     self.ordinal = ordinal
@@ -43,15 +42,15 @@ final class TermCursor {
     unsafe term.deallocate()
   }
 
-  /// Whether the last term is behind.
+  /// True if the cursor is past the last term.
   var isAtEnd: Bool { ordinal == dictionary.termCount }
 
-  /// The bytes of the term, none past the end.
+  /// The bytes of the term; empty past the end.
   var bytes: [UInt8] {
     unsafe withTerm { unsafe [UInt8]($0) }
   }
 
-  /// Lends the bytes of the term, none past the end, to `body`.
+  /// Lends the bytes of the term, empty past the end, to `body`.
   @inline(__always)
   func withTerm<Result, Failure: Error>(
     _ body: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Result
@@ -62,9 +61,9 @@ final class TermCursor {
         start: UnsafePointer(term.assumingMemoryBound(to: UInt8.self)), count: byteCount))
   }
 
-  /// Moves to the next term; false when there is none, and the cursor is past the end.
+  /// Moves to the next term.
   ///
-  /// - Throws: `corrupted`.
+  /// - Returns: False when there is none, and the cursor is past the end.
   func advance() throws(SearchError) -> Bool {
     let next = ordinal &+ 1
     guard next < dictionary.termCount else {
@@ -80,9 +79,10 @@ final class TermCursor {
     return true
   }
 
-  /// Goes on to the block `number`, the bytes of whose lists follow those of the block at hand. If
-  /// blocks could share a list, going through all terms that begin alike would take the square of the
-  /// image's size.
+  /// Moves to the block `number`, whose lists must follow those of the current block.
+  ///
+  /// If blocks could share a list, going through all terms with a prefix would take time quadratic
+  /// in the image's size.
   private func leave(for number: Int) throws(SearchError) {
     let passed = unsafe entries
     try enter(block: number)
@@ -91,7 +91,7 @@ final class TermCursor {
     }
   }
 
-  /// Goes before the first term of the block `number`.
+  /// Moves before the first term of the block `number`.
   private func enter(block number: Int) throws(SearchError) {
     let block = try unsafe dictionary.block(number)
     unsafe self.block = block
@@ -102,7 +102,7 @@ final class TermCursor {
     byteCount = 0
   }
 
-  /// Takes the next term of the block.
+  /// Moves to the next term of the block.
   @inline(__always)
   private func step() throws(SearchError) {
     guard let block = unsafe block, unsafe stepTerm(block), unsafe stepInfo(block) else {
@@ -111,7 +111,7 @@ final class TermCursor {
     index &+= 1
   }
 
-  /// Makes the next term of `block` out of the one at hand; false when the block is damaged.
+  /// Decodes the bytes of the next term of `block`; returns false when the block is damaged.
   @inline(__always)
   private func stepTerm(_ block: TermBlock) -> Bool {
     guard let (shared, suffix) = unsafe block.parts(index, at: &offset),
@@ -132,7 +132,7 @@ final class TermCursor {
     return true
   }
 
-  /// Takes what the next term of `block` leads to; false when the block is damaged.
+  /// Decodes the info of the next term of `block`; returns false when the block is damaged.
   @inline(__always)
   private func stepInfo(_ block: TermBlock) -> Bool {
     if unsafe block.singles &>> UInt16(truncatingIfNeeded: index) & 1 == 1 {

@@ -1,10 +1,10 @@
-/// The terms of one field of one segment: finds one, or a place among them, and reads on in order.
+/// The terms of one field of one segment: finds a term or a range of terms, and reads on in order.
 ///
-/// Reads ``TermDictionaryFormat`` where it lies and allocates nothing for a look-up. Not for what
-/// the terms' postings say. Trusts no byte: damage gives `corrupted`, or some wrong answer, but
-/// neither a trap nor a walk without end.
+/// Reads ``TermDictionaryFormat`` in place and allocates nothing for a look-up. Does not read the
+/// terms' postings. Trusts no byte: damage gives `corrupted` or a wrong answer, but neither traps
+/// nor loops forever.
 ///
-/// - Complexity: a look-up is a walk down a trie of one or two cache lines per level and a scan of
+/// - Complexity: a look-up is a walk down a trie of one or two cache lines per level, and a scan of
 ///   one block of 16 terms.
 @safe
 struct TermDictionary: Sendable {
@@ -14,11 +14,11 @@ struct TermDictionary: Sendable {
   let section: Section
   private let blocks: Range<Int>
   private let offsetWidth: Int
-  // SAFETY: pointers into the section, which this value keeps, and which nobody changes.
+  // SAFETY: pointers into the section, which this value keeps and which never changes.
   nonisolated(unsafe) private let bytes: SectionBytes
   nonisolated(unsafe) private let trie: TermTrie
 
-  /// Opens the dictionary that `section` is, of a field that has positions or not.
+  /// Opens the dictionary in `section`, of a field with or without positions.
   ///
   /// - Throws: `corrupted` when the header does not fit the section or the field.
   init(_ section: Section, hasPositions: Bool) throws(SearchError) {
@@ -37,9 +37,7 @@ struct TermDictionary: Sendable {
     unsafe trie = TermTrie(bytes, range: header.trie, blockCount: header.blockCount)
   }
 
-  /// What `term` leads to; nil when the field does not have it.
-  ///
-  /// - Throws: `corrupted`.
+  /// Returns the info of `term`, or nil when the field does not have the term.
   @unsafe
   func find(_ term: UnsafeBufferPointer<UInt8>) throws(SearchError) -> TermInfo? {
     guard termCount > 0 else { return nil }
@@ -52,17 +50,13 @@ struct TermDictionary: Sendable {
     return info
   }
 
-  /// The ordinal of the first term that is not less than `term`; `termCount` when all are less.
-  ///
-  /// - Throws: `corrupted`.
+  /// Returns the ordinal of the first term not less than `term`; `termCount` when all are less.
   @unsafe
   func lowerBound(of term: UnsafeBufferPointer<UInt8>) throws(SearchError) -> Int {
     try unsafe bound(term, pastPrefix: false)
   }
 
-  /// The ordinals of the terms that start with `prefix`.
-  ///
-  /// - Throws: `corrupted`.
+  /// Returns the ordinals of the terms that start with `prefix`.
   @unsafe
   func ordinals(
     withPrefix prefix: UnsafeBufferPointer<UInt8>
@@ -75,19 +69,18 @@ struct TermDictionary: Sendable {
     return lower..<upper
   }
 
-  /// A cursor that stands on the term `ordinal`, or past the end for `termCount`.
+  /// Returns a cursor at the term `ordinal`, or past the end for `termCount`.
   ///
   /// - Precondition: `ordinal` is not negative and at most `termCount`.
-  /// - Throws: `corrupted`.
   func cursor(at ordinal: Int) throws(SearchError) -> TermCursor {
     precondition(ordinal >= 0 && ordinal <= termCount, "term \(ordinal) of \(termCount)")
     return try TermCursor(self, at: ordinal)
   }
 
-  /// Bytes of the postings and positions of the terms before the block that has the term `ordinal`.
+  /// Returns the byte count of the postings and positions of the terms in earlier blocks than that
+  /// of the term `ordinal`.
   ///
-  /// - Precondition: there is such a term.
-  /// - Throws: `corrupted`.
+  /// - Precondition: There is such a term.
   func byteCount(beforeBlockOf ordinal: Int) throws(SearchError) -> UInt64 {
     let block = try unsafe block(ordinal / TermDictionaryFormat.termsPerBlock)
     return unsafe block.postingsBase &+ block.positionsBase
@@ -108,7 +101,7 @@ struct TermDictionary: Sendable {
     return number &* TermDictionaryFormat.termsPerBlock &+ place.index
   }
 
-  /// The block `number`, which must be one of the dictionary's.
+  /// Returns the block `number`, which must be one of the dictionary's.
   @unsafe @inline(__always)
   func block(_ number: Int) throws(SearchError) -> TermBlock {
     let isLast = unsafe number &+ 1 == trie.blockCount
@@ -138,7 +131,7 @@ struct TermDictionary: Sendable {
     return unsafe block
   }
 
-  /// The error for bytes of a block that no writer makes.
+  /// Returns the error for a block with bytes that no writer makes.
   @inline(never)
   func damaged(_ number: Int) -> SearchError {
     unsafe section.corrupted(
@@ -148,21 +141,21 @@ struct TermDictionary: Sendable {
 }
 
 extension TermDictionary {
-  /// What `term` leads to; see the form that takes a buffer.
+  /// Returns the info of `term`; see the overload that takes a buffer.
   func find(_ term: [UInt8]) throws(SearchError) -> TermInfo? {
     try unsafe term.withUnsafeBufferPointer { (bytes) throws(SearchError) in
       try unsafe find(bytes)
     }
   }
 
-  /// The ordinal of the first term not less than `term`; see the form that takes a buffer.
+  /// Returns the ordinal of the first term not less than `term`; see the overload with a buffer.
   func lowerBound(of term: [UInt8]) throws(SearchError) -> Int {
     try unsafe term.withUnsafeBufferPointer { (bytes) throws(SearchError) in
       try unsafe lowerBound(of: bytes)
     }
   }
 
-  /// The ordinals of the terms that start with `prefix`; see the form that takes a buffer.
+  /// Returns the ordinals of the terms that start with `prefix`; see the overload with a buffer.
   func ordinals(withPrefix prefix: [UInt8]) throws(SearchError) -> Range<Int> {
     try unsafe prefix.withUnsafeBufferPointer { (bytes) throws(SearchError) in
       try unsafe ordinals(withPrefix: bytes)

@@ -1,9 +1,10 @@
-/// The sorted terms of one field of one segment, each with what it leads to. Little-endian.
+/// The sorted terms of one field of one segment, each with the location of its postings.
+/// Little-endian.
 ///
-/// Terms are ordered by their bytes and stored in blocks, each term as what differs from the one
-/// before it (front coding). A byte trie finds the block; the block is then read from its start.
-/// Half of the terms of a text occur once, so that such a term has a bit in a bitmap and its
-/// document and position at a fixed width, and nothing else.
+/// Terms are ordered by their bytes and stored in blocks, each term as its difference from the one
+/// before it (front coding). A byte trie finds the block, which is then read from its start. Half
+/// of the terms of a text occur once. Such a term has only a bit in a bitmap, and its document and
+/// position at a fixed width.
 ///
 ///     header       terms                u64   8
 ///                  bytes of blocks      u64   8
@@ -12,9 +13,9 @@
 ///                  has positions        u8    1   0 or 1
 ///                  zero                 u16   2
 ///     blocks       block * terms/16, rounded up; the last may have fewer terms
-///     offsets      of each block in the blocks, `offset width` bytes each
+///     offsets      of each block, from the first; `offset width` bytes each
 ///     trie         node *, see below
-///     slack        zero                 16        so that any byte starts 16 readable ones
+///     slack        zero                 16        so that 16 bytes from any byte are readable
 ///
 /// A block:
 ///
@@ -23,8 +24,8 @@
 ///     document width       u8    1    bits of one document, 0…32
 ///     position width       u8    1    bits of one position, 0…32
 ///     singles              u16   2    bit i: term i occurs once
-///     postings base        where the block's first bytes of postings start
-///     positions base       the same for positions
+///     postings base        offset of the block's first bytes of postings
+///     positions base       offset of its first bytes of positions
 ///     bytes of entries     varint
 ///     documents            of the singles, bit-packed from the lowest bit, padded to a byte
 ///     positions            of the singles, the same
@@ -36,14 +37,15 @@
 ///                          the suffix (that of the shared bytes first)
 ///     suffixes             one after the other; a block's first term shares nothing
 ///
-/// The trie holds one separator per block: the shortest beginning of the block's first term that
-/// is greater than the last term of the block before; for the first block nothing. Separators,
-/// and thereby blocks, are numbered in order, and a term's block is that of the greatest separator
-/// that does not exceed it. A node with everything below it is one run of bytes (preorder), so
-/// that the first child starts where the node ends:
+/// The trie holds one separator per block: the shortest prefix of the block's first term that is
+/// greater than the last term of the block before; for the first block the empty prefix.
+/// Separators, and with them blocks, are numbered in order, and a term's block is that of the
+/// greatest separator that does not exceed it. A node and everything below it are one run of bytes
+/// (preorder), so the first child starts at the end of the node:
 ///
 ///     head                 u8    1    bit 7: a separator ends here; bits 5–6: 0 for no children,
-///                                     1, 2, 3 for numbers of 1, 2, 4 bytes; bits 0–4: bytes of path
+///                                     1, 2, 3 for numbers of 1, 2, 4 bytes; bits 0–4: bytes of
+///                                     path
 ///     children − 1         u8    1    this and the next two only with children
 ///     labels               u8 per child, rising: the byte of its edge
 ///     (offset, number)     per child: bytes from the node's end to the child, and separators,
@@ -67,10 +69,10 @@
 ///     80                        the root: the separator of block 0 ends here, no children
 ///     00 * 16                   slack
 ///
-/// Blocks of 32 terms would take 8 % less, and a look-up of a frequent term 24 % longer (140,000
-/// terms of English text); the dictionary is too small a part of an index for that.
+/// Blocks of 32 terms would take 8 % less space, and a look-up of a frequent term 24 % longer
+/// (140,000 terms of English text); the dictionary is too small a share of an index for that.
 enum TermDictionaryFormat {
-  /// Terms per block.
+  /// The number of terms in a block.
   static let termsPerBlock = 16
   /// Bytes before the first block.
   static let headerByteCount = 24
@@ -82,23 +84,23 @@ enum TermDictionaryFormat {
   static let maximumOffsetWidth = 6
   /// The widest base of a block, in bytes.
   static let maximumBaseWidth = 7
-  /// The half of a length byte that says that a varint follows.
+  /// The value of half of a length byte that says that a varint follows.
   static let lengthEscape = 15
   /// The head bit of a trie node where a separator ends.
   static let separatorBit: UInt8 = 0x80
   /// The longest path of one trie node; longer ones are cut into nodes with one child.
   static let maximumPathByteCount = 31
-  /// The largest range of bytes that one entry may have, in postings or in positions.
+  /// The limit of the byte count of one entry's postings or positions.
   static let maximumRangeByteCount: UInt64 = 1 << 48
-  /// The largest number of occurrences beyond the first in each document.
+  /// The limit of a term's occurrences beyond the first in each document.
   static let maximumExtraFrequency: UInt64 = 1 << 60
 
-  /// The bytes that `value` needs: 0 for 0.
+  /// Returns the number of bytes that `value` needs: 0 for 0.
   static func byteWidth(of value: Int) -> Int {
     IntegerMath.ceilingDivide(Int.bitWidth - value.leadingZeroBitCount, by: 8)
   }
 
-  /// The bytes that `count` numbers of `bitWidth` bits take.
+  /// Returns the byte count of `count` numbers of `bitWidth` bits.
   @inline(__always)
   static func packedByteCount(_ count: Int, bitWidth: Int) -> Int {
     (count &* bitWidth &+ 7) &>> 3

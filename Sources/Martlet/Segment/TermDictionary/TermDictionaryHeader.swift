@@ -1,9 +1,10 @@
-/// Where the parts of a term dictionary are, as its header says; see ``TermDictionaryFormat``.
+/// The header of a term dictionary, which gives the sizes of its areas; see
+/// ``TermDictionaryFormat``.
 struct TermDictionaryHeader: Equatable {
   var termCount: Int
   var blocksByteCount: Int
   var trieByteCount: Int
-  /// Bytes of the offset of one block.
+  /// The width of a block's offset, in bytes.
   var offsetWidth: Int
   var hasPositions: Bool
 
@@ -12,7 +13,7 @@ struct TermDictionaryHeader: Equatable {
     IntegerMath.ceilingDivide(termCount, by: TermDictionaryFormat.termsPerBlock)
   }
 
-  /// The parts, in bytes from the section's start.
+  /// The bytes of the blocks, from the section's start.
   var blocks: Range<Int> {
     let start = TermDictionaryFormat.headerByteCount
     return start..<(start + blocksByteCount)
@@ -22,14 +23,15 @@ struct TermDictionaryHeader: Equatable {
     return start..<(start + trieByteCount)
   }
 
-  /// The bytes of the whole dictionary, in 64 bits because the parts may be said to have any size.
+  /// The byte count of the whole dictionary, in 64 bits because a damaged header may claim any
+  /// sizes.
   var byteCount: UInt64 {
     let fixed = TermDictionaryFormat.headerByteCount + TermDictionaryFormat.slackByteCount
     return UInt64(fixed) + UInt64(blocksByteCount) + UInt64(blockCount) * UInt64(offsetWidth)
       + UInt64(trieByteCount)
   }
 
-  /// Writes the header over the bytes that were kept free for it at the start of `output`.
+  /// Writes the header over the bytes that were reserved for it at the start of `output`.
   func patch(_ output: ByteWriter) {
     precondition(
       offsetWidth <= TermDictionaryFormat.maximumOffsetWidth && trieByteCount <= UInt32.max,
@@ -40,9 +42,7 @@ struct TermDictionaryHeader: Equatable {
     output.patch(UInt32(truncatingIfNeeded: offsetWidth) | (hasPositions ? 1 << 8 : 0), at: 20)
   }
 
-  /// Reads the header of `section`, and makes sure that the parts make up the section.
-  ///
-  /// - Throws: `corrupted`.
+  /// Reads the header of `section`, and makes sure that the sizes add up to the section's.
   static func read(_ section: Section) throws(SearchError) -> TermDictionaryHeader {
     try section.touch(0..<TermDictionaryFormat.headerByteCount)
     let bytes = section.bytes

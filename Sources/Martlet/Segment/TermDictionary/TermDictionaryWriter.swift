@@ -15,13 +15,13 @@ final class TermDictionaryWriter {
   // SAFETY: `Limits.termByteCount` bytes, freed with this object.
   private let previous: UnsafeMutableRawPointer
   private var previousCount = 0
-  /// Where the last bytes of postings and of positions end, and where the block's start.
+  /// The ends of the last postings and positions, and the starts of the block's first ones.
   private var postingsEnd: Int?
   private var positionsEnd: Int?
   private var postingsBase = 0
   private var positionsBase = 0
 
-  /// A dictionary without terms, of a field that has positions or not.
+  /// Creates a writer without terms, for a field with or without positions.
   init(hasPositions: Bool) {
     self.hasPositions = hasPositions
     block = TermBlockWriter(hasPositions: hasPositions)
@@ -33,9 +33,9 @@ final class TermDictionaryWriter {
     unsafe previous.deallocate()
   }
 
-  /// Adds `term`, which leads to `info`.
+  /// Appends `term` with its `info`.
   ///
-  /// - Precondition: `term` is greater than all terms before and has at most
+  /// - Precondition: `term` is greater than all terms before it and has at most
   ///   `Limits.termByteCount` bytes; the ranges of `info` that are not empty start where those of
   ///   the terms before end.
   @unsafe
@@ -54,15 +54,19 @@ final class TermDictionaryWriter {
     termCount &+= 1
   }
 
-  /// Adds `term`; see the form that takes a buffer.
+  /// Appends `term`; see the overload that takes a buffer.
   func append(_ term: [UInt8], _ info: TermInfo) {
     unsafe term.withUnsafeBufferPointer { unsafe append($0, info) }
   }
 
-  /// Adds the terms of `part`, whose postings and positions follow so many bytes.
+  /// Appends the terms of `part`, whose postings and positions move by the given byte counts.
   ///
-  /// - Parameter poll: Called with the number of terms so far, before each; what it throws ends this.
-  /// - Throws: `corrupted` when the first of them does not follow the last one.
+  /// - Parameters:
+  ///   - postings: The byte count of the postings before those of `part`.
+  ///   - positions: The byte count of the positions before those of `part`.
+  ///   - poll: Called with the number of terms so far, before each term; an error that it throws
+  ///     stops the copying.
+  /// - Throws: `corrupted` when the first term of `part` does not follow the last term so far.
   func append(
     contentsOf part: TermDictionary, postings: Int, positions: Int,
     poll: (Int) throws(SearchError) -> Void = { _ in }
@@ -75,14 +79,14 @@ final class TermDictionaryWriter {
     repeat {
       try poll(termCount)
       var info = cursor.info
-      // What has no bytes has no place.
+      // An empty range stays `0..<0`.
       if !info.postings.isEmpty { info.postings = info.postings.moved(by: postings) }
       if !info.positions.isEmpty { info.positions = info.positions.moved(by: positions) }
       unsafe cursor.withTerm { unsafe append($0, info) }
     } while try cursor.advance()
   }
 
-  /// Whether `term` is greater than all terms so far.
+  /// Returns true if `term` is greater than all terms so far.
   @unsafe
   private func follows(_ term: UnsafeBufferPointer<UInt8>) -> Bool {
     guard termCount > 0 else { return true }
@@ -94,7 +98,7 @@ final class TermDictionaryWriter {
         || previous.load(fromByteOffset: shared, as: UInt8.self) < term[shared])
   }
 
-  /// The dictionary as one section; the writer must not be used afterwards.
+  /// Returns the dictionary as one section; the writer must not be used afterwards.
   func finish() -> ByteView {
     if block.count > 0 { writeBlock() }
     let blocksByteCount = output.count - TermDictionaryFormat.headerByteCount
@@ -114,7 +118,7 @@ final class TermDictionaryWriter {
     block.write(to: output, postingsBase: postingsBase, positionsBase: positionsBase)
   }
 
-  /// Notes where the ranges of a block start that starts with `term`, and its separator.
+  /// Starts a block with `term`: records the bases of its ranges, and adds its separator.
   @unsafe
   private func startBlock(_ term: UnsafeRawBufferPointer, _ shared: Int, _ info: TermInfo) {
     postingsBase = postingsEnd ?? info.postings.lowerBound
@@ -124,7 +128,7 @@ final class TermDictionaryWriter {
     unsafe trie.append(UnsafeRawBufferPointer(rebasing: term[..<separatorCount]))
   }
 
-  /// Moves on over the bytes of `info`.
+  /// Advances the ends over the ranges of `info`.
   @inline(__always)
   private func follow(_ info: TermInfo) {
     checkInvariant(
@@ -136,7 +140,7 @@ final class TermDictionaryWriter {
     }
   }
 
-  /// The end of `range`, which starts at `end`, or anywhere as the first of the dictionary.
+  /// Returns the end of `range`, which must start at `end`; if `end` is nil, `range` sets the base.
   @inline(__always)
   private func next(_ end: Int?, _ range: Range<Int>, _ base: inout Int) -> Int {
     guard let end else {
@@ -147,7 +151,7 @@ final class TermDictionaryWriter {
     return range.upperBound
   }
 
-  /// The bytes that `term` and the term before start with.
+  /// Returns the number of bytes that `term` shares with the term before it.
   @unsafe @inline(__always)
   private func sharedByteCount(_ term: UnsafeRawBufferPointer) -> Int {
     let limit = min(previousCount, term.count)
@@ -183,7 +187,7 @@ final class TermDictionaryWriter {
       "term \(termCount) does not follow the one before")
   }
 
-  /// Keeps `term`, whose first `shared` bytes are kept already.
+  /// Copies `term`, whose first `shared` bytes are already in place.
   @unsafe @inline(__always)
   private func remember(_ term: UnsafeRawBufferPointer, from shared: Int) {
     // SAFETY: a term has at most the bytes that `previous` has room for.
@@ -195,7 +199,7 @@ final class TermDictionaryWriter {
 }
 
 extension Range<Int> {
-  /// The range, `distance` further on.
+  /// Returns the range shifted by `distance`.
   fileprivate func moved(by distance: Int) -> Range {
     (lowerBound + distance)..<(upperBound + distance)
   }

@@ -3,13 +3,13 @@
 /// - Complexity: `next` is O(1): at most four varints.
 @unsafe
 struct TermEntryCursor {
-  /// The next entry, from the section's start.
+  /// The offset of the next entry, from the section's start.
   private var offset: Int
-  /// Where the next bytes of postings and of positions start.
+  /// The offsets of the next postings and positions.
   private var postings: UInt64
   private var positions: UInt64
 
-  /// Starts with the first entry of `block`.
+  /// Creates a cursor at the first entry of `block`.
   @inline(__always)
   init(_ block: TermBlock) {
     unsafe offset = block.entries
@@ -17,13 +17,13 @@ struct TermEntryCursor {
     unsafe positions = block.positionsBase
   }
 
-  /// Whether the bytes from here on lie behind those that `other` has passed.
+  /// Returns true if the next postings and positions are not before those of `other`.
   @inline(__always)
   func follows(_ other: TermEntryCursor) -> Bool {
     unsafe postings >= other.postings && positions >= other.positions
   }
 
-  /// What the next entry of `block` says; nil when its bytes are damaged.
+  /// Decodes the next entry of `block`; returns nil when its bytes are damaged.
   @inline(__always)
   mutating func next(_ block: TermBlock) -> TermInfo? {
     let (base, end) = unsafe (block.base, block.lengths)
@@ -58,14 +58,14 @@ struct TermEntryCursor {
     return info
   }
 
-  /// The next `count` bytes from `start`, which moves to their end.
+  /// Returns the next `count` bytes from `start`, which moves to their end.
   @inline(__always)
   private static func range(from start: inout UInt64, _ count: UInt64) -> Range<Int>? {
     guard count < TermDictionaryFormat.maximumRangeByteCount else { return nil }
     guard count > 0 else { return 0..<0 }
     let lower = start
     start &+= count
-    // A base has at most 56 bits, so that the sum does not wrap around.
+    // A base has at most 56 bits, so the sum does not overflow.
     guard start <= UInt64(Int.max) else { return nil }
     return unsafe Range(
       uncheckedBounds: (Int(truncatingIfNeeded: lower), Int(truncatingIfNeeded: start)))

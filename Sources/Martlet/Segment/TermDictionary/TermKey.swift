@@ -1,4 +1,4 @@
-/// The bytes of a term that is looked for, to compare eight at a time.
+/// The bytes of a term to be looked up, compared eight at a time.
 ///
 /// Borrows the bytes: it must not outlive the call that was given them.
 @unsafe
@@ -6,10 +6,10 @@ struct TermKey {
   private let start: UnsafeRawPointer
   /// The number of bytes.
   let count: Int
-  /// The last eight bytes; all, with zeros after them, when there are fewer.
+  /// The last eight bytes; all bytes, followed by zeros, when there are fewer.
   private let tail: UInt64
 
-  /// A key of the bytes of `term`; `anything` is an address for a term without bytes.
+  /// Creates a key of the bytes of `term`; `anything` is any valid address, for an empty term.
   @inline(__always)
   init(_ term: UnsafeBufferPointer<UInt8>, or anything: UnsafeRawPointer) {
     unsafe start = term.baseAddress.map { unsafe UnsafeRawPointer($0) } ?? anything
@@ -27,14 +27,14 @@ struct TermKey {
     }
   }
 
-  /// The byte at `offset`, which is less than `count`.
+  /// Returns the byte at `offset`, which is less than `count`.
   @inline(__always)
   func byte(at offset: Int) -> UInt8 {
     // SAFETY: the caller ensures that the byte is one of the term's.
     unsafe start.load(fromByteOffset: offset, as: UInt8.self)
   }
 
-  /// The eight bytes from `offset`, which is less than `count`; zeros for those after the end.
+  /// Returns the eight bytes from `offset`, which is less than `count`, with zeros after the end.
   @inline(__always)
   private func word(at offset: Int) -> UInt64 {
     if unsafe offset &+ 8 <= count {
@@ -46,9 +46,9 @@ struct TermKey {
     return unsafe tail &>> UInt64(truncatingIfNeeded: excess &* 8)
   }
 
-  /// How many bytes from `offset` on are those at `other`, at most `limit` and at most to the end.
+  /// Returns the number of bytes from `offset` that equal those at `other`, at most `limit`.
   ///
-  /// Seven bytes after any of the `limit` at `other` must be readable too.
+  /// Seven bytes after any of the `limit` bytes at `other` must be readable too.
   @inline(__always)
   func sharedByteCount(from offset: Int, with other: UnsafeRawPointer, limit: Int) -> Int {
     let limit = unsafe min(limit, count &- offset)

@@ -1,43 +1,43 @@
-/// Finds the block of a term: the trie over the blocks' separators, read where it lies.
+/// The trie over the blocks' separators, which finds the block of a term. Read in place.
 ///
-/// Trusts no byte: a node must lie in the trie, and a child always lies after its parent, so that
-/// every walk ends. See ``TermDictionaryFormat`` for the nodes.
+/// Trusts no byte: a node must lie in the trie, and a child always lies after its parent, so every
+/// walk ends. See ``TermDictionaryFormat`` for the nodes.
 ///
 /// - Complexity: one or two cache lines per level; a dictionary of some million terms has about
 ///   six levels.
 @unsafe
 struct TermTrie {
   private let bytes: SectionBytes
-  /// The bytes of the trie in the section.
+  /// The range of the trie in the section.
   private let range: Range<Int>
   /// The number of separators.
   let blockCount: Int
 
-  /// The trie in `range` of `bytes`, which lies in the section and is followed by slack.
+  /// Creates a trie of `range` of `bytes`, which lies in the section and is followed by slack.
   init(_ bytes: SectionBytes, range: Range<Int>, blockCount: Int) {
     unsafe self.bytes = bytes
     unsafe self.range = range
     unsafe self.blockCount = blockCount
   }
 
-  /// A place on the way down.
+  /// A node on the way down.
   private struct Node {
-    /// 64 bits, because a damaged offset may lead beyond an `Int` of 32.
+    /// The offset of the node, in 64 bits because a damaged offset may exceed an `Int` of 32.
     var start: UInt64
     /// The number of the first separator in or below the node, and of the first after all of them.
     var first: Int
     var end: Int
   }
 
-  /// Where the parts of a node with children are.
+  /// The layout of a node with children.
   private struct Layout {
     let childCount: Int
-    /// Bits of one number, and the mask of a number's bits.
+    /// The bit width of one number, and the mask of a number's bits.
     let numberBits: UInt64
     let numberMask: UInt64
-    /// The binary logarithm of the bytes of a pair.
+    /// The binary logarithm of the byte count of a pair.
     let pairShift: Int
-    /// In bytes from the node's start.
+    /// Offsets from the node's start, and the node's size.
     let pairs: Int
     let path: Int
     let size: Int
@@ -57,19 +57,18 @@ struct TermTrie {
     }
   }
 
-  /// What one node says about the key.
+  /// The outcome of comparing the key with one node.
   private enum Step {
     case block(Int)
     case child(Node)
   }
 
-  /// The block in which `key` is, or would be: that of the last separator not greater than it.
+  /// Returns the block of `key`: that of the last separator not greater than it.
   ///
-  /// With `pastPrefix`, the block in which the last term that starts with `key` would be. Nil when
-  /// the trie is damaged so that it leads nowhere.
+  /// With `pastPrefix`, returns the block in which the last term that starts with `key` would be.
+  /// Returns nil when the trie is so damaged that the walk does not lead to a block.
   ///
-  /// - Precondition: there is a block.
-  /// - Throws: `corrupted`.
+  /// - Precondition: There is a block.
   @inline(__always)
   func block(of key: TermKey, pastPrefix: Bool) throws(SearchError) -> Int? {
     var node = unsafe Node(start: UInt64(range.lowerBound), first: 0, end: blockCount)
@@ -87,7 +86,7 @@ struct TermTrie {
   private func step(
     _ node: Node, _ key: TermKey, _ matched: inout Int, pastPrefix: Bool
   ) throws(SearchError) -> Step {
-    // Most nodes are shorter than a cache line, so that one touch is enough for them.
+    // Most nodes are shorter than a cache line, so one check of their pages is enough.
     let lower = Int(truncatingIfNeeded: node.start)
     let rest = unsafe range.upperBound &- lower
     let probe = min(64, rest)
@@ -122,7 +121,8 @@ struct TermTrie {
     return unsafe child(of: node, start, layout, label)
   }
 
-  /// Compares the key with a node's path of `count` bytes; nil when the key goes on after it.
+  /// Compares the key with a node's path of `count` bytes; returns nil when the key goes on after
+  /// it.
   @inline(__always)
   private func follow(
     _ path: UnsafeRawPointer, _ count: Int, _ key: TermKey, _ matched: inout Int, _ node: Node,
@@ -137,7 +137,7 @@ struct TermTrie {
     return .block(unsafe key.byte(at: matched) < byte ? node.first &- 1 : node.end &- 1)
   }
 
-  /// The child of the node at `start` with the edge `label`, or the block before its place.
+  /// Returns the child of the node at `start` with the edge `label`, or the block before that edge.
   @inline(__always)
   private func child(
     of node: Node, _ start: UnsafeRawPointer, _ layout: Layout, _ label: UInt8
@@ -163,7 +163,7 @@ struct TermTrie {
         end: index &+ 1 < layout.childCount ? node.first &+ end : node.end))
   }
 
-  /// The index of the first of the rising `labels` that is not below `label`; `count` if none.
+  /// Returns the index of the first of the rising `labels` not less than `label`; `count` if none.
   ///
   /// Compares eight bytes at a time: the subtraction leaves a byte's high bit set where its low
   /// seven bits are not below the label's, and the high bits themselves decide where they differ.

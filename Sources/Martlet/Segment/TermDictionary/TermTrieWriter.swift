@@ -1,38 +1,38 @@
 /// Turns the separators of a dictionary's blocks into the trie of ``TermDictionaryFormat``.
 ///
-/// The nodes are written from the last to the first and each from its last byte to its first: then
-/// the sizes of a node's children are known when it is written, and its numbers can be as narrow
-/// as they may be. The bytes are turned round at the end.
+/// The nodes are written from the last to the first, and each from its last byte to its first. So
+/// the sizes of a node's children are known when it is written, and its numbers can be as narrow as
+/// possible. The bytes are reversed at the end.
 ///
 /// - Complexity: O(bytes of all separators).
 struct TermTrieWriter {
-  /// A node on the path to the separator at hand, not yet written.
+  /// A node on the path to the current separator, not yet written.
   private struct Node {
-    /// Bytes from the root.
+    /// The number of bytes from the root.
     var depth: Int
     var endsSeparator: Bool
-    /// How many of the topmost `children` are its own.
+    /// The number of topmost elements of `children` that belong to the node.
     var childCount = 0
   }
 
-  /// A node already written, seen from its parent.
+  /// A written node, as its parent needs it.
   private struct Child {
     var label: UInt8
-    /// Bytes written up to and including the node.
+    /// The number of bytes written up to and including the node.
     var end: Int
     /// The number of its first separator.
     var number: Int
   }
 
   private var separators: [UInt8] = []
-  /// Where each separator ends in `separators`.
+  /// The end of each separator in `separators`.
   private var ends: [Int] = []
   private var path: [Node] = []
-  /// The written children of all nodes of the path, each node's in falling order.
+  /// The written children of all nodes of the path, each node's in descending order.
   private var children: [Child] = []
   private var reversed: [UInt8] = []
 
-  /// Adds the separator of the next block, greater than all before; the first is empty.
+  /// Adds the separator of the next block, greater than all before it; the first is empty.
   @unsafe
   mutating func append(_ separator: UnsafeRawBufferPointer) {
     // SAFETY: the caller lends the bytes for this call, and they are copied.
@@ -63,7 +63,7 @@ struct TermTrieWriter {
     (number == 0 ? 0 : ends[number - 1])..<ends[number]
   }
 
-  /// The bytes that the separators `number` and the one after it start with.
+  /// Returns the number of bytes that separator `number` shares with the one after it.
   private func sharedByteCount(_ number: Int) -> Int {
     let (left, right) = (range(number), range(number + 1))
     let limit = min(left.count, right.count)
@@ -94,7 +94,7 @@ struct TermTrieWriter {
     }
   }
 
-  /// Writes `node` and, where its path is too long for one node, those above it with one child.
+  /// Writes `node`, and where its path is too long for one node, nodes with one child above it.
   private mutating func writeBranch(_ node: Node, path: Range<Int>, number: Int) {
     var node = node
     var path = path
@@ -108,7 +108,7 @@ struct TermTrieWriter {
     writeNode(node, path: path, number: number)
   }
 
-  /// Writes one node from its last byte to its first, and takes its children away.
+  /// Writes one node from its last byte to its first, and removes its children from `children`.
   private mutating func writeNode(_ node: Node, path: Range<Int>, number: Int) {
     let size = reversed.count
     let own = children.suffix(node.childCount)
