@@ -10,7 +10,7 @@ public struct Analyzer: Sendable {
   var filters: [FoldingFilter]
   var joinedParts: WordParts = []
   var droppedWords = StopTerms()
-  var weakWords = StopTerms()
+  var queryStopWords = StopTerms()
   var synonymTable = SynonymTable()
   var languageField: String?
   var limits = TokenLimits()
@@ -56,7 +56,7 @@ public struct Analyzer: Sendable {
   }
   func soleTerm(of text: String) -> [UInt8]? { nil }
   func isSkipped(_ word: UnsafeBufferPointer<UInt8>, for use: TokenUse) -> Bool { false }
-  func isStopWord(_ term: [UInt8]) -> Bool { weakWords.contains(term) }
+  func isStopWord(_ term: [UInt8]) -> Bool { queryStopWords.contains(term) }
   func folded(_ part: String) -> [UInt8] {
     filters.reduce(Array(part.utf8)) { bytes, filter in filter.fold(bytes) }
   }

@@ -48,7 +48,7 @@ extension Analyzer {
       }
       stages.append(stage(filter.summary, words))
     }
-    if !droppedWords.isEmpty || !weakWords.isEmpty {
+    if !droppedWords.isEmpty || !queryStopWords.isEmpty {
       for index in words.indices where use != .prefix {
         words[index].terms = droppedWords.dropped(from: words[index].terms)
       }

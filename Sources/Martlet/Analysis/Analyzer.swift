@@ -22,7 +22,7 @@ public struct Analyzer: Sendable {
     var filters: [any TermFilter]
     var joinedParts: WordParts = []
     var droppedWords = StopTerms()
-    var weakWords = StopTerms()
+    var queryStopWords = StopTerms()
     var synonymTable = SynonymTable()
     var languageField: String?
     var limits = TokenLimits()
@@ -90,9 +90,9 @@ public struct Analyzer: Sendable {
   }
 
   /// The words that a query of several words leaves out.
-  var weakWords: StopTerms {
-    get { shared.steps.weakWords }
-    set { steps.weakWords = newValue }
+  var queryStopWords: StopTerms {
+    get { shared.steps.queryStopWords }
+    set { steps.queryStopWords = newValue }
   }
 
   /// The synonyms that queries find in place of words.

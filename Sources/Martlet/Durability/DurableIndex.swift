@@ -30,7 +30,7 @@ package final class DurableIndex: Sendable {
   private let latch: DurabilityLatch
   private let lastLiveNumber: Atomic<Generation>
   /// The pin on files that no manifest names but that may have what is missing.
-  private let keptLeftovers = Lock<FileHold?>(nil)
+  private let keptLeftovers = Lock<FilePin?>(nil)
 
   private init(
     _ storage: any Storage, _ recovered: RecoveredIndex, durability: Durability,
@@ -109,7 +109,7 @@ package final class DurableIndex: Sendable {
   package func keepLeftovers() throws(SearchError) {
     let damaged = recovered.log.damagedSequences.map { FileName.log(sequence: $0).text }
     let unknown = reclaimer.removable(try storage.list(), newest: manifest)
-    keptLeftovers.withLock { $0 = reclaimer.hold(Set(unknown + damaged)) }
+    keptLeftovers.withLock { $0 = reclaimer.pin(Set(unknown + damaged)) }
   }
 
   /// Returns unless the state of the disk is unknown.
@@ -175,11 +175,11 @@ package final class DurableIndex: Sendable {
   ///
   /// - Throws: `diskFull`, `io`.
   package func makeFile(_ name: String) throws(SearchError) -> PendingFile {
-    let hold = reclaimer.hold([name])
+    let pin = reclaimer.pin([name])
     // An earlier attempt that failed may have left a file that could not be removed then.
     if !PlantedBug.reusesLiveNames.isPlanted { try storage.remove(name) }
     do throws(SearchError) {
-      return PendingFile(try storage.create(name), name: name, hold: hold)
+      return PendingFile(try storage.create(name), name: name, pin: pin)
     } catch {
       // The call may have created the file although it failed.
       if !latch.isClosed { try? storage.remove(name) }
@@ -286,12 +286,12 @@ package final class PendingFile: WritableFile {
   /// The file's name.
   package let name: String
   private let file: any WritableFile
-  private let hold: FileHold
+  private let pin: FilePin
 
-  init(_ file: any WritableFile, name: String, hold: FileHold) {
+  init(_ file: any WritableFile, name: String, pin: FilePin) {
     self.file = file
     self.name = name
-    self.hold = hold
+    self.pin = pin
   }
 
   package var byteCount: Int { file.byteCount }
@@ -321,5 +321,5 @@ package final class PendingFile: WritableFile {
   }
 
   /// Unpins the file, so that only a manifest that names it keeps it from being removed.
-  package func release() { hold.release() }
+  package func release() { pin.release() }
 }

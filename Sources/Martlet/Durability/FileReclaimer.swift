@@ -3,7 +3,7 @@ import Synchronization
 /// Removes the files of an index that are not needed any more, and no others.
 ///
 /// A file is needed by the newest manifest, by the one before it (its own file only, as a record of
-/// the previous state), by the log that follows, or by a ``FileHold``. Snapshots that may still
+/// the previous state), by the log that follows, or by a ``FilePin``. Snapshots that may still
 /// open their files, and writers of files that a later manifest will name, have such a hold.
 /// Foreign files are left alone.
 ///
@@ -13,30 +13,30 @@ import Synchronization
 /// Used by any number of threads. A caller that pins existing files must be sure that they exist at
 /// that moment, for example through another hold.
 package final class FileReclaimer: Sendable {
-  private let holds = Lock<[String: Int]>([:])
+  private let pins = Lock<[String: Int]>([:])
 
   package init() {}
 
   /// Pins the files called `names` until the returned object is released or deallocated.
-  package func hold(_ names: Set<String>) -> FileHold {
-    holds.withLock { holds in
-      for name in names { holds[name, default: 0] += 1 }
+  package func pin(_ names: Set<String>) -> FilePin {
+    pins.withLock { pins in
+      for name in names { pins[name, default: 0] += 1 }
     }
-    return FileHold(names, of: self)
+    return FilePin(names, of: self)
   }
 
   /// Releases a hold. Called once for each hold.
   fileprivate func release(_ names: Set<String>) {
-    holds.withLock { holds in
+    pins.withLock { pins in
       for name in names {
-        let count = holds[name, default: 0]
-        holds[name] = count > 1 ? count - 1 : nil
+        let count = pins[name, default: 0]
+        pins[name] = count > 1 ? count - 1 : nil
       }
     }
   }
 
   /// The names of the pinned files.
-  package var heldNames: Set<String> { holds.withLock { Set($0.keys) } }
+  package var heldNames: Set<String> { pins.withLock { Set($0.keys) } }
 
   /// Returns those of `names` that may be removed once `manifest` is the newest one and durable.
   func removable(_ names: [String], newest manifest: Manifest) -> [String] {
@@ -73,7 +73,7 @@ package final class FileReclaimer: Sendable {
 }
 
 /// Pins files: keeps them from being removed while they may still be opened.
-package final class FileHold: Sendable {
+package final class FilePin: Sendable {
   /// The names of the pinned files.
   package let names: Set<String>
   private let reclaimer: FileReclaimer

@@ -143,7 +143,7 @@ extension IndexCore {
     if let name = entry.liveFileName { pending.append(try writeFile(name, bytes, files)) }
     stored.entry = entry
     stored.segment = part.segment
-    stored.hold = files.reclaimer.hold(entry.fileNames)
+    stored.pin = files.reclaimer.pin(entry.fileNames)
     return IndexState.Part(segment: part.segment, home: .file(stored))
   }
 

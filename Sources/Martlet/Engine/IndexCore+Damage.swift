@@ -106,7 +106,7 @@ extension IndexState.Damage.Segment {
     self.reason = reason
     let live = try? LiveDocumentsFormat.read(entry, from: storage)
     documentCount = live?.liveCount ?? entry.documentCount
-    keeper = reclaimer?.hold(entry.fileNames)
+    keeper = reclaimer?.pin(entry.fileNames)
   }
 
   /// Creates the entry for an open segment that is damaged. The result is nil if the segment is in

@@ -170,7 +170,7 @@ extension IndexCore {
     }
     try requireRoom(for: merger, of: inputs)
     if plan.reorders { try merger.reorder() }
-    let bug = PlantedBug.mergesUnverified.isPlanted ? .skipsBlockHashes : PlantedBug.current
+    let bug = PlantedBug.mergesUnverified.isPlanted ? .skipsPageHashes : PlantedBug.current
     let (file, entry) = try PlantedBug.planting(bug) { () throws(SearchError) in
       try writeFile(of: merger, files)
     }

@@ -127,7 +127,7 @@ extension IndexCore {
     _ entry: ManifestSegment, _ storage: any Storage, _ schema: IndexSchema,
     _ reclaimer: FileReclaimer?
   ) throws(SearchError) -> IndexState.Stored {
-    let hold = reclaimer?.hold(entry.fileNames)
+    let pin = reclaimer?.pin(entry.fileNames)
     let image = try ImageReader(
       try storage.map(entry.fileName, byteCount: entry.byteCount), file: entry.fileName,
       isTrusted: false, segmentID: entry.id, rootHash: entry.hash)
@@ -140,7 +140,7 @@ extension IndexCore {
     var segment = LiveSegment(reader, fieldCount: schema.fields.count)
     let live = try LiveDocumentsFormat.read(entry, from: storage)
     segment = try segment.deleting(Array(live.deletedDocuments))
-    return IndexState.Stored(entry: entry, segment: segment, hold: hold)
+    return IndexState.Stored(entry: entry, segment: segment, pin: pin)
   }
 }
 

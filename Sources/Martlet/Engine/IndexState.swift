@@ -21,7 +21,7 @@ final class IndexState: Sendable {
     /// The segment without the documents that are deleted in the files.
     var segment: LiveSegment
     /// Pins the files; nil for a reader, which never removes files.
-    var hold: FileHold?
+    var pin: FilePin?
   }
 
   /// A segment and its location.

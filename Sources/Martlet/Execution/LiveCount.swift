@@ -24,7 +24,7 @@ enum LiveCount {
     while !cursor.isExhausted {
       try stop.spend(cursor.count)
       count += unsafe try self.count(cursor, words)
-      cursor.nextUnit()
+      cursor.nextBlock()
     }
     return count
   }
@@ -39,11 +39,11 @@ enum LiveCount {
       candidates.append(document, 0)
       guard candidates.count == ScoreWindow.size else { continue }
       try stop.spend(ScoreWindow.size)
-      try scorer.keepCommon(candidates)
+      try scorer.intersect(candidates)
       count += candidates.count
       candidates.removeAll()
     }
-    try scorer.keepCommon(candidates)
+    try scorer.intersect(candidates)
     return count + candidates.count
   }
 

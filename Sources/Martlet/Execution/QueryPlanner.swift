@@ -197,7 +197,7 @@ struct QueryPlanner {
     }
     let marker = TermClause(field: clause.field, term: [], boost: clause.boost)
     let entry = try entry(marker) { field, lengths, segment, stop throws(SearchError) in
-      try OpenPhrase.list(of: clause, in: field, segment, lengths, stop)
+      try PhrasePrefix.list(of: clause, in: field, segment, lengths, stop)
     }
     let place = append(marker, entry)
     plan.terms[place].weight = clause.boost * Float(idf)

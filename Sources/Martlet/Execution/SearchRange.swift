@@ -8,7 +8,7 @@ struct SearchRange: Sendable {
   private struct Place {
     var leader: Int
     var bound: UInt8
-    var unit: Int
+    var block: Int
   }
 
   /// The documents to search. If a list leads, a document belongs to the range in which its block
@@ -48,27 +48,27 @@ struct SearchRange: Sendable {
   /// - Parameter leader: The number of lists that have led before.
   func rest(from cursor: PostingsCursor, leader: Int = 0) -> SearchRange {
     var rest = self
-    rest.place = Place(leader: leader, bound: cursor.bound, unit: cursor.unit)
+    rest.place = Place(leader: leader, bound: cursor.bound, block: cursor.block)
     return rest
   }
 
   /// Returns true if a leading list has at most one block, and the range is not what an interrupted
   /// search by bound left.
   @inline(__always)
-  func isSimple(_ units: Range<Int>) -> Bool { units.count <= 1 && place == nil }
+  func isSimple(_ blocks: Range<Int>) -> Bool { blocks.count <= 1 && place == nil }
 
-  /// Returns those of `units` that are still to be searched, the highest bounds first.
+  /// Returns those of `blocks` that are still to be searched, the highest bounds first.
   ///
   /// - Parameter leader: The number of lists that have led before.
-  func unitsByBound(
-    _ units: Range<Int>, of cursor: PostingsCursor, leader: Int = 0
+  func blocksByBound(
+    _ blocks: Range<Int>, of cursor: PostingsCursor, leader: Int = 0
   ) -> ArraySlice<UInt32> {
-    let sorted = cursor.unitsByBound(units)[...]
+    let sorted = cursor.blocksByBound(blocks)[...]
     guard let place, leader <= place.leader else { return sorted }
     guard leader == place.leader else { return [] }
-    return sorted.drop { unit in
-      cursor.move(toUnit: Int(unit))
-      return cursor.bound > place.bound || cursor.bound == place.bound && unit < place.unit
+    return sorted.drop { block in
+      cursor.move(toBlock: Int(block))
+      return cursor.bound > place.bound || cursor.bound == place.bound && block < place.block
     }
   }
 }

@@ -110,7 +110,7 @@ final class SegmentSearch {
       UnionCount.isQuick(required, prohibited, documentCount: segment.reader.documentCount)
     else { return range }
     try UnionCount(required, prohibited: prohibited, in: range, live: segment.live).run(collector)
-    for list in required + prohibited { list.cursor.move(toUnit: 0) }
+    for list in required + prohibited { list.cursor.move(toBlock: 0) }
     var range = range
     range.isCounted = true
     return range

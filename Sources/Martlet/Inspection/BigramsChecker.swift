@@ -87,7 +87,7 @@ struct BigramsChecker {
         // SAFETY: the block is loaded, and `index` is below its count.
         unsafe sum.add(cursor.documents[index], cursor.frequencies[index])
       }
-      cursor.nextUnit()
+      cursor.nextBlock()
     }
   }
 

@@ -31,7 +31,7 @@ final class ListChecker {
     var positions: PositionsChecker?
     if let section = field.positions { positions = try PositionsChecker(info, section) }
     let norms = try field.norms?.bytes
-    var superunit = Superunit()
+    var superblock = Superblock()
     var documents = 0
     var occurrences: Int64 = 0
     while !cursor.isExhausted {
@@ -39,11 +39,11 @@ final class ListChecker {
       try cursor.loadFrequencies()
       let problem =
         try positions?.problem(cursor, from: occurrences) ?? boundProblem(cursor, norms)
-        ?? superunit.problem(cursor)
-      if let problem { return "unit \(cursor.unit): \(problem)" }
+        ?? superblock.problem(cursor)
+      if let problem { return "block \(cursor.block): \(problem)" }
       documents += cursor.count
       occurrences += countOccurrences(cursor, isWord: isWord)
-      cursor.nextUnit()
+      cursor.nextBlock()
     }
     guard documents == info.documentFrequency, occurrences == info.totalFrequency else {
       return "expected \(info.documentFrequency) documents and \(info.totalFrequency) "
@@ -84,7 +84,7 @@ final class ListChecker {
 }
 
 /// Compares the second level of skip data with the first, while a cursor moves over all blocks.
-private struct Superunit {
+private struct Superblock {
   private var bound: UInt8 = 0
 
   /// Adds the current block; if it ends its superblock, returns a problem with the superblock, if
@@ -92,13 +92,13 @@ private struct Superunit {
   mutating func problem(_ cursor: PostingsCursor) -> String? {
     guard !cursor.isShort else { return nil }
     bound = max(bound, cursor.bound)
-    let group = Limits.unitsPerSuperunit
-    let isLast = cursor.unit % group == group - 1 || cursor.unit == cursor.unitCount - 1
+    let group = Limits.blocksPerSuperblock
+    let isLast = cursor.block % group == group - 1 || cursor.block == cursor.blockCount - 1
     guard isLast else { return nil }
     defer { bound = 0 }
-    let stored = cursor.superunit(cursor.unit / group)
+    let stored = cursor.superblock(cursor.block / group)
     guard stored.lastDocument == cursor.lastDocument, stored.bound == bound else {
-      return "expected a superunit up to document \(cursor.lastDocument) with bound \(bound), "
+      return "expected a superblock up to document \(cursor.lastDocument) with bound \(bound), "
         + "found \(stored.lastDocument) and \(stored.bound)"
     }
     return nil

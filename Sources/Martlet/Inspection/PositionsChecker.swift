@@ -24,7 +24,7 @@ struct PositionsChecker {
   mutating func problem(
     _ cursor: PostingsCursor, from first: Int64
   ) throws(SearchError) -> String? {
-    guard let count = Int(exactly: first) else { return "\(first) positions before the unit" }
+    guard let count = Int(exactly: first) else { return "\(first) positions before the block" }
     let start = cursor.positionStart
     if !cursor.isShort {
       guard start.index == count else {

@@ -70,7 +70,7 @@ struct PrefixListsChecker {
         }
         place += 1
       }
-      cursor.nextUnit()
+      cursor.nextBlock()
     }
     return place == expected.count
   }

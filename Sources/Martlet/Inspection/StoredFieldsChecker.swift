@@ -16,17 +16,17 @@ struct StoredFieldsChecker {
   func check() {
     var nextDocument = 0
     var nextByte = 0
-    for number in 0..<storedFields.blockCount {
+    for number in 0..<storedFields.chunkCount {
       findings.attempt { () throws(SearchError) in
-        let packed = try storedFields.packedBlock(number)
+        let packed = try storedFields.packedChunk(number)
         defer { (nextDocument, nextByte) = (packed.documents.upperBound, end(of: packed)) }
         guard packed.documents.lowerBound == nextDocument, packed.origin == nextByte else {
           throw .corrupted(
-            "expected block \(number) of stored fields to begin with document \(nextDocument) at "
+            "expected chunk \(number) of stored fields to begin with document \(nextDocument) at "
               + "\(nextByte), found \(packed.documents) at \(packed.origin)", file: file)
         }
-        let block = try storedFields.block(number)
-        for document in block.documents { _ = block.view(of: DocumentID(document)) }
+        let chunk = try storedFields.chunk(number)
+        for document in chunk.documents { _ = chunk.view(of: DocumentID(document)) }
       }
     }
     guard nextDocument == storedFields.documentCount else {
@@ -37,5 +37,5 @@ struct StoredFieldsChecker {
     }
   }
 
-  private func end(of block: StoredFields.PackedBlock) -> Int { block.origin + block.bytes.count }
+  private func end(of chunk: StoredFields.PackedChunk) -> Int { chunk.origin + chunk.bytes.count }
 }

@@ -1,6 +1,6 @@
 /// Collects the tokens of one field over the documents of one image.
 ///
-/// Every distinct word is analysed once: ``WordMeanings`` maps the word as it stands in the text to
+/// Every distinct word is analysed once: ``TermIDCache`` maps the word as it stands in the text to
 /// its terms. After that every token is a number in a flat stream; the only thing kept per word is
 /// its bytes. ``TokenStream/sortedByTerm(termCount:)`` turns the stream into postings.
 ///
@@ -20,9 +20,9 @@ final class FieldInverter {
 
   private let analyzer: Analyzer
   /// The meanings of words in the current document's language.
-  private var meanings: WordMeanings
+  private var meanings: TermIDCache
   /// The meanings of words by language; "" is for documents without a language of their own.
-  private var meaningsByLanguage: [String: WordMeanings] = [:]
+  private var meaningsByLanguage: [String: TermIDCache] = [:]
 
   private let queue = WordQueue()
   private var position = -1
@@ -33,7 +33,7 @@ final class FieldInverter {
   init(definition: FieldDefinition, analyzer: Analyzer) {
     self.definition = definition
     self.analyzer = analyzer
-    meanings = WordMeanings(
+    meanings = TermIDCache(
       analyzer, terms: terms, sharesTable: analyzer.languageField == nil)
     meaningsByLanguage[""] = meanings
   }
@@ -56,7 +56,7 @@ final class FieldInverter {
   private func choose(_ language: String) {
     meanings =
       meaningsByLanguage[language]
-      ?? WordMeanings(analyzer.narrowed(to: language), terms: terms, sharesTable: false)
+      ?? TermIDCache(analyzer.narrowed(to: language), terms: terms, sharesTable: false)
     meaningsByLanguage[language] = meanings
   }
 

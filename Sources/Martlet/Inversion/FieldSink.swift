@@ -1,6 +1,6 @@
 /// Passes the words of one value to a field's stream.
 struct FieldSink: WordSink {
-  private let meanings: WordMeanings
+  private let meanings: TermIDCache
   private let queue: WordQueue
   private let stream: TokenStream
   private let tokenLimit: Int
@@ -13,7 +13,7 @@ struct FieldSink: WordSink {
 
   /// Creates a sink that continues at `position` in a document that has `length` tokens.
   init(
-    meanings: WordMeanings, queue: WordQueue, stream: TokenStream, tokenLimit: Int, position: Int,
+    meanings: TermIDCache, queue: WordQueue, stream: TokenStream, tokenLimit: Int, position: Int,
     length: Int
   ) {
     self.meanings = meanings
@@ -45,7 +45,7 @@ struct FieldSink: WordSink {
       position = Self.position(position, plus: increment)
       if length >= tokenLimit {
         skippedCount &+= 1
-      } else if word.meaning & WordMeanings.compoundFlag == 0 {
+      } else if word.meaning & TermIDCache.compoundFlag == 0 {
         stream.append(term: word.meaning, position: position)
         if increment > 0 { length &+= 1 }
       } else {
@@ -58,8 +58,8 @@ struct FieldSink: WordSink {
   @inline(never)
   private mutating func acceptCompound(_ meaning: UInt32, increment: Int) {
     let compounds = meanings.compounds
-    let place = Int(meaning & ~WordMeanings.compoundFlag)
-    guard compounds[place] != WordMeanings.skipped else {
+    let place = Int(meaning & ~TermIDCache.compoundFlag)
+    guard compounds[place] != TermIDCache.skipped else {
       skippedCount += 1
       return
     }

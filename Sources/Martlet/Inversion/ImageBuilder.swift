@@ -10,7 +10,7 @@ final class ImageBuilder {
   private var fields: [FieldInverter?]
   private var norms: [NormsWriter]
   private let keys: KeysWriter
-  private let storedBlocks: ByteWriter
+  private let storedChunks: ByteWriter
   private let storedFields: StoredFieldsWriter
   private let segmentID: SegmentID
   private var storedByteCount = 0
@@ -27,8 +27,8 @@ final class ImageBuilder {
     fields = Array(repeating: nil, count: schema.fields.count)
     norms = Array(repeating: NormsWriter(), count: schema.fields.count)
     keys = KeysWriter(seed: segmentID.low)
-    storedBlocks = ByteWriter()
-    storedFields = StoredFieldsWriter(blocks: storedBlocks)
+    storedChunks = ByteWriter()
+    storedFields = StoredFieldsWriter(chunks: storedChunks)
   }
 
   /// The bytes of memory that the documents take, including what inverting them will take.
@@ -103,7 +103,7 @@ final class ImageBuilder {
     }
     try keys.finish(into: image)
     let storedIndex = try storedFields.finish()
-    try image.add(SectionID(.storedFields), storedBlocks.finish())
+    try image.add(SectionID(.storedFields), storedChunks.finish())
     try image.add(SectionID(.storedFieldsIndex), storedIndex)
     try image.add(SectionID(.segmentInfo), SegmentInfoFormat.encode(info))
     _ = try image.finish()

@@ -2,7 +2,7 @@
 /// that they give, which are mostly the same.
 ///
 /// A string can have two numbers: as a term, counted from 0 in the order in which terms were
-/// numbered, and as a word, the ``meaning(at:)`` that ``WordMeanings`` gives it.
+/// numbered, and as a word, the ``meaning(at:)`` that ``TermIDCache`` gives it.
 ///
 /// Open addressing with linear probing over slots of 8 bytes: 32 bits of the hash and the offset of
 /// a record. The records are contiguous in one block of memory: both numbers, the length, and the

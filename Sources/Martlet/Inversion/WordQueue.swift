@@ -48,7 +48,7 @@ final class WordQueue {
   ///
   /// - Precondition: The queue is not full.
   @unsafe @inline(__always)
-  func append(_ word: FoundWord, _ meanings: WordMeanings) {
+  func append(_ word: FoundWord, _ meanings: TermIDCache) {
     let length = unsafe word.bytes.count
     var meaning = TermTable.unknown
     if length <= WordKey.longest, length > 0, let start = unsafe word.bytes.baseAddress {
@@ -74,7 +74,7 @@ final class WordQueue {
   /// Looks up the open words, empties the queue and lends all its words until the next one is
   /// appended.
   @unsafe
-  func removeAll(_ meanings: WordMeanings) -> UnsafeBufferPointer<Word> {
+  func removeAll(_ meanings: TermIDCache) -> UnsafeBufferPointer<Word> {
     let table = meanings.words
     // SAFETY: all indices are below the counts.
     for index in 0..<openCount {

@@ -8,11 +8,11 @@
 @safe
 final class ListMerger {
   /// The number of blocks of a list between two checks whether to stop.
-  private static let unitsPerPoll = 1_024
+  private static let blocksPerPoll = 1_024
 
   /// Some decoded postings of a list.
   @unsafe
-  private struct Unit {
+  private struct Block {
     // SAFETY: `count` numbers each, lent for one call by the code that made this value.
     var documents: UnsafePointer<UInt32>
     var frequencies: UnsafePointer<UInt32>
@@ -37,8 +37,8 @@ final class ListMerger {
     sorter = isReordered ? PostingsSorter(into: postings) : nil
     self.prefixes = prefixes
     self.stop = stop
-    unsafe buffer = .allocate(capacity: 2 * Limits.unitSize)
-    unsafe buffer.initialize(repeating: 0, count: 2 * Limits.unitSize)
+    unsafe buffer = .allocate(capacity: 2 * Limits.blockSize)
+    unsafe buffer.initialize(repeating: 0, count: 2 * Limits.blockSize)
   }
 
   deinit {
@@ -54,7 +54,7 @@ final class ListMerger {
     try source.positions?.open(info)
     var rest = (documents: info.documentFrequency, occurrences: info.totalFrequency)
     let count =
-      if info.documentFrequency < Limits.unitSize {
+      if info.documentFrequency < Limits.blockSize {
         try appendShortList(info, from: source, &rest)
       } else {
         try appendLongList(info, from: source, &rest)
@@ -69,12 +69,12 @@ final class ListMerger {
     _ info: TermInfo, from source: MergeSource, _ rest: inout (documents: Int, occurrences: Int64)
   ) throws(SearchError) -> Int {
     // SAFETY: the buffer has room for a block of each.
-    let frequencies = unsafe buffer + Limits.unitSize
+    let frequencies = unsafe buffer + Limits.blockSize
     _ = unsafe try ShortList.decode(
       info, source.field.postings, documentCount: source.documents.live.documentCount,
       documents: buffer, frequencies: frequencies)
     return unsafe try append(
-      Unit(documents: buffer, frequencies: frequencies, count: info.documentFrequency), info,
+      Block(documents: buffer, frequencies: frequencies, count: info.documentFrequency), info,
       from: source, &rest)
   }
 
@@ -87,15 +87,15 @@ final class ListMerger {
       hasPositions: source.positions != nil)
     var count = 0
     while !cursor.isExhausted {
-      try stop.check(every: Self.unitsPerPoll, at: cursor.unit)
+      try stop.check(every: Self.blocksPerPoll, at: cursor.block)
       try cursor.loadDocuments()
       try cursor.loadFrequencies()
       // SAFETY: a block is loaded: the cursor lends `count` numbers of each kind.
       count &+= unsafe try append(
-        Unit(
+        Block(
           documents: cursor.documents, frequencies: cursor.frequencies, count: cursor.count), info,
         from: source, &rest)
-      cursor.nextUnit()
+      cursor.nextBlock()
     }
     return count
   }
@@ -104,15 +104,17 @@ final class ListMerger {
   /// occurrences from `rest`, those that the list still has to have.
   @unsafe @inline(__always)
   private func append(
-    _ unit: Unit, _ info: TermInfo, from source: MergeSource,
+    _ block: Block, _ info: TermInfo, from source: MergeSource,
     _ rest: inout (documents: Int, occurrences: Int64)
   ) throws(SearchError) -> Int {
-    rest.documents &-= unsafe unit.count
-    rest.occurrences &-= unsafe try sum(unit, source)
+    rest.documents &-= unsafe block.count
+    rest.occurrences &-= unsafe try sum(block, source)
     guard rest.documents >= 0, rest.occurrences >= 0 else { throw miscounted(info, source) }
-    guard source.documents.numbers == nil else { return unsafe try filterUnit(unit, from: source) }
-    unsafe try appendUnit(unit, from: source)
-    return unsafe unit.count
+    guard source.documents.numbers == nil else {
+      return unsafe try filterBlock(block, from: source)
+    }
+    unsafe try appendBlock(block, from: source)
+    return unsafe block.count
   }
 
   /// Appends the only posting of a term.
@@ -132,14 +134,14 @@ final class ListMerger {
 
   /// Appends all postings of a block.
   @unsafe @inline(__always)
-  private func appendUnit(_ unit: Unit, from source: MergeSource) throws(SearchError) {
+  private func appendBlock(_ block: Block, from source: MergeSource) throws(SearchError) {
     let base = source.documents.base
-    for index in unsafe 0..<unit.count {
+    for index in unsafe 0..<block.count {
       unsafe postings.append(
-        document: base &+ unit.documents[index], frequency: unit.frequencies[index])
+        document: base &+ block.documents[index], frequency: block.frequencies[index])
     }
     // SAFETY: the block has `count` numbers of each kind.
-    unsafe try prefixes?.add(unit.documents, unit.frequencies, count: unit.count, base: base)
+    unsafe try prefixes?.add(block.documents, block.frequencies, count: block.count, base: base)
   }
 
   /// Ends the term.
@@ -160,14 +162,14 @@ final class ListMerger {
 
   /// Appends the postings of a block whose documents are live, with their positions.
   @unsafe
-  private func filterUnit(_ unit: Unit, from source: MergeSource) throws(SearchError) -> Int {
+  private func filterBlock(_ block: Block, from source: MergeSource) throws(SearchError) -> Int {
     /// The number of occurrences since the last deleted document, whose positions are not copied
     /// yet.
     var pending: Int64 = 0
     var count = 0
-    for index in unsafe 0..<unit.count {
-      let number = unsafe source.documents.number(unit.documents[index])
-      let frequency = unsafe unit.frequencies[index]
+    for index in unsafe 0..<block.count {
+      let number = unsafe source.documents.number(block.documents[index])
+      let frequency = unsafe block.frequencies[index]
       if number == DocumentMapping.deleted {
         try copyPositions(pending, from: source)
         try source.positions?.skip(frequency)
@@ -194,11 +196,11 @@ final class ListMerger {
   /// Returns the number of occurrences in the block, after checking that each frequency can be
   /// packed again.
   @unsafe @inline(__always)
-  private func sum(_ unit: Unit, _ source: MergeSource) throws(SearchError) -> Int64 {
+  private func sum(_ block: Block, _ source: MergeSource) throws(SearchError) -> Int64 {
     var sum: Int64 = 0
     var all: UInt32 = 0
-    for index in unsafe 0..<unit.count {
-      let frequency = unsafe unit.frequencies[index]
+    for index in unsafe 0..<block.count {
+      let frequency = unsafe block.frequencies[index]
       sum &+= Int64(frequency)
       all |= frequency &- 1
     }

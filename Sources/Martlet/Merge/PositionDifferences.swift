@@ -42,7 +42,7 @@ final class PositionDifferences {
       loadedBlock = 0
       return try checkRange(1)
     }
-    try section.touch(region)
+    try section.verify(region)
     let full = total / PositionsFormat.blockSize
     let headers = full &* PositionsFormat.headerByteCount
     guard headers <= region.count, region.upperBound <= section.count - PositionsFormat.slack else {

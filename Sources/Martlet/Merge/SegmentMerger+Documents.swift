@@ -25,15 +25,15 @@ extension SegmentMerger {
   func mergeStoredFields(
     into image: ImageWriter, _ pages: PageRelease
   ) throws(SearchError) {
-    let blocks = ImageSection(SectionID(.storedFields), of: image)
-    let writer = StoredFieldsWriter(blocks: blocks)
+    let chunks = ImageSection(SectionID(.storedFields), of: image)
+    let writer = StoredFieldsWriter(chunks: chunks)
     if mapping.isReordered {
       try reorderStoredFields(into: writer, pages)
     } else {
       try appendStoredFields(to: writer, pages)
     }
     let index = try writer.finish()
-    try blocks.end()
+    try chunks.end()
     try image.add(SectionID(.storedFieldsIndex), index)
   }
 
@@ -63,9 +63,9 @@ extension SegmentMerger {
   ) throws(SearchError) {
     try mapping.forEachDocument { (segment, document) throws(SearchError) in
       try stop.check()
-      let block = try segments[segment].reader.storedFields.block(containing: document)
-      try writer.append(block.view(of: document))
-      pages.didRead(block.byteCount)
+      let chunk = try segments[segment].reader.storedFields.chunk(containing: document)
+      try writer.append(chunk.view(of: document))
+      pages.didRead(chunk.byteCount)
     }
   }
 }

@@ -1,10 +1,10 @@
 /// The hard limits of the format and of this library, with their reasons.
 package enum Limits {
   /// The number of postings in a block. 128 fits four-lane vectors and keeps bounds tight.
-  static let unitSize = 128
+  static let blockSize = 128
 
   /// The number of blocks in a superblock, which is one entry of the second level of skip data.
-  static let unitsPerSuperunit = 32
+  static let blocksPerSuperblock = 32
 
   /// The largest byte count of a term. Longer tokens are left out of the index and counted; the
   /// document is kept.

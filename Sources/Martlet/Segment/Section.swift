@@ -1,6 +1,6 @@
 /// A range of an image's bytes that is verified before it is used.
 ///
-/// Readers call ``touch(_:)`` for the bytes that they are about to use. It rejects ranges outside
+/// Readers call ``verify(_:)`` for the bytes that they are about to use. It rejects ranges outside
 /// the section, and compares each page with its hash when the page is first used.
 ///
 /// A class, because otherwise a cursor over a list would copy three references to keep its section.
@@ -12,7 +12,7 @@ final class Section: Sendable {
   /// The offset of the section in the image.
   let origin: Int
   /// The verifier of the image's pages; nil when the image was made in this process's memory.
-  let verifier: BlockVerifier?
+  let verifier: PageVerifier?
 
   /// The number of bytes.
   var count: Int { bytes.count }
@@ -22,7 +22,7 @@ final class Section: Sendable {
     self.init(bytes: bytes, file: "memory", origin: 0, verifier: nil)
   }
 
-  init(bytes: ByteView, file: String, origin: Int, verifier: BlockVerifier?) {
+  init(bytes: ByteView, file: String, origin: Int, verifier: PageVerifier?) {
     self.bytes = bytes
     self.file = file
     self.origin = origin
@@ -33,7 +33,7 @@ final class Section: Sendable {
   ///
   /// - Complexity: O(pages in `range`), and once per page O(page size).
   @inline(__always)
-  func touch(_ range: Range<Int>) throws(SearchError) {
+  func verify(_ range: Range<Int>) throws(SearchError) {
     guard range.lowerBound >= 0, range.upperBound <= bytes.count else { throw outside(range) }
     if let verifier {
       try verifier.verify((range.lowerBound &+ origin)..<(range.upperBound &+ origin))

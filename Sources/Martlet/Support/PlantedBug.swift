@@ -31,7 +31,7 @@ package enum PlantedBug: String, Sendable, CaseIterable {
   case ignoresOtherWriters
 
   // Bugs of segments and of the core.
-  case skipsBlockHashes
+  case skipsPageHashes
   case mergesUnverified
   case losesConcurrentDeletes
   case reusesLiveNames

@@ -132,7 +132,7 @@ struct DurableIndexTests {
     try index.append()
     try index.checkpoint()
     let old = index.index.manifest.fileNames
-    let hold = index.index.reclaimer.hold(old)
+    let pin = index.index.reclaimer.pin(old)
     let pending = try index.index.makeFile(FileName.segment(SegmentID(high: 9, low: 9)).text)
     try index.append()
     try index.checkpoint()
@@ -141,7 +141,7 @@ struct DurableIndexTests {
     try index.checkpoint()
     #expect(Set(storage.list()).isSuperset(of: old.union([pending.name])))
     #expect(index.index.manifest.fileNames.isDisjoint(with: old))
-    hold.release()
+    pin.release()
     pending.release()
     try index.append()
     try index.checkpoint()

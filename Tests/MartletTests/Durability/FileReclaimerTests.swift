@@ -35,17 +35,17 @@ struct FileReclaimerTests {
     let names = (needed + useless).map(\.text) + ["foreign", "seg-", "SEG-0", "tmp-thesis"]
     #expect(
       Set(reclaimer.removable(names, newest: manifest)) == Set(useless.map(\.text)))
-    let hold = reclaimer.hold([useless[2].text])
+    let pin = reclaimer.pin([useless[2].text])
     #expect(
       Set(reclaimer.removable(names, newest: manifest))
-        == Set(useless.map(\.text)).subtracting(hold.names))
+        == Set(useless.map(\.text)).subtracting(pin.names))
   }
 
   @Test("a file is held as long as anybody holds it")
-  func countedHolds() {
+  func countedPins() {
     let reclaimer = FileReclaimer()
-    let first = reclaimer.hold(["a", "b"])
-    var second: FileHold? = reclaimer.hold(["b", "c"])
+    let first = reclaimer.pin(["a", "b"])
+    var second: FilePin? = reclaimer.pin(["b", "c"])
     #expect(second?.names == ["b", "c"])
     #expect(reclaimer.heldNames == ["a", "b", "c"])
     first.release()

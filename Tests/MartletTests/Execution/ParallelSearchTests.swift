@@ -69,7 +69,7 @@ struct ParallelSearchTests {
   }
 
   /// Hands documents with few different scores, in any order, to any of three collectors.
-  @Test("keep the best of all, whichever thread finds them, and whenever it hears of the others")
+  @Test("filter the best of all, whichever thread finds them, and whenever it hears of the others")
   func sharedLimit() {
     var random = SeededRandom(seed: TestSeed.value)
     for round in 0..<2_000 {

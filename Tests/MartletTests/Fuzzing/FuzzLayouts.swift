@@ -77,9 +77,10 @@ struct ImageLayout: FuzzLayout {
     bytes.align(to: ImageFormat.alignment)
     let hashOffset = bytes.count
     let hashes = ByteWriter()
-    for (number, start) in stride(from: 0, to: hashOffset, by: BlockVerifier.blockSize).enumerated()
+    for (number, start) in stride(from: 0, to: hashOffset, by: PageVerifier.pageByteCount)
+      .enumerated()
     {
-      let block = Array(bytes[start..<min(hashOffset, start + BlockVerifier.blockSize)])
+      let block = Array(bytes[start..<min(hashOffset, start + PageVerifier.pageByteCount)])
       hashes.append(Checksum.hash64(block, seed: UInt64(number)))
     }
     let hashBytes = hashes.finish().array

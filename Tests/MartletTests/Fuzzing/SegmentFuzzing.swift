@@ -84,7 +84,7 @@ enum SegmentFuzzing {
       try cursor.loadFrequencies()
       var number = cursor.positionStart.index
       for index in 0..<cursor.count {
-        // SAFETY: the unit is loaded, and `index` is below its count.
+        // SAFETY: the block is loaded, and `index` is below its count.
         let (document, frequency) = unsafe (cursor.documents[index], cursor.frequencies[index])
         precondition(document < documentCount, "document \(document) of \(documentCount)")
         sum &+= UInt64(document) &+ UInt64(frequency)
@@ -96,7 +96,7 @@ enum SegmentFuzzing {
         }
         number = number &+ count
       }
-      cursor.nextUnit()
+      cursor.nextBlock()
     }
     return sum
   }

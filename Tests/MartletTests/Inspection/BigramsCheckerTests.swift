@@ -153,7 +153,7 @@ struct BigramsCheckerTests {
             all[[UInt8(number)] + terms.bytes, default: []].append(
               unsafe [cursor.documents[index], cursor.frequencies[index]])
           }
-          cursor.nextUnit()
+          cursor.nextBlock()
         }
         _ = try terms.advance()
       }

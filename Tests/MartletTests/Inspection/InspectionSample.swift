@@ -102,9 +102,9 @@ struct InspectionSample {
     let hashOffset = Int(ByteView(copying: bytes).uint64(at: footer + 16))
     seal(&changed, at: 60, Checksum.crc32c(Array(changed[..<60])))
     var hashEnd = hashOffset
-    for start in stride(from: 0, to: hashOffset, by: BlockVerifier.blockSize) {
-      let block = Array(changed[start..<min(hashOffset, start + BlockVerifier.blockSize)])
-      let number = UInt64(start / BlockVerifier.blockSize)
+    for start in stride(from: 0, to: hashOffset, by: PageVerifier.pageByteCount) {
+      let block = Array(changed[start..<min(hashOffset, start + PageVerifier.pageByteCount)])
+      let number = UInt64(start / PageVerifier.pageByteCount)
       seal(&changed, at: hashEnd, Checksum.hash64(block, seed: number))
       hashEnd += 8
     }

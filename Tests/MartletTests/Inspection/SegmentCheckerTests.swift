@@ -15,7 +15,7 @@ struct SegmentCheckerTests {
     #expect(sample.check(sample.forged { _ in }) == [], "forging nothing changes nothing")
   }
 
-  @Test("lists with several superunits pass")
+  @Test("lists with several superblocks pass")
   func long() throws {
     let sample = try InspectionSample(seed: 1, documentCount: 4_500, length: 4)
     #expect(sample.check(sample.bytes) == [])

@@ -26,7 +26,7 @@ struct BigramsTests {
       for index in 0..<cursor.count {
         unsafe list[cursor.documents[index]] = unsafe cursor.frequencies[index]
       }
-      cursor.nextUnit()
+      cursor.nextBlock()
     }
     return list
   }

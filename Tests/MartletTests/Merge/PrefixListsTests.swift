@@ -59,16 +59,16 @@ struct PrefixListsTests {
     let cursor = try dictionary.cursor(at: 0)
     var found: [[UInt8]: List] = [:]
     while !cursor.isAtEnd {
-      let units = try PostingsCursor(
+      let blocks = try PostingsCursor(
         cursor.info, section: postings, documentCount: documentCount, hasPositions: false)
       var list: List = [:]
-      while !units.isExhausted {
-        try units.loadDocuments()
-        try units.loadFrequencies()
-        for index in 0..<units.count {
-          unsafe list[units.documents[index]] = unsafe units.frequencies[index]
+      while !blocks.isExhausted {
+        try blocks.loadDocuments()
+        try blocks.loadFrequencies()
+        for index in 0..<blocks.count {
+          unsafe list[blocks.documents[index]] = unsafe blocks.frequencies[index]
         }
-        units.nextUnit()
+        blocks.nextBlock()
       }
       #expect(cursor.bytes.last == PrefixListsFormat.terminator)
       found[Array(cursor.bytes.dropLast())] = list
@@ -117,7 +117,7 @@ struct PrefixListsTests {
     return try read(bytes.finish(), documentCount: documentCount)
   }
 
-  /// Hands `list` to `builder`, one posting at a time or in units.
+  /// Hands `list` to `builder`, one posting at a time or in blocks.
   private func take(_ list: List, _ builder: PrefixListsBuilder, one: Bool) throws {
     let documents = list.keys.sorted()
     let frequencies = documents.map { list[$0] ?? 0 }

@@ -44,9 +44,9 @@ struct SegmentMergerTests {
   }
 
   @Test(
-    "lists grow across a unit's size", arguments: [1, 2, 63, 126, 127, 128, 129, 256],
+    "lists grow across a block's size", arguments: [1, 2, 63, 126, 127, 128, 129, 256],
     [0, 1, 2, 64, 126, 127, 128, 129])
-  func unitSizes(first: Int, second: Int) throws {
+  func blockSizes(first: Int, second: Int) throws {
     var sample = MergeSample(seed: 1)
     var number = 0
     for (count, deleted) in [(first, []), (second + 2, [0, second + 1])] {
@@ -129,7 +129,7 @@ struct SegmentMergerTests {
     #expect(allowed > 10)
   }
 
-  @Test("lists of several superunits, also as bit sets, are merged")
+  @Test("lists of several superblocks, also as bit sets, are merged")
   func longLists() throws {
     var random = SeededRandom(seed: TestSeed.value)
     var sample = MergeSample(seed: TestSeed.value)

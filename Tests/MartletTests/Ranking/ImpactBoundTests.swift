@@ -51,9 +51,9 @@ struct ImpactBoundTests {
       let bound = ImpactBound.encode(frequency: frequency, inverse: table[norm])
       let scorer = try scorer(weight: weight, asked: table, stored: table, norm: norm)
       let score = scorer.score(0, frequency: frequency)
-      #expect(scorer.highestScore(bound: bound) >= score, "seed \(seed)")
+      #expect(scorer.maxScore(bound: bound) >= score, "seed \(seed)")
       // One step and the slack for rounding, no more.
-      #expect(scorer.highestScore(bound: bound) <= score + Double(weight) * (1.01 / 255))
+      #expect(scorer.maxScore(bound: bound) <= score + Double(weight) * (1.01 / 255))
     }
   }
 
@@ -75,8 +75,8 @@ struct ImpactBoundTests {
       let bound = ImpactBound.encode(frequency: frequency, inverse: stored[norm])
       let scorer = try scorer(weight: weight, asked: asked, stored: stored, norm: norm)
       let score = scorer.score(0, frequency: frequency)
-      #expect(scorer.highestScore(bound: bound) >= score, "seed \(seed), number \(number)")
-      #expect(scorer.highestScore(bound: bound) <= Double(weight))
+      #expect(scorer.maxScore(bound: bound) >= score, "seed \(seed), number \(number)")
+      #expect(scorer.maxScore(bound: bound) <= Double(weight))
     }
   }
 

@@ -39,7 +39,7 @@
       case .skipsChain: try BugHunts.mixTimelines(findings)
       case .acceptsAnyCheck, .cutsDamagedLog: try BugHunts.flipLog(findings)
       case .fallsBackToOlderManifest: try BugHunts.flipManifest(findings)
-      case .skipsBlockHashes: try BugHunts.flipSegment(findings, merging: false)
+      case .skipsPageHashes: try BugHunts.flipSegment(findings, merging: false)
       case .mergesUnverified: try BugHunts.flipSegment(findings, merging: true)
       case .reclaimsHeldFiles: try BugHunts.reclaimBetween(findings)
       case .losesConcurrentDeletes: try BugHunts.deleteWhileMerging(findings)

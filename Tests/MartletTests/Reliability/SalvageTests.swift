@@ -113,8 +113,8 @@ struct SalvageTests {
     let index = try image.requiredSection(SectionID(.storedFieldsIndex))
     guard isSound(index, (index.count - 16)..<index.count) else { return [] }
     var readable: Set<String> = []
-    for number in 0..<fields.blockCount where isSound(index, (number * 16)..<(number * 16 + 32)) {
-      let packed = try fields.packedBlock(number)
+    for number in 0..<fields.chunkCount where isSound(index, (number * 16)..<(number * 16 + 32)) {
+      let packed = try fields.packedChunk(number)
       guard isSound(blocks, packed.origin..<(packed.origin + packed.bytes.count)) else { continue }
       for document in packed.documents {
         readable.insert(String(decoding: try keys.key(of: DocumentID(document)), as: UTF8.self))

@@ -63,7 +63,7 @@ struct WriteContractTests {
     #expect(try TestEngine.read(disk).count == written + 1)
   }
 
-  @Test("of bookmarks that no manifest could hold is refused")
+  @Test("of bookmarks that no manifest could pin is refused")
   func manyBookmarks() throws {
     let disk = MemoryStorage()
     let core = try TestEngine.open(disk)

@@ -45,10 +45,10 @@ struct FewPositionsTests {
     var expected = Set(left.map { Int($0) }.filter { $0 >= first })
     kept.keepOnce(from: first)
     #expect(kept.keptCount == expected.count, "seed \(seed)")
-    kept.keep(with: few(right, &random), at: distance)
+    kept.filter(with: few(right, &random), at: distance)
     expected.formIntersection(right.map { Int($0) - distance })
     #expect(kept.keptCount == expected.count, "seed \(seed)")
-    kept.keep(with: few(third, &random), at: other)
+    kept.filter(with: few(third, &random), at: other)
     expected.formIntersection(third.map { Int($0) - other })
     #expect(kept.keptCount == expected.count, "seed \(seed)")
   }

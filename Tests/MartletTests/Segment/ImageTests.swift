@@ -60,7 +60,7 @@ struct ImageTests {
       #expect(Set(reader.sectionIDs) == Set(sections.keys))
       for (id, expected) in sections {
         let section = try reader.requiredSection(id)
-        try section.touch(0..<section.count)
+        try section.verify(0..<section.count)
         #expect(firstDifference(section.bytes.array, expected) == nil)
         #expect(section.origin % 64 == 0)
       }
@@ -144,9 +144,9 @@ struct ImageTests {
     let reader = try open(bytes)
     let first = try reader.requiredSection(reader.sectionIDs[0])
     let second = try reader.requiredSection(reader.sectionIDs[1])
-    try second.touch(0..<second.count)
-    try first.touch(0..<100)
-    #expect(throws: SearchError.self) { try first.touch(19_000..<19_001) }
+    try second.verify(0..<second.count)
+    try first.verify(0..<100)
+    #expect(throws: SearchError.self) { try first.verify(19_000..<19_001) }
     #expect(throws: SearchError.self) { try reader.verifyAll() }
   }
 

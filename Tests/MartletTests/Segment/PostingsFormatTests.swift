@@ -55,7 +55,7 @@ struct PostingsFormatTests {
         found.append((unsafe cursor.documents[index], numbers))
         number += count
       }
-      cursor.nextUnit()
+      cursor.nextBlock()
     }
     return found
   }
@@ -108,7 +108,7 @@ struct PostingsFormatTests {
           positions: 0..<0))
   }
 
-  /// A unit of packed gaps, a unit that is a bit set, and a tail of three postings; 264 positions.
+  /// A block of packed gaps, a block that is a bit set, and a tail of three postings; 264 positions.
   private static var longList: [Posting] {
     var list: [Posting] = []
     var document: UInt32 = .max
@@ -124,13 +124,13 @@ struct PostingsFormatTests {
     return list + [(1_600, [4]), (1_605, [5]), (1_606, [6, 7])]
   }
 
-  @Test("a long list has its skip data, a packed unit, a bit set and a tail")
+  @Test("a long list has its skip data, a packed block, a bit set and a tail")
   func longList() throws {
     let written = try Self.write(Self.longList)
     let expected = annotatedBytes(
       """
-      03 00 00 00                                         ; units
-      46 06 00 00                                         ; superunit up to document 1,606
+      03 00 00 00                                         ; blocks
+      46 06 00 00                                         ; superblock up to document 1,606
       00 00 00 00  00 00 00 00                            ; its documents and frequencies at 0
       CE                                                  ; with bound 206
       3F 05 00 00  3E 06 00 00  46 06 00 00               ; last documents 1,343, 1,598, 1,606
@@ -188,8 +188,8 @@ struct PostingsFormatTests {
     #expect(Self.areEqual(try Self.read(written, documentCount: 400), list))
   }
 
-  @Test("a unit in which some gaps are large has their high parts behind them, if asked for")
-  func splitUnit() throws {
+  @Test("a block in which some gaps are large has their high parts behind them, if asked for")
+  func splitBlock() throws {
     var gaps = [UInt32](repeating: 1, count: 128)
     gaps[3] = 0x2001
     gaps[127] = 0x3000
@@ -197,8 +197,8 @@ struct PostingsFormatTests {
     let written = try Self.write(list, splitsGaps: true)
     let expected = annotatedBytes(
       """
-      01 00 00 00              ; units
-      FE 50 00 00              ; superunit up to document 20,734
+      01 00 00 00              ; blocks
+      FE 50 00 00              ; superblock up to document 20,734
       00 00 00 00  00 00 00 00 ; its documents and frequencies at 0
       74                       ; with bound 116
       FE 50 00 00              ; last document
@@ -209,7 +209,7 @@ struct PostingsFormatTests {
       74                       ; 1 / 2.2 in 255 steps
       18 00 00 00              ; bytes of documents
       A1 03                    ; width 1, and 2 high parts of 13 bits
-      FF * 15  7F              ; low parts, the last of the unit 0
+      FF * 15  7F              ; low parts, the last of the block 0
       03 7F                    ; high parts of gaps 3 and 127:
       00 10 00 03              ; 0x1000 | 0x1800 << 13
       00                       ; frequencies: width 0, no exception

@@ -82,7 +82,7 @@ struct PostingsTests {
             positions: (0..<count).map { unsafe numbers[$0] }))
         number += count
       }
-      cursor.nextUnit()
+      cursor.nextBlock()
     }
     return found
   }
@@ -122,7 +122,7 @@ struct PostingsTests {
     #expect(cursor.isBitSet)
   }
 
-  @Test("seeking lands on the first unit that reaches the target")
+  @Test("seeking lands on the first block that reaches the target")
   func seeking() throws {
     var random = SeededRandom(seed: 9)
     let list = Self.list(count: 128 * 100 + 17, gap: 20, frequency: 1, &random)
@@ -138,7 +138,7 @@ struct PostingsTests {
       while !cursor.isExhausted {
         target += UInt32(random.int(in: 0..<(random.oneIn(3) ? 100_000 : 2_000)))
         cursor.seek(target)
-        #expect(cursor.unit == lasts.firstIndex { $0 >= target } ?? lasts.count)
+        #expect(cursor.block == lasts.firstIndex { $0 >= target } ?? lasts.count)
       }
     }
   }

@@ -10,7 +10,7 @@ struct StoredFieldsTests {
     _ fill: (StoredFieldsWriter) throws -> Void
   ) throws -> (StoredFields, ImageReader) {
     let buffer = SectionBuffer(storage: storage, name: "tmp-stored", heapLimit: 10_000)
-    let writer = StoredFieldsWriter(blocks: buffer)
+    let writer = StoredFieldsWriter(chunks: buffer)
     try fill(writer)
     #expect(writer.documentCount == documentCount)
     let index = try writer.finish()
@@ -47,10 +47,10 @@ struct StoredFieldsTests {
   /// All documents, read block by block, after some of them alone gave the same.
   private func all(_ stored: StoredFields) throws -> [[UInt8]] {
     var documents: [[UInt8]] = []
-    for number in 0..<stored.blockCount {
-      let block = try stored.block(number)
-      documents += block.documents.map { block.view(of: DocumentID($0)).array }
-      for document in Set([block.documents.lowerBound, block.documents.upperBound - 1]) {
+    for number in 0..<stored.chunkCount {
+      let chunk = try stored.chunk(number)
+      documents += chunk.documents.map { chunk.view(of: DocumentID($0)).array }
+      for document in Set([chunk.documents.lowerBound, chunk.documents.upperBound - 1]) {
         #expect(try stored.bytes(of: DocumentID(document)) == documents[document])
       }
     }
@@ -79,12 +79,12 @@ struct StoredFieldsTests {
     #expect(bytes < 10_000)
   }
 
-  @Test("a large document has a block of its own")
+  @Test("a large document has a chunk of its own")
   func large() throws {
     let sizes = [10, 20, 16_384, 5, 16_383, 7]
     let stored = try stored(sizes.map { [UInt8](repeating: 1, count: $0) })
-    let blocks = try (0..<stored.blockCount).map { try stored.block($0).documents }
-    #expect(blocks == [0..<2, 2..<3, 3..<5, 5..<6])
+    let chunks = try (0..<stored.chunkCount).map { try stored.chunk($0).documents }
+    #expect(chunks == [0..<2, 2..<3, 3..<5, 5..<6])
   }
 
   @Test("the bytes are as the format says")
@@ -95,7 +95,7 @@ struct StoredFieldsTests {
       try writer.append(Array("c".utf8))
       try writer.append([UInt8](repeating: 0x64, count: 16_384))
     }
-    let blocks = annotatedBytes(
+    let chunks = annotatedBytes(
       """
       02 00 01  61 62 63   ; lengths 2, 0, 1; "abc"
       4F                   ; 4 literals, a match of 15 + 4 and more
@@ -110,9 +110,9 @@ struct StoredFieldsTests {
       03 00 00 00   03 40 00 00   06 00 00 00 00 00 00 00   ; from document 3: 16,387, at 6
       04 00 00 00   00 00 00 00   54 00 00 00 00 00 00 00   ; 4 documents, 84 bytes
       """)
-    let foundBlocks = try image.requiredSection(SectionID(.storedFields)).bytes.array
+    let foundChunks = try image.requiredSection(SectionID(.storedFields)).bytes.array
     let foundIndex = try image.requiredSection(SectionID(.storedFieldsIndex)).bytes.array
-    #expect(firstDifference(foundBlocks, blocks) == nil)
+    #expect(firstDifference(foundChunks, chunks) == nil)
     #expect(firstDifference(foundIndex, index) == nil)
   }
 
@@ -139,7 +139,7 @@ struct StoredFieldsTests {
     }
   }
 
-  @Test("merging copies large blocks as they are and joins small ones")
+  @Test("merging copies large chunks as they are and joins small ones")
   func copying() throws {
     var random = SeededRandom(seed: 3)
     let noise = (0..<30_000).map { _ in UInt8(random.int(in: 0..<9)) }
@@ -151,9 +151,9 @@ struct StoredFieldsTests {
           from: source, live: LiveDocuments(documentCount: source.documentCount))
       }
     }.0
-    let blocks = try (0..<merged.blockCount).map { try merged.packedBlock($0) }
-    #expect(blocks.map(\.documents) == [0..<4, 4..<5, 5..<6, 6..<8])
-    #expect(try blocks[1].bytes.array == large.packedBlock(0).bytes.array)
+    let chunks = try (0..<merged.chunkCount).map { try merged.packedChunk($0) }
+    #expect(chunks.map(\.documents) == [0..<4, 4..<5, 5..<6, 6..<8])
+    #expect(try chunks[1].bytes.array == large.packedChunk(0).bytes.array)
   }
 
   @Test("bytes that make no sense give an error or wrong bytes, and never trap")
@@ -164,29 +164,29 @@ struct StoredFieldsTests {
     let (_, image) = try stored(400) { writer in
       for document in documents { try writer.append(document) }
     }
-    let blocks = try image.requiredSection(SectionID(.storedFields)).bytes.array
+    let chunks = try image.requiredSection(SectionID(.storedFields)).bytes.array
     let index = try image.requiredSection(SectionID(.storedFieldsIndex)).bytes.array
     for seed in first..<(first + 60) {
       var random = SeededRandom(seed: seed)
-      var changedBlocks = blocks
+      var changedChunks = chunks
       var changedIndex = index
       for _ in 0..<4 {
-        changedBlocks[random.int(in: 0..<blocks.count)] ^= 1 << UInt8(random.int(in: 0..<8))
+        changedChunks[random.int(in: 0..<chunks.count)] ^= 1 << UInt8(random.int(in: 0..<8))
         let value = random.oneIn(2) ? 0xFF : UInt8(random.int(in: 0..<64))
         if random.oneIn(2) { changedIndex[random.int(in: 0..<(index.count - 16))] = value }
       }
       let stored = try StoredFields(
-        blocks: testSection(changedBlocks), index: testSection(changedIndex), documentCount: 400)
+        chunks: testSection(changedChunks), index: testSection(changedIndex), documentCount: 400)
       for document in stride(from: 0, to: 400, by: 19) {
         _ = try? stored.bytes(of: DocumentID(document))
       }
-      let writer = StoredFieldsWriter(blocks: ByteWriter())
+      let writer = StoredFieldsWriter(chunks: ByteWriter())
       try? writer.appendAll(from: stored, live: LiveDocuments(documentCount: 400))
     }
     for count in 0..<index.count {
       #expect(throws: SearchError.self) {
         try StoredFields(
-          blocks: testSection(blocks), index: testSection(Array(index[..<count])),
+          chunks: testSection(chunks), index: testSection(Array(index[..<count])),
           documentCount: 400)
       }
     }

@@ -19,7 +19,7 @@ extension Analyzer {
   ) -> Analyzer {
     var copy = self
     switch scope {
-    case .queries: copy.weakWords = weakWords.union(terms(of: words))
+    case .queries: copy.queryStopWords = queryStopWords.union(terms(of: words))
     case .index: copy.droppedWords = droppedWords.union(terms(of: words))
     }
     return copy
@@ -29,12 +29,12 @@ extension Analyzer {
   /// out.
   public var withoutQueryStopWords: Analyzer {
     var copy = self
-    copy.weakWords = StopTerms()
+    copy.queryStopWords = StopTerms()
     return copy
   }
 
   /// Returns true if a query of several words leaves out this term.
-  func isStopWord(_ term: [UInt8]) -> Bool { weakWords.contains(term) }
+  func isStopWord(_ term: [UInt8]) -> Bool { queryStopWords.contains(term) }
 
   /// Returns the terms that this analyzer makes of the words.
   func terms(of words: StopWords) -> StopTerms {

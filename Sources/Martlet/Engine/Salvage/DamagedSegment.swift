@@ -30,19 +30,19 @@ struct DamagedSegment {
     _ live: LiveDocuments?, _ findings: Findings,
     _ body: (_ key: [UInt8]?, _ stored: [UInt8]) throws(SearchError) -> Void
   ) throws(SearchError) {
-    for number in 0..<stored.blockCount {
-      guard let block = block(number, findings) else { continue }
-      for index in block.documents where index < documentCount {
+    for number in 0..<stored.chunkCount {
+      guard let chunk = chunk(number, findings) else { continue }
+      for index in chunk.documents where index < documentCount {
         let document = DocumentID(index)
         guard live?.isLive(document) ?? true else { continue }
-        try body(key(of: document, findings), block.view(of: document).array)
+        try body(key(of: document, findings), chunk.view(of: document).array)
       }
     }
   }
 
-  private func block(_ number: Int, _ findings: Findings) -> StoredFieldsBlock? {
+  private func chunk(_ number: Int, _ findings: Findings) -> StoredFieldsChunk? {
     do throws(SearchError) {
-      return try stored.block(number)
+      return try stored.chunk(number)
     } catch {
       findings.add(error)
       return nil

@@ -44,31 +44,31 @@ final class Conjunction {
   /// Searches the range and passes what `collector` needs to it.
   func run(_ collector: Collector) throws(SearchError) {
     let lead = lists[0]
-    let units = lead.cursor.units(endingIn: range.documents)
-    guard collector.ranks else { return try runInOrder(units, collector) }
-    guard !range.isSimple(units) else {
-      guard let unit = units.first else { return }
-      lead.cursor.move(toUnit: unit)
+    let blocks = lead.cursor.blocks(endingIn: range.documents)
+    guard collector.ranks else { return try runInOrder(blocks, collector) }
+    guard !range.isSimple(blocks) else {
+      guard let block = blocks.first else { return }
+      lead.cursor.move(toBlock: block)
       return try visit(collector, isInOrder: false)
     }
-    var others = optional?.highestScore ?? 0
-    for list in lists.dropFirst() { others += list.highestScore }
-    for unit in range.unitsByBound(units, of: lead.cursor, leader: leader) {
-      lead.cursor.move(toUnit: Int(unit))
-      let highest = lead.highestScore(bound: lead.cursor.bound) + others
+    var others = optional?.maxScore ?? 0
+    for list in lists.dropFirst() { others += list.maxScore }
+    for block in range.blocksByBound(blocks, of: lead.cursor, leader: leader) {
+      lead.cursor.move(toBlock: Int(block))
+      let highest = lead.maxScore(bound: lead.cursor.bound) + others
       if highest <= collector.limit, !counts(collector) { return }
       try visit(collector, isInOrder: false)
     }
   }
 
   private func runInOrder(
-    _ units: Range<Int>, _ collector: Collector
+    _ blocks: Range<Int>, _ collector: Collector
   ) throws(SearchError) {
     let cursor = lists[0].cursor
-    cursor.move(toUnit: units.lowerBound)
-    while cursor.unit < units.upperBound, !collector.isDone {
+    cursor.move(toBlock: blocks.lowerBound)
+    while cursor.block < blocks.upperBound, !collector.isDone {
       try visit(collector, isInOrder: true)
-      cursor.nextUnit()
+      cursor.nextBlock()
     }
   }
 
@@ -83,7 +83,7 @@ final class Conjunction {
     let (first, last) = (lead.cursor.firstPossibleDocument, lead.cursor.lastDocument)
     guard let required = reach(first, last) else { return }
     let added = optional?.reach(first, last) ?? 0
-    let highest = required + added + lead.highestScore(bound: lead.cursor.bound)
+    let highest = required + added + lead.maxScore(bound: lead.cursor.bound)
     let canWin = collector.ranks && highest > collector.limit
     let counts = counts(collector)
     guard canWin || counts else { return }
@@ -94,7 +94,7 @@ final class Conjunction {
         : range.rest(from: lead.cursor, leader: leader))
     if canWin {
       let limit = counts ? -Double.infinity : collector.limit
-      try lead.scoreUnit(
+      try lead.scoreBlock(
         into: candidates, above: limit - (required + added) * ImpactBound.sumFactor)
       try score(required, added, above: limit)
       try optional?.score(candidates, added, above: limit)
@@ -105,7 +105,7 @@ final class Conjunction {
       list.cursor.jump(candidates.first)
       try list.dropCommon(candidates)
     }
-    candidates.keepLive(live)
+    candidates.filterLive(live)
     if range.isCounted {
       collector.rank(candidates, base: base)
     } else {
@@ -121,7 +121,7 @@ final class Conjunction {
     for index in 1..<max(1, lists.count) {
       let list = lists[index]
       guard list.cursor.jump(first) else { return nil }
-      sum += list.highestScore(through: last)
+      sum += list.maxScore(upTo: last)
     }
     return sum
   }
@@ -132,7 +132,7 @@ final class Conjunction {
     try cursor.loadDocuments()
     unsafe candidates.fill(cursor.documents, count: cursor.count)
     for index in 1..<max(1, lists.count) where candidates.count > 0 {
-      try lists[index].keepCommon(candidates)
+      try lists[index].intersect(candidates)
     }
   }
 
@@ -146,9 +146,9 @@ final class Conjunction {
       let list = lists[index]
       // SAFETY: there is a last candidate.
       let last = unsafe candidates.documents[candidates.count &- 1]
-      rest -= list.highestScore(through: last)
-      try list.keepCommonScoring(candidates)
-      candidates.keep(above: limit - (max(0, rest) + optional) * ImpactBound.sumFactor)
+      rest -= list.maxScore(upTo: last)
+      try list.intersectScoring(candidates)
+      candidates.filter(above: limit - (max(0, rest) + optional) * ImpactBound.sumFactor)
     }
   }
 }

@@ -47,7 +47,7 @@ final class Disjunction {
   /// Wider windows have looser bounds; narrower ones cost more to set up than to evaluate.
   static func windowSize(_ lists: [TermScorer], documentCount: Int) -> DocumentID {
     let densest = lists.map(\.cursor.documentFrequency).max() ?? 1
-    let span = documentCount / max(1, densest) * Limits.unitSize * 2
+    let span = documentCount / max(1, densest) * Limits.blockSize * 2
     return DocumentID(min(ScoreWindow.size, max(512, IntegerMath.nextPowerOfTwo(atLeast: span))))
   }
 
@@ -58,7 +58,7 @@ final class Disjunction {
       let limit = collector.limit
       let (end, isReachable) = nextWindow(from: first, limit)
       try collector.spend(
-        isReachable ? Int(end &- first) : Limits.unitSize, leaving: range.rest(from: first))
+        isReachable ? Int(end &- first) : Limits.blockSize, leaving: range.rest(from: first))
       if isReachable { try evaluate(from: first, to: end, limit, collector) }
       start = end
     }
@@ -97,7 +97,7 @@ final class Disjunction {
         shortest = min(shortest, first &- 1)
       } else {
         shortest = min(shortest, cursor.lastDocument)
-        sum += clause.list.highestScore(bound: cursor.bound)
+        sum += clause.list.maxScore(bound: cursor.bound)
       }
     }
     if sum <= limit { return (shortest &+ 1, false) }
@@ -110,7 +110,7 @@ final class Disjunction {
     for index in clauses.indices {
       let list = clauses[index].list
       clauses[index].isThere = list.cursor.firstPossibleDocument < end
-      clauses[index].bound = clauses[index].isThere ? list.highestScore(through: end &- 1) : 0
+      clauses[index].bound = clauses[index].isThere ? list.maxScore(upTo: end &- 1) : 0
     }
     // Insertion sort: there are few clauses, and the window before left them nearly sorted.
     for index in clauses.indices.dropFirst() {
@@ -133,7 +133,7 @@ final class Disjunction {
     candidates.gather(
       window, from: start, above: limit - others * ImpactBound.sumFactor)
     try probe(essential, others, limit)
-    candidates.keepLive(live)
+    candidates.filterLive(live)
     collector.rank(candidates, base: base)
   }
 
@@ -149,7 +149,7 @@ final class Disjunction {
       guard clause.isThere else { continue }
       rest -= clause.bound
       try clause.list.addScores(to: candidates)
-      candidates.keep(above: limit - max(0, rest) * ImpactBound.sumFactor)
+      candidates.filter(above: limit - max(0, rest) * ImpactBound.sumFactor)
     }
   }
 }

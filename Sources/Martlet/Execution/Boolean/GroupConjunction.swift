@@ -52,7 +52,7 @@ final class GroupConjunction {
       var highest = 0.0
       for group in others {
         guard let possible = group.firstPossible(from: first) else { return }
-        highest += group.highestScore(first, through: end &- 1)
+        highest += group.maxScore(first, through: end &- 1)
         // Before the first possible document of any group, nothing can match.
         if possible >= end { next = max(next, possible) }
       }
@@ -65,7 +65,7 @@ final class GroupConjunction {
     _ first: DocumentID, _ end: DocumentID, _ required: Double, _ collector: Collector
   ) throws(SearchError) {
     let added = optional.reach(first, end &- 1)
-    let highest = required + added + lead.highestScore(first, through: end &- 1)
+    let highest = required + added + lead.maxScore(first, through: end &- 1)
     let canWin = collector.ranks && highest > collector.limit
     guard canWin || collector.counts else { return }
     try collector.spend(Int(end &- first), leaving: range.rest(from: first))
@@ -74,15 +74,15 @@ final class GroupConjunction {
     candidates.gather(
       window, from: first, above: limit - (required + added) * ImpactBound.sumFactor)
     for group in others where candidates.count > 0 {
-      try group.keepCommonScoring(candidates)
+      try group.intersectScoring(candidates)
     }
-    candidates.keep(above: limit - added * ImpactBound.sumFactor)
+    candidates.filter(above: limit - added * ImpactBound.sumFactor)
     if canWin { try optional.score(candidates, added, above: limit) }
     for list in prohibited where candidates.count > 0 {
       list.cursor.jump(candidates.first)
       try list.dropCommon(candidates)
     }
-    candidates.keepLive(live)
+    candidates.filterLive(live)
     collector.take(candidates, areScored: canWin, base: base)
   }
 }

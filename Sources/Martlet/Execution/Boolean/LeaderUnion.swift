@@ -35,7 +35,7 @@ final class LeaderUnion {
     _ lists: [TermScorer], in range: SearchRange, live: LiveDocuments, base: UInt32,
     candidates: CandidateBuffer
   ) {
-    let known = lists.map { (list: $0, highest: $0.highestScore) }
+    let known = lists.map { (list: $0, highest: $0.maxScore) }
       .sorted { $0.highest > $1.highest }
     self.lists = known.map(\.list)
     var most = [Double](repeating: 0, count: known.count + 1)
@@ -57,15 +57,15 @@ final class LeaderUnion {
   private func run(_ leader: Int, _ collector: Collector) throws(SearchError) {
     let lead = lists[leader]
     let others = OptionalLists(Array(lists[(leader + 1)...]))
-    let units = lead.cursor.units(endingIn: range.documents)
-    guard !range.isSimple(units) else {
-      guard let unit = units.first else { return }
-      lead.cursor.move(toUnit: unit)
+    let blocks = lead.cursor.blocks(endingIn: range.documents)
+    guard !range.isSimple(blocks) else {
+      guard let block = blocks.first else { return }
+      lead.cursor.move(toBlock: block)
       return try visit(leader, others, collector)
     }
-    for unit in range.unitsByBound(units, of: lead.cursor, leader: leader) {
-      lead.cursor.move(toUnit: Int(unit))
-      let own = lead.highestScore(bound: lead.cursor.bound)
+    for block in range.blocksByBound(blocks, of: lead.cursor, leader: leader) {
+      lead.cursor.move(toBlock: Int(block))
+      let own = lead.maxScore(bound: lead.cursor.bound)
       guard own + most[leader + 1] > collector.limit else { return }
       try visit(leader, others, collector)
     }
@@ -78,15 +78,15 @@ final class LeaderUnion {
     let lead = lists[leader]
     let limit = collector.limit
     let added = others.reach(lead.cursor.firstPossibleDocument, lead.cursor.lastDocument)
-    guard lead.highestScore(bound: lead.cursor.bound) + added > limit else { return }
+    guard lead.maxScore(bound: lead.cursor.bound) + added > limit else { return }
     try collector.spend(lead.cursor.count, leaving: range.rest(from: lead.cursor, leader: leader))
-    try lead.scoreUnit(into: candidates, above: limit - added * ImpactBound.sumFactor)
+    try lead.scoreBlock(into: candidates, above: limit - added * ImpactBound.sumFactor)
     try others.score(candidates, added, above: limit)
     for earlier in lists[..<leader] where candidates.count > 0 {
       earlier.cursor.jump(candidates.first)
       try earlier.dropCommon(candidates)
     }
-    candidates.keepLive(live)
+    candidates.filterLive(live)
     collector.rank(candidates, base: base)
   }
 }

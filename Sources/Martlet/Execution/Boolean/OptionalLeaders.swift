@@ -32,7 +32,7 @@ struct OptionalLeaders {
       (leaders, self.optional) = ([], optional)
       return
     }
-    leaders = optional.filter(leads).sorted { $0.highestScore > $1.highestScore }
+    leaders = optional.filter(leads).sorted { $0.maxScore > $1.maxScore }
     self.optional = optional.filter { !leads($0) }
   }
 

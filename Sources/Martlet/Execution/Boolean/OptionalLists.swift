@@ -11,7 +11,7 @@ final class OptionalLists {
   }
 
   /// The maximum score that the lists can add to any document.
-  var highestScore: Double { lists.reduce(0) { $0 + $1.highestScore } }
+  var maxScore: Double { lists.reduce(0) { $0 + $1.maxScore } }
 
   /// Moves all lists to the documents from `first` on, and returns the maximum score that they can
   /// add up to `last`.
@@ -25,7 +25,7 @@ final class OptionalLists {
     for place in bounds.indices {
       let list = lists[bounds[place].list]
       let isThere = list.cursor.jump(first) && list.cursor.firstPossibleDocument <= last
-      bounds[place].bound = isThere ? list.highestScore(through: last) : 0
+      bounds[place].bound = isThere ? list.maxScore(upTo: last) : 0
       sum += bounds[place].bound
     }
     // Insertion sort: there are few lists, and the block before left them nearly sorted.
@@ -50,7 +50,7 @@ final class OptionalLists {
     for place in bounds.indices where candidates.count > 0 && bounds[place].bound > 0 {
       rest -= bounds[place].bound
       try lists[bounds[place].list].addScores(to: candidates)
-      candidates.keep(above: limit - max(0, rest) * ImpactBound.sumFactor)
+      candidates.filter(above: limit - max(0, rest) * ImpactBound.sumFactor)
     }
   }
 }

@@ -118,7 +118,7 @@ final class UnionCount {
       } else {
         try markDocuments(cursor, start, end)
       }
-      if cursor.lastDocument >= end || !cursor.nextUnit() { return }
+      if cursor.lastDocument >= end || !cursor.nextBlock() { return }
     }
   }
 

@@ -11,7 +11,7 @@ final class OriginBuffer {
   /// - Parameter buffer: The buffer for the candidates, in use as long as this object lives.
   init(_ buffer: CandidateBuffer) {
     self.buffer = buffer
-    let size = Limits.unitSize
+    let size = Limits.blockSize
     let memory = UnsafeMutableRawPointer.allocate(byteCount: size * (8 + 2 * 4), alignment: 8)
     unsafe boundStorage = memory.bindMemory(to: Double.self, capacity: size)
     unsafe storage = (memory + size * 8).bindMemory(to: UInt32.self, capacity: 2 * size)
@@ -51,17 +51,17 @@ final class OriginBuffer {
   var frequencies: UnsafeMutablePointer<UInt32> { unsafe frequencyStorage }
 
   /// Keeps the candidates whose bound exceeds `limit`.
-  func keep(boundAbove limit: Double) {
+  func filter(boundAbove limit: Double) {
     let bounds = unsafe boundStorage
-    // SAFETY: `keep` passes indices below the count.
-    keep { unsafe bounds[$0] > limit }
+    // SAFETY: `filter` passes indices below the count.
+    filter { unsafe bounds[$0] > limit }
   }
 
   /// Keeps the candidates whose frequency is not 0, with their frequencies.
-  func keepFound() {
+  func filterFound() {
     let frequencies = unsafe frequencyStorage
-    // SAFETY: `keep` passes indices below the count.
-    keep { unsafe frequencies[$0] > 0 }
+    // SAFETY: `filter` passes indices below the count.
+    filter { unsafe frequencies[$0] > 0 }
   }
 
   /// Keeps the candidates for which `isKept` returns true.
@@ -69,7 +69,7 @@ final class OriginBuffer {
   /// There is no branch: each candidate is written to the next free slot, and stays there if it is
   /// kept.
   @inline(__always)
-  private func keep(where isKept: (Int) -> Bool) {
+  private func filter(where isKept: (Int) -> Bool) {
     let (documents, scores) = unsafe (buffer.documents, buffer.scores)
     var kept = 0
     for index in 0..<buffer.count {

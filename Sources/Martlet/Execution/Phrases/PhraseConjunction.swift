@@ -48,13 +48,13 @@ final class PhraseConjunction {
 
   /// Searches the range and passes what `collector` needs to it.
   func run(_ collector: Collector) throws(SearchError) {
-    let units = lead.cursor.units(endingIn: range.documents)
-    guard collector.ranks, !range.isSimple(units) else { return try runInOrder(units, collector) }
+    let blocks = lead.cursor.blocks(endingIn: range.documents)
+    guard collector.ranks, !range.isSimple(blocks) else { return try runInOrder(blocks, collector) }
     let others = highestScoreOfOthers
-    for unit in range.unitsByBound(units, of: lead.cursor) {
-      lead.cursor.move(toUnit: Int(unit))
+    for block in range.blocksByBound(blocks, of: lead.cursor) {
+      lead.cursor.move(toBlock: Int(block))
       // The leading list scores for itself, or its bound is one of the phrase that it belongs to.
-      let most = others + lead.highestScore(bound: lead.cursor.bound)
+      let most = others + lead.maxScore(bound: lead.cursor.bound)
       if !collector.counts, most <= collector.limit { return }
       try visit(collector, isInOrder: false)
     }
@@ -63,16 +63,16 @@ final class PhraseConjunction {
   /// The maximum score of all words and phrases except the one that leads.
   private var highestScoreOfOthers: Double {
     var sum = 0.0
-    for term in terms where term.scorer !== lead { sum += term.scorer.highestScore }
-    for phrase in phrases where !phrase.reads(lead) { sum += phrase.highestScore }
+    for term in terms where term.scorer !== lead { sum += term.scorer.maxScore }
+    for phrase in phrases where !phrase.reads(lead) { sum += phrase.maxScore }
     return sum
   }
 
   private func runInOrder(
-    _ units: Range<Int>, _ collector: Collector
+    _ blocks: Range<Int>, _ collector: Collector
   ) throws(SearchError) {
-    for unit in units where !collector.isDone {
-      lead.cursor.move(toUnit: unit)
+    for block in blocks where !collector.isDone {
+      lead.cursor.move(toBlock: block)
       try visit(collector, isInOrder: true)
     }
   }
@@ -93,17 +93,17 @@ final class PhraseConjunction {
     try findCandidates()
     for term in terms where canWin { try term.addScores(to: candidates) }
     for phrase in phrases { try phrase.locate(candidates) }
-    if !collector.counts { try keep(above: collector.limit) }
-    for phrase in phrases { try phrase.keepMatches(candidates, areScored: canWin) }
+    if !collector.counts { try filter(above: collector.limit) }
+    for phrase in phrases { try phrase.filterMatches(candidates, areScored: canWin) }
     collector.take(candidates.buffer, areScored: canWin, base: base)
   }
 
   /// Keeps the candidates whose frequencies allow a score above `limit`.
-  private func keep(above limit: Double) throws(SearchError) {
+  private func filter(above limit: Double) throws(SearchError) {
     guard limit >= 0 else { return }
     candidates.boundByScores()
     for phrase in phrases { try phrase.addHighestScores(to: candidates) }
-    candidates.keep(boundAbove: limit)
+    candidates.filter(boundAbove: limit)
   }
 
   /// Calls `body` with every document of the range that has the phrase, and the phrase's frequency
@@ -116,8 +116,8 @@ final class PhraseConjunction {
     _ stop: SearchStop, _ body: (DocumentID, UInt32) -> Void
   ) throws(SearchError) {
     precondition(phrases.count == 1 && terms.isEmpty, "frequencies of more than one phrase")
-    for unit in lead.cursor.units(reaching: range.documents) {
-      lead.cursor.move(toUnit: unit)
+    for block in lead.cursor.blocks(reaching: range.documents) {
+      lead.cursor.move(toBlock: block)
       guard reach() != nil else { return }
       try stop.spend(4 * lead.cursor.count)
       try findCandidates()
@@ -137,8 +137,8 @@ final class PhraseConjunction {
     let last = lead.cursor.lastDocument
     for list in others where !list.scorer.cursor.jump(first) { return nil }
     var sum = 0.0
-    for term in terms { sum += term.scorer.highestScore(through: last) }
-    for phrase in phrases { sum += phrase.highestScore(through: last) }
+    for term in terms { sum += term.scorer.maxScore(upTo: last) }
+    for phrase in phrases { sum += phrase.maxScore(upTo: last) }
     return sum
   }
 
@@ -147,11 +147,11 @@ final class PhraseConjunction {
   private func findCandidates() throws(SearchError) {
     let cursor = lead.cursor
     try cursor.loadDocuments()
-    leadPlaces.setOwn(unit: cursor.unit, count: cursor.count)
+    leadPlaces.setOwn(block: cursor.block, count: cursor.count)
     candidates.fill(cursor, live)
     for list in others {
       guard candidates.buffer.count > 0 else { return }
-      try list.scorer.keepCommon(candidates, notingIn: list.places)
+      try list.scorer.intersect(candidates, notingIn: list.places)
     }
   }
 }

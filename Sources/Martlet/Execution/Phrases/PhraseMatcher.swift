@@ -85,13 +85,13 @@ final class PhraseMatcher {
   /// Keeps the candidates that have the phrase.
   ///
   /// - Parameter areScored: True to add the phrase's score to the candidates' scores.
-  func keepMatches(_ candidates: OriginBuffer, areScored: Bool) throws(SearchError) {
+  func filterMatches(_ candidates: OriginBuffer, areScored: Bool) throws(SearchError) {
     let (origins, frequencies) = unsafe (candidates.origins, candidates.frequencies)
     for index in 0..<candidates.buffer.count {
       // SAFETY: below the count.
       unsafe frequencies[index] = try frequency(ofOrigin: Int(origins[index]))
     }
-    candidates.keepFound()
+    candidates.filterFound()
     guard areScored else { return }
     let scorer = words[0].scorer
     let (documents, scores) = unsafe (candidates.buffer.documents, candidates.buffer.scores)
@@ -114,12 +114,12 @@ final class PhraseMatcher {
       let others = try second.fewPositions(ofOrigin: origin)
     else { return try findStarts(inOrigin: origin) }
     few.keepOnce(from: firstOffset)
-    few.keep(with: others, at: secondOffset &- firstOffset)
+    few.filter(with: others, at: secondOffset &- firstOffset)
     for part in self.others where few.keptCount > 0 {
       guard let others = try part.word.fewPositions(ofOrigin: origin) else {
         return try findStarts(inOrigin: origin)
       }
-      few.keep(with: others, at: part.offset &- firstOffset)
+      few.filter(with: others, at: part.offset &- firstOffset)
     }
     return UInt32(truncatingIfNeeded: few.keptCount)
   }
@@ -175,9 +175,9 @@ final class PhraseMatcher {
 
   private func findAll(_ origin: Int) throws(SearchError) {
     unsafe start(try first.positions(ofOrigin: origin), firstOffset)
-    unsafe keepStarts(try second.positions(ofOrigin: origin), secondOffset)
+    unsafe filterStarts(try second.positions(ofOrigin: origin), secondOffset)
     for part in others where starts.count > 0 {
-      unsafe keepStarts(try part.word.positions(ofOrigin: origin), part.offset)
+      unsafe filterStarts(try part.word.positions(ofOrigin: origin), part.offset)
     }
   }
 
@@ -194,7 +194,7 @@ final class PhraseMatcher {
 
   /// Keeps the starts for which `positions` contains the start plus `offset`.
   @unsafe
-  private func keepStarts(_ positions: UnsafeBufferPointer<UInt32>, _ offset: Int) {
+  private func filterStarts(_ positions: UnsafeBufferPointer<UInt32>, _ offset: Int) {
     guard let numbers = positions.baseAddress else { return starts.removeAll() }
     let all = unsafe starts.elements
     let count = positions.count
@@ -214,16 +214,16 @@ final class PhraseMatcher {
 
   /// Returns the maximum score that the phrase can add up to `last`: a phrase is at most as
   /// frequent as any of its words or adjacent pairs.
-  func highestScore(through last: DocumentID) -> Double {
+  func maxScore(upTo last: DocumentID) -> Double {
     var lowest = Double(weight)
-    for word in words { lowest = min(lowest, word.scorer.highestScore(through: last)) }
-    for pair in pairs { lowest = min(lowest, pair.scorer.highestScore(through: last)) }
+    for word in words { lowest = min(lowest, word.scorer.maxScore(upTo: last)) }
+    for pair in pairs { lowest = min(lowest, pair.scorer.maxScore(upTo: last)) }
     return lowest
   }
 
   /// The maximum score of the phrase.
-  var highestScore: Double {
-    let lowest = words.reduce(Double(weight)) { min($0, $1.scorer.highestScore) }
-    return pairs.reduce(lowest) { min($0, $1.scorer.highestScore) }
+  var maxScore: Double {
+    let lowest = words.reduce(Double(weight)) { min($0, $1.scorer.maxScore) }
+    return pairs.reduce(lowest) { min($0, $1.scorer.maxScore) }
   }
 }

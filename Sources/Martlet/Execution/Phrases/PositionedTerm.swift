@@ -25,7 +25,7 @@ final class PositionedTerm {
   private let reader: PositionsReader
   /// True if ``locate(_:)`` is called for the candidates, so that ``runs`` has their positions.
   private var isLocated = false
-  private var unit = -1
+  private var block = -1
   private var place = 0
   private var sum: UInt32 = 0
 
@@ -33,7 +33,7 @@ final class PositionedTerm {
     self.scorer = scorer
     cursor = scorer.cursor
     self.reader = reader
-    let size = Limits.unitSize
+    let size = Limits.blockSize
     let stride = MemoryLayout<PositionRun>.stride
     let memory = UnsafeMutableRawPointer.allocate(byteCount: size * (stride + 4), alignment: 8)
     unsafe runs = memory.bindMemory(to: PositionRun.self, capacity: size)
@@ -55,14 +55,14 @@ final class PositionedTerm {
     var index = 0
     // SAFETY: `index` is below the count, and so is the index that is read ahead.
     while index < count {
-      let unit = unsafe places[Int(origins[index])].unit
-      cursor.move(toUnit: Int(unit))
+      let block = unsafe places[Int(origins[index])].block
+      cursor.move(toBlock: Int(block))
       try cursor.loadFrequencies()
       let ahead = index &+ Self.few
-      if unsafe ahead < count && places[Int(origins[ahead])].unit == unit {
-        unsafe locateMany(candidates, &index, unit)
+      if unsafe ahead < count && places[Int(origins[ahead])].block == block {
+        unsafe locateMany(candidates, &index, block)
       } else {
-        unsafe locateFew(candidates, &index, unit)
+        unsafe locateFew(candidates, &index, block)
       }
     }
   }
@@ -74,7 +74,7 @@ final class PositionedTerm {
   private static let few = 4
 
   @unsafe @inline(__always)
-  private func locateFew(_ candidates: OriginBuffer, _ index: inout Int, _ unit: UInt32) {
+  private func locateFew(_ candidates: OriginBuffer, _ index: inout Int, _ block: UInt32) {
     let (places, origins) = unsafe (places.elements, candidates.origins)
     let frequencies = unsafe cursor.frequencies
     // A damaged list may add up to anything: the reader then rejects the number as too large.
@@ -91,11 +91,11 @@ final class PositionedTerm {
       }
       unsafe runs[origin] = PositionRun(first: sum, count: frequencies[target])
       index &+= 1
-    } while unsafe index < candidates.buffer.count && places[Int(origins[index])].unit == unit
+    } while unsafe index < candidates.buffer.count && places[Int(origins[index])].block == block
   }
 
   @unsafe @inline(__always)
-  private func locateMany(_ candidates: OriginBuffer, _ index: inout Int, _ unit: UInt32) {
+  private func locateMany(_ candidates: OriginBuffer, _ index: inout Int, _ block: UInt32) {
     let (places, origins) = unsafe (places.elements, candidates.origins)
     let (frequencies, sums) = unsafe (cursor.frequencies, sums)
     var sum = UInt32(truncatingIfNeeded: cursor.positionStart.index)
@@ -110,7 +110,7 @@ final class PositionedTerm {
       let place = unsafe Int(places[origin].place)
       unsafe runs[origin] = PositionRun(first: sums[place], count: frequencies[place])
       index &+= 1
-    } while unsafe index < candidates.buffer.count && places[Int(origins[index])].unit == unit
+    } while unsafe index < candidates.buffer.count && places[Int(origins[index])].block == block
   }
 
   /// Returns the frequency of the word in the document at index `origin` of the leading block,
@@ -118,7 +118,7 @@ final class PositionedTerm {
   @inline(__always)
   func frequency(ofLocated origin: Int) -> UInt32 {
     // SAFETY: masked to a block.
-    unsafe runs[origin & (Limits.unitSize &- 1)].count
+    unsafe runs[origin & (Limits.blockSize &- 1)].count
   }
 
   /// Returns the word's positions in the document at index `origin` of the leading block, in rising
@@ -145,15 +145,15 @@ final class PositionedTerm {
   /// the leading block.
   @inline(__always)
   private func start(ofOrigin origin: Int) -> (index: Int, offset: Int) {
-    cursor.positionStart(ofUnit: Int(places[origin].unit))
+    cursor.positionStart(ofBlock: Int(places[origin].block))
   }
 
   @inline(__always)
   private func run(ofOrigin origin: Int) throws(SearchError) -> PositionRun {
     // SAFETY: masked to a block.
-    if isLocated { return unsafe runs[origin & (Limits.unitSize &- 1)] }
+    if isLocated { return unsafe runs[origin & (Limits.blockSize &- 1)] }
     let target = places[origin]
-    cursor.move(toUnit: Int(target.unit))
+    cursor.move(toBlock: Int(target.block))
     return try run(at: Int(target.place))
   }
 
@@ -172,8 +172,8 @@ final class PositionedTerm {
   private func run(at place: Int) throws(SearchError) -> PositionRun {
     try cursor.loadFrequencies()
     let frequencies = unsafe cursor.frequencies
-    if unit != cursor.unit || place < self.place {
-      unit = cursor.unit
+    if block != cursor.block || place < self.place {
+      block = cursor.block
       self.place = 0
       sum = UInt32(truncatingIfNeeded: cursor.positionStart.index)
     }

@@ -1,6 +1,6 @@
 /// The location of a posting in its list: its block, and its index in the block.
 struct PostingPlace: BitwiseCopyable {
-  var unit: UInt32
+  var block: UInt32
   var place: UInt32
 }
 
@@ -12,8 +12,8 @@ final class PostingPlaces {
 
   /// Creates locations that all point to the start of the list.
   init() {
-    unsafe storage = .allocate(capacity: Limits.unitSize)
-    unsafe storage.initialize(repeating: PostingPlace(unit: 0, place: 0), count: Limits.unitSize)
+    unsafe storage = .allocate(capacity: Limits.blockSize)
+    unsafe storage.initialize(repeating: PostingPlace(block: 0, place: 0), count: Limits.blockSize)
   }
 
   deinit {
@@ -27,18 +27,18 @@ final class PostingPlaces {
   /// Returns the location of the document at index `origin` of the leading block.
   @inline(__always)
   subscript(origin: Int) -> PostingPlace {
-    checkInvariant(origin >= 0 && origin < Limits.unitSize, "place \(origin) of a unit")
+    checkInvariant(origin >= 0 && origin < Limits.blockSize, "place \(origin) of a block")
     // SAFETY: masked to a block.
-    return unsafe storage[origin & (Limits.unitSize &- 1)]
+    return unsafe storage[origin & (Limits.blockSize &- 1)]
   }
 
   /// Sets the locations of the first `count` documents of the leading block to their own indices in
-  /// `unit`, for the leading list itself.
-  func setOwn(unit: Int, count: Int) {
-    let unit = UInt32(truncatingIfNeeded: unit)
-    for place in 0..<min(count, Limits.unitSize) {
+  /// `block`, for the leading list itself.
+  func setOwn(block: Int, count: Int) {
+    let block = UInt32(truncatingIfNeeded: block)
+    for place in 0..<min(count, Limits.blockSize) {
       // SAFETY: below the size of a block.
-      unsafe storage[place] = PostingPlace(unit: unit, place: UInt32(truncatingIfNeeded: place))
+      unsafe storage[place] = PostingPlace(block: block, place: UInt32(truncatingIfNeeded: place))
     }
   }
 }

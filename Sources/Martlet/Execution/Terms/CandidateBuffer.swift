@@ -7,7 +7,7 @@ final class CandidateBuffer {
   /// The number of candidates.
   private(set) var count = 0
   /// The table for looking up many candidates in one block.
-  lazy var table = UnitTable()
+  lazy var table = DocumentTable()
   // SAFETY: `ScoreWindow.size` scores and as many documents, then two arrays of a block of entries
   // and one more; one allocation, freed with this object.
   private let scoreStorage: UnsafeMutablePointer<Double>
@@ -17,15 +17,15 @@ final class CandidateBuffer {
 
   init() {
     let size = ScoreWindow.size
-    let unit = Limits.unitSize + 1
+    let block = Limits.blockSize + 1
     let memory = UnsafeMutableRawPointer.allocate(
-      byteCount: size * (8 + 4) + 2 * unit * 4, alignment: 8)
+      byteCount: size * (8 + 4) + 2 * block * 4, alignment: 8)
     unsafe scoreStorage = memory.bindMemory(to: Double.self, capacity: size)
     let numbers = unsafe (memory + size * 8).bindMemory(
-      to: UInt32.self, capacity: size + 2 * unit)
+      to: UInt32.self, capacity: size + 2 * block)
     unsafe documentStorage = numbers
     unsafe foundStorage = numbers + size
-    unsafe placeStorage = numbers + size + unit
+    unsafe placeStorage = numbers + size + block
   }
 
   deinit {
@@ -135,7 +135,7 @@ final class CandidateBuffer {
   }
 
   /// Keeps the candidates whose sum exceeds `limit`.
-  func keep(above limit: Double) {
+  func filter(above limit: Double) {
     var kept = 0
     for index in 0..<count {
       // SAFETY: both indices are below `count`.
@@ -149,7 +149,7 @@ final class CandidateBuffer {
 
   /// Keeps the candidates whose byte in `marks` is 1; the bytes of all others are 0.
   @unsafe
-  func keep(marked marks: UnsafePointer<UInt8>) {
+  func filter(marked marks: UnsafePointer<UInt8>) {
     var kept = 0
     for index in 0..<count {
       // SAFETY: both indices are below `count`.
@@ -172,7 +172,7 @@ final class CandidateBuffer {
   }
 
   /// Keeps the candidates that are live.
-  func keepLive(_ live: LiveDocuments) {
+  func filterLive(_ live: LiveDocuments) {
     guard live.words != nil else { return }
     var kept = 0
     for index in 0..<count {

@@ -32,22 +32,22 @@ final class ListGroup {
   }
 
   /// Returns the maximum score that the lists, which were moved to `first`, can add up to `last`.
-  func highestScore(_ first: DocumentID, through last: DocumentID) -> Double {
+  func maxScore(_ first: DocumentID, through last: DocumentID) -> Double {
     var sum = 0.0
     for list in lists where !list.cursor.isExhausted && list.cursor.firstPossibleDocument <= last {
-      sum += list.highestScore(through: last)
+      sum += list.maxScore(upTo: last)
     }
     return sum
   }
 
   /// Keeps the candidates that any of the lists has, and adds the lists' scores to theirs.
-  func keepCommonScoring(_ candidates: CandidateBuffer) throws(SearchError) {
+  func intersectScoring(_ candidates: CandidateBuffer) throws(SearchError) {
     // SAFETY: a buffer has at most a window of candidates.
     unsafe marks.update(repeating: 0, count: candidates.count)
     for list in lists where candidates.count > 0 {
       list.cursor.jump(candidates.first)
       unsafe try list.addScores(to: candidates, marking: marks)
     }
-    unsafe candidates.keep(marked: marks)
+    unsafe candidates.filter(marked: marks)
   }
 }

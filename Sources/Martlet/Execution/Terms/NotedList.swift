@@ -14,7 +14,7 @@ struct NotedList {
   @inline(__always)
   func frequency(ofOrigin origin: Int) throws(SearchError) -> UInt32 {
     let target = places[origin]
-    scorer.cursor.move(toUnit: Int(target.unit))
+    scorer.cursor.move(toBlock: Int(target.block))
     try scorer.cursor.loadFrequencies()
     // SAFETY: the index was found in this block.
     return unsafe scorer.cursor.frequencies[Int(target.place)]

@@ -42,7 +42,7 @@ package struct PostingsProbe: Sendable {
       let documents = unsafe cursor.documents
       // SAFETY: below the block's count.
       for index in 0..<cursor.count { sum &+= unsafe UInt64(documents[index]) }
-      cursor.nextUnit()
+      cursor.nextBlock()
     }
     return sum
   }
@@ -56,7 +56,7 @@ package struct PostingsProbe: Sendable {
       let frequencies = unsafe cursor.frequencies
       // SAFETY: below the block's count.
       for index in 0..<cursor.count { sum &+= unsafe UInt64(frequencies[index]) }
-      cursor.nextUnit()
+      cursor.nextBlock()
     }
     return sum
   }
@@ -68,9 +68,9 @@ package struct PostingsProbe: Sendable {
     let candidates = CandidateBuffer()
     var count = 0
     while !scorer.cursor.isExhausted {
-      try scorer.scoreUnit(into: candidates, above: limit)
+      try scorer.scoreBlock(into: candidates, above: limit)
       count &+= candidates.count
-      scorer.cursor.nextUnit()
+      scorer.cursor.nextBlock()
     }
     return count
   }
@@ -101,7 +101,7 @@ package struct PostingsProbe: Sendable {
       try cursor.loadDocuments()
       let documents = unsafe cursor.documents
       // SAFETY: the index is below the block's count.
-      let place = unsafe UnitSearch.place(of: target, in: documents, count: cursor.count)
+      let place = unsafe BlockSearch.place(of: target, in: documents, count: cursor.count)
       sum &+= unsafe UInt64(documents[place])
     }
     return sum

@@ -6,13 +6,13 @@
 /// and their indices, then process them. In a bit set, only the bits that are asked for are read.
 extension TermScorer {
   /// Keeps the candidates that the list has.
-  func keepCommon(_ candidates: CandidateBuffer) throws(SearchError) {
+  func intersect(_ candidates: CandidateBuffer) throws(SearchError) {
     let documents = unsafe candidates.documents
     let scores = unsafe candidates.scores
     let found = unsafe candidates.found
     var kept = 0
     // SAFETY: `kept` never exceeds the candidate's own index.
-    try forEachUnit(candidates, ranks: false) { count in
+    try forEachBlock(candidates, ranks: false) { count in
       for index in 0..<count {
         let candidate = unsafe Int(found[index])
         unsafe documents[kept] = documents[candidate]
@@ -27,7 +27,7 @@ extension TermScorer {
   func dropCommon(_ candidates: CandidateBuffer) throws(SearchError) {
     let found = unsafe candidates.found
     var (kept, next) = (0, 0)
-    try forEachUnit(candidates, ranks: false) { count in
+    try forEachBlock(candidates, ranks: false) { count in
       for index in 0..<count {
         // SAFETY: `found` has `count` entries.
         let candidate = unsafe Int(found[index])
@@ -39,7 +39,7 @@ extension TermScorer {
   }
 
   /// Keeps the candidates that the list has, and adds its scores to theirs.
-  func keepCommonScoring(_ candidates: CandidateBuffer) throws(SearchError) {
+  func intersectScoring(_ candidates: CandidateBuffer) throws(SearchError) {
     let documents = unsafe candidates.documents
     let scores = unsafe candidates.scores
     var kept = 0
@@ -75,7 +75,7 @@ extension TermScorer {
 
   /// Keeps the candidates that the list has, and stores the location of each in the list in
   /// `noted`, by the candidate's origin.
-  func keepCommon(
+  func intersect(
     _ candidates: OriginBuffer, notingIn noted: PostingPlaces
   ) throws(SearchError) {
     let buffer = candidates.buffer
@@ -85,13 +85,13 @@ extension TermScorer {
     let notes = unsafe noted.elements
     var kept = 0
     // SAFETY: `kept` never exceeds the candidate's own index; an origin is below the block's size.
-    try forEachUnit(buffer, ranks: true) { count in
-      let unit = UInt32(truncatingIfNeeded: cursor.unit)
+    try forEachBlock(buffer, ranks: true) { count in
+      let block = UInt32(truncatingIfNeeded: cursor.block)
       for index in 0..<count {
         let candidate = unsafe Int(found[index])
         let origin = unsafe origins[candidate]
-        let place = unsafe places[index] & UInt32(Limits.unitSize &- 1)
-        unsafe notes[Int(origin)] = PostingPlace(unit: unit, place: place)
+        let place = unsafe places[index] & UInt32(Limits.blockSize &- 1)
+        unsafe notes[Int(origin)] = PostingPlace(block: block, place: place)
         unsafe documents[kept] = documents[candidate]
         unsafe origins[kept] = origin
         kept &+= 1
@@ -109,7 +109,7 @@ extension TermScorer {
     let documents = unsafe candidates.documents
     let (found, places) = unsafe (candidates.found, candidates.places)
     // SAFETY: `found` has indices of candidates; indices in the block are masked to a block.
-    try forEachUnit(candidates, ranks: true) { count throws(SearchError) in
+    try forEachBlock(candidates, ranks: true) { count throws(SearchError) in
       guard count > 0 else { return }
       if count <= PostingsCursor.fewFrequencies, cursor.hasPackedFrequencies {
         // One frequency per index, written over the indices.
@@ -124,7 +124,7 @@ extension TermScorer {
       let frequencies = unsafe cursor.frequencies
       for index in 0..<count {
         let candidate = unsafe Int(found[index])
-        let frequency = unsafe frequencies[Int(places[index]) & (Limits.unitSize &- 1)]
+        let frequency = unsafe frequencies[Int(places[index]) & (Limits.blockSize &- 1)]
         body(candidate, unsafe score(documents[candidate], frequency: frequency))
       }
     }
@@ -138,7 +138,7 @@ extension TermScorer {
   ///
   /// - Parameter ranks: True if the indices in the block are needed.
   @inline(__always)
-  private func forEachUnit(
+  private func forEachBlock(
     _ candidates: CandidateBuffer, ranks: Bool, _ body: (Int) throws(SearchError) -> Void
   ) throws(SearchError) {
     let wanted = unsafe candidates.documents
@@ -151,7 +151,7 @@ extension TermScorer {
       let first = cursor.firstPossibleDocument
       while unsafe index < count && wanted[index] < first { index &+= 1 }
       // At most a block of candidates at a time, for which there is room.
-      let end = min(count, index &+ Limits.unitSize)
+      let end = min(count, index &+ Limits.blockSize)
       let last = cursor.lastDocument
       guard unsafe index < end && wanted[index] <= last else { continue }
       let foundCount: Int
@@ -173,22 +173,22 @@ extension TermScorer {
     let (found, places) = unsafe (candidates.found, candidates.places)
     try cursor.loadDocuments()
     let documents = unsafe cursor.documents
-    let unitCount = cursor.count
+    let blockCount = cursor.count
     // SAFETY: a candidate so far ahead is compared with the count first.
     let isMany =
-      unsafe index &+ UnitTable.fewest <= end
-      && wanted[index &+ (UnitTable.fewest &- 1)] <= last
+      unsafe index &+ DocumentTable.fewest <= end
+      && wanted[index &+ (DocumentTable.fewest &- 1)] <= last
     if isMany {
       if unsafe wanted[end &- 1] <= last,
-        let foundCount = unsafe UnitSearch.findFew(
-          documents, count: unitCount, in: wanted, index..<end, found, places)
+        let foundCount = unsafe BlockSearch.findFew(
+          documents, count: blockCount, in: wanted, index..<end, found, places)
       {
         index = end
         return foundCount
       }
-      if unsafe UnitTable.fits(documents, count: unitCount) {
+      if unsafe DocumentTable.fits(documents, count: blockCount) {
         return unsafe candidates.table.find(
-          wanted, &index, end, last, documents, count: unitCount, found, places)
+          wanted, &index, end, last, documents, count: blockCount, found, places)
       }
     }
     var foundCount = 0
@@ -196,7 +196,7 @@ extension TermScorer {
     // block.
     while unsafe index < end && wanted[index] <= last {
       let document = unsafe wanted[index]
-      let place = unsafe UnitSearch.place(of: document, in: documents, count: unitCount)
+      let place = unsafe BlockSearch.place(of: document, in: documents, count: blockCount)
       unsafe found[foundCount] = UInt32(truncatingIfNeeded: index)
       unsafe places[foundCount] = UInt32(truncatingIfNeeded: place)
       foundCount &+= unsafe documents[place] ^ document == 0 ? 1 : 0
@@ -225,7 +225,7 @@ extension TermScorer {
       foundCount &+= Int(byte &>> UInt8(truncatingIfNeeded: bit & 7) & 1)
       index &+= 1
     }
-    if ranks { unsafe UnitSearch.rank(places, count: foundCount, in: words) }
+    if ranks { unsafe BlockSearch.rank(places, count: foundCount, in: words) }
     return foundCount
   }
 }

@@ -15,7 +15,7 @@ final class TermScorer {
   private var index = 0
   private var indexUnit = -1
   /// The block in which the last marked window begins; -1 if no marked window is left to score.
-  private var windowUnit = -1
+  private var windowBlock = -1
 
   private let lengths: LengthTable
   private let norms: ByteView?
@@ -68,7 +68,7 @@ final class TermScorer {
   }
 
   /// Replaces the candidates with those documents of the current block whose scores exceed `limit`.
-  func scoreUnit(
+  func scoreBlock(
     into candidates: CandidateBuffer, above limit: Double = -.infinity
   ) throws(SearchError) {
     try cursor.loadDocuments()
@@ -82,19 +82,19 @@ final class TermScorer {
 
   /// Returns the maximum score of a posting in a block with the stored bound `bound`.
   @inline(__always)
-  func highestScore(bound: UInt8) -> Double {
+  func maxScore(bound: UInt8) -> Double {
     let weight = Double(weight)
     return min(
       weight * ImpactBound.highestImpact(bound, growth: boundGrowth) + boundSlack, weight)
   }
 
   /// The maximum score of a posting in the list.
-  var highestScore: Double { highestScore(bound: cursor.highestBound) }
+  var maxScore: Double { maxScore(bound: cursor.highestBound) }
 
   /// Returns the maximum score of a posting from the cursor's block through the document `last`.
   @inline(__always)
-  func highestScore(through last: DocumentID) -> Double {
-    highestScore(bound: cursor.bound(through: last))
+  func maxScore(upTo last: DocumentID) -> Double {
+    maxScore(bound: cursor.bound(through: last))
   }
 
   /// Moves ``index`` forward to the block's first posting at or after `document`.
@@ -102,8 +102,8 @@ final class TermScorer {
   /// - Precondition: The block's documents are loaded.
   @inline(__always)
   private func alignIndex(to document: DocumentID) {
-    if indexUnit != cursor.unit {
-      indexUnit = cursor.unit
+    if indexUnit != cursor.block {
+      indexUnit = cursor.block
       index = 0
     }
     let documents = unsafe cursor.documents
@@ -134,7 +134,7 @@ final class TermScorer {
         next &+= 1
       }
       index = next
-      if next < count || !cursor.nextUnit() { break }
+      if next < count || !cursor.nextBlock() { break }
     }
   }
 
@@ -143,7 +143,7 @@ final class TermScorer {
     from start: DocumentID, to end: DocumentID, in bits: WindowBits
   ) throws(SearchError) {
     let isThere = cursor.seek(start)
-    windowUnit = cursor.unit
+    windowBlock = cursor.block
     guard isThere else { return }
     while cursor.firstPossibleDocument < end {
       try cursor.loadDocuments()
@@ -159,7 +159,7 @@ final class TermScorer {
         next &+= 1
       }
       index = next
-      if next < count || !cursor.nextUnit() { break }
+      if next < count || !cursor.nextBlock() { break }
     }
   }
 
@@ -170,22 +170,22 @@ final class TermScorer {
   func addScores(
     from start: DocumentID, to end: DocumentID, of mask: WindowBits, into window: ScoreWindow
   ) throws(SearchError) {
-    if windowUnit >= 0 {
-      cursor.move(toUnit: windowUnit)
-      windowUnit = -1
+    if windowBlock >= 0 {
+      cursor.move(toBlock: windowBlock)
+      windowBlock = -1
     }
     indexUnit = -1
     guard cursor.seek(start) else { return }
     while cursor.firstPossibleDocument < end {
       try cursor.loadDocuments()
       alignIndex(to: start)
-      try addUnit(from: start, to: end, of: mask, into: window)
-      if index < cursor.count || !cursor.nextUnit() { break }
+      try addBlock(from: start, to: end, of: mask, into: window)
+      if index < cursor.count || !cursor.nextBlock() { break }
     }
   }
 
   @inline(__always)
-  private func addUnit(
+  private func addBlock(
     from start: DocumentID, to end: DocumentID, of mask: WindowBits, into window: ScoreWindow
   ) throws(SearchError) {
     let count = cursor.count

@@ -31,7 +31,7 @@ final class WindowEvaluator {
     var start = range.documents.lowerBound
     while start < range.documents.upperBound, !collector.isDone {
       let end = min(range.documents.upperBound, start &+ DocumentID(ScoreWindow.size))
-      if let highest = tree.highestScore(from: start, to: end) {
+      if let highest = tree.maxScore(from: start, to: end) {
         try visit(from: start, to: end, highest, collector)
       }
       start = end
@@ -45,7 +45,7 @@ final class WindowEvaluator {
     guard canWin || collector.counts else { return }
     try collector.spend(Int(end &- start), leaving: range.rest(from: start))
     try tree.match(from: start, to: end)
-    tree.bits.keepLive(live, from: start)
+    tree.bits.filterLive(live, from: start)
     guard canWin else { return collector.add(count: tree.bits.count) }
     try tree.addScores(of: tree.bits, from: start, to: end, into: window)
     candidates.removeAll()
@@ -59,7 +59,7 @@ final class WindowEvaluator {
 
 extension WindowBits {
   /// Removes the deleted documents; the window begins at document `start`, a multiple of 64.
-  func keepLive(_ live: LiveDocuments, from start: DocumentID) {
+  func filterLive(_ live: LiveDocuments, from start: DocumentID) {
     guard let words = live.words else { return }
     let first = Int(start) / 64
     // Beyond the end of the bitmap there is no document, and no bit is set.

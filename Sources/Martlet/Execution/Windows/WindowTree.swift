@@ -7,7 +7,7 @@
 /// of a query never becomes a depth of calls. Nodes that need not be visited are skipped.
 final class WindowTree {
   private let nodes: [WindowNode]
-  /// The sums and counts of groups for ``highestScore(from:to:)``, all 0 between calls.
+  /// The sums and counts of groups for ``maxScore(from:to:)``, all 0 between calls.
   private var highest: [(sum: Double, optional: Int)]
   private lazy var counts = WindowCounts(highest: nodes.count)
 
@@ -21,7 +21,7 @@ final class WindowTree {
   var bits: WindowBits { nodes[nodes.count - 1].bits }
 
   /// Returns the maximum score of a document of the window; nil if none can match.
-  func highestScore(from start: DocumentID, to end: DocumentID) -> Double? {
+  func maxScore(from start: DocumentID, to end: DocumentID) -> Double? {
     // A local array is changed without a check for exclusive access each time.
     var highest: [(sum: Double, optional: Int)] = []
     swap(&highest, &self.highest)
@@ -29,7 +29,7 @@ final class WindowTree {
     var index = 0
     while true {
       let node = nodes[index]
-      let score = highestScore(of: node.kind, children: &highest[index], from: start, to: end)
+      let score = maxScore(of: node.kind, children: &highest[index], from: start, to: end)
       guard let parent = node.parent else { return score }
       if let score {
         highest[parent].sum += score
@@ -44,7 +44,7 @@ final class WindowTree {
 
   /// Returns the maximum score of a node, given the results of its children, which are reset.
   @inline(__always)
-  private func highestScore(
+  private func maxScore(
     of kind: WindowNode.Kind, children: inout (sum: Double, optional: Int),
     from start: DocumentID, to end: DocumentID
   ) -> Double? {
@@ -54,7 +54,7 @@ final class WindowTree {
       guard scorer.cursor.seek(start), scorer.cursor.firstPossibleDocument < end else {
         return nil
       }
-      return scorer.highestScore(through: end &- 1)
+      return scorer.maxScore(upTo: end &- 1)
     case .group(let counts):
       defer { children = (0, 0) }
       return children.optional < counts.atLeast ? nil : children.sum
@@ -91,7 +91,7 @@ final class WindowTree {
   /// Combines the matches of the optional children, of which `last` is the last, with those of
   /// their group.
   private func combineOptional(_ last: Int, _ group: WindowNode, _ counts: ClauseCounts) {
-    if counts.atLeast > 1 { keepCounted(last, group, counts) }
+    if counts.atLeast > 1 { filterCounted(last, group, counts) }
     if counts.required == 0 {
       group.bits.copy(group.scratch)
     } else {
@@ -101,7 +101,7 @@ final class WindowTree {
 
   /// Sets the group's `scratch` to the documents that the required number of its optional children
   /// match.
-  private func keepCounted(_ last: Int, _ group: WindowNode, _ needed: ClauseCounts) {
+  private func filterCounted(_ last: Int, _ group: WindowNode, _ needed: ClauseCounts) {
     let counts = counts
     var child = last
     for _ in 0..<needed.optional {

@@ -127,7 +127,7 @@ final class ForwardIndex {
         let number = source.documents.number(unsafe cursor.documents[index])
         if number != DocumentMapping.deleted { body(number) }
       }
-      cursor.nextUnit()
+      cursor.nextBlock()
     }
   }
 }

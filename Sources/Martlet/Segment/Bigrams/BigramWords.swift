@@ -13,7 +13,7 @@ struct BigramWords: Sendable {
   /// Opens the words in `section`.
   init(_ section: Section) throws(SearchError) {
     self.section = section
-    try section.touch(0..<section.count)
+    try section.verify(0..<section.count)
     guard section.count >= 4 else {
       throw section.corrupted("expected words with pairs, found \(section.count) bytes", at: 0)
     }

@@ -13,7 +13,7 @@ struct ImageFooter: Sendable, Equatable {
 
   /// The byte count of the page hashes, without the zeros after them.
   var hashByteCount: Int {
-    IntegerMath.ceilingDivide(hashOffset, by: BlockVerifier.blockSize) * 8
+    IntegerMath.ceilingDivide(hashOffset, by: PageVerifier.pageByteCount) * 8
   }
 
   /// The byte count of the section table, without the zeros after it.

@@ -1,6 +1,6 @@
 /// An open image: checks its structure and finds its sections. The layout is in ``ImageFormat``.
 ///
-/// Opening does not read the sections. Their readers call ``Section/touch(_:)``, which compares
+/// Opening does not read the sections. Their readers call ``Section/verify(_:)``, which compares
 /// each 16 KiB page with its hash once; an image that this process made is not verified.
 /// Immutable, so any thread may use it.
 final class ImageReader: Sendable {
@@ -15,7 +15,7 @@ final class ImageReader: Sendable {
   let rootHash: UInt64
 
   private let footer: ImageFooter
-  private let verifier: BlockVerifier?
+  private let verifier: PageVerifier?
   private let ranges: [SectionID: Range<Int>]
   /// The unused bytes after each section.
   private let gaps: [Range<Int>]
@@ -93,11 +93,11 @@ final class ImageReader: Sendable {
   /// Returns a verifier of the image's pages, after checking the hashes against the root hash.
   private static func makeVerifier(
     _ view: ByteView, _ footer: ImageFooter, _ file: String, toleratesDamage: Bool = false
-  ) throws(SearchError) -> BlockVerifier {
+  ) throws(SearchError) -> PageVerifier {
     let end = footer.hashOffset + footer.hashByteCount
     let hashes = view.slice(footer.hashOffset..<end)
     if toleratesDamage {
-      return try BlockVerifier(
+      return try PageVerifier(
         image: view.slice(0..<footer.hashOffset), hashes: hashes, file: file)
     }
     guard Checksum.hash64(hashes) == footer.rootHash else {
@@ -105,7 +105,7 @@ final class ImageReader: Sendable {
         "the block hashes are not what was written", file: file, offset: footer.hashOffset)
     }
     try checkZeros(view, end..<(view.count - ImageFormat.footerByteCount), file)
-    return try BlockVerifier(
+    return try PageVerifier(
       image: view.slice(0..<footer.hashOffset), hashes: hashes, file: file)
   }
 

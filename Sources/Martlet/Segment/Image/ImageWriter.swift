@@ -23,7 +23,7 @@ struct ImageSummary: Sendable, Equatable {
 /// - Complexity: linear in the bytes; a file needs 256 KiB of memory and 8 bytes per 16 KiB.
 final class ImageWriter {
   /// The bytes written to a file at once: whole pages, and enough to keep the number of calls low.
-  private static let chunkByteCount = 16 * BlockVerifier.blockSize
+  private static let pieceByteCount = 16 * PageVerifier.pageByteCount
 
   private let file: (any WritableFile)?
   /// The end of the image: all of it in memory, or the bytes that are not yet in the file.
@@ -48,7 +48,7 @@ final class ImageWriter {
     case .file(let target):
       precondition(target.byteCount == 0, "the destination holds \(target.byteCount) bytes")
       file = target
-      staged = ByteWriter(capacity: Self.chunkByteCount)
+      staged = ByteWriter(capacity: Self.pieceByteCount)
     }
     FileHeader(kind: .image, owner: segmentID.owner, documentCount: documentCount)
       .encode(into: staged)
@@ -131,7 +131,7 @@ final class ImageWriter {
   /// Adds zeros up to the next multiple of the alignment, which divides a chunk.
   private func align() throws(SearchError) {
     staged.align(to: ImageFormat.alignment)
-    if file != nil, staged.count >= Self.chunkByteCount { try flush() }
+    if file != nil, staged.count >= Self.pieceByteCount { try flush() }
   }
 
   @unsafe
@@ -139,22 +139,22 @@ final class ImageWriter {
     guard file != nil else { return unsafe staged.append(bytes) }
     var start = 0
     while start < bytes.count {
-      let end = min(bytes.count, start + Self.chunkByteCount - staged.count)
+      let end = min(bytes.count, start + Self.pieceByteCount - staged.count)
       // SAFETY: the range lies in the bytes that the caller lends.
       unsafe staged.append(UnsafeRawBufferPointer(rebasing: bytes[start..<end]))
       start = end
-      if staged.count == Self.chunkByteCount { try flush() }
+      if staged.count == Self.pieceByteCount { try flush() }
     }
   }
 
   /// Hashes the staged bytes, whole pages except for the image's last, and writes them to the file.
   private func flush() throws(SearchError) {
     unsafe staged.withUnsafeBytes { bytes in
-      for start in stride(from: 0, to: bytes.count, by: BlockVerifier.blockSize) {
-        let end = min(start + BlockVerifier.blockSize, bytes.count)
+      for start in stride(from: 0, to: bytes.count, by: PageVerifier.pageByteCount) {
+        let end = min(start + PageVerifier.pageByteCount, bytes.count)
         // SAFETY: the range lies in the bytes that `staged` lends for this call.
-        let block = unsafe UnsafeRawBufferPointer(rebasing: bytes[start..<end])
-        hashes.append(unsafe Checksum.hash64(block, seed: hashCount))
+        let page = unsafe UnsafeRawBufferPointer(rebasing: bytes[start..<end])
+        hashes.append(unsafe Checksum.hash64(page, seed: hashCount))
         hashCount += 1
       }
     }

@@ -43,7 +43,7 @@ enum SegmentInfoFormat {
   static func decode(
     _ section: Section, documentCount: Int
   ) throws(SearchError) -> SegmentInfo {
-    try section.touch(0..<section.count)
+    try section.verify(0..<section.count)
     var reader = ByteReader(section.bytes, file: section.file, origin: section.origin)
     let k1 = Double(bitPattern: try reader.readUInt64())
     let b = Double(bitPattern: try reader.readUInt64())

@@ -32,14 +32,14 @@ final class Keys: Sendable {
 
   /// - Throws: `corrupted` when the sizes do not match.
   init(keys: Section, table: Section, documentCount: Int) throws(SearchError) {
-    try table.touch(0..<KeysFormat.tableHeaderByteCount)
+    try table.verify(0..<KeysFormat.tableHeaderByteCount)
     slotCount = KeysFormat.slotCount(documentCount)
     let slotByteCount = UInt64(slotCount) * 4
     guard UInt64(table.count) == UInt64(KeysFormat.tableHeaderByteCount) + slotByteCount else {
       throw table.corrupted(
         "expected \(slotCount) slots of keys, found \(table.count) bytes", at: 0)
     }
-    try keys.touch(0..<KeysFormat.headerByteCount)
+    try keys.verify(0..<KeysFormat.headerByteCount)
     let length = keys.bytes.uint32(at: 0)
     let hasStarts = length == KeysFormat.anyLength
     startsOffset =
@@ -82,9 +82,9 @@ final class Keys: Sendable {
       let index = min(Int(document), documentCount - 1)
       let isLast = index + 1 == documentCount
       let start = startsOffset + index * 2
-      try keys.touch(start..<(start + (isLast ? 2 : 4)))
+      try keys.verify(start..<(start + (isLast ? 2 : 4)))
       let base = KeysFormat.headerByteCount + index / KeysFormat.documentsPerBase * 8
-      try keys.touch(base..<min(base + 16, startsOffset))
+      try keys.verify(base..<min(base + 16, startsOffset))
     }
     return try place(of: document)
   }
@@ -92,7 +92,7 @@ final class Keys: Sendable {
   /// Verifies the bytes that ``place(of:)`` needs, once for many documents.
   ///
   /// - Complexity: the first time linear in the documents, then O(documents / 500,000).
-  func openPlaces() throws(SearchError) { try keys.touch(0..<keysOffset) }
+  func openPlaces() throws(SearchError) { try keys.verify(0..<keysOffset) }
 
   /// Returns the same as ``range(of:)``, faster.
   ///
@@ -103,7 +103,7 @@ final class Keys: Sendable {
     let (start, end) = (self.start(of: Int(document)), self.start(of: Int(document) &+ 1))
     guard start <= end, end <= keyByteCount else { throw misplaced(document) }
     let range = (keysOffset &+ start)..<(keysOffset &+ end)
-    try keys.touch(range)
+    try keys.verify(range)
     return range
   }
 
@@ -170,7 +170,7 @@ final class Keys: Sendable {
     var slot = slotCount > 0 ? KeysFormat.firstSlot(hash, slotCount: slotCount) : 0
     for _ in 0..<slotCount {
       let offset = KeysFormat.tableHeaderByteCount &+ slot &* 4
-      try table.touch(offset..<(offset &+ 4))
+      try table.verify(offset..<(offset &+ 4))
       let entry = slots.uint32(at: offset)
       if entry == 0 { return false }
       if entry & ~documentMask == tag { return true }
@@ -206,7 +206,7 @@ final class Keys: Sendable {
     for _ in 0..<slotCount {
       visitCount &+= 1
       let offset = KeysFormat.tableHeaderByteCount &+ slot &* 4
-      try table.touch(offset..<(offset &+ 4))
+      try table.verify(offset..<(offset &+ 4))
       let entry = table.bytes.uint32(at: offset)
       if entry == 0 { return nil }
       if entry & ~documentMask == tag {

@@ -39,7 +39,7 @@ struct Norms: Sendable {
   /// - Complexity: the first time linear in the documents, then O(documents / 16,384).
   var bytes: ByteView {
     get throws(SearchError) {
-      try norms.touch(0..<norms.count)
+      try norms.verify(0..<norms.count)
       return norms.bytes
     }
   }
@@ -51,11 +51,11 @@ struct Norms: Sendable {
     let index = Int(document)
     precondition(index < documentCount, "document \(document) of \(documentCount)")
     guard let lengths else {
-      try norms.touch(index..<(index + 1))
+      try norms.verify(index..<(index + 1))
       return NormCode.decode(norms.bytes[index])
     }
     let offset = index * width
-    try lengths.touch(offset..<(offset + width))
+    try lengths.verify(offset..<(offset + width))
     switch width {
     case 1: return Int(lengths.bytes[offset])
     case 2: return Int(lengths.bytes.uint16(at: offset))

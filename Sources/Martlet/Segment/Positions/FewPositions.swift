@@ -60,7 +60,7 @@ struct FewPositions {
 
   /// Keeps the positions that have one of `others` at `distance` after them.
   @inline(__always)
-  mutating func keep(with others: Self, at distance: Int) {
+  mutating func filter(with others: Self, at distance: Int) {
     let distance = Lanes(repeating: Int32(truncatingIfNeeded: distance))
     let none = Lanes(repeating: Self.none)
     low = low.replacing(with: none, where: others.has(low &+ distance) .== 0)

@@ -40,7 +40,7 @@ final class PositionsReader {
     unsafe block.initialize(
       repeating: 0, count: PositionsFormat.blockSize + 2 * FewPositions.most)
     if total > 1 {
-      try section.touch(region)
+      try section.verify(region)
       guard total / PositionsFormat.blockSize <= region.count / PositionsFormat.headerByteCount,
         region.upperBound <= section.count - PositionsFormat.slack
       else {

@@ -68,7 +68,7 @@ final class WordOccurrences {
     before &+= unsafe Int(clamping: cursor.frequencies[place])
     place &+= 1
     guard place < cursor.count else {
-      cursor.nextUnit()
+      cursor.nextBlock()
       return try load()
     }
     document = unsafe cursor.documents[place]
@@ -77,9 +77,9 @@ final class WordOccurrences {
   /// Moves to the first document that is not before `target`; never back.
   func seek(_ target: DocumentID) throws(SearchError) {
     guard document < target else { return }
-    let unit = cursor.unit
+    let block = cursor.block
     cursor.seek(target)
-    if cursor.unit != unit { try load() }
+    if cursor.block != block { try load() }
     while document < target { try advance() }
   }
 

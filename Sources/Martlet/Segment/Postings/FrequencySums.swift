@@ -18,7 +18,7 @@ final class FrequencySums {
   // SAFETY: a bit per document, freed with this object.
   private let touched: UnsafeMutablePointer<UInt64>
   // SAFETY: a block of documents and one of frequencies, freed with this object.
-  private let unit: UnsafeMutablePointer<UInt32>
+  private let block: UnsafeMutablePointer<UInt32>
 
   /// Creates empty sums for documents below `documentCount`.
   init(documentCount: Int) {
@@ -27,13 +27,13 @@ final class FrequencySums {
     unsafe sums = .allocate(capacity: max(1, documentCount))
     unsafe touched = .allocate(capacity: max(1, wordCount))
     unsafe touched.initialize(repeating: 0, count: wordCount)
-    unsafe unit = .allocate(capacity: 2 * Limits.unitSize)
+    unsafe block = .allocate(capacity: 2 * Limits.blockSize)
   }
 
   deinit {
     unsafe sums.deallocate()
     unsafe touched.deallocate()
-    unsafe unit.deallocate()
+    unsafe block.deallocate()
   }
 
   /// Adds `frequency` to the sum of `document`.
@@ -95,13 +95,13 @@ final class FrequencySums {
     _ info: TermInfo, _ section: Section, hasPositions: Bool,
     willRead: (Int) throws(SearchError) -> Void
   ) throws(SearchError) {
-    guard info.documentFrequency >= Limits.unitSize else {
+    guard info.documentFrequency >= Limits.blockSize else {
       try willRead(info.documentFrequency)
       // SAFETY: room for a block of each.
-      let frequencies = unsafe unit + Limits.unitSize
+      let frequencies = unsafe block + Limits.blockSize
       _ = unsafe try ShortList.decode(
-        info, section, documentCount: documentCount, documents: unit, frequencies: frequencies)
-      return unsafe add(unit, frequencies, count: info.documentFrequency)
+        info, section, documentCount: documentCount, documents: block, frequencies: frequencies)
+      return unsafe add(block, frequencies, count: info.documentFrequency)
     }
     let cursor = try PostingsCursor(
       info, section: section, documentCount: documentCount, hasPositions: hasPositions)
@@ -111,7 +111,7 @@ final class FrequencySums {
       try cursor.loadFrequencies()
       // SAFETY: a block is loaded; its documents are below the number of documents.
       unsafe add(cursor.documents, cursor.frequencies, count: cursor.count)
-      cursor.nextUnit()
+      cursor.nextBlock()
     }
   }
 

@@ -1,7 +1,7 @@
 /// Turns gaps between documents back into documents, in place.
 ///
 /// The running sum of four lanes takes one 64-bit multiplication and one shuffle. A shift by a
-/// whole lane, as vector units have it, is not available with SIMD types.
+/// whole lane, as vector blocks have it, is not available with SIMD types.
 enum GapDecoder {
   private typealias Lanes = SIMD4<UInt32>
 
@@ -19,7 +19,7 @@ enum GapDecoder {
   ) -> UInt32? {
     // SAFETY: the caller provides `count` numbers.
     count == BitPacking.blockSize && width <= safeWidth
-      ? unsafe decodeUnit(numbers, base: base)
+      ? unsafe decodeBlock(numbers, base: base)
       : unsafe decodeShort(numbers, count: count, base: base)
   }
 
@@ -28,7 +28,7 @@ enum GapDecoder {
   /// - Returns: The last document.
   /// - Complexity: about 0.12 ns per gap.
   @unsafe @inline(__always)
-  private static func decodeUnit(
+  private static func decodeBlock(
     _ numbers: UnsafeMutablePointer<UInt32>, base: UInt32
   ) -> UInt32 {
     let rows = UnsafeMutableRawPointer(numbers)

@@ -14,14 +14,14 @@ final class PostingsCursor {
   /// The number of documents that have the term.
   let documentFrequency: Int
   /// The number of blocks of the list.
-  let unitCount: Int
-  /// The index of the cursor's block; ``unitCount`` when the list is exhausted.
-  private(set) var unit = 0
+  let blockCount: Int
+  /// The index of the cursor's block; ``blockCount`` when the list is exhausted.
+  private(set) var block = 0
 
-  private let table: PostingsTable
+  private let table: SkipReader
   private let documentCount: UInt32
-  private var documentUnit = -1
-  private var frequencyUnit = -1
+  private var documentBlock = -1
+  private var frequencyBlock = -1
   private let buffer: UnsafeMutablePointer<UInt32>
 
   /// Opens the list that `info` describes, in a field's `section` of a segment of `documentCount`
@@ -31,17 +31,17 @@ final class PostingsCursor {
   ) throws(SearchError) {
     documentFrequency = info.documentFrequency
     self.documentCount = UInt32(clamping: documentCount)
-    let buffer = UnsafeMutablePointer<UInt32>.allocate(capacity: 2 * Limits.unitSize + 2)
-    unsafe buffer.initialize(repeating: 0, count: 2 * Limits.unitSize + 2)
+    let buffer = UnsafeMutablePointer<UInt32>.allocate(capacity: 2 * Limits.blockSize + 2)
+    unsafe buffer.initialize(repeating: 0, count: 2 * Limits.blockSize + 2)
     unsafe self.buffer = buffer
     do throws(SearchError) {
-      if info.documentFrequency < Limits.unitSize {
+      if info.documentFrequency < Limits.blockSize {
         table = try unsafe Self.shortTable(
           info, section: section, documentCount: documentCount, buffer: buffer)
-        documentUnit = 0
-        frequencyUnit = 0
+        documentBlock = 0
+        frequencyBlock = 0
       } else {
-        table = try PostingsTable(
+        table = try SkipReader(
           section: section, region: info.postings, hasPositions: hasPositions)
       }
     } catch {
@@ -49,21 +49,21 @@ final class PostingsCursor {
       unsafe buffer.deallocate()
       throw error
     }
-    unitCount = table.unitCount
+    blockCount = table.blockCount
   }
 
   /// Decodes a list without skip data into `buffer`.
   @unsafe
   private static func shortTable(
     _ info: TermInfo, section: Section, documentCount: Int, buffer: UnsafeMutablePointer<UInt32>
-  ) throws(SearchError) -> PostingsTable {
+  ) throws(SearchError) -> SkipReader {
     // SAFETY: the buffer has room for a block of documents, one of frequencies, and an entry.
     let last = unsafe try ShortList.decode(
       info, section, documentCount: documentCount, documents: buffer,
-      frequencies: buffer + Limits.unitSize)
-    return unsafe PostingsTable(
+      frequencies: buffer + Limits.blockSize)
+    return unsafe SkipReader(
       section: section, last: last, count: info.documentFrequency,
-      entry: UnsafeMutableRawPointer(buffer + 2 * Limits.unitSize))
+      entry: UnsafeMutableRawPointer(buffer + 2 * Limits.blockSize))
   }
 
   deinit {
@@ -76,29 +76,29 @@ final class PostingsCursor {
 
   /// The frequencies of the block, after ``loadFrequencies()``.
   @unsafe @inline(__always)
-  var frequencies: UnsafePointer<UInt32> { unsafe UnsafePointer(buffer + Limits.unitSize) }
+  var frequencies: UnsafePointer<UInt32> { unsafe UnsafePointer(buffer + Limits.blockSize) }
 
   /// True if the cursor is past the last block.
   @inline(__always)
-  var isExhausted: Bool { unit >= unitCount }
+  var isExhausted: Bool { block >= blockCount }
 
   /// The number of postings in the block.
   @inline(__always)
-  var count: Int { table.count(unit) }
+  var count: Int { table.count(block) }
 
   /// The last document of the block.
   @inline(__always)
-  var lastDocument: DocumentID { table.lastDocument(unit) }
+  var lastDocument: DocumentID { table.lastDocument(block) }
 
   /// The first document that the block can contain.
   @inline(__always)
   var firstPossibleDocument: DocumentID {
-    unit == 0 ? 0 : table.lastDocument(unit &- 1) &+ 1
+    block == 0 ? 0 : table.lastDocument(block &- 1) &+ 1
   }
 
   /// The highest impact in the block, in 255 steps; see ``ImpactBound``.
   @inline(__always)
-  var bound: UInt8 { table.bound(unit) }
+  var bound: UInt8 { table.bound(block) }
 
   /// The highest impact in the list.
   var highestBound: UInt8 { table.highestBound }
@@ -106,27 +106,27 @@ final class PostingsCursor {
   /// True if the list is one short block without stored bounds.
   var isShort: Bool { table.isShort }
 
-  /// Returns the last document and the bound of a superblock; see ``PostingsTable/superunit(_:)``.
-  func superunit(_ index: Int) -> (lastDocument: DocumentID, bound: UInt8) {
-    table.superunit(index)
+  /// Returns the last document and the bound of a superblock; see ``SkipReader/superblock(_:)``.
+  func superblock(_ index: Int) -> (lastDocument: DocumentID, bound: UInt8) {
+    table.superblock(index)
   }
 
   /// The index of the block's first position in the term, and the offset of its block of positions.
   @inline(__always)
-  var positionStart: (index: Int, offset: Int) { table.positionStart(unit) }
+  var positionStart: (index: Int, offset: Int) { table.positionStart(block) }
 
   /// Returns the same as ``positionStart`` for any block.
   @inline(__always)
-  func positionStart(ofUnit unit: Int) -> (index: Int, offset: Int) { table.positionStart(unit) }
+  func positionStart(ofBlock block: Int) -> (index: Int, offset: Int) { table.positionStart(block) }
 
   /// Moves to the first block that ends at or after `target`; never back.
   ///
   /// - Returns: False when there is none.
   @inline(__always) @discardableResult
   func seek(_ target: DocumentID) -> Bool {
-    if unit < unitCount && table.lastDocument(unit) >= target { return true }
-    unit = table.firstUnit(endingAtOrAfter: target, from: unit)
-    return unit < unitCount
+    if block < blockCount && table.lastDocument(block) >= target { return true }
+    block = table.firstBlock(endingAtOrAfter: target, from: block)
+    return block < blockCount
   }
 
   /// Moves to the first block that ends at or after `target`, forwards or backwards.
@@ -134,58 +134,59 @@ final class PostingsCursor {
   /// - Returns: False when there is none.
   @inline(__always) @discardableResult
   func jump(_ target: DocumentID) -> Bool {
-    if unit < unitCount && table.lastDocument(unit) >= target && firstPossibleDocument <= target {
+    if block < blockCount && table.lastDocument(block) >= target && firstPossibleDocument <= target
+    {
       return true
     }
-    let isBehind = unit < unitCount && table.lastDocument(unit) < target
-    unit = table.firstUnit(endingAtOrAfter: target, from: isBehind ? unit : 0)
-    return unit < unitCount
+    let isBehind = block < blockCount && table.lastDocument(block) < target
+    block = table.firstBlock(endingAtOrAfter: target, from: isBehind ? block : 0)
+    return block < blockCount
   }
 
   /// Returns the blocks whose last document lies in `documents`.
   ///
   /// When several ranges together cover a segment, each block belongs to one of them.
-  func units(endingIn documents: Range<DocumentID>) -> Range<Int> {
+  func blocks(endingIn documents: Range<DocumentID>) -> Range<Int> {
     var first = 0
     if documents.lowerBound > 0 {
-      first = table.firstUnit(endingAtOrAfter: documents.lowerBound, from: 0)
+      first = table.firstBlock(endingAtOrAfter: documents.lowerBound, from: 0)
     }
-    guard documents.upperBound < documentCount else { return first..<unitCount }
-    return first..<table.firstUnit(endingAtOrAfter: documents.upperBound, from: first)
+    guard documents.upperBound < documentCount else { return first..<blockCount }
+    return first..<table.firstBlock(endingAtOrAfter: documents.upperBound, from: first)
   }
 
   /// Returns the blocks that can contain any of `documents`, which must not be empty.
-  func units(reaching documents: Range<DocumentID>) -> Range<Int> {
-    let first = table.firstUnit(endingAtOrAfter: documents.lowerBound, from: 0)
-    let last = table.firstUnit(endingAtOrAfter: documents.upperBound &- 1, from: first)
-    return first..<min(unitCount, last + 1)
+  func blocks(reaching documents: Range<DocumentID>) -> Range<Int> {
+    let first = table.firstBlock(endingAtOrAfter: documents.lowerBound, from: 0)
+    let last = table.firstBlock(endingAtOrAfter: documents.upperBound &- 1, from: first)
+    return first..<min(blockCount, last + 1)
   }
 
   /// Returns the blocks of `range` by descending bound; those with equal bounds stay in list order.
   ///
   /// - Complexity: O(blocks).
-  func unitsByBound(_ range: Range<Int>) -> [UInt32] {
-    let unitCount = range.count
+  func blocksByBound(_ range: Range<Int>) -> [UInt32] {
+    let blockCount = range.count
     // An array without capacity is one object for all threads, and the count would be written to
     // it.
-    guard unitCount > 0 else { return [] }
-    // SAFETY: a bucket is at most 255; each block has a slot of its own below `unitCount`.
+    guard blockCount > 0 else { return [] }
+    // SAFETY: a bucket is at most 255; each block has a slot of its own below `blockCount`.
     return unsafe withUnsafeTemporaryAllocation(of: Int.self, capacity: 256) { starts in
       unsafe starts.initialize(repeating: 0)
-      for unit in range { unsafe starts[255 &- Int(table.bound(unit))] &+= 1 }
+      for block in range { unsafe starts[255 &- Int(table.bound(block))] &+= 1 }
       var sum = 0
       for index in 0..<256 {
         let here = unsafe starts[index]
         unsafe starts[index] = sum
         sum &+= here
       }
-      return unsafe [UInt32](unsafeUninitializedCapacity: unitCount) { units, count in
-        for unit in range {
-          let bucket = 255 &- Int(table.bound(unit))
-          unsafe units[starts[bucket]] = UInt32(truncatingIfNeeded: unit)
+      return unsafe [UInt32](unsafeUninitializedCapacity: blockCount) { blocks, count in
+        for block in range {
+          let bucket = 255 &- Int(table.bound(block))
+          unsafe blocks[starts[bucket]] = UInt32(truncatingIfNeeded: block)
           unsafe starts[bucket] &+= 1
         }
-        count = unitCount
+        count = blockCount
       }
     }
   }
@@ -194,36 +195,36 @@ final class PostingsCursor {
   ///
   /// - Returns: False when there is none.
   @inline(__always) @discardableResult
-  func nextUnit() -> Bool {
-    unit &+= 1
-    return unit < unitCount
+  func nextBlock() -> Bool {
+    block &+= 1
+    return block < blockCount
   }
 
-  /// Moves to block `unit`, forwards or backwards, to go through some blocks once more.
-  func move(toUnit unit: Int) {
-    checkInvariant(unit >= 0 && unit <= unitCount, "unit \(unit) of \(unitCount)")
-    self.unit = unit
+  /// Moves to block `block`, forwards or backwards, to go through some blocks once more.
+  func move(toBlock block: Int) {
+    checkInvariant(block >= 0 && block <= blockCount, "block \(block) of \(blockCount)")
+    self.block = block
   }
 
   /// Returns the highest bound of the blocks that can contain documents from the current block to
   /// `last`.
   @inline(__always)
   func bound(through last: DocumentID) -> UInt8 {
-    table.bound(from: unit, through: last)
+    table.bound(from: block, through: last)
   }
 
   /// True if the block is a bit set, so that single documents are probed without decoding.
   @inline(__always)
-  var isBitSet: Bool { table.encoding(unit) & PostingsFormat.bitSetFlag != 0 }
+  var isBitSet: Bool { table.encoding(block) & PostingsFormat.bitSetFlag != 0 }
 
   /// Returns the block's bit set: word `i`, bit `j` stands for document `start + 64 · i + j`.
   ///
   /// - Precondition: ``isBitSet``.
   @unsafe @inline(__always)
   func bitSet() throws(SearchError) -> (start: DocumentID, words: UnsafeRawPointer, count: Int) {
-    let words = Int(table.encoding(unit) & ~PostingsFormat.bitSetFlag)
-    guard words > 0 else { throw table.corrupted("unit \(unit) is a bit set without bits") }
-    let payload = unsafe try table.documentBytes(unit, byteCount: words &* 8)
+    let words = Int(table.encoding(block) & ~PostingsFormat.bitSetFlag)
+    guard words > 0 else { throw table.corrupted("block \(block) is a bit set without bits") }
+    let payload = unsafe try table.documentBytes(block, byteCount: words &* 8)
     return unsafe (firstPossibleDocument, payload, words)
   }
 
@@ -232,28 +233,28 @@ final class PostingsCursor {
   /// - Precondition: The cursor is not ``isExhausted``.
   @inline(__always)
   func loadDocuments() throws(SearchError) {
-    if documentUnit != unit { try decodeDocuments() }
+    if documentBlock != block { try decodeDocuments() }
   }
 
   @inline(never)
   private func decodeDocuments() throws(SearchError) {
-    let last = table.lastDocument(unit)
+    let last = table.lastDocument(block)
     let base = firstPossibleDocument &- 1
-    guard last < documentCount, unit == 0 || base < last else {
-      throw table.corrupted("unit \(unit) ends at document \(last) of \(documentCount)")
+    guard last < documentCount, block == 0 || base < last else {
+      throw table.corrupted("block \(block) ends at document \(last) of \(documentCount)")
     }
-    let count = table.count(unit)
+    let count = table.count(block)
     let found: UInt32?
     if isBitSet {
       found = unsafe try decodeBitSet(count: count)
     } else {
-      let width = unsafe try table.unpackGaps(unit, to: buffer)
+      let width = unsafe try table.unpackGaps(block, to: buffer)
       found = unsafe GapDecoder.decode(buffer, count: count, base: base, width: width)
     }
     guard found == last else {
-      throw table.corrupted("unit \(unit) does not decode to documents up to \(last)")
+      throw table.corrupted("block \(block) does not decode to documents up to \(last)")
     }
-    documentUnit = unit
+    documentBlock = block
   }
 
   /// Lists the set bits; returns nil when there are not `count` of them.
@@ -265,7 +266,7 @@ final class PostingsCursor {
       // SAFETY: `wordCount` words are readable (checked by `documentBytes`).
       var word = unsafe UInt64(
         littleEndian: words.loadUnaligned(fromByteOffset: index &* 8, as: UInt64.self))
-      guard filled &+ word.nonzeroBitCount <= Limits.unitSize else { return nil }
+      guard filled &+ word.nonzeroBitCount <= Limits.blockSize else { return nil }
       let first = start &+ UInt32(truncatingIfNeeded: index &* 64)
       while word != 0 {
         unsafe buffer[filled] = first &+ UInt32(truncatingIfNeeded: word.trailingZeroBitCount)
@@ -282,7 +283,7 @@ final class PostingsCursor {
   /// - Precondition: The cursor is not ``isExhausted``.
   @inline(__always)
   func loadFrequencies() throws(SearchError) {
-    if frequencyUnit != unit { try decodeFrequencies() }
+    if frequencyBlock != block { try decodeFrequencies() }
   }
 
   /// The largest number of frequencies that are extracted one by one: unpacking a block takes as
@@ -291,7 +292,7 @@ final class PostingsCursor {
 
   /// True if frequencies can be extracted one by one, because the block is full and not unpacked.
   @inline(__always)
-  var hasPackedFrequencies: Bool { frequencyUnit != unit && count == Limits.unitSize }
+  var hasPackedFrequencies: Bool { frequencyBlock != block && count == Limits.blockSize }
 
   /// Extracts the frequencies at `count` indices of the block.
   ///
@@ -300,13 +301,13 @@ final class PostingsCursor {
   func extractFrequencies(
     at places: UnsafePointer<UInt32>, count: Int, to target: UnsafeMutablePointer<UInt32>
   ) throws(SearchError) {
-    let header = try table.frequencyHeader(unit)
+    let header = try table.frequencyHeader(block)
     let payload = unsafe try table.frequencyBytes(
-      unit, byteCount: PatchedPacking.byteCount(header: header))
+      block, byteCount: PatchedPacking.byteCount(header: header))
     for index in 0..<count {
       // SAFETY: the caller provides `count` indices and room for as many numbers; indices are
       // masked.
-      let place = unsafe Int(places[index]) & (Limits.unitSize &- 1)
+      let place = unsafe Int(places[index]) & (Limits.blockSize &- 1)
       unsafe PatchedPacking.extract(
         place..<(place &+ 1), from: payload, header: header, to: target + index)
       unsafe target[index] &+= 1
@@ -316,22 +317,22 @@ final class PostingsCursor {
   @inline(never)
   private func decodeFrequencies() throws(SearchError) {
     // SAFETY: the second half of the buffer has room for a block.
-    let target = unsafe buffer + Limits.unitSize
-    let count = table.count(unit)
-    let header = try table.frequencyHeader(unit)
-    if count == Limits.unitSize {
+    let target = unsafe buffer + Limits.blockSize
+    let count = table.count(block)
+    let header = try table.frequencyHeader(block)
+    if count == Limits.blockSize {
       let payload = unsafe try table.frequencyBytes(
-        unit, byteCount: PatchedPacking.byteCount(header: header))
+        block, byteCount: PatchedPacking.byteCount(header: header))
       unsafe PatchedPacking.unpack(payload, header: header, to: target)
     } else {
-      guard header <= 32, count < Limits.unitSize else {
-        throw table.corrupted("unit \(unit) has \(count) frequencies of \(header) bits")
+      guard header <= 32, count < Limits.blockSize else {
+        throw table.corrupted("block \(block) has \(count) frequencies of \(header) bits")
       }
       let payload = unsafe try table.frequencyBytes(
-        unit, byteCount: ShortPacking.byteCount(count: count, width: Int(header)))
+        block, byteCount: ShortPacking.byteCount(count: count, width: Int(header)))
       unsafe ShortPacking.unpack(payload, count: count, width: Int(header), to: target)
     }
-    for index in 0..<Limits.unitSize { unsafe target[index] &+= 1 }
-    frequencyUnit = unit
+    for index in 0..<Limits.blockSize { unsafe target[index] &+= 1 }
+    frequencyBlock = block
   }
 }

@@ -75,17 +75,17 @@ enum PostingsFormat {
   }
 
   /// Returns the bytes of skip data per block.
-  static func unitEntrySize(hasPositions: Bool) -> Int { hasPositions ? 19 : 11 }
+  static func blockEntrySize(hasPositions: Bool) -> Int { hasPositions ? 19 : 11 }
 
   /// The bytes of skip data per superblock.
-  static let superunitEntrySize = 13
+  static let superblockEntrySize = 13
 
-  /// Returns the byte count of the skip data of `unitCount` blocks, in 64 bits because a damaged
+  /// Returns the byte count of the skip data of `blockCount` blocks, in 64 bits because a damaged
   /// list may claim any number of them.
-  static func skipByteCount(unitCount: UInt32, hasPositions: Bool) -> UInt64 {
-    let units = UInt64(unitCount)
-    let group = UInt64(Limits.unitsPerSuperunit)
-    return (units + group - 1) / group * UInt64(superunitEntrySize)
-      + units * UInt64(unitEntrySize(hasPositions: hasPositions))
+  static func skipByteCount(blockCount: UInt32, hasPositions: Bool) -> UInt64 {
+    let blocks = UInt64(blockCount)
+    let group = UInt64(Limits.blocksPerSuperblock)
+    return (blocks + group - 1) / group * UInt64(superblockEntrySize)
+      + blocks * UInt64(blockEntrySize(hasPositions: hasPositions))
   }
 }

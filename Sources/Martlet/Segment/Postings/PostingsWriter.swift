@@ -20,7 +20,7 @@ final class PostingsWriter {
   private var documentFrequency = 0
   private var totalFrequency: Int64 = 0
 
-  private var units = PostingsUnits()
+  private var blocks = SkipWriter()
   private let documentPayload = ByteWriter(capacity: 4_096)
   private let frequencyPayload = ByteWriter(capacity: 1_024)
   private let region = ByteWriter(capacity: 4_096)
@@ -57,7 +57,7 @@ final class PostingsWriter {
     unsafe documents[filled] = document
     unsafe frequencies[filled] = frequency
     filled &+= 1
-    if filled == Limits.unitSize { flushUnit() }
+    if filled == Limits.blockSize { flushBlock() }
   }
 
   /// Ends the term and returns its dictionary entry.
@@ -71,10 +71,10 @@ final class PostingsWriter {
       documentFrequency: documentFrequency + filled, totalFrequency: 0, document: 0,
       postings: 0..<0, position: 0, positions: 0..<0)
     precondition(info.documentFrequency > 0, "a term without a posting")
-    if info.documentFrequency < Limits.unitSize {
+    if info.documentFrequency < Limits.blockSize {
       try finishShortList(&info)
     } else {
-      if filled > 0 { flushUnit() }
+      if filled > 0 { flushBlock() }
       try finishLongList(&info)
     }
     if let positions {
@@ -91,7 +91,7 @@ final class PostingsWriter {
     base = .max
     documentFrequency = 0
     totalFrequency = 0
-    units.removeAll()
+    blocks.removeAll()
     documentPayload.removeAll()
     frequencyPayload.removeAll()
   }
@@ -167,15 +167,15 @@ final class PostingsWriter {
   }
 
   /// Packs the buffered postings as one block.
-  private func flushUnit() {
+  private func flushBlock() {
     let last = unsafe documents[filled - 1]
     let frequencyTotal = sumOfFrequencies()
-    units.append(
+    blocks.append(
       last: last, documentOffset: UInt32(documentPayload.count),
       frequencyOffset: UInt32(frequencyPayload.count),
       positionStart: UInt32(truncatingIfNeeded: totalFrequency),
       count: UInt8(filled), bound: highestImpact())
-    units.encodings.append(packDocuments(last: last))
+    blocks.encodings.append(packDocuments(last: last))
     packFrequencies()
     totalFrequency += frequencyTotal
     documentFrequency += filled
@@ -196,7 +196,7 @@ final class PostingsWriter {
 
   private func packDocuments(last: DocumentID) -> UInt8 {
     let words = IntegerMath.ceilingDivide(Int(last &- base), by: 64)
-    if filled < Limits.unitSize {
+    if filled < Limits.blockSize {
       let width = makeGaps()
       unsafe ShortPacking.pack(documents, count: filled, width: width, to: documentPayload)
       return UInt8(width)
@@ -255,7 +255,7 @@ final class PostingsWriter {
 
   private func packFrequencies() {
     let width = reduceFrequencies()
-    if filled < Limits.unitSize {
+    if filled < Limits.blockSize {
       frequencyPayload.append(UInt8(width))
       unsafe ShortPacking.pack(frequencies, count: filled, width: width, to: frequencyPayload)
       return
@@ -276,7 +276,7 @@ final class PostingsWriter {
         .limitExceeded, "one term has \(totalFrequency) positions in one segment; 2^32 fit")
     }
     let start = sink.byteCount
-    units.write(to: region, blockOffsets: positions?.blockOffsets)
+    blocks.write(to: region, blockOffsets: positions?.blockOffsets)
     region.append(UInt32(documentPayload.count))
     try sink.append(contentsOf: region)
     try sink.append(contentsOf: documentPayload)

@@ -34,7 +34,7 @@ struct ShortList {
   private init(_ info: TermInfo, _ section: Section) throws(SearchError) {
     let region = info.postings
     let count = info.documentFrequency
-    try section.touch(region)
+    try section.verify(region)
     guard region.count >= 2, region.upperBound <= section.count - PostingsFormat.slack else {
       throw section.corrupted("a list of \(region.count) bytes", at: region.lowerBound)
     }
@@ -82,7 +82,7 @@ struct ShortList {
     documents: UnsafeMutablePointer<UInt32>, frequencies: UnsafeMutablePointer<UInt32>
   ) throws(SearchError) -> DocumentID {
     let count = info.documentFrequency
-    checkInvariant(count < Limits.unitSize, "a short list of \(count) postings")
+    checkInvariant(count < Limits.blockSize, "a short list of \(count) postings")
     let last: DocumentID?
     if count == 1 {
       unsafe documents[0] = info.document

@@ -6,8 +6,8 @@ struct StoredFields: Sendable {
   /// The number of documents.
   let documentCount: Int
   /// The number of chunks.
-  let blockCount: Int
-  private let blocks: Section
+  let chunkCount: Int
+  private let chunks: Section
   private let index: Section
 
   /// Opens the stored fields of `image`.
@@ -15,29 +15,29 @@ struct StoredFields: Sendable {
   /// - Throws: `corrupted` when there are none, or their sizes do not match.
   init(_ image: ImageReader) throws(SearchError) {
     try self.init(
-      blocks: image.requiredSection(SectionID(.storedFields)),
+      chunks: image.requiredSection(SectionID(.storedFields)),
       index: image.requiredSection(SectionID(.storedFieldsIndex)),
       documentCount: image.documentCount)
   }
 
   /// - Throws: `corrupted` when the sizes do not match.
-  init(blocks: Section, index: Section, documentCount: Int) throws(SearchError) {
+  init(chunks: Section, index: Section, documentCount: Int) throws(SearchError) {
     let size = StoredFieldsFormat.entryByteCount
     guard index.count >= size, index.count % size == 0 else {
       throw index.corrupted("expected entries of \(size) bytes, found \(index.count) bytes", at: 0)
     }
-    blockCount = index.count / size - 1
-    try index.touch((index.count - size)..<index.count)
+    chunkCount = index.count / size - 1
+    try index.verify((index.count - size)..<index.count)
     let last = StoredFieldsFormat.Entry(index.bytes, at: index.count - size)
     guard last.firstDocument == documentCount, last.originalByteCount == 0,
-      last.offset == UInt64(blocks.count), blockCount > 0 || documentCount == 0
+      last.offset == UInt64(chunks.count), chunkCount > 0 || documentCount == 0
     else {
       throw index.corrupted(
-        "expected an end of \(documentCount) documents in \(blocks.count) bytes, found \(last)",
+        "expected an end of \(documentCount) documents in \(chunks.count) bytes, found \(last)",
         at: index.count - size)
     }
     self.documentCount = documentCount
-    self.blocks = blocks
+    self.chunks = chunks
     self.index = index
   }
 
@@ -45,44 +45,44 @@ struct StoredFields: Sendable {
   ///
   /// - Precondition: The segment has such a document.
   func bytes(of document: DocumentID) throws(SearchError) -> [UInt8] {
-    try block(containing: document).view(of: document).array
+    try chunk(containing: document).view(of: document).array
   }
 
   /// Returns the chunk with `document`, to read several documents that are near each other.
   ///
   /// - Precondition: The segment has such a document.
-  func block(containing document: DocumentID) throws(SearchError) -> StoredFieldsBlock {
+  func chunk(containing document: DocumentID) throws(SearchError) -> StoredFieldsChunk {
     precondition(Int(document) < documentCount, "document \(document) of \(documentCount)")
     var low = 0
-    var high = blockCount
+    var high = chunkCount
     while high - low > 1 {
       let middle = (low + high) / 2
       if try entry(middle).firstDocument <= document { low = middle } else { high = middle }
     }
-    let block = try self.block(low)
-    guard block.documents.contains(Int(document)) else {
+    let chunk = try self.chunk(low)
+    guard chunk.documents.contains(Int(document)) else {
       throw index.corrupted(
-        "expected document \(document) in the block with \(block.documents)",
+        "expected document \(document) in the chunk with \(chunk.documents)",
         at: low * StoredFieldsFormat.entryByteCount)
     }
-    return block
+    return chunk
   }
 
   /// Returns chunk `number`, decompressed.
   ///
   /// - Precondition: There is such a chunk.
-  func block(_ number: Int) throws(SearchError) -> StoredFieldsBlock {
-    let packed = try packedBlock(number)
-    return try StoredFieldsBlock(
-      decompress(packed), documents: packed.documents, section: blocks, origin: packed.origin)
+  func chunk(_ number: Int) throws(SearchError) -> StoredFieldsChunk {
+    let packed = try packedChunk(number)
+    return try StoredFieldsChunk(
+      decompress(packed), documents: packed.documents, section: chunks, origin: packed.origin)
   }
 
-  private func decompress(_ packed: PackedBlock) throws(SearchError) -> ByteView {
+  private func decompress(_ packed: PackedChunk) throws(SearchError) -> ByteView {
     if packed.bytes.count == packed.originalByteCount { return packed.bytes }
     guard
       let bytes = BlockCompression.decompress(packed.bytes, byteCount: packed.originalByteCount)
     else {
-      throw blocks.corrupted(
+      throw chunks.corrupted(
         "\(packed.bytes.count) compressed bytes do not give \(packed.originalByteCount) bytes",
         at: packed.origin)
     }
@@ -90,7 +90,7 @@ struct StoredFields: Sendable {
   }
 
   /// A chunk as it is in the image, to be copied into another one.
-  struct PackedBlock {
+  struct PackedChunk {
     var documents: Range<Int>
     var originalByteCount: Int
     var bytes: ByteView
@@ -101,30 +101,30 @@ struct StoredFields: Sendable {
   /// Returns chunk `number` as it is in the image.
   ///
   /// - Precondition: There is such a chunk.
-  func packedBlock(_ number: Int) throws(SearchError) -> PackedBlock {
-    precondition(number >= 0 && number < blockCount, "block \(number) of \(blockCount)")
+  func packedChunk(_ number: Int) throws(SearchError) -> PackedChunk {
+    precondition(number >= 0 && number < chunkCount, "chunk \(number) of \(chunkCount)")
     let entry = try self.entry(number)
     let next = try self.entry(number + 1)
     guard entry.firstDocument < next.firstDocument, next.firstDocument <= documentCount,
-      entry.offset <= next.offset, next.offset <= UInt64(blocks.count),
+      entry.offset <= next.offset, next.offset <= UInt64(chunks.count),
       next.offset - entry.offset <= UInt64(entry.originalByteCount),
-      entry.originalByteCount <= StoredFieldsFormat.largestBlock
+      entry.originalByteCount <= StoredFieldsFormat.largestChunk
     else {
       throw index.corrupted(
-        "block \(number), \(entry), cannot be followed by \(next)",
+        "chunk \(number), \(entry), cannot be followed by \(next)",
         at: number * StoredFieldsFormat.entryByteCount)
     }
     let range = Int(entry.offset)..<Int(next.offset)
-    try blocks.touch(range)
-    return PackedBlock(
+    try chunks.verify(range)
+    return PackedChunk(
       documents: Int(entry.firstDocument)..<Int(next.firstDocument),
-      originalByteCount: Int(entry.originalByteCount), bytes: blocks.bytes.slice(range),
+      originalByteCount: Int(entry.originalByteCount), bytes: chunks.bytes.slice(range),
       origin: range.lowerBound)
   }
 
   private func entry(_ number: Int) throws(SearchError) -> StoredFieldsFormat.Entry {
     let size = StoredFieldsFormat.entryByteCount
-    try index.touch((number * size)..<((number + 1) * size))
+    try index.verify((number * size)..<((number + 1) * size))
     return StoredFieldsFormat.Entry(index.bytes, at: number * size)
   }
 }

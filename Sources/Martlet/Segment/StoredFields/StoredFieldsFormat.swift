@@ -19,15 +19,15 @@
 enum StoredFieldsFormat {
   /// The byte count at which a chunk ends: enough to compress well, and few to decompress for one
   /// document.
-  static let blockByteCount = 16_384
+  static let chunkByteCount = 16_384
   /// The number of documents at which a chunk ends, so that finding one stays cheap.
-  static let documentsPerBlock = 1_024
+  static let documentsPerChunk = 1_024
   /// The largest byte count of one document.
   static let largestDocument = 1 << 30
 
   /// The largest byte count of one chunk before compression: less than a full one, plus one large
   /// document with its length.
-  static let largestBlock = largestDocument + 2 * blockByteCount
+  static let largestChunk = largestDocument + 2 * chunkByteCount
   static let entryByteCount = 16
 
   /// An entry of the index.

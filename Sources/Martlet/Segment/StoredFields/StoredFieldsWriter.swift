@@ -4,7 +4,7 @@
 ///
 /// - Complexity: linear in the bytes; merging copies most chunks without decompressing them.
 final class StoredFieldsWriter {
-  private let blocks: any ByteSink
+  private let chunks: any ByteSink
   private let index = ByteWriter()
   private let compressor = BlockCompressor()
   /// The lengths and the bytes of the documents that are not yet in a chunk.
@@ -14,15 +14,15 @@ final class StoredFieldsWriter {
   /// The buffer for compressed chunks.
   private let packed = ByteWriter()
   /// The number of documents in chunks.
-  private var blockedCount = 0
+  private var writtenCount = 0
 
-  /// Creates a writer whose chunks go to `blocks`, as the section of stored fields.
-  init(blocks: any ByteSink) {
-    self.blocks = blocks
+  /// Creates a writer whose chunks go to `chunks`, as the section of stored fields.
+  init(chunks: any ByteSink) {
+    self.chunks = chunks
   }
 
   /// The number of documents so far.
-  var documentCount: Int { blockedCount + pendingCount }
+  var documentCount: Int { writtenCount + pendingCount }
 
   /// Adds the next document's stored bytes, which may be empty.
   ///
@@ -46,16 +46,16 @@ final class StoredFieldsWriter {
         .limitExceeded,
         "a document stores \(byteCount) bytes, the limit is \(StoredFieldsFormat.largestDocument)")
     }
-    if byteCount >= StoredFieldsFormat.blockByteCount { try endBlock() }
+    if byteCount >= StoredFieldsFormat.chunkByteCount { try endChunk() }
     lengths.appendVarint(byteCount)
   }
 
   private func end() throws(SearchError) {
     pendingCount += 1
-    if lengths.count + content.count >= StoredFieldsFormat.blockByteCount
-      || pendingCount == StoredFieldsFormat.documentsPerBlock
+    if lengths.count + content.count >= StoredFieldsFormat.chunkByteCount
+      || pendingCount == StoredFieldsFormat.documentsPerChunk
     {
-      try endBlock()
+      try endChunk()
     }
   }
 
@@ -75,34 +75,34 @@ final class StoredFieldsWriter {
     precondition(
       live.documentCount == source.documentCount,
       "\(live.documentCount) documents of \(source.documentCount)")
-    for number in 0..<source.blockCount {
-      let block = try source.packedBlock(number)
-      let isWhole = block.documents.allSatisfy { live.isLive(DocumentID($0)) }
-      if isWhole, block.originalByteCount >= StoredFieldsFormat.blockByteCount / 2 {
-        try endBlock()
-        beginBlock(block.documents.count, originalByteCount: block.originalByteCount)
+    for number in 0..<source.chunkCount {
+      let chunk = try source.packedChunk(number)
+      let isWhole = chunk.documents.allSatisfy { live.isLive(DocumentID($0)) }
+      if isWhole, chunk.originalByteCount >= StoredFieldsFormat.chunkByteCount / 2 {
+        try endChunk()
+        beginChunk(chunk.documents.count, originalByteCount: chunk.originalByteCount)
         // SAFETY: the view lends its bytes for the call, which copies them.
-        try unsafe block.bytes.withUnsafeBytes { (bytes) throws(SearchError) in
-          unsafe try blocks.append(contentsOf: bytes)
+        try unsafe chunk.bytes.withUnsafeBytes { (bytes) throws(SearchError) in
+          unsafe try chunks.append(contentsOf: bytes)
         }
       } else {
-        let documents = try source.block(number)
+        let documents = try source.chunk(number)
         for index in documents.documents where live.isLive(DocumentID(index)) {
           try append(documents.view(of: DocumentID(index)))
         }
       }
-      try didRead(block.bytes.count)
+      try didRead(chunk.bytes.count)
     }
   }
 
   /// Compresses the documents that are not yet in a chunk.
-  private func endBlock() throws(SearchError) {
+  private func endChunk() throws(SearchError) {
     guard pendingCount > 0 else { return }
     // SAFETY: one writer lends the bytes, and another one copies them.
     unsafe content.withUnsafeBytes { unsafe lengths.append($0) }
     unsafe lengths.withUnsafeBytes { unsafe _ = compressor.compress($0, into: packed) }
-    beginBlock(pendingCount, originalByteCount: lengths.count)
-    try blocks.append(contentsOf: packed.count < lengths.count ? packed : lengths)
+    beginChunk(pendingCount, originalByteCount: lengths.count)
+    try chunks.append(contentsOf: packed.count < lengths.count ? packed : lengths)
     pendingCount = 0
     packed.removeAll()
     lengths.removeAll()
@@ -110,12 +110,12 @@ final class StoredFieldsWriter {
   }
 
   /// Adds the index entry of a chunk whose bytes are appended next.
-  private func beginBlock(_ count: Int, originalByteCount: Int) {
+  private func beginChunk(_ count: Int, originalByteCount: Int) {
     StoredFieldsFormat.Entry(
-      firstDocument: DocumentID(blockedCount), originalByteCount: UInt32(originalByteCount),
-      offset: UInt64(blocks.byteCount)
+      firstDocument: DocumentID(writtenCount), originalByteCount: UInt32(originalByteCount),
+      offset: UInt64(chunks.byteCount)
     ).encode(into: index)
-    blockedCount += count
+    writtenCount += count
   }
 
   /// Ends the last chunk.
@@ -123,10 +123,10 @@ final class StoredFieldsWriter {
   /// - Returns: The section with the index of the chunks.
   /// - Throws: Any error from the sink.
   func finish() throws(SearchError) -> ByteView {
-    try endBlock()
+    try endChunk()
     StoredFieldsFormat.Entry(
-      firstDocument: DocumentID(blockedCount), originalByteCount: 0,
-      offset: UInt64(blocks.byteCount)
+      firstDocument: DocumentID(writtenCount), originalByteCount: 0,
+      offset: UInt64(chunks.byteCount)
     ).encode(into: index)
     return index.finish()
   }

@@ -7,7 +7,7 @@ struct SectionBytes {
   let base: UnsafeRawPointer
   let count: Int
   private let origin: Int
-  private let verifier: Unmanaged<BlockVerifier>?
+  private let verifier: Unmanaged<PageVerifier>?
 
   @inline(__always)
   init(_ section: Section) {
@@ -22,7 +22,7 @@ struct SectionBytes {
   /// The caller has made sure that `lower` is not greater than `upper`, and that both lie in the
   /// section.
   @inline(__always)
-  func touch(_ lower: Int, _ upper: Int) throws(SearchError) {
+  func verify(_ lower: Int, _ upper: Int) throws(SearchError) {
     guard let verifier = unsafe verifier else { return }
     let range = unsafe Range(uncheckedBounds: (lower &+ origin, upper &+ origin))
     // SAFETY: the section, which the caller keeps, retains the verifier.

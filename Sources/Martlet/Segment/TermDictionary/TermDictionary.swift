@@ -106,7 +106,7 @@ struct TermDictionary: Sendable {
   func block(_ number: Int) throws(SearchError) -> TermBlock {
     let isLast = unsafe number &+ 1 == trie.blockCount
     let entry = blocks.upperBound &+ number &* offsetWidth
-    try unsafe bytes.touch(entry, entry &+ (isLast ? offsetWidth : 2 &* offsetWidth))
+    try unsafe bytes.verify(entry, entry &+ (isLast ? offsetWidth : 2 &* offsetWidth))
     // SAFETY: the offsets lie in the section, and slack follows them.
     let offsets = unsafe bytes.base + entry
     let start = unsafe TermBlock.number(offsets, byteWidth: offsetWidth)
@@ -120,7 +120,7 @@ struct TermDictionary: Sendable {
         blocks.lowerBound &+ Int(truncatingIfNeeded: start),
         blocks.lowerBound &+ Int(truncatingIfNeeded: end)
       ))
-    try unsafe bytes.touch(range.lowerBound, range.upperBound)
+    try unsafe bytes.verify(range.lowerBound, range.upperBound)
     let perBlock = TermDictionaryFormat.termsPerBlock
     // SAFETY: the range lies in the section (checked above), and slack follows it.
     guard

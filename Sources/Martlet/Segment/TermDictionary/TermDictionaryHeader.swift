@@ -44,7 +44,7 @@ struct TermDictionaryHeader: Equatable {
 
   /// Reads the header of `section`, and makes sure that the sizes add up to the section's.
   static func read(_ section: Section) throws(SearchError) -> TermDictionaryHeader {
-    try section.touch(0..<TermDictionaryFormat.headerByteCount)
+    try section.verify(0..<TermDictionaryFormat.headerByteCount)
     let bytes = section.bytes
     let (terms, blockBytes) = (bytes.uint64(at: 0), bytes.uint64(at: 8))
     let trieBytes = bytes.uint32(at: 16)

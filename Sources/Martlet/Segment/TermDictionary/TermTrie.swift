@@ -90,7 +90,7 @@ struct TermTrie {
     let lower = Int(truncatingIfNeeded: node.start)
     let rest = unsafe range.upperBound &- lower
     let probe = min(64, rest)
-    try unsafe bytes.touch(lower, lower &+ probe)
+    try unsafe bytes.verify(lower, lower &+ probe)
     let start = unsafe bytes.base + lower
     // SAFETY: the node starts in the trie.
     let head = unsafe start.load(as: UInt8.self)
@@ -105,7 +105,7 @@ struct TermTrie {
     let layout = unsafe Layout(start, widthCode: widthCode, pathCount: pathCount)
     if layout.size > probe {
       guard layout.size <= rest else { return .block(-1) }
-      try unsafe bytes.touch(lower, lower &+ layout.size)
+      try unsafe bytes.verify(lower, lower &+ layout.size)
     }
     if pathCount > 0,
       let step = unsafe follow(start + layout.path, pathCount, key, &matched, node, pastPrefix)

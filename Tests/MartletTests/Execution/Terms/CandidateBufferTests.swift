@@ -35,7 +35,7 @@ struct CandidateBufferTests {
     let all = fill(buffer, &random)
     #expect(candidates(buffer) == all)
     let limit = Double(random.int(in: -1..<9))
-    buffer.keep(above: limit)
+    buffer.filter(above: limit)
     #expect(candidates(buffer) == all.filter { $0.score > limit }, "seed \(seed)")
     buffer.truncate(to: buffer.count / 2)
     #expect(candidates(buffer) == Array(all.filter { $0.score > limit }.prefix(buffer.count)))
@@ -49,10 +49,10 @@ struct CandidateBufferTests {
     let all = fill(buffer, &random)
     let documentCount = Int(all.last?.document ?? 0) + 1
     let whole = LiveDocuments(documentCount: documentCount)
-    buffer.keepLive(whole)
+    buffer.filterLive(whole)
     #expect(candidates(buffer) == all, "seed \(seed)")
     let live = whole.deleting((0..<documentCount).filter { _ in random.oneIn(3) }.map(UInt32.init))
-    buffer.keepLive(live)
+    buffer.filterLive(live)
     #expect(candidates(buffer) == all.filter { live.isLive($0.document) }, "seed \(seed)")
   }
 

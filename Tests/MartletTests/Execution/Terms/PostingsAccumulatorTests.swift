@@ -15,7 +15,7 @@ struct PostingsAccumulatorTests {
       for index in 0..<cursor.count {
         found.append(unsafe [cursor.documents[index], cursor.frequencies[index]])
       }
-      cursor.nextUnit()
+      cursor.nextBlock()
     }
     return found
   }

@@ -119,10 +119,10 @@ struct WindowBitsTests {
     bits[1] = 1
     #expect(members(bits) == [0, 64])
     let live = LiveDocuments(documentCount: 5_000).deleting([64, 4_096 + 7])
-    bits.keepLive(live, from: 0)
+    bits.filterLive(live, from: 0)
     #expect(members(bits) == [0])
     bits.fill(count: 5_000 - 4_096)
-    bits.keepLive(live, from: 4_096)
+    bits.filterLive(live, from: 4_096)
     #expect(members(bits) == (0..<904).filter { $0 != 7 })
   }
 }

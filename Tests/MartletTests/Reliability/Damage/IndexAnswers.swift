@@ -47,17 +47,17 @@ struct IndexAnswers: Sendable, Equatable {
     _ segment: LiveSegment, _ number: Int, _ segments: SegmentSet
   ) throws(SearchError) {
     let reader = segment.reader
-    var block: StoredFieldsBlock?
+    var block: StoredFieldsChunk?
     for index in 0..<reader.documentCount where segment.live.isLive(DocumentID(index)) {
       let key = try reader.keys.key(of: DocumentID(index))
       let found = try segments.find(key)
       guard documents[key] == nil, found?.segment == number, found?.document == DocumentID(index)
       else { throw .corrupted("the key \(key) has two documents, or leads to another one") }
-      let current: StoredFieldsBlock
+      let current: StoredFieldsChunk
       if let block, block.documents.contains(index) {
         current = block
       } else {
-        current = try reader.storedFields.block(containing: DocumentID(index))
+        current = try reader.storedFields.chunk(containing: DocumentID(index))
       }
       block = current
       documents[key] = current.view(of: DocumentID(index)).array

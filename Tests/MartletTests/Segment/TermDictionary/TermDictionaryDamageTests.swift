@@ -60,7 +60,7 @@ struct TermDictionaryDamageTests {
     let bytes = DictionarySample(terms: terms, hasPositions: true, seed: 7).encoded().array
     let view = ByteView(copying: bytes)
     let hashes = ByteWriter()
-    let size = BlockVerifier.blockSize
+    let size = PageVerifier.pageByteCount
     for block in 0..<IntegerMath.ceilingDivide(view.count, by: size) {
       let content = view.slice((block * size)..<min(view.count, (block + 1) * size))
       hashes.append(Checksum.hash64(content, seed: UInt64(block)))
@@ -71,7 +71,7 @@ struct TermDictionaryDamageTests {
     let damagedView = ByteView(copying: damaged)
     let section = Section(
       bytes: damagedView, file: "a file", origin: 0,
-      verifier: try BlockVerifier(image: damagedView, hashes: hashView, file: "a file"))
+      verifier: try PageVerifier(image: damagedView, hashes: hashView, file: "a file"))
     let dictionary = try TermDictionary(section, hasPositions: true)
     #expect(try dictionary.find(terms[0]) != nil)
     var failures = 0

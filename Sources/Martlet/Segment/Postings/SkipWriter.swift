@@ -1,5 +1,5 @@
 /// The skip data of one term's list while it is written; see ``PostingsFormat``.
-struct PostingsUnits {
+struct SkipWriter {
   private var lastDocuments: [UInt32] = []
   private var documentOffsets: [UInt32] = []
   private var frequencyOffsets: [UInt32] = []
@@ -38,7 +38,7 @@ struct PostingsUnits {
   /// - Parameter blockOffsets: The offsets of the term's blocks of positions; nil when the field
   ///   keeps none.
   func write(to region: ByteWriter, blockOffsets: [UInt32]?) {
-    let group = Limits.unitsPerSuperunit
+    let group = Limits.blocksPerSuperblock
     let starts = stride(from: 0, to: lastDocuments.count, by: group)
     region.append(UInt32(lastDocuments.count))
     for start in starts {
@@ -66,8 +66,8 @@ struct PostingsUnits {
   /// Writes offsets relative to the first block of the same superblock: 32 blocks take less than
   /// 64 KiB.
   private func appendRelative(_ offsets: [UInt32], to region: ByteWriter) {
-    for (unit, offset) in offsets.enumerated() {
-      region.append(UInt16(offset - offsets[unit - unit % Limits.unitsPerSuperunit]))
+    for (block, offset) in offsets.enumerated() {
+      region.append(UInt16(offset - offsets[block - block % Limits.blocksPerSuperblock]))
     }
   }
 }

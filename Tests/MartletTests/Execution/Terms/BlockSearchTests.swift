@@ -3,13 +3,13 @@ import Testing
 
 @testable import Martlet
 
-@Suite("Search of a unit")
-struct UnitSearchTests {
+@Suite("Search of a block")
+struct BlockSearchTests {
   @Test("finds the first document that is not below", arguments: 0..<200)
   func place(round: Int) {
     let seed = TestSeed.value &+ UInt64(round)
     var random = SeededRandom(seed: seed)
-    let count = random.oneIn(2) ? Limits.unitSize : random.int(in: 1..<Limits.unitSize)
+    let count = random.oneIn(2) ? Limits.blockSize : random.int(in: 1..<Limits.blockSize)
     var document = UInt32(random.int(in: 0..<1_000))
     let documents = (0..<count).map { _ in
       defer { document += UInt32(random.int(in: 1..<6)) }
@@ -17,17 +17,17 @@ struct UnitSearchTests {
     }
     for wanted in 0...documents[count - 1] + 2 {
       let expected = documents.firstIndex { $0 >= wanted } ?? count - 1
-      let place = unsafe UnitSearch.place(of: wanted, in: documents, count: count)
+      let place = unsafe BlockSearch.place(of: wanted, in: documents, count: count)
       #expect(place == expected, "\(wanted), seed \(seed)")
     }
   }
 
-  @Test("stays within the unit when documents do not rise", arguments: 0..<200)
+  @Test("stays within the block when documents do not rise", arguments: 0..<200)
   func disorder(round: Int) {
     var random = SeededRandom(seed: TestSeed.value &+ UInt64(round))
-    let documents = (0..<Limits.unitSize).map { _ in UInt32(random.int(in: 0..<1 << 30)) }
+    let documents = (0..<Limits.blockSize).map { _ in UInt32(random.int(in: 0..<1 << 30)) }
     let wanted = DocumentID(random.int(in: 0..<1 << 30))
-    let place = unsafe UnitSearch.place(of: wanted, in: documents, count: documents.count)
+    let place = unsafe BlockSearch.place(of: wanted, in: documents, count: documents.count)
     #expect(documents.indices.contains(place))
   }
 }

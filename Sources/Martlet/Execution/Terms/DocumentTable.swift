@@ -3,7 +3,7 @@
 /// Filling the table takes as long as some dozen binary searches; each lookup is then one load. So
 /// it pays if two lists are about equally long.
 @safe
-final class UnitTable {
+final class DocumentTable {
   /// The smallest number of lookups for which the table is used.
   static let fewest = 16
   /// The largest difference, exclusive, between the first and the last document of a block.

@@ -1,5 +1,5 @@
 /// A chunk of documents' stored bytes, decompressed together; see ``StoredFieldsFormat``.
-struct StoredFieldsBlock: Sendable {
+struct StoredFieldsChunk: Sendable {
   /// The documents of the chunk.
   let documents: Range<Int>
   /// The total byte count of the documents.
@@ -20,7 +20,7 @@ struct StoredFieldsBlock: Sendable {
   ) throws(SearchError) {
     guard documents.count <= bytes.count else {
       throw section.corrupted(
-        "a block of \(bytes.count) bytes cannot have \(documents.count) documents", at: origin)
+        "a chunk of \(bytes.count) bytes cannot have \(documents.count) documents", at: origin)
     }
     var reader = ByteReader(bytes, file: section.file, origin: section.origin + origin)
     var offsets = [0]

@@ -5,9 +5,9 @@ import Synchronization
 /// Shared by all readers of an image. The first reader of a page pays for the hash; afterwards the
 /// check is one load. Two threads may both hash a page that is new to them, which is harmless.
 @safe
-final class BlockVerifier: Sendable {
+final class PageVerifier: Sendable {
   /// The size of a page in bytes: that of a memory page on the platforms with the largest ones.
-  static let blockSize = 16_384
+  static let pageByteCount = 16_384
 
   private let image: ByteView
   private let hashes: ByteView
@@ -20,15 +20,15 @@ final class BlockVerifier: Sendable {
   ///
   /// - Throws: `corrupted` when there are too few or too many hashes.
   init(image: ByteView, hashes: ByteView, file: String) throws(SearchError) {
-    let blocks = IntegerMath.ceilingDivide(image.count, by: Self.blockSize)
-    guard hashes.count == blocks * 8 else {
+    let pageCount = IntegerMath.ceilingDivide(image.count, by: Self.pageByteCount)
+    guard hashes.count == pageCount * 8 else {
       throw .corrupted(
-        "expected \(blocks) block hashes of 8 bytes, found \(hashes.count) bytes", file: file)
+        "expected \(pageCount) page hashes of 8 bytes, found \(hashes.count) bytes", file: file)
     }
     self.image = image
     self.hashes = hashes
     self.file = file
-    wordCount = IntegerMath.ceilingDivide(blocks, by: 64)
+    wordCount = IntegerMath.ceilingDivide(pageCount, by: 64)
     unsafe verified = .allocate(capacity: max(1, wordCount))
     for index in 0..<wordCount {
       unsafe (verified + index).initialize(to: Atomic(0))
@@ -47,8 +47,8 @@ final class BlockVerifier: Sendable {
   @inline(__always)
   func verify(_ range: Range<Int>) throws(SearchError) {
     guard !range.isEmpty else { return }
-    let first = range.lowerBound / Self.blockSize
-    let last = (range.upperBound &- 1) / Self.blockSize
+    let first = range.lowerBound / Self.pageByteCount
+    let last = (range.upperBound &- 1) / Self.pageByteCount
     var word = first &>> 6
     while word <= last &>> 6 {
       let low = max(first, word &<< 6) & 63
@@ -72,17 +72,17 @@ final class BlockVerifier: Sendable {
   }
 
   @inline(never)
-  private func compare(_ block: Int) throws(SearchError) {
-    let start = block * Self.blockSize
-    let content = image.slice(start..<min(start + Self.blockSize, image.count))
-    let found = Checksum.hash64(content, seed: UInt64(block))
-    guard found == hashes.uint64(at: block * 8) || PlantedBug.skipsBlockHashes.isPlanted else {
+  private func compare(_ page: Int) throws(SearchError) {
+    let start = page * Self.pageByteCount
+    let content = image.slice(start..<min(start + Self.pageByteCount, image.count))
+    let found = Checksum.hash64(content, seed: UInt64(page))
+    guard found == hashes.uint64(at: page * 8) || PlantedBug.skipsPageHashes.isPlanted else {
       throw .corrupted(
-        "block \(block) of \(content.count) bytes is not what was written; "
+        "page \(page) of \(content.count) bytes is not what was written; "
           + "check the index, then rebuild it or restore the file",
         file: file, offset: start)
     }
     // SAFETY: as in `verify`.
-    _ = unsafe verified[block &>> 6].bitwiseOr(1 &<< UInt64(block & 63), ordering: .relaxed)
+    _ = unsafe verified[page &>> 6].bitwiseOr(1 &<< UInt64(page & 63), ordering: .relaxed)
   }
 }

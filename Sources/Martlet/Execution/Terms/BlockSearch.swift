@@ -6,7 +6,7 @@
 /// branches (look for `j` instructions between the loads in the disassembly). Below sixteen
 /// documents, comparing all of them at once takes fewer instructions than further halving: a full
 /// block is searched in 3.1 ns instead of 4.4.
-enum UnitSearch {
+enum BlockSearch {
   private typealias Lanes = SIMD4<Int32>
 
   /// Returns the index of the first document that is not below `document`, or else the last index.
@@ -17,7 +17,7 @@ enum UnitSearch {
     let wanted = Int(document)
     var low = 0
     // SAFETY: `low` and the step after it stay below `count`.
-    if count == Limits.unitSize {
+    if count == Limits.blockSize {
       low &+= unsafe 64 & ((Int(documents[63]) &- wanted) &>> 63)
       low &+= unsafe 32 & ((Int(documents[low &+ 31]) &- wanted) &>> 63)
       low &+= unsafe 16 & ((Int(documents[low &+ 15]) &- wanted) &>> 63)

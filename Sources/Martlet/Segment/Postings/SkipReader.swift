@@ -4,19 +4,19 @@
 /// initializers check that everything that is read here through raw pointers lies in the section; a
 /// block's index is checked where it is not a loop variable.
 @safe
-struct PostingsTable {
+struct SkipReader {
   /// The number of blocks of the list.
-  let unitCount: Int
+  let blockCount: Int
   /// True if the list is one block without stored skip data.
   let isShort: Bool
 
   private let section: Section
-  private let superunitCount: Int
+  private let superblockCount: Int
   private let documentPayload: Range<Int>
   private let frequencyPayload: Range<Int>
   private let hasPositions: Bool
   // SAFETY: into memory that `section` keeps alive, or into the cursor's own entry.
-  private let superunits: UnsafeRawPointer
+  private let superblocks: UnsafeRawPointer
   private let lastDocuments: UnsafeRawPointer
   private let offsets: UnsafeRawPointer
   private let counts: UnsafeRawPointer
@@ -25,10 +25,10 @@ struct PostingsTable {
   /// cursor's memory at `entry`.
   @unsafe
   init(section: Section, last: DocumentID, count: Int, entry: UnsafeMutableRawPointer) {
-    unitCount = 1
+    blockCount = 1
     isShort = true
     self.section = section
-    superunitCount = 0
+    superblockCount = 0
     documentPayload = 0..<0
     frequencyPayload = 0..<0
     hasPositions = false
@@ -37,7 +37,7 @@ struct PostingsTable {
     unsafe entry.storeBytes(of: UInt8(count), toByteOffset: 4, as: UInt8.self)
     unsafe entry.storeBytes(of: 0, toByteOffset: 5, as: UInt8.self)
     unsafe entry.storeBytes(of: ImpactBound.highest, toByteOffset: 6, as: UInt8.self)
-    unsafe superunits = UnsafeRawPointer(entry)
+    unsafe superblocks = UnsafeRawPointer(entry)
     unsafe lastDocuments = UnsafeRawPointer(entry)
     unsafe offsets = UnsafeRawPointer(entry)
     unsafe counts = UnsafeRawPointer(entry + 4)
@@ -48,19 +48,19 @@ struct PostingsTable {
     self.section = section
     self.hasPositions = hasPositions
     isShort = false
-    try section.touch(region)
+    try section.verify(region)
     guard region.count >= 8 else {
       throw section.corrupted("a list of \(region.count) bytes", at: region.lowerBound)
     }
     let claimed = section.bytes.uint32(at: region.lowerBound)
-    let size = PostingsFormat.skipByteCount(unitCount: claimed, hasPositions: hasPositions)
+    let size = PostingsFormat.skipByteCount(blockCount: claimed, hasPositions: hasPositions)
     guard claimed > 0, size <= UInt64(region.count - 8) else {
       throw section.corrupted(
-        "skip data of \(claimed) units in a list of \(region.count) bytes", at: region.lowerBound)
+        "skip data of \(claimed) blocks in a list of \(region.count) bytes", at: region.lowerBound)
     }
-    let (units, entries) = (Int(claimed), Int(size))
-    unitCount = units
-    superunitCount = IntegerMath.ceilingDivide(units, by: Limits.unitsPerSuperunit)
+    let (blocks, entries) = (Int(claimed), Int(size))
+    blockCount = blocks
+    superblockCount = IntegerMath.ceilingDivide(blocks, by: Limits.blocksPerSuperblock)
     let payloads = region.lowerBound + 4 + entries + 4
     let documentSize = section.bytes.uint32(at: payloads - 4)
     guard documentSize <= region.upperBound - payloads else {
@@ -71,10 +71,10 @@ struct PostingsTable {
     frequencyPayload = (payloads + documentBytes)..<region.upperBound
     // SAFETY: all arrays lie in `region`, which was verified; `section` keeps the memory alive.
     let start = unsafe section.bytes.base + region.lowerBound + 4
-    unsafe superunits = start
-    unsafe lastDocuments = start + superunitCount * PostingsFormat.superunitEntrySize
-    unsafe offsets = lastDocuments + units * (hasPositions ? 12 : 4)
-    unsafe counts = offsets + units * 4
+    unsafe superblocks = start
+    unsafe lastDocuments = start + superblockCount * PostingsFormat.superblockEntrySize
+    unsafe offsets = lastDocuments + blocks * (hasPositions ? 12 : 4)
+    unsafe counts = offsets + blocks * 4
   }
 
   @unsafe @inline(__always)
@@ -83,46 +83,46 @@ struct PostingsTable {
       littleEndian: array.loadUnaligned(fromByteOffset: index &* 4, as: UInt32.self))
   }
 
-  // SAFETY, for all of the following: `unit` is below `unitCount` (the cursor checks), so the
+  // SAFETY, for all of the following: `block` is below `blockCount` (the cursor checks), so the
   // entry lies in the arrays that the initializers checked.
 
   @unsafe @inline(__always)
-  private var superunitBounds: UnsafeRawPointer {
-    unsafe superunits + superunitCount &* (PostingsFormat.superunitEntrySize &- 1)
+  private var superblockBounds: UnsafeRawPointer {
+    unsafe superblocks + superblockCount &* (PostingsFormat.superblockEntrySize &- 1)
   }
 
-  /// Returns the last document of block `unit`.
+  /// Returns the last document of block `block`.
   @inline(__always)
-  func lastDocument(_ unit: Int) -> DocumentID { unsafe uint32(lastDocuments, unit) }
+  func lastDocument(_ block: Int) -> DocumentID { unsafe uint32(lastDocuments, block) }
 
-  /// Returns the number of postings in block `unit`, at most 255 in a damaged list.
+  /// Returns the number of postings in block `block`, at most 255 in a damaged list.
   @inline(__always)
-  func count(_ unit: Int) -> Int {
-    unsafe Int(counts.load(fromByteOffset: unit, as: UInt8.self))
+  func count(_ block: Int) -> Int {
+    unsafe Int(counts.load(fromByteOffset: block, as: UInt8.self))
   }
 
-  /// Returns the encoding of the documents of block `unit`.
+  /// Returns the encoding of the documents of block `block`.
   @inline(__always)
-  func encoding(_ unit: Int) -> UInt8 {
-    unsafe counts.load(fromByteOffset: unitCount &+ unit, as: UInt8.self)
+  func encoding(_ block: Int) -> UInt8 {
+    unsafe counts.load(fromByteOffset: blockCount &+ block, as: UInt8.self)
   }
 
-  /// Returns the highest impact in block `unit`.
+  /// Returns the highest impact in block `block`.
   @inline(__always)
-  func bound(_ unit: Int) -> UInt8 {
-    unsafe counts.load(fromByteOffset: unitCount &* 2 &+ unit, as: UInt8.self)
+  func bound(_ block: Int) -> UInt8 {
+    unsafe counts.load(fromByteOffset: blockCount &* 2 &+ block, as: UInt8.self)
   }
 
   /// Returns the last document and the bound of superblock `index`, whose first block is `32 ·
   /// index`.
   ///
   /// - Precondition: The list has skip data, and such a superblock.
-  func superunit(_ index: Int) -> (lastDocument: DocumentID, bound: UInt8) {
-    precondition(index >= 0 && index < superunitCount, "superunit \(index) of \(superunitCount)")
+  func superblock(_ index: Int) -> (lastDocument: DocumentID, bound: UInt8) {
+    precondition(index >= 0 && index < superblockCount, "superblock \(index) of \(superblockCount)")
     // SAFETY: below the number of superblocks (checked above).
-    let bounds = unsafe superunitBounds
+    let bounds = unsafe superblockBounds
     return unsafe (
-      uint32(superunits, index), bounds.load(fromByteOffset: index, as: UInt8.self)
+      uint32(superblocks, index), bounds.load(fromByteOffset: index, as: UInt8.self)
     )
   }
 
@@ -130,58 +130,58 @@ struct PostingsTable {
   var highestBound: UInt8 {
     guard !isShort else { return ImpactBound.highest }
     // SAFETY: one byte per superblock.
-    let bounds = unsafe superunitBounds
+    let bounds = unsafe superblockBounds
     var best: UInt8 = 0
-    for index in 0..<superunitCount {
+    for index in 0..<superblockCount {
       best = unsafe max(best, bounds.load(fromByteOffset: index, as: UInt8.self))
     }
     return best
   }
 
-  /// Returns the index of the first position of block `unit` in the term, and the offset of the
+  /// Returns the index of the first position of block `block` in the term, and the offset of the
   /// block of positions that has it.
   @inline(__always)
-  func positionStart(_ unit: Int) -> (index: Int, offset: Int) {
+  func positionStart(_ block: Int) -> (index: Int, offset: Int) {
     guard hasPositions else { return (0, 0) }
-    let index = unsafe uint32(lastDocuments, unitCount &+ unit)
-    let offset = unsafe uint32(lastDocuments, unitCount &* 2 &+ unit)
+    let index = unsafe uint32(lastDocuments, blockCount &+ block)
+    let offset = unsafe uint32(lastDocuments, blockCount &* 2 &+ block)
     return (Int(clamping: index), Int(clamping: offset))
   }
 
-  /// Returns the packed documents of block `unit`, `byteCount` bytes.
+  /// Returns the packed documents of block `block`, `byteCount` bytes.
   @unsafe @inline(__always)
-  func documentBytes(_ unit: Int, byteCount: Int) throws(SearchError) -> UnsafeRawPointer {
-    let offset = offset(superunitCount, unit, unit)
+  func documentBytes(_ block: Int, byteCount: Int) throws(SearchError) -> UnsafeRawPointer {
+    let offset = offset(superblockCount, block, block)
     return unsafe try payload(documentPayload, offset, byteCount)
   }
 
-  /// Returns the header byte of the frequencies of block `unit`.
+  /// Returns the header byte of the frequencies of block `block`.
   @inline(__always)
-  func frequencyHeader(_ unit: Int) throws(SearchError) -> UInt8 {
-    unsafe try payload(frequencyPayload, frequencyOffset(unit), 1).load(as: UInt8.self)
+  func frequencyHeader(_ block: Int) throws(SearchError) -> UInt8 {
+    unsafe try payload(frequencyPayload, frequencyOffset(block), 1).load(as: UInt8.self)
   }
 
-  /// Returns the packed frequencies of block `unit`, `byteCount` bytes after the header.
+  /// Returns the packed frequencies of block `block`, `byteCount` bytes after the header.
   @unsafe @inline(__always)
-  func frequencyBytes(_ unit: Int, byteCount: Int) throws(SearchError) -> UnsafeRawPointer {
-    unsafe try payload(frequencyPayload, frequencyOffset(unit), byteCount &+ 1) + 1
+  func frequencyBytes(_ block: Int, byteCount: Int) throws(SearchError) -> UnsafeRawPointer {
+    unsafe try payload(frequencyPayload, frequencyOffset(block), byteCount &+ 1) + 1
   }
 
-  /// Returns the offset of the frequencies of block `unit` in their payload.
+  /// Returns the offset of the frequencies of block `block` in their payload.
   @inline(__always)
-  private func frequencyOffset(_ unit: Int) -> Int {
-    offset(superunitCount &* 2, unitCount &+ unit, unit)
+  private func frequencyOffset(_ block: Int) -> Int {
+    offset(superblockCount &* 2, blockCount &+ block, block)
   }
 
-  /// Returns the offset in a payload of the documents or frequencies of block `unit`.
+  /// Returns the offset in a payload of the documents or frequencies of block `block`.
   ///
   /// - Parameters:
   ///   - starts: The index of the first start of a superblock in the superblocks' arrays.
   ///   - relative: The index in `offsets` of the block's offset from its superblock's start.
   @inline(__always)
-  private func offset(_ starts: Int, _ relative: Int, _ unit: Int) -> Int {
-    let superunit = Int(UInt(bitPattern: unit) / UInt(Limits.unitsPerSuperunit))
-    let start = unsafe uint32(superunits, starts &+ superunit)
+  private func offset(_ starts: Int, _ relative: Int, _ block: Int) -> Int {
+    let superblock = Int(UInt(bitPattern: block) / UInt(Limits.blocksPerSuperblock))
+    let start = unsafe uint32(superblocks, starts &+ superblock)
     let offset = unsafe offsets.loadUnaligned(fromByteOffset: relative &* 2, as: UInt16.self)
     return Int(clamping: UInt64(start) &+ UInt64(UInt16(littleEndian: offset)))
   }
@@ -205,20 +205,20 @@ struct PostingsTable {
   }
 
   /// Returns the first block from `start` on whose last document is not below `target`;
-  /// ``unitCount`` when there is none.
+  /// ``blockCount`` when there is none.
   ///
   /// - Complexity: O(log blocks).
-  func firstUnit(endingAtOrAfter target: DocumentID, from start: Int) -> Int {
-    guard start < unitCount else { return unitCount }
-    let group = Limits.unitsPerSuperunit
+  func firstBlock(endingAtOrAfter target: DocumentID, from start: Int) -> Int {
+    guard start < blockCount else { return blockCount }
+    let group = Limits.blocksPerSuperblock
     var low = start
-    var high = min(unitCount, (start / group &+ 1) &* group)
-    if superunitCount > 0, lastDocument(high &- 1) < target {
-      let superunit = unsafe lowerBound(
-        superunits, target, from: start / group &+ 1, to: superunitCount)
-      guard superunit < superunitCount else { return unitCount }
-      low = superunit &* group
-      high = min(unitCount, low &+ group)
+    var high = min(blockCount, (start / group &+ 1) &* group)
+    if superblockCount > 0, lastDocument(high &- 1) < target {
+      let superblock = unsafe lowerBound(
+        superblocks, target, from: start / group &+ 1, to: superblockCount)
+      guard superblock < superblockCount else { return blockCount }
+      low = superblock &* group
+      high = min(blockCount, low &+ group)
     }
     return unsafe lowerBound(lastDocuments, target, from: low, to: high)
   }
@@ -242,14 +242,14 @@ struct PostingsTable {
     return low
   }
 
-  /// Returns the highest bound of the blocks from `unit` to the one that reaches `last`.
-  func bound(from unit: Int, through last: DocumentID) -> UInt8 {
-    let group = Limits.unitsPerSuperunit
+  /// Returns the highest bound of the blocks from `block` to the one that reaches `last`.
+  func bound(from block: Int, through last: DocumentID) -> UInt8 {
+    let group = Limits.blocksPerSuperblock
     var best: UInt8 = 0
-    var next = unit
-    while next < unitCount {
-      if next % group == 0, !isShort, unsafe uint32(superunits, next / group) < last {
-        best = max(best, unsafe superunitBounds.load(fromByteOffset: next / group, as: UInt8.self))
+    var next = block
+    while next < blockCount {
+      if next % group == 0, !isShort, unsafe uint32(superblocks, next / group) < last {
+        best = max(best, unsafe superblockBounds.load(fromByteOffset: next / group, as: UInt8.self))
         next &+= group
         continue
       }

@@ -5,7 +5,7 @@
 /// as a postings list, so that the rest of the search treats the phrase as one word.
 ///
 /// - Complexity: linear in the postings of all words that have the typed prefix.
-struct OpenPhrase {
+struct PhrasePrefix {
   /// The positions at which the last word must occur in one document, and a flag for each at which
   /// it does.
   private struct Places {
@@ -24,7 +24,7 @@ struct OpenPhrase {
     guard let last = clause.parts.last, let positions = field.positions else { return nil }
     let ordinals = try field.dictionary.ordinals(withPrefix: last.term)
     guard !ordinals.isEmpty else { return nil }
-    var phrase = OpenPhrase()
+    var phrase = PhrasePrefix()
     try phrase.findPlaces(clause, last.offset, field, segment, lengths, stop)
     guard !phrase.places.isEmpty else { return nil }
     let cursor = try field.dictionary.cursor(at: ordinals.lowerBound)
@@ -106,7 +106,7 @@ struct OpenPhrase {
         }
         places[document] = wanted
       }
-      cursor.nextUnit()
+      cursor.nextBlock()
     }
   }
 }

@@ -3,7 +3,7 @@
 /// A meaning is the number of a term in the field's table, or refers to a list in ``compounds``.
 /// Used by one thread.
 @safe
-final class WordMeanings {
+final class TermIDCache {
   /// The bit that is set in a meaning that is an index into ``compounds`` and not a term's number.
   static let compoundFlag: UInt32 = 1 << 31
 
