@@ -75,11 +75,11 @@ extension FoundDocument {
     _ entries: ArraySlice<TopDocuments.Entry>, _ documents: any AnyObject & Sendable,
     to target: UnsafeMutablePointer<FoundDocument>
   ) {
-    var place = unsafe target
+    var slot = unsafe target
     for entry in entries {
       // SAFETY: `target` has as many slots as there are entries.
-      unsafe place.initialize(to: FoundDocument(entry: entry, documents: documents))
-      unsafe place += 1
+      unsafe slot.initialize(to: FoundDocument(entry: entry, documents: documents))
+      unsafe slot += 1
     }
   }
 }

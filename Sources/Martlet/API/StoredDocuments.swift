@@ -39,30 +39,30 @@ final class StoredDocuments<Document: SearchDocument>: Sendable {
   private func check(
     _ entries: ArraySlice<TopDocuments.Entry>, from base: UInt32, _ keys: Keys, isMany: Bool
   ) throws(SearchError) {
-    if isMany { try keys.openPlaces() }
+    if isMany { try keys.openOffsets() }
     for entry in entries {
       let document = entry.document &- base
-      let place = isMany ? try keys.place(of: document) : try keys.range(of: document)
-      guard accepts(keys, place) else {
+      let keyRange = isMany ? try keys.openRange(of: document) : try keys.range(of: document)
+      guard accepts(keys, keyRange) else {
         throw SearchError(
           .documentUnreadable,
-          "a document's key of \(place.count) bytes is no \(Document.Key.self): the index was made "
+          "a document's key of \(keyRange.count) bytes is no \(Document.Key.self): the index was made "
             + "with keys of another type")
       }
     }
   }
 
   @inline(__always)
-  private func accepts(_ keys: Keys, _ place: Range<Int>) -> Bool {
-    KeyForm(Document.Key.self).accepts(keys.bytes, place) ?? Self.isKey(keys.bytes, place)
+  private func accepts(_ keys: Keys, _ keyRange: Range<Int>) -> Bool {
+    KeyForm(Document.Key.self).accepts(keys.bytes, keyRange) ?? Self.isKey(keys.bytes, keyRange)
   }
 
   /// The number of entries from which the offsets of all keys are verified at once, not page by
   /// page.
   private static var manyEntries: Int { 128 }
 
-  private static func isKey(_ bytes: ByteView, _ place: Range<Int>) -> Bool {
-    Document.Key(keyBytes: bytes.array(place)) != nil
+  private static func isKey(_ bytes: ByteView, _ keyRange: Range<Int>) -> Bool {
+    Document.Key(keyBytes: bytes.array(keyRange)) != nil
   }
 
   /// Returns the key of the document with this number in the snapshot.

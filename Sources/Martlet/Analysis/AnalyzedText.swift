@@ -9,7 +9,7 @@ struct AnalyzedText {
   }
 
   /// The terms at the same positions, which are alternatives.
-  struct Place {
+  struct Slot {
     var position: Int
     /// The position after the last one that the terms cover.
     var end: Int
@@ -50,38 +50,38 @@ struct AnalyzedText {
   }
 
   /// The terms grouped by the positions that they cover, in ascending order.
-  var places: [Place] {
-    var places: [Place] = []
+  var slots: [Slot] {
+    var slots: [Slot] = []
     for entry in entries.sorted(by: { $0.position < $1.position }) {
-      let same = places.lastIndex {
+      let same = slots.lastIndex {
         $0.position == entry.position && $0.end == entry.position + entry.positionCount
       }
       if let same {
-        places[same].entries.append(entry)
+        slots[same].entries.append(entry)
       } else {
         let end = entry.position + entry.positionCount
-        places.append(Place(position: entry.position, end: end, entries: [entry]))
+        slots.append(Slot(position: entry.position, end: end, entries: [entry]))
       }
     }
-    return places
+    return slots
   }
 
   /// The ways to read the text from its first position to its last: more than one if a word covers
   /// several positions that other words fill. At most ``readingLimit``.
-  var readings: [[Place]] {
-    let places = places
-    guard places.contains(where: { $0.end > $0.position + 1 }), let first = places.first else {
-      return places.isEmpty ? [] : [places]
+  var readings: [[Slot]] {
+    let slots = slots
+    guard slots.contains(where: { $0.end > $0.position + 1 }), let first = slots.first else {
+      return slots.isEmpty ? [] : [slots]
     }
-    var complete: [[Place]] = []
-    var open = places.filter { $0.position == first.position }.map { [$0] }
+    var complete: [[Slot]] = []
+    var open = slots.filter { $0.position == first.position }.map { [$0] }
     while let reading = open.popLast(), complete.count < Self.readingLimit {
       let end = reading.last?.end ?? 0
-      guard let next = places.first(where: { $0.position >= end })?.position else {
+      guard let next = slots.first(where: { $0.position >= end })?.position else {
         complete.append(reading)
         continue
       }
-      open += places.filter { $0.position == next }.map { reading + [$0] }
+      open += slots.filter { $0.position == next }.map { reading + [$0] }
     }
     return complete
   }
@@ -90,7 +90,7 @@ struct AnalyzedText {
 
   /// The terms that represent each word in all its forms, in the reading of the shortest words.
   var forms: [[UInt8]] {
-    places.filter { $0.end == $0.position + 1 }.map(\.form.bytes)
+    slots.filter { $0.end == $0.position + 1 }.map(\.form.bytes)
   }
 
   private struct TermCollector: WordSink {

@@ -56,21 +56,21 @@ final class BlockCompressor {
     let limit = count &- BlockCompression.lastLiterals
     var output = unsafe start
     var begin = 0
-    var (place, match) = finder.next(from: 1)
+    var (position, match) = finder.next(from: 1)
     while match >= 0 {
-      while place > begin, match > 0, finder.areEqual(place &- 1, match &- 1) {
-        place &-= 1
+      while position > begin, match > 0, finder.areEqual(position &- 1, match &- 1) {
+        position &-= 1
         match &-= 1
       }
-      // SAFETY: both offsets are in the block, the match before `place`; the last literals limit
+      // SAFETY: both offsets are in the block, the match before `position`; the last literals limit
       // the length.
-      let length = unsafe commonLength(source + place, source + match, atMost: limit &- place)
+      let length = unsafe commonLength(source + position, source + match, atMost: limit &- position)
       unsafe output = unsafe appendSequence(
-        source + begin, literals: place &- begin, offset: place &- match, length: length,
+        source + begin, literals: position &- begin, offset: position &- match, length: length,
         to: output)
-      begin = place &+ length
+      begin = position &+ length
       if begin <= finder.last { finder.remember(begin &- 2) }
-      (place, match) = finder.next(from: begin)
+      (position, match) = finder.next(from: begin)
     }
     anchor = begin
     return unsafe output

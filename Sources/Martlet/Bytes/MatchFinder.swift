@@ -31,28 +31,28 @@ struct MatchFinder {
   ///
   /// - Precondition: `start` is not 0.
   @inline(__always)
-  func next(from start: Int) -> (place: Int, match: Int) {
-    var place = start
-    guard place <= last else { return (place, -1) }
-    var nextSlot = slot(of: place)
+  func next(from start: Int) -> (position: Int, match: Int) {
+    var position = start
+    guard position <= last else { return (position, -1) }
+    var nextSlot = slot(of: position)
     var attempts = 1 &<< Self.patience
     while true {
-      let current = place
+      let current = position
       let match = exchange(nextSlot, current)
-      place &+= attempts &>> Self.patience
+      position &+= attempts &>> Self.patience
       attempts &+= 1
       // The next hash is started before the result of this comparison is known, to hide its
       // latency.
-      nextSlot = slot(of: min(place, last))
+      nextSlot = slot(of: min(position, last))
       if areWordsEqual(current, match), match < current { return (current, match) }
-      if place > last { return (place, -1) }
+      if position > last { return (position, -1) }
     }
   }
 
-  /// Stores the offset `place` in the table.
+  /// Stores the offset `position` in the table.
   @inline(__always)
-  func remember(_ place: Int) {
-    _ = exchange(slot(of: place), place)
+  func remember(_ position: Int) {
+    _ = exchange(slot(of: position), position)
   }
 
   /// Returns true if the bytes at two offsets in the block are equal.
@@ -71,25 +71,25 @@ struct MatchFinder {
       == source.loadUnaligned(fromByteOffset: right, as: UInt32.self)
   }
 
-  /// Returns the slot for the 5 bytes at `place`.
+  /// Returns the slot for the 5 bytes at `position`.
   @inline(__always)
-  private func slot(of place: Int) -> Int {
+  private func slot(of position: Int) -> Int {
     // SAFETY: 12 bytes of the block follow every offset up to `last`.
     let bytes = unsafe UInt64(
-      littleEndian: source.loadUnaligned(fromByteOffset: place, as: UInt64.self))
+      littleEndian: source.loadUnaligned(fromByteOffset: position, as: UInt64.self))
     return Int(truncatingIfNeeded: ((bytes &<< 24) &* 0x9E37_79B1_85EB_CA87) &>> 51)
   }
 
-  /// Stores `place` in `slot`, and returns the offset that the slot stood for before: the last one
-  /// up to `place` with the same low 16 bits.
+  /// Stores `position` in `slot`, and returns the offset that the slot stood for before: the last one
+  /// up to `position` with the same low 16 bits.
   ///
   /// It is never negative, because the slot had 0 or an offset in this block.
   @inline(__always)
-  private func exchange(_ slot: Int, _ place: Int) -> Int {
-    let low = UInt16(truncatingIfNeeded: place)
+  private func exchange(_ slot: Int, _ position: Int) -> Int {
+    let low = UInt16(truncatingIfNeeded: position)
     // SAFETY: a hash has 13 bits, as many as the slots need.
     let before = unsafe table[slot]
     unsafe table[slot] = low
-    return place &- Int(low &- before)
+    return position &- Int(low &- before)
   }
 }

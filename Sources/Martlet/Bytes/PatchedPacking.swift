@@ -39,10 +39,10 @@ enum PatchedPacking {
       // SAFETY: 128 numbers; `cheapestWidth` left at most 7 exceptions of 8 more bits.
       let number = unsafe numbers[index]
       guard number >= limit else { continue }
-      let place = payload &+ exceptions &* 2
-      unsafe target.storeBytes(of: UInt8(index), toByteOffset: place, as: UInt8.self)
+      let slot = payload &+ exceptions &* 2
+      unsafe target.storeBytes(of: UInt8(index), toByteOffset: slot, as: UInt8.self)
       unsafe target.storeBytes(
-        of: UInt8(truncatingIfNeeded: number &>> UInt32(width)), toByteOffset: place &+ 1,
+        of: UInt8(truncatingIfNeeded: number &>> UInt32(width)), toByteOffset: slot &+ 1,
         as: UInt8.self)
       unsafe numbers[index] = number & (limit &- 1)
       exceptions &+= 1
@@ -84,10 +84,10 @@ enum PatchedPacking {
     unsafe BitPacking.extract(range, from: source, width: width, to: target)
     let exceptions = unsafe source + BitPacking.byteCount(width: width)
     for exception in 0..<Int(header &>> 5) {
-      let place = unsafe Int(exceptions.load(fromByteOffset: exception &* 2, as: UInt8.self))
-      guard range.contains(place) else { continue }
+      let slot = unsafe Int(exceptions.load(fromByteOffset: exception &* 2, as: UInt8.self))
+      guard range.contains(slot) else { continue }
       let high = unsafe exceptions.load(fromByteOffset: exception &* 2 &+ 1, as: UInt8.self)
-      unsafe target[place &- range.lowerBound] |= UInt32(high) &<< UInt32(width)
+      unsafe target[slot &- range.lowerBound] |= UInt32(high) &<< UInt32(width)
     }
   }
 

@@ -129,25 +129,25 @@ enum SplitPacking {
     _ numbers: UnsafeMutablePointer<UInt32>, _ count: Int, _ header: Header, to writer: ByteWriter
   ) {
     // SAFETY: there are at most `mostHigh` high parts, and one more entry is written after them.
-    let (places, parts) = unsafe (numbers + BitPacking.blockSize, numbers + roomForParts)
-    unsafe split(numbers, count, header.width, places, parts)
+    let (indices, parts) = unsafe (numbers + BitPacking.blockSize, numbers + roomForParts)
+    unsafe split(numbers, count, header.width, indices, parts)
     unsafe packLow(numbers, count, header.width, to: writer)
-    unsafe packPlaces(places, header.highCount, of: count, to: writer)
+    unsafe packIndices(indices, header.highCount, of: count, to: writer)
     unsafe ShortPacking.pack(parts, count: header.highCount, width: header.highWidth, to: writer)
   }
 
-  /// Moves the high parts of `numbers` to `parts`, and their indices to `places`.
+  /// Moves the high parts of `numbers` to `parts`, and their indices to `indices`.
   @unsafe @inline(__always)
   private static func split(
     _ numbers: UnsafeMutablePointer<UInt32>, _ count: Int, _ width: Int,
-    _ places: UnsafeMutablePointer<UInt32>, _ parts: UnsafeMutablePointer<UInt32>
+    _ indices: UnsafeMutablePointer<UInt32>, _ parts: UnsafeMutablePointer<UInt32>
   ) {
     let limit: UInt32 = 1 &<< UInt32(width)
     var high = 0
     for index in 0..<count {
       // SAFETY: as many entries as numbers with high parts, and one more.
       let number = unsafe numbers[index]
-      unsafe places[high] = UInt32(truncatingIfNeeded: index)
+      unsafe indices[high] = UInt32(truncatingIfNeeded: index)
       unsafe parts[high] = number &>> UInt32(width)
       unsafe numbers[index] = number & (limit &- 1)
       high &+= number >= limit ? 1 : 0
@@ -168,8 +168,8 @@ enum SplitPacking {
   }
 
   @unsafe @inline(__always)
-  private static func packPlaces(
-    _ places: UnsafePointer<UInt32>, _ high: Int, of count: Int, to writer: ByteWriter
+  private static func packIndices(
+    _ indices: UnsafePointer<UInt32>, _ high: Int, of count: Int, to writer: ByteWriter
   ) {
     let size = bitmapByteCount(count)
     // SAFETY: there is room for two words or for fewer than 16 indices, and an index is below 128.
@@ -177,7 +177,7 @@ enum SplitPacking {
     if high >= size {
       var bits: (UInt64, UInt64) = (0, 0)
       for index in 0..<high {
-        let place = unsafe UInt64(places[index])
+        let place = unsafe UInt64(indices[index])
         let bit: UInt64 = 1 &<< (place & 63)
         if place < 64 { bits.0 |= bit } else { bits.1 |= bit }
       }
@@ -186,7 +186,7 @@ enum SplitPacking {
     } else {
       for index in 0..<high {
         unsafe target.storeBytes(
-          of: UInt8(truncatingIfNeeded: places[index]), toByteOffset: index, as: UInt8.self)
+          of: UInt8(truncatingIfNeeded: indices[index]), toByteOffset: index, as: UInt8.self)
       }
     }
     writer.advance(by: min(high, size))

@@ -14,8 +14,8 @@ extension Manifest {
     for var entry in quarantined {
       entry.isQuarantined = true
       let earlier = Set(segments.prefix { $0.id != entry.id }.map(\.id))
-      let place = result.lastIndex { earlier.contains($0.id) }.map { $0 + 1 } ?? 0
-      result.insert(entry, at: place)
+      let index = result.lastIndex { earlier.contains($0.id) }.map { $0 + 1 } ?? 0
+      result.insert(entry, at: index)
     }
     segments = result
   }

@@ -39,23 +39,23 @@ extension IndexCore {
     if let known { position = known } else { position = try files.startCheckpoint() }
     var pending: [PendingFile] = []
     do throws(SearchError) {
-      var parts: [IndexState.Part] = []
-      for run in runs(of: old.parts) where run.contains(where: { $0.segment.liveCount > 0 }) {
-        parts.append(
+      var members: [IndexState.Member] = []
+      for run in runs(of: old.members) where run.contains(where: { $0.segment.liveCount > 0 }) {
+        members.append(
           run.count == 1
             ? try persist(run[run.startIndex], files, &pending)
             : try persistMerged(run, files, &pending))
       }
       try files.publish { manifest throws(SearchError) in
         manifest.apply(upTo: position)
-        Self.setSegments(of: &manifest, to: parts, old.damage)
+        Self.setSegments(of: &manifest, to: members, old.damage)
         manifest.fields = schema.definitions
         manifest.bookmarks = old.bookmarks
       }
-      publish(parts, old.bookmarks)
+      publish(members, old.bookmarks)
       pending.forEach { $0.release() }
       // Writers looked up keys in all segments, which left scattered pages in memory.
-      for part in parts { part.segment.reader.image.view.releasePages() }
+      for member in members { member.segment.reader.image.view.releasePages() }
     } catch {
       files.discard(pending)
       throw error
@@ -64,87 +64,87 @@ extension IndexCore {
 
   /// Sets the segments of the manifest, including damaged ones that are not searched any more.
   private static func setSegments(
-    of manifest: inout Manifest, to parts: [IndexState.Part], _ damage: IndexState.Damage
+    of manifest: inout Manifest, to members: [IndexState.Member], _ damage: IndexState.Damage
   ) {
     manifest.setSegments(
-      parts.compactMap { $0.stored?.entry }, quarantined: damage.segments.map(\.entry))
+      members.compactMap { $0.stored?.entry }, quarantined: damage.segments.map(\.entry))
     manifest.lostChanges = damage.losses.first
   }
 
   private func needsCheckpoint(_ state: IndexState, _ files: DurableIndex) -> Bool {
     let manifest = files.manifest
     var next = manifest
-    Self.setSegments(of: &next, to: state.parts, state.damage)
-    return !state.memoryParts.isEmpty || state.bookmarks != manifest.bookmarks
+    Self.setSegments(of: &next, to: state.members, state.damage)
+    return !state.memoryMembers.isEmpty || state.bookmarks != manifest.bookmarks
       || schema.definitions != manifest.fields || files.log.lastLSN > manifest.appliedLSN
       || next != manifest
-      || state.parts.contains { !$0.isPersisted || $0.segment.liveCount == 0 }
+      || state.members.contains { !$0.isPersisted || $0.segment.liveCount == 0 }
   }
 
   /// Returns the segments in runs, each of which is written as one segment: neighbouring small
   /// images on the heap form one run.
-  private func runs(of parts: [IndexState.Part]) -> [ArraySlice<IndexState.Part>] {
-    var runs: [ArraySlice<IndexState.Part>] = []
-    for index in parts.indices {
-      let joins = index > 0 && isSmall(parts[index - 1]) && isSmall(parts[index])
+  private func runs(of members: [IndexState.Member]) -> [ArraySlice<IndexState.Member>] {
+    var runs: [ArraySlice<IndexState.Member>] = []
+    for index in members.indices {
+      let joins = index > 0 && isSmall(members[index - 1]) && isSmall(members[index])
       let start = joins ? runs.removeLast().startIndex : index
-      runs.append(parts[start...index])
+      runs.append(members[start...index])
     }
     return runs
   }
 
-  /// Returns true if `part` is an image on the heap that is merged there before it is written to a
+  /// Returns true if `member` is an image on the heap that is merged there before it is written to a
   /// file. In an index that was opened for reading, that is every image.
-  func isSmall(_ part: IndexState.Part) -> Bool {
-    part.isOnHeap && (files == nil || part.byteCount < options.largeImageByteCount)
+  func isSmall(_ member: IndexState.Member) -> Bool {
+    member.isOnHeap && (files == nil || member.byteCount < options.largeImageByteCount)
   }
 
-  /// Writes the live documents of `parts` to a file as one segment. At least one document must be
+  /// Writes the live documents of `members` to a file as one segment. At least one document must be
   /// live.
   private func persistMerged(
-    _ parts: ArraySlice<IndexState.Part>, _ files: DurableIndex, _ pending: inout [PendingFile]
-  ) throws(SearchError) -> IndexState.Part {
-    let merger = try merger(of: parts.map(\.segment))
+    _ members: ArraySlice<IndexState.Member>, _ files: DurableIndex, _ pending: inout [PendingFile]
+  ) throws(SearchError) -> IndexState.Member {
+    let merger = try merger(of: members.map(\.segment))
     let (file, entry) = try writeFile(of: merger, files)
     pending.append(file)
     return try Self.openSegment(entry, storage, schema, files.reclaimer)
   }
 
-  /// Makes sure that the image and the live documents of `part` are in files.
+  /// Makes sure that the image and the live documents of `member` are in files.
   private func persist(
-    _ part: IndexState.Part, _ files: DurableIndex, _ pending: inout [PendingFile]
-  ) throws(SearchError) -> IndexState.Part {
-    var part = part
-    switch part.home {
+    _ member: IndexState.Member, _ files: DurableIndex, _ pending: inout [PendingFile]
+  ) throws(SearchError) -> IndexState.Member {
+    var member = member
+    switch member.home {
     case .file: break
     case .unnamed(_, let entry):
-      part.home = .file(try Self.openStored(entry, storage, schema, files.reclaimer))
+      member.home = .file(try Self.openStored(entry, storage, schema, files.reclaimer))
     case .heap:
-      let entry = part.newEntry
-      pending.append(try writeFile(entry.fileName, part.segment.reader.image.view, files))
+      let entry = member.newEntry
+      pending.append(try writeFile(entry.fileName, member.segment.reader.image.view, files))
       let stored = try Self.openStored(entry, storage, schema, files.reclaimer)
-      part.segment = try stored.segment.deleting(Array(part.segment.live.deletedDocuments))
-      part.home = .file(stored)
+      member.segment = try stored.segment.deleting(Array(member.segment.live.deletedDocuments))
+      member.home = .file(stored)
     }
-    return try persistLive(part, files, &pending)
+    return try persistLive(member, files, &pending)
   }
 
-  /// Makes sure that the live documents of `part`, which the next manifest names, are in a file.
+  /// Makes sure that the live documents of `member`, which the next manifest names, are in a file.
   func persistLive(
-    _ part: IndexState.Part, _ files: DurableIndex, _ pending: inout [PendingFile]
-  ) throws(SearchError) -> IndexState.Part {
-    guard case .file(var stored) = part.home, !part.isPersisted else { return part }
+    _ member: IndexState.Member, _ files: DurableIndex, _ pending: inout [PendingFile]
+  ) throws(SearchError) -> IndexState.Member {
+    guard case .file(var stored) = member.home, !member.isPersisted else { return member }
     var entry = stored.entry
     entry.liveGeneration = files.nextLiveNumber()
     let bytes = LiveDocumentsFormat.encode(
-      part.segment.live, segmentID: entry.id, generation: entry.liveGeneration)
+      member.segment.live, segmentID: entry.id, generation: entry.liveGeneration)
     entry.liveByteCount = bytes.count
     entry.liveHash = LiveDocumentsFormat.check(bytes)
     if let name = entry.liveFileName { pending.append(try writeFile(name, bytes, files)) }
     stored.entry = entry
-    stored.segment = part.segment
+    stored.segment = member.segment
     stored.pin = files.reclaimer.pin(entry.fileNames)
-    return IndexState.Part(segment: part.segment, home: .file(stored))
+    return IndexState.Member(segment: member.segment, home: .file(stored))
   }
 
   /// Returns a finished file with `bytes`, for the next manifest to name.
@@ -185,7 +185,7 @@ extension IndexCore {
   }
 }
 
-extension IndexState.Part {
+extension IndexState.Member {
   /// The entry of the manifest for the image once it is in a file.
   var newEntry: ManifestSegment {
     let reader = segment.reader

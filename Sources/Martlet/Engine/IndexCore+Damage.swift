@@ -62,36 +62,36 @@ extension IndexState {
   /// segment.
   func leavingOut(_ error: SearchError) -> IndexState? {
     guard error.code == .corrupted, let file = error.file,
-      let index = parts.firstIndex(where: { $0.imageFile == file }),
-      let lost = Damage.Segment(parts[index], reason: error)
+      let index = members.firstIndex(where: { $0.imageFile == file }),
+      let lost = Damage.Segment(members[index], reason: error)
     else { return nil }
-    var (parts, damage) = (self.parts, self.damage)
-    parts.remove(at: index)
+    var (members, damage) = (self.members, self.damage)
+    members.remove(at: index)
     damage.segments.append(lost)
-    return replacing(parts, damage)
+    return replacing(members, damage)
   }
 
   fileprivate func adding(losses: [SearchError]) -> IndexState {
     var damage = damage
     damage.losses += losses
-    return replacing(parts, damage)
+    return replacing(members, damage)
   }
 
   /// Returns the same state with the given version.
   fileprivate func numbered(_ version: UInt64) -> IndexState {
-    replacing(parts, damage, version: version)
+    replacing(members, damage, version: version)
   }
 
   private func replacing(
-    _ parts: [Part], _ damage: Damage, version: UInt64? = nil
+    _ members: [Member], _ damage: Damage, version: UInt64? = nil
   ) -> IndexState {
     IndexState(
-      parts, fieldCount: segments.statistics.count, bookmarks: bookmarks,
+      members, fieldCount: segments.statistics.count, bookmarks: bookmarks,
       version: version ?? self.version, damage: damage)
   }
 }
 
-extension IndexState.Part {
+extension IndexState.Member {
   /// The file of the image; nil if it is on the heap.
   fileprivate var imageFile: String? { isOnHeap ? nil : segment.reader.image.file }
 }
@@ -111,14 +111,14 @@ extension IndexState.Damage.Segment {
 
   /// Creates the entry for an open segment that is damaged. The result is nil if the segment is in
   /// no file.
-  fileprivate init?(_ part: IndexState.Part, reason: SearchError) {
-    switch part.home {
+  fileprivate init?(_ member: IndexState.Member, reason: SearchError) {
+    switch member.home {
     case .heap: return nil
     case .unnamed(_, let entry): self.entry = entry
     case .file(let stored): entry = stored.entry
     }
     self.reason = reason
-    documentCount = part.segment.liveCount
-    keeper = part.home
+    documentCount = member.segment.liveCount
+    keeper = member.home
   }
 }

@@ -18,9 +18,9 @@ extension IndexCore {
       return []
     }
     let state = self.state
-    for part in state.parts {
+    for member in state.members {
       problems += try Self.problems { () throws(SearchError) in
-        SegmentChecker.check(try reopened(part))
+        SegmentChecker.check(try reopened(member))
       }
     }
     let missing = state.damage.segments.map(\.reason) + state.damage.losses
@@ -29,8 +29,8 @@ extension IndexCore {
 
   /// Returns the segment as its files are on disk, or as it is in memory if no file has it any
   /// more.
-  private func reopened(_ part: IndexState.Part) throws(SearchError) -> LiveSegment {
-    guard let entry = part.stored?.entry else { return part.segment }
+  private func reopened(_ member: IndexState.Member) throws(SearchError) -> LiveSegment {
+    guard let entry = member.stored?.entry else { return member.segment }
     do throws(SearchError) {
       return try Self.openSegment(entry, storage, schema, nil).segment
     } catch {
@@ -39,7 +39,7 @@ extension IndexCore {
       guard error.code == .notFound, files == nil,
         newest?.segments.contains(where: { $0.id == entry.id }) == false
       else { throw error.asDamage }
-      return part.segment
+      return member.segment
     }
   }
 
@@ -76,19 +76,19 @@ extension IndexCore {
       generation: state.version,
       fields: schema.fields.map { field in
         let counts = state.segments.statistics[Int(field.id.rawValue)]
-        let terms = state.parts.reduce(0) { sum, part in
-          sum + (part.segment.reader.field(field.id)?.dictionary.termCount ?? 0)
+        let terms = state.members.reduce(0) { sum, member in
+          sum + (member.segment.reader.field(field.id)?.dictionary.termCount ?? 0)
         }
         return IndexStatistics.Field(
           name: field.definition.name, kind: field.definition.kind,
           documentCount: counts.documentCount, tokenCount: Int(clamping: counts.tokenCount),
           termCount: terms)
       },
-      segments: state.parts.map { part in
+      segments: state.members.map { member in
         IndexStatistics.Segment(
-          name: FileName.segment(part.id).text, documentCount: part.segment.liveCount,
-          deletedCount: part.segment.live.deletedCount, byteCount: part.byteCount,
-          isInMemory: part.isInMemory)
+          name: FileName.segment(member.id).text, documentCount: member.segment.liveCount,
+          deletedCount: member.segment.live.deletedCount, byteCount: member.byteCount,
+          isInMemory: member.isInMemory)
       },
       skippedTokenCount: skippedTokens.load(ordering: .relaxed),
       lastFailure: failure, droppedLog: droppedLog, leftOut: state.damage.report)

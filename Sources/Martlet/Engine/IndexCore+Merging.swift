@@ -17,7 +17,7 @@ extension IndexCore {
 
   /// Returns the best merge of segments that can be read, or nil if there is none to do.
   private func nextMerge(by policy: MergePolicy, without damaged: Set<SegmentID>) -> MergePlan? {
-    let runs = state.fileParts.split { damaged.contains($0.id) }
+    let runs = state.fileMembers.split { damaged.contains($0.id) }
     for run in runs {
       if let plan = policy.nextMerge(among: run.map(\.description)) { return plan }
     }
@@ -104,7 +104,7 @@ extension IndexCore {
       repeat {
         damagedCount = state.damage.segments.count
         let plans = tuning.mergePolicy.compaction(
-          of: state.fileParts.map(\.description), reordering: reordering)
+          of: state.fileMembers.map(\.description), reordering: reordering)
         for plan in plans { _ = try attempt(plan, on: threads, stop, &merging) }
       } while state.damage.segments.count > damagedCount
     }
@@ -154,12 +154,12 @@ extension IndexCore {
     try files.check()
     // Mapped bytes stay valid, so the files may be removed meanwhile: `close()` does not wait for
     // merges.
-    let inputs = state.fileParts.filter { plan.segments.contains($0.id) }.compactMap(\.stored)
+    let inputs = state.fileMembers.filter { plan.segments.contains($0.id) }.compactMap(\.stored)
       .map { IndexState.Stored(entry: $0.entry, segment: $0.segment) }
     guard inputs.map(\.entry.id) == plan.segments else { return false }
     let segments =
       PlantedBug.mergesUnloggedDeletes.isPlanted
-      ? state.fileParts.filter { plan.segments.contains($0.id) }.map(\.segment)
+      ? state.fileMembers.filter { plan.segments.contains($0.id) }.map(\.segment)
       : inputs.map(\.segment)
     var merger = try merger(of: segments)
     merger.threads = threads
@@ -216,17 +216,17 @@ extension IndexCore {
   ) throws(SearchError) -> Bool {
     try writing.withLock { (writer) throws(SearchError) in
       _ = try writableFiles(writer)
-      var parts = state.parts
-      guard let first = parts.firstIndex(where: { $0.id == inputs[0].entry.id }),
-        parts[first...].prefix(inputs.count).map(\.id) == inputs.map(\.entry.id)
+      var members = state.members
+      guard let first = members.firstIndex(where: { $0.id == inputs[0].entry.id }),
+        members[first...].prefix(inputs.count).map(\.id) == inputs.map(\.entry.id)
       else { return false }
       let places = first..<(first + inputs.count)
       var pending: [PendingFile] = []
       do throws(SearchError) {
         let merged = try entry.map { (entry) throws(SearchError) in
-          try openMerged(entry, parts[places], merger, files, &pending)
+          try openMerged(entry, members[places], merger, files, &pending)
         }
-        parts.replaceSubrange(places, with: merged.map { [$0] } ?? [])
+        members.replaceSubrange(places, with: merged.map { [$0] } ?? [])
         try files.publish { manifest throws(SearchError) in
           manifest.segments = Self.replacing(
             Set(inputs.map(\.entry.id)), in: manifest.segments, with: merged?.stored?.entry)
@@ -235,7 +235,7 @@ extension IndexCore {
         files.discard(pending)
         throw error
       }
-      publish(parts, state.bookmarks)
+      publish(members, state.bookmarks)
       pending.forEach { $0.release() }
       return true
     }
@@ -244,9 +244,9 @@ extension IndexCore {
   /// Opens the merged segment, without the documents that were deleted from its inputs since the
   /// merge began.
   private func openMerged(
-    _ entry: ManifestSegment, _ current: ArraySlice<IndexState.Part>, _ merger: SegmentMerger,
+    _ entry: ManifestSegment, _ current: ArraySlice<IndexState.Member>, _ merger: SegmentMerger,
     _ files: DurableIndex, _ pending: inout [PendingFile]
-  ) throws(SearchError) -> IndexState.Part {
+  ) throws(SearchError) -> IndexState.Member {
     var merged = try Self.openSegment(entry, storage, schema, files.reclaimer)
     if PlantedBug.losesConcurrentDeletes.isPlanted { return merged }
     let known = merger.mapping.deletions(in: current.compactMap(\.stored?.segment.live))

@@ -79,12 +79,12 @@ extension IndexCore {
   ) throws(SearchError) -> IndexState {
     let manifest = recovered.manifest
     try schema.check(stored: manifest.fields, version: manifest.schemaVersion)
-    var parts: [IndexState.Part] = []
+    var members: [IndexState.Member] = []
     var damage = IndexState.Damage()
     for entry in manifest.segments {
       do throws(SearchError) {
         if entry.isQuarantined { throw entry.quarantine }
-        parts.append(try openSegment(entry, storage, schema, reclaimer))
+        members.append(try openSegment(entry, storage, schema, reclaimer))
       } catch {
         guard recovered.policy == .salvage, [.corrupted, .notFound].contains(error.code) else {
           // A reader retries with a newer manifest. No other process removes the files of the only
@@ -104,12 +104,12 @@ extension IndexCore {
       damage.losses.append(loss)
     }
     do throws(SearchError) {
-      try IndexState.checkDocumentCount(of: parts)
+      try IndexState.checkDocumentCount(of: members)
     } catch {
       throw .corrupted(error.message, file: FileName.manifest(manifest.generation).text)
     }
     return IndexState(
-      parts, fieldCount: schema.fields.count, bookmarks: manifest.bookmarks, version: 1,
+      members, fieldCount: schema.fields.count, bookmarks: manifest.bookmarks, version: 1,
       damage: damage)
   }
 
@@ -117,9 +117,9 @@ extension IndexCore {
   static func openSegment(
     _ entry: ManifestSegment, _ storage: any Storage, _ schema: IndexSchema,
     _ reclaimer: FileReclaimer?
-  ) throws(SearchError) -> IndexState.Part {
+  ) throws(SearchError) -> IndexState.Member {
     let stored = try openStored(entry, storage, schema, reclaimer)
-    return IndexState.Part(segment: stored.segment, home: .file(stored))
+    return IndexState.Member(segment: stored.segment, home: .file(stored))
   }
 
   /// Opens the files of `entry`.
@@ -222,11 +222,11 @@ extension IndexCore {
       let outcome = piece.outcome
       let changes = try goingOn { () throws(SearchError) in
         let old = state
-        return try SegmentChanges(outcome, old.parts, old.bookmarks, schema, options, tuning) {
-          (image) throws(SearchError) in try IndexState.Part(onHeap: image, schema)
+        return try SegmentChanges(outcome, old.members, old.bookmarks, schema, options, tuning) {
+          (image) throws(SearchError) in try IndexState.Member(onHeap: image, schema)
         }
       }
-      publish(changes.parts, changes.bookmarks, isWhole: outcome.deletesAll)
+      publish(changes.members, changes.bookmarks, isWhole: outcome.deletesAll)
       if let files, state.memoryByteCount > options.memoryLimit,
         writer.checkpoints.allowsAttempt(at: tuning.now())
       {

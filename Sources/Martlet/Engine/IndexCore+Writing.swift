@@ -51,12 +51,13 @@ extension IndexCore {
     let old = state
     var unnamed: [PendingFile] = []
     do throws(SearchError) {
-      let changes = try SegmentChanges(outcome, old.parts, old.bookmarks, schema, options, tuning) {
+      let changes = try SegmentChanges(outcome, old.members, old.bookmarks, schema, options, tuning)
+      {
         (image) throws(SearchError) in try spill(image, files, &unnamed)
       }
       try commit(changes)
       skippedTokens.add(changes.skippedTokenCount, ordering: .relaxed)
-      publish(changes.parts, changes.bookmarks, isWhole: outcome.deletesAll)
+      publish(changes.members, changes.bookmarks, isWhole: outcome.deletesAll)
     } catch {
       files.discard(unnamed)
       throw error
@@ -66,9 +67,9 @@ extension IndexCore {
   /// Writes an image to a file that the next checkpoint names.
   func spill(
     _ image: ByteView, _ files: DurableIndex, _ unnamed: inout [PendingFile]
-  ) throws(SearchError) -> IndexState.Part {
-    let part = try IndexState.Part(onHeap: image, schema)
-    let entry = part.newEntry
+  ) throws(SearchError) -> IndexState.Member {
+    let member = try IndexState.Member(onHeap: image, schema)
+    let entry = member.newEntry
     unnamed.append(try writeFile(entry.fileName, image, files))
     var opened = try Self.openSegment(entry, storage, schema, nil)
     opened.home = .unnamed(unnamed[unnamed.count - 1], entry)
@@ -120,7 +121,7 @@ extension IndexCore {
 
   private func isCheckpointDue(_ files: DurableIndex) -> Bool {
     let state = self.state
-    let large = state.heapParts.reduce(0) { $0 + (isSmall($1) ? 0 : $1.byteCount) }
+    let large = state.heapMembers.reduce(0) { $0 + (isSmall($1) ? 0 : $1.byteCount) }
     // Large images gain nothing from waiting.
     return state.memoryByteCount > options.memoryLimit || large > options.memoryLimit / 2
       || state.hasUnnamedFiles
@@ -136,35 +137,35 @@ extension IndexCore {
   /// Merges small images on the heap as long as that pays.
   func mergeHeap() throws(SearchError) {
     while let plan = nextHeapMerge() {
-      let first = state.heapParts.firstIndex { $0.id == plan.segments[0] }
+      let first = state.heapMembers.firstIndex { $0.id == plan.segments[0] }
       guard let first else { return }
-      let places = first..<(first + plan.segments.count)
-      var parts = state.parts
-      parts.replaceSubrange(places, with: try mergedInMemory(parts[places]).map { [$0] } ?? [])
-      publish(parts, state.bookmarks)
+      let range = first..<(first + plan.segments.count)
+      var members = state.members
+      members.replaceSubrange(range, with: try mergedInMemory(members[range]).map { [$0] } ?? [])
+      publish(members, state.bookmarks)
     }
   }
 
   private func nextHeapMerge() -> MergePlan? {
-    let runs = state.heapParts.split { !isSmall($0) }
+    let runs = state.heapMembers.split { !isSmall($0) }
     for run in runs {
       if let plan = MergePolicy.memory.nextMerge(among: run.map(\.description)) { return plan }
     }
     return nil
   }
 
-  /// Returns one image on the heap with the live documents of `parts`, or nil if there are none.
+  /// Returns one image on the heap with the live documents of `members`, or nil if there are none.
   func mergedInMemory(
-    _ parts: ArraySlice<IndexState.Part>
-  ) throws(SearchError) -> IndexState.Part? {
-    var merger = try merger(of: parts.map(\.segment))
+    _ members: ArraySlice<IndexState.Member>
+  ) throws(SearchError) -> IndexState.Member? {
+    var merger = try merger(of: members.map(\.segment))
     // Images that are soon merged again need no lists that only make searches faster. The lists for
     // pairs of words take the longest to build, so a writer leaves them to the merge of files.
-    let isSmall = parts.reduce(0) { $0 + $1.byteCount } < options.largeImageByteCount
+    let isSmall = members.reduce(0) { $0 + $1.byteCount } < options.largeImageByteCount
     if isSmall { merger.leastPrefixCost = nil }
     if isSmall || files != nil { merger.bigramBudget = nil }
     guard merger.mapping.documentCount > 0 else { return nil }
-    return try IndexState.Part(onHeap: merger.merge(), schema)
+    return try IndexState.Member(onHeap: merger.merge(), schema)
   }
 
   /// Writes a checkpoint and lets another writer in. Searches go on. Closing twice has no effect.

@@ -74,18 +74,18 @@ final class IndexCore: Sendable {
   /// The published state of the index.
   var state: IndexState { published.withLock { $0 } }
 
-  /// Publishes `parts`, except segments that were found to be damaged meanwhile. `writing` must be
+  /// Publishes `members`, except segments that were found to be damaged meanwhile. `writing` must be
   /// locked.
   ///
   /// - Parameter isWhole: True if nothing is missing any more, because all documents were replaced.
   func publish(
-    _ parts: [IndexState.Part], _ bookmarks: [String: [UInt8]], isWhole: Bool = false
+    _ members: [IndexState.Member], _ bookmarks: [String: [UInt8]], isWhole: Bool = false
   ) {
     exchange { current in
       let damage = isWhole ? IndexState.Damage() : current.damage
       let lost = Set(damage.segments.map(\.entry.id))
       return IndexState(
-        parts.filter { !lost.contains($0.id) }, fieldCount: schema.fields.count,
+        members.filter { !lost.contains($0.id) }, fieldCount: schema.fields.count,
         bookmarks: bookmarks, version: current.version + 1, damage: damage)
     }
   }

@@ -25,7 +25,7 @@ final class IndexState: Sendable {
   }
 
   /// A segment and its location.
-  struct Part: Sendable {
+  struct Member: Sendable {
     var segment: LiveSegment
     var home: Home
 
@@ -82,7 +82,7 @@ final class IndexState: Sendable {
   }
 
   /// The segments in document order; those in files come first.
-  let parts: [Part]
+  let members: [Member]
   /// The segments in the form that searches take.
   let segments: SegmentSet
   /// The application's bookmarks.
@@ -93,33 +93,33 @@ final class IndexState: Sendable {
   let damage: Damage
 
   init(
-    _ parts: [Part], fieldCount: Int, bookmarks: [String: [UInt8]], version: UInt64,
+    _ members: [Member], fieldCount: Int, bookmarks: [String: [UInt8]], version: UInt64,
     damage: Damage = Damage()
   ) {
     self.damage = damage
-    self.parts = parts
-    segments = SegmentSet(parts.map(\.segment), fieldCount: fieldCount)
+    self.members = members
+    segments = SegmentSet(members.map(\.segment), fieldCount: fieldCount)
     self.bookmarks = bookmarks
     self.version = version
   }
 
   /// The segments in files.
-  var fileParts: ArraySlice<Part> { parts.prefix { !$0.isInMemory } }
+  var fileMembers: ArraySlice<Member> { members.prefix { !$0.isInMemory } }
 
   /// The segments that the manifest does not name.
-  var memoryParts: ArraySlice<Part> { parts[fileParts.endIndex...] }
+  var memoryMembers: ArraySlice<Member> { members[fileMembers.endIndex...] }
 
   /// The last segments that are on the heap, which may be merged there.
-  var heapParts: ArraySlice<Part> {
-    let count = memoryParts.reversed().prefix { $0.isOnHeap }.count
-    return parts.suffix(count)
+  var heapMembers: ArraySlice<Member> {
+    let count = memoryMembers.reversed().prefix { $0.isOnHeap }.count
+    return members.suffix(count)
   }
 
   /// True if there is a file that becomes part of the index only with the next checkpoint.
-  var hasUnnamedFiles: Bool { memoryParts.contains { !$0.isOnHeap } }
+  var hasUnnamedFiles: Bool { memoryMembers.contains { !$0.isOnHeap } }
 
   /// The size of the images that are only on the heap, in bytes.
   var memoryByteCount: Int {
-    memoryParts.reduce(0) { $0 + ($1.isOnHeap ? $1.byteCount : 0) }
+    memoryMembers.reduce(0) { $0 + ($1.isOnHeap ? $1.byteCount : 0) }
   }
 }

@@ -5,10 +5,10 @@
 /// batch of any size takes no more memory than its own documents and the limit.
 struct SegmentChanges {
   /// Writes an image to a file that a later manifest will name, and opens it from there.
-  typealias Spill = (ByteView) throws(SearchError) -> IndexState.Part
+  typealias Spill = (ByteView) throws(SearchError) -> IndexState.Member
 
   /// The segments after the batch.
-  private(set) var parts: [IndexState.Part]
+  private(set) var members: [IndexState.Member]
   /// The bookmarks after the batch.
   private(set) var bookmarks: [String: [UInt8]]
   /// The number of tokens of the new documents that gave no term.
@@ -25,28 +25,28 @@ struct SegmentChanges {
   /// - Throws: `corrupted` if a key cannot be looked up in a segment; `limitExceeded` if there
   ///   would be too many documents, or positions of a term; the errors of `spill`.
   init(
-    _ outcome: WriteBatch.Outcome, _ parts: [IndexState.Part], _ bookmarks: [String: [UInt8]],
+    _ outcome: WriteBatch.Outcome, _ members: [IndexState.Member], _ bookmarks: [String: [UInt8]],
     _ schema: IndexSchema, _ options: IndexOptions, _ tuning: EngineTuning, spill: Spill
   ) throws(SearchError) {
     self.schema = schema
     self.options = options
     self.tuning = tuning
-    self.parts = outcome.deletesAll ? [] : parts
+    self.members = outcome.deletesAll ? [] : members
     self.bookmarks = bookmarks
     for (name, bytes) in outcome.bookmarks { self.bookmarks[name] = bytes }
     try delete(outcome.keys)
     try add(outcome.documents, spill)
-    self.parts.removeAll { $0.isInMemory && $0.segment.liveCount == 0 }
-    try IndexState.checkDocumentCount(of: self.parts)
+    self.members.removeAll { $0.isInMemory && $0.segment.liveCount == 0 }
+    try IndexState.checkDocumentCount(of: self.members)
   }
 
   /// Marks the documents with these keys as deleted.
   private mutating func delete(_ keys: [[UInt8]]) throws(SearchError) {
     guard !keys.isEmpty else { return }
-    for index in parts.indices {
-      let segment = parts[index].segment
+    for index in members.indices {
+      let segment = members[index].segment
       let documents = try segment.reader.keys.documents(of: keys)
-      if !documents.isEmpty { parts[index].segment = try segment.deleting(documents) }
+      if !documents.isEmpty { members[index].segment = try segment.deleting(documents) }
     }
   }
 
@@ -62,15 +62,15 @@ struct SegmentChanges {
       skippedTokenCount += image.skippedTokenCount
       heapByteCount += image.bytes.count
       if heapByteCount > options.memoryLimit {
-        parts.append(try spill(image.bytes))
+        members.append(try spill(image.bytes))
       } else {
-        parts.append(try IndexState.Part(onHeap: image.bytes, schema))
+        members.append(try IndexState.Member(onHeap: image.bytes, schema))
       }
     }
   }
 }
 
-extension IndexState.Part {
+extension IndexState.Member {
   /// Creates a segment on the heap from an image that this process made.
   ///
   /// - Throws: `corrupted`, but never for an image that this library made.
@@ -85,8 +85,8 @@ extension IndexState {
   /// Makes sure that all documents can be numbered in one sequence.
   ///
   /// - Throws: `limitExceeded` if there are too many.
-  static func checkDocumentCount(of parts: [Part]) throws(SearchError) {
-    let count = parts.reduce(UInt64(0)) { $0 + UInt64($1.segment.reader.documentCount) }
+  static func checkDocumentCount(of members: [Member]) throws(SearchError) {
+    let count = members.reduce(UInt64(0)) { $0 + UInt64($1.segment.reader.documentCount) }
     guard count < UInt64(UInt32.max) else {
       throw SearchError(
         .limitExceeded,

@@ -54,11 +54,11 @@ struct PlanNodes {
   private mutating func removeNothing(below counts: ClauseCounts) -> ClauseCounts? {
     var left = counts
     var root = nodes.count - 1
-    for place in (0..<counts.total).reversed() {
+    for number in (0..<counts.total).reversed() {
       let next = starts[root] - 1
       if case .nothing = nodes[root] {
-        if place < counts.required { return nil }
-        let isOptional = place < counts.required + counts.optional
+        if number < counts.required { return nil }
+        let isOptional = number < counts.required + counts.optional
         if isOptional { left.optional -= 1 } else { left.prohibited -= 1 }
         remove(root)
       }

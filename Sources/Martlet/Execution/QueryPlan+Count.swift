@@ -17,10 +17,10 @@ extension QueryPlan {
   /// every segment that may have it has a list for it and no deletions.
   private func count(of leaf: Node, _ segments: SegmentSet) -> Int? {
     switch leaf {
-    case .term(let place): return terms[place].documentFrequency
-    case .phrase(let place):
+    case .term(let number): return terms[number].documentFrequency
+    case .phrase(let number):
       var count = 0
-      for (pairs, segment) in zip(phrases[place].pairs, segments.segments) {
+      for (pairs, segment) in zip(phrases[number].pairs, segments.segments) {
         guard let pairs, !pairs.isAbsent else { continue }
         guard let list = pairs.whole, segment.live.deletedCount == 0 else { return nil }
         count += list.info.documentFrequency

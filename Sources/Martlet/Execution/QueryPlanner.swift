@@ -10,7 +10,7 @@ struct QueryPlanner {
   private var plan = QueryPlan()
   private var nodes: PlanNodes
   /// The terms that were looked up, with their indices in the plan.
-  private var known: [(clause: TermClause, place: Int)] = []
+  private var known: [(clause: TermClause, number: Int)] = []
 
   /// The smallest weight as a fraction of the sum of all weights.
   ///
@@ -60,35 +60,35 @@ struct QueryPlanner {
   }
 
   /// Returns the node of a term of the plan, which is `nothing` if no live document has the term.
-  private func leaf(_ place: Int) -> QueryPlan.Node {
-    plan.terms[place].documentFrequency == 0 ? .nothing : .term(place)
+  private func leaf(_ number: Int) -> QueryPlan.Node {
+    plan.terms[number].documentFrequency == 0 ? .nothing : .term(number)
   }
 
   private mutating func term(_ clause: TermClause) throws(SearchError) -> QueryPlan.Node {
-    let place = try lookUp(clause)
-    return leaf(place)
+    let number = try lookUp(clause)
+    return leaf(number)
   }
 
   /// Returns the index of a term in the plan; a term that occurs twice is looked up once.
   private mutating func lookUp(_ clause: TermClause) throws(SearchError) -> Int {
     // Queries have few words: comparing them is faster than hashing.
-    if let word = known.first(where: { $0.clause == clause }) { return word.place }
-    let place = try add(clause, isPrefix: false) {
+    if let word = known.first(where: { $0.clause == clause }) { return word.number }
+    let number = try add(clause, isPrefix: false) {
       field, lengths, segment, _ throws(SearchError) in
       guard let info = try field.dictionary.find(clause.term) else { return nil }
       return try PostingsList(
         info, field, lengths, documentCount: segment.reader.documentCount)
     }
-    known.append((clause, place))
-    return place
+    known.append((clause, number))
+    return number
   }
 
   private mutating func prefix(_ clause: TermClause) throws(SearchError) -> QueryPlan.Node {
-    let place = try add(clause, isPrefix: true) {
+    let number = try add(clause, isPrefix: true) {
       field, lengths, segment, stop throws(SearchError) in
       try PrefixUnion.list(of: clause.term, in: field, segment, lengths, stop)
     }
-    return leaf(place)
+    return leaf(number)
   }
 
   private typealias Finder =
@@ -151,11 +151,11 @@ struct QueryPlanner {
     var phrase = QueryPlan.Phrase(terms: [], parts: [], pairs: [], weight: 0)
     var idf = 0.0
     for part in clause.parts {
-      let place = try lookUp(TermClause(field: clause.field, term: part.term, boost: 1))
-      guard plan.terms[place].documentFrequency > 0 else { return .nothing }
-      idf += Double(plan.terms[place].weight)
-      let word = phrase.terms.firstIndex(of: place) ?? phrase.terms.count
-      if word == phrase.terms.count { phrase.terms.append(place) }
+      let number = try lookUp(TermClause(field: clause.field, term: part.term, boost: 1))
+      guard plan.terms[number].documentFrequency > 0 else { return .nothing }
+      idf += Double(plan.terms[number].weight)
+      let word = phrase.terms.firstIndex(of: number) ?? phrase.terms.count
+      if word == phrase.terms.count { phrase.terms.append(number) }
       phrase.parts.append((word, Int(part.offset)))
     }
     phrase.weight = clause.boost * Float(idf)
@@ -192,16 +192,16 @@ struct QueryPlanner {
   ) throws(SearchError) -> QueryPlan.Node {
     var idf = 0.0
     for part in clause.parts.dropLast() {
-      let place = try lookUp(TermClause(field: clause.field, term: part.term, boost: 1))
-      idf += Double(plan.terms[place].weight)
+      let number = try lookUp(TermClause(field: clause.field, term: part.term, boost: 1))
+      idf += Double(plan.terms[number].weight)
     }
     let marker = TermClause(field: clause.field, term: [], boost: clause.boost)
     let entry = try entry(marker) { field, lengths, segment, stop throws(SearchError) in
       try PhrasePrefix.list(of: clause, in: field, segment, lengths, stop)
     }
-    let place = append(marker, entry)
-    plan.terms[place].weight = clause.boost * Float(idf)
-    return leaf(place)
+    let number = append(marker, entry)
+    plan.terms[number].weight = clause.boost * Float(idf)
+    return leaf(number)
   }
 
   private mutating func raiseSmallWeights() {

@@ -5,7 +5,7 @@
 struct SearchRange: Sendable {
   /// The next block to search when lists lead one after another: all blocks with a higher bound,
   /// and those before it with the same bound, have been searched.
-  private struct Place {
+  private struct Point {
     var leader: Int
     var bound: UInt8
     var block: Int
@@ -16,7 +16,7 @@ struct SearchRange: Sendable {
   var documents: Range<DocumentID>
   /// True if the documents were counted.
   var isCounted = false
-  private var place: Place?
+  private var point: Point?
 
   /// Creates a range of all of `documents`, which begin at a multiple of 64.
   init(_ documents: Range<DocumentID>) { self.documents = documents }
@@ -48,14 +48,14 @@ struct SearchRange: Sendable {
   /// - Parameter leader: The number of lists that have led before.
   func rest(from cursor: PostingsCursor, leader: Int = 0) -> SearchRange {
     var rest = self
-    rest.place = Place(leader: leader, bound: cursor.bound, block: cursor.block)
+    rest.point = Point(leader: leader, bound: cursor.bound, block: cursor.block)
     return rest
   }
 
   /// Returns true if a leading list has at most one block, and the range is not what an interrupted
   /// search by bound left.
   @inline(__always)
-  func isSimple(_ blocks: Range<Int>) -> Bool { blocks.count <= 1 && place == nil }
+  func isSimple(_ blocks: Range<Int>) -> Bool { blocks.count <= 1 && point == nil }
 
   /// Returns those of `blocks` that are still to be searched, the highest bounds first.
   ///
@@ -64,11 +64,11 @@ struct SearchRange: Sendable {
     _ blocks: Range<Int>, of cursor: PostingsCursor, leader: Int = 0
   ) -> ArraySlice<UInt32> {
     let sorted = cursor.blocksByBound(blocks)[...]
-    guard let place, leader <= place.leader else { return sorted }
-    guard leader == place.leader else { return [] }
+    guard let point, leader <= point.leader else { return sorted }
+    guard leader == point.leader else { return [] }
     return sorted.drop { block in
       cursor.move(toBlock: Int(block))
-      return cursor.bound > place.bound || cursor.bound == place.bound && block < place.block
+      return cursor.bound > point.bound || cursor.bound == point.bound && block < point.block
     }
   }
 }

@@ -175,8 +175,8 @@ final class SegmentSearch {
     for node in nodes {
       switch node {
       case .nothing: return
-      case .phrase(let place) where !isList(node):
-        guard let phrase = try phrase(place) else { return }
+      case .phrase(let number) where !isList(node):
+        guard let phrase = try phrase(number) else { return }
         phrases.append(phrase)
       case .term, .phrase:
         guard let scorer = try scorer(node) else { return }
@@ -198,22 +198,22 @@ final class SegmentSearch {
   /// Returns true if the segment has `node`, a word or phrase, as one list, or surely no document
   /// with it.
   func isList(_ node: QueryPlan.Node) -> Bool {
-    guard case .phrase(let place) = node else { return true }
-    guard let pairs = plan.phrases[place].pairs[index] else { return true }
+    guard case .phrase(let number) = node else { return true }
+    guard let pairs = plan.phrases[number].pairs[index] else { return true }
     return pairs.isAbsent || pairs.whole != nil
-      || plan.phrases[place].terms.contains { plan.terms[$0].lists[index] == nil }
+      || plan.phrases[number].terms.contains { plan.terms[$0].lists[index] == nil }
   }
 
   /// Returns a scorer for the list of `node`, for which ``isList(_:)`` holds; nil if no document
   /// has it.
   func scorer(_ node: QueryPlan.Node) throws(SearchError) -> TermScorer? {
     switch node {
-    case .term(let place):
-      let term = plan.terms[place]
+    case .term(let number):
+      let term = plan.terms[number]
       guard let list = term.lists[index] else { return nil }
       return try TermScorer(list, weight: term.weight, term.lengths)
-    case .phrase(let place):
-      let phrase = plan.phrases[place]
+    case .phrase(let number):
+      let phrase = plan.phrases[number]
       guard let list = phrase.pairs[index]?.whole else { return nil }
       return try TermScorer(list, weight: phrase.weight, plan.terms[phrase.terms[0]].lengths)
     default: return nil
@@ -231,8 +231,8 @@ final class SegmentSearch {
   }
 
   /// Returns a matcher for the phrase; nil if no document has it.
-  func phrase(_ place: Int) throws(SearchError) -> PhraseMatcher? {
-    let phrase = plan.phrases[place]
+  func phrase(_ number: Int) throws(SearchError) -> PhraseMatcher? {
+    let phrase = plan.phrases[number]
     guard let pairs = phrase.pairs[index], !pairs.isAbsent else { return nil }
     var words: [PositionedTerm] = []
     for term in phrase.terms {

@@ -57,7 +57,7 @@ struct PrefixListsChecker {
     guard info.documentFrequency == expected.count else { return false }
     let cursor = try PostingsCursor(
       info, section: prefixes.postings, documentCount: documentCount, hasPositions: false)
-    var place = 0
+    var slot = 0
     while !cursor.isExhausted {
       try cursor.loadDocuments()
       try cursor.loadFrequencies()
@@ -65,13 +65,13 @@ struct PrefixListsChecker {
         // SAFETY: the block is loaded, and `index` is below its count.
         let document = unsafe UInt64(cursor.documents[index])
         let frequency = unsafe UInt64(cursor.frequencies[index])
-        guard place < expected.count, document &<< 32 | frequency == expected[place] else {
+        guard slot < expected.count, document &<< 32 | frequency == expected[slot] else {
           return false
         }
-        place += 1
+        slot += 1
       }
       cursor.nextBlock()
     }
-    return place == expected.count
+    return slot == expected.count
   }
 }

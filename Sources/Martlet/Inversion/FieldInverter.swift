@@ -20,9 +20,9 @@ final class FieldInverter {
 
   private let analyzer: Analyzer
   /// The meanings of words in the current document's language.
-  private var meanings: TermIDCache
+  private var termIDs: TermIDCache
   /// The meanings of words by language; "" is for documents without a language of their own.
-  private var meaningsByLanguage: [String: TermIDCache] = [:]
+  private var termIDsByLanguage: [String: TermIDCache] = [:]
 
   private let queue = WordQueue()
   private var position = -1
@@ -33,14 +33,14 @@ final class FieldInverter {
   init(definition: FieldDefinition, analyzer: Analyzer) {
     self.definition = definition
     self.analyzer = analyzer
-    meanings = TermIDCache(
+    termIDs = TermIDCache(
       analyzer, terms: terms, sharesTable: analyzer.languageField == nil)
-    meaningsByLanguage[""] = meanings
+    termIDsByLanguage[""] = termIDs
   }
 
   /// The memory held, in bytes.
   var memory: Int {
-    terms.memory + stream.memory + meaningsByLanguage.values.reduce(0) { $0 + $1.memory }
+    terms.memory + stream.memory + termIDsByLanguage.values.reduce(0) { $0 + $1.memory }
   }
 
   /// Begins the next document that has a value in this field.
@@ -54,10 +54,10 @@ final class FieldInverter {
   }
 
   private func choose(_ language: String) {
-    meanings =
-      meaningsByLanguage[language]
+    termIDs =
+      termIDsByLanguage[language]
       ?? TermIDCache(analyzer.narrowed(to: language), terms: terms, sharesTable: false)
-    meaningsByLanguage[language] = meanings
+    termIDsByLanguage[language] = termIDs
   }
 
   /// Adds one value of the current document. A further value starts behind a gap of positions.
@@ -66,7 +66,7 @@ final class FieldInverter {
       position = min(position + Limits.valuePositionGap, Limits.tokensPerField)
     }
     var sink = FieldSink(
-      meanings: meanings, queue: queue, stream: stream,
+      termIDs: termIDs, queue: queue, stream: stream,
       tokenLimit: analyzer.limits.tokensPerDocument, position: position, length: length)
     var value = value
     value.withUTF8 { bytes in

@@ -1,6 +1,6 @@
 /// Passes the words of one value to a field's stream.
 struct FieldSink: WordSink {
-  private let meanings: TermIDCache
+  private let termIDs: TermIDCache
   private let queue: WordQueue
   private let stream: TokenStream
   private let tokenLimit: Int
@@ -13,10 +13,10 @@ struct FieldSink: WordSink {
 
   /// Creates a sink that continues at `position` in a document that has `length` tokens.
   init(
-    meanings: TermIDCache, queue: WordQueue, stream: TokenStream, tokenLimit: Int, position: Int,
+    termIDs: TermIDCache, queue: WordQueue, stream: TokenStream, tokenLimit: Int, position: Int,
     length: Int
   ) {
-    self.meanings = meanings
+    self.termIDs = termIDs
     self.queue = queue
     self.stream = stream
     self.tokenLimit = tokenLimit
@@ -30,14 +30,14 @@ struct FieldSink: WordSink {
       skippedCount &+= 1
       return
     }
-    unsafe queue.append(word, meanings)
+    unsafe queue.append(word, termIDs)
     if queue.isFull { finish() }
   }
 
   /// Adds the words that wait in the queue. Must be called after the last word.
   @inline(never)
   mutating func finish() {
-    let words = unsafe queue.removeAll(meanings)
+    let words = unsafe queue.removeAll(termIDs)
     for index in 0..<words.count {
       // SAFETY: the index is below the count, and the queue is not used meanwhile.
       let word = unsafe words[index]
@@ -45,29 +45,29 @@ struct FieldSink: WordSink {
       position = Self.position(position, plus: increment)
       if length >= tokenLimit {
         skippedCount &+= 1
-      } else if word.meaning & TermIDCache.compoundFlag == 0 {
-        stream.append(term: word.meaning, position: position)
+      } else if word.termID & TermIDCache.listFlag == 0 {
+        stream.append(term: word.termID, position: position)
         if increment > 0 { length &+= 1 }
       } else {
-        acceptCompound(word.meaning, increment: increment)
+        acceptList(word.termID, increment: increment)
       }
     }
   }
 
   /// Adds the terms of a word that does not give exactly one term at its own position.
   @inline(never)
-  private mutating func acceptCompound(_ meaning: UInt32, increment: Int) {
-    let compounds = meanings.compounds
-    let place = Int(meaning & ~TermIDCache.compoundFlag)
-    guard compounds[place] != TermIDCache.skipped else {
+  private mutating func acceptList(_ termID: UInt32, increment: Int) {
+    let termLists = termIDs.termLists
+    let record = Int(termID & ~TermIDCache.listFlag)
+    guard termLists[record] != TermIDCache.skipped else {
       skippedCount += 1
       return
     }
     var last = -1
-    for part in 0..<Int(compounds[place]) {
-      let offset = Int(compounds[place &+ 2 &* part &+ 2])
+    for part in 0..<Int(termLists[record]) {
+      let offset = Int(termLists[record &+ 2 &* part &+ 2])
       stream.append(
-        term: compounds[place &+ 2 &* part &+ 1],
+        term: termLists[record &+ 2 &* part &+ 1],
         position: Self.position(position, plus: offset))
       if offset > last, offset > 0 || increment > 0 { length &+= 1 }
       last = max(last, offset)

@@ -34,9 +34,9 @@ enum PrefixOrder {
       }
       for index in 0..<source.count {
         let entry = source[index]
-        let place = base &+ Self.digit(digit, of: entry.prefix)
-        target[counts[place]] = entry
-        counts[place] &+= 1
+        let slot = base &+ Self.digit(digit, of: entry.prefix)
+        target[counts[slot]] = entry
+        counts[slot] &+= 1
       }
       swap(&source, &target)
     }

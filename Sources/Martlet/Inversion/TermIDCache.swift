@@ -1,11 +1,11 @@
 /// The terms that the distinct words of a field give. Each word is analysed when it first occurs.
 ///
-/// A meaning is the number of a term in the field's table, or refers to a list in ``compounds``.
+/// A meaning is the number of a term in the field's table, or refers to a list in ``termLists``.
 /// Used by one thread.
 @safe
 final class TermIDCache {
-  /// The bit that is set in a meaning that is an index into ``compounds`` and not a term's number.
-  static let compoundFlag: UInt32 = 1 << 31
+  /// The bit that is set in a meaning that is an index into ``termLists`` and not a term's number.
+  static let listFlag: UInt32 = 1 << 31
 
   private let analyzer: Analyzer
   private let shortcut: WordShortcut
@@ -19,7 +19,7 @@ final class TermIDCache {
   ///
   /// A list has the number of terms, or ``skipped``, and for each term its number and its offset
   /// from the word's position. The offsets do not decrease.
-  let compounds = GrowingArray<UInt32>()
+  let termLists = GrowingArray<UInt32>()
 
   /// The value in place of the number of terms when the word was skipped because of its length.
   static let skipped = UInt32.max
@@ -36,7 +36,7 @@ final class TermIDCache {
     self.terms = terms
     words = sharesTable ? terms : TermTable()
     shortcut = analyzer.shortcut
-    compounds.append(Self.skipped)
+    termLists.append(Self.skipped)
   }
 
   /// The seed of the words' hashes.
@@ -45,7 +45,7 @@ final class TermIDCache {
 
   /// The memory held in bytes, without the table of terms.
   var memory: Int {
-    (words === terms ? 0 : words.memory) + cache.memory + compounds.memory
+    (words === terms ? 0 : words.memory) + cache.memory + termLists.memory
   }
 
   /// Returns the key under which the word with `key` is kept: in lower case if the analyzer ignores
@@ -55,51 +55,51 @@ final class TermIDCache {
     shortcut.ignoresASCIICase && key.isASCII ? key.lowercased : key
   }
 
-  /// Returns the meaning of a word that has a key: a term's number, or an index into ``compounds``
-  /// with ``compoundFlag``.
+  /// Returns the meaning of a word that has a key: a term's number, or an index into ``termLists``
+  /// with ``listFlag``.
   @inline(never)
-  func meaning(of key: WordKey, _ count: Int, hash: UInt64) -> UInt32 {
-    let place = words.place(of: key, count, hash: hash)
-    let meaning = words.meaning(at: place)
-    guard meaning == TermTable.unknown else { return meaning }
-    return unsafe key.withBytes(count) { unsafe analyse($0, at: place) }
+  func termID(of key: WordKey, _ count: Int, hash: UInt64) -> UInt32 {
+    let record = words.record(of: key, count, hash: hash)
+    let termID = words.termID(at: record)
+    guard termID == TermTable.unknown else { return termID }
+    return unsafe key.withBytes(count) { unsafe analyse($0, at: record) }
   }
 
   /// Returns the meaning of a word of any length.
   @unsafe @inline(never)
-  func meaning(ofLong word: UnsafeBufferPointer<UInt8>) -> UInt32 {
-    guard word.count <= Self.longestWord else { return Self.compoundFlag }
-    let place = unsafe words.place(of: word)
-    let meaning = words.meaning(at: place)
-    return meaning == TermTable.unknown ? unsafe analyse(word, at: place) : meaning
+  func termID(ofLong word: UnsafeBufferPointer<UInt8>) -> UInt32 {
+    guard word.count <= Self.longestWord else { return Self.listFlag }
+    let record = unsafe words.record(of: word)
+    let termID = words.termID(at: record)
+    return termID == TermTable.unknown ? unsafe analyse(word, at: record) : termID
   }
 
   @unsafe @inline(never)
-  private func analyse(_ word: UnsafeBufferPointer<UInt8>, at place: Int) -> UInt32 {
+  private func analyse(_ word: UnsafeBufferPointer<UInt8>, at record: Int) -> UInt32 {
     // SAFETY: the word is only read, and each term's bytes are copied into the table.
     if unsafe words === terms && shortcut.leaves(word) {
-      let meaning = terms.number(at: place)
-      words.setMeaning(meaning, at: place)
-      return meaning
+      let termID = terms.number(at: record)
+      words.setTermID(termID, at: record)
+      return termID
     }
     let found = unsafe analyzer.terms(of: word, for: .indexing)
     let parts = found.map { term in
       let number = unsafe term.bytes.withUnsafeBufferPointer { unsafe terms.number(of: $0) }
       return (term: number, offset: UInt32(term.positionOffset))
     }
-    var meaning = Self.compoundFlag | UInt32(compounds.count)
+    var termID = Self.listFlag | UInt32(termLists.count)
     if parts.count == 1, parts[0].offset == 0 {
-      meaning = parts[0].term
+      termID = parts[0].term
     } else {
       let isSkipped = unsafe parts.isEmpty && analyzer.isSkipped(word, for: .indexing)
-      compounds.append(isSkipped ? Self.skipped : UInt32(parts.count))
+      termLists.append(isSkipped ? Self.skipped : UInt32(parts.count))
       // A user's filter may emit terms in any order, but positions must not decrease.
       for part in parts.sorted(by: { $0.offset < $1.offset }) {
-        compounds.append(part.term)
-        compounds.append(part.offset)
+        termLists.append(part.term)
+        termLists.append(part.offset)
       }
     }
-    words.setMeaning(meaning, at: place)
-    return meaning
+    words.setTermID(termID, at: record)
+    return termID
   }
 }

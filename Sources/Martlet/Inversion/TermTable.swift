@@ -2,7 +2,7 @@
 /// that they give, which are mostly the same.
 ///
 /// A string can have two numbers: as a term, counted from 0 in the order in which terms were
-/// numbered, and as a word, the ``meaning(at:)`` that ``TermIDCache`` gives it.
+/// numbered, and as a word, the ``termID(at:)`` that ``TermIDCache`` gives it.
 ///
 /// Open addressing with linear probing over slots of 8 bytes: 32 bits of the hash and the offset of
 /// a record. The records are contiguous in one block of memory: both numbers, the length, and the
@@ -13,9 +13,9 @@
 @safe
 final class TermTable {
   /// The number of terms, that is of strings that have a number as a term.
-  var count: Int { places.count }
+  var count: Int { recordOffsets.count }
 
-  /// The value of ``meaning(at:)`` until it is set.
+  /// The value of ``termID(at:)`` until it is set.
   static let unknown = UInt32.max
 
   /// The number of strings in the table.
@@ -26,7 +26,7 @@ final class TermTable {
   private var capacity = 1 << 12
   private var end = 0
   /// The offset of each term's record, divided by 4.
-  private let places = GrowingArray<UInt32>()
+  private let recordOffsets = GrowingArray<UInt32>()
   /// The seed of the table's hashes.
   let seed: UInt64
 
@@ -50,37 +50,37 @@ final class TermTable {
   }
 
   /// The memory held, in bytes.
-  var memory: Int { (slotMask + 1) * 8 + capacity + places.memory }
+  var memory: Int { (slotMask + 1) * 8 + capacity + recordOffsets.memory }
 
-  /// Returns the meaning of the string whose record is at offset `place`, or ``unknown``.
+  /// Returns the meaning of the string whose record is at offset `record`, or ``unknown``.
   @inline(__always)
-  func meaning(at place: Int) -> UInt32 {
+  func termID(at record: Int) -> UInt32 {
     // SAFETY: the offset comes from this table.
-    unsafe records.load(fromByteOffset: place, as: UInt32.self)
+    unsafe records.load(fromByteOffset: record, as: UInt32.self)
   }
 
-  /// Sets the meaning of the string whose record is at offset `place`.
-  func setMeaning(_ meaning: UInt32, at place: Int) {
+  /// Sets the meaning of the string whose record is at offset `record`.
+  func setTermID(_ termID: UInt32, at record: Int) {
     // SAFETY: the offset comes from this table.
-    unsafe records.storeBytes(of: meaning, toByteOffset: place, as: UInt32.self)
+    unsafe records.storeBytes(of: termID, toByteOffset: record, as: UInt32.self)
   }
 
-  /// Returns the term number of the string whose record is at offset `place`; the next number if it
+  /// Returns the term number of the string whose record is at offset `record`; the next number if it
   /// had none.
-  func number(at place: Int) -> UInt32 {
+  func number(at record: Int) -> UInt32 {
     // SAFETY: the offset comes from this table.
-    let known = unsafe records.load(fromByteOffset: place + 4, as: UInt32.self)
+    let known = unsafe records.load(fromByteOffset: record + 4, as: UInt32.self)
     guard known == Self.unknown else { return known }
-    let number = UInt32(truncatingIfNeeded: places.count)
-    unsafe records.storeBytes(of: number, toByteOffset: place + 4, as: UInt32.self)
-    places.append(UInt32(truncatingIfNeeded: place / 4))
+    let number = UInt32(truncatingIfNeeded: recordOffsets.count)
+    unsafe records.storeBytes(of: number, toByteOffset: record + 4, as: UInt32.self)
+    recordOffsets.append(UInt32(truncatingIfNeeded: record / 4))
     return number
   }
 
   /// Returns the number of `term`; the next number if it had none.
   @unsafe
   func number(of term: UnsafeBufferPointer<UInt8>) -> UInt32 {
-    unsafe number(at: place(of: term))
+    unsafe number(at: record(of: term))
   }
 
   /// Lends the bytes of term `number` until the next change.
@@ -88,14 +88,14 @@ final class TermTable {
   /// - Precondition: `number` is below ``count``.
   @unsafe
   func term(_ number: Int) -> UnsafeBufferPointer<UInt8> {
-    unsafe bytes(at: Int(places[number]) * 4)
+    unsafe bytes(at: Int(recordOffsets[number]) * 4)
   }
 
   @unsafe @inline(__always)
-  private func bytes(at place: Int) -> UnsafeBufferPointer<UInt8> {
+  private func bytes(at record: Int) -> UnsafeBufferPointer<UInt8> {
     // SAFETY: a record has its header and as many bytes as its length says.
-    let count = unsafe records.load(fromByteOffset: place &+ 8, as: UInt32.self)
-    let start = unsafe (records + place + Self.headerSize).assumingMemoryBound(to: UInt8.self)
+    let count = unsafe records.load(fromByteOffset: record &+ 8, as: UInt32.self)
+    let start = unsafe (records + record + Self.headerSize).assumingMemoryBound(to: UInt8.self)
     return unsafe UnsafeBufferPointer(start: start, count: Int(count))
   }
 
@@ -108,8 +108,8 @@ final class TermTable {
 
   /// Returns the meaning of the word in `slot`, whichever it is; ``unknown`` for an empty slot.
   @inline(__always)
-  func meaning(in slot: UInt64) -> UInt32 {
-    slot == Self.emptySlot ? Self.unknown : meaning(at: Self.place(in: slot))
+  func termID(in slot: UInt64) -> UInt32 {
+    slot == Self.emptySlot ? Self.unknown : termID(at: Self.record(in: slot))
   }
 
   /// Returns true if `slot`, the first one of a look-up, holds the word of `count` bytes with this
@@ -117,19 +117,19 @@ final class TermTable {
   @inline(__always)
   func leads(_ slot: UInt64, to key: WordKey, _ count: Int, hash: UInt64) -> Bool {
     slot &>> 32 == hash &>> 32 && slot != Self.emptySlot
-      && holds(key, count, at: Self.place(in: slot))
+      && holds(key, count, at: Self.record(in: slot))
   }
 
   /// Returns the offset of the record to which `slot` refers.
   ///
   /// A slot has the upper half of the hash and, in its lower half, the offset divided by 4.
   @inline(__always)
-  private static func place(in slot: UInt64) -> Int {
+  private static func record(in slot: UInt64) -> Int {
     Int(truncatingIfNeeded: slot & 0xFFFF_FFFF) &* 4
   }
 
-  private static func slot(_ hash: UInt64, _ place: Int) -> UInt64 {
-    (hash &>> 32) &<< 32 | UInt64(place / 4)
+  private static func slot(_ hash: UInt64, _ record: Int) -> UInt64 {
+    (hash &>> 32) &<< 32 | UInt64(record / 4)
   }
 
   /// Returns the bytes of the record of a string of `count` bytes, a multiple of 4.
@@ -138,41 +138,41 @@ final class TermTable {
   /// Returns the offset of the record of a word of `count` bytes, which is added if it is missing.
   ///
   /// - Parameter hash: The `WordHash` of the key and the count, with ``seed``.
-  func place(of key: WordKey, _ count: Int, hash: UInt64) -> Int {
-    let (place, index) = find(hash) { holds(key, count, at: $0) }
-    return unsafe place ?? key.withBytes(count) { unsafe add($0, hash: hash, at: index) }
+  func record(of key: WordKey, _ count: Int, hash: UInt64) -> Int {
+    let (record, index) = find(hash) { holds(key, count, at: $0) }
+    return unsafe record ?? key.withBytes(count) { unsafe add($0, hash: hash, at: index) }
   }
 
   /// Returns the offset of the record of `word`, which is added if it is missing.
   @unsafe
-  func place(of word: UnsafeBufferPointer<UInt8>) -> Int {
+  func record(of word: UnsafeBufferPointer<UInt8>) -> Int {
     let hash = unsafe WordHash.hash(word, seed: seed)
-    let (place, index) = find(hash) { unsafe bytes(at: $0).elementsEqual(word) }
-    return unsafe place ?? add(word, hash: hash, at: index)
+    let (record, index) = find(hash) { unsafe bytes(at: $0).elementsEqual(word) }
+    return unsafe record ?? add(word, hash: hash, at: index)
   }
 
   /// Returns the matching record with this hash and its slot, or nil and the slot for a new record.
   @inline(__always)
-  private func find(_ hash: UInt64, _ isRight: (Int) -> Bool) -> (place: Int?, index: Int) {
+  private func find(_ hash: UInt64, _ isRight: (Int) -> Bool) -> (record: Int?, index: Int) {
     var index = Int(truncatingIfNeeded: hash) & slotMask
     while true {
       // SAFETY: the index is masked to the table's size. The table is at most half full.
       let slot = unsafe slots[index]
       if slot == Self.emptySlot { return (nil, index) }
       if slot &>> 32 == hash &>> 32 {
-        let place = Self.place(in: slot)
-        if isRight(place) { return (place, index) }
+        let record = Self.record(in: slot)
+        if isRight(record) { return (record, index) }
       }
       index = (index &+ 1) & slotMask
     }
   }
 
   @inline(__always)
-  private func holds(_ key: WordKey, _ count: Int, at place: Int) -> Bool {
+  private func holds(_ key: WordKey, _ count: Int, at record: Int) -> Bool {
     // SAFETY: behind the last record there is room for a header and a key.
-    let known = unsafe Int(records.load(fromByteOffset: place &+ 8, as: UInt32.self))
+    let known = unsafe Int(records.load(fromByteOffset: record &+ 8, as: UInt32.self))
     guard known == count else { return false }
-    let start = unsafe (records + place + Self.headerSize).assumingMemoryBound(to: UInt8.self)
+    let start = unsafe (records + record + Self.headerSize).assumingMemoryBound(to: UInt8.self)
     return unsafe WordKey(start, count, readable: WordKey.longest) == key
   }
 
@@ -180,20 +180,20 @@ final class TermTable {
   private func add(_ word: UnsafeBufferPointer<UInt8>, hash: UInt64, at index: Int) -> Int {
     let size = Self.recordSize(word.count)
     if end + size + Self.margin > capacity { growRecords(by: size) }
-    let place = end
+    let record = end
     // SAFETY: there is room for the record, and its offset is a multiple of 4.
-    unsafe records.storeBytes(of: Self.unknown, toByteOffset: place, as: UInt32.self)
-    unsafe records.storeBytes(of: Self.unknown, toByteOffset: place + 4, as: UInt32.self)
+    unsafe records.storeBytes(of: Self.unknown, toByteOffset: record, as: UInt32.self)
+    unsafe records.storeBytes(of: Self.unknown, toByteOffset: record + 4, as: UInt32.self)
     unsafe records.storeBytes(
-      of: UInt32(word.count), toByteOffset: place + 8, as: UInt32.self)
+      of: UInt32(word.count), toByteOffset: record + 8, as: UInt32.self)
     if let start = word.baseAddress {
-      unsafe (records + place + Self.headerSize).copyMemory(from: start, byteCount: word.count)
+      unsafe (records + record + Self.headerSize).copyMemory(from: start, byteCount: word.count)
     }
     end += size
-    unsafe slots[index] = Self.slot(hash, place)
+    unsafe slots[index] = Self.slot(hash, record)
     stringCount += 1
     if stringCount * 2 > slotMask { growSlots() }
-    return place
+    return record
   }
 
   private func growRecords(by needed: Int) {
@@ -210,13 +210,13 @@ final class TermTable {
     unsafe slots.deallocate()
     unsafe slots = .allocate(capacity: slotMask + 1)
     unsafe slots.initialize(repeating: Self.emptySlot, count: slotMask + 1)
-    var place = 0
-    while place < end {
-      let word = unsafe bytes(at: place)
+    var record = 0
+    while record < end {
+      let word = unsafe bytes(at: record)
       let hash = unsafe WordHash.hash(word, seed: seed)
       // SAFETY: `find` returns the index of a slot; no two records are the same.
-      unsafe slots[find(hash) { _ in false }.index] = Self.slot(hash, place)
-      place += Self.recordSize(word.count)
+      unsafe slots[find(hash) { _ in false }.index] = Self.slot(hash, record)
+      record += Self.recordSize(word.count)
     }
   }
 }

@@ -108,14 +108,14 @@ final class TokenStream {
       if value < Self.step { unsafe ends[Int(value & Self.valueMask) &+ 1] &+= 1 }
     }
     for term in 0..<termCount { unsafe ends[term &+ 1] &+= ends[term] }
-    place(into: sorted)
+    slot(into: sorted)
     return sorted
   }
 
   /// Writes each token to the index that the sums of the counts give.
-  private func place(into sorted: SortedTokens) {
+  private func slot(into sorted: SortedTokens) {
     let ends = unsafe sorted.ends.elements
-    let places = unsafe sorted.tokens.elements
+    let targets = unsafe sorted.tokens.elements
     var document: UInt64 = 0
     var position: UInt32 = 0
     unsafe forEachValue { value in
@@ -133,9 +133,9 @@ final class TokenStream {
       let term = Int(value & Self.valueMask)
       // SAFETY: the term is below `termCount`; the sums of the counts are below the number of
       // tokens.
-      let place = unsafe ends[term]
-      unsafe places[Int(place)] = document | UInt64(position)
-      unsafe ends[term] = place &+ 1
+      let slot = unsafe ends[term]
+      unsafe targets[Int(slot)] = document | UInt64(position)
+      unsafe ends[term] = slot &+ 1
     }
   }
 

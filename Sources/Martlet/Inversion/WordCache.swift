@@ -14,7 +14,7 @@ final class WordCache {
     var high: UInt64 = 0
     /// The bytes of the word; 0 while the entry is free.
     var count: UInt32 = 0
-    var meaning: UInt32 = 0
+    var termID: UInt32 = 0
   }
 
   private var entries: UnsafeMutablePointer<Entry>
@@ -44,22 +44,22 @@ final class WordCache {
 
   /// Returns the meaning of a word of `count` bytes, and whether the word is in the cache.
   @inline(__always)
-  func meaning(of key: WordKey, _ count: Int, hash: UInt64) -> (UInt32, isKnown: Bool) {
+  func termID(of key: WordKey, _ count: Int, hash: UInt64) -> (UInt32, isKnown: Bool) {
     // SAFETY: the highest `bits` bits of a number are below 2 to the power of `bits`.
     let entry = unsafe entries + Int(truncatingIfNeeded: hash &>> (64 &- bits))
     let differences =
       unsafe (entry.pointee.low ^ key.low) | (entry.pointee.high ^ key.high)
       | UInt64(entry.pointee.count ^ UInt32(truncatingIfNeeded: count))
-    return unsafe (entry.pointee.meaning, differences == 0)
+    return unsafe (entry.pointee.termID, differences == 0)
   }
 
   /// Stores the meaning of a word of `count` bytes. The cache grows with `wordCount`, the number of
   /// words in the table.
-  func set(_ meaning: UInt32, of key: WordKey, _ count: Int, hash: UInt64, wordCount: Int) {
+  func set(_ termID: UInt32, of key: WordKey, _ count: Int, hash: UInt64, wordCount: Int) {
     if bits < Self.lastBits, wordCount &>> Int(bits) > 0 { grow() }
     // SAFETY: as above.
     unsafe entries[Int(truncatingIfNeeded: hash &>> (64 &- bits))] = Entry(
-      low: key.low, high: key.high, count: UInt32(truncatingIfNeeded: count), meaning: meaning)
+      low: key.low, high: key.high, count: UInt32(truncatingIfNeeded: count), termID: termID)
   }
 
   /// Enlarges the cache. Its entries are lost; they come back with the next words.

@@ -11,7 +11,7 @@
 final class WordQueue {
   /// A word in the queue.
   struct Word: BitwiseCopyable {
-    var meaning: UInt32
+    var termID: UInt32
     var positionIncrement: Int32
   }
 
@@ -20,7 +20,7 @@ final class WordQueue {
     var key: WordKey
     var hash: UInt64
     var slot: UInt64
-    var meaning: UInt32
+    var termID: UInt32
     var count: Int32
     var index: Int32
   }
@@ -48,53 +48,53 @@ final class WordQueue {
   ///
   /// - Precondition: The queue is not full.
   @unsafe @inline(__always)
-  func append(_ word: FoundWord, _ meanings: TermIDCache) {
+  func append(_ word: FoundWord, _ termIDs: TermIDCache) {
     let length = unsafe word.bytes.count
-    var meaning = TermTable.unknown
+    var termID = TermTable.unknown
     if length <= WordKey.longest, length > 0, let start = unsafe word.bytes.baseAddress {
-      let key = meanings.known(unsafe WordKey(start, length, readable: word.readableCount))
-      let hash = WordHash.hash(key, length, seed: meanings.seed)
+      let key = termIDs.known(unsafe WordKey(start, length, readable: word.readableCount))
+      let hash = WordHash.hash(key, length, seed: termIDs.seed)
       // No branch here: it would often be mispredicted, and be resolved only after the load.
-      let (known, isKnown) = meanings.cache.meaning(of: key, length, hash: hash)
-      meaning = known
+      let (known, isKnown) = termIDs.cache.termID(of: key, length, hash: hash)
+      termID = known
       // SAFETY: the queue is not full.
       unsafe openWords[openCount] = OpenWord(
-        key: key, hash: hash, slot: 0, meaning: 0, count: Int32(truncatingIfNeeded: length),
+        key: key, hash: hash, slot: 0, termID: 0, count: Int32(truncatingIfNeeded: length),
         index: Int32(truncatingIfNeeded: count))
       openCount &+= isKnown ? 0 : 1
     } else {
-      meaning = unsafe meanings.meaning(ofLong: word.bytes)
+      termID = unsafe termIDs.termID(ofLong: word.bytes)
     }
     // SAFETY: the queue is not full.
     unsafe words[count] = Word(
-      meaning: meaning, positionIncrement: Int32(clamping: word.positionIncrement))
+      termID: termID, positionIncrement: Int32(clamping: word.positionIncrement))
     count &+= 1
   }
 
   /// Looks up the open words, empties the queue and lends all its words until the next one is
   /// appended.
   @unsafe
-  func removeAll(_ meanings: TermIDCache) -> UnsafeBufferPointer<Word> {
-    let table = meanings.words
+  func removeAll(_ termIDs: TermIDCache) -> UnsafeBufferPointer<Word> {
+    let table = termIDs.words
     // SAFETY: all indices are below the counts.
     for index in 0..<openCount {
       unsafe openWords[index].slot = table.firstSlot(of: openWords[index].hash)
     }
     for index in 0..<openCount {
-      unsafe openWords[index].meaning = table.meaning(in: openWords[index].slot)
+      unsafe openWords[index].termID = table.termID(in: openWords[index].slot)
     }
     for index in 0..<openCount {
       let word = unsafe openWords[index]
       let count = Int(word.count)
-      var meaning = word.meaning
+      var termID = word.termID
       if !table.leads(word.slot, to: word.key, count, hash: word.hash)
-        || meaning == TermTable.unknown
+        || termID == TermTable.unknown
       {
-        meaning = meanings.meaning(of: word.key, count, hash: word.hash)
+        termID = termIDs.termID(of: word.key, count, hash: word.hash)
       }
-      unsafe words[Int(word.index)].meaning = meaning
-      meanings.cache.set(
-        meaning, of: word.key, count, hash: word.hash, wordCount: table.stringCount)
+      unsafe words[Int(word.index)].termID = termID
+      termIDs.cache.set(
+        termID, of: word.key, count, hash: word.hash, wordCount: table.stringCount)
     }
     let all = unsafe UnsafeBufferPointer(start: words, count: count)
     count = 0

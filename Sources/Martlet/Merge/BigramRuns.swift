@@ -105,18 +105,18 @@ final class BigramRuns {
   ///
   /// - Returns: The end of the postings of each pair.
   private func sort() -> [UInt32] {
-    var places = [UInt32](repeating: 0, count: pairCount + 1)
-    for index in 0..<pairs.count { places[Int(pairs[index]) + 1] += 1 }
-    for pair in 0..<pairCount { places[pair + 1] += places[pair] }
+    var starts = [UInt32](repeating: 0, count: pairCount + 1)
+    for index in 0..<pairs.count { starts[Int(pairs[index]) + 1] += 1 }
+    for pair in 0..<pairCount { starts[pair + 1] += starts[pair] }
     sorted.setCountOfUninitialized(pairs.count)
     for index in 0..<pairs.count {
       let pair = Int(pairs[index])
-      sorted[Int(places[pair])] = postings[index]
-      places[pair] += 1
+      sorted[Int(starts[pair])] = postings[index]
+      starts[pair] += 1
     }
     // Each entry has moved to the start of the next pair's postings.
-    places.removeLast()
-    return places
+    starts.removeLast()
+    return starts
   }
 
   /// Appends sorted postings of one pair to the run: gaps between documents, and frequencies.

@@ -31,7 +31,7 @@ struct DocumentMapping: Sendable {
   static let deleted = DocumentID.max
 
   /// A document and the index of its segment.
-  private struct Place: Sendable {
+  private struct Origin: Sendable {
     let segment: UInt32
     let document: DocumentID
   }
@@ -41,7 +41,7 @@ struct DocumentMapping: Sendable {
   /// The number of documents in the merged segment.
   let documentCount: Int
   /// The origin of each document of the merged segment; nil if documents keep their order.
-  private let places: [Place]?
+  private let origins: [Origin]?
 
   /// Creates the mapping of segments with these live documents.
   ///
@@ -64,7 +64,7 @@ struct DocumentMapping: Sendable {
       base += live.liveCount
     }
     self.sources = sources
-    places = nil
+    origins = nil
   }
 
   /// Creates a mapping of the documents of `mapping` in another order.
@@ -78,7 +78,7 @@ struct DocumentMapping: Sendable {
       precondition(newNumbers[Int(order[number])] == Self.deleted, "\(order[number]) twice")
       newNumbers[Int(order[number])] = DocumentID(number)
     }
-    var places = [Place](repeating: Place(segment: 0, document: 0), count: order.count)
+    var origins = [Origin](repeating: Origin(segment: 0, document: 0), count: order.count)
     var sources: [Source] = []
     for (index, source) in mapping.sources.enumerated() {
       let numbers = ByteWriter(capacity: source.live.documentCount * 4)
@@ -87,17 +87,17 @@ struct DocumentMapping: Sendable {
         let new = old == Self.deleted ? old : newNumbers[Int(old)]
         numbers.append(new)
         if new == Self.deleted { continue }
-        places[Int(new)] = Place(segment: UInt32(index), document: document)
+        origins[Int(new)] = Origin(segment: UInt32(index), document: document)
       }
       sources.append(Source(live: source.live, base: source.base, numbers: numbers.finish()))
     }
     documentCount = mapping.documentCount
     self.sources = sources
-    self.places = places
+    self.origins = origins
   }
 
   /// True if documents do not keep their order.
-  var isReordered: Bool { places != nil }
+  var isReordered: Bool { origins != nil }
 
   /// Passes each live document to `body`, in the order of the merged segment, with the index of the
   /// segment that it comes from.
@@ -106,8 +106,8 @@ struct DocumentMapping: Sendable {
   func forEachDocument<Failure: Error>(
     _ body: (_ segment: Int, _ document: DocumentID) throws(Failure) -> Void
   ) throws(Failure) {
-    if let places {
-      for place in places { try body(Int(place.segment), place.document) }
+    if let origins {
+      for origin in origins { try body(Int(origin.segment), origin.document) }
       return
     }
     for (index, source) in sources.enumerated() {

@@ -94,16 +94,16 @@ final class PrefixListsBuilder {
     }
     while open.count > 0, open[open.count &- 1].byteCount > shared { try close() }
     prefix.truncate(to: shared)
-    for place in shared..<max(shared, limit) {
+    for offset in shared..<max(shared, limit) {
       // SAFETY: the limit is at most the term's count.
-      guard unsafe term[place] != PrefixListsFormat.terminator else { break }
+      guard unsafe term[offset] != PrefixListsFormat.terminator else { break }
       // SAFETY: the next index is compared with the count.
       let isWhole =
-        unsafe place &+ 1 == term.count
-        || PrefixListsFormat.beginsCharacter(term[place &+ 1])
-      unsafe prefix.append(term[place])
+        unsafe offset &+ 1 == term.count
+        || PrefixListsFormat.beginsCharacter(term[offset &+ 1])
+      unsafe prefix.append(term[offset])
       guard isWhole else { continue }
-      open.append(Node(byteCount: place &+ 1, start: waiting.count, listStart: lists.count))
+      open.append(Node(byteCount: offset &+ 1, start: waiting.count, listStart: lists.count))
     }
     // Damaged terms, which need not be UTF-8, may have no prefix.
     isWord = open.count > 0

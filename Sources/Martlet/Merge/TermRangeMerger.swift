@@ -61,8 +61,8 @@ final class TermRangeMerger {
       // SAFETY: the bytes are lent for the call.
       try unsafe union.withTerm { (term) throws(SearchError) in try unsafe prefixes?.begin(term) }
       var count = 0
-      for place in 0..<union.holders.count {
-        let index = union.holders[place]
+      for slot in 0..<union.holders.count {
+        let index = union.holders[slot]
         let info = union.info(index)
         count &+= try lists.append(info, from: sources[index])
         pages.didRead(info.postings.count &+ info.positions.count)
@@ -107,8 +107,8 @@ final class TermRangeMerger {
   @inline(__always)
   private func checkLimits(_ union: TermUnion) throws(SearchError) {
     var rest = Int64(UInt32.max)
-    for place in 0..<union.holders.count {
-      let count = union.info(union.holders[place]).totalFrequency
+    for slot in 0..<union.holders.count {
+      let count = union.info(union.holders[slot]).totalFrequency
       guard count <= rest else {
         throw SearchError(
           .limitExceeded, "one term has more than \(UInt32.max) positions in one segment")

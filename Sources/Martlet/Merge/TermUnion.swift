@@ -68,13 +68,13 @@ final class TermUnion {
   /// - Returns: False if there is none.
   /// - Throws: `corrupted`, also when the terms of a dictionary do not rise.
   func next() throws(SearchError) -> Bool {
-    for place in 0..<holders.count { try advance(holders[place]) }
+    for slot in 0..<holders.count { try advance(holders[slot]) }
     holders.removeAll()
     guard open.count > 0 else { return false }
     var best = open[0]
     holders.append(best)
-    for place in 1..<max(1, open.count) {
-      let candidate = open[place]
+    for slot in 1..<max(1, open.count) {
+      let candidate = open[slot]
       let order = compare(candidate, best)
       if order > 0 { continue }
       if order < 0 {
@@ -91,8 +91,8 @@ final class TermUnion {
   private func advance(_ index: Int) throws(SearchError) {
     if try cursors[index].advance(), cursors[index].ordinal < ends[index] { return readKey(index) }
     var kept = 0
-    for place in 0..<open.count where open[place] != index {
-      open[kept] = open[place]
+    for slot in 0..<open.count where open[slot] != index {
+      open[kept] = open[slot]
       kept &+= 1
     }
     open.truncate(to: kept)

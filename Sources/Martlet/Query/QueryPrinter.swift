@@ -9,7 +9,7 @@
 struct QueryPrinter {
   /// The binding strength of the context around a node, which decides whether the node needs
   /// brackets.
-  private enum Place {
+  private enum Context {
     case top
     /// Between `AND`s or `OR`s.
     case listed
@@ -22,7 +22,7 @@ struct QueryPrinter {
   /// An item to be written; the stack of items holds the first one last.
   private enum Work {
     case text(String)
-    case subtree(root: Int, Place)
+    case subtree(root: Int, Context)
   }
 
   private let nodes: [QueryNode]
@@ -44,36 +44,36 @@ struct QueryPrinter {
     while let next = work.popLast() {
       switch next {
       case .text(let text): output += text
-      case .subtree(let root, let place): write(root, at: place)
+      case .subtree(let root, let context): write(root, at: context)
       }
     }
     return output
   }
 
-  private mutating func write(_ root: Int, at place: Place) {
+  private mutating func write(_ root: Int, at context: Context) {
     switch nodes[root] {
     case .all(let count):
-      bracket(if: place != .top) { $0.list(root, count: count, separator: " AND ") }
+      bracket(if: context != .top) { $0.list(root, count: count, separator: " AND ") }
     case .any(atLeast: 1, let count):
-      bracket(if: place != .top) { $0.list(root, count: count, separator: " OR ") }
+      bracket(if: context != .top) { $0.list(root, count: count, separator: " OR ") }
     case .any(let least, let count):
       work.append(.text(")~\(least)"))
       list(root, count: count, separator: " OR ")
       output += "("
     case .preferring:
-      bracket(if: place != .top) { $0.preference(root) }
+      bracket(if: context != .top) { $0.preference(root) }
     case .not:
-      bracket(if: place == .signed || place == .boosted) {
+      bracket(if: context == .signed || context == .boosted) {
         $0.work.append(.subtree(root: root - 1, .signed))
         $0.work.append(.text("-"))
       }
     case .boost(let factor):
-      bracket(if: place == .boosted) {
+      bracket(if: context == .boosted) {
         $0.work.append(.text("^" + (Int64(exactly: factor).map(String.init) ?? "\(factor)")))
         $0.work.append(.subtree(root: root - 1, .boosted))
       }
     case .nothing:
-      bracket(if: place == .signed || place == .boosted) { $0.work.append(.text("-*")) }
+      bracket(if: context == .signed || context == .boosted) { $0.work.append(.text("-*")) }
     default: output += leaf(nodes[root])
     }
   }

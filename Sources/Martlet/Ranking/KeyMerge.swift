@@ -39,14 +39,14 @@ enum KeyMerge {
   @unsafe @inline(__always)
   static func sortRun(_ keys: UnsafeMutablePointer<UInt64>, _ count: Int) {
     for index in 1..<max(1, count) {
-      // SAFETY: `place` lies between 0 and `index`, which is below `count`.
+      // SAFETY: `slot` lies between 0 and `index`, which is below `count`.
       let key = unsafe keys[index]
-      var place = index
-      while unsafe place > 0 && keys[place &- 1] > key {
-        unsafe keys[place] = keys[place &- 1]
-        place &-= 1
+      var slot = index
+      while unsafe slot > 0 && keys[slot &- 1] > key {
+        unsafe keys[slot] = keys[slot &- 1]
+        slot &-= 1
       }
-      unsafe keys[place] = key
+      unsafe keys[slot] = key
     }
   }
 

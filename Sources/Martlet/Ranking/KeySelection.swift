@@ -170,9 +170,9 @@ enum KeySelection {
     for index in 0..<count {
       let key = unsafe keys[index]
       let value = Int(key &>> shift & 255)
-      let place = unsafe counts[value]
-      unsafe target[Int(place)] = key
-      unsafe counts[value] = place &+ 1
+      let slot = unsafe counts[value]
+      unsafe target[Int(slot)] = key
+      unsafe counts[value] = slot &+ 1
     }
   }
 }

@@ -67,7 +67,7 @@ private struct History {
     try core.compact(reordering: reordering)
     guard reordering else { return }
     var keys: [String] = []
-    for part in core.state.parts {
+    for part in core.state.members {
       let segment = part.segment
       for document in 0..<DocumentID(segment.live.documentCount)
       where segment.live.isLive(document) {
@@ -91,7 +91,7 @@ private struct History {
   /// Waits for what goes on in the background, and counts the segments at rest.
   func restingPartCounts() -> (files: Int, memory: Int) {
     core.background.sync {}
-    return (core.state.fileParts.count, core.state.memoryParts.count)
+    return (core.state.fileMembers.count, core.state.memoryMembers.count)
   }
 
   /// Compares some answers, and what is stored, with the truth.

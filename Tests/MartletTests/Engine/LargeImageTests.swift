@@ -29,9 +29,9 @@ struct LargeImageTests {
     for (number, size) in sizes.enumerated() {
       try core.write(Self.batch(number, byteCount: size))
     }
-    #expect(core.state.heapParts.count == 7)
+    #expect(core.state.heapMembers.count == 7)
     try core.checkpoint()
-    #expect(core.state.fileParts.map(\.segment.reader.documentCount) == [4, 4, 8, 4, 4, 4])
+    #expect(core.state.fileMembers.map(\.segment.reader.documentCount) == [4, 4, 8, 4, 4, 4])
     try core.close()
     #expect(try TestEngine.open(disk).state.segments.documentCount == 28)
   }
@@ -40,10 +40,10 @@ struct LargeImageTests {
   func merging() throws {
     let core = try Self.open(MemoryStorage())
     try core.write(Self.batch(0, byteCount: 600_000))
-    let large = try #require(core.state.parts.first).id
+    let large = try #require(core.state.members.first).id
     for number in 1..<60 { try core.write(Self.batch(number, byteCount: 2_000)) }
-    #expect(core.state.parts[0].id == large)
-    #expect(core.state.heapParts.count <= 13 && core.state.fileParts.isEmpty)
+    #expect(core.state.members[0].id == large)
+    #expect(core.state.heapMembers.count <= 13 && core.state.fileMembers.isEmpty)
     try core.close()
   }
 
@@ -51,9 +51,9 @@ struct LargeImageTests {
   func early() throws {
     let core = try Self.open(MemoryStorage())
     for number in 0..<12 { try core.write(Self.batch(number, byteCount: 690_000)) }
-    #expect(core.state.fileParts.isEmpty)
+    #expect(core.state.fileMembers.isEmpty)
     try core.write(Self.batch(12, byteCount: 690_000))
-    #expect(core.state.fileParts.count == 13 && core.state.heapParts.isEmpty)
+    #expect(core.state.fileMembers.count == 13 && core.state.heapMembers.isEmpty)
     try core.close()
   }
 }

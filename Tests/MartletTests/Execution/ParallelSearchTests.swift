@@ -215,7 +215,7 @@ struct ParallelDamageTests {
       try core.write(batch)
       try core.checkpoint()
     }
-    let segments = core.state.parts.compactMap { $0.stored?.entry }
+    let segments = core.state.members.compactMap { $0.stored?.entry }
     try core.close()
     return (storage, schema, segments)
   }

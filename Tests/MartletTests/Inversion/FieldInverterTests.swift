@@ -63,7 +63,7 @@ struct FieldInverterTests {
   }
 
   @Test("the parts of a word take the positions that they say, and push the next word back")
-  func compounds() {
+  func termLists() {
     let parts = Parts(["wi-fi": [("wi", 0), ("fi", 1), ("wifi", 0)], "x": [("y", 0), ("z", 0)]])
     let inverter = inverter(.whitespace.adding(parts))
     #expect(take(["a wi-fi b", "x wi-fi"], into: inverter) == 7)

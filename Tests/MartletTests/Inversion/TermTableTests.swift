@@ -13,11 +13,11 @@ struct TermTableTests {
   private func place(_ word: [UInt8], in table: TermTable) -> Int {
     unsafe word.withUnsafeBufferPointer { bytes in
       guard let start = bytes.baseAddress, (1...WordKey.longest).contains(word.count) else {
-        return unsafe table.place(of: bytes)
+        return unsafe table.record(of: bytes)
       }
       let key = unsafe WordKey(start, word.count, readable: word.count)
       let hash = WordHash.hash(key, word.count, seed: table.seed)
-      return table.place(of: key, word.count, hash: hash)
+      return table.record(of: key, word.count, hash: hash)
     }
   }
 
@@ -57,22 +57,22 @@ struct TermTableTests {
     #expect(table.memory > 8 * expected.count)
   }
 
-  @Test("meanings stay with their words while the table grows, and number no term")
-  func meanings() {
+  @Test("termIDs stay with their words while the table grows, and number no term")
+  func termIDs() {
     let table = TermTable(seed: TestSeed.value)
     let words = (0..<5_000).map {
       Array("\($0 % 7 == 0 ? "a rather long word, number " : "")\($0)".utf8)
     }
     for (index, word) in words.enumerated() {
       let place = place(word, in: table)
-      #expect(table.meaning(at: place) == TermTable.unknown)
-      table.setMeaning(UInt32(index), at: place)
+      #expect(table.termID(at: place) == TermTable.unknown)
+      table.setTermID(UInt32(index), at: place)
     }
-    #expect(words.indices.allSatisfy { table.meaning(at: place(words[$0], in: table)) == $0 })
+    #expect(words.indices.allSatisfy { table.termID(at: place(words[$0], in: table)) == $0 })
     #expect(table.stringCount == words.count)
     #expect(table.count == 0)
     #expect(number(words[17], in: table) == 0)
-    #expect(table.meaning(at: place(words[17], in: table)) == 17)
+    #expect(table.termID(at: place(words[17], in: table)) == 17)
   }
 
   @Test("the first slot leads to the words that lie in it, and to no other")
@@ -80,7 +80,7 @@ struct TermTableTests {
     let table = TermTable(seed: TestSeed.value)
     let words = (0..<3_000).map { Array("w\($0)".utf8) }
     for (index, word) in words.enumerated() where index % 2 == 0 {
-      table.setMeaning(UInt32(index), at: place(word, in: table))
+      table.setTermID(UInt32(index), at: place(word, in: table))
     }
     var foundCount = 0
     for (index, word) in words.enumerated() {
@@ -91,7 +91,7 @@ struct TermTableTests {
       let slot = table.firstSlot(of: hash)
       guard table.leads(slot, to: key, word.count, hash: hash) else { continue }
       foundCount += 1
-      #expect(index % 2 == 0 && table.meaning(in: slot) == index)
+      #expect(index % 2 == 0 && table.termID(in: slot) == index)
     }
     // At most half of the slots are taken, so most words lie in their first one.
     #expect(foundCount > 1_000)

@@ -19,15 +19,15 @@ struct WordCacheTests {
     var knownCount = 0
     for number in 0..<60_000 {
       let (key, count, hash) = key("w\(number)")
-      #expect(!cache.meaning(of: key, count, hash: hash).isKnown)
+      #expect(!cache.termID(of: key, count, hash: hash).isKnown)
       cache.set(UInt32(number), of: key, count, hash: hash, wordCount: number)
-      #expect(cache.meaning(of: key, count, hash: hash) == (UInt32(number), true))
+      #expect(cache.termID(of: key, count, hash: hash) == (UInt32(number), true))
     }
     for number in 0..<60_000 {
       let (key, count, hash) = key("w\(number)")
-      let (meaning, isKnown) = cache.meaning(of: key, count, hash: hash)
+      let (termID, isKnown) = cache.termID(of: key, count, hash: hash)
       if isKnown { knownCount += 1 }
-      #expect(!isKnown || meaning == UInt32(number))
+      #expect(!isKnown || termID == UInt32(number))
     }
     #expect(knownCount > 1_000)
     #expect(cache.memory > firstMemory)
@@ -39,6 +39,6 @@ struct WordCacheTests {
     let cache = WordCache()
     let (key, count, hash) = key("a")
     cache.set(1, of: key, count, hash: hash, wordCount: 1)
-    #expect(!cache.meaning(of: key, count + 1, hash: hash).isKnown)
+    #expect(!cache.termID(of: key, count + 1, hash: hash).isKnown)
   }
 }

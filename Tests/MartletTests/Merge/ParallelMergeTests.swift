@@ -142,7 +142,7 @@ struct ParallelMergeTests {
       $0.leastRangeByteCount = 1
       $0.memoryLimit = 1 << 18
     }
-    guard core.state.parts.isEmpty else { return core }
+    guard core.state.members.isEmpty else { return core }
     var random = SeededRandom(seed: TestSeed.value)
     for segment in 0..<3 {
       let texts = Self.texts(500, of: 400, &random)
@@ -174,7 +174,7 @@ struct ParallelMergeTests {
       #expect(try TestEngine.leftovers(disk) == [], "\(room) bytes")
       #expect(try core.documents() == documents)
     }
-    #expect(refusals > 2 && core.state.parts.count == 1)
+    #expect(refusals > 2 && core.state.members.count == 1)
     #expect(try core.documents() == documents)
     #expect(try core.verify() == [])
     try core.close()
@@ -198,7 +198,7 @@ struct ParallelMergeTests {
       #expect(code == .diskFull && createdCount(disk) == created)
       refusals += 1
     }
-    #expect(refusals > 5 && core.state.parts.count == 1)
+    #expect(refusals > 5 && core.state.members.count == 1)
     disk.limitSpace(to: nil)
     try core.close()
   }
@@ -245,7 +245,7 @@ struct ParallelMergeTests {
     let opened = try open(disk)
     core.withLock { $0 = opened }
     #expect(thrownCode { try opened.compact() } == .cancelled)
-    #expect(opened.state.parts.count == 3)
+    #expect(opened.state.members.count == 3)
     try opened.close()
     #expect(try TestEngine.leftovers(base) == [])
   }

@@ -134,7 +134,7 @@ struct ForeignContentTests {
     let reader = try TestEngine.read(killed)
     let again = try TestEngine.open(killed) { $0.memoryLimit = 40_000 }
     #expect(again.state.memoryByteCount <= 40_000 + 200_000)
-    #expect(again.state.fileParts.count > 1, "checkpoints were written on the way")
+    #expect(again.state.fileMembers.count > 1, "checkpoints were written on the way")
     #expect(try again.documents() == reader)
     #expect(reader.count == 4_000 && reader["k1"] == 4_001 && reader["k3000"] == 3_000)
     try again.close()

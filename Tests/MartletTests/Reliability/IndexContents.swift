@@ -29,7 +29,7 @@ struct IndexContents: Sendable, Equatable {
   /// - Throws: what reading it throws; `corrupted` when a key has two documents.
   init(_ state: IndexState) throws(SearchError) {
     bookmarks = state.bookmarks
-    for part in state.parts {
+    for part in state.members {
       let reader = part.segment.reader
       for index in 0..<reader.documentCount where part.segment.live.isLive(DocumentID(index)) {
         let key = Self.text(try reader.keys.key(of: DocumentID(index)))

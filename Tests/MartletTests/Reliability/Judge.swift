@@ -136,7 +136,7 @@ final class Judge {
 
   /// Files of a closed index that nothing refers to.
   private static func leftovers(_ storage: SimulatedDisk, _ state: IndexState) -> [String] {
-    let needed = Set(state.parts.compactMap(\.stored?.entry).flatMap(\.fileNames))
+    let needed = Set(state.members.compactMap(\.stored?.entry).flatMap(\.fileNames))
     var counts: [String: Int] = [:]
     for name in storage.state.fileNames where !needed.contains(name) {
       counts[String(name.prefix { $0 != "-" }), default: 0] += 1

@@ -28,14 +28,14 @@ struct LoadingTests {
     for round in 0..<20 {
       try core.write(TestEngine.puts(round..<(round + 1), round))
       core.background.sync {}
-      #expect(core.state.fileParts.count == round + 1)
+      #expect(core.state.fileMembers.count == round + 1)
     }
     try core.write(TestEngine.puts(20..<21, 20))
     core.background.sync {}
-    #expect(core.state.fileParts.count <= 20)
+    #expect(core.state.fileMembers.count <= 20)
     try core.checkpoint()
     core.background.sync {}
-    #expect(core.state.fileParts.count <= 12, "what is asked for ends the load")
+    #expect(core.state.fileMembers.count <= 12, "what is asked for ends the load")
     #expect(try core.documents().count == 21)
     try core.close()
   }
@@ -46,10 +46,10 @@ struct LoadingTests {
     for round in 0..<count { try core.write(TestEngine.puts(round..<(round + 1), round)) }
     core.background.sync {}
     let end = ContinuousClock.now + .seconds(60)
-    while core.state.fileParts.count > 12, ContinuousClock.now < end {
+    while core.state.fileMembers.count > 12, ContinuousClock.now < end {
       Thread.sleep(forTimeInterval: 0.001)
     }
-    #expect(core.state.fileParts.count <= 12)
+    #expect(core.state.fileMembers.count <= 12)
     #expect(try core.documents().count == count)
     try core.close()
   }
@@ -95,7 +95,7 @@ struct LoadingTests {
     core.withLock { $0 = opened }
     isOpen.signal()
     isCompacted.wait()
-    #expect(opened.state.fileParts.count == 1)
+    #expect(opened.state.fileMembers.count == 1)
     #expect(files.withLock { $0.count } == 2)
     #expect(files.withLock { $0[0].appendCount } == 1, "the first one was given up")
     #expect(opened.state.segments.documentCount == 800)

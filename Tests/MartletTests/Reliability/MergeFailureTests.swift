@@ -48,8 +48,9 @@ struct MergeFailureTests {
   func concurrentDeletions() throws {
     let disk = try thirteenSegments()
     let core = try TestEngine.open(disk)
-    let plan = try #require(MergePolicy.files.nextMerge(among: core.state.parts.map(\.description)))
-    var merger = try core.merger(of: core.state.parts.compactMap(\.stored?.segment))
+    let plan = try #require(
+      MergePolicy.files.nextMerge(among: core.state.members.map(\.description)))
+    var merger = try core.merger(of: core.state.members.compactMap(\.stored?.segment))
     merger.stop = MergeStop { true }
     #expect(thrownCode { try merger.merge() } == .cancelled)
     #expect(plan.segments.count > 1)

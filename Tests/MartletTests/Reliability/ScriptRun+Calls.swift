@@ -37,7 +37,7 @@ extension ScriptRun {
 
   func compact(_ core: IndexCore) {
     // One way and the other: both write a new segment in the place of others.
-    let reorders = core.state.parts.reduce(0) { $0 + $1.segment.liveCount }.isMultiple(of: 2)
+    let reorders = core.state.members.reduce(0) { $0 + $1.segment.liveCount }.isMultiple(of: 2)
     attempt("compact", isStrict: false) { () throws(SearchError) in
       try core.compact(reordering: reorders)
     }

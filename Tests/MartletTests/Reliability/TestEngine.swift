@@ -106,7 +106,7 @@ extension IndexCore {
   /// All documents of the present state; a key that is there twice is an issue.
   func documents() throws -> [String: Int] {
     var result: [String: Int] = [:]
-    for part in state.parts {
+    for part in state.members {
       let reader = part.segment.reader
       for index in 0..<reader.documentCount where part.segment.live.isLive(DocumentID(index)) {
         let key = String(decoding: try reader.keys.key(of: DocumentID(index)), as: UTF8.self)

@@ -53,7 +53,7 @@ struct WriteContractTests {
     #expect(code == .diskFull && core.failure?.code == .diskFull)
     #expect(core.statistics.lastFailure?.code == .diskFull)
     #expect(try core.documents().count == written)
-    #expect(core.state.memoryParts.count <= 12, "merging in memory goes on")
+    #expect(core.state.memoryMembers.count <= 12, "merging in memory goes on")
     #expect(disk.list().filter { $0.hasPrefix("seg-") }.isEmpty)
     disk.isRefusing.store(false, ordering: .relaxed)
     // No time has passed: a write that would be refused tries again however long the pause is.
@@ -99,7 +99,7 @@ struct WriteContractTests {
     let core = try TestEngine.open(disk) { $0.memoryLimit = 4_096 }
     try core.write(TestEngine.puts(0..<500, 1))
     #expect(core.state.memoryByteCount <= 4_096)
-    #expect(core.state.fileParts.count > 2 && !core.state.hasUnnamedFiles)
+    #expect(core.state.fileMembers.count > 2 && !core.state.hasUnnamedFiles)
     #expect(try TestEngine.read(TestEngine.copy(disk)).count == 500)
     #expect(try TestEngine.leftovers(disk) == [])
     try core.close()

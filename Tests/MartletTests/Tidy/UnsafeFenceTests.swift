@@ -64,7 +64,7 @@ private let unsafeFiles: [String: [String]] = [
     "Phrases/OriginBuffer",
     "Phrases/PhraseMatcher",
     "Phrases/PositionedTerm",
-    "Phrases/PostingPlaces",
+    "Phrases/PostingLocations",
     "Terms/CandidateBuffer",
     "Terms/ListGroup",
     "Terms/NotedList",

@@ -62,8 +62,8 @@ struct OffsetMap {
     let run = runs[index]
     let next = index &+ 1 < runs.count ? runs[index &+ 1].original : originalCount
     if run.isReplaced { return run.original..<max(run.original, next) }
-    let place = min(run.original &+ max(0, offset &- run.text), originalCount)
-    return place..<min(place &+ 1, originalCount)
+    let originalOffset = min(run.original &+ max(0, offset &- run.text), originalCount)
+    return originalOffset..<min(originalOffset &+ 1, originalCount)
   }
 
   /// Returns the last run that starts at or before `offset`.

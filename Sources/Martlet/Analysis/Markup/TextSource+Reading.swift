@@ -53,9 +53,9 @@ extension TextSource {
 
   /// Joins the pieces of a custom source.
   private static func read(_ pieces: [TextPiece], of bytes: SourceBytes, into text: ReadText) {
-    var place = 0
+    var position = 0
     for piece in pieces {
-      let start = min(max(piece.range.lowerBound, place), bytes.count)
+      let start = min(max(piece.range.lowerBound, position), bytes.count)
       let end = min(max(piece.range.upperBound, start), bytes.count)
       let utf8 = Array(piece.text.utf8)
       text.stepCount &+= utf8.count
@@ -66,7 +66,7 @@ extension TextSource {
       } else {
         text.replace(start..<end, with: utf8)
       }
-      place = start
+      position = start
     }
   }
 }

@@ -215,10 +215,10 @@ extension IndexCore {
       let files = try writableFiles(writer)
       var unnamed: [PendingFile] = []
       do throws(SearchError) {
-        var part = try spill(image, files, &unnamed)
-        part.segment = try part.segment.deleting(documents)
-        guard part.segment.liveCount > 0 else { return files.discard(unnamed) }
-        publish(state.parts + [part], state.bookmarks)
+        var member = try spill(image, files, &unnamed)
+        member.segment = try member.segment.deleting(documents)
+        guard member.segment.liveCount > 0 else { return files.discard(unnamed) }
+        publish(state.members + [member], state.bookmarks)
       } catch {
         files.discard(unnamed)
         throw error

@@ -114,10 +114,10 @@ final class Disjunction {
     }
     // Insertion sort: there are few clauses, and the window before left them nearly sorted.
     for index in clauses.indices.dropFirst() {
-      var place = index
-      while place > 0, clauses[place].bound < clauses[place - 1].bound {
-        clauses.swapAt(place, place - 1)
-        place -= 1
+      var slot = index
+      while slot > 0, clauses[slot].bound < clauses[slot - 1].bound {
+        clauses.swapAt(slot, slot - 1)
+        slot -= 1
       }
     }
     var essential = 0

@@ -22,18 +22,18 @@ final class OptionalLists {
     swap(&bounds, &self.bounds)
     defer { swap(&bounds, &self.bounds) }
     var sum = 0.0
-    for place in bounds.indices {
-      let list = lists[bounds[place].list]
+    for slot in bounds.indices {
+      let list = lists[bounds[slot].list]
       let isThere = list.cursor.jump(first) && list.cursor.firstPossibleDocument <= last
-      bounds[place].bound = isThere ? list.maxScore(upTo: last) : 0
-      sum += bounds[place].bound
+      bounds[slot].bound = isThere ? list.maxScore(upTo: last) : 0
+      sum += bounds[slot].bound
     }
     // Insertion sort: there are few lists, and the block before left them nearly sorted.
     for index in bounds.indices.dropFirst() {
-      var place = index
-      while place > 0, bounds[place].bound > bounds[place - 1].bound {
-        bounds.swapAt(place, place - 1)
-        place -= 1
+      var slot = index
+      while slot > 0, bounds[slot].bound > bounds[slot - 1].bound {
+        bounds.swapAt(slot, slot - 1)
+        slot -= 1
       }
     }
     return sum
@@ -47,9 +47,9 @@ final class OptionalLists {
     _ candidates: CandidateBuffer, _ highest: Double, above limit: Double
   ) throws(SearchError) {
     var rest = highest
-    for place in bounds.indices where candidates.count > 0 && bounds[place].bound > 0 {
-      rest -= bounds[place].bound
-      try lists[bounds[place].list].addScores(to: candidates)
+    for slot in bounds.indices where candidates.count > 0 && bounds[slot].bound > 0 {
+      rest -= bounds[slot].bound
+      try lists[bounds[slot].list].addScores(to: candidates)
       candidates.filter(above: limit - max(0, rest) * ImpactBound.sumFactor)
     }
   }

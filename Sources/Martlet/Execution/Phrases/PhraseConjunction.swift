@@ -9,8 +9,8 @@ final class PhraseConjunction {
   private let phrases: [PhraseMatcher]
   private let lead: TermScorer
   /// All other lists, rarest first, each with the locations of the candidates in it.
-  private let others: [(scorer: TermScorer, places: PostingPlaces)]
-  private let leadPlaces: PostingPlaces
+  private let others: [(scorer: TermScorer, locations: PostingLocations)]
+  private let leadLocations: PostingLocations
   private let range: SearchRange
   private let live: LiveDocuments
   private let base: UInt32
@@ -33,16 +33,16 @@ final class PhraseConjunction {
     self.range = range
     self.live = live
     self.base = base
-    var lists: [(scorer: TermScorer, places: PostingPlaces)] = []
+    var lists: [(scorer: TermScorer, locations: PostingLocations)] = []
     lists.reserveCapacity(terms.count + phrases.reduce(0) { $0 + $1.words.count + $1.pairs.count })
-    for term in self.terms { lists.append((term.scorer, term.places)) }
+    for term in self.terms { lists.append((term.scorer, term.locations)) }
     for phrase in phrases {
-      for word in phrase.words { lists.append((word.scorer, word.places)) }
-      for pair in phrase.pairs { lists.append((pair.scorer, pair.places)) }
+      for word in phrase.words { lists.append((word.scorer, word.locations)) }
+      for pair in phrase.pairs { lists.append((pair.scorer, pair.locations)) }
     }
     lists.sort { $0.scorer.cursor.documentFrequency < $1.scorer.cursor.documentFrequency }
     lead = lists[0].scorer
-    leadPlaces = lists[0].places
+    leadLocations = lists[0].locations
     others = Array(lists.dropFirst())
   }
 
@@ -147,11 +147,11 @@ final class PhraseConjunction {
   private func findCandidates() throws(SearchError) {
     let cursor = lead.cursor
     try cursor.loadDocuments()
-    leadPlaces.setOwn(block: cursor.block, count: cursor.count)
+    leadLocations.setOwn(block: cursor.block, count: cursor.count)
     candidates.fill(cursor, live)
     for list in others {
       guard candidates.buffer.count > 0 else { return }
-      try list.scorer.intersect(candidates, notingIn: list.places)
+      try list.scorer.intersect(candidates, notingIn: list.locations)
     }
   }
 }

@@ -8,12 +8,12 @@
 struct PhrasePrefix {
   /// The positions at which the last word must occur in one document, and a flag for each at which
   /// it does.
-  private struct Places {
+  private struct OpenStarts {
     var positions: [UInt32]
     var isTaken: [Bool]
   }
 
-  private var places: [DocumentID: Places] = [:]
+  private var openStarts: [DocumentID: OpenStarts] = [:]
 
   /// Returns the list of the documents that have the phrase, with its frequencies; nil if there is
   /// none.
@@ -25,8 +25,8 @@ struct PhrasePrefix {
     let ordinals = try field.dictionary.ordinals(withPrefix: last.term)
     guard !ordinals.isEmpty else { return nil }
     var phrase = PhrasePrefix()
-    try phrase.findPlaces(clause, last.offset, field, segment, lengths, stop)
-    guard !phrase.places.isEmpty else { return nil }
+    try phrase.findStarts(clause, last.offset, field, segment, lengths, stop)
+    guard !phrase.openStarts.isEmpty else { return nil }
     let cursor = try field.dictionary.cursor(at: ordinals.lowerBound)
     for _ in ordinals {
       let list = try PostingsList(
@@ -35,14 +35,14 @@ struct PhrasePrefix {
       guard try cursor.advance() else { break }
     }
     let sums = PostingsAccumulator(documentCount: segment.reader.documentCount)
-    for (document, places) in phrase.places {
-      sums.add(document, UInt32(clamping: places.isTaken.count { $0 }))
+    for (document, openStarts) in phrase.openStarts {
+      sums.add(document, UInt32(clamping: openStarts.isTaken.count { $0 }))
     }
     return try sums.list(norms: field.norms?.bytes, lengths)
   }
 
   /// Finds the positions at which the last word must occur.
-  private mutating func findPlaces(
+  private mutating func findStarts(
     _ clause: PhraseClause, _ offset: UInt32, _ field: SegmentReader.Field,
     _ segment: LiveSegment, _ lengths: LengthTable, _ stop: SearchStop
   ) throws(SearchError) {
@@ -77,7 +77,7 @@ struct PhrasePrefix {
       let positions = (0..<matcher.starts.count).map { index in
         UInt32(truncatingIfNeeded: matcher.starts[index]) &+ offset
       }
-      places[document] = Places(
+      openStarts[document] = OpenStarts(
         positions: positions, isTaken: Array(repeating: false, count: positions.count))
     }
   }
@@ -94,17 +94,17 @@ struct PhrasePrefix {
       try cursor.loadDocuments()
       for index in 0..<cursor.count {
         let document = unsafe cursor.documents[index]
-        guard var wanted = places[document] else { continue }
+        guard var wanted = openStarts[document] else { continue }
         let found = unsafe try word.positions(at: index)
         var next = 0
-        for place in wanted.positions.indices {
+        for slot in wanted.positions.indices {
           // SAFETY: `next` is compared with the count first.
-          while next < found.count, unsafe found[next] < wanted.positions[place] { next += 1 }
-          if next < found.count, unsafe found[next] == wanted.positions[place] {
-            wanted.isTaken[place] = true
+          while next < found.count, unsafe found[next] < wanted.positions[slot] { next += 1 }
+          if next < found.count, unsafe found[next] == wanted.positions[slot] {
+            wanted.isTaken[slot] = true
           }
         }
-        places[document] = wanted
+        openStarts[document] = wanted
       }
       cursor.nextBlock()
     }

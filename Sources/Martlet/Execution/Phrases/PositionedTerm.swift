@@ -14,7 +14,7 @@ final class PositionedTerm {
   /// The postings; their weight is that of the phrase.
   let scorer: TermScorer
   /// The location in this list of each document of the leading block, by its index in that block.
-  let places = PostingPlaces()
+  let locations = PostingLocations()
   // SAFETY: a block of entries, freed with this object. They are the positions of the leading
   // block's documents by index in that block, after ``locate(_:)``.
   private let runs: UnsafeMutablePointer<PositionRun>
@@ -26,7 +26,7 @@ final class PositionedTerm {
   /// True if ``locate(_:)`` is called for the candidates, so that ``runs`` has their positions.
   private var isLocated = false
   private var block = -1
-  private var place = 0
+  private var slot = 0
   private var sum: UInt32 = 0
 
   init(_ scorer: TermScorer, _ reader: PositionsReader) {
@@ -51,15 +51,15 @@ final class PositionedTerm {
     isLocated = true
     let count = candidates.buffer.count
     let origins = unsafe candidates.origins
-    let places = unsafe places.elements
+    let locations = unsafe locations.elements
     var index = 0
     // SAFETY: `index` is below the count, and so is the index that is read ahead.
     while index < count {
-      let block = unsafe places[Int(origins[index])].block
+      let block = unsafe locations[Int(origins[index])].block
       cursor.move(toBlock: Int(block))
       try cursor.loadFrequencies()
       let ahead = index &+ Self.few
-      if unsafe ahead < count && places[Int(origins[ahead])].block == block {
+      if unsafe ahead < count && locations[Int(origins[ahead])].block == block {
         unsafe locateMany(candidates, &index, block)
       } else {
         unsafe locateFew(candidates, &index, block)
@@ -75,42 +75,42 @@ final class PositionedTerm {
 
   @unsafe @inline(__always)
   private func locateFew(_ candidates: OriginBuffer, _ index: inout Int, _ block: UInt32) {
-    let (places, origins) = unsafe (places.elements, candidates.origins)
+    let (locations, origins) = unsafe (locations.elements, candidates.origins)
     let frequencies = unsafe cursor.frequencies
     // A damaged list may add up to anything: the reader then rejects the number as too large.
     var sum = UInt32(truncatingIfNeeded: cursor.positionStart.index)
-    var place = 0
+    var slot = 0
     // SAFETY: `index` is below the count; an origin and an index in the block are below the block's
     // size.
     repeat {
       let origin = unsafe Int(origins[index])
-      let target = unsafe Int(places[origin].place)
-      while place < target {
-        sum &+= unsafe frequencies[place]
-        place &+= 1
+      let target = unsafe Int(locations[origin].index)
+      while slot < target {
+        sum &+= unsafe frequencies[slot]
+        slot &+= 1
       }
       unsafe runs[origin] = PositionRun(first: sum, count: frequencies[target])
       index &+= 1
-    } while unsafe index < candidates.buffer.count && places[Int(origins[index])].block == block
+    } while unsafe index < candidates.buffer.count && locations[Int(origins[index])].block == block
   }
 
   @unsafe @inline(__always)
   private func locateMany(_ candidates: OriginBuffer, _ index: inout Int, _ block: UInt32) {
-    let (places, origins) = unsafe (places.elements, candidates.origins)
+    let (locations, origins) = unsafe (locations.elements, candidates.origins)
     let (frequencies, sums) = unsafe (cursor.frequencies, sums)
     var sum = UInt32(truncatingIfNeeded: cursor.positionStart.index)
-    for place in 0..<cursor.count {
+    for slot in 0..<cursor.count {
       // SAFETY: below the block's size.
-      unsafe sums[place] = sum
-      sum &+= unsafe frequencies[place]
+      unsafe sums[slot] = sum
+      sum &+= unsafe frequencies[slot]
     }
     // SAFETY: as above; all indices are those of documents of the block.
     repeat {
       let origin = unsafe Int(origins[index])
-      let place = unsafe Int(places[origin].place)
-      unsafe runs[origin] = PositionRun(first: sums[place], count: frequencies[place])
+      let slot = unsafe Int(locations[origin].index)
+      unsafe runs[origin] = PositionRun(first: sums[slot], count: frequencies[slot])
       index &+= 1
-    } while unsafe index < candidates.buffer.count && places[Int(origins[index])].block == block
+    } while unsafe index < candidates.buffer.count && locations[Int(origins[index])].block == block
   }
 
   /// Returns the frequency of the word in the document at index `origin` of the leading block,
@@ -145,42 +145,42 @@ final class PositionedTerm {
   /// the leading block.
   @inline(__always)
   private func start(ofOrigin origin: Int) -> (index: Int, offset: Int) {
-    cursor.positionStart(ofBlock: Int(places[origin].block))
+    cursor.positionStart(ofBlock: Int(locations[origin].block))
   }
 
   @inline(__always)
   private func run(ofOrigin origin: Int) throws(SearchError) -> PositionRun {
     // SAFETY: masked to a block.
     if isLocated { return unsafe runs[origin & (Limits.blockSize &- 1)] }
-    let target = places[origin]
+    let target = locations[origin]
     cursor.move(toBlock: Int(target.block))
-    return try run(at: Int(target.place))
+    return try run(at: Int(target.index))
   }
 
-  /// Returns the word's positions in the document at index `place` of the current block, in rising
+  /// Returns the word's positions in the document at index `slot` of the current block, in rising
   /// order. The buffer is valid until the next call.
   @unsafe
-  func positions(at place: Int) throws(SearchError) -> UnsafeBufferPointer<UInt32> {
-    let run = try run(at: place)
+  func positions(at slot: Int) throws(SearchError) -> UnsafeBufferPointer<UInt32> {
+    let run = try run(at: slot)
     let count = Int(clamping: run.count)
     let numbers = unsafe try reader.read(
       Int(clamping: run.first), count: count, start: cursor.positionStart)
     return unsafe UnsafeBufferPointer(start: numbers, count: count)
   }
 
-  /// Returns the range of the positions in the document at index `place` of the current block.
-  private func run(at place: Int) throws(SearchError) -> PositionRun {
+  /// Returns the range of the positions in the document at index `slot` of the current block.
+  private func run(at slot: Int) throws(SearchError) -> PositionRun {
     try cursor.loadFrequencies()
     let frequencies = unsafe cursor.frequencies
-    if block != cursor.block || place < self.place {
+    if block != cursor.block || slot < self.slot {
       block = cursor.block
-      self.place = 0
+      self.slot = 0
       sum = UInt32(truncatingIfNeeded: cursor.positionStart.index)
     }
-    // SAFETY: `place` is below the block's count. A damaged list may add up to anything: the reader
+    // SAFETY: `slot` is below the block's count. A damaged list may add up to anything: the reader
     // then rejects the number as too large.
-    for index in self.place..<place { sum &+= unsafe frequencies[index] }
-    self.place = place
-    return unsafe PositionRun(first: sum, count: frequencies[place])
+    for index in self.slot..<slot { sum &+= unsafe frequencies[index] }
+    self.slot = slot
+    return unsafe PositionRun(first: sum, count: frequencies[slot])
   }
 }

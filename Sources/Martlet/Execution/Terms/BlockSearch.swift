@@ -11,7 +11,7 @@ enum BlockSearch {
 
   /// Returns the index of the first document that is not below `document`, or else the last index.
   @unsafe @inline(__always)
-  static func place(
+  static func index(
     of document: DocumentID, in documents: UnsafePointer<UInt32>, count: Int
   ) -> Int {
     let wanted = Int(document)
@@ -21,7 +21,7 @@ enum BlockSearch {
       low &+= unsafe 64 & ((Int(documents[63]) &- wanted) &>> 63)
       low &+= unsafe 32 & ((Int(documents[low &+ 31]) &- wanted) &>> 63)
       low &+= unsafe 16 & ((Int(documents[low &+ 15]) &- wanted) &>> 63)
-      return unsafe low &+ placeAmongSixteen(wanted, documents + low)
+      return unsafe low &+ indexAmongSixteen(wanted, documents + low)
     }
     var length = count
     while length > 1 {
@@ -35,7 +35,7 @@ enum BlockSearch {
   /// Returns the number of the first fifteen documents that are below `wanted`. The sixteenth is
   /// not compared.
   @unsafe @inline(__always)
-  private static func placeAmongSixteen(
+  private static func indexAmongSixteen(
     _ wanted: Int, _ documents: UnsafePointer<UInt32>
   ) -> Int {
     let limit = Lanes(repeating: Int32(truncatingIfNeeded: wanted))
@@ -68,21 +68,21 @@ enum BlockSearch {
   static func findFew(
     _ documents: UnsafePointer<UInt32>, count: Int, in candidates: UnsafePointer<UInt32>,
     _ range: Range<Int>, _ found: UnsafeMutablePointer<UInt32>,
-    _ places: UnsafeMutablePointer<UInt32>
+    _ indices: UnsafeMutablePointer<UInt32>
   ) -> Int? {
     // SAFETY: the range is not empty, so all indices below lie in the block or among the
     // candidates; there is room for a block and one entry more.
     let wanted = unsafe candidates + range.lowerBound
     let wantedCount = range.count
-    let first = unsafe place(of: wanted[0], in: documents, count: count)
-    let last = unsafe place(of: wanted[wantedCount &- 1], in: documents, count: count)
+    let first = unsafe index(of: wanted[0], in: documents, count: count)
+    let last = unsafe index(of: wanted[wantedCount &- 1], in: documents, count: count)
     guard last &- first < wantedCount / 4 else { return nil }
     var foundCount = 0
-    for place in first...last {
-      let document = unsafe documents[place]
-      let candidate = unsafe self.place(of: document, in: wanted, count: wantedCount)
+    for index in first...last {
+      let document = unsafe documents[index]
+      let candidate = unsafe self.index(of: document, in: wanted, count: wantedCount)
       unsafe found[foundCount] = UInt32(truncatingIfNeeded: range.lowerBound &+ candidate)
-      unsafe places[foundCount] = UInt32(truncatingIfNeeded: place)
+      unsafe indices[foundCount] = UInt32(truncatingIfNeeded: index)
       foundCount &+= unsafe wanted[candidate] ^ document == 0 ? 1 : 0
     }
     return foundCount

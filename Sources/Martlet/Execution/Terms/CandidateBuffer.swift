@@ -13,7 +13,7 @@ final class CandidateBuffer {
   private let scoreStorage: UnsafeMutablePointer<Double>
   private let documentStorage: UnsafeMutablePointer<UInt32>
   private let foundStorage: UnsafeMutablePointer<UInt32>
-  private let placeStorage: UnsafeMutablePointer<UInt32>
+  private let indexStorage: UnsafeMutablePointer<UInt32>
 
   init() {
     let size = ScoreWindow.size
@@ -25,7 +25,7 @@ final class CandidateBuffer {
       to: UInt32.self, capacity: size + 2 * block)
     unsafe documentStorage = numbers
     unsafe foundStorage = numbers + size
-    unsafe placeStorage = numbers + size + block
+    unsafe indexStorage = numbers + size + block
   }
 
   deinit {
@@ -57,7 +57,7 @@ final class CandidateBuffer {
 
   /// The index in the block of each candidate that was found.
   @unsafe @inline(__always)
-  var places: UnsafeMutablePointer<UInt32> { unsafe placeStorage }
+  var indices: UnsafeMutablePointer<UInt32> { unsafe indexStorage }
 
   /// Removes all candidates.
   @inline(__always)

@@ -11,15 +11,15 @@ final class DocumentTable {
 
   // SAFETY: `span` bytes and one more that stays 0, all 0 between two calls; freed with this
   // object.
-  private let places: UnsafeMutablePointer<UInt8>
+  private let slots: UnsafeMutablePointer<UInt8>
 
   init() {
-    unsafe places = .allocate(capacity: Self.span + 1)
-    unsafe places.initialize(repeating: 0, count: Self.span + 1)
+    unsafe slots = .allocate(capacity: Self.span + 1)
+    unsafe slots.initialize(repeating: 0, count: Self.span + 1)
   }
 
   deinit {
-    unsafe places.deallocate()
+    unsafe slots.deallocate()
   }
 
   /// Returns true if the documents of a block are close enough to each other.
@@ -33,7 +33,7 @@ final class DocumentTable {
   /// documents.
   ///
   /// Their indices in `wanted` are written to `found`, and their indices among the documents to
-  /// `foundPlaces`.
+  /// `foundSlots`.
   ///
   /// - Precondition: ``fits(_:count:)`` is true for the documents.
   /// - Returns: The number of documents found; `index` is then the first that was not looked up.
@@ -41,26 +41,26 @@ final class DocumentTable {
   func find(
     _ wanted: UnsafePointer<UInt32>, _ index: inout Int, _ end: Int, _ last: DocumentID,
     _ documents: UnsafePointer<UInt32>, count: Int, _ found: UnsafeMutablePointer<UInt32>,
-    _ foundPlaces: UnsafeMutablePointer<UInt32>
+    _ foundSlots: UnsafeMutablePointer<UInt32>
   ) -> Int {
-    let places = unsafe places
+    let slots = unsafe slots
     let first = unsafe documents[0]
     // SAFETY: documents rise, and the last one is within the span.
-    for place in 0..<count {
-      unsafe places[Int(documents[place] &- first)] = UInt8(truncatingIfNeeded: place &+ 1)
+    for slot in 0..<count {
+      unsafe slots[Int(documents[slot] &- first)] = UInt8(truncatingIfNeeded: slot &+ 1)
     }
     var foundCount = 0
     // SAFETY: an offset before the first document or beyond the span is read as the byte after the
     // span.
     while unsafe index < end && wanted[index] <= last {
       let offset = unsafe min(wanted[index] &- first, UInt32(Self.span))
-      let place = unsafe UInt32(places[Int(offset)])
+      let slot = unsafe UInt32(slots[Int(offset)])
       unsafe found[foundCount] = UInt32(truncatingIfNeeded: index)
-      unsafe foundPlaces[foundCount] = place &- 1
-      foundCount &+= Int((place &+ 127) &>> 7)
+      unsafe foundSlots[foundCount] = slot &- 1
+      foundCount &+= Int((slot &+ 127) &>> 7)
       index &+= 1
     }
-    unsafe places.update(repeating: 0, count: Int(documents[count &- 1] &- first) &+ 1)
+    unsafe slots.update(repeating: 0, count: Int(documents[count &- 1] &- first) &+ 1)
     return foundCount
   }
 }

@@ -4,7 +4,7 @@
 struct NotedList {
   let scorer: TermScorer
   /// The location in this list of each document of the leading block, by its index in that block.
-  let places = PostingPlaces()
+  let locations = PostingLocations()
 
   init(_ scorer: TermScorer) {
     self.scorer = scorer
@@ -13,11 +13,11 @@ struct NotedList {
   /// Returns the frequency of the document at index `origin` of the leading block.
   @inline(__always)
   func frequency(ofOrigin origin: Int) throws(SearchError) -> UInt32 {
-    let target = places[origin]
+    let target = locations[origin]
     scorer.cursor.move(toBlock: Int(target.block))
     try scorer.cursor.loadFrequencies()
     // SAFETY: the index was found in this block.
-    return unsafe scorer.cursor.frequencies[Int(target.place)]
+    return unsafe scorer.cursor.frequencies[Int(target.index)]
   }
 
   /// Adds the list's scores to those of the candidates, all of which the list has.

@@ -101,8 +101,8 @@ package struct PostingsProbe: Sendable {
       try cursor.loadDocuments()
       let documents = unsafe cursor.documents
       // SAFETY: the index is below the block's count.
-      let place = unsafe BlockSearch.place(of: target, in: documents, count: cursor.count)
-      sum &+= unsafe UInt64(documents[place])
+      let index = unsafe BlockSearch.index(of: target, in: documents, count: cursor.count)
+      sum &+= unsafe UInt64(documents[index])
     }
     return sum
   }

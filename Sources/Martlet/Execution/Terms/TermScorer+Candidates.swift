@@ -76,12 +76,12 @@ extension TermScorer {
   /// Keeps the candidates that the list has, and stores the location of each in the list in
   /// `noted`, by the candidate's origin.
   func intersect(
-    _ candidates: OriginBuffer, notingIn noted: PostingPlaces
+    _ candidates: OriginBuffer, notingIn noted: PostingLocations
   ) throws(SearchError) {
     let buffer = candidates.buffer
     let documents = unsafe buffer.documents
     let origins = unsafe candidates.origins
-    let (found, places) = unsafe (buffer.found, buffer.places)
+    let (found, indices) = unsafe (buffer.found, buffer.indices)
     let notes = unsafe noted.elements
     var kept = 0
     // SAFETY: `kept` never exceeds the candidate's own index; an origin is below the block's size.
@@ -90,8 +90,8 @@ extension TermScorer {
       for index in 0..<count {
         let candidate = unsafe Int(found[index])
         let origin = unsafe origins[candidate]
-        let place = unsafe places[index] & UInt32(Limits.blockSize &- 1)
-        unsafe notes[Int(origin)] = PostingPlace(block: block, place: place)
+        let slot = unsafe indices[index] & UInt32(Limits.blockSize &- 1)
+        unsafe notes[Int(origin)] = PostingLocation(block: block, index: slot)
         unsafe documents[kept] = documents[candidate]
         unsafe origins[kept] = origin
         kept &+= 1
@@ -107,16 +107,16 @@ extension TermScorer {
     _ candidates: CandidateBuffer, _ body: (_ candidate: Int, _ score: Double) -> Void
   ) throws(SearchError) {
     let documents = unsafe candidates.documents
-    let (found, places) = unsafe (candidates.found, candidates.places)
+    let (found, indices) = unsafe (candidates.found, candidates.indices)
     // SAFETY: `found` has indices of candidates; indices in the block are masked to a block.
     try forEachBlock(candidates, ranks: true) { count throws(SearchError) in
       guard count > 0 else { return }
       if count <= PostingsCursor.fewFrequencies, cursor.hasPackedFrequencies {
         // One frequency per index, written over the indices.
-        unsafe try cursor.extractFrequencies(at: places, count: count, to: places)
+        unsafe try cursor.extractFrequencies(at: indices, count: count, to: indices)
         for index in 0..<count {
           let candidate = unsafe Int(found[index])
-          body(candidate, unsafe score(documents[candidate], frequency: places[index]))
+          body(candidate, unsafe score(documents[candidate], frequency: indices[index]))
         }
         return
       }
@@ -124,7 +124,7 @@ extension TermScorer {
       let frequencies = unsafe cursor.frequencies
       for index in 0..<count {
         let candidate = unsafe Int(found[index])
-        let frequency = unsafe frequencies[Int(places[index]) & (Limits.blockSize &- 1)]
+        let frequency = unsafe frequencies[Int(indices[index]) & (Limits.blockSize &- 1)]
         body(candidate, unsafe score(documents[candidate], frequency: frequency))
       }
     }
@@ -134,7 +134,7 @@ extension TermScorer {
   /// candidates that it has.
   ///
   /// Their indices are in `candidates.found`, and their indices in the block in
-  /// `candidates.places`.
+  /// `candidates.indices`.
   ///
   /// - Parameter ranks: True if the indices in the block are needed.
   @inline(__always)
@@ -170,7 +170,7 @@ extension TermScorer {
     _ candidates: CandidateBuffer, _ index: inout Int, _ end: Int, _ last: DocumentID
   ) throws(SearchError) -> Int {
     let wanted = unsafe candidates.documents
-    let (found, places) = unsafe (candidates.found, candidates.places)
+    let (found, indices) = unsafe (candidates.found, candidates.indices)
     try cursor.loadDocuments()
     let documents = unsafe cursor.documents
     let blockCount = cursor.count
@@ -181,14 +181,14 @@ extension TermScorer {
     if isMany {
       if unsafe wanted[end &- 1] <= last,
         let foundCount = unsafe BlockSearch.findFew(
-          documents, count: blockCount, in: wanted, index..<end, found, places)
+          documents, count: blockCount, in: wanted, index..<end, found, indices)
       {
         index = end
         return foundCount
       }
       if unsafe DocumentTable.fits(documents, count: blockCount) {
         return unsafe candidates.table.find(
-          wanted, &index, end, last, documents, count: blockCount, found, places)
+          wanted, &index, end, last, documents, count: blockCount, found, indices)
       }
     }
     var foundCount = 0
@@ -196,10 +196,10 @@ extension TermScorer {
     // block.
     while unsafe index < end && wanted[index] <= last {
       let document = unsafe wanted[index]
-      let place = unsafe BlockSearch.place(of: document, in: documents, count: blockCount)
+      let slot = unsafe BlockSearch.index(of: document, in: documents, count: blockCount)
       unsafe found[foundCount] = UInt32(truncatingIfNeeded: index)
-      unsafe places[foundCount] = UInt32(truncatingIfNeeded: place)
-      foundCount &+= unsafe documents[place] ^ document == 0 ? 1 : 0
+      unsafe indices[foundCount] = UInt32(truncatingIfNeeded: slot)
+      foundCount &+= unsafe documents[slot] ^ document == 0 ? 1 : 0
       index &+= 1
     }
     return foundCount
@@ -211,7 +211,7 @@ extension TermScorer {
     _ candidates: CandidateBuffer, _ index: inout Int, _ end: Int, _ last: DocumentID, ranks: Bool
   ) throws(SearchError) -> Int {
     let wanted = unsafe candidates.documents
-    let (found, places) = unsafe (candidates.found, candidates.places)
+    let (found, indices) = unsafe (candidates.found, candidates.indices)
     let (start, words, wordCount) = unsafe try cursor.bitSet()
     let lastBit = UInt32(truncatingIfNeeded: wordCount &* 64 &- 1)
     var foundCount = 0
@@ -221,11 +221,11 @@ extension TermScorer {
       let bit = unsafe min(wanted[index] &- start, lastBit)
       let byte = unsafe words.load(fromByteOffset: Int(bit &>> 3), as: UInt8.self)
       unsafe found[foundCount] = UInt32(truncatingIfNeeded: index)
-      unsafe places[foundCount] = bit
+      unsafe indices[foundCount] = bit
       foundCount &+= Int(byte &>> UInt8(truncatingIfNeeded: bit & 7) & 1)
       index &+= 1
     }
-    if ranks { unsafe BlockSearch.rank(places, count: foundCount, in: words) }
+    if ranks { unsafe BlockSearch.rank(indices, count: foundCount, in: words) }
     return foundCount
   }
 }

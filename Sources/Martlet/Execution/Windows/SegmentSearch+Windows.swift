@@ -77,10 +77,10 @@ extension SegmentSearch {
     switch node {
     case .nothing: false
     case .everything, .boolean: true
-    case .term(let place): plan.terms[place].lists[index] != nil
-    case .phrase(let place):
-      plan.phrases[place].pairs[index]?.isAbsent == false
-        && plan.phrases[place].terms.allSatisfy { plan.terms[$0].lists[index] != nil }
+    case .term(let number): plan.terms[number].lists[index] != nil
+    case .phrase(let number):
+      plan.phrases[number].pairs[index]?.isAbsent == false
+        && plan.phrases[number].terms.allSatisfy { plan.terms[$0].lists[index] != nil }
     }
   }
 
@@ -91,16 +91,16 @@ extension SegmentSearch {
     switch node {
     case .nothing, .boolean: nil
     case .everything: .everything
-    case .phrase(let place) where !isList(node): try phraseScorer(place, stop).map { .term($0) }
+    case .phrase(let number) where !isList(node): try phraseScorer(number, stop).map { .term($0) }
     case .term, .phrase: try scorer(node).map { .term($0) }
     }
   }
 
   /// Evaluates a phrase within a larger query, and returns its documents as a list.
   private func phraseScorer(
-    _ place: Int, _ stop: SearchStop
+    _ number: Int, _ stop: SearchStop
   ) throws(SearchError) -> TermScorer? {
-    guard let matcher = try phrase(place), let first = plan.phrases[place].terms.first,
+    guard let matcher = try phrase(number), let first = plan.phrases[number].terms.first,
       let list = plan.terms[first].lists[index]
     else { return nil }
     let sums = PostingsAccumulator(documentCount: segment.reader.documentCount)
@@ -110,6 +110,6 @@ extension SegmentSearch {
     ).forEachFrequency(stop) { document, frequency in sums.add(document, frequency) }
     let lengths = plan.terms[first].lengths
     guard let found = try sums.list(norms: list.norms, lengths) else { return nil }
-    return try TermScorer(found, weight: plan.phrases[place].weight, lengths)
+    return try TermScorer(found, weight: plan.phrases[number].weight, lengths)
   }
 }

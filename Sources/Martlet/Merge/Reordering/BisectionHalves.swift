@@ -56,15 +56,15 @@ final class BisectionHalves {
       updatePulls()
       guard try exchange(range, middle) > range.count / 1_024 else { break }
     }
-    for place in 0..<words.count { counts[Int(words[place])] = .zero }
+    for position in 0..<words.count { counts[Int(words[position])] = .zero }
     words.removeAll()
   }
 
   /// Adds the words of the documents in `range` to the counts.
   private func count(_ range: Range<Int>, _ one: SIMD2<UInt32>) throws(SearchError) {
-    for place in range {
-      try stop.check(every: 1 << 12, at: place)
-      for word in index.terms(of: documents[place]) {
+    for position in range {
+      try stop.check(every: 1 << 12, at: position)
+      for word in index.terms(of: documents[position]) {
         let term = index[word]
         if counts[term] == .zero { words.append(UInt32(term)) }
         counts[term] &+= one
@@ -77,8 +77,8 @@ final class BisectionHalves {
   /// A word that n documents of a half have costs about n · log(1 / n) there; the change by one
   /// document is the logarithm.
   private func updatePulls() {
-    for place in 0..<words.count {
-      let word = Int(words[place])
+    for position in 0..<words.count {
+      let word = Int(words[position])
       let both = counts[word] &+ SIMD2(1, 1)
       pulls[word] = logarithm(both.x) &- logarithm(both.y)
     }
@@ -89,11 +89,11 @@ final class BisectionHalves {
   /// - Returns: The number of documents that came from the other half.
   private func exchange(_ range: Range<Int>, _ middle: Int) throws(SearchError) -> Int {
     keys.removeAll()
-    for place in range {
-      try stop.check(every: 1 << 12, at: place)
-      let pull = UInt32(bitPattern: pull(on: documents[place])) ^ 1 &<< 31
+    for position in range {
+      try stop.check(every: 1 << 12, at: position)
+      let pull = UInt32(bitPattern: pull(on: documents[position])) ^ 1 &<< 31
       // Among documents with the same pull, the first ones go to the left.
-      keys.append(UInt64(pull) &<< 32 | UInt64(~UInt32(place)))
+      keys.append(UInt64(pull) &<< 32 | UInt64(~UInt32(position)))
     }
     let leftCount = middle - range.lowerBound
     // SAFETY: the array lends its elements, which are distinct.
@@ -106,7 +106,7 @@ final class BisectionHalves {
   @inline(__always)
   private func pull(on document: DocumentID) -> Int32 {
     var sum = 0
-    for place in index.terms(of: document) { sum &+= Int(pulls[index[place]]) }
+    for position in index.terms(of: document) { sum &+= Int(pulls[index[position]]) }
     return Int32(clamping: sum)
   }
 
@@ -116,10 +116,10 @@ final class BisectionHalves {
     var movedCount = 0
     var next = leftCount
     for key in 0..<leftCount {
-      let right = place(key)
+      let right = position(key)
       guard right >= middle else { continue }
-      while place(next) >= middle { next += 1 }
-      let left = place(next)
+      while position(next) >= middle { next += 1 }
+      let left = position(next)
       next += 1
       // Adding the highest number subtracts 1.
       for word in index.terms(of: documents[left]) { counts[index[word]] &+= SIMD2(.max, 1) }
@@ -132,5 +132,5 @@ final class BisectionHalves {
 
   /// Returns the index of the document of a key.
   @inline(__always)
-  private func place(_ key: Int) -> Int { Int(~UInt32(truncatingIfNeeded: keys[key])) }
+  private func position(_ key: Int) -> Int { Int(~UInt32(truncatingIfNeeded: keys[key])) }
 }

@@ -55,7 +55,7 @@ final class ForwardIndex {
 
   /// The word at an index of ``terms(of:)``.
   @inline(__always)
-  subscript(place: Int) -> Int { Int(terms[place]) }
+  subscript(slot: Int) -> Int { Int(terms[slot]) }
 
   /// Returns the number of terms of which one is taken, so that those taken have at most
   /// `mostPostings` postings.
@@ -82,8 +82,8 @@ final class ForwardIndex {
         try stop.check(every: 1 << 12, at: count)
         count += 1
         var frequency = 0
-        for place in 0..<union.holders.count {
-          frequency += union.info(union.holders[place]).documentFrequency
+        for slot in 0..<union.holders.count {
+          frequency += union.info(union.holders[slot]).documentFrequency
         }
         try body(union, sources, frequency)
       }
@@ -104,8 +104,8 @@ final class ForwardIndex {
       guard frequencies.contains(frequency) else { return }
       count += 1
       guard count % interval == 0 else { return }
-      for place in 0..<union.holders.count {
-        let holder = union.holders[place]
+      for slot in 0..<union.holders.count {
+        let holder = union.holders[slot]
         try forEachDocument(union.info(holder), sources[holder]) { body(term, $0) }
       }
       term += 1

@@ -46,8 +46,8 @@ final class PostingsSorter: PositionSink {
       "\(positions.count) of \(positionCount) positions came")
     // SAFETY: the array lends its elements, which are distinct.
     unsafe KeySelection.sort(keys.elements, count: keys.count)
-    for place in 0..<keys.count {
-      let key = keys[place]
+    for slot in 0..<keys.count {
+      let key = keys[slot]
       let index = Int(UInt32(truncatingIfNeeded: key))
       let frequency = frequencies[index]
       writer.append(document: DocumentID(truncatingIfNeeded: key &>> 32), frequency: frequency)

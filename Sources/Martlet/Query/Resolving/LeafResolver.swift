@@ -90,14 +90,14 @@ struct LeafResolver {
       let parts = parts(of: analyzed)
       return Leaf(clause: phrase(parts, lastIsPrefix: kind.lastIsPrefix), words: .content)
     }
-    guard let places = analyzed.readings.first, let last = places.last else { return Leaf() }
-    let first = places[0].position
-    guard places.count > 1 else {
+    guard let slots = analyzed.readings.first, let last = slots.last else { return Leaf() }
+    let first = slots[0].position
+    guard slots.count > 1 else {
       let term = clause(last.word.bytes)
       return Leaf(clause: kind.lastIsPrefix ? .prefix(term) : .term(term), words: .content)
     }
-    let parts = places.map { place in
-      PhraseClause.Part(term: place.word.bytes, offset: UInt32(place.position - first))
+    let parts = slots.map { slot in
+      PhraseClause.Part(term: slot.word.bytes, offset: UInt32(slot.position - first))
     }
     return Leaf(clause: phrase(parts, lastIsPrefix: kind.lastIsPrefix), words: .content)
   }
@@ -123,8 +123,8 @@ struct LeafResolver {
   private func plain(_ analyzed: AnalyzedText) -> Leaf {
     if analyzed.entries.count == 1, let leaf = plain(analyzed.entries[0].bytes) { return leaf }
     let words = analyzed.entries.filter { $0.form == .word }
-    let readings = analyzed.readings.compactMap { places in
-      places.count == 1 ? plain(places[0].entries) : run(places)
+    let readings = analyzed.readings.compactMap { slots in
+      slots.count == 1 ? plain(slots[0].entries) : run(slots)
     }
     let others = synonyms(field.analyzer.synonymTable.others(analyzed.forms))
     return Leaf(
@@ -137,10 +137,10 @@ struct LeafResolver {
   func synonyms(_ texts: [String]) -> ResolvedQuery? {
     .any(
       of: texts.flatMap { text in
-        AnalyzedText(text, field.analyzer, for: .query).readings.compactMap { places in
-          let share = Self.synonymShare / Float(places.count)
+        AnalyzedText(text, field.analyzer, for: .query).readings.compactMap { slots in
+          let share = Self.synonymShare / Float(slots.count)
           let resolver = LeafResolver(field, weight: weight * share)
-          return places.count == 1 ? resolver.plain(places[0].entries) : resolver.run(places)
+          return slots.count == 1 ? resolver.plain(slots[0].entries) : resolver.run(slots)
         }
       })
   }
@@ -161,18 +161,18 @@ struct LeafResolver {
   /// Returns the clause of several positions, such as `e-mails`: adjacent words, or their stems.
   /// Only the last stem of each word is used, which all documents with the word have, unless the
   /// field has documents in different languages.
-  private func run(_ places: [AnalyzedText.Place]) -> ResolvedQuery? {
+  private func run(_ slots: [AnalyzedText.Slot]) -> ResolvedQuery? {
     var offsets: [UInt32] = [0]
-    for (last, next) in zip(places, places.dropFirst()) {
+    for (last, next) in zip(slots, slots.dropFirst()) {
       offsets.append(offsets[offsets.count - 1] + 1 + UInt32(next.position - last.end))
     }
     var phrases = [
-      zip(places, offsets).map { PhraseClause.Part(term: $0.word.bytes, offset: $1) }
+      zip(slots, offsets).map { PhraseClause.Part(term: $0.word.bytes, offset: $1) }
     ]
     var forms: [[PhraseClause.Part]] = [[]]
-    for (place, offset) in zip(places, offsets) {
-      let isShort = forms.count * place.forms.count <= Self.phraseLimit
-      let all = field.analyzer.languageField != nil && isShort ? place.forms : [place.form]
+    for (slot, offset) in zip(slots, offsets) {
+      let isShort = forms.count * slot.forms.count <= Self.phraseLimit
+      let all = field.analyzer.languageField != nil && isShort ? slot.forms : [slot.form]
       forms = forms.flatMap { form in
         all.map { form + [PhraseClause.Part(term: $0.bytes, offset: offset)] }
       }

@@ -64,7 +64,7 @@ extension QueryResolver {
         continue
       }
       var words = children[range]
-      for place in words.indices { words[place].source = nil }
+      for slot in words.indices { words[slot].source = nil }
       let clauses = [all(words).clause].compactMap { $0 } + here.map(\.clause)
       parts.append(Part(clause: .any(of: clauses), words: .content))
       index = range.upperBound

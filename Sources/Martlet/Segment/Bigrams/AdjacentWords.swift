@@ -112,9 +112,9 @@ final class AdjacentWords {
     var isTaken: UInt8 = 0
     for index in 0..<count {
       // SAFETY: below the count, and a slot below the end.
-      let place = unsafe Int(positions[index])
-      isTaken |= unsafe table[place] ^ Self.none
-      unsafe table[place] = words[index]
+      let slot = unsafe Int(positions[index])
+      isTaken |= unsafe table[slot] ^ Self.none
+      unsafe table[slot] = words[index]
     }
     // SAFETY: the table has a slot after the end.
     defer { unsafe table.update(repeating: Self.none, count: end) }
@@ -130,8 +130,8 @@ final class AdjacentWords {
     var count = 0
     // SAFETY: the table has a slot after the end, and there are at most as many pairs as slots.
     var first = unsafe Int(table[0])
-    for place in 0..<end {
-      let second = unsafe Int(table[place &+ 1])
+    for slot in 0..<end {
+      let second = unsafe Int(table[slot &+ 1])
       unsafe pairs[count] = UInt32(truncatingIfNeeded: first &* wordCount &+ second)
       // A word's number is below that of `none`.
       let isPair = (first &- Int(Self.none)) & (second &- Int(Self.none))
@@ -146,9 +146,9 @@ final class AdjacentWords {
     others.removeAll()
     let mask = Self.tableSize &- 1
     for index in 0..<positions.count {
-      let place = Int(clamping: positions[index]) & mask
-      others.append(last[place])
-      last[place] = UInt32(truncatingIfNeeded: index &+ 1)
+      let slot = Int(clamping: positions[index]) & mask
+      others.append(last[slot])
+      last[slot] = UInt32(truncatingIfNeeded: index &+ 1)
     }
     for index in 0..<positions.count where !isRepeated(index) {
       let next = positions[index] &+ 1

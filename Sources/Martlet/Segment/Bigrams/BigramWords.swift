@@ -56,8 +56,8 @@ struct BigramWords: Sendable {
   /// Returns a negative number if word `index` is less than `term`, 0 if it is equal.
   private func compare(_ index: Int, _ term: [UInt8]) -> Int {
     let range = range(of: index)
-    for place in 0..<min(range.count, term.count) {
-      let (left, right) = (section.bytes[range.lowerBound + place], term[place])
+    for offset in 0..<min(range.count, term.count) {
+      let (left, right) = (section.bytes[range.lowerBound + offset], term[offset])
       if left != right { return left < right ? -1 : 1 }
     }
     return range.count - term.count

@@ -128,14 +128,14 @@ final class ImageReader: Sendable {
     var gaps: [Range<Int>] = []
     var start = ImageFormat.headerByteCount
     for index in 0..<footer.sectionCount {
-      let place = footer.tableOffset + index * ImageFormat.entryByteCount
-      let entry = ImageFormat.Entry(view, at: place)
-      let range = try self.range(of: entry, at: start, upTo: footer.tableOffset, file, place)
+      let entryOffset = footer.tableOffset + index * ImageFormat.entryByteCount
+      let entry = ImageFormat.Entry(view, at: entryOffset)
+      let range = try self.range(of: entry, at: start, upTo: footer.tableOffset, file, entryOffset)
       start = IntegerMath.roundUp(range.upperBound, toMultipleOf: ImageFormat.alignment)
       gaps.append(range.upperBound..<start)
-      guard let id = try name(of: entry, file, place) else { continue }
+      guard let id = try name(of: entry, file, entryOffset) else { continue }
       guard ranges.updateValue(range, forKey: id) == nil else {
-        throw .corrupted("a second section for \(id)", file: file, offset: place)
+        throw .corrupted("a second section for \(id)", file: file, offset: entryOffset)
       }
       ids.append(id)
     }
@@ -151,27 +151,27 @@ final class ImageReader: Sendable {
 
   /// Returns the byte range of a section, which must begin at `start`.
   private static func range(
-    of entry: ImageFormat.Entry, at start: Int, upTo limit: Int, _ file: String, _ place: Int
+    of entry: ImageFormat.Entry, at start: Int, upTo limit: Int, _ file: String, _ entryOffset: Int
   ) throws(SearchError) -> Range<Int> {
     guard entry.offset == UInt64(start), start <= limit, entry.byteCount <= UInt64(limit - start)
     else {
       throw .corrupted(
         "expected a section between \(start) and \(limit), found \(entry.byteCount) bytes "
-          + "at \(entry.offset)", file: file, offset: place)
+          + "at \(entry.offset)", file: file, offset: entryOffset)
     }
     return start..<(start + Int(entry.byteCount))
   }
 
   /// Returns the section's name, or nil for a kind that is unknown and may be ignored.
   private static func name(
-    of entry: ImageFormat.Entry, _ file: String, _ place: Int
+    of entry: ImageFormat.Entry, _ file: String, _ entryOffset: Int
   ) throws(SearchError) -> SectionID? {
     let kind = SectionKind(rawValue: entry.kind)
     guard entry.flags & ~ImageFormat.requiredFlag == 0, kind != nil || entry.flags == 0 else {
       throw SearchError(
         .formatTooNew,
         "a section of kind \(entry.kind) with flags \(entry.flags) was written by a newer version "
-          + "of this library; update the application", file: file, offset: place)
+          + "of this library; update the application", file: file, offset: entryOffset)
     }
     guard let kind else { return nil }
     return SectionID(kind, entry.field == SectionID.noField ? nil : FieldID(entry.field))

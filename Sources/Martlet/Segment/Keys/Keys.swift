@@ -86,22 +86,22 @@ final class Keys: Sendable {
       let base = KeysFormat.headerByteCount + index / KeysFormat.documentsPerBase * 8
       try keys.verify(base..<min(base + 16, startsOffset))
     }
-    return try place(of: document)
+    return try openRange(of: document)
   }
 
-  /// Verifies the bytes that ``place(of:)`` needs, once for many documents.
+  /// Verifies the bytes that ``openRange(of:)`` needs, once for many documents.
   ///
   /// - Complexity: the first time linear in the documents, then O(documents / 500,000).
-  func openPlaces() throws(SearchError) { try keys.verify(0..<keysOffset) }
+  func openOffsets() throws(SearchError) { try keys.verify(0..<keysOffset) }
 
   /// Returns the same as ``range(of:)``, faster.
   ///
-  /// - Precondition: ``openPlaces()`` was called, and the segment has such a document.
+  /// - Precondition: ``openOffsets()`` was called, and the segment has such a document.
   @inline(__always)
-  func place(of document: DocumentID) throws(SearchError) -> Range<Int> {
+  func openRange(of document: DocumentID) throws(SearchError) -> Range<Int> {
     precondition(Int(document) < documentCount, "document \(document) of \(documentCount)")
     let (start, end) = (self.start(of: Int(document)), self.start(of: Int(document) &+ 1))
-    guard start <= end, end <= keyByteCount else { throw misplaced(document) }
+    guard start <= end, end <= keyByteCount else { throw damaged(document) }
     let range = (keysOffset &+ start)..<(keysOffset &+ end)
     try keys.verify(range)
     return range
@@ -125,7 +125,7 @@ final class Keys: Sendable {
   }
 
   @inline(never)
-  private func misplaced(_ document: DocumentID) -> SearchError {
+  private func damaged(_ document: DocumentID) -> SearchError {
     keys.corrupted(
       "document \(document) has a key from \(start(of: Int(document))) to "
         + "\(start(of: Int(document) + 1)) of \(keyByteCount) bytes",

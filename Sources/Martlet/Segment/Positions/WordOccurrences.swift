@@ -19,7 +19,7 @@ final class WordOccurrences {
   private let cursor: PostingsCursor
   private let reader: PositionsReader
   /// The document's index in its block, and the number of occurrences before it in the block.
-  private var place = 0
+  private var postingIndex = 0
   private var before = 0
   // SAFETY: lent by the reader until it reads again; nil when the block has too many positions.
   private var sums: UnsafePointer<UInt32>?
@@ -45,8 +45,8 @@ final class WordOccurrences {
   /// - Precondition: There is a current document.
   @unsafe @inline(__always)
   func positions() throws(SearchError) -> (UnsafeBufferPointer<UInt32>, base: UInt32) {
-    // SAFETY: the block is loaded, and `place` is below its count; all its positions were read.
-    let count = unsafe Int(clamping: cursor.frequencies[place])
+    // SAFETY: the block is loaded, and `postingIndex` is below its count; all its positions were read.
+    let count = unsafe Int(clamping: cursor.frequencies[postingIndex])
     guard let sums = unsafe sums else {
       let start = cursor.positionStart
       let numbers = unsafe try reader.read(start.index &+ before, count: count, start: start)
@@ -65,13 +65,13 @@ final class WordOccurrences {
   func advance() throws(SearchError) {
     // SAFETY: the block is loaded, and both indices are below its count. The frequencies of a block
     // add up to less than 2^39.
-    before &+= unsafe Int(clamping: cursor.frequencies[place])
-    place &+= 1
-    guard place < cursor.count else {
+    before &+= unsafe Int(clamping: cursor.frequencies[postingIndex])
+    postingIndex &+= 1
+    guard postingIndex < cursor.count else {
       cursor.nextBlock()
       return try load()
     }
-    document = unsafe cursor.documents[place]
+    document = unsafe cursor.documents[postingIndex]
   }
 
   /// Moves to the first document that is not before `target`; never back.
@@ -85,7 +85,7 @@ final class WordOccurrences {
 
   /// Moves to the first document of the cursor's block.
   private func load() throws(SearchError) {
-    (place, before) = (0, 0)
+    (postingIndex, before) = (0, 0)
     document = .max
     guard !cursor.isExhausted else { return }
     try cursor.loadDocuments()

@@ -72,16 +72,16 @@ final class FrequencySums {
 
   @unsafe @inline(__always)
   private func addUnchecked(_ document: DocumentID, _ frequency: UInt32) {
-    let place = Int(document)
+    let index = Int(document)
     let bit = UInt64(1) &<< UInt64(document & 63)
-    checkInvariant(place < documentCount, "document \(document) of \(documentCount)")
+    checkInvariant(index < documentCount, "document \(document) of \(documentCount)")
     // SAFETY: below the number of documents, as the callers ensure.
-    let bits = unsafe touched[place &>> 6]
+    let bits = unsafe touched[index &>> 6]
     // All ones where the sum has been set, so that uninitialized memory is masked out.
     let mask = UInt32(truncatingIfNeeded: 0 &- (bits &>> UInt64(document & 63)) & 1)
-    let sum = unsafe UInt64(sums[place] & mask) &+ UInt64(frequency)
-    unsafe sums[place] = UInt32(truncatingIfNeeded: min(sum, Self.highest))
-    unsafe touched[place &>> 6] = bits | bit
+    let sum = unsafe UInt64(sums[index] & mask) &+ UInt64(frequency)
+    unsafe sums[index] = UInt32(truncatingIfNeeded: min(sum, Self.highest))
+    unsafe touched[index &>> 6] = bits | bit
   }
 
   /// Adds the list that `info` describes in `section`.

@@ -44,9 +44,9 @@ struct TermDictionary: Sendable {
     let key = unsafe TermKey(term, or: bytes.base)
     guard let number = try unsafe trie.block(of: key, pastPrefix: false) else { throw damaged(0) }
     let block = try unsafe block(number)
-    guard let place = unsafe block.search(key, pastPrefix: false) else { throw damaged(number) }
-    guard place.isEqual else { return nil }
-    guard let info = unsafe block.info(place.index) else { throw damaged(number) }
+    guard let found = unsafe block.search(key, pastPrefix: false) else { throw damaged(number) }
+    guard found.isEqual else { return nil }
+    guard let info = unsafe block.info(found.index) else { throw damaged(number) }
     return info
   }
 
@@ -95,10 +95,10 @@ struct TermDictionary: Sendable {
       throw damaged(0)
     }
     let block = try unsafe block(number)
-    guard let place = unsafe block.search(key, pastPrefix: pastPrefix) else {
+    guard let found = unsafe block.search(key, pastPrefix: pastPrefix) else {
       throw damaged(number)
     }
-    return number &* TermDictionaryFormat.termsPerBlock &+ place.index
+    return number &* TermDictionaryFormat.termsPerBlock &+ found.index
   }
 
   /// Returns the block `number`, which must be one of the dictionary's.

@@ -17,7 +17,7 @@ struct BlockSearchTests {
     }
     for wanted in 0...documents[count - 1] + 2 {
       let expected = documents.firstIndex { $0 >= wanted } ?? count - 1
-      let place = unsafe BlockSearch.place(of: wanted, in: documents, count: count)
+      let place = unsafe BlockSearch.index(of: wanted, in: documents, count: count)
       #expect(place == expected, "\(wanted), seed \(seed)")
     }
   }
@@ -27,7 +27,7 @@ struct BlockSearchTests {
     var random = SeededRandom(seed: TestSeed.value &+ UInt64(round))
     let documents = (0..<Limits.blockSize).map { _ in UInt32(random.int(in: 0..<1 << 30)) }
     let wanted = DocumentID(random.int(in: 0..<1 << 30))
-    let place = unsafe BlockSearch.place(of: wanted, in: documents, count: documents.count)
+    let place = unsafe BlockSearch.index(of: wanted, in: documents, count: documents.count)
     #expect(documents.indices.contains(place))
   }
 }

@@ -26,7 +26,7 @@ struct IndexAnswers: Sendable, Equatable {
   ///   another one.
   init(_ state: IndexState, _ queries: [ResolvedQuery]) throws(SearchError) {
     bookmarks = state.bookmarks
-    for (number, part) in state.parts.enumerated() {
+    for (number, part) in state.members.enumerated() {
       try takeDocuments(part.segment, number, state.segments)
     }
     guard state.segments.documentCount == documents.count else {

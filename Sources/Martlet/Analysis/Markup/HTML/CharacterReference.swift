@@ -99,8 +99,8 @@ struct CharacterReference {
 
   private static func scalar(numbered value: UInt32) -> UInt32 {
     if value &- 0x80 < 0x20 {
-      let place = Int(value &- 0x80)
-      return UInt32(windows1252[place])
+      let offset = Int(value &- 0x80)
+      return UInt32(windows1252[offset])
     }
     return value == 0 ? 0xFFFD : Unicode.Scalar(value)?.value ?? 0xFFFD
   }

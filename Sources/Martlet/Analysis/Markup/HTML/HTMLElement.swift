@@ -77,19 +77,19 @@ struct HTMLElement: OptionSet, Sendable {
           let bytes = unsafe SourceBytes(base, count: name.count)
           return HTMLElement.key(0..<name.count, in: bytes)
         }
-        let slot = place(of: key)
+        let slot = firstSlot(of: key)
         slots[slot] = key
         slots[slot &+ 1] |= UInt64(element.rawValue)
       }
     }
 
     func find(_ key: UInt64) -> HTMLElement {
-      HTMLElement(rawValue: UInt8(truncatingIfNeeded: slots[place(of: key) &+ 1]))
+      HTMLElement(rawValue: UInt8(truncatingIfNeeded: slots[firstSlot(of: key) &+ 1]))
     }
 
     /// Returns the slot of `key`, or the slot where it would be: the table is less than half full,
     /// so the probe ends.
-    private func place(of key: UInt64) -> Int {
+    private func firstSlot(of key: UInt64) -> Int {
       var slot = Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) &>> 55)
       while slots[2 &* slot] != key, slots[2 &* slot] != 0 { slot = (slot &+ 1) & 511 }
       return 2 &* slot

@@ -37,12 +37,12 @@ struct MarkdownEdit {
     _ range: Range<Int>, of bytes: SourceBytes, _ edits: GrowingArray<MarkdownEdit>,
     to text: ReadText
   ) {
-    var place = range.lowerBound
+    var position = range.lowerBound
     for index in 0..<edits.count {
       let edit = edits[index]
-      guard edit.kind != .keep, edit.start >= place else { continue }
-      text.copy(place..<edit.start, of: bytes)
-      place = edit.end
+      guard edit.kind != .keep, edit.start >= position else { continue }
+      text.copy(position..<edit.start, of: bytes)
+      position = edit.end
       switch edit.kind {
       case .keep, .remove: break
       case .separate: text.separate(at: edit.start)
@@ -57,6 +57,6 @@ struct MarkdownEdit {
         text.copy(edit.start &+ Int(edit.first)..<edit.end &- Int(edit.second), of: bytes)
       }
     }
-    text.copy(place..<range.upperBound, of: bytes)
+    text.copy(position..<range.upperBound, of: bytes)
   }
 }

@@ -122,13 +122,13 @@ final class MarkdownInline {
 
   /// Notes what is left out of a macro, including its arguments.
   private func read(_ macro: MarkdownMacro, at start: Int) {
-    var place = start
+    var position = start
     for (number, shown) in macro.shown.enumerated() {
-      edits.append(MarkdownEdit(place, shown.lowerBound, number == 0 ? .remove : .separate))
+      edits.append(MarkdownEdit(position, shown.lowerBound, number == 0 ? .remove : .separate))
       readTags(in: shown)
-      place = shown.upperBound
+      position = shown.upperBound
     }
-    edits.append(MarkdownEdit(place, macro.end, place == start ? .separate : .remove))
+    edits.append(MarkdownEdit(position, macro.end, position == start ? .separate : .remove))
   }
 
   /// Notes the tags and character references in a text that has no other markup.

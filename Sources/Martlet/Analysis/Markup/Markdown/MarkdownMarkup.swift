@@ -98,16 +98,16 @@ struct MarkdownMarkup {
     guard index < end else { return nil }
     let first = start &+ 1
     if colon >= first &+ 2, colon &- first <= 32, bytes[first].isASCIILetter {
-      let isScheme = (first..<colon).allSatisfy { place in
-        let byte = bytes[place]
+      let isScheme = (first..<colon).allSatisfy { offset in
+        let byte = bytes[offset]
         return byte.isASCIIAlphanumeric || byte == UInt8(ascii: "+") || byte == UInt8(ascii: ".")
           || byte == UInt8(ascii: "-")
       }
       if isScheme { return index &+ 1 }
     }
     guard at > first, at &+ 1 < index, colon < 0 else { return nil }
-    let isHost = (at &+ 1..<index).allSatisfy { place in
-      let byte = bytes[place]
+    let isHost = (at &+ 1..<index).allSatisfy { offset in
+      let byte = bytes[offset]
       return byte.isASCIIAlphanumeric || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "-")
     }
     let isName = !(first..<at).contains {

@@ -1,19 +1,20 @@
 /// The location of a posting in its list: its block, and its index in the block.
-struct PostingPlace: BitwiseCopyable {
+struct PostingLocation: BitwiseCopyable {
   var block: UInt32
-  var place: UInt32
+  var index: UInt32
 }
 
 /// The locations in a list of the documents of another list's block, by their index in that block.
 @safe
-final class PostingPlaces {
+final class PostingLocations {
   // SAFETY: a block of entries, initialised when allocated, freed with this object.
-  private let storage: UnsafeMutablePointer<PostingPlace>
+  private let storage: UnsafeMutablePointer<PostingLocation>
 
   /// Creates locations that all point to the start of the list.
   init() {
     unsafe storage = .allocate(capacity: Limits.blockSize)
-    unsafe storage.initialize(repeating: PostingPlace(block: 0, place: 0), count: Limits.blockSize)
+    unsafe storage.initialize(
+      repeating: PostingLocation(block: 0, index: 0), count: Limits.blockSize)
   }
 
   deinit {
@@ -22,12 +23,12 @@ final class PostingPlaces {
 
   /// The locations, one for each index of a block.
   @unsafe @inline(__always)
-  var elements: UnsafeMutablePointer<PostingPlace> { unsafe storage }
+  var elements: UnsafeMutablePointer<PostingLocation> { unsafe storage }
 
   /// Returns the location of the document at index `origin` of the leading block.
   @inline(__always)
-  subscript(origin: Int) -> PostingPlace {
-    checkInvariant(origin >= 0 && origin < Limits.blockSize, "place \(origin) of a block")
+  subscript(origin: Int) -> PostingLocation {
+    checkInvariant(origin >= 0 && origin < Limits.blockSize, "index \(origin) of a block")
     // SAFETY: masked to a block.
     return unsafe storage[origin & (Limits.blockSize &- 1)]
   }
@@ -36,9 +37,10 @@ final class PostingPlaces {
   /// `block`, for the leading list itself.
   func setOwn(block: Int, count: Int) {
     let block = UInt32(truncatingIfNeeded: block)
-    for place in 0..<min(count, Limits.blockSize) {
+    for index in 0..<min(count, Limits.blockSize) {
       // SAFETY: below the size of a block.
-      unsafe storage[place] = PostingPlace(block: block, place: UInt32(truncatingIfNeeded: place))
+      unsafe storage[index] = PostingLocation(
+        block: block, index: UInt32(truncatingIfNeeded: index))
     }
   }
 }
