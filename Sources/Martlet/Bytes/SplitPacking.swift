@@ -177,9 +177,9 @@ enum SplitPacking {
     if high >= size {
       var bits: (UInt64, UInt64) = (0, 0)
       for index in 0..<high {
-        let place = unsafe UInt64(indices[index])
-        let bit: UInt64 = 1 &<< (place & 63)
-        if place < 64 { bits.0 |= bit } else { bits.1 |= bit }
+        let slot = unsafe UInt64(indices[index])
+        let bit: UInt64 = 1 &<< (slot & 63)
+        if slot < 64 { bits.0 |= bit } else { bits.1 |= bit }
       }
       unsafe target.storeBytes(of: bits.0.littleEndian, as: UInt64.self)
       unsafe target.storeBytes(of: bits.1.littleEndian, toByteOffset: 8, as: UInt64.self)
@@ -220,8 +220,8 @@ enum SplitPacking {
     // are, however many bits are set.
     if count < bitmapSize {
       for index in 0..<count {
-        let place = unsafe Int(which.load(fromByteOffset: index, as: UInt8.self) & 127)
-        unsafe target[place] |= part(parts, index, width) &<< shift
+        let slot = unsafe Int(which.load(fromByteOffset: index, as: UInt8.self) & 127)
+        unsafe target[slot] |= part(parts, index, width) &<< shift
       }
       return
     }
@@ -230,8 +230,8 @@ enum SplitPacking {
       var bits = unsafe UInt64(
         littleEndian: which.loadUnaligned(fromByteOffset: word &* 8, as: UInt64.self))
       while bits != 0, index < count {
-        let place = word &* 64 &+ bits.trailingZeroBitCount
-        unsafe target[place] |= part(parts, index, width) &<< shift
+        let slot = word &* 64 &+ bits.trailingZeroBitCount
+        unsafe target[slot] |= part(parts, index, width) &<< shift
         bits &= bits &- 1
         index &+= 1
       }

@@ -220,13 +220,13 @@ extension IndexCore {
       guard let first = members.firstIndex(where: { $0.id == inputs[0].entry.id }),
         members[first...].prefix(inputs.count).map(\.id) == inputs.map(\.entry.id)
       else { return false }
-      let places = first..<(first + inputs.count)
+      let range = first..<(first + inputs.count)
       var pending: [PendingFile] = []
       do throws(SearchError) {
         let merged = try entry.map { (entry) throws(SearchError) in
-          try openMerged(entry, members[places], merger, files, &pending)
+          try openMerged(entry, members[range], merger, files, &pending)
         }
-        members.replaceSubrange(places, with: merged.map { [$0] } ?? [])
+        members.replaceSubrange(range, with: merged.map { [$0] } ?? [])
         try files.publish { manifest throws(SearchError) in
           manifest.segments = Self.replacing(
             Set(inputs.map(\.entry.id)), in: manifest.segments, with: merged?.stored?.entry)
@@ -264,8 +264,8 @@ extension IndexCore {
     var result = segments.filter { !ids.contains($0.id) }
     // After any quarantined segment among them, which may have older versions of the documents.
     let last = segments.lastIndex { ids.contains($0.id) } ?? 0
-    let place = segments[...last].count { !ids.contains($0.id) }
-    if let entry { result.insert(entry, at: place) }
+    let index = segments[...last].count { !ids.contains($0.id) }
+    if let entry { result.insert(entry, at: index) }
     return result
   }
 }

@@ -19,7 +19,7 @@ struct QueryPlan: Sendable {
     /// The indices in ``QueryPlan/terms`` of the distinct words.
     var terms: [Int]
     /// The words by index in `terms`, each with its offset.
-    var parts: [(word: Int, offset: Int)]
+    var sequence: [(word: Int, offset: Int)]
     /// The lists of adjacent pairs in each segment; nil if the segment does not have the field.
     var pairs: [PhrasePairs?]
     /// The weight, which is the score of a full impact.

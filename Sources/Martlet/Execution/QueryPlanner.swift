@@ -148,15 +148,15 @@ struct QueryPlanner {
   }
 
   private mutating func phrase(_ clause: PhraseClause) throws(SearchError) -> QueryPlan.Node {
-    var phrase = QueryPlan.Phrase(terms: [], parts: [], pairs: [], weight: 0)
+    var phrase = QueryPlan.Phrase(terms: [], sequence: [], pairs: [], weight: 0)
     var idf = 0.0
-    for part in clause.parts {
-      let number = try lookUp(TermClause(field: clause.field, term: part.term, boost: 1))
+    for item in clause.words {
+      let number = try lookUp(TermClause(field: clause.field, term: item.term, boost: 1))
       guard plan.terms[number].documentFrequency > 0 else { return .nothing }
       idf += Double(plan.terms[number].weight)
       let word = phrase.terms.firstIndex(of: number) ?? phrase.terms.count
       if word == phrase.terms.count { phrase.terms.append(number) }
-      phrase.parts.append((word, Int(part.offset)))
+      phrase.sequence.append((word, Int(item.offset)))
     }
     phrase.weight = clause.boost * Float(idf)
     phrase.pairs = try pairs(of: clause, phrase)
@@ -175,12 +175,12 @@ struct QueryPlanner {
         pairs.append(nil)
         continue
       }
-      let documentFrequencies = phrase.parts.map { part in
-        plan.terms[phrase.terms[part.word]].lists[index]?.info.documentFrequency ?? 0
+      let documentFrequencies = phrase.sequence.map { item in
+        plan.terms[phrase.terms[item.word]].lists[index]?.info.documentFrequency ?? 0
       }
       pairs.append(
         try PhrasePairs(
-          clause.parts, documentFrequencies: documentFrequencies, in: field, lengths,
+          clause.words, documentFrequencies: documentFrequencies, in: field, lengths,
           documentCount: segment.reader.documentCount))
     }
     return pairs
@@ -191,8 +191,8 @@ struct QueryPlanner {
     _ clause: PhraseClause
   ) throws(SearchError) -> QueryPlan.Node {
     var idf = 0.0
-    for part in clause.parts.dropLast() {
-      let number = try lookUp(TermClause(field: clause.field, term: part.term, boost: 1))
+    for item in clause.words.dropLast() {
+      let number = try lookUp(TermClause(field: clause.field, term: item.term, boost: 1))
       idf += Double(plan.terms[number].weight)
     }
     let marker = TermClause(field: clause.field, term: [], boost: clause.boost)

@@ -64,14 +64,14 @@ final class SearchThreads: Sendable {
     load.busy.wrappingSubtract(count, ordering: .relaxed)
   }
 
-  /// Runs `body` on `threadCount` threads, which take parts, numbers below `partCount`, until none
+  /// Runs `body` on `threadCount` threads, which take parts, numbers below `shareCount`, until none
   /// is left.
   ///
   /// - Parameter body: The work of one thread: it takes parts from the queue until there are no
   ///   more.
-  func run(_ threadCount: Int, partCount: Int, _ body: @Sendable (PartQueue) -> Void) {
-    let queue = PartQueue(count: partCount)
-    runConcurrently(min(threadCount, partCount)) { _ in
+  func run(_ threadCount: Int, shareCount: Int, _ body: @Sendable (ShareQueue) -> Void) {
+    let queue = ShareQueue(count: shareCount)
+    runConcurrently(min(threadCount, shareCount)) { _ in
       body(queue)
       queue.leave()
     }
@@ -84,7 +84,7 @@ final class SearchThreads: Sendable {
 /// - Note: The orderings repeat what starting and ending the threads already guarantees: what
 ///   happens before the first call is visible to each part, and what the threads do is visible
 ///   after ``join()``.
-final class PartQueue: Sendable {
+final class ShareQueue: Sendable {
   private let count: Int
   private let next = Atomic(0)
 
@@ -95,8 +95,8 @@ final class PartQueue: Sendable {
 
   /// Returns the next part; nil if none is left.
   func take() -> Int? {
-    let part = next.wrappingAdd(1, ordering: .acquiringAndReleasing).oldValue
-    return part < count ? part : nil
+    let share = next.wrappingAdd(1, ordering: .acquiringAndReleasing).oldValue
+    return share < count ? share : nil
   }
 
   /// Removes the parts that no thread has taken.
@@ -135,12 +135,12 @@ extension SearchThreads {
     guard let threads = stop.threads else { return [] }
     let questions = stop.questions
     let found = Lock<(results: [Int: Result], failures: [SearchStop.Failure])>(([:], []))
-    threads.run(stop.threadCount, partCount: numbers.count) { queue in
+    threads.run(stop.threadCount, shareCount: numbers.count) { queue in
       let own = SearchStop(questions)
       do throws(SearchError) {
-        while let part = queue.take() {
-          let result = try body(numbers.lowerBound + part, own)
-          found.withLock { $0.results[part] = result }
+        while let share = queue.take() {
+          let result = try body(numbers.lowerBound + share, own)
+          found.withLock { $0.results[share] = result }
         }
       } catch {
         queue.removeAll()

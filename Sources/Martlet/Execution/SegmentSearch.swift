@@ -246,7 +246,8 @@ final class SegmentSearch {
     }
     let lengths = plan.terms[phrase.terms[0]].lengths
     return PhraseMatcher(
-      words: words, parts: phrase.parts, pairs: try pairs.noted(weight: phrase.weight, lengths),
+      words: words, sequence: phrase.sequence,
+      pairs: try pairs.noted(weight: phrase.weight, lengths),
       weight: phrase.weight)
   }
 }

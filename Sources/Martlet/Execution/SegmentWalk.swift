@@ -6,7 +6,7 @@
 /// If the search became long within a large segment, the threads take the rest of that segment.
 struct SegmentWalk: Sendable {
   /// A range of one segment to search.
-  private struct Part: Sendable {
+  private struct Share: Sendable {
     var segment: Int
     var range: SearchRange
   }
@@ -38,10 +38,10 @@ struct SegmentWalk: Sendable {
     stop.beginPhase()
     for index in segments.segments.indices where !collector.isDone {
       let range = SearchRange(segments.segments[index].documents)
-      let parts = stop.threadCount > 1 ? parts(from: index, range, stop) : []
-      if parts.count > 1 { return try run(parts, collector) }
+      let shares = stop.threadCount > 1 ? shares(from: index, range, stop) : []
+      if shares.count > 1 { return try run(shares, collector) }
       if let rest = try runAlone(index, range, collector) {
-        return try run(self.parts(from: index, rest, stop), collector)
+        return try run(self.shares(from: index, rest, stop), collector)
       }
     }
   }
@@ -66,29 +66,29 @@ struct SegmentWalk: Sendable {
 
   /// Returns the rest of the segment `start` and all segments after it as parts, with large ones
   /// divided into ranges of about equal size.
-  private func parts(from start: Int, _ rest: SearchRange, _ stop: SearchStop) -> [Part] {
+  private func shares(from start: Int, _ rest: SearchRange, _ stop: SearchStop) -> [Share] {
     guard let threads = stop.threads else { return [] }
     let behind = segments.segments[(start + 1)...]
     let total = behind.reduce(rest.documents.count) { $0 + $1.reader.documentCount }
     let size = max(threads.leastDocumentCount, total / (stop.threadCount * Self.rangesPerThread))
-    var parts = rest.divided(by: size).map { Part(segment: start, range: $0) }
+    var shares = rest.divided(by: size).map { Share(segment: start, range: $0) }
     for (index, segment) in zip(behind.indices, behind) {
       let ranges = SearchRange(segment.documents).divided(by: size)
-      parts += ranges.map { Part(segment: index, range: $0) }
+      shares += ranges.map { Share(segment: index, range: $0) }
     }
-    return parts
+    return shares
   }
 
-  private func run(_ parts: [Part], _ collector: Collector) throws(SearchError) {
+  private func run(_ shares: [Share], _ collector: Collector) throws(SearchError) {
     guard let threads = collector.stop.threads else { return }
     let progress = SearchProgress(worst: collector.top.worst, count: collector.count)
     let (limit, countLimit) = (collector.top.capacity, collector.counts ? collector.countLimit : 0)
     let questions = collector.stop.questions
     let outcomes = Lock<[Outcome]>([])
-    threads.run(collector.stop.threadCount, partCount: parts.count) { queue in
+    threads.run(collector.stop.threadCount, shareCount: shares.count) { queue in
       let own = Collector(
         limit: limit, countLimit: countLimit, stop: SearchStop(questions), progress: progress)
-      let failure = search(parts, queue, own)
+      let failure = search(shares, queue, own)
       let outcome = Outcome(top: own.top.sorted(), failure: failure)
       outcomes.withLock { $0.append(outcome) }
     }
@@ -99,12 +99,12 @@ struct SegmentWalk: Sendable {
 
   /// Searches parts until none is left; returns the failure that ended the search before that.
   private func search(
-    _ parts: [Part], _ queue: PartQueue, _ collector: Collector
+    _ shares: [Share], _ queue: ShareQueue, _ collector: Collector
   ) -> SearchStop.Failure? {
     do throws(SearchError) {
       while !collector.isDone, let number = queue.take() {
-        let part = parts[number]
-        try SegmentSearch(plan, clauses, segments, part.segment, in: part.range).run(collector)
+        let share = shares[number]
+        try SegmentSearch(plan, clauses, segments, share.segment, in: share.range).run(collector)
       }
       return nil
     } catch {

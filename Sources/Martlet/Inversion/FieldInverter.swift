@@ -19,9 +19,9 @@ final class FieldInverter {
   private(set) var skippedTokenCount = 0
 
   private let analyzer: Analyzer
-  /// The meanings of words in the current document's language.
+  /// The term IDs of words in the current document's language.
   private var termIDs: TermIDCache
-  /// The meanings of words by language; "" is for documents without a language of their own.
+  /// The term IDs of words by language; "" is for documents without a language of their own.
   private var termIDsByLanguage: [String: TermIDCache] = [:]
 
   private let queue = WordQueue()

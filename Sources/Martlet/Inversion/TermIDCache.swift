@@ -1,19 +1,20 @@
 /// The terms that the distinct words of a field give. Each word is analysed when it first occurs.
 ///
-/// A meaning is the number of a term in the field's table, or refers to a list in ``termLists``.
+/// The term ID of a word is the number of a term in the field's table, or the index of a list in
+/// ``termLists`` if the word does not give exactly one term at its own position.
 /// Used by one thread.
 @safe
 final class TermIDCache {
-  /// The bit that is set in a meaning that is an index into ``termLists`` and not a term's number.
+  /// The bit that marks a term ID as an index into ``termLists``.
   static let listFlag: UInt32 = 1 << 31
 
   private let analyzer: Analyzer
   private let shortcut: WordShortcut
   private let terms: TermTable
-  /// The words and their meanings; the same table as `terms` when no other analyzer gives terms to
+  /// The words and their term IDs; the same table as `terms` when no other analyzer gives terms to
   /// the field.
   let words: TermTable
-  /// The meanings of the frequent words.
+  /// The term IDs of the frequent words.
   let cache = WordCache()
   /// The terms of words that do not give exactly one term at their own position, list after list.
   ///
@@ -28,9 +29,9 @@ final class TermIDCache {
   /// being kept.
   private static let longestWord = 8 * Limits.termByteCount
 
-  /// Creates the meanings of words whose terms are in `terms`.
+  /// Creates a cache for words whose terms are in `terms`.
   ///
-  /// - Parameter sharesTable: True if no other meanings refer to the table's strings.
+  /// - Parameter sharesTable: True if no other cache refers to the table's strings.
   init(_ analyzer: Analyzer, terms: TermTable, sharesTable: Bool) {
     self.analyzer = analyzer
     self.terms = terms
@@ -55,7 +56,7 @@ final class TermIDCache {
     shortcut.ignoresASCIICase && key.isASCII ? key.lowercased : key
   }
 
-  /// Returns the meaning of a word that has a key: a term's number, or an index into ``termLists``
+  /// Returns the term ID of a word that has a key: a term's number, or an index into ``termLists``
   /// with ``listFlag``.
   @inline(never)
   func termID(of key: WordKey, _ count: Int, hash: UInt64) -> UInt32 {
@@ -65,7 +66,7 @@ final class TermIDCache {
     return unsafe key.withBytes(count) { unsafe analyse($0, at: record) }
   }
 
-  /// Returns the meaning of a word of any length.
+  /// Returns the term ID of a word of any length.
   @unsafe @inline(never)
   func termID(ofLong word: UnsafeBufferPointer<UInt8>) -> UInt32 {
     guard word.count <= Self.longestWord else { return Self.listFlag }

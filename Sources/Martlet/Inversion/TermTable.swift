@@ -31,7 +31,7 @@ final class TermTable {
   let seed: UInt64
 
   private static let emptySlot = UInt64.max
-  /// The bytes of a record before its string: meaning, number, length.
+  /// The bytes of a record before its string: term ID, number, length.
   private static let headerSize = 12
   /// The bytes behind the last record that may be read and written.
   private static let margin = headerSize + WordKey.longest
@@ -52,14 +52,14 @@ final class TermTable {
   /// The memory held, in bytes.
   var memory: Int { (slotMask + 1) * 8 + capacity + recordOffsets.memory }
 
-  /// Returns the meaning of the string whose record is at offset `record`, or ``unknown``.
+  /// Returns the term ID of the string whose record is at offset `record`, or ``unknown``.
   @inline(__always)
   func termID(at record: Int) -> UInt32 {
     // SAFETY: the offset comes from this table.
     unsafe records.load(fromByteOffset: record, as: UInt32.self)
   }
 
-  /// Sets the meaning of the string whose record is at offset `record`.
+  /// Sets the term ID of the string whose record is at offset `record`.
   func setTermID(_ termID: UInt32, at record: Int) {
     // SAFETY: the offset comes from this table.
     unsafe records.storeBytes(of: termID, toByteOffset: record, as: UInt32.self)
@@ -106,7 +106,7 @@ final class TermTable {
     unsafe slots[Int(truncatingIfNeeded: hash) & slotMask]
   }
 
-  /// Returns the meaning of the word in `slot`, whichever it is; ``unknown`` for an empty slot.
+  /// Returns the term ID of the word in `slot`, whichever it is; ``unknown`` for an empty slot.
   @inline(__always)
   func termID(in slot: UInt64) -> UInt32 {
     slot == Self.emptySlot ? Self.unknown : termID(at: Self.record(in: slot))

@@ -1,4 +1,4 @@
-/// A cache of the meanings of frequent words that fits into the processor's second cache.
+/// A cache of the term IDs of frequent words that fits into the processor's second cache.
 ///
 /// Eight thousand words make up four fifths of the English Wikipedia. In a ``TermTable`` of
 /// hundreds of thousands of words, each of them shares the cache line of its slot with rare words.
@@ -42,7 +42,7 @@ final class WordCache {
   /// The memory held, in bytes.
   var memory: Int { MemoryLayout<Entry>.stride &<< Int(bits) }
 
-  /// Returns the meaning of a word of `count` bytes, and whether the word is in the cache.
+  /// Returns the term ID of a word of `count` bytes, and whether the word is in the cache.
   @inline(__always)
   func termID(of key: WordKey, _ count: Int, hash: UInt64) -> (UInt32, isKnown: Bool) {
     // SAFETY: the highest `bits` bits of a number are below 2 to the power of `bits`.
@@ -53,7 +53,7 @@ final class WordCache {
     return unsafe (entry.pointee.termID, differences == 0)
   }
 
-  /// Stores the meaning of a word of `count` bytes. The cache grows with `wordCount`, the number of
+  /// Stores the term ID of a word of `count` bytes. The cache grows with `wordCount`, the number of
   /// words in the table.
   func set(_ termID: UInt32, of key: WordKey, _ count: Int, hash: UInt64, wordCount: Int) {
     if bits < Self.lastBits, wordCount &>> Int(bits) > 0 { grow() }

@@ -15,7 +15,7 @@ final class WordQueue {
     var positionIncrement: Int32
   }
 
-  /// A word whose meaning is still to be looked up.
+  /// A word whose term ID is still to be looked up.
   private struct OpenWord: BitwiseCopyable {
     var key: WordKey
     var hash: UInt64

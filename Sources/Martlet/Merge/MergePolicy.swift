@@ -63,7 +63,7 @@ struct MergePolicy: Sendable {
       let end = start + max(1, run.count)
       let isWorthIt = run.count > 1 || reordering || segments[start].deletedCount > 0
       if run.count > 0, isWorthIt {
-        var plan = MergePlan(segments[start..<end], .compaction)
+        var plan = MergePlan(segments[start..<end])
         plan.reorders = reordering
         plans.append(plan)
       }
@@ -86,7 +86,7 @@ struct MergePolicy: Sendable {
         if best.map({ cost < $0.cost }) ?? (run.count > 1) { best = (cost, start..<(end + 1)) }
       }
     }
-    return best.map { MergePlan(segments[$0.range], .count) }
+    return best.map { MergePlan(segments[$0.range]) }
   }
 
   /// Returns the rewrite of the segment with the largest share of deleted documents, if that share
@@ -94,9 +94,9 @@ struct MergePolicy: Sendable {
   private func reclamation(among segments: [SegmentDescription]) -> MergePlan? {
     let worst =
       segments
-      .filter { !$0.isMerging && $0.deletedShare > maximumDeletedShare }
+      .filter { $0.deletedShare > maximumDeletedShare }
       .max { $0.deletedShare < $1.deletedShare }
-    return worst.map { MergePlan([$0], .deletions) }
+    return worst.map { MergePlan([$0]) }
   }
 
   /// Returns the number of segments that could be merged with a neighbour.

@@ -7,12 +7,12 @@ struct MergeRun {
   private var largest = 0.0
   private var total = 0.0
 
-  /// Adds the next segment, unless it is being merged or the merged one would be too large.
+  /// Adds the next segment, unless the merged one would be too large.
   ///
   /// - Returns: True if the segment was added.
   mutating func append(_ segment: SegmentDescription, _ policy: MergePolicy) -> Bool {
     let size = segment.liveByteCount
-    guard !segment.isMerging,
+    guard
       count == 0 || size <= policy.maximumByteCount - byteCount,
       segment.liveCount <= Limits.documentsPerSegment - documentCount
     else { return false }

@@ -7,8 +7,6 @@ struct SegmentDescription: Sendable, Equatable {
   var documentCount: Int
   /// The number of deleted documents.
   var deletedCount = 0
-  /// True if a merge is reading the segment, or has failed on it: then it is left alone.
-  var isMerging = false
 
   /// The number of documents that are not deleted.
   var liveCount: Int { documentCount - deletedCount }

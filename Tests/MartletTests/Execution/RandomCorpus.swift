@@ -85,11 +85,11 @@ struct RandomCorpus {
       var offset: UInt32 = 0
       let parts = (0..<random.int(in: 2..<5)).map { _ in
         defer { offset += random.oneIn(8) ? 2 : 1 }
-        return PhraseClause.Part(term: Array(word().utf8), offset: offset)
+        return PhraseClause.Word(term: Array(word().utf8), offset: offset)
       }
       return .phrase(
         PhraseClause(
-          field: field(), parts: parts, lastIsPrefix: random.oneIn(4), boost: boost()))
+          field: field(), words: parts, lastIsPrefix: random.oneIn(4), boost: boost()))
     case 3 where random.oneIn(4): return .everything
     default: return term()
     }

@@ -125,7 +125,7 @@ struct ReferenceEngine {
 
   private func phrase(_ clause: PhraseClause) -> Scores {
     let field = Int(clause.field.rawValue)
-    let texts = clause.parts.map { Self.text($0.term) }
+    let texts = clause.words.map { Self.text($0.term) }
     var weight = 0.0
     for text in clause.lastIsPrefix ? texts.dropLast() : texts[...] {
       let list = postings[field][text] ?? []
@@ -137,8 +137,8 @@ struct ReferenceEngine {
       let words = documents[posting.document].fields[field]
       let count = words.indices.count { start in
         words[start] == texts[0]
-          && clause.parts.indices.dropFirst().allSatisfy { index in
-            let position = start + Int(clause.parts[index].offset)
+          && clause.words.indices.dropFirst().allSatisfy { index in
+            let position = start + Int(clause.words[index].offset)
             guard position < words.count else { return false }
             return clause.lastIsPrefix && index == texts.count - 1
               ? words[position].hasPrefix(texts[index]) : words[position] == texts[index]

@@ -43,10 +43,10 @@ struct SearchStopTests {
 
   private static func phrase(isOpen: Bool) -> ResolvedQuery {
     let parts = ["w1", isOpen ? "w" : "w2"].enumerated().map { offset, word in
-      PhraseClause.Part(term: Array(word.utf8), offset: UInt32(offset))
+      PhraseClause.Word(term: Array(word.utf8), offset: UInt32(offset))
     }
     return .phrase(
-      PhraseClause(field: FieldID(0), parts: parts, lastIsPrefix: isOpen, boost: 1))
+      PhraseClause(field: FieldID(0), words: parts, lastIsPrefix: isOpen, boost: 1))
   }
 
   /// A query for each way to evaluate one.

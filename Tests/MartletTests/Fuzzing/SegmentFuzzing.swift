@@ -146,7 +146,7 @@ enum SegmentFuzzing {
           .phrase(
             PhraseClause(
               field: id,
-              parts: parts.enumerated().map { PhraseClause.Part(term: $1, offset: UInt32($0)) },
+              words: parts.enumerated().map { PhraseClause.Word(term: $1, offset: UInt32($0)) },
               lastIsPrefix: lastIsPrefix, boost: 1)))
       }
     }

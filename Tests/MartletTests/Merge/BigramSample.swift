@@ -118,12 +118,12 @@ struct BigramSample {
     let parts = (0..<random.int(in: 2..<6)).map { _ in
       defer { offset += random.oneIn(8) ? 2 : 1 }
       let word = random.oneIn(40) ? "unknown" : word()
-      return PhraseClause.Part(term: Array(word.utf8), offset: offset)
+      return PhraseClause.Word(term: Array(word.utf8), offset: offset)
     }
     return .phrase(
       PhraseClause(
         field: FieldID(random.oneIn(4) ? 1 : 0),
-        parts: random.oneIn(2) ? Array(parts[..<2]) : parts,
+        words: random.oneIn(2) ? Array(parts[..<2]) : parts,
         lastIsPrefix: random.oneIn(6), boost: random.oneIn(3) ? 1.5 : 1))
   }
 

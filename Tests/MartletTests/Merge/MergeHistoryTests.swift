@@ -36,14 +36,16 @@ private struct MergeHistory {
     try #require(range.upperBound <= segments.count)
     #expect(segments[range].map(\.id) == plan.segments)
     nextID += 1
+    let byteCount = segments[range].reduce(0) { $0 + $1.liveByteCount }
+    let documentCount = segments[range].reduce(0) { $0 + $1.liveCount }
     segments.replaceSubrange(
       range,
       with: [
         SegmentDescription(
-          id: SegmentID(high: 0, low: nextID), byteCount: plan.estimatedByteCount,
-          documentCount: plan.documentCount)
+          id: SegmentID(high: 0, low: nextID), byteCount: byteCount,
+          documentCount: documentCount)
       ])
-    mergedByteCount += plan.estimatedByteCount
+    mergedByteCount += byteCount
     mergeCount += 1
   }
 }

@@ -95,7 +95,7 @@ struct ImageTests {
       80 00 00 00 00 00 00 00      ; at 128
       00 * 8                       ; 0 bytes
       00 * 16                      ; zeros up to 64
-      2D 8A FF 9F 12 1E 1E 8D      ; hash of block 0
+      2D 8A FF 9F 12 1E 1E 8D      ; hash of page 0
       00 * 56                      ; zeros up to 64
       80 00 00 00 00 00 00 00      ; table at 128
       02 00 00 00 00 00 00 00      ; 2 sections, zero

@@ -119,7 +119,7 @@ extension JoinedWordSink {
       let end = lettersEnd(from: index)
       guard end > index, end - word.lowerBound <= Self.chainLimit else { return nil }
       if partCount == 0, end != word.upperBound { return nil }
-      for place in index..<end { joined.append(byte(place)) }
+      for offset in index..<end { joined.append(byte(offset)) }
       partCount += 1
       let length = hyphenLength(at: end)
       guard length > 0, lettersEnd(from: end + length) > end + length else {

@@ -16,7 +16,7 @@ final class PhraseMatcher {
   let starts = GrowingArray<Int>()
 
   /// A word of the phrase and its offset.
-  private struct Part {
+  private struct Other {
     let word: PositionedTerm
     let offset: Int
   }
@@ -30,7 +30,7 @@ final class PhraseMatcher {
   private let firstOffset: Int
   private let secondOffset: Int
   /// The other parts of the phrase, those of the rarest words first.
-  private let others: [Part]
+  private let others: [Other]
 
   /// - Parameters:
   ///   - words: The distinct words.
@@ -38,21 +38,21 @@ final class PhraseMatcher {
   ///   - pairs: The lists of adjacent pairs of the phrase, with their frequencies in documents.
   ///   - weight: The weight of the phrase.
   init(
-    words: [PositionedTerm], parts: [(word: Int, offset: Int)], pairs: [NotedList], weight: Float
+    words: [PositionedTerm], sequence: [(word: Int, offset: Int)], pairs: [NotedList], weight: Float
   ) {
     self.words = words
     self.pairs = pairs
     self.weight = weight
-    var sorted: [Part] = []
-    sorted.reserveCapacity(parts.count)
-    for part in parts {
+    var sorted: [Other] = []
+    sorted.reserveCapacity(sequence.count)
+    for other in sequence {
       // Insertion sort: there are few words. The parts of one word stay in order.
-      let word = words[part.word]
+      let word = words[other.word]
       let count = word.scorer.cursor.documentFrequency
       let end = sorted.firstIndex { $0.word.scorer.cursor.documentFrequency > count }
       let own = sorted.lastIndex { $0.word === word }
       sorted.insert(
-        Part(word: word, offset: part.offset), at: own.map { $0 + 1 } ?? end ?? sorted.count)
+        Other(word: word, offset: other.offset), at: own.map { $0 + 1 } ?? end ?? sorted.count)
     }
     let lead = sorted.removeFirst()
     let next = sorted.firstIndex { $0.word !== lead.word }.map { sorted.remove(at: $0) } ?? lead
@@ -115,11 +115,11 @@ final class PhraseMatcher {
     else { return try findStarts(inOrigin: origin) }
     few.keepOnce(from: firstOffset)
     few.filter(with: others, at: secondOffset &- firstOffset)
-    for part in self.others where few.keptCount > 0 {
-      guard let others = try part.word.fewPositions(ofOrigin: origin) else {
+    for other in self.others where few.keptCount > 0 {
+      guard let others = try other.word.fewPositions(ofOrigin: origin) else {
         return try findStarts(inOrigin: origin)
       }
-      few.filter(with: others, at: part.offset &- firstOffset)
+      few.filter(with: others, at: other.offset &- firstOffset)
     }
     return UInt32(truncatingIfNeeded: few.keptCount)
   }
@@ -176,8 +176,8 @@ final class PhraseMatcher {
   private func findAll(_ origin: Int) throws(SearchError) {
     unsafe start(try first.positions(ofOrigin: origin), firstOffset)
     unsafe filterStarts(try second.positions(ofOrigin: origin), secondOffset)
-    for part in others where starts.count > 0 {
-      unsafe filterStarts(try part.word.positions(ofOrigin: origin), part.offset)
+    for other in others where starts.count > 0 {
+      unsafe filterStarts(try other.word.positions(ofOrigin: origin), other.offset)
     }
   }
 

@@ -21,7 +21,7 @@ struct PhrasePrefix {
     of clause: PhraseClause, in field: SegmentReader.Field, _ segment: LiveSegment,
     _ lengths: LengthTable, _ stop: SearchStop
   ) throws(SearchError) -> PostingsList? {
-    guard let last = clause.parts.last, let positions = field.positions else { return nil }
+    guard let last = clause.words.last, let positions = field.positions else { return nil }
     let ordinals = try field.dictionary.ordinals(withPrefix: last.term)
     guard !ordinals.isEmpty else { return nil }
     var phrase = PhrasePrefix()
@@ -48,14 +48,14 @@ struct PhrasePrefix {
   ) throws(SearchError) {
     var words: [PositionedTerm] = []
     var terms: [[UInt8]] = []
-    var parts: [(word: Int, offset: Int)] = []
-    for part in clause.parts.dropLast() {
-      let word = terms.firstIndex(of: part.term) ?? terms.count
-      parts.append((word, Int(part.offset)))
+    var sequence: [(word: Int, offset: Int)] = []
+    for item in clause.words.dropLast() {
+      let word = terms.firstIndex(of: item.term) ?? terms.count
+      sequence.append((word, Int(item.offset)))
       guard word == terms.count else { continue }
-      guard let info = try field.dictionary.find(part.term), let positions = field.positions
+      guard let info = try field.dictionary.find(item.term), let positions = field.positions
       else { return }
-      terms.append(part.term)
+      terms.append(item.term)
       let list = try PostingsList(
         info, field, lengths, documentCount: segment.reader.documentCount)
       words.append(
@@ -63,12 +63,13 @@ struct PhrasePrefix {
           try TermScorer(list, weight: 1, lengths), try PositionsReader(info, section: positions)))
     }
     let pairs = try PhrasePairs(
-      clause.parts.dropLast(),
-      documentFrequencies: parts.map { words[$0.word].scorer.cursor.documentFrequency }, in: field,
+      clause.words.dropLast(),
+      documentFrequencies: sequence.map { words[$0.word].scorer.cursor.documentFrequency },
+      in: field,
       lengths, documentCount: segment.reader.documentCount)
     guard !pairs.isAbsent else { return }
     let matcher = PhraseMatcher(
-      words: words, parts: parts, pairs: try pairs.noted(weight: 1, lengths), weight: 1)
+      words: words, sequence: sequence, pairs: try pairs.noted(weight: 1, lengths), weight: 1)
     let search = PhraseConjunction(
       terms: [], phrases: [matcher], in: SearchRange(segment.documents), live: segment.live,
       base: 0,

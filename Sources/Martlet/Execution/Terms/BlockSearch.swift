@@ -61,7 +61,7 @@ enum BlockSearch {
   /// - Parameters:
   ///   - range: The candidates, at least one and at most a block.
   ///   - found: Receives the indices of the candidates that the block has, in rising order.
-  ///   - places: Receives their indices in the block.
+  ///   - indices: Receives their indices in the block.
   /// - Returns: The number of candidates found; nil if the block has too many documents between the
   ///   first and the last candidate.
   @unsafe @inline(__always)

@@ -9,7 +9,7 @@ final class BisectionHalves {
   private let index: ForwardIndex
   private let documents: GrowingArray<DocumentID>
   private let stop: MergeStop
-  private let logarithm = RoughLogarithm()
+  private let logarithms = RoughLogarithm()
   /// The number of documents with each word in the left half and in the right half.
   private let counts = GrowingArray<SIMD2<UInt32>>()
   /// The words that any of the documents has.
@@ -80,7 +80,7 @@ final class BisectionHalves {
     for position in 0..<words.count {
       let word = Int(words[position])
       let both = counts[word] &+ SIMD2(1, 1)
-      pulls[word] = logarithm(both.x) &- logarithm(both.y)
+      pulls[word] = logarithms.of(both.x) &- logarithms.of(both.y)
     }
   }
 

@@ -18,7 +18,7 @@ struct RoughLogarithm {
 
   /// Returns the logarithm of `number`, which is not 0.
   @inline(__always)
-  func callAsFunction(_ number: UInt32) -> Int32 {
+  func of(_ number: UInt32) -> Int32 {
     let shift = max(0, UInt32.bitWidth - Self.bits - number.leadingZeroBitCount)
     return table[Int(number &>> UInt32(shift))] &+ Int32(shift) &* Self.one
   }

@@ -7,12 +7,12 @@
 /// - Complexity: O(text).
 struct PlainText {
   /// A word or phrase, and the sign before it.
-  private struct Part {
+  private struct Operand {
     let leaf: QueryNode
     let mark: QueryOperand.Mark
   }
 
-  private var parts: [Part] = []
+  private var operands: [Operand] = []
   /// True if there are only bare words.
   private var isBare = true
   private var wordCount = 0
@@ -35,10 +35,10 @@ struct PlainText {
 
   private consuming func finish() -> (query: Query, relaxations: QueryRelaxations) {
     var nodes: [QueryNode] = []
-    nodes.reserveCapacity(2 * parts.count + 1)
+    nodes.reserveCapacity(2 * operands.count + 1)
     if options.combine == .any { appendAny(to: &nodes) } else { appendAll(to: &nodes) }
     var relaxations = QueryRelaxations.none
-    if options.combine == .allThenAny, parts.count > 1 {
+    if options.combine == .allThenAny, operands.count > 1 {
       relaxations =
         isBare ? QueryRelaxations(ofWords: nodes.dropLast()) : QueryRelaxations(of: items)
     }
@@ -47,19 +47,19 @@ struct PlainText {
 
   /// Appends the query of all parts, combined with AND.
   private func appendAll(to nodes: inout [QueryNode]) {
-    for part in parts {
-      nodes.append(part.leaf)
-      if part.mark == .excluded { nodes.append(.not) }
+    for operand in operands {
+      nodes.append(operand.leaf)
+      if operand.mark == .excluded { nodes.append(.not) }
     }
-    if parts.count > 1 { nodes.append(.all(count: parts.count)) }
+    if operands.count > 1 { nodes.append(.all(count: operands.count)) }
   }
 
   /// Appends the query in which parts with `+` are required and the others only add to the score;
   /// without a `+`, any of the others has to match.
   private func appendAny(to nodes: inout [QueryNode]) {
     let requiredCount = append(.required, to: &nodes)
-    let excludedCount = parts.count { $0.mark == .excluded }
-    let optionalCount = parts.count - requiredCount - excludedCount
+    let excludedCount = operands.count { $0.mark == .excluded }
+    let optionalCount = operands.count - requiredCount - excludedCount
     var count = requiredCount + excludedCount
     if optionalCount > 0 {
       if requiredCount > 1 { nodes.append(.all(count: requiredCount)) }
@@ -68,8 +68,8 @@ struct PlainText {
       if requiredCount > 0 { nodes.append(.preferring) }
       count = 1 + excludedCount
     }
-    for part in parts where part.mark == .excluded {
-      nodes.append(part.leaf)
+    for operand in operands where operand.mark == .excluded {
+      nodes.append(operand.leaf)
       nodes.append(.not)
     }
     if count > 1 { nodes.append(.all(count: count)) }
@@ -77,26 +77,26 @@ struct PlainText {
 
   private func append(_ mark: QueryOperand.Mark, to nodes: inout [QueryNode]) -> Int {
     var count = 0
-    for part in parts where part.mark == mark {
-      nodes.append(part.leaf)
+    for operand in operands where operand.mark == mark {
+      nodes.append(operand.leaf)
       count += 1
     }
     return count
   }
 
   private var items: [QueryOperand] {
-    parts.map { part in
-      var item = QueryOperand(query: Query(nodes: [part.leaf]), mark: part.mark)
-      if part.mark == .excluded { item.query = .not(item.query) }
-      if case .phrase = part.leaf { return item }
-      item.isLoose = part.mark == .none
+    operands.map { operand in
+      var item = QueryOperand(query: Query(nodes: [operand.leaf]), mark: operand.mark)
+      if operand.mark == .excluded { item.query = .not(item.query) }
+      if case .phrase = operand.leaf { return item }
+      item.isLoose = operand.mark == .none
       return item
     }
   }
 
   /// Reads the whole text; returns false if it is not plain.
   private mutating func read() -> Bool {
-    parts.reserveCapacity(8)
+    operands.reserveCapacity(8)
     var offset = 0
     while offset < bytes.count {
       let byte = bytes[offset]
@@ -112,7 +112,7 @@ struct PlainText {
       default: guard readWord(&offset, .none) else { return false }
       }
     }
-    return !parts.isEmpty && wordCount <= QueryLimits.lenientWordCount
+    return !operands.isEmpty && wordCount <= QueryLimits.lenientWordCount
   }
 
   private mutating func readWord(
@@ -127,8 +127,8 @@ struct PlainText {
       options.lastWordIsUnfinished && offset == bytes.count && mark != .excluded
     wordCount += 1
     if mark != .none { isBare = false }
-    parts.append(
-      Part(leaf: isUnfinished ? .typed(word, field: nil) : .word(word, field: nil), mark: mark))
+    operands.append(
+      Operand(leaf: isUnfinished ? .typed(word, field: nil) : .word(word, field: nil), mark: mark))
     return true
   }
 
@@ -149,7 +149,7 @@ struct PlainText {
     }
     isBare = false
     let phrase = string(start..<offset)
-    parts.append(Part(leaf: .phrase(phrase, lastIsPrefix: false, field: nil), mark: .none))
+    operands.append(Operand(leaf: .phrase(phrase, lastIsPrefix: false, field: nil), mark: .none))
     offset += 1
     return true
   }

@@ -1,4 +1,4 @@
-/// The importance of the words in a part of a query relative to the other parts, in rising order.
+/// The importance of the words in a part of a query relative to the other sequence, in rising order.
 enum QueryWords: Comparable {
   /// No words: a filter, or everything.
   case none
@@ -87,8 +87,8 @@ struct LeafResolver {
     let analyzed = AnalyzedText(text, field.analyzer, for: kind.use)
     if kind == .word { return plain(analyzed) }
     if analyzed.entries.count > 1, analyzed.isPlain {
-      let parts = parts(of: analyzed)
-      return Leaf(clause: phrase(parts, lastIsPrefix: kind.lastIsPrefix), words: .content)
+      let sequence = sequence(of: analyzed)
+      return Leaf(clause: phrase(sequence, lastIsPrefix: kind.lastIsPrefix), words: .content)
     }
     guard let slots = analyzed.readings.first, let last = slots.last else { return Leaf() }
     let first = slots[0].position
@@ -96,21 +96,21 @@ struct LeafResolver {
       let term = clause(last.word.bytes)
       return Leaf(clause: kind.lastIsPrefix ? .prefix(term) : .term(term), words: .content)
     }
-    let parts = slots.map { slot in
-      PhraseClause.Part(term: slot.word.bytes, offset: UInt32(slot.position - first))
+    let sequence = slots.map { slot in
+      PhraseClause.Word(term: slot.word.bytes, offset: UInt32(slot.position - first))
     }
-    return Leaf(clause: phrase(parts, lastIsPrefix: kind.lastIsPrefix), words: .content)
+    return Leaf(clause: phrase(sequence, lastIsPrefix: kind.lastIsPrefix), words: .content)
   }
 
   /// Returns the phrase of a text that is a sequence of plain words.
-  private func parts(of analyzed: AnalyzedText) -> [PhraseClause.Part] {
+  private func sequence(of analyzed: AnalyzedText) -> [PhraseClause.Word] {
     let first = analyzed.entries[0].position
     return analyzed.entries.map { entry in
-      PhraseClause.Part(term: entry.bytes, offset: UInt32(entry.position - first))
+      PhraseClause.Word(term: entry.bytes, offset: UInt32(entry.position - first))
     }
   }
 
-  /// Returns the leaf of a word without a stem, parts or synonyms, which nearly every word is; nil
+  /// Returns the leaf of a word without a stem, sequence or synonyms, which nearly every word is; nil
   /// if the field has synonyms.
   private func plain(_ term: [UInt8]) -> Leaf? {
     guard field.analyzer.synonymTable.longestKey == 0 else { return nil }
@@ -167,14 +167,14 @@ struct LeafResolver {
       offsets.append(offsets[offsets.count - 1] + 1 + UInt32(next.position - last.end))
     }
     var phrases = [
-      zip(slots, offsets).map { PhraseClause.Part(term: $0.word.bytes, offset: $1) }
+      zip(slots, offsets).map { PhraseClause.Word(term: $0.word.bytes, offset: $1) }
     ]
-    var forms: [[PhraseClause.Part]] = [[]]
+    var forms: [[PhraseClause.Word]] = [[]]
     for (slot, offset) in zip(slots, offsets) {
       let isShort = forms.count * slot.forms.count <= Self.phraseLimit
       let all = field.analyzer.languageField != nil && isShort ? slot.forms : [slot.form]
       forms = forms.flatMap { form in
-        all.map { form + [PhraseClause.Part(term: $0.bytes, offset: offset)] }
+        all.map { form + [PhraseClause.Word(term: $0.bytes, offset: offset)] }
       }
     }
     phrases += forms.filter { $0 != phrases[0] }
@@ -184,12 +184,13 @@ struct LeafResolver {
   /// The most phrases of stems that are searched in place of one word.
   private static let phraseLimit = 16
 
-  private func phrase(_ parts: [PhraseClause.Part], lastIsPrefix: Bool = false) -> ResolvedQuery {
+  private func phrase(_ sequence: [PhraseClause.Word], lastIsPrefix: Bool = false) -> ResolvedQuery
+  {
     guard field.definition.hasPositions else {
-      return .boolean(BooleanClause(required: parts.map { .term(clause($0.term)) }))
+      return .boolean(BooleanClause(required: sequence.map { .term(clause($0.term)) }))
     }
     return .phrase(
-      PhraseClause(field: field.id, parts: parts, lastIsPrefix: lastIsPrefix, boost: weight))
+      PhraseClause(field: field.id, words: sequence, lastIsPrefix: lastIsPrefix, boost: weight))
   }
 
   private func clause(_ term: [UInt8], share: Float = 1) -> TermClause {

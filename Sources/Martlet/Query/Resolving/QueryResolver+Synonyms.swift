@@ -5,7 +5,7 @@ extension QueryResolver {
 
   /// Returns the runs of words in `children` that have a synonym together, from left to right, the
   /// longest first. None overlaps another of the same field.
-  func synonyms(ofWordsIn children: ArraySlice<Part>) -> [JoinedWords] {
+  func synonyms(ofWordsIn children: ArraySlice<Operand>) -> [JoinedWords] {
     guard children.count > 1 else { return [] }
     var found: [JoinedWords] = []
     for field in schema.fields where field.analyzer.synonymTable.longestKey > 1 {
@@ -24,8 +24,8 @@ extension QueryResolver {
     return found
   }
 
-  private func forms(of part: Part, in field: IndexSchema.Field) -> [[UInt8]]? {
-    guard !part.isNegated, let source = part.source,
+  private func forms(of operand: Operand, in field: IndexSchema.Field) -> [[UInt8]]? {
+    guard !operand.isNegated, let source = operand.source,
       source.field.map({ $0.name == field.definition.name }) ?? (field.definition.kind == .text)
     else { return nil }
     return AnalyzedText(source.text, field.analyzer, for: .query).forms
@@ -53,22 +53,22 @@ extension QueryResolver {
 
   /// Returns the parts, with each run of words that has synonyms replaced by one part, which
   /// matches the words or a synonym.
-  func joined(_ children: ArraySlice<Part>, _ synonyms: [JoinedWords]) -> ArraySlice<Part> {
-    var parts: [Part] = []
+  func joined(_ children: ArraySlice<Operand>, _ synonyms: [JoinedWords]) -> ArraySlice<Operand> {
+    var operands: [Operand] = []
     var index = children.startIndex
     while index < children.endIndex {
       let here = synonyms.filter { $0.range.lowerBound == index }
       guard let range = here.map(\.range).max(by: { $0.count < $1.count }) else {
-        parts.append(children[index])
+        operands.append(children[index])
         index += 1
         continue
       }
       var words = children[range]
       for slot in words.indices { words[slot].source = nil }
       let clauses = [all(words).clause].compactMap { $0 } + here.map(\.clause)
-      parts.append(Part(clause: .any(of: clauses), words: .content))
+      operands.append(Operand(clause: .any(of: clauses), words: .content))
       index = range.upperBound
     }
-    return parts[...]
+    return operands[...]
   }
 }

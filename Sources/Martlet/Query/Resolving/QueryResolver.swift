@@ -20,7 +20,7 @@ struct QueryResolver {
   }
 
   /// A clause, or nil for a neutral part.
-  struct Part {
+  struct Operand {
     var clause: ResolvedQuery?
     /// True if the clause excludes its matches.
     var isNegated = false
@@ -30,7 +30,7 @@ struct QueryResolver {
     /// synonym.
     var source: (text: String, field: FieldRef?)?
 
-    static let neutral = Part(clause: nil)
+    static let neutral = Operand(clause: nil)
   }
 
   /// Returns the query with fields and terms of the index.
@@ -39,7 +39,7 @@ struct QueryResolver {
   func resolve(_ query: Query) throws(SearchError) -> ResolvedQuery {
     // A tree is at most as deep as its number of nodes.
     if query.nodes.count > ResolvedQuery.depthLimit { try checkDepth(of: query) }
-    let root = query.nodes.folded { node, children in part(node, children) }
+    let root = query.nodes.folded { node, children in operand(node, children) }
     guard let clause = root.clause else { return .nothing }
     return root.isNegated ? Self.everything(but: [clause]) : clause
   }
@@ -53,10 +53,10 @@ struct QueryResolver {
     }
   }
 
-  private func part(_ node: QueryNode, _ children: ArraySlice<Part>) -> Part {
+  private func operand(_ node: QueryNode, _ children: ArraySlice<Operand>) -> Operand {
     switch node {
-    case .everything: return Part(clause: .everything)
-    case .nothing, .user: return Part(clause: .nothing)
+    case .everything: return Operand(clause: .everything)
+    case .nothing, .user: return Operand(clause: .nothing)
     case .word(let text, let field): return leaf(text, field, .word)
     case .typed(let text, let field): return leaf(text, field, .typed)
     case .prefix(let text, let field): return leaf(text, field, .prefix)
@@ -77,22 +77,22 @@ struct QueryResolver {
     }
   }
 
-  private func leaf(_ text: String, _ name: FieldRef?, _ kind: LeafResolver.Kind) -> Part {
+  private func leaf(_ text: String, _ name: FieldRef?, _ kind: LeafResolver.Kind) -> Operand {
     var fields = textFields
     if let name {
-      guard let field = schema.field(named: name.name) else { return Part(clause: .nothing) }
+      guard let field = schema.field(named: name.name) else { return Operand(clause: .nothing) }
       fields = [field]
     }
     let source = hasJoinedSynonyms && (kind == .word || kind == .typed) ? (text, name) : nil
     if fields.count == 1 {
       let leaf = resolver(for: fields[0]).resolve(text, kind)
-      return Part(
+      return Operand(
         clause: leaf.clause, words: leaf.clause == nil ? .none : leaf.words, source: source)
     }
     let leaves = fields.map { resolver(for: $0).resolve(text, kind) }
     // A stop word of one field may be dropped even if it is no stop word in the other fields.
     let words = leaves.filter { $0.clause != nil }.map(\.words).min() ?? .none
-    return Part(
+    return Operand(
       clause: .any(of: leaves.compactMap(\.clause)), words: words,
       source: source)
   }
@@ -104,40 +104,40 @@ struct QueryResolver {
 
   /// The parts that count: those that are not neutral, without stop words if there are other words.
   private struct Counted {
-    let parts: ArraySlice<Part>
+    let operands: ArraySlice<Operand>
     let words: QueryWords
     private(set) var count = 0
     private(set) var negatedCount = 0
 
-    init(_ parts: ArraySlice<Part>) {
-      self.parts = parts
+    init(_ operands: ArraySlice<Operand>) {
+      self.operands = operands
       var words = QueryWords.none
-      for part in parts where part.clause != nil && !part.isNegated {
-        words = max(words, part.words)
+      for operand in operands where operand.clause != nil && !operand.isNegated {
+        words = max(words, operand.words)
       }
       self.words = words
-      for part in parts where contains(part) {
+      for operand in operands where contains(operand) {
         count += 1
-        if part.isNegated { negatedCount += 1 }
+        if operand.isNegated { negatedCount += 1 }
       }
     }
 
-    func contains(_ part: Part) -> Bool {
-      part.clause != nil && (part.isNegated || part.words != .stop || words != .content)
+    func contains(_ operand: Operand) -> Bool {
+      operand.clause != nil && (operand.isNegated || operand.words != .stop || words != .content)
     }
 
     /// The first part that counts.
-    var first: Part? { parts.first(where: contains) }
+    var first: Operand? { operands.first(where: contains) }
 
     /// Calls `body` with the clause of each part that counts.
     func forEachClause(isNegated: Bool, _ body: (ResolvedQuery) -> Void) {
-      for part in parts where contains(part) && part.isNegated == isNegated {
-        if let clause = part.clause { body(clause) }
+      for operand in operands where contains(operand) && operand.isNegated == isNegated {
+        if let clause = operand.clause { body(clause) }
       }
     }
   }
 
-  func all(_ children: ArraySlice<Part>) -> Part {
+  func all(_ children: ArraySlice<Operand>) -> Operand {
     let synonyms = hasJoinedSynonyms ? synonyms(ofWordsIn: children) : []
     guard synonyms.isEmpty else {
       return all(joined(children, synonyms))
@@ -148,37 +148,37 @@ struct QueryResolver {
     counted.forEachClause(isNegated: false) { group.require($0) }
     if counted.negatedCount == counted.count { group.require(.everything) }
     counted.forEachClause(isNegated: true) { group.prohibit($0) }
-    return Part(clause: group.query, words: counted.words)
+    return Operand(clause: group.query, words: counted.words)
   }
 
-  private func any(_ children: ArraySlice<Part>, atLeast: Int) -> Part {
+  private func any(_ children: ArraySlice<Operand>, atLeast: Int) -> Operand {
     var children = children
     if hasJoinedSynonyms {
-      children += synonyms(ofWordsIn: children).map { Part(clause: $0.clause, words: .content) }
+      children += synonyms(ofWordsIn: children).map { Operand(clause: $0.clause, words: .content) }
     }
     let counted = Counted(children)
     var clauses: [ResolvedQuery] = []
     clauses.reserveCapacity(counted.count)
-    for part in children where counted.contains(part) {
-      guard let clause = part.clause else { continue }
-      clauses.append(part.isNegated ? Self.everything(but: [clause]) : clause)
+    for operand in children where counted.contains(operand) {
+      guard let clause = operand.clause else { continue }
+      clauses.append(operand.isNegated ? Self.everything(but: [clause]) : clause)
     }
-    if clauses.count < 2 { return Part(clause: clauses.first, words: counted.words) }
+    if clauses.count < 2 { return Operand(clause: clauses.first, words: counted.words) }
     // A stop word that was dropped counts as found.
     let dropped = children.count { $0.clause != nil } - clauses.count
     let needed = min(max(1, atLeast - dropped), clauses.count)
-    if needed == 1 { return Part(clause: .any(of: clauses), words: counted.words) }
-    return Part(
+    if needed == 1 { return Operand(clause: .any(of: clauses), words: counted.words) }
+    return Operand(
       clause: .boolean(BooleanClause(optional: clauses, atLeast: needed)), words: counted.words)
   }
 
-  private func preferring(_ children: ArraySlice<Part>) -> Part {
+  private func preferring(_ children: ArraySlice<Operand>) -> Operand {
     guard let first = children.first, let second = children.last else { return .neutral }
     guard let required = first.clause else { return .neutral }
     guard let optional = second.clause, !second.isNegated else { return first }
     if second.words == .stop, first.words == .content { return first }
     let base = first.isNegated ? Self.everything(but: [required]) : required
-    return Part(
+    return Operand(
       clause: .boolean(BooleanClause(required: [base], optional: [optional])),
       words: max(first.words, second.words))
   }

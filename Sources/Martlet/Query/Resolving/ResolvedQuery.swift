@@ -116,7 +116,7 @@ struct TermClause: Sendable, Hashable {
 /// Terms of one field at given distances.
 struct PhraseClause: Sendable, Hashable {
   /// A term and its offset in the phrase.
-  struct Part: Sendable, Hashable {
+  struct Word: Sendable, Hashable {
     var term: [UInt8]
     /// The position relative to that of the phrase's first part.
     var offset: UInt32
@@ -124,7 +124,7 @@ struct PhraseClause: Sendable, Hashable {
 
   var field: FieldID
   /// The parts, at least two, in rising order of offset.
-  var parts: [Part]
+  var words: [Word]
   /// True if the last part represents every term that begins with it.
   var lastIsPrefix: Bool
   var boost: Float

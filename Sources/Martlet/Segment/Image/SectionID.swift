@@ -25,10 +25,6 @@ enum SectionKind: UInt16, Sendable, CaseIterable {
   case bigrams = 32
   /// The prefixes of a field's words that have precomputed lists; see ``PrefixListsFormat``.
   case prefixLists = 33
-  /// Reserved: bounds per window of documents.
-  case windowBounds = 34
-  /// Reserved: a term's impacts at chosen ranks.
-  case rankImpacts = 35
   /// Reserved: values to filter and sort by.
   case columns = 36
   /// The postings of ``prefixLists``.

@@ -299,7 +299,7 @@ final class PostingsCursor {
   /// - Precondition: ``hasPackedFrequencies``; indices are below the block's size.
   @unsafe
   func extractFrequencies(
-    at places: UnsafePointer<UInt32>, count: Int, to target: UnsafeMutablePointer<UInt32>
+    at indices: UnsafePointer<UInt32>, count: Int, to target: UnsafeMutablePointer<UInt32>
   ) throws(SearchError) {
     let header = try table.frequencyHeader(block)
     let payload = unsafe try table.frequencyBytes(
@@ -307,9 +307,9 @@ final class PostingsCursor {
     for index in 0..<count {
       // SAFETY: the caller provides `count` indices and room for as many numbers; indices are
       // masked.
-      let place = unsafe Int(places[index]) & (Limits.blockSize &- 1)
+      let slot = unsafe Int(indices[index]) & (Limits.blockSize &- 1)
       unsafe PatchedPacking.extract(
-        place..<(place &+ 1), from: payload, header: header, to: target + index)
+        slot..<(slot &+ 1), from: payload, header: header, to: target + index)
       unsafe target[index] &+= 1
     }
   }

@@ -103,9 +103,9 @@ struct DamageSample: Sendable {
     .phrase(
       PhraseClause(
         field: FieldID(1),
-        parts: [
-          PhraseClause.Part(term: Array("all".utf8), offset: 0),
-          PhraseClause.Part(term: Array("a".utf8), offset: 1),
+        words: [
+          PhraseClause.Word(term: Array("all".utf8), offset: 0),
+          PhraseClause.Word(term: Array("a".utf8), offset: 1),
         ], lastIsPrefix: true, boost: 1)),
   ]
 }
