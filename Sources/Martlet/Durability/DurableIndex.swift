@@ -8,7 +8,7 @@ import Synchronization
 ///
 /// - call ``removeLeftovers()``, or ``abandon()`` if a file is damaged: until then, opening an
 ///   existing index changes nothing on the disk;
-/// - pass each batch to ``append(_:durability:)`` before it becomes searchable;
+/// - pass each batch to ``append(_:)`` before it becomes searchable;
 /// - for a checkpoint: call ``startCheckpoint()`` while no batch is being appended; write the
 ///   segment of everything up to that position with ``makeFile(_:)``; ``publish(_:)`` a manifest
 ///   that names it and has ``Manifest/apply(upTo:)`` the position;
