@@ -1,0 +1,38 @@
+import Martlet
+
+/// The examples of doc comments, word for word.
+enum DocCommentExample {
+  struct Episode: SearchDocument {
+    var id: String
+    var name: String
+    var summary: String
+    var season: Int
+
+    var searchKey: String { id }
+
+    static let searchSchema = Schema<Episode>(fields: [
+      .text("name", \.name, weight: 3),
+      .text("summary", \.summary),
+      .number("season", { Double($0.season) }),
+    ])
+  }
+
+  static func open(_ episodes: [Episode]) async throws {
+    let index = try SearchIndex<Episode>(path: "Episodes.martlet")
+    try await index.write { batch in try batch.put(contentsOf: episodes) }
+    for hit in try await index.search("elephant").hits { print(try hit.document().name) }
+  }
+
+  static func request() -> SearchRequest {
+    let request = SearchRequest(.user("elephant")) { $0.limit = 50 }
+    return request
+  }
+
+  static func records() throws {
+    let schema = RecordSchema(fields: [.text("title", weight: 2), .text("body"), .date("at")])
+    let index = try SearchIndex<Record>(path: "notes", schema: schema)
+    try index.writeSync { batch in
+      try batch.put(Record(key: "1", fields: ["title": "Swifts", "body": "They never land."]))
+    }
+  }
+}

@@ -1,0 +1,80 @@
+import Foundation
+import Martlet
+
+/// The examples of DurabilityAndConcurrency.md, word for word.
+enum DurabilityExample {
+  struct Message: SearchDocument {
+    var id: Int
+    var text: String
+
+    var searchKey: Int { id }
+
+    static let searchSchema = Schema<Message>(fields: [.text("text", \.text)])
+  }
+
+  /// A store of messages that numbers its changes.
+  struct Store: Sendable {
+    var changed: [Message]
+    var deleted: [Int]
+    var version: UInt64
+
+    func changes(since version: UInt64?) -> (changed: [Message], deleted: [Int], version: UInt64) {
+      (changed, deleted, self.version)
+    }
+  }
+
+  static func open(folder: URL) throws -> SearchIndex<Message> {
+    let index = try SearchIndex<Message>(at: folder, options: IndexOptions(durability: .full))
+    return index
+  }
+
+  static func follow(_ store: Store, _ index: SearchIndex<Message>) async throws {
+    let seen = index.bookmark("store version").flatMap { UInt64(keyBytes: $0) }
+    let changes = store.changes(since: seen)
+    try await index.write { batch in
+      try batch.put(contentsOf: changes.changed)
+      batch.delete(contentsOf: changes.deleted)
+      try batch.setBookmark("store version", changes.version.keyBytes)
+    }
+  }
+
+  static func snapshot(_ index: SearchIndex<Message>) async throws -> (Int, Int) {
+    let snapshot = index.snapshot()
+    let first = try await snapshot.search("swift")
+    try await index.write { batch in batch.deleteAll() }
+    let second = try await snapshot.search("swift")
+    // Both see the same documents.
+    return (first.hits.count, second.hits.count)
+  }
+
+  static func reader(folder: URL) throws -> SearchIndex<Message> {
+    let reader = try SearchIndex<Message>.readOnly(at: folder)
+    return reader
+  }
+
+  static func compact(_ index: SearchIndex<Message>) async throws {
+    try await Task.detached(priority: .utility) {
+      try index.compact()
+    }.value
+  }
+
+  actor Library {
+    private let folder: URL
+    private var index: SearchIndex<Message>?
+
+    init(folder: URL) { self.folder = folder }
+
+    func opened() throws -> SearchIndex<Message> {
+      if let index { return index }
+      let index = try SearchIndex<Message>(at: folder)
+      self.index = index
+      return index
+    }
+
+    /// Called when the system is about to suspend the app.
+    func willSuspend() throws {
+      try index?.close()
+      index = nil
+    }
+  }
+}

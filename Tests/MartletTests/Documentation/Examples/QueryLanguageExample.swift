@@ -1,0 +1,44 @@
+import Martlet
+
+/// The examples of QueryLanguage.md, word for word.
+enum QueryLanguageExample {
+  static func combine(_ index: SearchIndex<GettingStartedExample.Recipe>, typed: String)
+    async throws
+    -> SearchResults<GettingStartedExample.Recipe>
+  {
+    let options = UserQueryOptions(combine: .any, lastWordIsUnfinished: false)
+    let results = try await index.search(SearchRequest(.user(typed, options: options)))
+    return results
+  }
+
+  static func strict() throws -> Query {
+    let query = try Query(
+      parsing: "title:soup^2 AND -tag:=quick", fields: ["title", "text", "tag", "minutes"])
+    return query
+  }
+
+  static func mistake() {
+    do {
+      _ = try Query(parsing: "title:soup OR", fields: ["title", "text"])
+    } catch {
+      print(error.message)  // Something to search for is missing.
+      print(error.range)  // 13..<13, in bytes of UTF-8
+      print(error.expected)  // ["a word", "a phrase", "a group"]
+    }
+  }
+
+  static func values() -> Query {
+    let soupOrSalad = Query.any([.is("tag", "soup"), .is("tag", "salad")])
+    let query = .word("onion", in: "title") && soupOrSalad && !Query.phrase("ice cream")
+    let ranked = query.preferring(.word("tomato").boosted(by: 2))
+    return ranked
+  }
+
+  static func explain(_ results: SearchResults<GettingStartedExample.Recipe>) {
+    print(results.interpreted)
+    for diagnostic in results.diagnostics { print(diagnostic.message) }
+    if case .most(let atLeast, let count) = results.matched {
+      print("These have at least \(atLeast) of the \(count) words.")
+    }
+  }
+}
