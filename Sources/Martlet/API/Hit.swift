@@ -34,6 +34,17 @@ public struct Hit<Document: SearchDocument>: Sendable, Identifiable {
   }
 }
 
+extension Hit: Hashable {
+  /// Returns true if both hits are of the same document in the same state of the index, with the
+  /// same score.
+  public static func == (left: Hit, right: Hit) -> Bool {
+    left.entry == right.entry && left.documents.isOfSameState(as: right.documents)
+  }
+
+  /// Hashes the number of the document in the snapshot.
+  public func hash(into hasher: inout Hasher) { hasher.combine(entry.document) }
+}
+
 /// A document that was found, in code that does not depend on the document type.
 private struct FoundDocument: Sendable {
   /// The number of the document in the snapshot, and its score.

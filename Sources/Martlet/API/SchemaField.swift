@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
-
 extension Schema {
   /// One field: its name, its kind, and the closure that gets its values.
   public struct Field: Sendable {
@@ -126,35 +120,6 @@ extension Schema.Field {
   ) -> Schema.Field {
     Schema.Field(name: name.name, kind: .keyword) { document, field, values in
       for text in value(document) { values.append(text, to: field) }
-    }
-  }
-
-  /// Returns a field for a number, which is found by its exact value.
-  ///
-  /// NaN counts as no value.
-  ///
-  /// - Parameters:
-  ///   - name: The name, which people type before a colon.
-  ///   - value: A closure that returns the number, or nil if the document has none.
-  public static func number(
-    _ name: FieldRef, _ value: @escaping @Sendable (Document) -> Double?
-  ) -> Schema.Field {
-    Schema.Field(name: name.name, kind: .number) { document, field, values in
-      values.append(value(document), to: field)
-    }
-  }
-
-  /// Returns a field for a point in time, which is found by its exact value in seconds since the
-  /// start of 1970 in UTC.
-  ///
-  /// - Parameters:
-  ///   - name: The name, which people type before a colon.
-  ///   - value: A closure that returns the date, or nil if the document has none.
-  public static func date(
-    _ name: FieldRef, _ value: @escaping @Sendable (Document) -> Date?
-  ) -> Schema.Field {
-    Schema.Field(name: name.name, kind: .date) { document, field, values in
-      values.append(value(document)?.timeIntervalSince1970, to: field)
     }
   }
 }

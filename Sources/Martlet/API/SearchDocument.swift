@@ -1,18 +1,16 @@
 /// A type whose values can be stored in an index and searched.
 ///
 /// ```swift
-/// struct Episode: SearchDocument {
+/// struct Episode: SearchDocument, Identifiable {
 ///   var id: String
 ///   var name: String
 ///   var summary: String
 ///   var season: Int
 ///
-///   var searchKey: String { id }
-///
 ///   static let searchSchema = Schema<Episode>(fields: [
 ///     .text("name", \.name, weight: 3),
 ///     .text("summary", \.summary),
-///     .number("season", { Double($0.season) }),
+///     .number("season", \.season),
 ///   ])
 /// }
 /// ```
@@ -24,9 +22,14 @@ public protocol SearchDocument: Codable, Sendable {
   associatedtype Key: SearchKey
 
   /// The key that identifies this document. Writing another document with the same key replaces
-  /// this one.
+  /// this one. The key of an `Identifiable` document is its `id`, unless you define another one.
   var searchKey: Key { get }
 
   /// The fields that are searched. The schema is read each time an index is opened.
   static var searchSchema: Schema<Self> { get }
+}
+
+extension SearchDocument where Self: Identifiable, ID: SearchKey {
+  /// The document's `id`.
+  public var searchKey: ID { id }
 }

@@ -41,6 +41,7 @@ extension SearchIndex {
   ///
   /// - Throws: `corrupted` if damage is found; `limitExceeded` if the query was built in code and
   ///   nests more than 256 levels deep. A text that a person typed never causes an error.
+  @available(*, noasync, message: "Use search(_:), which does not block the thread.")
   public func searchSync(_ request: SearchRequest) throws(SearchError) -> SearchResults<Document> {
     try snapshot().searchSync(request)
   }
@@ -54,6 +55,7 @@ extension SearchIndex {
   ///   - text: The text, in the syntax that people type. Any text is valid.
   ///   - limit: The most hits to return.
   /// - Throws: The errors of ``searchSync(_:)``.
+  @available(*, noasync, message: "Use search(_:), which does not block the thread.")
   public func searchSync(
     _ text: String, limit: Int = 20
   ) throws(SearchError) -> SearchResults<Document> {

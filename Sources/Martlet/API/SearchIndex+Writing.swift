@@ -9,9 +9,14 @@ extension SearchIndex {
   /// Writers take turns. A turn lasts from the start of the closure until its batch is applied, so
   /// whatever the closure reads from the index is still true when the batch is applied.
   ///
+  /// A task that is cancelled before its closure starts gets a `CancellationError`, and nothing
+  /// changes. From then on the write goes on to its end. A closure that had to wait for its turn
+  /// runs outside the task, without its task-local values.
+  ///
   /// - Parameter body: A closure that adds changes to a batch. Its result is returned.
-  /// - Precondition: The closure does not write to the same index in any other way.
-  /// - Throws: The error of the closure; `readOnly` if the index was opened for reading; `closed`
+  /// - Precondition: The closure does not write to the same index in any other way. The program ends
+  ///   with a message if it does so on its own thread.
+  /// - Throws: The error of the closure; `CancellationError`; `readOnly` if the index was opened for reading; `closed`
   ///   if it was closed; `limitExceeded` if a limit would be exceeded, such as the number of
   ///   documents or the size of all bookmarks; `corrupted` if a key cannot be looked up in a
   ///   segment; `diskFull` or `io` if the batch cannot be written, after which you can go on using
@@ -23,7 +28,17 @@ extension SearchIndex {
   public func write<Result: Sendable>(
     _ body: @escaping @Sendable (inout Batch<Document>) throws -> Result
   ) async throws -> Result {
-    let (result, lsn) = try await writers.async { try self.applying(body) }
+    WriteScope.requireOutside(writers)
+    try Task.checkCancellation()
+    let cancellation = SearchCancellation()
+    let (result, lsn) = try await withTaskCancellationHandler {
+      try await writers.async {
+        if cancellation.isRequested { throw CancellationError() }
+        return try self.applying(body)
+      }
+    } onCancel: {
+      cancellation.request()
+    }
     if let lsn { try await keep(lsn) }
     return result
   }
@@ -47,10 +62,12 @@ extension SearchIndex {
   /// - Parameter body: A closure that adds changes to a batch. Its result is returned.
   /// - Precondition: The closure does not write to the same index in any other way.
   /// - Throws: The errors of ``write(_:)``.
+  @available(*, noasync, message: "Use write(_:), which does not block the thread.")
   @discardableResult
   public func writeSync<Result>(
     _ body: (inout Batch<Document>) throws -> Result
   ) throws -> Result {
+    WriteScope.requireOutside(writers)
     let (result, lsn) = try writers.sync { try applying(body) }
     if let lsn { try core.keep(lsn) }
     return result
@@ -62,7 +79,7 @@ extension SearchIndex {
     _ body: (inout Batch<Document>) throws -> Result
   ) throws -> (Result, LogSequenceNumber?) {
     var batch = Batch(coder)
-    let result = try body(&batch)
+    let result = try WriteScope.run(writers) { try body(&batch) }
     return (result, batch.isEmpty ? nil : try core.apply(batch.changes))
   }
 

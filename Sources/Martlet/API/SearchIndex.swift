@@ -49,12 +49,38 @@ public final class SearchIndex<Document: SearchDocument>: Sendable {
   public convenience init(
     path: String, options: IndexOptions = IndexOptions()
   ) throws(SearchError) {
-    let schema = Document.searchSchema
+    try self.init(path: path, schema: Document.searchSchema, options: options)
+  }
+
+  /// Opens the index in the folder at `path` with a schema of its own, or creates one there.
+  ///
+  /// Use this if several indexes of one document type differ in their fields or analyzers.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the folder.
+  ///   - schema: The fields that are searched, in place of ``SearchDocument/searchSchema``.
+  ///   - options: The options for this opening. They are not kept in the index.
+  /// - Throws: The errors of ``init(path:options:)``.
+  public convenience init(
+    path: String, schema: Schema<Document>, options: IndexOptions = IndexOptions()
+  ) throws(SearchError) {
     let storage = try FileStorage(
       path: path, createIfMissing: schema.reopening == nil, protection: options.fileProtection,
       allowsSharedVolumes: options.allowsSharedVolumes)
     try self.init(
       storage, schema: Self.reopened(schema, storage, options.onCorruption), options: options)
+  }
+
+  /// Opens the index in the folder at `url` with a schema of its own, or creates one there.
+  ///
+  /// See ``init(path:schema:options:)-(_,Schema<Document>,_)``.
+  ///
+  /// - Precondition: `url` is a file URL.
+  /// - Throws: The errors of ``init(path:options:)``.
+  public convenience init(
+    at url: URL, schema: Schema<Document>, options: IndexOptions = IndexOptions()
+  ) throws(SearchError) {
+    try self.init(path: Self.path(url), schema: schema, options: options)
   }
 
   /// Opens the index in the folder at `url` for reading and writing, or creates one there.
@@ -76,9 +102,17 @@ public final class SearchIndex<Document: SearchDocument>: Sendable {
   public static func inMemory(
     options: IndexOptions = IndexOptions()
   ) -> SearchIndex<Document> {
+    inMemory(schema: Document.searchSchema, options: options)
+  }
+
+  /// Creates an empty index in memory with a schema of its own.
+  ///
+  /// See ``inMemory(options:)``.
+  public static func inMemory(
+    schema: Schema<Document>, options: IndexOptions = IndexOptions()
+  ) -> SearchIndex<Document> {
     do {
-      return try SearchIndex(
-        MemoryStorage(), schema: Document.searchSchema, options: options.withoutLog)
+      return try SearchIndex(MemoryStorage(), schema: schema, options: options.withoutLog)
     } catch {
       preconditionFailure("an index in memory could not be made: \(error)")
     }
@@ -99,9 +133,21 @@ public final class SearchIndex<Document: SearchDocument>: Sendable {
   public static func readOnly(
     path: String, options: IndexOptions = IndexOptions()
   ) throws(SearchError) -> SearchIndex<Document> {
+    try readOnly(path: path, schema: Document.searchSchema, options: options)
+  }
+
+  /// Opens the index in the folder at `path` for reading only, with a schema of its own.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the folder.
+  ///   - schema: The schema that the index was made with.
+  ///   - options: The options for this opening.
+  /// - Throws: The errors of ``readOnly(path:options:)``.
+  public static func readOnly(
+    path: String, schema: Schema<Document>, options: IndexOptions = IndexOptions()
+  ) throws(SearchError) -> SearchIndex<Document> {
     let storage = try FileStorage(path: path, createIfMissing: false)
-    let coder = DocumentCoder(
-      try reopened(Document.searchSchema, storage, options.onCorruption))
+    let coder = DocumentCoder(try reopened(schema, storage, options.onCorruption))
     let core = try IndexCore.openForReading(
       storage, schema: coder.schema, options: options)
     try coder.checkKeys(in: core.state)

@@ -1,7 +1,8 @@
 /// A value that identifies a document, is unique in its index, and can be converted to bytes.
 ///
-/// `String`, `Int`, `Int64`, `UInt64` and `UUID` are keys already. Conform a type of your own if
-/// its bytes are few (at most 1,024) and never change for the same key, because an index on disk
+/// `String`, `Int`, `Int64`, `UInt64` and `UUID` are keys already. An enumeration or structure with
+/// such a raw value becomes one by declaring the conformance. Conform any other type if its bytes
+/// are few (at most 1,024) and never change for the same key, because an index on disk
 /// finds its documents by these bytes.
 public protocol SearchKey: Hashable, Sendable, Codable {
   /// The 1 to 1,024 bytes of the key. Different keys must have different bytes.
@@ -9,6 +10,17 @@ public protocol SearchKey: Hashable, Sendable, Codable {
 
   /// Creates the key with the given bytes, or returns nil if there is none.
   init?(keyBytes: [UInt8])
+}
+
+extension SearchKey where Self: RawRepresentable, RawValue: SearchKey {
+  /// The bytes of the raw value.
+  public var keyBytes: [UInt8] { rawValue.keyBytes }
+
+  /// Creates the key whose raw value has the given bytes, or returns nil if there is none.
+  public init?(keyBytes: [UInt8]) {
+    guard let value = RawValue(keyBytes: keyBytes) else { return nil }
+    self.init(rawValue: value)
+  }
 }
 
 extension String: SearchKey {

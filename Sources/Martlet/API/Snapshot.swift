@@ -59,6 +59,7 @@ public struct Snapshot<Document: SearchDocument>: Sendable {
   ///
   /// - Throws: `corrupted` if damage is found; `limitExceeded` if the query was built in code and
   ///   nests more than 256 levels deep. A text that a person typed never causes an error.
+  @available(*, noasync, message: "Use search(_:), which does not block the thread.")
   public func searchSync(_ request: SearchRequest) throws(SearchError) -> SearchResults<Document> {
     try results(request, isCancelled: nil)
   }
@@ -72,6 +73,7 @@ public struct Snapshot<Document: SearchDocument>: Sendable {
   ///   - text: The text, in the syntax that people type. Any text is valid.
   ///   - limit: The most hits to return.
   /// - Throws: The errors of ``searchSync(_:)``.
+  @available(*, noasync, message: "Use search(_:), which does not block the thread.")
   public func searchSync(
     _ text: String, limit: Int = 20
   ) throws(SearchError) -> SearchResults<Document> {
@@ -124,7 +126,7 @@ public struct Snapshot<Document: SearchDocument>: Sendable {
       if !answer.isComplete { omissions.insert(.timeLimit) }
       return SearchResults(
         hits: Hit.hits(answer.top, of: documents), total: answer.total, omissions: omissions,
-        query: answer.query, matched: answer.matched, diagnostics: answer.diagnostics,
+        query: answer.query, matched: answer.matched, diagnostics: answer.query.diagnostics,
         generation: state.version)
     }
   }

@@ -10,6 +10,9 @@ final class StoredDocuments<Document: SearchDocument>: Sendable {
     self.coder = coder
   }
 
+  /// Returns true if `other` reads from the same state of the index.
+  func isOfSameState(as other: StoredDocuments) -> Bool { state === other.state }
+
   /// Makes sure that the keys of `entries` can be read, and are of the type `Document.Key`.
   ///
   /// - Throws: `corrupted` if a key cannot be read; `documentUnreadable` if it is of another type.

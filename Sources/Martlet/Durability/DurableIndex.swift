@@ -81,6 +81,7 @@ package final class DurableIndex: Sendable {
       // must have the name before it has anything that is built on it.
       if recovered != nil { try storage.synchronizeDirectory(.durable) }
       if recovered == nil, let manifest = first?() {
+        try Self.refuseForeignFiles(in: storage)
         try ManifestStore.write(manifest, to: storage, latch: latch)
         recovered = try RecoveredIndex.read(from: storage, forWriting: true)
       }
@@ -94,6 +95,18 @@ package final class DurableIndex: Sendable {
       lock.release()
       throw error
     }
+  }
+
+  /// Makes sure that a new index does not come among other files, where a person would remove it
+  /// with them, or an application mistake its files for its own. Hidden files are allowed: systems
+  /// leave them in folders.
+  private static func refuseForeignFiles(in storage: any Storage) throws(SearchError) {
+    let foreign = try storage.list().filter { FileName($0) == nil && !$0.hasPrefix(".") }.sorted()
+    guard let first = foreign.first else { return }
+    throw SearchError(
+      .io,
+      "an index needs a folder of its own, and \(storage.displayName) has \(foreign.count) other "
+        + "files or folders in it, such as \(first); name a new folder")
   }
 
   /// The manifest in force.

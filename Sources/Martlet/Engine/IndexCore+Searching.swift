@@ -27,6 +27,7 @@ extension IndexCore {
   ///
   /// - Throws: `corrupted`; `limitExceeded` when a program nests the query too deeply.
   func count(_ query: Query, in state: IndexState) throws(SearchError) -> Int {
+    try schema.requireFields(of: query)
     let resolved = try QueryResolver(schema).resolve(query.interpreted(with: schema).query)
     return try reading(state) { (state) throws(SearchError) in
       try Searcher.count(resolved, in: state.segments, stop: SearchStop(threads: searchThreads))

@@ -34,7 +34,7 @@ public struct SearchRequest: Sendable, Hashable {
   /// The weights of text fields that replace those of the schema, or nil to replace none.
   ///
   /// Fields that are not listed keep the weight of the schema. A field that the schema does not
-  /// have is ignored, with a diagnostic.
+  /// have is an error (``SearchError/Code/unknownField``) when the search runs.
   ///
   /// - Precondition: The weights are finite and not negative when the search runs.
   public var fieldWeights: [FieldRef: Double]?

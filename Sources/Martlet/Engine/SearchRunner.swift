@@ -14,14 +14,15 @@ struct SearchRunner {
   /// time.
   ///
   /// - Precondition: The request's numbers are not negative.
-  /// - Throws: `corrupted`; `limitExceeded` when a program nests the query too deeply; `cancelled`.
+  /// - Throws: `unknownField`; `corrupted`; `limitExceeded` if the query is nested too deeply;
+  ///   `cancelled`.
   func run(_ request: SearchRequest) throws(SearchError) -> SearchAnswer {
     precondition(
       request.limit >= 0 && request.offset >= 0,
       "limit \(request.limit) and offset \(request.offset) must not be negative")
+    try schema.requireFields(of: request.query)
     let query = request.query.interpreted(with: schema)
-    var diagnostics = query.diagnostics
-    let resolver = QueryResolver(schema, weights: weights(of: request, &diagnostics))
+    let resolver = QueryResolver(schema, weights: try weights(of: request))
     var search = SearchSteps(request, resolver, self)
     var found = try search.run(query.query)
     var matched = MatchedWords.all
@@ -35,13 +36,11 @@ struct SearchRunner {
     return SearchAnswer(
       top: found.top.dropFirst(request.offset),
       total: request.counting == .none ? .notCounted : found.total,
-      isComplete: !stop.isOutOfTime, query: query, matched: matched, diagnostics: diagnostics)
+      isComplete: !stop.isOutOfTime, query: query, matched: matched)
   }
 
   /// Returns the fields' weights when the request has any of its own.
-  private func weights(
-    of request: SearchRequest, _ diagnostics: inout [QueryDiagnostic]
-  ) -> [Float]? {
+  private func weights(of request: SearchRequest) throws(SearchError) -> [Float]? {
     guard let own = request.fieldWeights, !own.isEmpty else { return nil }
     var weights = schema.fields.map(\.definition.weight)
     for (field, weight) in own {
@@ -49,11 +48,7 @@ struct SearchRunner {
         weight >= 0 && weight.isFinite,
         "the weight of the field \(field) must be finite and not negative, is \(weight)")
       guard let id = schema.field(named: field.name)?.id else {
-        diagnostics.append(
-          QueryDiagnostic(
-            .unknownField, range: 0..<0,
-            message: "There is no field \(field) to give a weight to."))
-        continue
+        throw schema.unknown(field.name)
       }
       weights[Int(id.rawValue)] = Float(min(weight, Query.boostRange.upperBound))
     }
@@ -70,8 +65,6 @@ struct SearchAnswer {
   let isComplete: Bool
   let query: InterpretedQuery
   let matched: MatchedWords
-  /// The ways in which the text was not taken as it stands.
-  let diagnostics: [QueryDiagnostic]
 }
 
 /// The settings of a request for the several searches that it may take.

@@ -18,6 +18,8 @@ public struct SearchError: Error, Sendable, Hashable {
     public static let writerBusy = Code(name: "writerBusy")
     /// A write was attempted on an index that was opened for reading.
     public static let readOnly = Code(name: "readOnly")
+    /// A query, or a weight, names a field that the schema does not have.
+    public static let unknownField = Code(name: "unknownField")
     /// There is no index at the given location.
     public static let notFound = Code(name: "notFound")
     /// The operating system refused or failed a call.

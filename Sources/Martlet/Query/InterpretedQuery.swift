@@ -21,8 +21,7 @@ struct InterpretedQuery: Sendable, Equatable {
 extension Query {
   /// Returns this query as an index with these fields understands it.
   ///
-  /// Texts that a person typed are parsed. A leaf that searches a field that does not exist becomes
-  /// `nothing`, with a diagnostic.
+  /// Texts that a person typed are parsed.
   ///
   /// - Complexity: O(nodes + texts).
   func interpreted(with schema: IndexSchema) -> InterpretedQuery {
@@ -30,38 +29,16 @@ extension Query {
       return LenientParser.parse(text, schema: schema, options: options)
     }
     var texts: [InterpretedQuery] = []
-    var diagnostics: [QueryDiagnostic] = []
-    var known = nodes
-    for (index, node) in nodes.enumerated() {
-      if case .user(let text, let options) = node {
-        texts.append(LenientParser.parse(text, schema: schema, options: options))
-      } else if let field = node.field, !schema.contains(field.name) {
-        known[index] = .nothing
-        let problem = QueryProblem.unknownField(field.name)
-        diagnostics.append(QueryDiagnostic(problem, range: 0..<0))
-      }
+    for case .user(let text, let options) in nodes {
+      texts.append(LenientParser.parse(text, schema: schema, options: options))
     }
-    let query = Query.replacingUsers(in: known, by: texts.map(\.query))
+    let query = Query.replacingUsers(in: nodes, by: texts.map(\.query))
     return InterpretedQuery(
       query: query,
       relaxations: texts.isEmpty
         ? .none
         : QueryRelaxations(
-          of: texts.map { .init(query: $0.query, steps: $0.relaxations) }, in: known),
-      schema: schema,
-      diagnostics: diagnostics + texts.flatMap(\.diagnostics))
-  }
-}
-
-extension QueryNode {
-  /// The field that a leaf names.
-  fileprivate var field: FieldRef? {
-    switch self {
-    case .word(_, let field), .typed(_, let field), .prefix(_, let field),
-      .phrase(_, _, let field):
-      field
-    case .value(_, let field): field
-    default: nil
-    }
+          of: texts.map { .init(query: $0.query, steps: $0.relaxations) }, in: nodes),
+      schema: schema, diagnostics: texts.flatMap(\.diagnostics))
   }
 }

@@ -9,10 +9,10 @@ public struct UserQueryOptions: Sendable, Hashable {
   /// True if a text without any word finds everything rather than nothing.
   public var emptyFindsEverything: Bool
 
-  /// Creates options. By default all words have to match, the last one may be unfinished, and an
-  /// empty text finds nothing.
+  /// Creates options. By default all words have to match, or most of them if no document has all;
+  /// the last one may be unfinished; and an empty text finds nothing.
   public init(
-    combine: WordCombination = .all,
+    combine: WordCombination = .allThenAny,
     lastWordIsUnfinished: Bool = true,
     emptyFindsEverything: Bool = false
   ) {

@@ -85,13 +85,15 @@ struct ConcurrentSearchTests {
       }
       for round in 1...Self.roundCount {
         try await Self.put(round: round, into: index)
-        if round.isMultiple(of: 20) { try index.checkpoint() }
-        if round.isMultiple(of: 50) { try index.compact(reordering: round.isMultiple(of: 100)) }
+        if round.isMultiple(of: 20) { try await index.checkpoint() }
+        if round.isMultiple(of: 50) {
+          try await index.compact(reordering: round.isMultiple(of: 100))
+        }
       }
       finish.reach()
       for try await count in group { #expect(count > 0) }
     }
-    try index.close()
+    try await index.close()
     #expect(try Self.check(index.snapshot()) == Self.roundCount, "searches go on after closing")
   }
 

@@ -156,7 +156,7 @@ struct SearchIndexTests {
               try batch.put(Memo(id: "count", stars: count + 1))
             }
             if task.isMultiple(of: 2) {
-              try index.writeSync(add)
+              try Self.writeOnThisThread(index, add)
             } else {
               try await index.write(add)
             }
@@ -177,5 +177,12 @@ struct SearchIndexTests {
     }
     task.cancel()
     await #expect(throws: CancellationError.self) { try await task.value }
+  }
+
+  /// Writes on the calling thread, as synchronous code that a task calls may do.
+  private static func writeOnThisThread(
+    _ index: SearchIndex<Memo>, _ body: (inout Batch<Memo>) throws -> Void
+  ) throws {
+    try index.writeSync(body)
   }
 }

@@ -91,26 +91,32 @@
       "sub/seg-00000000000000000000000000000000",
     ]
 
-    @Test("or interrupted in its first batch leaves foreign files alone, and can be run again")
+    @Test("or interrupted in its first batch can be run again, and leaves foreign files alone")
     func firstBatch() throws {
       let mart = try ChildProcess.program("mart")
       var random = SeededRandom(seed: TestSeed.value)
       let lines = try Self.lines(60, edition: "old")
       for number in 0..<ReliabilitySize.scaled(12) {
         let run = try CommandRun()
-        for name in Self.foreign { try run.write("index/\(name)", "mine") }
         try run.write("old.jsonl", lines)
         let line = ["index", run.path("index"), "--input", run.path("old.jsonl")]
         let child = try ChildProcess(mart, line)
         usleep(UInt32(random.int(in: 0..<120_000)))
         child.kill(number % 2 == 0 ? SIGKILL : SIGINT)
         child.wait()
+        for name in Self.foreign { try run.write("index/\(name)", "mine") }
+        let refused = try ChildProcess.run(mart, line)
+        // Only where there is no index yet.
+        if refused.end != .exit(0) { #expect(refused.output.contains("a folder of its own")) }
+        for name in Self.foreign {
+          let path = run.path("index/\(name)")
+          #expect(try String(contentsOfFile: path, encoding: .utf8) == "mine")
+          try FileManager.default.removeItem(atPath: path)
+        }
+        try? FileManager.default.removeItem(atPath: run.path("index/sub"))
         let again = try ChildProcess.run(mart, line)
         #expect(again.end == .exit(0), "\(again.output)")
         #expect(try Self.editions(run.path("index"))["all"] == 60)
-        for name in Self.foreign {
-          #expect(try String(contentsOfFile: run.path("index/\(name)"), encoding: .utf8) == "mine")
-        }
       }
     }
 

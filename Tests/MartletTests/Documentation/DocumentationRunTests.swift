@@ -91,13 +91,13 @@ struct DocumentationRunTests {
     #expect(try await ErrorsExample.putAll(notes, index) == [])
     let reader = try ErrorsExample.openOrRebuild(folder: folder)
     #expect(throws: SearchError.self) { try reader.writeSync { $0.delete(1) } }
-    try index.close()
+    try await index.close()
     try await ErrorsExample.salvage(folder: folder)
     let copy = URL(fileURLWithPath: temporary.path(of: "copy"))
     #expect(try ErrorsExample.copy(folder: folder, newFolder: copy).documentCount == 2)
     // An index of other documents is replaced.
     let other = URL(fileURLWithPath: temporary.path(of: "other"))
-    try SearchIndex<Note>(at: other).close()
+    try await SearchIndex<Note>(at: other).close()
     #expect(try ErrorsExample.openOrRebuild(folder: other).statistics.documentCount == 0)
   }
 }

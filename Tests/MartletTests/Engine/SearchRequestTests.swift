@@ -72,7 +72,30 @@ struct SearchRequestTests {
     #expect(try results(.is("stars", 42)).hits.map(\.id) == ["42"])
     #expect(try results(.is("id", "7")).hits.map(\.id) == ["7"])
     #expect(try results(.user("stars:42")).hits.map(\.id) == ["42"])
-    #expect(try results(.is("nofield", "x")).diagnostics.map(\.kind) == [.unknownField])
+  }
+
+  @Test("a field that a program misspells is an error, and what a person types is none")
+  func unknownFields() throws {
+    for query in [Query.is("titel", "x"), .word("swift") && .prefix("e", in: "titel")] {
+      let error = #expect(throws: SearchError.self) { try self.results(query) }
+      #expect(error?.code == .unknownField)
+      #expect(error?.message.contains("did you mean \"title\"?") == true)
+      #expect(thrownCode { try self.index.snapshot().count(query) } == .unknownField)
+    }
+    let weighted = SearchRequest(.word("even")) { $0.fieldWeights = ["nofield": 9] }
+    #expect(thrownCode { try self.index.searchSync(weighted) } == .unknownField)
+    #expect(try results(.user("titel:swift")).diagnostics.map(\.kind) == [.unknownField])
+  }
+
+  @Test("a text means the same by itself, in a request, and beside a filter")
+  func oneMeaning() throws {
+    let text = "swift missing"
+    let plain = try index.searchSync(text)
+    let request = try index.searchSync(SearchRequest(.user(text)))
+    #expect(plain.hits.map(\.id) == request.hits.map(\.id) && !plain.hits.isEmpty)
+    #expect(plain.matched == .most(atLeast: 1, of: 2) && request.matched == plain.matched)
+    let filtered = try results(.user(text) && .is("tags", "t3"))
+    #expect(filtered.matched == plain.matched && filtered.total == .exactly(10))
   }
 
   @Test("a request's weights and parameters replace those of the schema")
@@ -81,9 +104,6 @@ struct SearchRequestTests {
     let other = try #require(
       try results(.word("even")) { $0.fieldWeights = ["title": 1.5] }.hits.first)
     #expect(abs(other.score - plain.score / 2) < 1e-6)
-    let ignored = try results(.word("even")) { $0.fieldWeights = ["nofield": 9] }
-    #expect(ignored.hits.first?.score == plain.score)
-    #expect(ignored.diagnostics.map(\.kind) == [.unknownField])
     let flat = try results(.word("swift")) {
       $0.limit = 100
       $0.ranking = BM25(k1: 0)
@@ -103,7 +123,8 @@ struct SearchRequestTests {
     #expect(none.hits.isEmpty)
     #expect(none.matched == .all)
     #expect(none.total == .exactly(0))
-    #expect(try results(.user("swift missing ")).hits.isEmpty, "only if asked for")
+    let all = Query.user("swift missing ", options: UserQueryOptions(combine: .all))
+    #expect(try results(all).hits.isEmpty, "unless all are asked for")
   }
 
   @Test("the documents found are those that have more of the words than any other")

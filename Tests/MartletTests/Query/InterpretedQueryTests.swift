@@ -26,14 +26,6 @@ struct InterpretedQueryTests {
     #expect(query.interpreted(with: other).query.description == "title\\:a AND url:b")
   }
 
-  @Test("a leaf in a field that is not there is nothing, and said")
-  func unknownField() {
-    let query: Query = .word("a") || .word("b", in: "nofield")
-    let result = query.interpreted(with: testFields)
-    #expect(result.query == (.word("a") || .nothing))
-    #expect(result.diagnostics.map(\.kind) == [.unknownField])
-  }
-
   @Test("each step of relaxing relaxes every typed text as far as it goes")
   func relaxing() {
     let options = UserQueryOptions(combine: .allThenAny, lastWordIsUnfinished: false)

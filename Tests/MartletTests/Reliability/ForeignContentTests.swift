@@ -14,8 +14,9 @@ struct ForeignContentTests {
       "tmp-my-thesis.txt", "notes.txt", "tmp-", "tmp-seg-1", "seg-2", "manifest-x", "wal-1",
       "tmp-manifest-1.bak",
     ]
-    for name in foreign { try folder.put(name, [1, 2, 3]) }
     let storage = try FileStorage(path: folder.path, createIfMissing: false)
+    try TestEngine.open(storage).close()
+    for name in foreign { try folder.put(name, [1, 2, 3]) }
     for round in 0..<3 {
       let core = try TestEngine.open(storage)
       try core.write([TestEngine.put("k\(round)", round)])

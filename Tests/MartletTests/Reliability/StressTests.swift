@@ -64,7 +64,7 @@ private final class StressRound: Sendable {
         try await Task.sleep(until: end)
         self.isEnding.store(true, ordering: .relaxed)
         // Closing comes while the others are at it.
-        try index.close()
+        try await index.close()
         self.hasClosed.store(true, ordering: .relaxed)
       }
       try await group.waitForAll()
@@ -74,7 +74,7 @@ private final class StressRound: Sendable {
     if try VictimContents(reopened) != VictimContents(index) {
       findings.note("the index differs after closing", at: "seed \(seed)")
     }
-    for problem in try reopened.verify().problems {
+    for problem in try await reopened.verify().problems {
       findings.note(problem.kind, at: "seed \(seed)")
     }
   }
@@ -89,7 +89,7 @@ private final class StressRound: Sendable {
       let first = try await snapshot.search(Self.request)
       var versions: [String: Int] = [:]
       for hit in first.hits { versions[hit.id] = try hit.document().version }
-      let again = try snapshot.searchSync(Self.request)
+      let again = try await snapshot.search(Self.request)
       if again.hits.map(\.id) != first.hits.map(\.id) {
         findings.note("a snapshot changes", at: "reader \(reader)")
       }
@@ -148,11 +148,11 @@ private final class StressRound: Sendable {
     while true {
       do {
         switch random.int(in: 0..<4) {
-        case 0: try index.compact(reordering: random.oneIn(2))
-        case 1: try index.checkpoint()
-        case 2: try index.sync()
+        case 0: try await index.compact(reordering: random.oneIn(2))
+        case 1: try await index.checkpoint()
+        case 2: try await index.sync()
         default:
-          for problem in try index.verify().problems {
+          for problem in try await index.verify().problems {
             findings.note("verify finds \(problem.kind)", at: "seed \(seed)")
           }
         }

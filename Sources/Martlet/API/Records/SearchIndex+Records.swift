@@ -24,7 +24,9 @@ extension SearchIndex where Document == Record {
   ) throws(SearchError) {
     // Errors in the schema are found before a folder is created.
     let (recordSchema, kept) = (try schema.schema(), try schema.kept())
-    let storage = try FileStorage(path: path, createIfMissing: true)
+    let storage = try FileStorage(
+      path: path, createIfMissing: true, protection: options.fileProtection,
+      allowsSharedVolumes: options.allowsSharedVolumes)
     try self.init(
       storage, schema: recordSchema, bookmarks: [ReservedBookmark.schema: kept], options: options)
     try keep(kept, durability: options.durability)

@@ -147,7 +147,7 @@ struct SalvageSource {
 
 extension FileName {
   /// True if a file of this name is evidence of an index.
-  fileprivate var isEvidence: Bool {
+  var isEvidence: Bool {
     switch self {
     case .manifest, .log, .segment: true
     case .lock, .tornLog, .liveDocuments, .temporary: false

@@ -4,8 +4,8 @@
 /// Anything that is not a complete construct is read as the words that were probably meant, with a
 /// diagnostic:
 ///
-/// 1. `AND`, `OR` and `NOT` are operators only in capitals and between operands; otherwise they are
-///    words.
+/// 1. `AND` and `OR` are operators only in capitals and between operands, `NOT` only in capitals and
+///    before an operand; otherwise they are words.
 /// 2. `-`, `!` and `+` are operators only at the beginning of an operand and directly before it;
 ///    within a word they belong to the word: `state-of-the-art`, `C++`.
 /// 3. An open quote extends to the end of the text, and its last word is a prefix. `""` is ignored.
@@ -18,8 +18,8 @@
 ///
 /// Words stay as typed: the analyzers decide about words such as `don't`, stop words, and case.
 ///
-/// A strict text has another meaning here in these cases: `*` adds nothing, `""` is ignored, `NOT`
-/// at the beginning of the text or of a group is a word, and the limits are lower.
+/// A strict text has another meaning here in these cases: `*` adds nothing, `""` is ignored, and the
+/// limits are lower.
 ///
 /// - Complexity: O(text), which is at most 4 KiB, times a constant depth.
 struct LenientParser {
@@ -125,9 +125,7 @@ struct LenientParser {
   }
 
   private mutating func sign(_ token: QueryToken, isBeforeOperand: Bool) {
-    let isBetweenOperands =
-      token.kind != .not || assembler.isNegating || (assembler.hasOperand && !assembler.hasPrefix)
-    guard isBeforeOperand && isBetweenOperands else {
+    guard isBeforeOperand else {
       word(token)
       return
     }

@@ -2,18 +2,16 @@ import Martlet
 
 /// The examples of doc comments, word for word.
 enum DocCommentExample {
-  struct Episode: SearchDocument {
+  struct Episode: SearchDocument, Identifiable {
     var id: String
     var name: String
     var summary: String
     var season: Int
 
-    var searchKey: String { id }
-
     static let searchSchema = Schema<Episode>(fields: [
       .text("name", \.name, weight: 3),
       .text("summary", \.summary),
-      .number("season", { Double($0.season) }),
+      .number("season", \.season),
     ])
   }
 

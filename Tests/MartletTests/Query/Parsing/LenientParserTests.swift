@@ -35,7 +35,8 @@ struct LenientParserTests {
     // Rule 1: operators without operands are words.
     Reading("the AND", "the AND \\AND"),
     Reading("OR gate", "\\OR AND gate"),
-    Reading("NOT gate", "\\NOT AND gate"),
+    Reading("NOT gate", "-gate"),
+    Reading("NOT", "\\NOT"),
     Reading("AND", "\\AND"),
     Reading("AND OR NOT", "\\AND AND \\OR AND \\NOT"),
     Reading("a AND OR b", "(a AND \\AND) OR b"),
