@@ -62,7 +62,8 @@ struct LeafResolver {
       let term = TermClause(field: field.id, term: Array(text.utf8), boost: 0)
       return Leaf(clause: kind.lastIsPrefix ? .prefix(term) : .term(term))
     case .number, .date:
-      guard let number = Double(text) else { return Leaf(clause: .nothing) }
+      let seconds = field.definition.kind == .date ? DateText.seconds(text) : nil
+      guard let number = seconds ?? Double(text) else { return Leaf(clause: .nothing) }
       return Leaf(
         clause: .term(TermClause(field: field.id, term: SortableNumber.encode(number), boost: 0)))
     }
