@@ -1,0 +1,42 @@
+/// Lists of what an index has, for tools.
+extension SearchIndex {
+  /// Calls `body` with each document, in the order in which the index keeps them.
+  ///
+  /// - Throws: `corrupted` if damage is found; `documentUnreadable`; the errors of `body`.
+  package func forEachDocument(_ body: (Document) throws -> Void) throws {
+    try core.forEachDocument(in: core.state) { key, stored in
+      try body(coder.document(key: key, stored: stored))
+    }
+  }
+
+  /// Calls `body` with the key of each document, in the order in which the index keeps them.
+  ///
+  /// - Throws: `corrupted` if damage is found.
+  package func forEachKey(_ body: (Document.Key) -> Void) throws(SearchError) {
+    try core.forEachKey(in: core.state) { bytes in
+      if let key = Document.Key(keyBytes: bytes) { body(key) }
+    }
+  }
+
+  /// Returns the terms of the field called `name` that begin with `prefix`, sorted, each with the
+  /// number of documents that have it; nil if there is no such field.
+  ///
+  /// - Parameter prefix: The beginning, as a person types it; empty for all terms. Numbers and
+  ///   dates are not compared with it.
+  /// - Throws: `corrupted` if damage is found.
+  package func terms(
+    of name: String, withPrefix prefix: String
+  ) throws(SearchError) -> [ListedTerm]? {
+    guard let field = coder.schema.field(named: name) else {
+      return nil
+    }
+    switch field.definition.kind {
+    case .number, .date: return try core.terms(of: field, withPrefix: [], in: core.state)
+    case .text, .keyword:
+      // The beginning of one word, as the field's terms are written.
+      let rows = field.analyzer.explain(prefix, for: .prefix).last?.rows ?? []
+      let text = rows.count == 1 ? rows[0].token.text : prefix
+      return try core.terms(of: field, withPrefix: Array(text.utf8), in: core.state)
+    }
+  }
+}

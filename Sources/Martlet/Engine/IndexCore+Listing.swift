@@ -1,0 +1,88 @@
+/// A term of one field, and the number of documents that have it.
+package struct ListedTerm: Sendable, Equatable {
+  /// The content of a term.
+  package enum Content: Sendable, Hashable {
+    /// A word or a keyword.
+    case text(String)
+    /// The stem of words.
+    case stem(String)
+    /// A number, or a point in time in seconds since the start of 1970.
+    case number(Double)
+  }
+
+  package var content: Content
+  package var documentCount: Int
+}
+
+/// Lists of what one state of the index has, for tools.
+extension IndexCore {
+  /// Calls `body` with the key and the stored bytes of each document, in the order of the index.
+  ///
+  /// - Throws: `corrupted` if damage is found; the errors of `body`.
+  func forEachDocument(
+    in state: IndexState, _ body: (_ key: [UInt8], _ stored: [UInt8]) throws -> Void
+  ) throws {
+    for segment in state.segments.segments {
+      let reader = segment.reader
+      for number in 0..<reader.storedFields.blockCount {
+        let block = try reader.storedFields.block(number)
+        for document in block.documents {
+          let document = DocumentID(truncatingIfNeeded: document)
+          guard segment.live.isLive(document) else { continue }
+          try body(reader.keys.key(of: document), block.view(of: document).array)
+        }
+      }
+    }
+  }
+
+  /// Calls `body` with the key of each document, in the order of the index.
+  ///
+  /// - Throws: `corrupted` if damage is found.
+  func forEachKey(
+    in state: IndexState, _ body: (_ key: [UInt8]) -> Void
+  ) throws(SearchError) {
+    for segment in state.segments.segments {
+      for document in segment.documents where segment.live.isLive(document) {
+        body(try segment.reader.keys.key(of: document))
+      }
+    }
+  }
+
+  /// Returns the terms of a field that begin with `prefix` and occur in a document, sorted by their
+  /// bytes, so that stems come last.
+  ///
+  /// - Throws: `corrupted` if damage is found.
+  /// - Complexity: O(*n* log *n*) for *n* terms; the postings of terms are read where documents are
+  ///   deleted.
+  func terms(
+    of field: IndexSchema.Field, withPrefix prefix: [UInt8], in state: IndexState
+  ) throws(SearchError) -> [ListedTerm] {
+    var counts: [[UInt8]: Int] = [:]
+    for segment in state.segments.segments {
+      guard let terms = segment.reader.field(field.id) else { continue }
+      let range = try terms.dictionary.ordinals(withPrefix: prefix)
+      let cursor = try terms.dictionary.cursor(at: range.lowerBound)
+      for _ in range {
+        let list = try PostingsList(
+          cursor.info, terms, terms.boundLengths, documentCount: segment.reader.documentCount)
+        let count = try LiveCount.count(
+          list, segment.live, terms.boundLengths, SearchStop(threads: nil))
+        if count > 0 { counts[cursor.bytes, default: 0] += count }
+        _ = try cursor.advance()
+      }
+    }
+    return counts.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map { bytes, count in
+      ListedTerm(content: Self.content(bytes, field.definition.kind), documentCount: count)
+    }
+  }
+
+  private static func content(_ bytes: [UInt8], _ kind: FieldKind) -> ListedTerm.Content {
+    switch kind {
+    case .number, .date: .number(SortableNumber.decode(bytes) ?? .nan)
+    case .text, .keyword:
+      bytes.first == AnalyzedTerm.stemMarker
+        ? .stem(String(decoding: bytes.dropFirst(), as: UTF8.self))
+        : .text(String(decoding: bytes, as: UTF8.self))
+    }
+  }
+}
