@@ -19,6 +19,6 @@ enum Main {
         MicroCommand.command, BuildCommand.command, ScaleCommand.command, ReportCommand.command,
         SmokeCommand.command,
       ])
-    exit(tool.run(Array(CommandLine.arguments.dropFirst())).rawValue)
+    exit(tool.run(Array(CommandLine.arguments.dropFirst())).code)
   }
 }

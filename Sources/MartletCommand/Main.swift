@@ -1,4 +1,5 @@
 import Foundation
+import Martlet
 import MartletToolSupport
 
 /// `mart`, the command line of Martlet.
@@ -7,7 +8,8 @@ enum Main {
   static func main() {
     LargeBlocks.returnWhenFreed()
     FileSizeLimit.failWithError()
-    exit(tool.run(Array(CommandLine.arguments.dropFirst())).rawValue)
+    Interruption.catchSignals()
+    exit(tool.run(Array(CommandLine.arguments.dropFirst())).code)
   }
 
   static let tool = Tool(
@@ -15,7 +17,24 @@ enum Main {
     version: "0.1.0",
     summary: "Full-text search in files: makes an index, searches it, checks it.",
     commands: [
-      DemoCommand.command, IndexCommand.command, SearchCommand.command, StatsCommand.command,
-      CheckCommand.command, SalvageCommand.command, AnalyzeCommand.command,
-    ])
+      DemoCommand.command, IndexCommand.command, SearchCommand.command, GetCommand.command,
+      TermsCommand.command, ExportCommand.command, DeleteCommand.command, CompactCommand.command,
+      StatsCommand.command, CheckCommand.command, SalvageCommand.command, AnalyzeCommand.command,
+    ]
+  ) { error in
+    (error as? SearchError)?.sentence ?? "\(error)"
+  }
+}
+
+extension SearchError {
+  /// The error as a sentence for a person, with the file concerned.
+  var sentence: String {
+    guard let file else { return message }
+    return message + " (\(file)\(offset.map { ", byte \($0)" } ?? ""))"
+  }
+}
+
+extension CommandSyntax.Operand {
+  /// The folder of an index, which most commands take.
+  static let index = Self("DIR", "the folder of the index", kind: .folder)
 }

@@ -11,21 +11,25 @@ enum AnalyzeCommand {
       operands: [.init("TEXT", "the text; - is the standard input")],
       options: [
         .init(
-          "--language", value: "L", "as an index made with --language L: en, de, en+de, automatic"),
+          "--language", short: "-l", value: "L", "as index --language: en, de, en+de, automatic"),
         .init("--analyzer", value: "NAME", "as a field with this analyzer (default: standard)"),
         .init(
-          "--source", value: "S",
-          "what TEXT is written in: plain, html or markdown (default: plain)"),
-        .init("--for", value: "USE", "indexing, query, phrase or prefix (default: indexing)"),
+          "--source", value: "S", kind: .oneOf(["plain", "html", "markdown"]),
+          "plain, html or markdown (default: plain)"),
+        .init(
+          "--for", value: "USE", kind: .oneOf(["indexing", "query", "phrase", "prefix"]),
+          "indexing, query, phrase or prefix (default: indexing)"),
       ],
       discussion: """
-        One line for each term: its position, where its word stands in the text (in bytes), what each
-        step made of the word, the term, and whether it is a stem or a stop word. Quotes look for
-        what --for phrase shows, unfinished words for what --for prefix shows.
+        One line for each term: its position, where its word stands in the text (in
+        bytes), what each step made of the word, the term, and whether it is a stem or a
+        stop word. Quotes look for what --for phrase shows, unfinished words for what
+        --for prefix shows.
         """)
   ) { arguments in
     let analyzer = try analyzer(arguments).source(try source(arguments))
-    print(AnalysisTable(analyzer: analyzer, use: try use(arguments)).text(of: text(arguments)))
+    StandardOutput.print(
+      AnalysisTable(analyzer: analyzer, use: try use(arguments)).text(of: text(arguments)))
     return .success
   }
 

@@ -9,8 +9,8 @@ enum DemoCommand {
       name: "demo",
       summary: "Searches 11,900 artworks, to show what this is.",
       discussion: """
-        The artworks are a part of the Tate collection (CC0 1.0) that comes with this program. The
-        index is built in a temporary folder and removed afterwards.
+        The artworks are a part of the Tate collection (CC0 1.0) that comes with this
+        program. The index is built in a temporary folder and removed afterwards.
         """)
   ) { _ in
     let artworks = try Artwork.collection()
@@ -19,7 +19,7 @@ enum DemoCommand {
     defer { try? FileManager.default.removeItem(at: folder) }
     try build(artworks, in: folder)
     let (seconds, index) = try Stopwatch.time { try SearchIndex<Artwork>.readOnly(at: folder) }
-    print("Opened again for searching in \(Figures.time(seconds)).\n")
+    StandardOutput.print("Opened again for searching in \(Figures.time(seconds)).\n")
     try show(index)
     try DemoComparison(artworks, index: index).print()
     return .success
@@ -27,11 +27,12 @@ enum DemoCommand {
 
   private static func build(_ artworks: [Artwork], in folder: URL) throws {
     let bytes = artworks.reduce(0) { $0 + $1.text.utf8.count }
-    print(
+    StandardOutput.print(
       "\(Figures.count(artworks.count)) artworks of the Tate collection (CC0 1.0), "
         + "\(Figures.bytes(bytes)) of text.")
     #if DEBUG
-      print("This is a debug build: its times say nothing. Try `swift run -c release mart demo`.")
+      StandardOutput.print(
+        "This is a debug build: its times say nothing. Try `swift run -c release mart demo`.")
     #endif
     let (seconds, size) = try Stopwatch.time {
       let index = try SearchIndex<Artwork>(at: folder)
@@ -42,7 +43,7 @@ enum DemoCommand {
       return size
     }
     let rate = Int(Double(artworks.count) / seconds)
-    print(
+    StandardOutput.print(
       "Indexed on disk in \(Figures.time(seconds)), \(Figures.count(rate)) artworks per second; "
         + "the index takes \(Figures.bytes(size)).")
   }
@@ -50,7 +51,7 @@ enum DemoCommand {
   private static func show(_ index: SearchIndex<Artwork>) throws {
     for search in DemoSearch.shown {
       let results = try index.searchSync(search.query, limit: 3)
-      print("\(search.query)    \(search.remark)")
+      StandardOutput.print("\(search.query)    \(search.remark)")
       var table = TextTable(columns: [.left, .right, .left], indent: 4)
       for hit in results.hits {
         let artwork = try hit.document()
@@ -60,8 +61,8 @@ enum DemoCommand {
           artwork.artist.shortened(to: 30),
         ])
       }
-      print(table.text)
-      print("    \(SearchSummary.count(results.total, "artwork"))\n")
+      StandardOutput.print(table.text)
+      StandardOutput.print("    \(SearchSummary.count(results.total, "artwork"))\n")
     }
   }
 }

@@ -16,15 +16,15 @@ struct DemoComparison {
 
   /// Measures the times and prints them as a table.
   func print() throws {
-    Swift.print("How long it took (the median of several runs, one thread)\n")
+    StandardOutput.print("How long it took (the median of several runs, one thread)\n")
     var table = TextTable(columns: [.left] + Array(repeating: .right, count: 6), indent: 4)
     table.add(["", "found", "Martlet", "contains", "", "byte scan", ""])
     table.addRule()
     for search in DemoSearch.shown { table.add(try row(search)) }
     table.addRule()
     for search in DemoSearch.typed { table.add(try row(search)) }
-    Swift.print(table.text)
-    Swift.print(
+    StandardOutput.print(table.text)
+    StandardOutput.print(
       """
 
           Martlet ranks what it finds and returns the best 20. The others only count: "contains"

@@ -15,6 +15,7 @@ struct FieldChoice: Equatable {
   var texts: [TextField]
   var keywords: [String]
   var numbers: [String]
+  var dates: [String]
   /// The name of the analyzer for texts, as in a schema.
   var analyzer: String
 
@@ -23,16 +24,19 @@ struct FieldChoice: Equatable {
     texts: [TextField] = [],
     keywords: [String] = [],
     numbers: [String] = [],
+    dates: [String] = [],
     analyzer: String = "standard"
   ) {
     self.key = key
     self.texts = texts
     self.keywords = keywords
     self.numbers = numbers
+    self.dates = dates
     self.analyzer = analyzer
   }
 
-  /// Reads `--key`, `--text`, `--html`, `--markdown`, `--keyword`, `--number` and `--language`.
+  /// Reads `--key`, `--text`, `--html`, `--markdown`, `--keyword`, `--number`, `--date` and
+  /// `--language`.
   ///
   /// - Throws: `UsageError` if a value is not valid, or a field is given twice.
   init(_ arguments: CommandArguments) throws(UsageError) {
@@ -45,6 +49,7 @@ struct FieldChoice: Equatable {
     }
     keywords = arguments.values("--keyword")
     numbers = arguments.values("--number")
+    dates = arguments.values("--date")
     analyzer = try Self.analyzer(language: arguments.value("--language"))
     var seen: Set<String> = []
     for name in names where !seen.insert(name).inserted {
@@ -83,25 +88,37 @@ struct FieldChoice: Equatable {
   var isEmpty: Bool { names.isEmpty }
 
   /// The names of all fields, in the order of the schema.
-  var names: [String] { texts.map(\.name) + keywords + numbers }
+  var names: [String] { texts.map(\.name) + keywords + numbers + dates }
 
   /// The schema of an index of such documents.
-  var schema: RecordSchema {
-    let texts = self.texts.map {
-      RecordSchema.Field.text(
-        $0.name, source: $0.source, analyzer: analyzer, weight: $0.weight)
-    }
-    return RecordSchema(
-      fields: texts + keywords.map { .keyword($0) } + numbers.map { .number($0) })
+  var schema: RecordSchema { schema(analyzers: [:]) }
+
+  /// Returns the schema, with the analyzers of an index that is there for the fields that it has.
+  func schema(analyzersOf existing: RecordSchema) -> RecordSchema {
+    schema(analyzers: Dictionary(existing.fields.map { ($0.name, $0.analyzer) }) { $1 })
   }
 
-  /// Adds all members that have text in the first documents, except the key, sorted by name.
-  mutating func takeStrings(of documents: [Record]) {
-    var found: Set<String> = []
-    for document in documents {
-      for (name, value) in document.fields where name != key && value.isText { found.insert(name) }
+  private func schema(analyzers: [String: String]) -> RecordSchema {
+    let texts = self.texts.map {
+      RecordSchema.Field.text(
+        $0.name, source: $0.source, analyzer: analyzers[$0.name] ?? analyzer, weight: $0.weight)
     }
-    texts += found.subtracting(names).sorted().map { TextField(name: $0, weight: 1) }
+    return RecordSchema(
+      fields: texts + keywords.map { .keyword($0) } + numbers.map { .number($0) }
+        + dates.map { .date($0) })
+  }
+
+  /// Adds all members that have text in the first documents, except the key, in the order in which
+  /// they appear.
+  mutating func takeStrings(of documents: [Record]) {
+    var seen = Set(names + [key])
+    for document in documents {
+      let found = document.fields.filter { !seen.contains($0.key) && $0.value.isText }
+      guard !found.isEmpty else { continue }
+      for name in MemberNames.names(in: document.json) where found[name] != nil {
+        if seen.insert(name).inserted { texts.append(TextField(name: name, weight: 1)) }
+      }
+    }
   }
 }
 

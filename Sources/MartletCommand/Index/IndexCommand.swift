@@ -8,43 +8,66 @@ enum IndexCommand {
     CommandSyntax(
       name: "index",
       summary: "Puts documents into an index.",
-      operands: [.init("DIR", "the folder of the index, made if it is not there")],
+      operands: [.init("DIR", "the folder of the index, made if it is missing", kind: .folder)],
       options: [
-        .init("--input", value: "FILE", "JSON lines, one object each; - is the standard input"),
-        .init("--key", value: "FIELD", "the member that names a document (default: id)"),
-        .init("--text", value: "FIELD[:WEIGHT]", repeats: true, "a member that is searched"),
         .init(
-          "--html", value: "FIELD[:WEIGHT]", repeats: true, "the same for HTML, without its tags"),
-        .init("--markdown", value: "FIELD[:WEIGHT]", repeats: true, "the same for Markdown"),
-        .init("--keyword", value: "FIELD", repeats: true, "a member found only as a whole"),
-        .init("--number", value: "FIELD", repeats: true, "a member that is a number"),
+          "--input", short: "-i", value: "FILE", repeats: true, kind: .file,
+          "JSON lines; - is the standard input"),
         .init(
-          "--language", value: "L", "also finds words by their stems: en, de, en+de, automatic"),
-        .init(
-          "--files", value: "FOLDER", "indexes the text files of a folder, in place of --input"),
-      ],
+          "--files", value: "FOLDER", kind: .folder, "the text files of a folder, each a document"),
+        .init("--key", short: "-k", value: "FIELD", "the member that is the key (default: id)"),
+        .init("--rebuild", "removes the index that is there first"),
+      ] + fields,
       discussion: """
-        A document replaces the one with its key. Without --text and the like, all strings of the
-        first documents are searched as plain text, in the order of their names; an index that exists
-        keeps the fields it was made with. Of a folder, every file that is UTF-8 text is a document
-        with the fields path and text, named by its path; files and folders whose names begin with a
-        dot are left out. The text of .html, .htm, .md and .markdown files is what a person reads,
-        without tags and other signs.
+        A document replaces the one with its key. Without --text and the like, a new
+        index searches all strings of the first documents as plain text, and one that
+        exists keeps its fields and its key.
+
+        Of --files, every file that is UTF-8 text is a document with the fields path
+        and text, and its path is its key; documents of files that are gone are
+        removed. Left out are names that begin with a dot, and indexes. Of .html, .htm,
+        .md and .markdown files, the text is what a person reads.
+
+        With --language, words are also found by their other forms.
+
+        Ctrl-C stops after the current batch and says what reached the index; the same
+        command goes on from there.
         """)
   ) { arguments in
-    let folder = arguments.required("DIR")
-    switch (arguments.value("--input"), arguments.value("--files")) {
-    case (let input?, nil):
-      try LineImport(path: input, choice: FieldChoice(arguments)).run(into: folder)
-    case (nil, let files?):
-      let choice = try FieldChoice(arguments)
-      guard choice.isEmpty else {
-        throw UsageError("the fields of --files are path and text; leave out --text and the like")
-      }
-      try FileImport(root: files, analyzer: choice.analyzer).run(into: folder)
-    default:
+    let target = IndexTarget(
+      folder: arguments.required("DIR"), rebuilds: arguments.has("--rebuild"))
+    var choice = try FieldChoice(arguments)
+    let inputs = arguments.values("--input")
+    let files = arguments.value("--files")
+    guard inputs.isEmpty != (files == nil) else {
       throw UsageError("give either --input or --files")
+    }
+    if files != nil, !choice.isEmpty || arguments.has("--key") {
+      throw UsageError(
+        "the fields of --files are path and text, and the path is the key; leave out --text, --key "
+          + "and the like")
+    }
+    let existing = target.rebuilds ? nil : try ExistingIndex(target.folder)
+    try existing?.checkLanguage(arguments.value("--language"), analyzer: choice.analyzer)
+    if let files {
+      try FileImport(root: files, analyzer: choice.analyzer, existing: existing).run(into: target)
+    } else {
+      choice.key = try existing?.key(given: arguments.value("--key")) ?? choice.key
+      try LineImport(paths: inputs, choice: choice, existing: existing).run(into: target)
     }
     return .success
   }
+
+  /// The options that say what is searched.
+  static let fields: [CommandSyntax.Option] = [
+    .init(
+      "--text", short: "-t", value: "FIELD[:WEIGHT]", repeats: true, "a member that is searched"),
+    .init("--html", value: "FIELD[:WEIGHT]", repeats: true, "the same for HTML, without tags"),
+    .init("--markdown", value: "FIELD[:WEIGHT]", repeats: true, "the same for Markdown"),
+    .init("--keyword", value: "FIELD", repeats: true, "a member found only as a whole"),
+    .init("--number", value: "FIELD", repeats: true, "a member that is a number"),
+    .init("--date", value: "FIELD", repeats: true, "a member that is a date, as 2026-11-21"),
+    .init(
+      "--language", short: "-l", value: "L", "the language of the texts: en, de+en, automatic"),
+  ]
 }

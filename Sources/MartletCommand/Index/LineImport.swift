@@ -1,13 +1,18 @@
+import Foundation
 import Martlet
 import MartletToolSupport
 
-/// A record and its line in the input.
+/// A record and its location in the input.
 private struct PlacedRecord: Sendable {
   var record: Record
+  /// The input, for error messages.
+  var name: String
   /// The number of the line, counted from 1.
   var line: Int
-  /// The number of bytes of the input up to the end of the line.
+  /// The number of bytes of all inputs up to the end of the line.
   var end: Int
+
+  var place: String { "\(name), line \(line)" }
 }
 
 /// The records of some lines.
@@ -19,9 +24,10 @@ private struct RecordPart: Sendable {
 
 /// Reads JSON lines into an index.
 struct LineImport {
-  private let path: String
   private var choice: FieldChoice
-  private var lines: LineReader
+  private let existing: ExistingIndex?
+  private var lines: InputLines
+  private let inputs: String
   /// The first documents, read before the index is made.
   private var head: [PlacedRecord] = []
   /// The fields of the schema that no document had so far.
@@ -33,22 +39,27 @@ struct LineImport {
   private static let headCount = 1_000
   private static let headBytes = 16 << 20
 
-  init(path: String, choice: FieldChoice) throws {
-    self.path = path
+  /// Opens the inputs.
+  ///
+  /// - Parameter existing: The index to continue with, which the choice does not contradict.
+  init(paths: [String], choice: FieldChoice, existing: ExistingIndex?) throws {
     self.choice = choice
-    lines = try LineReader(path: path)
+    self.existing = existing
+    inputs = paths.joined(separator: ", ")
+    lines = try InputLines(paths: paths)
   }
 
   /// Reads all documents into the index in a folder.
   ///
   /// - Throws: ``ToolFailure`` if a line is not a document, or if no document has one of the fields
   ///   that the command line names; the errors of writing the index.
-  consuming func run(into folder: String) throws {
-    let continues = choice.isEmpty && Surroundings.hasIndex(folder)
+  consuming func run(into target: IndexTarget) throws {
+    let continues = choice.isEmpty && existing != nil
     let isWhole = try readHead(choosing: choice.isEmpty && !continues)
     if isWhole { try complainAboutUnseen("nothing was indexed") }
+    let schema = continues ? nil : choice.schema(analyzersOf: existing?.schema ?? .init(fields: []))
     var loader = try RecordLoader(
-      folder: folder, schema: continues ? nil : choice.schema, totalBytes: lines.totalBytes)
+      target, schema: schema, origin: .lines(key: choice.key), totalBytes: lines.totalBytes)
     do {
       try fill(&loader)
     } catch {
@@ -58,22 +69,19 @@ struct LineImport {
   }
 
   private mutating func fill(_ loader: inout RecordLoader) throws {
-    for placed in head {
-      try loader.add(placed.record, place: place(placed.line), bytesRead: 0)
-    }
+    for placed in head { try loader.add(placed.record, place: placed.place, bytesRead: placed.end) }
     let headCount = head.count
     head = []
     for name in unseen.sorted() {
-      StandardError.print(
-        "no field \"\(name)\" in the first \(Figures.count(headCount)) documents")
+      loader.note("no field \"\(name)\" in the first \(Figures.count(headCount)) documents")
     }
-    var work = OrderedWork<[LineReader.Line], RecordPart> { [choice, name = lines.name] lines in
-      Self.records(of: lines, name, key: choice.key)
+    var work = OrderedWork<InputLines.Part, RecordPart> { [key = choice.key] part in
+      Self.records(of: part, key: key)
     }
     while let part = try work.next(reading: { try lines.nextPart() }) {
       for placed in part.records {
         note(placed.record)
-        try loader.add(placed.record, place: place(placed.line), bytesRead: placed.end)
+        try loader.add(placed.record, place: placed.place, bytesRead: placed.end)
       }
       if let failure = part.failure { throw failure }
     }
@@ -89,12 +97,12 @@ struct LineImport {
         isWhole = true
         break
       }
-      let found = Self.records(of: part, lines.name, key: choice.key)
+      let found = Self.records(of: part, key: choice.key)
       found.records.forEach { note($0.record) }
       head += found.records
       if let failure = found.failure { throw failure }
     }
-    guard !head.isEmpty else { throw ToolFailure("\(path) has no documents") }
+    guard !head.isEmpty else { throw ToolFailure("\(inputs) has no documents") }
     known = head[0].record.fields.keys.sorted()
     if choosing { try choose() }
     return isWhole
@@ -106,24 +114,23 @@ struct LineImport {
       throw ToolFailure(
         "the first documents have no strings but \"\(choice.key)\"; say what to search with --text")
     }
-    let shown = choice.names.prefix(20).joined(separator: ", ")
+    let shown = choice.names.prefix(20).map(\.onOneLine).joined(separator: ", ")
     let rest = choice.names.count - 20
-    print(
+    StandardOutput.print(
       "No --text is given: searching \(shown)\(rest > 0 ? " and \(Figures.count(rest)) more" : ""), "
         + "the strings of the first \(Figures.count(head.count, "document")).")
   }
 
   /// Returns the records of `lines`, up to the first line that is not a document.
-  private static func records(
-    of lines: [LineReader.Line], _ name: String, key: String
-  ) -> RecordPart {
+  private static func records(of lines: InputLines.Part, key: String) -> RecordPart {
     var part = RecordPart()
-    for line in lines {
+    for line in lines.lines {
       do throws(SearchError) {
         let record = try Record(json: line.bytes, keyField: key)
-        part.records.append(PlacedRecord(record: record, line: line.number, end: line.end))
+        part.records.append(
+          PlacedRecord(record: record, name: lines.name, line: line.number, end: line.end))
       } catch {
-        part.failure = ToolFailure("\(place(line.number, name)): \(error.message)")
+        part.failure = ToolFailure("\(lines.name), line \(line.number): \(error.message)")
         break
       }
     }
@@ -141,8 +148,4 @@ struct LineImport {
       "no document has a field \"\(name)\"" + Spelling.suggestion(name, among: known)
         + "; \(consequence)")
   }
-
-  private func place(_ line: Int) -> String { Self.place(line, lines.name) }
-
-  private static func place(_ line: Int, _ name: String) -> String { "\(name), line \(line)" }
 }

@@ -5,14 +5,13 @@ import MartletToolSupport
 /// Writes records into an index in large batches, and shows the progress.
 struct RecordLoader {
   private let index: SearchIndex<Record>
-  private let folder: String
+  private let run: LoadingRun
+  private let origin: IndexOrigin
+  private let progress: ProgressReport
   /// The records that are not written yet, each with its location in the input.
   private var waiting: [(record: Record, place: String)] = []
   private var waitingBytes = 0
-  private var progress: ProgressReport
   private var documentCount = 0
-  /// True if documents in memory could not be written to files.
-  private var isLost = false
   /// The folder as it was before the index was created in it; nil if there was an index before, or
   /// once something has been written.
   private var untouched: Surroundings?
@@ -26,25 +25,15 @@ struct RecordLoader {
   /// Opens the index in a folder, or creates it.
   ///
   /// - Parameter schema: The schema of a new index; nil to continue with an existing one.
-  init(folder: String, schema: RecordSchema?, totalBytes: Int?) throws {
-    self.folder = folder
-    untouched = try schema == nil ? nil : Surroundings(folder)
-    // The user can run this again after a crash, so a log of every document would only cost time.
-    let options = IndexOptions(durability: .none)
-    if let schema {
-      do {
-        index = try SearchIndex(path: folder, schema: schema, options: options)
-      } catch {
-        untouched?.restore()
-        throw error
-      }
-    } else {
-      index = try SearchIndex(path: folder, options: options)
-    }
-    // Another program may have created it in the meantime, and written to it.
-    if index.statistics.segmentCount > 0 { untouched = nil }
-    try untouched?.noteIndex()
-    progress = ProgressReport(totalBytes: totalBytes)
+  init(
+    _ target: IndexTarget, schema: RecordSchema?, origin: IndexOrigin, totalBytes: Int?
+  ) throws {
+    (index, untouched) = try target.open(schema: schema)
+    let run = LoadingRun(folder: target.folder)
+    self.run = run
+    self.origin = origin
+    Interruption.begin()
+    progress = ProgressReport(totalBytes: totalBytes) { run.answerInterruption($0) }
   }
 
   /// Adds one record.
@@ -53,27 +42,50 @@ struct RecordLoader {
   ///   - place: The location of the record in the input, for error messages.
   ///   - bytesRead: The number of bytes of the whole input that have been read.
   mutating func add(_ record: Record, place: @autoclosure () -> String, bytesRead: Int) throws {
+    try stopIfInterrupted()
     waiting.append((record, place()))
     waitingBytes += record.json.count + Self.recordBytes
     documentCount += 1
+    progress.read(documents: documentCount, bytes: bytesRead)
     if waitingBytes >= Self.batchBytes { try write() }
-    progress.update(documents: documentCount, bytes: bytesRead)
   }
 
-  /// Writes the remaining records and prints a summary.
+  /// Returns the keys in the index for which `predicate` is true.
+  func keys(where predicate: (String) -> Bool) throws -> [String] {
+    var keys: [String] = []
+    try index.forEachKey { if predicate($0) { keys.append($0) } }
+    return keys
+  }
+
+  /// Removes documents.
+  mutating func remove(_ keys: [String]) throws {
+    guard !keys.isEmpty else { return }
+    try index.writeSync { $0.delete(contentsOf: keys) }
+    untouched = nil
+  }
+
+  /// Prints a line for the user without disturbing the progress.
+  func note(_ text: String) { progress.print(text) }
+
+  /// Writes the remaining records, puts the index in order and prints a summary.
   mutating func finish(bytesRead: Int) throws {
+    try stopIfInterrupted()
     try write()
+    progress.beginFinishing()
+    try index.checkpoint()
+    run.noteSafe()
     compactWhatIsNew()
-    let seconds = progress.seconds
     let statistics = index.statistics
-    try close()
-    progress.finish()
+    try index.close()
+    progress.end()
+    Interruption.end()
+    let seconds = progress.seconds
     let rate = Figures.decimal(Double(bytesRead) / 1e6 / max(seconds, 1e-9), places: 1)
-    print(
+    StandardOutput.print(
       "\(Figures.count(documentCount, "document")), \(Figures.bytes(bytesRead)) in "
         + "\(Figures.time(seconds)) (\(rate) MB/s)")
-    print(
-      "\(folder): \(Figures.count(statistics.documentCount, "document")), "
+    StandardOutput.print(
+      "\(run.folder.onOneLine): \(Figures.count(statistics.documentCount, "document")), "
         + Figures.bytes(statistics.byteCount + statistics.memoryByteCount))
   }
 
@@ -84,47 +96,51 @@ struct RecordLoader {
     try? index.compact()
   }
 
+  private func stopIfInterrupted() throws(ToolFailure) {
+    guard Interruption.isRequested else { return }
+    throw ToolFailure("interrupted", status: .interrupted)
+  }
+
   /// Gives up. If nothing has been written, no index is left where there was none.
   ///
   /// - Returns: A failure that says what went wrong, and what is in the index even so.
   mutating func abandon(because error: any Error) -> ToolFailure {
-    progress.finish()
-    try? close()
+    try? index.close()
+    progress.end()
+    Interruption.end()
+    let isUntouched = untouched != nil
     untouched?.restore()
-    let message = (error as? ToolFailure)?.message ?? "\(error)"
-    return ToolFailure("\(message); \(isLost ? restAfterFailure : rest)")
-  }
-
-  /// Writes all documents to files.
-  private mutating func close() throws {
-    do {
-      try index.close()
-    } catch {
-      isLost = true
-      throw error
+    if Interruption.isRequested {
+      return ToolFailure("interrupted; \(rest(isUntouched))", status: .interrupted)
     }
+    let message =
+      (error as? ToolFailure)?.message ?? (error as? SearchError)?.sentence ?? "\(error)"
+    return ToolFailure("\(message); \(rest(isUntouched))")
   }
 
-  private var rest: String {
-    let written = documentCount - waiting.count
-    return written == 0
-      ? "nothing was indexed"
-      : "only the first \(Figures.count(written, "document")) reached the index"
+  private func rest(_ isUntouched: Bool) -> String {
+    let isNothing = isUntouched || documentCount == waiting.count
+    return Self.rest(isNothing ? 0 : run.reachedCount(), folder: run.folder)
   }
 
-  /// A description of the documents in the index, if writing them to files failed too.
-  private var restAfterFailure: String {
-    guard let kept = try? SearchIndex<Record>.readOnly(path: folder) else {
-      return "nothing was indexed"
+  /// Returns a description of the documents that are in the index after a failure, and of the way
+  /// to go on.
+  ///
+  /// - Parameter reached: The number of documents of this run in files; nil if it is unknown.
+  static func rest(_ reached: Int?, folder: String) -> String {
+    switch reached {
+    case nil: "\(folder) cannot be read, so that it is unknown what reached it"
+    case 0?: "nothing was indexed"
+    case let count?:
+      "the first \(Figures.count(count, "document")) reached \(folder); run this again to bring in "
+        + "the rest, or with --rebuild to begin anew"
     }
-    let count = Figures.count(kept.statistics.documentCount, "document")
-    return "the index has \(count); run this again to bring in the rest"
   }
 
   /// Writes the waiting records, all or none.
   private mutating func write() throws {
     let records = waiting
-    try index.writeSync { batch in
+    try index.writeSync { [run, origin, documentCount] batch in
       for (record, place) in records {
         do throws(SearchError) {
           try batch.put(record)
@@ -132,9 +148,12 @@ struct RecordLoader {
           throw ToolFailure("\(place): \(error.message)")
         }
       }
+      try batch.setBookmark(IndexOrigin.bookmark, origin.bytes)
+      try batch.setBookmark(LoadingRun.bookmark, run.mark(documentCount: documentCount))
     }
     untouched = nil
     waiting.removeAll(keepingCapacity: true)
     waitingBytes = 0
+    progress.noteWritten()
   }
 }

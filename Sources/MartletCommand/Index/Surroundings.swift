@@ -25,6 +25,9 @@ struct Surroundings {
     return hasManifest(names)
   }
 
+  /// Returns true if the name is that of a file of an index.
+  static func isIndexFile(_ name: String) -> Bool { FileName(name) != nil }
+
   /// Records the files of the index that was just created, and is open for writing.
   mutating func noteIndex() throws(SearchError) {
     madeFiles = try Self.ownFiles(in: storage).subtracting(filesBefore)
@@ -54,14 +57,31 @@ struct Surroundings {
     }
   }
 
+  /// Removes the index in a folder, and nothing else. Has no effect if there is none.
+  ///
+  /// - Throws: `writerBusy` if another program has the index open for writing; `readOnly`, `io`.
+  static func removeIndex(in folder: String) throws(SearchError) {
+    guard hasIndex(folder) else { return }
+    let storage = try FileStorage(path: folder, createIfMissing: false)
+    let lock = try storage.acquireWriterLock()
+    defer { lock.release() }
+    let names = try ownFiles(in: storage)
+    // Without its manifests, what is left of an index is no index.
+    let manifests = names.filter(isManifest)
+    let rest = names.subtracting(manifests).subtracting([FileName.lock.text])
+    for name in manifests.sorted() + rest.sorted() { try storage.remove(name) }
+  }
+
   /// Returns the names in the folder that are exactly those of an index's files.
   private static func ownFiles(in storage: FileStorage) throws(SearchError) -> Set<String> {
     Set(try storage.list().filter { FileName($0) != nil })
   }
 
   private static func hasManifest(_ names: Set<String>) -> Bool {
-    names.contains { name in
-      if case .manifest = FileName(name) { true } else { false }
-    }
+    names.contains(where: isManifest)
+  }
+
+  private static func isManifest(_ name: String) -> Bool {
+    if case .manifest = FileName(name) { true } else { false }
   }
 }

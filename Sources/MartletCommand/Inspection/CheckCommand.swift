@@ -7,27 +7,42 @@ enum CheckCommand {
     CommandSyntax(
       name: "check",
       summary: "Reads every byte of an index and says whether it is sound.",
-      operands: [.init("DIR", "the folder of the index")],
+      operands: [.index],
+      options: [.init("--json", "prints one JSON object")],
       discussion: """
-        The exit status is 1 when anything is wrong; each problem is a line. What is readable of a
-        damaged index is searched with search --salvage, and copied with salvage.
+        The exit status is 1 if anything is damaged; each problem is a line. What is
+        readable of a damaged index is searched with search --salvage, and copied with
+        salvage.
         """)
   ) { arguments in
     let folder = arguments.required("DIR")
-    let (seconds, problems) = Stopwatch.time { () -> Result<VerificationReport, SearchError> in
-      do throws(SearchError) {
-        // Opened with `salvage`, the whole index is checked, so all damage is reported at once.
-        let options = IndexOptions(onCorruption: .salvage)
-        return .success(try SearchIndex<Record>.readOnly(path: folder, options: options).verify())
-      } catch {
-        return .failure(error)
-      }
-    }
-    switch problems {
+    try OpenIndex.require(folder)
+    let (seconds, outcome) = Stopwatch.time { check(folder) }
+    switch outcome {
     case .success(let report):
-      print(text(report, seconds: seconds))
-      return report.isSound ? .success : .failure
-    case .failure(let error): throw ToolFailure("the index cannot be opened: \(error)")
+      if arguments.has("--json") {
+        StandardOutput.printJSON(try json(report, seconds: seconds))
+      } else {
+        StandardOutput.print(text(report, seconds: seconds))
+      }
+      return report.isSound ? .success : .negative
+    case .failure(let error):
+      let isDamage = error.code == .corrupted
+      if isDamage, arguments.has("--json") {
+        StandardOutput.printJSON(try JSONText.of(Answer(problems: [Answer.Problem(error)])))
+      }
+      throw ToolFailure(
+        "\(folder) cannot be opened: \(error.sentence)", status: isDamage ? .negative : .failure)
+    }
+  }
+
+  private static func check(_ folder: String) -> Result<VerificationReport, SearchError> {
+    do throws(SearchError) {
+      // Opened with `salvage`, the whole index is checked, so all damage is reported at once.
+      let options = IndexOptions(onCorruption: .salvage)
+      return .success(try SearchIndex<Record>.readOnly(path: folder, options: options).verify())
+    } catch {
+      return .failure(error)
     }
   }
 
@@ -35,11 +50,55 @@ enum CheckCommand {
     let statistics = report.statistics
     let size = Figures.bytes(statistics.byteCount + statistics.memoryByteCount)
     guard report.isSound else {
-      let lines = report.problems.map { "  \($0)" }
+      let lines = report.problems.map { "  \($0.sentence.onOneLine)" }
       return (["\(Figures.count(lines.count, "problem")) in \(size)"] + lines).joined(
         separator: "\n")
     }
     return "sound: \(Figures.count(statistics.documentCount, "document")) in "
       + "\(Figures.count(statistics.segmentCount, "segment")), \(size), \(Figures.time(seconds))"
+  }
+
+  static func json(_ report: VerificationReport, seconds: Double) throws -> String {
+    try JSONText.of(
+      Answer(
+        problems: report.problems.map(Answer.Problem.init),
+        documents: report.statistics.documentCount, segments: report.statistics.segmentCount,
+        bytes: report.statistics.byteCount + report.statistics.memoryByteCount,
+        milliseconds: (seconds * 1e6).rounded() / 1e3))
+  }
+
+  /// The result in the form of the JSON object; the counts are missing if the index cannot be
+  /// opened.
+  private struct Answer: Encodable {
+    struct Problem: Encodable {
+      var code: String
+      var message: String
+      var file: String?
+      var offset: Int?
+
+      init(_ error: SearchError) {
+        (code, message) = (error.code.name, error.message)
+        (file, offset) = (error.file, error.offset)
+      }
+    }
+
+    var sound: Bool
+    var problems: [Problem]
+    var documents: Int?
+    var segments: Int?
+    var bytes: Int?
+    var milliseconds: Double?
+
+    init(
+      problems: [Problem], documents: Int? = nil, segments: Int? = nil, bytes: Int? = nil,
+      milliseconds: Double? = nil
+    ) {
+      sound = problems.isEmpty
+      self.problems = problems
+      self.documents = documents
+      self.segments = segments
+      self.bytes = bytes
+      self.milliseconds = milliseconds
+    }
   }
 }

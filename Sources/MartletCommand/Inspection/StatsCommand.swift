@@ -7,10 +7,15 @@ enum StatsCommand {
     CommandSyntax(
       name: "stats",
       summary: "Shows what is in an index.",
-      operands: [.init("DIR", "the folder of the index")])
+      operands: [.index],
+      options: [.init("--json", "prints one JSON object")])
   ) { arguments in
-    let index = try SearchIndex<Record>.readOnly(path: arguments.required("DIR"))
-    print(text(index.statistics))
+    let index = try OpenIndex.reading(arguments.required("DIR"))
+    if arguments.has("--json") {
+      StandardOutput.printJSON(try JSONText.of(StatisticsReport(index.statistics)))
+    } else {
+      StandardOutput.print(text(index.statistics))
+    }
     return .success
   }
 
@@ -31,7 +36,7 @@ enum StatsCommand {
     table.addRule()
     for field in statistics.fields {
       let counts = [field.documentCount, field.tokenCount, field.termCount]
-      table.add([field.name, field.kind.name] + counts.map(Figures.count))
+      table.add([field.name.onOneLine, field.kind.name] + counts.map(Figures.count))
     }
     return table.text
   }

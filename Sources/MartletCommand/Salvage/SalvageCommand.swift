@@ -8,21 +8,14 @@ enum SalvageCommand {
       name: "salvage",
       summary: "Copies what is readable of a damaged index into a new one.",
       operands: [
-        .init("DIR", "the folder of the damaged index, of which nothing is changed"),
-        .init("NEW-DIR", "the folder of the new index, missing or empty"),
+        .init("DIR", "the folder of the damaged index, which is not changed", kind: .folder),
+        .init("NEW-DIR", "the folder of the new index, missing or empty", kind: .folder),
       ],
-      options: [
-        .init("--text", value: "FIELD[:WEIGHT]", repeats: true, "a member that is searched"),
-        .init("--html", value: "FIELD[:WEIGHT]", repeats: true, "the same for HTML"),
-        .init("--markdown", value: "FIELD[:WEIGHT]", repeats: true, "the same for Markdown"),
-        .init("--keyword", value: "FIELD", repeats: true, "a member found only as a whole"),
-        .init("--number", value: "FIELD", repeats: true, "a member that is a number"),
-        .init("--language", value: "L", "as for the command index"),
-      ],
+      options: IndexCommand.fields,
       discussion: """
-        The fields are those that the old index keeps. Only when they cannot be read, say what is
-        searched as it was said when the index was made, in the same order. Nobody may write to the
-        old index meanwhile.
+        The fields are those that the old index keeps. Only if they cannot be read, say
+        what is searched as it was said when the index was made, in the same order.
+        Nobody may write to the old index meanwhile.
         """)
   ) { arguments in
     let (old, new) = (arguments.required("DIR"), arguments.required("NEW-DIR"))
@@ -37,10 +30,10 @@ enum SalvageCommand {
         let hint =
           error.code == .schemaMismatch && choice.isEmpty
           ? "; if it cannot be read any more, say what is searched with --text and the like" : ""
-        throw ToolFailure("\(error)\(hint)")
+        throw ToolFailure("\(error.sentence)\(hint)")
       }
     }
-    print(text(report, folder: new, seconds: seconds))
+    StandardOutput.print(text(report, folder: new, seconds: seconds))
     return .success
   }
 
@@ -57,6 +50,6 @@ enum SalvageCommand {
         "not stored, so that documents from damaged segments are not found by: "
           + report.unsearchableFields.joined(separator: ", "))
     }
-    return (lines + report.problems.map { "  \($0)" }).joined(separator: "\n")
+    return (lines + report.problems.map { "  \($0.sentence.onOneLine)" }).joined(separator: "\n")
   }
 }

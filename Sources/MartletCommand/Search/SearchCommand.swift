@@ -1,3 +1,4 @@
+import Foundation
 import Martlet
 import MartletToolSupport
 
@@ -8,39 +9,69 @@ enum SearchCommand {
       name: "search",
       summary: "Finds documents in an index.",
       operands: [
-        .init("DIR", "the folder of the index"),
-        .init("QUERY", "what to find, as one word of the shell: quote it"),
+        .index, .init("QUERY", "what to find; quote signs that the shell knows", repeats: true),
       ],
       options: [
-        .init("--limit", value: "N", "the most documents to show (default: 10)"),
+        .init("--limit", short: "-n", value: "N", "the most documents to show (default: 10)"),
+        .init("--offset", value: "N", "the number of best documents to skip"),
+        .init("--fields", short: "-f", value: "A,B", "the fields to show (default: all searched)"),
         .init("--json", "prints one JSON object"),
         .init("--salvage", "goes on without the parts of the index that are damaged"),
       ],
       discussion: """
-        words           documents with all of them; the last may be unfinished
-        "two words"     next to each other
-        begin*          words that begin so
-        field:word      in one field
-        a OR b, -a      either; not
-        (a OR b) c      brackets
+        Queries:
+          words           documents with all of them; the last may be unfinished
+          '"two words"'   next to each other
+          'begin*'        words that begin so
+          field:word      in one field
+          a OR b, -- -a   either; not
+          '(a OR b) c'    brackets
+
+        The exit status is 0 if something was found, 1 if not, and 2 after an error.
         """)
   ) { arguments in
+    let request = try request(arguments)
+    let index = try OpenIndex.reading(
+      arguments.required("DIR"), onCorruption: arguments.has("--salvage") ? .salvage : .fail)
+    let known = try index.recordSchema()?.fields.map(\.name) ?? []
+    let fields = try chosenFields(arguments, known: known)
+    let (seconds, results) = try Stopwatch.time { try index.searchSync(request) }
+    let report = SearchReport(results: results, offset: request.offset, seconds: seconds)
+    if arguments.has("--json") {
+      let query = query(arguments)
+      StandardOutput.printJSON(try report.json(query: query, fields: fields))
+    } else {
+      let width = Terminal.width(of: STDOUT_FILENO)
+      StandardOutput.print(try report.text(fields: fields ?? known, width: width))
+    }
+    return report.isEmpty ? .negative : .success
+  }
+
+  /// Returns the words of the query as one text, as if they had been quoted together.
+  private static func query(_ arguments: CommandArguments) -> String {
+    arguments.operands("QUERY").joined(separator: " ")
+  }
+
+  private static func request(_ arguments: CommandArguments) throws(UsageError) -> SearchRequest {
     let limit = try arguments.integer("--limit", default: 10, in: 0...100_000)
-    let query = arguments.required("QUERY")
-    let index = try SearchIndex<Record>.readOnly(
-      path: arguments.required("DIR"),
-      options: IndexOptions(onCorruption: arguments.has("--salvage") ? .salvage : .fail))
-    let request = SearchRequest(query) { request in
+    let offset = try arguments.integer("--offset", default: 0, in: 0...1_000_000)
+    return SearchRequest(query(arguments)) { request in
       request.limit = limit
+      request.offset = offset
       request.counting = .exact
     }
-    let (seconds, results) = try Stopwatch.time { try index.searchSync(request) }
-    if arguments.has("--json") {
-      print(try SearchReport.json(results, query: query, seconds: seconds))
-    } else {
-      let fields = try index.recordSchema()?.fields.map(\.name) ?? []
-      print(try SearchReport.text(results, fields: fields, seconds: seconds))
+  }
+
+  /// Returns the fields of `--fields`, which may also be members that are not searched; nil if it
+  /// was not given.
+  private static func chosenFields(
+    _ arguments: CommandArguments, known: [String]
+  ) throws(UsageError) -> [String]? {
+    guard let list = arguments.value("--fields") else { return nil }
+    let names = list.split(separator: ",").map(String.init)
+    guard !names.isEmpty else {
+      throw UsageError("--fields needs names, such as \(known.prefix(3).joined(separator: ","))")
     }
-    return .success
+    return names
   }
 }

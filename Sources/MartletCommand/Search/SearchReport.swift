@@ -3,16 +3,29 @@ import Martlet
 import MartletToolSupport
 
 /// The results of a search as text, for a person or for a program.
-enum SearchReport {
-  /// The width of a line that shows a document.
-  private static let width = 100
+struct SearchReport {
+  var results: SearchResults<Record>
+  /// The number of best documents that were skipped.
+  var offset = 0
+  var seconds: Double
+
+  /// The least columns for the fields, however long the key is.
+  private static let narrowestSummary = 20
+  /// The most characters of a summary that are looked at for a line of unlimited length.
+  private static let longestSummary = 1 << 20
+
+  /// True if no document was found.
+  var isEmpty: Bool {
+    switch results.total {
+    case .exactly(let count), .atLeast(let count): count == 0
+    case .notCounted: results.hits.isEmpty
+    }
+  }
 
   /// Returns one line per document: rank, score, key, and the beginning of its fields.
-  static func text(
-    _ results: SearchResults<Record>,
-    fields: [String],
-    seconds: Double
-  ) throws(SearchError) -> String {
+  ///
+  /// - Parameter width: The number of columns of a line; nil for lines of any length.
+  func text(fields: [String], width: Int?) throws(SearchError) -> String {
     var lines = ["\(SearchSummary.count(results.total, "document")), \(Figures.time(seconds))"]
     if case .most(let count, let all) = results.matched {
       lines[0] += "; none has all words, these have at least \(count) of \(all)"
@@ -20,57 +33,58 @@ enum SearchReport {
     if results.omissions.contains(.damage) {
       lines.append("A part of the index is damaged, and was not searched.")
     }
-    for diagnostic in results.diagnostics { lines.append(diagnostic.message) }
-    var table = TextTable(columns: [.right, .right, .left, .left])
+    for diagnostic in results.diagnostics { lines.append(diagnostic.message.onOneLine) }
+    var table = TextTable(columns: [.right, .right, .left])
     for (rank, hit) in results.hits.enumerated() {
-      let record = try hit.document()
-      table.add([
-        "\(rank + 1)", Figures.decimal(hit.score, places: 2), hit.id,
-        summary(record, fields: fields).shortened(to: max(20, width - hit.id.count)),
-      ])
+      let score = Figures.decimal(hit.score, places: 2)
+      table.add(["\(offset + rank + 1)", score, hit.id.onOneLine])
     }
-    if !table.isEmpty { lines.append(table.text) }
+    guard !table.isEmpty else { return lines.joined(separator: "\n") }
+    let starts = table.lines
+    let startWidth = (starts.map(\.terminalWidth).max() ?? 0) + 2
+    let free = width.map { max(Self.narrowestSummary, $0 - startWidth) }
+    for (start, hit) in zip(starts, results.hits) {
+      let summary = summary(try hit.document(), fields: fields, width: free)
+      lines.append(summary.isEmpty ? start : start.padded(to: startWidth) + summary)
+    }
     return lines.joined(separator: "\n")
   }
 
   /// Returns the values of the fields on one line.
-  private static func summary(_ record: Record, fields: [String]) -> String {
-    let values = fields.flatMap { name in
-      switch record[name] {
-      case .string(let text)?: [text]
-      case .integer(let number)?: [String(number)]
-      case .number(let number)?: [String(number)]
-      case .array(let items)?: [items.compactMap(\.string).joined(separator: ", ")]
-      default: [String]()
-      }
-    }
+  private func summary(_ record: Record, fields: [String], width: Int?) -> String {
+    let values = fields.flatMap { record[$0]?.words ?? [] }
     let text = values.filter { $0 != record.key }.joined(separator: " · ")
-    return text.prefix(4 * width).split(whereSeparator: \.isNewline).joined(separator: " ")
+    // Text beyond the line is not looked at: a document may have megabytes.
+    let line = String(text.prefix(width.map { 4 * $0 } ?? Self.longestSummary)).onOneLine
+    return width.map(line.shortened) ?? line
   }
 
-  /// Returns one JSON object: `{"complete", "hits": [{"fields", "key", "score"}], "interpreted",
-  /// "milliseconds", "query", "total"}`.
-  static func json(
-    _ results: SearchResults<Record>,
-    query: String,
-    seconds: Double
-  ) throws -> String {
+  /// Returns one JSON object: `{"complete", "diagnostics", "hits": [{"fields", "key", "score"}],
+  /// "interpreted", "matched", "milliseconds", "query", "total"}`.
+  ///
+  /// - Parameter fields: The members of the documents to give; nil for all.
+  func json(query: String, fields: [String]?) throws -> String {
     let total: Int? =
       switch results.total {
       case .exactly(let count), .atLeast(let count): count
       case .notCounted: nil
       }
-    let answer = Answer(
-      query: query, interpreted: results.interpreted, total: total, complete: results.isComplete,
-      milliseconds: (seconds * 1e6).rounded() / 1e3,
-      hits: try results.hits.map { hit in
-        Answer.Hit(key: hit.id, score: Double(hit.score), fields: try hit.document().fields)
-      })
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    return String(decoding: try encoder.encode(answer), as: UTF8.self)
+    return try JSONText.of(
+      Answer(
+        query: query, interpreted: results.interpreted, total: total, complete: results.isComplete,
+        matched: Answer.Matched(results.matched),
+        diagnostics: results.diagnostics.map(Answer.Diagnostic.init),
+        milliseconds: (seconds * 1e6).rounded() / 1e3,
+        hits: try results.hits.map { hit in
+          let members = try hit.document().fields
+          return Answer.Hit(
+            key: hit.id, score: hit.score,
+            fields: fields.map { names in members.filter { names.contains($0.key) } } ?? members)
+        }))
   }
+}
 
+extension SearchReport {
   /// The results in the form of the JSON object.
   private struct Answer: Encodable {
     struct Hit: Encodable {
@@ -79,11 +93,55 @@ enum SearchReport {
       var fields: [String: Record.Value]
     }
 
+    /// The words that the hits have.
+    struct Matched: Encodable {
+      var all: Bool
+      var atLeast: Int?
+      var of: Int?
+
+      init(_ matched: MatchedWords) {
+        switch matched {
+        case .all: all = true
+        case .most(let count, let words): (all, atLeast, of) = (false, count, words)
+        }
+      }
+    }
+
+    /// A note about a part of the query; its range is in bytes of UTF-8.
+    struct Diagnostic: Encodable {
+      var kind: String
+      var message: String
+      var start: Int
+      var end: Int
+
+      init(_ diagnostic: QueryDiagnostic) {
+        kind = diagnostic.kind.name
+        message = diagnostic.message
+        (start, end) = (diagnostic.range.lowerBound, diagnostic.range.upperBound)
+      }
+    }
+
     var query: String
     var interpreted: String
     var total: Int?
     var complete: Bool
+    var matched: Matched
+    var diagnostics: [Diagnostic]
     var milliseconds: Double
     var hits: [Hit]
+  }
+}
+
+extension Record.Value {
+  /// The strings and numbers of the value, for a line of text.
+  fileprivate var words: [String] {
+    switch self {
+    case .string(let text): [text]
+    case .integer(let number): [String(number)]
+    case .number(let number): [String(number)]
+    case .bool(let flag): [String(flag)]
+    case .array(let items): [items.flatMap(\.words).joined(separator: ", ")]
+    case .null, .object: []
+    }
   }
 }

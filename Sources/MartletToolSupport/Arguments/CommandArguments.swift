@@ -1,21 +1,24 @@
 /// The arguments of one command line, by the names that its ``CommandSyntax`` gives them.
 package struct CommandArguments: Sendable, Equatable {
-  private let operands: [String: String]
+  private let operands: [String: [String]]
   private let options: [String: [String]]
 
-  init(operands: [String: String], options: [String: [String]]) {
+  init(operands: [String: [String]], options: [String: [String]]) {
     self.operands = operands
     self.options = options
   }
 
   /// Returns the operand called `name`, or nil if it was omitted.
-  package func operand(_ name: String) -> String? { operands[name] }
+  package func operand(_ name: String) -> String? { operands[name]?.first }
+
+  /// Returns the operands called `name`, of which there may be several.
+  package func operands(_ name: String) -> [String] { operands[name] ?? [] }
 
   /// Returns the operand called `name`.
   ///
   /// - Precondition: The syntax requires this operand, so that parsing fails without it.
   package func required(_ name: String) -> String {
-    guard let word = operands[name] else {
+    guard let word = operand(name) else {
       preconditionFailure("\(name) is not a required operand of this command")
     }
     return word

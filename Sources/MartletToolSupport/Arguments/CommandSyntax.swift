@@ -1,36 +1,69 @@
 /// The syntax of one command of a tool. Parsing of the command line and the help are both derived
 /// from it.
 ///
-/// Options may be anywhere (`--limit 5`, `--limit=5`); `--` ends them. `-` alone is an operand, by
-/// convention the standard input.
+/// Options may be anywhere (`--limit 5`, `--limit=5`, `-n 5`, `-n5`); `--` ends them. `-` alone is an
+/// operand, by convention the standard input.
 package struct CommandSyntax: Sendable {
+  /// The kind of an argument, for completion in a shell.
+  package enum Kind: Sendable, Equatable {
+    case text
+    case file
+    case folder
+    case oneOf([String])
+  }
+
   /// An argument that is identified by its position.
   package struct Operand: Sendable {
     var name: String
     var help: String
     var isRequired: Bool
+    /// True if more words may follow; only for the last operand.
+    var repeats: Bool
+    var kind: Kind
 
-    package init(_ name: String, _ help: String, isRequired: Bool = true) {
+    package init(
+      _ name: String, _ help: String, isRequired: Bool = true, repeats: Bool = false,
+      kind: Kind = .text
+    ) {
       self.name = name
       self.help = help
       self.isRequired = isRequired
+      self.repeats = repeats
+      self.kind = kind
+    }
+
+    /// The operand in a line that shows how to call the command.
+    var usage: String {
+      let name = name + (repeats ? "..." : "")
+      return isRequired ? name : "[\(name)]"
     }
   }
 
   /// An argument that begins with `--`, with or without a value after it.
   package struct Option: Sendable {
     var name: String
+    /// A shorter name, of one dash and one letter.
+    var short: String?
     /// The name of the value in the help; nil for a switch.
     var value: String?
     var repeats: Bool
+    var kind: Kind
     var help: String
 
-    package init(_ name: String, value: String? = nil, repeats: Bool = false, _ help: String) {
+    package init(
+      _ name: String, short: String? = nil, value: String? = nil, repeats: Bool = false,
+      kind: Kind = .text, _ help: String
+    ) {
       self.name = name
+      self.short = short
       self.value = value
       self.repeats = repeats
+      self.kind = kind
       self.help = help
     }
+
+    /// The option that every command has.
+    static let help = Option("--help", short: "-h", "prints this help")
   }
 
   package var name: String
@@ -83,60 +116,72 @@ extension CommandSyntax {
 
   /// Returns the option that `word` names, and its value, which may be the next word.
   private func option(
-    _ word: String,
-    rest: inout ArraySlice<String>
+    _ word: String, rest: inout ArraySlice<String>
   ) throws(UsageError) -> (Option, String) {
-    let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-    guard let option = options.first(where: { $0.name == parts[0] }) else {
-      let known = options.map(\.name) + ["--help"]
-      throw UsageError("unknown option \(parts[0])" + Spelling.suggestion(parts[0], among: known))
-    }
+    let (option, attached) = try named(word)
     guard let value = option.value else {
-      if parts.count > 1 { throw UsageError("\(option.name) takes no value") }
+      if attached != nil { throw UsageError("\(option.name) takes no value") }
       return (option, "")
     }
-    if parts.count > 1 { return (option, String(parts[1])) }
+    if let attached { return (option, attached) }
     guard let next = rest.popFirst() else {
       throw UsageError("\(option.name) needs a value (\(value))")
     }
     return (option, next)
   }
 
-  private func named(_ given: [String]) throws(UsageError) -> [String: String] {
-    if given.count > operands.count {
+  /// Returns the option that `word` names, and the value that is attached to the name.
+  private func named(_ word: String) throws(UsageError) -> (Option, attached: String?) {
+    let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    let value = parts.count > 1 ? String(parts[1]) : nil
+    if let option = options.first(where: { $0.name == parts[0] || $0.short == String(parts[0]) }) {
+      return (option, value)
+    }
+    let short = String(word.prefix(2))
+    if !word.hasPrefix("--"), let option = options.first(where: { $0.short == short }) {
+      return (option, String(word.dropFirst(2)))
+    }
+    let nearest = Spelling.suggestion(parts[0], among: (options + [.help]).map(\.name))
+    throw UsageError(
+      "unknown option \(parts[0])"
+        + (nearest.isEmpty ? "; after -- every word is taken as it is" : nearest))
+  }
+
+  private func named(_ given: [String]) throws(UsageError) -> [String: [String]] {
+    if given.count > operands.count, operands.last?.repeats != true {
       throw UsageError(
         "unexpected \"\(given[operands.count])\"; quote a text that has spaces")
     }
     for operand in operands.dropFirst(given.count) where operand.isRequired {
       throw UsageError("\(operand.name) is missing (\(operand.help))")
     }
-    return Dictionary(uniqueKeysWithValues: zip(operands.map(\.name), given))
+    var named: [String: [String]] = [:]
+    for (index, word) in given.enumerated() {
+      named[operands[min(index, operands.count - 1)].name, default: []].append(word)
+    }
+    return named
   }
 }
 
 extension CommandSyntax {
   /// Returns the line that shows how to call the command.
   package func usage(tool: String) -> String {
-    var words = [tool, name]
-    words += operands.map { $0.isRequired ? $0.name : "[\($0.name)]" }
-    words += options.map { option in
-      "[" + ([option.name] + (option.value.map { [$0] } ?? [])).joined(separator: " ") + "]"
-        + (option.repeats ? "..." : "")
-    }
-    return words.joined(separator: " ")
+    ([tool, name] + (options.isEmpty ? [] : ["[OPTIONS]"]) + operands.map(\.usage))
+      .joined(separator: " ")
   }
 
   /// Returns the whole help of the command.
   package func help(tool: String) -> String {
+    var paragraphs = ["\(summary)\n\nUsage: \(usage(tool: tool))"]
     var table = TextTable(columns: [.left, .left], indent: 2)
     for operand in operands { table.add([operand.name, operand.help]) }
-    for option in options {
-      table.add([
-        [option.name, option.value].compactMap(\.self).joined(separator: " "), option.help,
-      ])
+    if !table.isEmpty { paragraphs.append("Arguments:\n" + table.text) }
+    table = TextTable(columns: [.left, .left], indent: 2)
+    for option in options + [.help] {
+      let names = (option.short.map { "\($0), " } ?? "    ") + option.name
+      table.add([[names, option.value].compactMap(\.self).joined(separator: " "), option.help])
     }
-    var paragraphs = ["\(summary)\n\nUsage: \(usage(tool: tool))"]
-    if !table.isEmpty { paragraphs.append(table.text) }
+    paragraphs.append("Options:\n" + table.text)
     if !discussion.isEmpty { paragraphs.append(discussion) }
     return paragraphs.joined(separator: "\n\n")
   }

@@ -9,20 +9,26 @@ package enum Spelling {
     return "; did you mean \(name)?"
   }
 
-  /// Returns the smallest number of letters to change, insert or remove that turns one word into
-  /// the other (Levenshtein 1966, row by row).
+  /// Returns the smallest number of letters to change, insert, remove or swap with the next one that
+  /// turns one word into the other (Damerau 1964, row by row).
   static func distance(_ first: some StringProtocol, _ second: some StringProtocol) -> Int {
-    let letters = Array(second)
-    var row = Array(0...letters.count)
-    for (index, letter) in first.enumerated() {
-      var diagonal = row[0]
-      row[0] = index + 1
-      for column in letters.indices {
-        let substituted = diagonal + (letters[column] == letter ? 0 : 1)
-        diagonal = row[column + 1]
-        row[column + 1] = min(substituted, diagonal + 1, row[column] + 1)
+    let (first, second) = (Array(first), Array(second))
+    var before: [Int] = []
+    var row = Array(0...second.count)
+    for index in first.indices {
+      var next = [index + 1]
+      for column in second.indices {
+        let isSame = first[index] == second[column]
+        var least = min(row[column] + (isSame ? 0 : 1), row[column + 1] + 1, next[column] + 1)
+        if index > 0, column > 0, first[index] == second[column - 1],
+          first[index - 1] == second[column]
+        {
+          least = min(least, before[column - 1] + 1)
+        }
+        next.append(least)
       }
+      (before, row) = (row, next)
     }
-    return row[letters.count]
+    return row[second.count]
   }
 }

@@ -1,5 +1,3 @@
-import Foundation
-
 /// A program made of commands: finds the command, prints help and errors, and determines the exit
 /// status.
 package struct Tool: Sendable {
@@ -21,22 +19,29 @@ package struct Tool: Sendable {
   var version: String
   var summary: String
   var commands: [Command]
+  private let describe: @Sendable (any Error) -> String
 
-  package init(name: String, version: String, summary: String, commands: [Command]) {
+  /// Creates a tool. It has a command `completions` besides those that are given.
+  ///
+  /// - Parameter describe: A closure that returns the sentence to print for an error.
+  package init(
+    name: String, version: String, summary: String, commands: [Command],
+    describe: @escaping @Sendable (any Error) -> String = { "\($0)" }
+  ) {
     self.name = name
     self.version = version
     self.summary = summary
     self.commands = commands
+    self.describe = describe
+    self.commands.append(Completions.command(of: self))
   }
 
   /// Runs a command line, given without the name of the program.
   package func run(_ words: [String]) -> ToolStatus {
     let status = carryOut(words)
-    guard StandardOutput.flush() || status != .success else {
-      complain("the output could not be written")
-      return .failure
-    }
-    return status
+    guard let failure = StandardOutput.flush() else { return status }
+    complain("the output could not be written: \(failure)")
+    return .failure
   }
 
   private func carryOut(_ words: [String]) -> ToolStatus {
@@ -46,11 +51,11 @@ package struct Tool: Sendable {
     }
     switch first {
     case "--version":
-      print("\(name) \(version)")
+      StandardOutput.print("\(name) \(version)")
       return .success
     case "help", "--help", "-h":
       guard words.count > 1 else {
-        print(help)
+        StandardOutput.print(help)
         return .success
       }
       return run(commandNamed: words[1], ["--help"])
@@ -67,7 +72,7 @@ package struct Tool: Sendable {
       return .usage
     }
     if rest.prefix(while: { $0 != "--" }).contains(where: { $0 == "--help" || $0 == "-h" }) {
-      print(command.syntax.help(tool: name))
+      StandardOutput.print(command.syntax.help(tool: name))
       return .success
     }
     return run(command, rest)
@@ -83,10 +88,11 @@ package struct Tool: Sendable {
       return .usage
     } catch let error as ToolFailure {
       complain(error.message)
+      return error.status
     } catch {
-      complain("\(error)")
+      complain(describe(error))
+      return .failure
     }
-    return .failure
   }
 
   private func complain(_ message: String) { StandardError.print("\(name): \(message)") }
@@ -104,23 +110,5 @@ package struct Tool: Sendable {
 
       \(name) help COMMAND explains a command; \(name) --version prints the version.
       """
-  }
-}
-
-/// The standard output, to which `print` writes.
-package enum StandardOutput {
-  /// Writes the buffered output. Returns false if that, or an earlier write, failed.
-  package static func flush() -> Bool { fflush(nil) == 0 }
-}
-
-/// The standard error, for everything that is not a result.
-package enum StandardError {
-  /// Writes the text and a line end.
-  package static func print(_ text: String) { write(text + "\n") }
-
-  /// Writes the text as it is.
-  package static func write(_ text: String) {
-    // A failure cannot be reported: this is the stream for reports.
-    try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
   }
 }

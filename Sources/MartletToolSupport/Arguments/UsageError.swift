@@ -10,16 +10,36 @@ package struct UsageError: Error, Equatable {
 /// The failure of a valid command. The message is for a person.
 package struct ToolFailure: Error, Equatable {
   package var message: String
+  /// The exit status that tells the failure apart from others.
+  package var status = ToolStatus.failure
 
-  package init(_ message: String) { self.message = message }
+  package init(_ message: String, status: ToolStatus = .failure) {
+    self.message = message
+    self.status = status
+  }
 }
 
-/// The exit status of a tool.
-package enum ToolStatus: Int32, Sendable {
+/// The outcome of a tool. Its exit status is that of `grep`: 0, 1 if the answer is no, and 2 for
+/// everything that went wrong.
+package enum ToolStatus: Sendable {
   /// The command succeeded.
-  case success = 0
-  /// The command failed, or a check found damage.
-  case failure = 1
+  case success
+  /// The command succeeded, and the answer is no: nothing was found, or a check found damage.
+  case negative
+  /// The command failed.
+  case failure
   /// The command line is not valid.
-  case usage = 2
+  case usage
+  /// The command was interrupted.
+  case interrupted
+
+  /// The exit status of the process.
+  package var code: Int32 {
+    switch self {
+    case .success: 0
+    case .negative: 1
+    case .failure, .usage: 2
+    case .interrupted: 130
+    }
+  }
 }

@@ -16,6 +16,8 @@ import Foundation
 package struct InputFile {
   /// The most bytes that one system call reads.
   private static let step = 1 << 16
+  /// The milliseconds after which a wait looks for an interruption.
+  private static let patience: Int32 = 200
 
   /// The path, or `standard input`, for error messages.
   package let name: String
@@ -51,8 +53,9 @@ package struct InputFile {
   ///
   /// Waits only for the first byte, as when a person types.
   ///
-  /// - Throws: `ToolFailure` if the file cannot be read.
+  /// - Throws: `ToolFailure` if the file cannot be read, or the operation is interrupted meanwhile.
   package func readMore(into buffer: inout [UInt8]) throws(ToolFailure) -> Bool {
+    guard waitForInput() else { throw ToolFailure("interrupted", status: .interrupted) }
     let start = buffer.count
     buffer.append(contentsOf: repeatElement(0, count: Self.step))
     let count = readAvailable(into: &buffer, from: start)
@@ -69,6 +72,17 @@ package struct InputFile {
     var bytes: [UInt8] = []
     while try readMore(into: &bytes) {}
     return bytes
+  }
+
+  /// Waits until there is something to read. Returns false if the operation is interrupted.
+  private func waitForInput() -> Bool {
+    var request = pollfd(fd: file.fileDescriptor, events: Int16(POLLIN), revents: 0)
+    while !Interruption.isRequested {
+      // SAFETY: the call writes one `pollfd`, which outlives it.
+      let count = unsafe poll(&request, 1, Self.patience)
+      if count > 0 || count < 0 && errno != EINTR { return true }
+    }
+    return false
   }
 
   /// Returns the number of bytes read into `buffer` from offset `start`; negative if the system

@@ -1,79 +1,95 @@
+import Dispatch
 import Foundation
+import Synchronization
 
 /// The progress of a long operation, on the standard error: one line that is redrawn on a terminal,
 /// and a plain line every few seconds anywhere else.
-package struct ProgressReport {
-  /// The progress at one moment.
-  struct State: Equatable {
-    var documents = 0
-    var bytes = 0
-    /// The size of the input in bytes; nil if it is unknown, as for the standard input.
-    var totalBytes: Int?
-    var seconds = 0.0
+///
+/// A thread of its own draws it, so that it moves during a long step. Any thread may use it.
+package final class ProgressReport: Sendable {
+  private struct State {
+    var line: ProgressLine
+    var lastPlainSeconds = 0.0
+    var isEnded = false
   }
 
-  private var state: State
-  private let isTerminal: Bool
+  /// Text that clears the line, with the cursor at its beginning.
+  private static let clearing = "\r\u{1B}[K"
+  private static let redrawMilliseconds = 100
+  private static let plainSeconds = 5.0
+
+  private let state: Mutex<State>
+  private let isRedrawn: Bool
   private let stopwatch = Stopwatch()
-  private var lastShown = 0.0
+  private let stop = DispatchSemaphore(value: 0)
 
   /// Starts a report.
   ///
-  /// - Parameter totalBytes: The size of the input in bytes; nil if it is unknown.
-  package init(totalBytes: Int?) {
-    state = State(totalBytes: totalBytes)
-    isTerminal = isatty(STDERR_FILENO) == 1
-  }
-
-  /// Updates the progress since the start, and shows it if it is time to.
-  ///
   /// - Parameters:
-  ///   - documents: The number of documents so far.
-  ///   - bytes: The number of bytes of the input read so far.
-  package mutating func update(documents: Int, bytes: Int) {
-    state.documents = documents
-    state.bytes = bytes
-    state.seconds = stopwatch.seconds
-    guard state.seconds - lastShown >= (isTerminal ? 0.1 : 5) else { return }
-    lastShown = state.seconds
-    if isTerminal {
-      StandardError.write("\r\u{1B}[K" + Self.bar(state))
-    } else {
-      StandardError.print(Self.line(state))
+  ///   - totalBytes: The size of the input in bytes; nil if it is unknown.
+  ///   - onTick: A closure that is called some times in a second, on a thread of its own.
+  package init(totalBytes: Int?, onTick: @escaping @Sendable (ProgressReport) -> Void = { _ in }) {
+    state = Mutex(State(line: ProgressLine(totalBytes: totalBytes)))
+    isRedrawn = Terminal.canRedraw(STDERR_FILENO)
+    DispatchQueue(label: "martlet.progress").async { [self, stop] in
+      while stop.wait(timeout: .now() + .milliseconds(Self.redrawMilliseconds)) == .timedOut {
+        onTick(self)
+        show()
+      }
     }
   }
 
-  /// Removes the bar, so that the terminal is clean for what follows.
-  package func finish() {
-    if isTerminal { StandardError.write("\r\u{1B}[K") }
+  /// Updates the number of documents and bytes of the input that are read.
+  package func read(documents: Int, bytes: Int) {
+    state.withLock { state in
+      state.line.documents = documents
+      state.line.readBytes = bytes
+    }
+  }
+
+  /// Records that everything that was read is written.
+  package func noteWritten() {
+    state.withLock { state in
+      state.line.writtenBytes = state.line.readBytes
+      state.line.writtenSeconds = stopwatch.seconds
+    }
+  }
+
+  /// Records that all documents are written, and the index is put in order.
+  package func beginFinishing() { state.withLock { $0.line.isFinishing = true } }
+
+  /// Prints a line above the bar.
+  package func print(_ text: String) {
+    state.withLock { state in
+      if isRedrawn, !state.isEnded { StandardError.write(Self.clearing) }
+      StandardError.print(text)
+    }
+  }
+
+  /// Ends the report, and removes the bar, so that the terminal is clean for what follows.
+  package func end() {
+    state.withLock { state in
+      guard !state.isEnded else { return }
+      state.isEnded = true
+      stop.signal()
+      if isRedrawn { StandardError.write(Self.clearing) }
+    }
   }
 
   /// The seconds since the start.
   package var seconds: Double { stopwatch.seconds }
 
-  static func bar(_ state: State) -> String {
-    guard let fraction = fraction(state) else { return line(state) }
-    let width = 24
-    let filled = Int(fraction * Double(width))
-    let bar =
-      String(repeating: "█", count: filled) + String(repeating: "░", count: width - filled)
-    let left = fraction > 0 ? state.seconds * (1 - fraction) / fraction : 0
-    return "\(bar) \(line(state)), \(Figures.clock(left)) left"
-  }
-
-  static func line(_ state: State) -> String {
-    var parts = ["\(Figures.count(state.documents)) documents", rate(state)]
-    if let fraction = fraction(state) { parts.insert("\(Int(fraction * 100)) %", at: 0) }
-    return parts.joined(separator: ", ")
-  }
-
-  private static func fraction(_ state: State) -> Double? {
-    guard let total = state.totalBytes, total > 0 else { return nil }
-    return min(1, Double(state.bytes) / Double(total))
-  }
-
-  private static func rate(_ state: State) -> String {
-    let rate = state.seconds > 0 ? Double(state.bytes) / 1e6 / state.seconds : 0
-    return Figures.decimal(rate, places: 1) + " MB/s"
+  private func show() {
+    state.withLock { state in
+      guard !state.isEnded else { return }
+      state.line.seconds = stopwatch.seconds
+      if isRedrawn {
+        let width = Terminal.width(of: STDERR_FILENO) ?? Terminal.usualWidth
+        StandardError.write("\r" + state.line.bar(width: width) + "\u{1B}[K")
+      } else if state.line.seconds - state.lastPlainSeconds >= Self.plainSeconds {
+        state.lastPlainSeconds = state.line.seconds
+        StandardError.print(state.line.plain)
+      }
+    }
   }
 }

@@ -37,8 +37,11 @@ package struct TextTable: Sendable {
   /// Draws a rule under the rows so far.
   package mutating func addRule() { ruled.insert(rows.count) }
 
-  /// The lines, without trailing spaces and without a final line end.
-  package var text: String {
+  /// The lines in one text, without a final line end.
+  package var text: String { lines.joined(separator: "\n") }
+
+  /// The lines, without trailing spaces.
+  package var lines: [String] {
     let widths = columns.indices.map { column in
       rows.map { column < $0.count ? $0[column].terminalWidth : 0 }.max() ?? 0
     }
@@ -52,7 +55,7 @@ package struct TextTable: Sendable {
       while line.last == " " { line.removeLast() }
       lines.append(line)
     }
-    return lines.joined(separator: "\n")
+    return lines
   }
 }
 

@@ -24,9 +24,14 @@
     /// One child is made at a time, so that none gets the pipe of another and keeps it open.
     private static let starting = Lock(())
 
-    /// Starts the program at `path`.
-    package init(_ path: String, _ arguments: [String]) throws {
-      (id, output) = try Self.starting.withLock { _ in try Self.start(path, arguments) }
+    /// Starts the program at `path`, with a terminal in place of the pipe if one is given.
+    package init(_ path: String, _ arguments: [String], terminal: Terminal? = nil) throws {
+      (id, output) = try Self.starting.withLock { _ in
+        guard let terminal else { return try Self.start(path, arguments, Self.makePipe()) }
+        // `env` sets what the child shall see; this process keeps its own.
+        let words = ["-u", "COLUMNS", "TERM=\(terminal.name)", path] + arguments
+        return try Self.start("/usr/bin/env", words, terminal.makeEnds())
+      }
     }
 
     deinit {
@@ -100,10 +105,18 @@
       return true
     }
 
-    /// The number of the child, and the end of the pipe to read from.
-    private static func start(_ path: String, _ arguments: [String]) throws -> (pid_t, Int32) {
+    /// The end of a pipe to read from, and the one to write to.
+    private static func makePipe() throws -> (Int32, Int32) {
       var ends: [Int32] = [0, 0]
       guard unsafe pipe(&ends) == 0 else { throw POSIXError(.EMFILE) }
+      return (ends[0], ends[1])
+    }
+
+    /// The number of the child, and the end to read from.
+    private static func start(
+      _ path: String, _ arguments: [String], _ pair: (Int32, Int32)
+    ) throws -> (pid_t, Int32) {
+      let ends = [pair.0, pair.1]
       for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
       defer { close(ends[1]) }
       #if canImport(Darwin)
@@ -116,10 +129,22 @@
       unsafe posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
       unsafe posix_spawn_file_actions_adddup2(&actions, ends[1], 1)
       unsafe posix_spawn_file_actions_adddup2(&actions, ends[1], 2)
+      #if canImport(Darwin)
+        var attributes: posix_spawnattr_t?
+      #else
+        var attributes = posix_spawnattr_t()
+      #endif
+      unsafe posix_spawnattr_init(&attributes)
+      defer { unsafe posix_spawnattr_destroy(&attributes) }
+      // This thread may be one of those that Dispatch lets no signal reach.
+      var none = sigset_t()
+      unsafe sigemptyset(&none)
+      unsafe posix_spawnattr_setsigmask(&attributes, &none)
+      unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
       var words = unsafe ([path] + arguments).map { unsafe strdup($0) } + [nil]
       defer { unsafe words.forEach { unsafe free($0) } }
       var id: pid_t = 0
-      let code = unsafe posix_spawn(&id, path, &actions, nil, &words, environ)
+      let code = unsafe posix_spawn(&id, path, &actions, &attributes, &words, environ)
       guard code == 0 else {
         close(ends[0])
         throw POSIXError(POSIXErrorCode(rawValue: code) ?? .ENOENT)
@@ -138,9 +163,9 @@
 
     /// Runs a program to its end; one that takes longer than a minute or two hangs, and is killed.
     package static func run(
-      _ path: String, _ arguments: [String], seconds: Double = 100
+      _ path: String, _ arguments: [String], seconds: Double = 100, terminal: Terminal? = nil
     ) throws -> Outcome {
-      let child = try ChildProcess(path, arguments)
+      let child = try ChildProcess(path, arguments, terminal: terminal)
       let output = child.readToEnd(seconds: seconds)
       let end = child.wait()
       return Outcome(end: end, output: output, peakByteCount: child.peakByteCount)

@@ -122,7 +122,7 @@ struct BadInputCommandTests {
       }
       #expect(run("search @i x") == .failure)
       #expect(run("stats @i") == .failure)
-      #expect(run("check @i") == .failure)
+      #expect(run("check @i") == .negative)
     }
   }
 
@@ -132,6 +132,7 @@ struct BadInputCommandTests {
     try run.write("good.jsonl", #"{"id": "1", "t": "x"}"#)
     #expect(run("index @i --input @good.jsonl") == .success)
     #expect(run("search @i x --limit 0") == .success)
+    #expect(run("search @i y --limit 0") == .negative)
     #expect(run("search @i x --limit 100000") == .success)
     for limit in ["100001", "-1", "99999999999999999999", "x"] {
       #expect(run("search @i x --limit \(limit)") == .usage)

@@ -12,7 +12,7 @@ struct CommandSyntaxTests {
       .init("EXTRA", "one more", isRequired: false),
     ],
     options: [
-      .init("--limit", value: "N", "the most hits"), .init("--json", "prints JSON"),
+      .init("--limit", short: "-n", value: "N", "the most hits"), .init("--json", "prints JSON"),
       .init("--text", value: "FIELD", repeats: true, "a text field"),
     ])
 
@@ -62,7 +62,14 @@ struct CommandSyntaxTests {
       (["d"], "QUERY is missing (what to find)"),
       (["d", "q", "e", "x"], "unexpected \"x\"; quote a text that has spaces"),
       (["d", "q", "--limt", "3"], "unknown option --limt; did you mean --limit?"),
-      (["d", "q", "--frobnicate"], "unknown option --frobnicate"),
+      (
+        ["d", "q", "--frobnicate"],
+        "unknown option --frobnicate; after -- every word is taken as it is"
+      ),
+      (["d", "q", "-x"], "unknown option -x; after -- every word is taken as it is"),
+      (["d", "q", "-storm"], "unknown option -storm; after -- every word is taken as it is"),
+      (["d", "q", "-n"], "--limit needs a value (N)"),
+      (["d", "q", "-n1", "--limit=2"], "--limit is given twice"),
       (["d", "q", "--limit"], "--limit needs a value (N)"),
       (["d", "q", "--json=1"], "--json takes no value"),
       (["d", "q", "--limit=1", "--limit=2"], "--limit is given twice"),
@@ -79,6 +86,22 @@ struct CommandSyntaxTests {
     }
   }
 
+  @Test(
+    "a short name may have its value behind it or after it", arguments: ["-n5", "-n 5", "-n=5"])
+  func shortNames(words: String) throws {
+    let words = words.split(separator: " ").map(String.init)
+    #expect(try syntax.parse(["d"] + words + ["q"]).value("--limit") == "5")
+  }
+
+  @Test("the last operand may take all words that are left")
+  func manyWords() throws {
+    let syntax = CommandSyntax(
+      name: "a", summary: "", operands: [.init("DIR", ""), .init("WORD", "a word", repeats: true)])
+    #expect(try syntax.parse(["d", "a", "b", "--", "-c"]).operands("WORD") == ["a", "b", "-c"])
+    #expect(syntax.usage(tool: "mart") == "mart a DIR WORD...")
+    #expect(throws: UsageError("WORD is missing (a word)")) { try syntax.parse(["d"]) }
+  }
+
   @Test("the help names every operand and option")
   func help() {
     let help = syntax.help(tool: "mart")
@@ -86,21 +109,27 @@ struct CommandSyntaxTests {
       help == """
         Finds documents.
 
-        Usage: mart search DIR QUERY [EXTRA] [--limit N] [--json] [--text FIELD]...
+        Usage: mart search [OPTIONS] DIR QUERY [EXTRA]
 
-          DIR           the index
-          QUERY         what to find
-          EXTRA         one more
-          --limit N     the most hits
-          --json        prints JSON
-          --text FIELD  a text field
+        Arguments:
+          DIR    the index
+          QUERY  what to find
+          EXTRA  one more
+
+        Options:
+          -n, --limit N     the most hits
+              --json        prints JSON
+              --text FIELD  a text field
+          -h, --help        prints this help
         """)
   }
 
-  @Test("the distance of words counts changed, inserted and left out letters")
+  @Test("the distance of words counts changed, inserted, left out and swapped letters")
   func distance() {
     #expect(Spelling.distance("kitten", "sitting") == 3)
     #expect(Spelling.distance("", "abc") == 3)
     #expect(Spelling.distance("abc", "abc") == 0)
+    #expect(Spelling.distance("titel", "title") == 1)
+    #expect(Spelling.distance("abcd", "badc") == 2)
   }
 }

@@ -154,7 +154,7 @@
         """#
       let outcome = try ChildProcess.shell(
         line, [ChildProcess.program("mart"), run.path("x/y")])
-      #expect(outcome.end == .exit(1), "\(outcome.output)")
+      #expect(outcome.end == .exit(2), "\(outcome.output)")
       let left = try FileManager.default.subpathsOfDirectory(atPath: run.path("x"))
       #expect(left.sorted() == ["c", "y", "y/b", "y/sub", "y/sub/a"])
     }

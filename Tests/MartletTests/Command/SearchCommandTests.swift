@@ -23,7 +23,8 @@ struct SearchCommandTests {
   @Test("hits are shown in columns, one line each")
   func text() throws {
     let results = try index().searchSync(SearchRequest("sleep") { $0.counting = .exact })
-    let text = try SearchReport.text(results, fields: ["title", "text", "year"], seconds: 0.0012)
+    let text = try SearchReport(results: results, seconds: 0.0012)
+      .text(fields: ["title", "text", "year"], width: nil)
     let lines = text.split(separator: "\n")
     #expect(lines.count == 2)
     #expect(lines[0] == "1 document, 1.2 ms")
@@ -34,7 +35,7 @@ struct SearchCommandTests {
   @Test("with fewer words than asked for, the answer says so")
   func fewerWords() throws {
     let results = try index().searchSync("they sleep land")
-    let text = try SearchReport.text(results, fields: ["title"], seconds: 1e-6)
+    let text = try SearchReport(results: results, seconds: 1e-6).text(fields: ["title"], width: 80)
     #expect(text.hasPrefix("2 documents, 1.0 µs; none has all words, these have at least 2 of 3\n"))
   }
 
@@ -42,11 +43,14 @@ struct SearchCommandTests {
   func json() throws {
     let query = "\"never land\""
     let results = try index().searchSync(SearchRequest(query) { $0.counting = .exact })
-    let text = try SearchReport.json(results, query: query, seconds: 0.0012)
+    let text = try SearchReport(results: results, seconds: 0.0012).json(query: query, fields: nil)
     let value = try JSONDecoder().decode([String: Record.Value].self, from: Data(text.utf8))
     #expect(
       value.keys.sorted()
-        == ["complete", "hits", "interpreted", "milliseconds", "query", "total"])
+        == [
+          "complete", "diagnostics", "hits", "interpreted", "matched", "milliseconds", "query",
+          "total",
+        ])
     #expect(value["query"] == .string(query))
     #expect(value["total"] == 1)
     #expect(value["complete"] == true)
@@ -84,7 +88,7 @@ struct SearchCommandTests {
     var data = try Data(contentsOf: URL(fileURLWithPath: run.path("i/\(largest)")))
     data[data.count / 2] ^= 0x40
     try data.write(to: URL(fileURLWithPath: run.path("i/\(largest)")))
-    #expect(run("check @i") == .failure)
+    #expect(run("check @i") == .negative)
     #expect(run("check @none") == .failure)
     #expect(run("search @none x") == .failure)
   }

@@ -79,7 +79,7 @@
       let lines = outcome.output.split(separator: "\n").map(String.init)
       func count(_ line: String) -> Int { lines.filter { $0 == line }.count }
       #expect(outcome.end == .exit(0), "\(outcome.output)")
-      #expect(count("status 0") == 3 && count("full 1") == 4 && count("sound 0") == 4)
+      #expect(count("status 0") == 3 && count("full 2") == 4 && count("sound 0") == 4)
       #expect(count("searched 0") == 4, "\(outcome.output)")
       #expect(lines.filter { $0.hasPrefix("sound: 200 documents") }.count == 4)
       #expect(lines.filter { $0.contains("no space is left on the volume") }.count == 4)

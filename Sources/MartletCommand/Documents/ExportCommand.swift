@@ -1,0 +1,20 @@
+import Martlet
+import MartletToolSupport
+
+/// `export`: prints all documents of an index.
+enum ExportCommand {
+  static let command = Tool.Command(
+    CommandSyntax(
+      name: "export",
+      summary: "Prints all documents of an index, as JSON lines.",
+      operands: [.index],
+      discussion: """
+        Each line is what the index stores of a document, in the order of the index. The
+        lines can be indexed again with index --input.
+        """)
+  ) { arguments in
+    let index = try OpenIndex.reading(arguments.required("DIR"))
+    try index.forEachDocument { StandardOutput.printJSON(JSONText.line($0.json)) }
+    return .success
+  }
+}

@@ -1,0 +1,59 @@
+import Foundation
+import MartletToolSupport
+
+/// The files of a folder and of the folders in it, without hidden ones and without the files of
+/// indexes.
+struct FolderListing {
+  /// The paths of the files below the root and their sizes, sorted.
+  private(set) var files: [(path: String, size: Int)] = []
+  /// The folders below the root that cannot be read; empty text for the root itself.
+  private(set) var unreadable: [String] = []
+
+  private let root: String
+
+  /// Lists the files of the folder at `root`.
+  ///
+  /// - Throws: ``ToolFailure`` if there is no such folder, or it cannot be read.
+  init(_ root: String) throws(ToolFailure) {
+    self.root = root
+    try Self.requireFolder(root)
+    var folders = [""]
+    while let folder = folders.popLast() { visit(folder, &folders) }
+    guard !unreadable.contains("") else { throw ToolFailure("the folder \(root) cannot be read") }
+    files.sort { $0.path < $1.path }
+  }
+
+  private static func requireFolder(_ root: String) throws(ToolFailure) {
+    let attributes = try? FileManager.default.attributesOfItem(
+      atPath: URL(fileURLWithPath: root).resolvingSymlinksInPath().path)
+    switch attributes?[.type] as? FileAttributeType {
+    case .typeDirectory?: return
+    case nil: throw ToolFailure("there is no folder \(root)")
+    default: throw ToolFailure("\(root) is a file, not a folder; --input reads files")
+    }
+  }
+
+  /// Adds the files of one folder, and appends the folders in it.
+  private mutating func visit(_ folder: String, _ folders: inout [String]) {
+    let place = folder.isEmpty ? root : "\(root)/\(folder)"
+    guard var names = try? FileManager.default.contentsOfDirectory(atPath: place) else {
+      return unreadable.append(folder)
+    }
+    if Surroundings.hasIndex(place) {
+      guard folder.isEmpty else { return }
+      names.removeAll(where: Surroundings.isIndexFile)
+    }
+    for name in names where !name.hasPrefix(".") {
+      let path = folder.isEmpty ? name : "\(folder)/\(name)"
+      let attributes = try? FileManager.default.attributesOfItem(atPath: "\(root)/\(path)")
+      switch attributes?[.type] as? FileAttributeType {
+      case .typeDirectory?: folders.append(path)
+      case .typeRegular?: files.append((path, attributes?[.size] as? Int ?? 0))
+      default: continue
+      }
+    }
+  }
+
+  /// Returns true if the path is below a folder that cannot be read, so that its file may exist.
+  func mayHave(_ path: String) -> Bool { unreadable.contains { path.hasPrefix("\($0)/") } }
+}

@@ -1,0 +1,43 @@
+import Foundation
+
+/// The terminal that shows the output of a program.
+package enum Terminal {
+  /// The width that is taken if a terminal does not tell its own.
+  static let usualWidth = 80
+  /// The names of terminals that cannot draw a line again.
+  private static let simpleNames: Set = ["", "dumb"]
+
+  /// Returns true if the file is a terminal.
+  package static func isTerminal(_ file: Int32) -> Bool { isatty(file) == 1 }
+
+  /// Returns the number of columns that the file shows, or nil if it is no terminal, so that lines
+  /// may have any length.
+  package static func width(of file: Int32) -> Int? {
+    guard isTerminal(file) else { return nil }
+    return width(environment: ProcessInfo.processInfo.environment, reported: reportedWidth(file))
+  }
+
+  /// Returns the number of columns of a terminal: the variable `COLUMNS`, what the terminal
+  /// reports, or 80.
+  static func width(environment: [String: String], reported: Int?) -> Int {
+    if let columns = environment["COLUMNS"].flatMap({ Int($0) }), columns > 0 { return columns }
+    guard let reported, reported > 0 else { return usualWidth }
+    return reported
+  }
+
+  /// Returns true if the file is a terminal that can draw a line again.
+  package static func canRedraw(_ file: Int32) -> Bool {
+    isTerminal(file) && canRedraw(environment: ProcessInfo.processInfo.environment)
+  }
+
+  static func canRedraw(environment: [String: String]) -> Bool {
+    !simpleNames.contains(environment["TERM"] ?? "")
+  }
+
+  private static func reportedWidth(_ file: Int32) -> Int? {
+    var size = winsize()
+    // SAFETY: the call writes one `winsize`, which outlives it.
+    guard unsafe ioctl(file, UInt(TIOCGWINSZ), &size) == 0 else { return nil }
+    return Int(size.ws_col)
+  }
+}

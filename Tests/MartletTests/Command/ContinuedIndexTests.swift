@@ -1,0 +1,144 @@
+#if os(macOS) || os(Linux)
+  import Foundation
+  import Martlet
+  import MartletTestSupport
+  import MartletToolSupport
+  import Testing
+
+  @testable import MartletCommand
+
+  @Suite("An index that is there already")
+  struct ContinuedIndexTests {
+    private static let rebuild = "to begin anew with an empty index, add --rebuild"
+
+    private func indexed(_ options: String) throws -> CommandRun {
+      let run = try CommandRun()
+      try run.write("a.jsonl", #"{"url": "u1", "id": "1", "title": "Flying", "body": "x"}"#)
+      try run.write("b.jsonl", #"{"url": "u2", "id": "2", "title": "Fly", "body": "y"}"#)
+      #expect(run("index @i --input @a.jsonl \(options)") == .success)
+      return run
+    }
+
+    private func keys(_ query: String, _ run: borrowing CommandRun) throws -> [String] {
+      try SearchIndex<Record>.readOnly(path: run.path("i")).searchSync(query).hits.map(\.id)
+        .sorted()
+    }
+
+    @Test("keeps its key, and says so if --key names another one")
+    func key() throws {
+      let run = try indexed("--key url")
+      let refused = try run.output("index @i --input @b.jsonl --key id")
+      #expect(refused.end == .exit(2))
+      #expect(
+        refused.output
+          == "mart: \(run.path("i")) was made with --key url, not with --key id: leave it "
+          + "out; \(Self.rebuild)\n")
+      #expect(run("index @i --input @b.jsonl") == .success)
+      #expect(run("index @i --input @b.jsonl --key url") == .success)
+      #expect(try keys("flying OR fly", run) == ["u1", "u2"])
+    }
+
+    @Test("keeps its language, and says so if --language names another one")
+    func language() throws {
+      let run = try indexed("--text title --language en")
+      let refused = try run.output("index @i --input @b.jsonl --language de")
+      #expect(refused.end == .exit(2))
+      #expect(
+        refused.output
+          == "mart: \(run.path("i")) was made with --language en, not with --language de: "
+          + "leave it out; \(Self.rebuild)\n")
+      #expect(run("index @i --input @b.jsonl --text title") == .success)
+      #expect(try keys("flies", run) == ["1", "2"])
+      let plain = try indexed("")
+      let other = try plain.output("index @i --input @b.jsonl --language en")
+      #expect(other.output.contains(" was made without --language, not with --language en: "))
+    }
+
+    @Test("made with the wrong fields says how to go on, and is made anew with --rebuild")
+    func fields() throws {
+      let run = try indexed("--text body")
+      let refused = try run.output("index @i --input @b.jsonl --text title")
+      #expect(refused.end == .exit(2))
+      #expect(
+        refused.output.hasSuffix(
+          "leave out --text and the like to keep the fields of \(run.path("i")); \(Self.rebuild)\n")
+      )
+      #expect(try keys("x", run) == ["1"])
+      try run.write("i/mine.txt", "mine")
+      #expect(run("index @i --input @b.jsonl --text title --key url --rebuild") == .success)
+      #expect(try keys("fly", run) == ["u2"])
+      #expect(try SearchIndex<Record>.readOnly(path: run.path("i")).statistics.documentCount == 1)
+      #expect(try String(contentsOfFile: run.path("i/mine.txt"), encoding: .utf8) == "mine")
+      #expect(run("index @new --input @b.jsonl --rebuild") == .success)
+    }
+
+    @Test("is not removed for --rebuild if the input is refused")
+    func refusedRebuild() throws {
+      let run = try indexed("--text body")
+      try run.write("bad.jsonl", "{")
+      #expect(run("index @i --input @bad.jsonl --rebuild") == .failure)
+      #expect(run("index @i --input @b.jsonl --text none --rebuild") == .failure)
+      #expect(run("index @i --input @none.jsonl --rebuild") == .failure)
+      #expect(try keys("x", run) == ["1"])
+    }
+
+    @Test("that another program writes is not removed for --rebuild")
+    func busy() throws {
+      let run = try indexed("")
+      let writer = try SearchIndex<Record>(path: run.path("i"))
+      #expect(run("index @i --input @b.jsonl --rebuild") == .failure)
+      try writer.close()
+      #expect(try keys("x", run) == ["1"])
+    }
+
+    @Test("several inputs go into it, each with its own name in messages")
+    func inputs() throws {
+      let run = try indexed("")
+      let outcome = try run.output("index @j --input @a.jsonl -i @b.jsonl")
+      #expect(outcome.end == .exit(0))
+      #expect(outcome.lines.last?.hasPrefix("\(run.path("j")): 2 documents, ") == true)
+      #expect(
+        outcome.lines.contains { $0.hasPrefix("2 documents, 109 B in ") }, "\(outcome.output)")
+      try run.write("c.jsonl", #"{"id": "3", "title": "z"}"# + "\n{")
+      let bad = try run.output("index @j -i @a.jsonl -i @c.jsonl")
+      #expect(bad.output.hasPrefix("mart: \(run.path("c.jsonl")), line 2: "), "\(bad.output)")
+      let missing = try run.output("index @k -i @a.jsonl -i @none.jsonl")
+      #expect(missing.output == "mart: there is no file at \(run.path("none.jsonl"))\n")
+      #expect(!FileManager.default.fileExists(atPath: run.path("k")))
+    }
+
+    @Test("dates are found as dates")
+    func dates() throws {
+      let run = try CommandRun()
+      try run.write("a.jsonl", #"{"id": "1", "at": "2026-11-21T00:00:00Z", "t": "x"}"#)
+      #expect(run("index @i -i @a.jsonl --date at -t t") == .success)
+      for date in [
+        "2026-11-21", "2026-11-21T00:00:00Z", "\"2026-11-21 01:00+01:00\"", "1795219200",
+      ] {
+        #expect(try keys("at:\(date)", run) == ["1"], "\(date)")
+      }
+      #expect(try keys("at:2026-11-22", run) == [])
+      try run.write("b.jsonl", #"{"id": "1", "at": "tomorrow", "t": "x"}"#)
+      let bad = try run.output("index @i -i @b.jsonl")
+      #expect(bad.end == .exit(2))
+      #expect(bad.output.hasPrefix("mart: \(run.path("b.jsonl")), line 1: "), "\(bad.output)")
+    }
+
+    @Test("of another kind of input is refused with the way out")
+    func kinds() throws {
+      let run = try indexed("")
+      try run.write("texts/a.txt", "x")
+      let files = try run.output("index @i --files @texts")
+      #expect(files.end == .exit(2))
+      #expect(
+        files.output
+          == "mart: \(run.path("i")) has the fields url (text), title (text), body (text), and "
+          + "takes no --files; use another folder for the index, or \(Self.rebuild)\n")
+      #expect(run("index @f --files @texts") == .success)
+      let lines = try run.output("index @f --input @a.jsonl")
+      #expect(lines.end == .exit(2))
+      #expect(
+        lines.output.contains(" has the files of \(run.path("texts")), and takes no --input; "))
+    }
+  }
+#endif

@@ -1,0 +1,114 @@
+#if os(macOS) || os(Linux)
+  import Foundation
+  import Martlet
+  import MartletTestSupport
+  import MartletToolSupport
+  import Testing
+
+  @testable import MartletCommand
+
+  @Suite("Indexes of the files of a folder")
+  struct FolderCommandTests {
+    private func keys(_ run: borrowing CommandRun, _ index: String = "i") throws -> [String] {
+      var keys: [String] = []
+      try SearchIndex<Record>.readOnly(path: run.path(index)).forEachKey { keys.append($0) }
+      return keys.sorted()
+    }
+
+    @Test("lose the documents of files that are gone, and say how many")
+    func gone() throws {
+      let run = try CommandRun()
+      for name in ["a.txt", "b.txt", "deep/c.txt", "deep/d.txt"] { try run.write("t/\(name)", "x") }
+      #expect(run("index @i --files @t") == .success)
+      #expect(try keys(run) == ["a.txt", "b.txt", "deep/c.txt", "deep/d.txt"])
+      try FileManager.default.removeItem(atPath: run.path("t/b.txt"))
+      try FileManager.default.removeItem(atPath: run.path("t/deep"))
+      try run.write("t/e.txt", "x")
+      let outcome = try run.output("index @i --files @t/")
+      #expect(outcome.end == .exit(0))
+      #expect(outcome.lines.last == "3 documents removed, whose files are gone")
+      #expect(try keys(run) == ["a.txt", "e.txt"])
+    }
+
+    @Test("keep the documents of a folder that cannot be read at the moment")
+    func unreadable() throws {
+      let listing = try CommandRun()
+      for name in ["a.txt", "deep/c.txt"] { try listing.write("t/\(name)", "x") }
+      let found = try FolderListing(listing.path("t"))
+      #expect(found.files.map(\.path) == ["a.txt", "deep/c.txt"])
+      #expect(!found.mayHave("deep/gone.txt"))
+      guard getuid() != 0 else { return }
+      try FileManager.default.setAttributes(
+        [.posixPermissions: 0], ofItemAtPath: listing.path("t/deep"))
+      let sealed = try FolderListing(listing.path("t"))
+      #expect(sealed.mayHave("deep/c.txt") && !sealed.mayHave("deeper"))
+    }
+
+    @Test("do not have the files of indexes, wherever these are in the folder")
+    func indexes() throws {
+      let run = try CommandRun()
+      try run.write("t/a.txt", "x")
+      try run.write("lines.jsonl", #"{"id": "1", "t": "x"}"#)
+      #expect(run("index @t/other/deep --input @lines.jsonl") == .success)
+      try run.write("t/other/deep/notes.txt", "x")
+      for _ in 0..<2 {
+        #expect(run("index @t/i --files @t") == .success)
+        #expect(try keys(run, "t/i") == ["a.txt"])
+      }
+      #expect(run("index @s --files @t/other/deep") == .success)
+      #expect(try keys(run, "s") == ["notes.txt"])
+    }
+
+    @Test("are not made of a folder that is not there, is a file, or is empty")
+    func missing() throws {
+      let run = try CommandRun()
+      try run.write("a.txt", "x")
+      try FileManager.default.createDirectory(
+        atPath: run.path("empty"), withIntermediateDirectories: true)
+      for (name, message) in [
+        ("none", "there is no folder \(run.path("none"))"),
+        ("a.txt", "\(run.path("a.txt")) is a file, not a folder; --input reads files"),
+        ("empty", "the folder \(run.path("empty")) has no files; the index was not changed"),
+      ] {
+        let outcome = try run.output("index @i --files @\(name)")
+        #expect(outcome.end == .exit(2))
+        #expect(outcome.output == "mart: \(message)\n")
+        #expect(!FileManager.default.fileExists(atPath: run.path("i")))
+      }
+    }
+
+    @Test("keep everything when the folder has become empty, as one that is not mounted")
+    func emptied() throws {
+      let run = try CommandRun()
+      try run.write("t/a.txt", "x")
+      #expect(run("index @i --files @t") == .success)
+      try FileManager.default.removeItem(atPath: run.path("t/a.txt"))
+      #expect(run("index @i --files @t") == .failure)
+      #expect(try keys(run) == ["a.txt"])
+    }
+
+    @Test("are of one folder: the files of another one do not replace them")
+    func otherFolder() throws {
+      let run = try CommandRun()
+      for name in ["t/a.txt", "s/b.txt"] { try run.write(name, "x") }
+      #expect(run("index @i --files @t") == .success)
+      let outcome = try run.output("index @i --files @s")
+      #expect(outcome.end == .exit(2))
+      #expect(
+        outcome.output.hasPrefix(
+          "mart: \(run.path("i")) has the files of \(run.path("t")), not of \(run.path("s")); "))
+      #expect(try keys(run) == ["a.txt"])
+      #expect(run("index @i --files @s --rebuild") == .success)
+      #expect(try keys(run) == ["b.txt"])
+    }
+
+    @Test("take no options that say what a document is")
+    func options() throws {
+      let run = try CommandRun()
+      try run.write("t/a.txt", "x")
+      for option in ["--key path", "--text x", "--date x", "--input @t/a.txt"] {
+        #expect(run("index @i --files @t \(option)") == .usage)
+      }
+    }
+  }
+#endif
