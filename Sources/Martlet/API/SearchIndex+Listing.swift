@@ -1,12 +1,11 @@
 /// Lists of what an index has, for tools.
 extension SearchIndex {
-  /// Calls `body` with each document, in the order in which the index keeps them.
+  /// Calls `body` with the stored bytes of each document, in the order in which the index keeps
+  /// them.
   ///
-  /// - Throws: `corrupted` if damage is found; `documentUnreadable`; the errors of `body`.
-  package func forEachDocument(_ body: (Document) throws -> Void) throws {
-    try core.forEachDocument(in: core.state) { key, stored in
-      try body(coder.document(key: key, stored: stored))
-    }
+  /// - Throws: `corrupted` if damage is found; the errors of `body`.
+  package func forEachStored(_ body: (_ stored: [UInt8]) throws -> Void) throws {
+    try core.forEachStored(in: core.state, body)
   }
 
   /// Calls `body` with the key of each document, in the order in which the index keeps them.

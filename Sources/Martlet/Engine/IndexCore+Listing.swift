@@ -16,11 +16,11 @@ package struct ListedTerm: Sendable, Equatable {
 
 /// Lists of what one state of the index has, for tools.
 extension IndexCore {
-  /// Calls `body` with the key and the stored bytes of each document, in the order of the index.
+  /// Calls `body` with the stored bytes of each document, in the order of the index.
   ///
   /// - Throws: `corrupted` if damage is found; the errors of `body`.
-  func forEachDocument(
-    in state: IndexState, _ body: (_ key: [UInt8], _ stored: [UInt8]) throws -> Void
+  func forEachStored(
+    in state: IndexState, _ body: (_ stored: [UInt8]) throws -> Void
   ) throws {
     for segment in state.segments.segments {
       let reader = segment.reader
@@ -29,7 +29,7 @@ extension IndexCore {
         for document in block.documents {
           let document = DocumentID(truncatingIfNeeded: document)
           guard segment.live.isLive(document) else { continue }
-          try body(reader.keys.key(of: document), block.view(of: document).array)
+          try body(block.view(of: document).array)
         }
       }
     }

@@ -32,7 +32,7 @@ struct AnalysisTable {
   /// Returns the lines of one word. The first line has the steps; each line has one of its terms.
   private func lines(_ range: Range<Int>, _ steps: [Word]) -> [[String]] {
     let cells = steps.dropLast().map { rows in
-      rows.map(\.token.text).joined(separator: " ").shortened(to: Self.width)
+      rows.map(\.token.text).joined(separator: " ").escapingControls().shortened(to: Self.width)
     }
     let bytes = "\(range.lowerBound)–\(range.upperBound)"
     guard let terms = steps.last, !terms.isEmpty else {
@@ -41,7 +41,7 @@ struct AnalysisTable {
     return terms.enumerated().map { index, row in
       let position = "\(row.token.position)"
       let before = index == 0 ? [position, bytes] + cells : [position, ""] + cells.map { _ in "" }
-      return before + [row.token.text, Self.note(row)]
+      return before + [row.token.text.escapingControls(), Self.note(row)]
     }
   }
 

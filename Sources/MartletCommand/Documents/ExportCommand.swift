@@ -14,7 +14,7 @@ enum ExportCommand {
         """)
   ) { arguments in
     let index = try OpenIndex.reading(arguments.required("DIR"))
-    try index.forEachDocument { StandardOutput.printJSON(JSONText.line($0.json)) }
+    try index.forEachStored { StandardOutput.printJSON(JSONText.line($0)) }
     return .success
   }
 }

@@ -39,7 +39,7 @@ struct FolderListing {
     guard var names = try? FileManager.default.contentsOfDirectory(atPath: place) else {
       return unreadable.append(folder)
     }
-    if Surroundings.hasIndex(place) {
+    if names.contains(where: Surroundings.isManifest) {
       guard folder.isEmpty else { return }
       names.removeAll(where: Surroundings.isIndexFile)
     }

@@ -47,6 +47,8 @@ enum IndexCommand {
         "the fields of --files are path and text, and the path is the key; leave out --text, --key "
           + "and the like")
     }
+    Interruption.begin()
+    defer { Interruption.end() }
     let existing = target.rebuilds ? nil : try ExistingIndex(target.folder)
     try existing?.checkLanguage(arguments.value("--language"), analyzer: choice.analyzer)
     if let files {

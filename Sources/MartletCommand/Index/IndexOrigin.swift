@@ -44,7 +44,11 @@ struct ExistingIndex {
       schema = try index.recordSchema() ?? RecordSchema(fields: [])
       origin = IndexOrigin(bookmark: index.bookmark(IndexOrigin.bookmark))
     } catch {
-      throw ToolFailure("\(error.sentence); \(Self.wayOut)")
+      switch error.code {
+      case .corrupted: throw ToolFailure("\(error.sentence); mart salvage copies what is readable")
+      case .schemaMismatch: throw ToolFailure("\(error.sentence); \(Self.wayOut)")
+      default: throw ToolFailure(error.sentence)
+      }
     }
   }
 

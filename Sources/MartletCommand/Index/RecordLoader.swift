@@ -32,7 +32,6 @@ struct RecordLoader {
     let run = LoadingRun(folder: target.folder)
     self.run = run
     self.origin = origin
-    Interruption.begin()
     progress = ProgressReport(totalBytes: totalBytes) { run.answerInterruption($0) }
   }
 
@@ -78,7 +77,6 @@ struct RecordLoader {
     let statistics = index.statistics
     try index.close()
     progress.end()
-    Interruption.end()
     let seconds = progress.seconds
     let rate = Figures.decimal(Double(bytesRead) / 1e6 / max(seconds, 1e-9), places: 1)
     StandardOutput.print(
@@ -107,7 +105,6 @@ struct RecordLoader {
   mutating func abandon(because error: any Error) -> ToolFailure {
     try? index.close()
     progress.end()
-    Interruption.end()
     let isUntouched = untouched != nil
     untouched?.restore()
     if Interruption.isRequested {

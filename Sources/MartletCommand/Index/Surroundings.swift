@@ -81,7 +81,8 @@ struct Surroundings {
     names.contains(where: isManifest)
   }
 
-  private static func isManifest(_ name: String) -> Bool {
+  /// Returns true if the name is that of a manifest, so that its folder has an index.
+  static func isManifest(_ name: String) -> Bool {
     if case .manifest = FileName(name) { true } else { false }
   }
 }

@@ -36,6 +36,7 @@ enum SearchCommand {
     let known = try index.recordSchema()?.fields.map(\.name) ?? []
     let fields = try chosenFields(arguments, known: known)
     let (seconds, results) = try Stopwatch.time { try index.searchSync(request) }
+    try noteMissing(fields ?? [], known: known, results)
     let report = SearchReport(results: results, offset: request.offset, seconds: seconds)
     if arguments.has("--json") {
       let query = query(arguments)
@@ -59,6 +60,21 @@ enum SearchCommand {
       request.limit = limit
       request.offset = offset
       request.counting = .exact
+    }
+  }
+
+  /// Says which fields no hit has, because their names may be misspelt.
+  private static func noteMissing(
+    _ fields: [String], known: [String], _ results: SearchResults<Record>
+  ) throws(SearchError) {
+    var missing = fields.filter { !known.contains($0) }
+    for hit in results.hits where !missing.isEmpty {
+      let document = try hit.document()
+      missing.removeAll { document[$0] != nil }
+    }
+    for name in missing where !results.hits.isEmpty {
+      StandardError.print(
+        "no hit has a field \"\(name.onOneLine)\"" + Spelling.suggestion(name, among: known))
     }
   }
 

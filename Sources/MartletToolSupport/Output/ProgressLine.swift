@@ -49,16 +49,17 @@ struct ProgressLine: Equatable {
 
   private var count: String { Figures.count(documents, "document") }
 
-  /// The bytes read in a second; nil before there is something to say.
+  /// The bytes of the input that are indexed in a second; nil before the first are.
   private var rate: String? {
-    guard seconds > 0, !isFinishing else { return nil }
+    guard writtenBytes > 0, seconds > 0, !isFinishing else { return nil }
     return Figures.decimal(work / 1e6 / seconds, places: 1) + " MB/s"
   }
 
-  /// The time that is left, rounded up, or the time that has passed if the rest is unknown.
+  /// The time that is left, rounded up, or while the index is put in order, the time that has
+  /// passed; nil if nothing is known.
   private var rest: String? {
     if isFinishing { return "finishing, \(Figures.clock(seconds))" }
-    guard let fraction, fraction > 0, seconds >= Self.unsureSeconds else { return nil }
+    guard let fraction, writtenBytes > 0, seconds >= Self.unsureSeconds else { return nil }
     let left = (seconds * (1 - fraction) / fraction).rounded(.up)
     return "\(Figures.clock(max(1, left))) left"
   }

@@ -61,7 +61,10 @@ package struct TextTable: Sendable {
 
 extension String {
   /// The number of columns that the text takes in a terminal.
-  package var terminalWidth: Int { reduce(0) { $0 + $1.terminalWidth } }
+  package var terminalWidth: Int {
+    // Long lists are mostly ASCII.
+    utf8.allSatisfy { $0 < 0x80 } ? utf8.count : reduce(0) { $0 + $1.terminalWidth }
+  }
 
   /// Returns the text with spaces added up to `width` columns.
   package func padded(to width: Int, _ alignment: TextTable.Alignment = .left) -> String {

@@ -131,11 +131,9 @@
       let found = try run.output("terms @i").lines
         .map { $0.split(separator: " ").joined(separator: " ") }
       #expect(
-        found == ["145 t cat", "146 t cats", "290 t flying", "291 t cat stem", "290 t fli stem"]
-          || found == [
-            "145 t cat", "146 t cats", "290 t flying", "146 t cat stem", "290 t fli stem",
-          ],
-        "\(found)")
+        found == [
+          "145 t cat", "146 t cats", "290 t flying", "291 t cat stem", "290 t fli stem",
+        ])
     }
 
     @Test("stats and check print JSON for programs")

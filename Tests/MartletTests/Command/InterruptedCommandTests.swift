@@ -137,6 +137,40 @@
       }
     }
 
+    #if os(Linux)
+      /// True when this process may have volumes of its own.
+      private static let canMount: Bool = {
+        let line = "unshare -rm sh -c 'mount -t tmpfs -o size=1m tmpfs /mnt'"
+        return (try? ChildProcess.shell(line).end) == .exit(0)
+      }()
+
+      @Test(
+        "says how many documents are really in the index when the disk is full",
+        .enabled(if: canMount, "SKIPPED: this system lets the tests mount no volume"))
+      func fullDisk() throws {
+        let run = try CommandRun()
+        try FileManager.default.createDirectory(
+          atPath: run.path("volume"), withIntermediateDirectories: true)
+        // Documents of 267 kB that do not compress, more than one batch of 12 MiB.
+        let mount = "mount -t tmpfs -o size=2m tmpfs volume || exit 99"
+        let lines = """
+          for n in $(seq 1 64); do printf '{"id": %d, "t": "' $n
+            head -c 200000 /dev/urandom | base64 -w 0; echo '"}'; done > lines.jsonl
+          """
+        let script = """
+          \(lines); unshare -rm sh -c '\(mount); "$0" index volume/i --input lines.jsonl --text t
+            echo "status $?"; "$0" stats volume/i --json' $mart
+          """
+        let outcome = try run.shell(script)
+        #expect(outcome.output.contains("\nstatus 2\n"), "\(outcome.output)")
+        #expect(outcome.output.contains("no space is left"), "\(outcome.output)")
+        let reached = try #require(reachedCount(outcome.output), "\(outcome.output)")
+        let found = outcome.output.firstMatch(of: /"documents":([0-9]+),"fields"/)
+        let count = found.flatMap { Int($0.1) } ?? 0
+        #expect(reached == count && reached < 64, "\(outcome.output)")
+      }
+    #endif
+
     @Test("counts what reached the files of an index, not what was written to memory")
     func reached() throws {
       let run = try CommandRun()

@@ -117,6 +117,14 @@
       #expect(json.contains(#""fields":{"title":"Zoo"},"key":"2""#), "\(json)")
     }
 
+    @Test("a field that no hit has is named, with the nearest that there is")
+    func missingFields() throws {
+      let run = try indexed()
+      let outcome = try run.shell("$mart search i zoo -f titel,id 2>&1 > /dev/null")
+      #expect(outcome.output == "no hit has a field \"titel\"; did you mean title?\n")
+      #expect(outcome.end == .exit(0))
+    }
+
     @Test("--limit and --offset turn pages")
     func pages() throws {
       let run = try indexed()

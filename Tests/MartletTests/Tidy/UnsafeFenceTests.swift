@@ -163,6 +163,7 @@ private let unsafeFiles: [String: [String]] = [
     "Input/InputFile",
     "Measuring/LargeBlocks",
     "Measuring/ResourceUsage",
+    "Output/Terminal",
     "Scanning/ByteSearch",
   ],
 ]
