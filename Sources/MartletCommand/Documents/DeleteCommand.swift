@@ -24,7 +24,8 @@ enum DeleteCommand {
     let left = index.statistics.documentCount
     try index.close()
     for key in keys where !known.contains(key) {
-      StandardError.print("mart: \(folder) has no document with the key \"\(key.onOneLine)\"")
+      StandardError.print(
+        "mart: \(folder) has no document with the key \"\(key.escapingControls())\"")
     }
     StandardOutput.print(
       "\(Figures.count(known.count, "document")) deleted, \(Figures.count(left)) left")

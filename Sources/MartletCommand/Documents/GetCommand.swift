@@ -17,7 +17,8 @@ enum GetCommand {
       if let document = try index.document(forKey: key) {
         StandardOutput.printJSON(JSONText.line(document.json))
       } else {
-        StandardError.print("mart: \(folder) has no document with the key \"\(key.onOneLine)\"")
+        StandardError.print(
+          "mart: \(folder) has no document with the key \"\(key.escapingControls())\"")
         status = .negative
       }
     }

@@ -1,6 +1,5 @@
 import Foundation
 import Martlet
-import MartletToolSupport
 
 /// The origin of the documents of an index, which `index` keeps in it, so that a later run does not
 /// mix documents of another origin with them.
@@ -23,89 +22,5 @@ enum IndexOrigin: Codable, Equatable {
   /// The bytes of the bookmark.
   var bytes: [UInt8] {
     get throws { Array(try JSONEncoder().encode(self)) }
-  }
-}
-
-/// An index that is there before documents are put into it.
-struct ExistingIndex {
-  let folder: String
-  let schema: RecordSchema
-  /// The origin of the documents; nil if another program made the index.
-  let origin: IndexOrigin?
-
-  /// Opens the index in a folder, or returns nil if there is none.
-  ///
-  /// - Throws: ``ToolFailure`` if the index cannot be opened, or keeps no schema.
-  init?(_ folder: String) throws(ToolFailure) {
-    guard Surroundings.hasIndex(folder) else { return nil }
-    self.folder = folder
-    do throws(SearchError) {
-      let index = try SearchIndex<Record>.readOnly(path: folder)
-      schema = try index.recordSchema() ?? RecordSchema(fields: [])
-      origin = IndexOrigin(bookmark: index.bookmark(IndexOrigin.bookmark))
-    } catch {
-      switch error.code {
-      case .corrupted: throw ToolFailure("\(error.sentence); mart salvage copies what is readable")
-      case .schemaMismatch: throw ToolFailure("\(error.sentence); \(Self.wayOut)")
-      default: throw ToolFailure(error.sentence)
-      }
-    }
-  }
-
-  /// The way to begin again, for error messages.
-  static let wayOut = "to begin anew with an empty index, add --rebuild"
-
-  /// Makes sure that `--language` is not another one than that of the index.
-  ///
-  /// - Parameter language: The value of the option; nil if it was not given.
-  func checkLanguage(_ language: String?, analyzer: String) throws(ToolFailure) {
-    guard let language else { return }
-    let texts = schema.fields.filter { $0.kind == .text }
-    guard let other = texts.first(where: { $0.analyzer != analyzer }) else { return }
-    let made =
-      switch other.analyzer {
-      case "standard": "without --language"
-      case "automatic": "with --language automatic"
-      case let name where name.hasPrefix("language:"): "with --language \(name.dropFirst(9))"
-      case let name: "with the analyzer \(name)"
-      }
-    throw ToolFailure(
-      "\(folder) was made \(made), not with --language \(language): leave it out; \(Self.wayOut)")
-  }
-
-  /// Returns the member that is the key of its documents.
-  ///
-  /// - Parameter key: The value of `--key`; nil if it was not given.
-  func key(given key: String?) throws(ToolFailure) -> String {
-    switch origin {
-    case .lines(let known):
-      guard let key, key != known else { return known }
-      throw ToolFailure(
-        "\(folder) was made with --key \(known), not with --key \(key): leave it out; "
-          + Self.wayOut)
-    case .files(let root):
-      throw ToolFailure(
-        "\(folder) has the files of \(root), and takes no --input; use another folder for the "
-          + "index, or \(Self.wayOut)")
-    case nil: return key ?? "id"
-    }
-  }
-
-  /// Makes sure that the index is one of the files of a folder, and of this one.
-  func checkFiles(of root: String, fields: [String]) throws(ToolFailure) {
-    guard schema.fields.map(\.name) == fields else {
-      throw ToolFailure(
-        "\(folder) has the fields \(fieldNames), and takes no --files; use another folder for the "
-          + "index, or \(Self.wayOut)")
-    }
-    guard case .files(let known) = origin, known != root else { return }
-    throw ToolFailure(
-      "\(folder) has the files of \(known), not of \(root); use another folder for the index, or "
-        + Self.wayOut)
-  }
-
-  /// The names of the fields, for error messages.
-  var fieldNames: String {
-    schema.fields.map { "\($0.name) (\($0.kind.name))" }.joined(separator: ", ")
   }
 }

@@ -7,6 +7,8 @@ struct RecordLoader {
   private let index: SearchIndex<Record>
   private let run: LoadingRun
   private let origin: IndexOrigin
+  /// True if an index was removed for this run.
+  private let hasRemoved: Bool
   private let progress: ProgressReport
   /// The records that are not written yet, each with its location in the input.
   private var waiting: [(record: Record, place: String)] = []
@@ -28,6 +30,7 @@ struct RecordLoader {
   init(
     _ target: IndexTarget, schema: RecordSchema?, origin: IndexOrigin, totalBytes: Int?
   ) throws {
+    hasRemoved = target.rebuilds && Surroundings.hasIndex(target.folder)
     (index, untouched) = try target.open(schema: schema)
     let run = LoadingRun(folder: target.folder)
     self.run = run
@@ -118,6 +121,7 @@ struct RecordLoader {
   private func rest(_ isUntouched: Bool) -> String {
     let isNothing = isUntouched || documentCount == waiting.count
     return Self.rest(isNothing ? 0 : run.reachedCount(), folder: run.folder)
+      + (hasRemoved ? "; the index that was there is removed" : "")
   }
 
   /// Returns a description of the documents that are in the index after a failure, and of the way

@@ -37,7 +37,7 @@ struct SearchReport {
     var table = TextTable(columns: [.right, .right, .left])
     for (rank, hit) in results.hits.enumerated() {
       let score = Figures.decimal(hit.score, places: 2)
-      table.add(["\(offset + rank + 1)", score, hit.id.onOneLine])
+      table.add(["\(offset + rank + 1)", score, hit.id.escapingControls()])
     }
     guard !table.isEmpty else { return lines.joined(separator: "\n") }
     let starts = table.lines

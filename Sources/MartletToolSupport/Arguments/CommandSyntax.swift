@@ -1,8 +1,8 @@
 /// The syntax of one command of a tool. Parsing of the command line and the help are both derived
 /// from it.
 ///
-/// Options may be anywhere (`--limit 5`, `--limit=5`, `-n 5`, `-n5`); `--` ends them. `-` alone is an
-/// operand, by convention the standard input.
+/// Options may be anywhere (`--limit 5`, `--limit=5`, `-n 5`, `-n5`); `--` ends them. `-` alone is
+/// an operand, by convention the standard input.
 package struct CommandSyntax: Sendable {
   /// The kind of an argument, for completion in a shell.
   package enum Kind: Sendable, Equatable {

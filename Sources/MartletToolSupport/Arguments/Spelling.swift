@@ -9,8 +9,8 @@ package enum Spelling {
     return "; did you mean \(name)?"
   }
 
-  /// Returns the smallest number of letters to change, insert, remove or swap with the next one that
-  /// turns one word into the other (Damerau 1964, row by row).
+  /// Returns the smallest number of letters to change, insert, remove or swap with the next one
+  /// that turns one word into the other (Damerau 1964, row by row).
   static func distance(_ first: some StringProtocol, _ second: some StringProtocol) -> Int {
     let (first, second) = (Array(first), Array(second))
     var before: [Int] = []

@@ -82,6 +82,16 @@
       #expect(try keys("x", run) == ["1"])
     }
 
+    @Test("is gone if the new one fails after it was removed, and the message says so")
+    func failedRebuild() throws {
+      let run = try indexed("--text body")
+      try run.write("bad.jsonl", #"{"id": "1", "n": 1}"# + "\n" + #"{"id": "2", "n": "many"}"#)
+      let outcome = try run.output("index @i --input @bad.jsonl --number n --rebuild")
+      #expect(outcome.end == .exit(2))
+      #expect(
+        outcome.output.hasSuffix("; nothing was indexed; the index that was there is removed\n"))
+    }
+
     @Test("that another program writes is not removed for --rebuild")
     func busy() throws {
       let run = try indexed("")

@@ -34,8 +34,8 @@
       let input = FileHandle(fileDescriptor: unsafe open(pipe, O_RDWR), closeOnDealloc: true)
       let line = ["index", folder, "--input", pipe, "--text", "t"]
       let child = try ChildProcess(ChildProcess.program("mart"), line)
-      // The first 16 MiB are read before the index is made, and what follows once the first batch of
-      // 12 MiB is written.
+      // The first 16 MiB are read before the index is made, and what follows once the first batch
+      // of 12 MiB is written.
       let word = String(repeating: "x", count: 1 << 20)
       for number in 0..<20 {
         try input.write(contentsOf: Data("{\"id\": \(number), \"t\": \"\(word)\"}\n".utf8))
