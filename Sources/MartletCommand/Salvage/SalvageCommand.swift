@@ -15,7 +15,7 @@ enum SalvageCommand {
       discussion: """
         The fields are those that the old index keeps. Only if they cannot be read, say
         what is searched as it was said when the index was made, in the same order.
-        Nobody may write to the old index meanwhile.
+        No program may write to the old index meanwhile.
         """)
   ) { arguments in
     let (old, new) = (arguments.required("DIR"), arguments.required("NEW-DIR"))
