@@ -24,8 +24,8 @@ extension IndexCore {
   ) throws {
     for segment in state.segments.segments {
       let reader = segment.reader
-      for number in 0..<reader.storedFields.blockCount {
-        let block = try reader.storedFields.block(number)
+      for number in 0..<reader.storedFields.chunkCount {
+        let block = try reader.storedFields.chunk(number)
         for document in block.documents {
           let document = DocumentID(truncatingIfNeeded: document)
           guard segment.live.isLive(document) else { continue }

@@ -58,8 +58,8 @@ struct MergePolicy: Sendable {
     var plans: [MergePlan] = []
     var start = 0
     while start < segments.count {
-      var run = MergeRun()
-      while start + run.count < segments.count, run.append(segments[start + run.count], self) {}
+      var run = emptyRun
+      while start + run.count < segments.count, run.append(segments[start + run.count]) {}
       let end = start + max(1, run.count)
       let isWorthIt = run.count > 1 || reordering || segments[start].deletedCount > 0
       if run.count > 0, isWorthIt {
@@ -79,9 +79,9 @@ struct MergePolicy: Sendable {
     }
     var best: (cost: Double, range: Range<Int>)?
     for start in segments.indices {
-      var run = MergeRun()
+      var run = emptyRun
       for end in start..<min(segments.count, start + fanIn) {
-        guard run.append(segments[end], self) else { break }
+        guard run.append(segments[end]) else { break }
         let cost = run.cost
         if best.map({ cost < $0.cost }) ?? (run.count > 1) { best = (cost, start..<(end + 1)) }
       }
@@ -104,13 +104,17 @@ struct MergePolicy: Sendable {
     var count = 0
     var lastPartnered = -1
     for index in segments.indices.dropFirst() {
-      var run = MergeRun()
-      guard run.append(segments[index - 1], self), run.append(segments[index], self) else {
+      var run = emptyRun
+      guard run.append(segments[index - 1]), run.append(segments[index]) else {
         continue
       }
       count += lastPartnered == index - 1 ? 1 : 2
       lastPartnered = index
     }
     return count
+  }
+
+  private var emptyRun: MergeRun {
+    MergeRun(maximumByteCount: maximumByteCount, floorByteCount: floorByteCount)
   }
 }

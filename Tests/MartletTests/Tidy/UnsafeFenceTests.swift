@@ -41,7 +41,6 @@ private let unsafeFiles: [String: [String]] = [
   "Sources/Martlet/Bytes": [
     "BitPacking",
     "BitPacking+Numbers",
-    "BlockCompression",
     "BlockCompressor",
     "BlockDecompressor",
     "ByteReader",

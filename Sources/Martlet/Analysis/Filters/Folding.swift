@@ -47,26 +47,6 @@ public struct Folding: Sendable, Hashable {
   /// The name of the level and its options.
   var signature: String { "\(level)\(hasDotlessI ? " turkish" : "")" }
 
-  /// Returns `word` without the differences that are ignored.
-  ///
-  /// A pure function of the bytes. Bytes that are not UTF-8 are removed.
-  ///
-  /// - Complexity: O(`word.count`); marks in a row are sorted by insertion, at most
-  ///   ``MarkOrder/limit`` of them.
-  func fold(_ word: [UInt8]) -> [UInt8] {
-    guard !word.allSatisfy({ $0 < 0x80 }) else { return foldASCII(word) }
-    var scalars = ScalarFolding(self).map(word)
-    if !scalars.allSatisfy(isPlain) {
-      MarkOrder.sort(&scalars)
-      if level == .full { Diacritics.remove(from: &scalars) }
-      Composition.compose(&scalars, hangul: level != .full)
-    }
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(word.count)
-    for scalar in scalars { UTF8Writer.append(scalar, to: &bytes) }
-    return level == .full ? withoutOuterQuotes(bytes, of: word) : bytes
-  }
-
   /// Returns true if `scalar` is one of the many that are not marks and do not compose with a
   /// preceding scalar.
   @inline(__always)
@@ -77,31 +57,5 @@ public struct Folding: Sendable, Hashable {
     case 0x3041..<0x3099, 0x309B..<0xA66F: true
     default: false
     }
-  }
-
-  private func foldASCII(_ word: [UInt8]) -> [UInt8] {
-    guard level != .exact else { return word }
-    if hasDotlessI, word.contains(UInt8(ascii: "I")) {
-      return word.flatMap { $0 == UInt8(ascii: "I") ? [0xC4, 0xB1] : [Self.lower($0)] }
-    }
-    return word.map(Self.lower)
-  }
-
-  @inline(__always)
-  private static func lower(_ byte: UInt8) -> UInt8 {
-    byte &- UInt8(ascii: "A") < 26 ? byte | 0x20 : byte
-  }
-
-  /// Returns `bytes` without apostrophes at its ends: `ʻokina` is typed `'okina`, whose apostrophe
-  /// is not part of the word. Apostrophes that `word` itself has at its ends stay, as they do in a
-  /// word of ASCII.
-  private func withoutOuterQuotes(_ bytes: [UInt8], of word: [UInt8]) -> [UInt8] {
-    let quote = UInt8(ascii: "'")
-    var result = bytes[...]
-    if word.first != quote { result = result.drop { $0 == quote } }
-    if word.last != quote {
-      while result.last == quote { result.removeLast() }
-    }
-    return result.count == bytes.count ? bytes : Array(result)
   }
 }

@@ -145,3 +145,13 @@ final class TermCursor {
     return true
   }
 }
+
+extension TermDictionary {
+  /// Returns a cursor at the term `ordinal`, or past the end for `termCount`.
+  ///
+  /// - Precondition: `ordinal` is not negative and at most `termCount`.
+  func cursor(at ordinal: Int) throws(SearchError) -> TermCursor {
+    precondition(ordinal >= 0 && ordinal <= termCount, "term \(ordinal) of \(termCount)")
+    return try TermCursor(self, at: ordinal)
+  }
+}

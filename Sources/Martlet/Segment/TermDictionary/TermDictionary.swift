@@ -69,14 +69,6 @@ struct TermDictionary: Sendable {
     return lower..<upper
   }
 
-  /// Returns a cursor at the term `ordinal`, or past the end for `termCount`.
-  ///
-  /// - Precondition: `ordinal` is not negative and at most `termCount`.
-  func cursor(at ordinal: Int) throws(SearchError) -> TermCursor {
-    precondition(ordinal >= 0 && ordinal <= termCount, "term \(ordinal) of \(termCount)")
-    return try TermCursor(self, at: ordinal)
-  }
-
   /// Returns the byte count of the postings and positions of the terms in earlier blocks than that
   /// of the term `ordinal`.
   ///
