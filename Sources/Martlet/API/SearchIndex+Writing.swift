@@ -91,12 +91,12 @@ extension SearchIndex {
   ///
   /// - Throws: `readOnly` if the index was opened for reading; `closed` if it was closed;
   ///   `durabilityUnknown` if the state of the disk is unknown; at level ``Durability/none``, the
-  ///   errors of ``checkpoint()``.
+  ///   errors of ``checkpoint()-1x8xd``.
   public func sync() throws(SearchError) { try core.synchronize() }
 
   /// Writes the changes in memory to a segment file, and retires the log.
   ///
-  /// The index does this itself when its memory is full, and in ``close()``. Nothing is lost
+  /// The index does this itself when its memory is full, and in ``close()-96dlo``. Nothing is lost
   /// without it.
   ///
   /// - Throws: `readOnly` if the index was opened for reading; `closed` if it was closed;

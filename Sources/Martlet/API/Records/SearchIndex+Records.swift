@@ -34,10 +34,10 @@ extension SearchIndex where Document == Record {
 
   /// Opens the index in the folder at `url` for reading and writing, or creates one there.
   ///
-  /// See ``init(path:schema:options:)``.
+  /// See ``init(path:schema:options:)-(_,RecordSchema,_)``.
   ///
   /// - Precondition: `url` is a file URL.
-  /// - Throws: The errors of ``init(path:schema:options:)``.
+  /// - Throws: The errors of ``init(path:schema:options:)-(_,RecordSchema,_)``.
   public convenience init(
     at url: URL, schema: RecordSchema, options: IndexOptions = IndexOptions()
   ) throws(SearchError) {

@@ -53,9 +53,7 @@ enum DurabilityExample {
   }
 
   static func compact(_ index: SearchIndex<Message>) async throws {
-    try await Task.detached(priority: .utility) {
-      try index.compact()
-    }.value
+    try await index.compact()
   }
 
   actor Library {
