@@ -19,12 +19,13 @@ struct PositionsChecker {
 
   /// Returns a problem with the positions of the current block, or nil if there is none.
   ///
-  /// - Parameter first: The number of positions before the block.
+  /// - Parameter first: The number of positions before the block, all of which have been read, so
+  ///   that `Int` holds it.
   /// - Throws: `corrupted` when the positions cannot be read.
   mutating func problem(
     _ cursor: PostingsCursor, from first: Int64
   ) throws(SearchError) -> String? {
-    guard let count = Int(exactly: first) else { return "\(first) positions before the block" }
+    let count = Int(clamping: first)
     let start = cursor.positionStart
     if !cursor.isShort {
       guard start.index == count else {

@@ -35,7 +35,7 @@ enum SegmentChecker {
     return findings.report
   }
 
-  /// Returns the errors in `segment`, in its live documents, and in their statistics.
+  /// Returns the errors in `segment`, and in the statistics of its live documents.
   static func check(_ segment: LiveSegment) -> [SearchError] {
     let findings = Findings()
     findings.attempt { () throws(SearchError) in try segment.reader.image.verifyAll() }
