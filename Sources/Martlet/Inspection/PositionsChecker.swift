@@ -54,9 +54,11 @@ struct PositionsChecker {
   }
 
   /// Returns a problem with the end of the stream, or nil if there is none.
+  ///
+  /// A term that occurs once has no stream.
   mutating func endProblem() -> String? {
     let full = total / PositionsFormat.blockSize
-    guard total > 1, total % PositionsFormat.blockSize == 0 else {
+    guard total == 1 || total % PositionsFormat.blockSize == 0 else {
       // Reading the rest after the full blocks has shown that it ends with the stream.
       return nil
     }
