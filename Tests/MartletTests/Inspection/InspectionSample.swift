@@ -98,25 +98,8 @@ struct InspectionSample {
   func forged(_ change: (inout [UInt8]) -> Void) -> [UInt8] {
     var changed = bytes
     change(&changed)
-    let footer = changed.count - ImageFormat.footerByteCount
-    let hashOffset = Int(ByteView(copying: bytes).uint64(at: footer + 16))
-    seal(&changed, at: 60, Checksum.crc32c(Array(changed[..<60])))
-    var hashEnd = hashOffset
-    for start in stride(from: 0, to: hashOffset, by: PageVerifier.pageByteCount) {
-      let block = Array(changed[start..<min(hashOffset, start + PageVerifier.pageByteCount)])
-      let number = UInt64(start / PageVerifier.pageByteCount)
-      seal(&changed, at: hashEnd, Checksum.hash64(block, seed: number))
-      hashEnd += 8
-    }
-    seal(&changed, at: footer + 32, Checksum.hash64(Array(changed[hashOffset..<hashEnd])))
-    seal(&changed, at: footer + 52, Checksum.crc32c(Array(changed[footer..<(footer + 52)])))
+    changed.sealImage()
     return changed
-  }
-
-  private func seal(_ bytes: inout [UInt8], at offset: Int, _ value: some FixedWidthInteger) {
-    for index in 0..<(value.bitWidth / 8) {
-      bytes[offset + index] = UInt8(truncatingIfNeeded: value >> (index * 8))
-    }
   }
 }
 

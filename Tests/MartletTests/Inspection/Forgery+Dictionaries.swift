@@ -1,0 +1,91 @@
+import Testing
+
+@testable import Martlet
+
+/// Forgeries of term dictionaries.
+extension Forgery {
+  static let dictionaries: [Forgery] = [
+    Forgery("a block that cannot be read", "block 0 of 1 of a term dictionary makes no sense") {
+      try $0.change(.terms, ForgedIndex.kind) { $0[TermDictionaryFormat.headerByteCount + 1] = 33 }
+    },
+    Forgery(
+      "terms that do not rise", "field 3, term 1: not greater than the term before it",
+      "field 3, term 1: not found, or with other postings"
+    ) {
+      try $0.change(.terms, ForgedIndex.kind) { terms in
+        terms[try terms.offset(of: Array("commonrare".utf8)) + 6] = UInt8(ascii: "a")
+      }
+    },
+    Forgery("a term that look-ups do not find", "field 3, term 1: not found, or with other") {
+      image in
+      Self.setTerms(["common", "compact"], in: &image)
+      try image.change(.terms, ForgedIndex.kind) { terms in
+        // It is said to share fewer bytes with the term before than it does.
+        let suffixes = try terms.offset(of: Array("commonpact".utf8))
+        terms[suffixes - 1] = 0x25
+        terms.insert(UInt8(ascii: "m"), at: suffixes + 6)
+        terms[8] += 1
+      }
+    },
+    Forgery("a prefix that leads astray", "field 3, term 0: not found by the first 1 of its") {
+      image in
+      // No block begins at "m", of which the first block has terms.
+      Self.setBlocks(["ma", "mc", "md"], in: &image)
+      try image.change(.terms, ForgedIndex.kind) { terms in
+        let node = try terms.offset(of: [0x20, 1, UInt8(ascii: "c"), UInt8(ascii: "d")])
+        terms[node] |= TermDictionaryFormat.separatorBit
+      }
+    },
+    Forgery(
+      "a gap between terms that leads astray",
+      "field 3, term 32: not found from the end of the term before"
+    ) { image in
+      Self.setBlocks(["a", "g", "ma", "mz", "t"], last: [1: "m"], in: &image)
+      try image.change(.terms, ForgedIndex.kind) { terms in
+        let node = try terms.offset(of: [0x20, 1, UInt8(ascii: "a"), UInt8(ascii: "z")])
+        // The way from "m" to "ma" becomes one to a later block, below all terms with an "m".
+        terms[node + 2] = 1
+        terms[node + 5] = 2
+      }
+    },
+    Forgery("unused bytes before the first postings", "positions at 0..<0 do not follow those") {
+      try $0.changeLists(of: ForgedIndex.kind) { $0.unusedPostings = 1 }
+    },
+    Forgery("unused bytes before the first positions", "do not follow those before") {
+      try $0.changeLists(of: ForgedIndex.body) { $0.unusedPositions = 1 }
+    },
+    Forgery(
+      "a byte after the last postings", "expected 16 zeros behind the last term's postings"
+    ) {
+      try $0.change(.postings, ForgedIndex.plain) { $0.append(0) }
+    },
+    Forgery(
+      "a byte after the last positions that is not 0",
+      "expected 16 zeros behind the last term's positions"
+    ) {
+      try $0.change(.positions, ForgedIndex.body) { $0[$0.count - 1] = 1 }
+    },
+  ]
+
+  /// Gives the keyword field other terms, which the first document has once each.
+  static func setTerms(_ terms: [String], in image: inout ForgedImage) {
+    let info = TermInfo(
+      documentFrequency: 1, totalFrequency: 1, document: 0, postings: 0..<0, position: 0,
+      positions: 0..<0)
+    var lists = ForgedLists()
+    lists.terms = terms.map { ForgedLists.Term(bytes: Array($0.utf8), info: info) }
+    lists.write(of: ForgedIndex.kind, to: &image)
+  }
+
+  /// Gives the keyword field a block of terms for each of `starts`, which they begin with, and some
+  /// blocks another last term.
+  private static func setBlocks(
+    _ starts: [String], last: [Int: String] = [:], in image: inout ForgedImage
+  ) {
+    let terms = starts.enumerated().flatMap { block, start in
+      let terms = (10..<(10 + TermDictionaryFormat.termsPerBlock)).map { "\(start)\($0)" }
+      return terms.dropLast() + [last[block] ?? terms[terms.count - 1]]
+    }
+    setTerms(terms, in: &image)
+  }
+}

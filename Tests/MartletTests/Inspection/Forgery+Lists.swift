@@ -1,0 +1,196 @@
+import Testing
+
+@testable import Martlet
+
+/// Forgeries of postings, positions, and the lists that are computed from them.
+extension Forgery {
+  static let lists: [Forgery] = [
+    Forgery("more documents than there are", "field 3, term 1: 301 of 300 documents") {
+      try $0.changeLists(of: ForgedIndex.kind) { lists in
+        lists.terms[1].info.documentFrequency = 301
+        lists.terms[1].info.totalFrequency = 301
+      }
+    },
+    Forgery(
+      "more wrong terms than are reported",
+      findings: Array(repeating: "301 of 300 documents", count: 100) + ["and 50 more errors"],
+      change: { try Self.setOverfullTerms(150, in: &$0) }),
+    Forgery(
+      "an occurrence too many", "expected 6 documents and 7 occurrences, found 6 and 6"
+    ) {
+      try $0.changeLists(of: ForgedIndex.plain) { lists in
+        lists.terms[try lists.index(of: "plain7")].info.totalFrequency += 1
+      }
+    },
+    Forgery(
+      "a document too few", "expected 299 documents and 300 occurrences, found 300 and 300"
+    ) {
+      try $0.changeLists(of: ForgedIndex.plain) { lists in
+        lists.terms[try lists.index(of: "every")].info.documentFrequency -= 1
+      }
+    },
+    Forgery("a document without an occurrence", "block 0: posting 0 has no occurrence") {
+      try $0.changeLists(of: ForgedIndex.plain) { lists in
+        let index = try lists.index(of: "plain7")
+        lists.terms[index].info.documentFrequency = 2
+        lists.terms[index].info.totalFrequency = 2
+        // Two gaps less 1 of no bits, and two frequencies less 1 of 32 bits.
+        lists.terms[index].postings = [0, 32, 0xFF, 0xFF, 0xFF, 0xFF, 0, 0, 0, 0]
+      }
+    },
+    Forgery("a block with too low a bound", "block 0: expected a bound of") {
+      try $0.changeList(of: "red", in: ForgedIndex.body) { list in
+        list[list.startIndex + SkipOffsets(list, hasPositions: true).bounds] = 0
+      }
+    },
+    Forgery("a superblock with another bound", "expected a superblock up to document 299") {
+      try $0.changeList(of: "red", in: ForgedIndex.body) { list in
+        list[list.startIndex + SkipOffsets(list, hasPositions: true).superblockBounds] = 255
+      }
+    },
+    Forgery("a superblock with another last document", "expected a superblock up to document 299") {
+      try $0.changeList(of: "every", in: ForgedIndex.plain) { list in
+        list[list.startIndex + SkipOffsets.superblockDocuments] &-= 1
+      }
+    },
+  ]
+
+  static let positions: [Forgery] = [
+    Forgery("skip data with another first position", "block 1: expected the first position to be") {
+      try $0.changeList(of: "red", in: ForgedIndex.body) { list in
+        let starts = SkipOffsets(list, hasPositions: true).positionStarts
+        list[list.startIndex + starts + 4] &+= 1
+      }
+    },
+    Forgery(
+      "skip data with another block of positions", "block 1: expected the first position's block at"
+    ) {
+      try $0.changeList(of: "red", in: ForgedIndex.body) { list in
+        let offsets = SkipOffsets(list, hasPositions: true).positionOffsets
+        list[list.startIndex + offsets + 4] &+= 1
+      }
+    },
+    Forgery("positions that fall", "block 0: posting 0 has position 3 after 4294967294") {
+      try $0.changeLists(of: ForgedIndex.body) { lists in
+        // The sum of the three exceeds 32 bits.
+        try lists.setPositions(
+          at: lists.index(of: "thrice"), [.max >> 1, .max >> 1, 5])
+      }
+    },
+    Forgery("a byte after full blocks of positions", "bytes of positions in") {
+      try $0.changeLists(of: ForgedIndex.body) { lists in
+        let index = try lists.index(of: "dozen")
+        try #require(lists.terms[index].info.totalFrequency == 128)
+        lists.terms[index].positions.append(0)
+      }
+    },
+    Forgery("positions of a term that occurs once", "0 bytes of positions in") { image in
+      let lists = try ForgedLists(of: ForgedIndex.body, in: image)
+      let twice = lists.terms[try lists.index(of: "twice")]
+      let byteCount = UInt8(twice.positions.count)
+      try image.change(.terms, ForgedIndex.body) { terms in
+        // One document and one more occurrence, in document 5, with so many bytes of positions;
+        // replaced by one document, 5, with as many bytes in a longer form.
+        let entry = try terms.offset(of: [1, 0, 5, byteCount])
+        terms.replaceSubrange(entry..<(entry + 4), with: [0, 5, byteCount | 0x80, 0])
+      }
+    },
+  ]
+
+  static let prefixes: [Forgery] = [
+    Forgery("a prefix without its end", "not how a beginning is listed") {
+      try $0.changeLists(.prefixes, of: ForgedIndex.body) { lists in
+        let last = lists.terms.count - 1
+        lists.terms[last].bytes[lists.terms[last].bytes.count - 1] = 0xFE
+      }
+    },
+    Forgery("a prefix of no byte", "not how a beginning is listed") {
+      try $0.changeLists(.prefixes, of: ForgedIndex.body) { lists in
+        lists.terms[lists.terms.count - 1].bytes = PrefixListsFormat.term([])
+      }
+    },
+    Forgery("a prefix that is too long", "not how a beginning is listed") {
+      try $0.changeLists(.prefixes, of: ForgedIndex.body) { lists in
+        let bytes = [UInt8](repeating: 0x77, count: PrefixListsFormat.longestByteCount + 1)
+        lists.terms[lists.terms.count - 1].bytes = PrefixListsFormat.term(bytes)
+      }
+    },
+    Forgery("a prefix's list without its last posting", "the list is not the sum of those of") {
+      try $0.changeLists(.prefixes, of: ForgedIndex.body) { try $0.dropLastPosting() }
+    },
+  ]
+
+  static let pairs: [Forgery] = [
+    Forgery("a pair's list without its last posting", "are next to each other in") {
+      try $0.changeLists(.pairs, of: ForgedIndex.body) { try $0.dropLastPosting() }
+    },
+    Forgery("a pair of a word that is not there", "are no pair of") {
+      try $0.changeLists(.pairs, of: ForgedIndex.body) { lists in
+        lists.terms[lists.terms.count - 1].bytes = [200, 200]
+      }
+    },
+    Forgery("words of pairs that do not rise", "the word 1 is not greater than the one before") {
+      try $0.changePairedWords { $0.swapAt(0, 1) }
+    },
+    Forgery("a word of pairs that nothing has", "the word 0 is none of the field's words") {
+      try $0.changePairedWords { $0[0] = Array("a".utf8) }
+    },
+  ]
+
+  /// Gives the keyword field so many terms that each name too many documents.
+  private static func setOverfullTerms(_ count: Int, in image: inout ForgedImage) throws {
+    setTerms((0..<count).map { String(1_000 + $0) }, in: &image)
+    try image.changeLists(of: ForgedIndex.kind) { lists in
+      for index in lists.terms.indices {
+        lists.terms[index].info.documentFrequency = 301
+        lists.terms[index].info.totalFrequency = 301
+      }
+    }
+  }
+}
+
+extension ForgedLists {
+  /// Removes the last posting of the last list.
+  fileprivate mutating func dropLastPosting() throws {
+    let last = terms.count - 1
+    let postings = try postings(at: last, documentCount: ForgedIndex.documentCount)
+    try setPostings(at: last, postings.dropLast())
+  }
+}
+
+extension ForgedImage {
+  fileprivate mutating func changePairedWords(_ body: (inout [[UInt8]]) -> Void) throws {
+    let section = testSection(try #require(self[.bigramWords, ForgedIndex.body]))
+    let found = try BigramWords(section)
+    var words = (0..<found.count).map { found[$0] }
+    try #require(words.count > 1)
+    body(&words)
+    self[.bigramWords, ForgedIndex.body] = BigramsFormat.encode(words).array
+  }
+}
+
+/// The offsets of arrays of a list's skip data; see ``PostingsFormat``.
+private struct SkipOffsets {
+  static let superblockDocuments = 4
+
+  private let blocks: Int
+  private let hasPositions: Bool
+
+  init(_ list: ArraySlice<UInt8>, hasPositions: Bool) {
+    blocks = Int(list[list.startIndex])
+    self.hasPositions = hasPositions
+  }
+
+  private var superblocks: Int {
+    IntegerMath.ceilingDivide(blocks, by: Limits.blocksPerSuperblock)
+  }
+
+  var superblockBounds: Int { 4 + superblocks * 12 }
+  private var lastDocuments: Int { 4 + superblocks * PostingsFormat.superblockEntrySize }
+  var positionStarts: Int { lastDocuments + blocks * 4 }
+  var positionOffsets: Int { positionStarts + blocks * 4 }
+  /// The bounds are the last of the blocks' arrays.
+  var bounds: Int {
+    lastDocuments + blocks * (PostingsFormat.blockEntrySize(hasPositions: hasPositions) - 1)
+  }
+}
