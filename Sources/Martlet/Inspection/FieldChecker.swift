@@ -151,12 +151,14 @@ final class FieldChecker {
     return range.lowerBound == end
   }
 
-  /// Checks that only the required zeros follow the last list.
+  /// Checks that only the required zeros follow the last list, and the dictionary.
   private func checkEnds() {
     checkEnd(field.postings, postingsEnd, slack: PostingsFormat.slack, "postings")
     if let positions = field.positions {
       checkEnd(positions, positionsEnd, slack: PositionsFormat.slack, "positions")
     }
+    let (terms, slack) = (field.dictionary.section, TermDictionaryFormat.slackByteCount)
+    checkEnd(terms, terms.count - slack, slack: slack, "terms")
   }
 
   private func checkEnd(_ section: Section, _ end: Int, slack: Int, _ name: String) {
@@ -166,8 +168,8 @@ final class FieldChecker {
     if isSound { return }
     findings.add(
       section.corrupted(
-        "field \(id.rawValue): expected \(slack) zeros behind the last term's \(name), which end "
-          + "at \(end) of \(section.count) bytes", at: min(end, section.count)))
+        "field \(id.rawValue): expected \(slack) zeros behind its \(name), which end at \(end) of "
+          + "\(section.count) bytes", at: min(end, section.count)))
   }
 
   /// Compares lengths with norms, with the segment's statistics, and with the words in the

@@ -55,15 +55,32 @@ extension Forgery {
       try $0.changeLists(of: ForgedIndex.body) { $0.unusedPositions = 1 }
     },
     Forgery(
-      "a byte after the last postings", "expected 16 zeros behind the last term's postings"
+      "a byte after the last postings", "expected 16 zeros behind its postings"
     ) {
       try $0.change(.postings, ForgedIndex.plain) { $0.append(0) }
     },
     Forgery(
       "a byte after the last positions that is not 0",
-      "expected 16 zeros behind the last term's positions"
+      "expected 16 zeros behind its positions"
     ) {
       try $0.change(.positions, ForgedIndex.body) { $0[$0.count - 1] = 1 }
+    },
+    Forgery(
+      "a byte after a dictionary that is not 0", "field 3: expected 16 zeros behind its terms"
+    ) {
+      try $0.change(.terms, ForgedIndex.kind) { $0[$0.count - 16] = 1 }
+    },
+    Forgery(
+      "a byte after the dictionary of prefixes that is not 0",
+      "field 0: expected 16 zeros behind its terms"
+    ) {
+      try $0.change(.prefixLists, ForgedIndex.body) { $0[$0.count - 1] = 1 }
+    },
+    Forgery(
+      "a byte after the dictionary of pairs that is not 0",
+      "field 0: expected 16 zeros behind its terms"
+    ) {
+      try $0.change(.bigrams, ForgedIndex.body) { $0[$0.count - 1] = 1 }
     },
   ]
 
