@@ -23,8 +23,8 @@ final class DocumentCoder<Document: SearchDocument>: Sendable {
   /// - Throws: `schemaMismatch` if a key is of another type. Damage is not reported here, but when
   ///   the key is needed.
   func checkKeys(in state: IndexState) throws(SearchError) {
-    for part in state.members where part.segment.reader.documentCount > 0 {
-      guard let bytes = try? part.segment.reader.keys.key(of: 0) else { continue }
+    for member in state.members where member.segment.reader.documentCount > 0 {
+      guard let bytes = try? member.segment.reader.keys.key(of: 0) else { continue }
       guard Document.Key(keyBytes: bytes) == nil else { continue }
       throw SearchError(
         .schemaMismatch,

@@ -54,10 +54,10 @@ struct SymbolTable {
     if let suffix = component.firstRange(of: ")-(") {
       return String(component[..<component.index(after: suffix.lowerBound)])
     }
-    return String(
-      component.prefix(
-        upTo: component.firstRange(of: "-swift.")?.lowerBound
-          ?? component.endIndex))
+    let end =
+      component.firstRange(of: "-swift.")?.lowerBound
+      ?? component.firstRange(of: /-[0-9a-z]{4,6}$/)?.lowerBound
+    return String(component.prefix(upTo: end ?? component.endIndex))
   }
 
   /// The links in the doc comments of a file that resolve nowhere, as lines for a person.

@@ -2,6 +2,7 @@ import MartletTestSupport
 import Testing
 
 @testable import Martlet
+@testable import MartletCommand
 
 /// The checker is shown to find damage, rule by rule, through the public way to verify an index and
 /// through the command line.
@@ -40,7 +41,7 @@ struct ForgeryTests {
       let check = try ChildProcess.shell("'\(mart)' check \"$1\"", [index.folder.path])
       #expect(check.end == .exit(1))
       let lines = check.output.split(separator: "\n").dropFirst().map(String.init)
-      #expect(lines == (try index.verify().problems.map { "  \($0)" }))
+      #expect(lines == (try index.verify().problems.map { "  \($0.sentence)" }))
     }
 
     @Test("the command line prints that an index with nothing changed is sound")
