@@ -100,7 +100,9 @@ package final class DurableIndex: Sendable {
   /// Makes sure that a new index does not come among other files, where a person would remove it
   /// with them, or an application mistake its files for its own. Hidden files are allowed: systems
   /// leave them in folders.
-  private static func refuseForeignFiles(in storage: any Storage) throws(SearchError) {
+  ///
+  /// - Throws: `io` if there are other files; if the folder cannot be listed.
+  package static func refuseForeignFiles(in storage: any Storage) throws(SearchError) {
     let foreign = try storage.list().filter { FileName($0) == nil && !$0.hasPrefix(".") }.sorted()
     guard let first = foreign.first else { return }
     throw SearchError(

@@ -57,14 +57,17 @@ struct Surroundings {
     }
   }
 
-  /// Removes the index in a folder, and nothing else. Has no effect if there is none.
+  /// Removes the index in a folder, so that another one can be made there. Has no effect if there
+  /// is none.
   ///
-  /// - Throws: `writerBusy` if another program has the index open for writing; `readOnly`, `io`.
+  /// - Throws: `writerBusy` if another program has the index open for writing; `io` if the folder has
+  ///   other files, among which no index is made; `readOnly`. Nothing is removed then.
   static func removeIndex(in folder: String) throws(SearchError) {
     guard hasIndex(folder) else { return }
     let storage = try FileStorage(path: folder, createIfMissing: false)
     let lock = try storage.acquireWriterLock()
     defer { lock.release() }
+    try DurableIndex.refuseForeignFiles(in: storage)
     let names = try ownFiles(in: storage)
     // Without its manifests, what is left of an index is no index.
     let manifests = names.filter(isManifest)
