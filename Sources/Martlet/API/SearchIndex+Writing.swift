@@ -28,7 +28,6 @@ extension SearchIndex {
   public func write<Result: Sendable>(
     _ body: @escaping @Sendable (inout Batch<Document>) throws -> Result
   ) async throws -> Result {
-    WriteScope.requireOutside(writers)
     try Task.checkCancellation()
     let cancellation = SearchCancellation()
     let (result, lsn) = try await withTaskCancellationHandler {

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import Martlet
@@ -6,6 +7,8 @@ extension SearchIndex<Memo> {
   fileprivate func writeWithinWrite() async throws {
     try await write { _ in try self.deleteOnThisThread("1") }
   }
+
+  fileprivate func deleteLater(_ key: String) throws { try deleteOnThisThread(key) }
 
   private func deleteOnThisThread(_ key: String) throws {
     try writeSync { batch in batch.delete(key) }
@@ -24,6 +27,27 @@ struct WriteScopeTests {
       #expect(message.contains("would wait for itself"))
     }
   #endif
+
+  @Test("a task that the closure starts may write, while the closure runs and later")
+  func startedTasks() async throws {
+    let index = SearchIndex<Memo>.inMemory()
+    let hasEnded = SearchCancellation()
+    let (during, after) = try await Self.write(index) { batch in
+      try batch.put(Memo(id: "1", title: "a"))
+      try batch.put(Memo(id: "2", title: "b"))
+      let during = Task { try index.deleteLater("1") }
+      while index.writers.waiting == 0 { Thread.sleep(forTimeInterval: 0.001) }
+      let after = Task {
+        while !hasEnded.isRequested { await Task.yield() }
+        try index.deleteLater("2")
+      }
+      return (during, after)
+    }
+    hasEnded.request()
+    try await during.value
+    try await after.value
+    #expect(try !index.contains("1") && !index.contains("2"))
+  }
 
   @Test("a write within a write to another index is fine")
   func nestedElsewhere() throws {
@@ -55,9 +79,9 @@ struct WriteScopeTests {
     let (holdsTurn, mayEnd) = (SearchCancellation(), SearchCancellation())
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask {
-        try await index.write { batch in
+        try await Self.write(index) { batch in
           holdsTurn.request()
-          while !mayEnd.isRequested {}
+          while !mayEnd.isRequested { Thread.sleep(forTimeInterval: 0.001) }
           try batch.put(Memo(id: "first", title: "a"))
         }
       }
@@ -70,5 +94,17 @@ struct WriteScopeTests {
       try await group.waitForAll()
     }
     #expect(try index.contains("first") && !index.contains("second"))
+  }
+
+  /// Writes on a thread of its own, so that a closure that waits takes none from the tasks that it
+  /// waits for.
+  private static func write<Result: Sendable>(
+    _ index: SearchIndex<Memo>, _ body: @escaping @Sendable (inout Batch<Memo>) throws -> Result
+  ) async throws -> Result {
+    try await withCheckedThrowingContinuation { continuation in
+      Thread.detachNewThread {
+        continuation.resume(with: Swift.Result { try index.writeSync(body) })
+      }
+    }
   }
 }
