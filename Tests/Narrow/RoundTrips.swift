@@ -103,12 +103,7 @@ struct SampleIndex {
     let resolved = try QueryResolver(schema).resolve(query)
     let answer = try Searcher.search(resolved, in: set, limit: 5, counting: .exact)
     let hits = answer.top.map { "\($0.document):\($0.score.bitPattern)" }
-    let count =
-      switch answer.total {
-      case .exactly(let count), .atLeast(let count): count
-      case .notCounted: -1
-      }
-    return "\(count) [\(hits.joined(separator: " "))]"
+    return "\(answer.total.number ?? -1) [\(hits.joined(separator: " "))]"
   }
 
   static let queries = [

@@ -25,11 +25,11 @@ extension IndexCore {
     for segment in state.segments.segments {
       let reader = segment.reader
       for number in 0..<reader.storedFields.chunkCount {
-        let block = try reader.storedFields.chunk(number)
-        for document in block.documents {
+        let chunk = try reader.storedFields.chunk(number)
+        for document in chunk.documents {
           let document = DocumentID(truncatingIfNeeded: document)
           guard segment.live.isLive(document) else { continue }
-          try body(block.view(of: document).array)
+          try body(chunk.view(of: document).array)
         }
       }
     }

@@ -35,8 +35,6 @@ extension IndexCore {
   }
 
   /// Returns the stored bytes of the document with this key; nil when there is none.
-  ///
-  /// - Throws: `corrupted`.
   func storedBytes(forKey key: [UInt8], in state: IndexState) throws(SearchError) -> [UInt8]? {
     try reading(state) { (state) throws(SearchError) in
       guard let (segment, number) = try state.segments.find(key) else { return nil }
@@ -45,8 +43,6 @@ extension IndexCore {
   }
 
   /// Returns true if there is a document with this key.
-  ///
-  /// - Throws: `corrupted`.
   func contains(_ key: [UInt8], in state: IndexState) throws(SearchError) -> Bool {
     try reading(state) { (state) throws(SearchError) in
       try state.segments.find(key) != nil

@@ -17,10 +17,9 @@ struct IndexFolder {
     guard try hasIndex else { return }
     let lock = try storage.acquireWriterLock()
     defer { lock.release() }
-    let names = try storage.list().compactMap { FileName($0) }
-    let manifests = names.filter { if case .manifest = $0 { true } else { false } }
-    for name in names where name != .lock && !manifests.contains(name) {
-      try storage.remove(name.text)
+    var manifests: [FileName] = []
+    for name in try storage.list().compactMap({ FileName($0) }) where name != .lock {
+      if case .manifest = name { manifests.append(name) } else { try storage.remove(name.text) }
     }
     for manifest in manifests { try storage.remove(manifest.text) }
     try storage.remove(FileName.lock.text)

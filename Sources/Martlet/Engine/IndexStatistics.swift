@@ -12,16 +12,6 @@ public struct IndexStatistics: Sendable, Hashable {
     public var tokenCount: Int
     /// The number of different terms of each segment, added up.
     public var termCount: Int
-
-    init(
-      name: String, kind: FieldKind, documentCount: Int, tokenCount: Int, termCount: Int
-    ) {
-      self.name = name
-      self.kind = kind
-      self.documentCount = documentCount
-      self.tokenCount = tokenCount
-      self.termCount = termCount
-    }
   }
 
   /// The counts of one segment.
@@ -37,16 +27,6 @@ public struct IndexStatistics: Sendable, Hashable {
     /// A Boolean value that indicates whether the segment is in memory, and not yet in a file of
     /// the index. Until it is, the log keeps its documents.
     public var isInMemory: Bool
-
-    init(
-      name: String, documentCount: Int, deletedCount: Int, byteCount: Int, isInMemory: Bool
-    ) {
-      self.name = name
-      self.documentCount = documentCount
-      self.deletedCount = deletedCount
-      self.byteCount = byteCount
-      self.isInMemory = isInMemory
-    }
   }
 
   /// The end of the log that was dropped when the index was opened.
@@ -59,11 +39,6 @@ public struct IndexStatistics: Sendable, Hashable {
     public var file: String
     /// The number of bytes that were dropped.
     public var byteCount: Int
-
-    init(file: String, byteCount: Int) {
-      self.file = file
-      self.byteCount = byteCount
-    }
   }
 
   /// A part of the index that searches leave out, because it is damaged or missing.
@@ -76,12 +51,6 @@ public struct IndexStatistics: Sendable, Hashable {
     /// The number of documents in the segment that are not known to be deleted; nil for the
     /// manifest and the log, for which it is unknown.
     public var documentCount: Int?
-
-    init(file: String?, reason: SearchError, documentCount: Int?) {
-      self.file = file
-      self.reason = reason
-      self.documentCount = documentCount
-    }
   }
 
   /// The number of the state.

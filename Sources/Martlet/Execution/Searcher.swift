@@ -9,14 +9,8 @@ enum Searcher {
     /// True if the search was completed; false if its time was over.
     var isComplete = true
 
-    /// True when nothing was found, nor counted.
-    var isEmpty: Bool {
-      guard top.isEmpty else { return false }
-      return switch total {
-      case .exactly(let count), .atLeast(let count): count == 0
-      case .notCounted: true
-      }
-    }
+    /// True if nothing was found, and nothing was counted.
+    var isEmpty: Bool { top.isEmpty && (total.number ?? 0) == 0 }
   }
 
   /// Returns the best `limit` documents for `query`.
@@ -43,10 +37,7 @@ enum Searcher {
   static func count(
     _ query: ResolvedQuery, in segments: SegmentSet, stop: SearchStop = SearchStop()
   ) throws(SearchError) -> Int {
-    switch try search(query, in: segments, limit: 0, counting: .exact, stop: stop).total {
-    case .exactly(let count), .atLeast(let count): count
-    case .notCounted: 0
-    }
+    try search(query, in: segments, limit: 0, counting: .exact, stop: stop).total.number ?? 0
   }
 
   private static func total(_ collector: Collector, _ isComplete: Bool) -> MatchCount {

@@ -2,7 +2,7 @@ extension IndexSchema {
   /// Makes sure that the schema has every field that a program names in `query`. In texts that a
   /// person typed, an unknown name is a word and no error.
   ///
-  /// - Throws: `unknownField`.
+  /// - Throws: `unknownField` for the first name that the schema does not have.
   func requireFields(of query: Query) throws(SearchError) {
     for node in query.nodes {
       if let field = node.field, !contains(field.name) { throw unknown(field.name) }

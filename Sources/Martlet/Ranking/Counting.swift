@@ -25,4 +25,12 @@ public enum MatchCount: Sendable, Hashable {
   case atLeast(Int)
   /// The request asked for no total.
   case notCounted
+
+  /// The number, exact or not; nil if nothing was counted.
+  public var number: Int? {
+    switch self {
+    case .exactly(let count), .atLeast(let count): count
+    case .notCounted: nil
+    }
+  }
 }

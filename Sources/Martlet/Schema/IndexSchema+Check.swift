@@ -3,7 +3,7 @@ extension IndexSchema {
   /// schema, can be used with this schema: the stored fields are the first of its fields, unchanged
   /// except for weights. Fields may be added at the end.
   ///
-  /// - Throws: `schemaMismatch`.
+  /// - Throws: `schemaMismatch` at the first difference.
   func check(stored: [FieldDefinition], version storedVersion: UInt32) throws(SearchError) {
     guard storedVersion == version else {
       throw mismatch(

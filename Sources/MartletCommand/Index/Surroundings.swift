@@ -64,15 +64,8 @@ struct Surroundings {
   ///   other files, among which no index is made; `readOnly`. Nothing is removed then.
   static func removeIndex(in folder: String) throws(SearchError) {
     guard hasIndex(folder) else { return }
-    let storage = try FileStorage(path: folder, createIfMissing: false)
-    let lock = try storage.acquireWriterLock()
-    defer { lock.release() }
-    try DurableIndex.refuseForeignFiles(in: storage)
-    let names = try ownFiles(in: storage)
-    // Without its manifests, what is left of an index is no index.
-    let manifests = names.filter(isManifest)
-    let rest = names.subtracting(manifests).subtracting([FileName.lock.text])
-    for name in manifests.sorted() + rest.sorted() { try storage.remove(name) }
+    try DurableIndex.refuseForeignFiles(in: FileStorage(path: folder, createIfMissing: false))
+    try SearchIndex<Record>.remove(path: folder)
   }
 
   /// Returns the names in the folder that are exactly those of an index's files.

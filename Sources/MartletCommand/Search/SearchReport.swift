@@ -16,10 +16,7 @@ struct SearchReport {
 
   /// True if no document was found.
   var isEmpty: Bool {
-    switch results.total {
-    case .exactly(let count), .atLeast(let count): count == 0
-    case .notCounted: results.hits.isEmpty
-    }
+    results.total.number.map { $0 == 0 } ?? results.hits.isEmpty
   }
 
   /// Returns one line per document: rank, score, key, and the beginning of its fields.
@@ -64,14 +61,10 @@ struct SearchReport {
   ///
   /// - Parameter fields: The members of the documents to give; nil for all.
   func json(query: String, fields: [String]?) throws -> String {
-    let total: Int? =
-      switch results.total {
-      case .exactly(let count), .atLeast(let count): count
-      case .notCounted: nil
-      }
     return try JSONText.of(
       Answer(
-        query: query, interpreted: results.interpreted, total: total, complete: results.isComplete,
+        query: query, interpreted: results.interpreted, total: results.total.number,
+        complete: results.isComplete,
         matched: Answer.Matched(results.matched),
         diagnostics: results.diagnostics.map(Answer.Diagnostic.init),
         milliseconds: (seconds * 1e6).rounded() / 1e3,

@@ -13,7 +13,7 @@ final class TermScorer {
   let weight: Float
   /// The index of the next posting to read in the block; see ``alignIndex(to:)``.
   private var index = 0
-  private var indexUnit = -1
+  private var indexBlock = -1
   /// The block in which the last marked window begins; -1 if no marked window is left to score.
   private var windowBlock = -1
 
@@ -102,8 +102,8 @@ final class TermScorer {
   /// - Precondition: The block's documents are loaded.
   @inline(__always)
   private func alignIndex(to document: DocumentID) {
-    if indexUnit != cursor.block {
-      indexUnit = cursor.block
+    if indexBlock != cursor.block {
+      indexBlock = cursor.block
       index = 0
     }
     let documents = unsafe cursor.documents
@@ -174,7 +174,7 @@ final class TermScorer {
       cursor.move(toBlock: windowBlock)
       windowBlock = -1
     }
-    indexUnit = -1
+    indexBlock = -1
     guard cursor.seek(start) else { return }
     while cursor.firstPossibleDocument < end {
       try cursor.loadDocuments()
