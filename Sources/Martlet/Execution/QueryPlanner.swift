@@ -17,6 +17,8 @@ struct QueryPlanner {
   /// Below it, sums in double precision would not be exact. Raising a weight to it changes no score
   /// within single precision.
   private static let smallestShare: Float = 0x1p-26
+  /// The table with which every posting has a full impact, so that its score is the weight.
+  private static let fullImpacts = LengthTable(parameters: BM25(k1: 0, b: 0), averageLength: 1)
 
   private init(
     _ segments: SegmentSet, _ parameters: BM25, _ stop: SearchStop, _ cache: ListCache?,
@@ -138,7 +140,9 @@ struct QueryPlanner {
     plan.terms.append(
       QueryPlan.Term(
         lists: entry.lists, documentFrequency: entry.documentFrequency,
-        weight: clause.boost * idf, lengths: segments.lengthTable(clause.field, parameters)))
+        weight: clause.isConstant ? clause.boost : clause.boost * idf,
+        lengths: clause.isConstant
+          ? Self.fullImpacts : segments.lengthTable(clause.field, parameters)))
     return plan.terms.count - 1
   }
 

@@ -54,6 +54,8 @@ extension Query {
   public static prefix func ! (query: consuming Query) -> Query { .not(query) }
 
   /// Returns a query for the same documents; those that `other` matches too score higher.
+  ///
+  /// A value of a keyword, number or date field adds 1, or the factor with which it is boosted.
   public consuming func preferring(_ other: Query) -> Query {
     withNodes {
       $0 += other.nodes
@@ -64,13 +66,22 @@ extension Query {
 
   /// Returns a query for the same documents, with scores multiplied by `factor`.
   ///
+  /// A value of a keyword, number or date field, which scores nothing by itself, adds `factor`.
+  ///
   /// - Precondition: `factor` is in ``boostRange``.
   public consuming func boosted(by factor: Double) -> Query {
     precondition(
       Query.boostRange.contains(factor), "a boost of \(factor), not in \(Query.boostRange)")
     // Adding zero turns -0 into 0, so that equal boosts print the same.
-    if factor != 1 { withNodes { $0.append(.boost(factor + 0)) } }
+    if factor != 1 || isValue { withNodes { $0.append(.boost(factor + 0)) } }
     return self
+  }
+}
+
+extension Query {
+  /// True for a leaf that asks for a value.
+  private var isValue: Bool {
+    if nodes.count == 1, case .value = nodes[0] { true } else { false }
   }
 }
 

@@ -87,6 +87,22 @@ struct SearchRequestTests {
     #expect(try results(.user("titel:swift")).diagnostics.map(\.kind) == [.unknownField])
   }
 
+  @Test("values score nothing as filters, and a constant where they are preferred or boosted")
+  func constantScores() throws {
+    func score(_ query: Query) throws -> Double? {
+      try results(query) { $0.limit = 100 }.hits.first { $0.id == "42" }?.score
+    }
+    let plain = try #require(try score(.word("swift")))
+    #expect(try score(.word("swift") && .is("stars", 42)) == plain)
+    #expect(try score(.is("stars", 42)) == 0)
+    #expect(try score(.word("swift").preferring(.is("stars", 42))) == Double(Float(plain) + 1))
+    let boosted = Query.is("stars", 42).boosted(by: 3)
+    #expect(try score(boosted) == 3 && score(.word("swift") && boosted) == Double(Float(plain) + 3))
+    #expect(try results(.word("swift").preferring(boosted)).hits.map(\.id).first == "42")
+    #expect(try score(.is("stars", 42).boosted(by: 1)) == 1)
+    #expect(try score(Query(parsing: "stars:=42^2")) == 2)
+  }
+
   @Test("a text means the same by itself, in a request, and beside a filter")
   func oneMeaning() throws {
     let text = "swift missing"

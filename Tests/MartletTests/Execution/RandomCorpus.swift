@@ -73,14 +73,18 @@ struct RandomCorpus {
 
   private mutating func term() -> ResolvedQuery {
     let text = random.oneIn(15) ? "unknown" : word()
-    return .term(TermClause(field: field(), term: Array(text.utf8), boost: boost()))
+    return .term(
+      TermClause(
+        field: field(), term: Array(text.utf8), boost: boost(), isConstant: random.oneIn(8)))
   }
 
   private mutating func leaf() -> ResolvedQuery {
     switch random.int(in: 0..<12) {
     case 0:
       let text = String(word().prefix(random.int(in: 1..<3)))
-      return .prefix(TermClause(field: field(), term: Array(text.utf8), boost: boost()))
+      return .prefix(
+        TermClause(
+          field: field(), term: Array(text.utf8), boost: boost(), isConstant: random.oneIn(8)))
     case 1, 2:
       var offset: UInt32 = 0
       let parts = (0..<random.int(in: 2..<5)).map { _ in

@@ -58,7 +58,7 @@ struct ReferenceEngine {
       case .everything: return Array(repeating: 0, count: documents.count)
       case .term(let clause):
         let list = postings[Int(clause.field.rawValue)][Self.text(clause.term)] ?? []
-        return scores(list, weight: clause.boost * idf(list.count, clause.field), clause.field)
+        return scores(list, of: clause)
       case .prefix(let clause): return prefix(clause)
       case .phrase(let clause): return phrase(clause)
       case .boolean(let counts): return boolean(counts, Array(children))
@@ -120,7 +120,18 @@ struct ReferenceEngine {
       for posting in postings[field][word] ?? [] { sums[posting.document] += posting.frequency }
     }
     let list = sums.indices.filter { sums[$0] > 0 }.map { (document: $0, frequency: sums[$0]) }
-    return scores(list, weight: clause.boost * idf(list.count, clause.field), clause.field)
+    return scores(list, of: clause)
+  }
+
+  private func scores(
+    _ list: [(document: Int, frequency: Int)], of clause: TermClause
+  ) -> Scores {
+    guard clause.isConstant else {
+      return scores(list, weight: clause.boost * idf(list.count, clause.field), clause.field)
+    }
+    var scores = none
+    for posting in list { scores[posting.document] = Double(clause.boost) }
+    return scores
   }
 
   private func phrase(_ clause: PhraseClause) -> Scores {

@@ -59,13 +59,15 @@ struct LeafResolver {
     switch field.definition.kind {
     case .text: return kind == .typed ? typed(text) : leaf(text, kind)
     case .keyword:
-      let term = TermClause(field: field.id, term: Array(text.utf8), boost: 0)
+      let term = TermClause(field: field.id, term: Array(text.utf8), boost: 0, isConstant: true)
       return Leaf(clause: kind.lastIsPrefix ? .prefix(term) : .term(term))
     case .number, .date:
       let seconds = field.definition.kind == .date ? DateText.seconds(text) : nil
       guard let number = seconds ?? Double(text) else { return Leaf(clause: .nothing) }
       return Leaf(
-        clause: .term(TermClause(field: field.id, term: SortableNumber.encode(number), boost: 0)))
+        clause: .term(
+          TermClause(
+            field: field.id, term: SortableNumber.encode(number), boost: 0, isConstant: true)))
     }
   }
 

@@ -179,7 +179,7 @@ struct QueryResolver {
     if second.words == .stop, first.words == .content { return first }
     let base = first.isNegated ? Self.everything(but: [required]) : required
     return Operand(
-      clause: .boolean(BooleanClause(required: [base], optional: [optional])),
+      clause: .boolean(BooleanClause(required: [base], optional: [optional.boosted(by: 1)])),
       words: max(first.words, second.words))
   }
 

@@ -90,14 +90,17 @@ extension ResolvedQuery.Node {
     func product(_ boost: Float) -> Float {
       min(boost * factor, Float(Query.boostRange.upperBound))
     }
+    func boosted(_ clause: TermClause) -> TermClause {
+      var clause = clause
+      // A filter scores nothing by itself, so its first factor is its score.
+      let isFilter = clause.isConstant && clause.boost == 0
+      clause.boost = product(isFilter ? 1 : clause.boost)
+      return clause
+    }
     switch self {
     case .nothing, .everything, .boolean: break
-    case .term(var clause):
-      clause.boost = product(clause.boost)
-      self = .term(clause)
-    case .prefix(var clause):
-      clause.boost = product(clause.boost)
-      self = .prefix(clause)
+    case .term(let clause): self = .term(boosted(clause))
+    case .prefix(let clause): self = .prefix(boosted(clause))
     case .phrase(var clause):
       clause.boost = product(clause.boost)
       self = .phrase(clause)
@@ -111,6 +114,8 @@ struct TermClause: Sendable, Hashable {
   var term: [UInt8]
   /// The factor on the score; 0 if the clause only selects.
   var boost: Float
+  /// True if the score of each document is ``boost``, however rare the term is.
+  var isConstant = false
 }
 
 /// Terms of one field at given distances.
