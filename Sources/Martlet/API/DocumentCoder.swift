@@ -8,6 +8,7 @@ final class DocumentCoder<Document: SearchDocument>: Sendable {
   private let fields: [(id: FieldID, append: Schema<Document>.Field.Appending)]
   private let form: DocumentForm<Document>
   private let members: StoredMembers
+  private let formCheck: StoredFormCheck<Document>
 
   init(_ schema: Schema<Document>) {
     self.schema = schema.indexSchema
@@ -15,6 +16,10 @@ final class DocumentCoder<Document: SearchDocument>: Sendable {
     form = schema.form ?? .json()
     members = StoredMembers(
       leavingOut: schema.fields.filter { !$0.isStored }.map(\.name))
+    let unstored = zip(self.schema.fields, schema.fields).filter { !$1.isStored }
+    formCheck = StoredFormCheck(
+      form, members,
+      fields: Dictionary(uniqueKeysWithValues: unstored.map { ($0.id, $1.name) }))
   }
 
   /// Makes sure that the keys in `state` are of the type `Document.Key`. Only the first key of each
@@ -54,7 +59,9 @@ final class DocumentCoder<Document: SearchDocument>: Sendable {
         "the document takes \(stored.count) bytes as JSON, expected at most "
           + "\(StoredFieldsFormat.largestDocument)")
     }
-    return InputDocument(key: key, values: values, stored: stored)
+    let input = InputDocument(key: key, values: values, stored: stored)
+    try formCheck.check(document, as: input)
+    return input
   }
 
   private static func check(_ key: [UInt8]) throws(SearchError) {
