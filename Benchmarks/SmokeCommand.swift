@@ -40,11 +40,11 @@ enum SmokeCommand {
     try write(documents, to: "\(folder)/corpus.jsonl")
     let bytes = try GameIndex.build(
       corpus: "\(folder)/corpus.jsonl", folder: "\(folder)/index")
-    try check(bytes > 100, "the corpus has \(bytes) bytes")
+    try check(bytes > 100, "expected a corpus of more than 100 bytes, found \(bytes)")
     let index = try GameIndex(folder: "\(folder)/index")
     let times = try GameThroughputCommand.measure(
       index, ["swift", "martlet"], .asTyped, clientCount: 2, seconds: 0.01)
-    try check(times.count > 1, "\(times.count) searches of two clients")
+    try check(times.count > 1, "expected more than one search of two clients, found \(times.count)")
     for (query, ids) in [
       ("swift martlet", ["0", "1", "2"]), ("+swift +martlet", ["2"]), ("\"swift flies\"", ["0"]),
       ("martlet -never", ["2"]), ("+the martlet", ["0", "1", "3"]), ("fl*", ["0"]), ("none", []),
@@ -83,7 +83,8 @@ enum SmokeCommand {
     let collection = try Collection(folder: folder)
     let run = try RelevanceCommand.answer(collection, analyzer: "standard", ranking: BM25())
     let metrics = RelevanceMetrics(of: run, judgedBy: collection.judgements)
-    try check(metrics.averagePrecision == 1, "the mean average precision is not 1: \(metrics)")
+    try check(
+      metrics.averagePrecision == 1, "expected a mean average precision of 1, found \(metrics)")
     print(RelevanceCommand.table("smoke", collection, metrics) + "\n")
   }
 

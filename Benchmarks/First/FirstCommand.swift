@@ -23,7 +23,9 @@ enum FirstCommand {
     let rounds = try arguments.integer("--rounds", default: 5, in: 1...1_000)
     let queries = try GameQuery.parse(TextFile.read(arguments.required("QUERIES")))
       .filter(\.isSupported)
-    guard !queries.isEmpty else { throw ToolFailure("there is no query in the file") }
+    guard !queries.isEmpty else {
+      throw ToolFailure("\(arguments.required("QUERIES")) has no queries")
+    }
     for _ in 0..<rounds {
       if arguments.has("--drop") { try dropFileCache() }
       print(try FirstTouch(folder: arguments.required("DIR"), queries).line)

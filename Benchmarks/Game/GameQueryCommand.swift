@@ -30,7 +30,7 @@ enum GameQueryCommand {
       arguments.required("REPEAT"), called: "REPEAT", in: 1...1_000_000)
     var commands = try commands(arguments.operand("COMMANDS") ?? "")
     if arguments.has("--as-typed") { commands.append(.asTyped) }
-    guard !commands.isEmpty else { throw UsageError("neither COMMANDS nor --as-typed") }
+    guard !commands.isEmpty else { throw UsageError("give COMMANDS or --as-typed") }
     let queries = try GameQuery.parse(TextFile.read(arguments.required("QUERIES")))
     let index = try GameIndex(
       folder: arguments.required("DIR"),
@@ -51,7 +51,7 @@ enum GameQueryCommand {
   /// Returns the mean and the longest of some times.
   private static func summary(_ times: [(microseconds: Double, text: String)]) -> String {
     guard let longest = times.max(by: { $0.microseconds < $1.microseconds }) else {
-      return "no query that the engine has"
+      return "no query was measured"
     }
     let mean = times.reduce(0) { $0 + $1.microseconds } / Double(times.count)
     let figures = [mean, longest.microseconds].map { Figures.decimal($0, places: 1) }

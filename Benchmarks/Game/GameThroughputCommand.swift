@@ -28,7 +28,9 @@ enum GameThroughputCommand {
     let seconds = try arguments.integer("--seconds", default: 5, in: 1...3_600)
     let queries = try GameQuery.parse(TextFile.read(arguments.required("QUERIES")))
       .filter(\.isSupported)
-    guard !queries.isEmpty else { throw ToolFailure("there is no query in the file") }
+    guard !queries.isEmpty else {
+      throw ToolFailure("\(arguments.required("QUERIES")) has no queries that this can measure")
+    }
     let index = try GameIndex(
       folder: arguments.required("DIR"),
       searchConcurrency: arguments.integer("--threads", default: 1, in: 1...1_000))

@@ -28,7 +28,10 @@ enum HostileCommand {
     let repeats = try arguments.integer("--repeats", default: 9, in: 1...1_000)
     let name = arguments.value("--family")
     let families = (HostileFamily.markup + HostileFamily.plain).map(\.description)
-    if let name, !families.contains(name) { throw UsageError("there is no family \"\(name)\"") }
+    if let name, !families.contains(name) {
+      throw UsageError(
+        "there is no family \"\(name)\"" + Spelling.suggestion(name, among: families))
+    }
     let (table, worst) = measure(size: size, repeats: repeats, family: name)
     print(table.text)
     print("The largest ratio is \(Figures.decimal(worst, places: 2)).")
@@ -98,7 +101,7 @@ enum HostileCommand {
   private static func time(_ work: () -> Int) -> Double {
     let start = ProcessorTime.seconds
     let count = work()
-    precondition(count >= 0, "\(count) bytes were read")
+    precondition(count >= 0, "expected a count of bytes, found \(count)")
     return ProcessorTime.seconds - start
   }
 }

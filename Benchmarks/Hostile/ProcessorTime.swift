@@ -22,6 +22,6 @@ enum ProcessorTime {
   /// again are not part of what is measured.
   static func keepMemory() {
     let block = [UInt8](repeating: 1, count: 30 << 20)
-    precondition(block.last == 1, "the block is not there")
+    precondition(block.last == 1, "the memory was not filled")
   }
 }

@@ -125,7 +125,8 @@ enum LimitCase: String, CaseIterable {
     let memory = try MemorySampler.peak {
       let index = try SearchIndex<LargeText>(at: folder, options: options)
       guard index.statistics.documentCount == megabytes * 256 else {
-        throw ToolFailure("\(index.statistics.documentCount) documents came back")
+        throw ToolFailure(
+          "expected \(megabytes * 256) documents, found \(index.statistics.documentCount)")
       }
       try index.close()
     }

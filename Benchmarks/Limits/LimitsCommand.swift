@@ -68,7 +68,7 @@ enum LimitsCommand {
         throw ToolFailure("\(arguments.joined(separator: " ")) failed")
       }
     #else
-      throw ToolFailure("this system starts no program for a case")
+      throw ToolFailure("this system cannot start a program for each case")
     #endif
   }
 }

@@ -24,7 +24,7 @@ struct MicroTiming {
   ) throws {
     let (found, expected) = (try engine(), loop())
     guard found == expected else {
-      throw ToolFailure("\(name): the engine gives \(found), a plain loop \(expected)")
+      throw ToolFailure("\(name): expected \(expected) as from a plain loop, found \(found)")
     }
     var best = (engine: Double.infinity, loop: Double.infinity)
     for _ in 0..<effort.rounds {
@@ -42,7 +42,9 @@ struct MicroTiming {
     let stopwatch = Stopwatch()
     var calls = 0
     repeat {
-      guard try work() == expected else { throw ToolFailure("two answers to one question") }
+      guard try work() == expected else {
+        throw ToolFailure("repeated runs gave different results")
+      }
       calls += 1
     } while stopwatch.seconds < effort.seconds
     return stopwatch.seconds / Double(calls)

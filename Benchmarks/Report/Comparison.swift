@@ -44,7 +44,7 @@ struct Comparison {
     }
     grouped = grouped.filter { $0.value[Self.ours] != nil }
     guard !grouped.isEmpty else {
-      throw ToolFailure("no line of the results is of the engine \"\(Self.ours)\"")
+      throw ToolFailure("the results have no line of the engine \"\(Self.ours)\"")
     }
     engines = Self.ordered(grouped.values.flatMap(\.keys), Names.engines.map(\.key))
     commands = Self.ordered(grouped.keys.map(\.command), Names.commands)

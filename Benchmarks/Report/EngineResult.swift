@@ -28,7 +28,8 @@ extension EngineResult: Decodable {
     scores = try container.decodeIfPresent([Pair].self, forKey: .top)?.map(\.score)
     guard !engine.isEmpty, !command.isEmpty, query >= 0, microseconds > 0 else {
       throw DecodingError.dataCorrupted(
-        .init(codingPath: [], debugDescription: "no name, or no time above 0"))
+        .init(codingPath: [], debugDescription: "expected names, a query from 0 and a time above 0")
+      )
     }
   }
 

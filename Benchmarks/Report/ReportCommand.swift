@@ -86,8 +86,8 @@ struct Report {
     let result = MarkedText.replacing("ratios", in: replaced ?? text, with: short) ?? replaced
     guard let result else {
       throw ToolFailure(
-        "\(path) has no place for the tables: \"\(MarkedText.begin("figures"))\" and "
-          + "\"\(MarkedText.end("figures"))\" on lines of their own, each once")
+        "\(path) needs the lines \"\(MarkedText.begin("figures"))\" and "
+          + "\"\(MarkedText.end("figures"))\" around the tables, each once")
     }
     try write(result, to: path)
   }

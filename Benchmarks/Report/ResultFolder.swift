@@ -48,7 +48,7 @@ struct ResultFolder {
     let expected = "a result with \"engine\", \"cmd\", \"q\" and \"us\""
     guard let result = try lines.next(EngineResult.self, expected: expected) else { return nil }
     guard result.query < queryCount else {
-      throw lines.failure("there is no query \(result.query) among \(queryCount)")
+      throw lines.failure("expected a query below \(queryCount), found \(result.query)")
     }
     return result
   }

@@ -19,7 +19,7 @@ struct ScaleTexts: Sendable {
   /// - Throws: ``ToolFailure`` if they have no sentence.
   init(of texts: [String]) throws(ToolFailure) {
     sentences = texts.flatMap(Self.sentences)
-    if sentences.isEmpty { throw ToolFailure("there is no sentence in the file") }
+    if sentences.isEmpty { throw ToolFailure("expected texts with sentences, found none") }
   }
 
   /// Returns the sentences between full stops; for a text without any, runs of 20 words.

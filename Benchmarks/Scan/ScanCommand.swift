@@ -26,7 +26,7 @@ enum ScanCommand {
     let count = try arguments.integer("--queries", default: 24, in: 1...10_000)
     let limit = try arguments.integer("--limit", default: .max, in: 1...Int.max)
     let texts = try texts(arguments.operand("CORPUS"), limit: limit)
-    guard !texts.isEmpty else { throw ToolFailure("there are no texts to search") }
+    guard !texts.isEmpty else { throw ToolFailure("expected texts to search, found none") }
     print(try ScanComparison(texts: texts, queryCount: count).table().text)
     print("Peak memory of the whole comparison: \(Figures.bytes(ProcessMemory.peak)).")
     return .success

@@ -25,7 +25,9 @@ enum StoppingCommand {
     let rounds = try arguments.integer("--rounds", default: 2_000, in: 1...1_000_000)
     let queries = try GameQuery.parse(TextFile.read(arguments.required("QUERIES")))
       .map { $0.text.filter { $0.isLetter || $0 == " " } }.filter { $0.count > 3 }
-    guard !queries.isEmpty else { throw ToolFailure("there is no query in the file") }
+    guard !queries.isEmpty else {
+      throw ToolFailure("\(arguments.required("QUERIES")) has no queries")
+    }
     let index = try GameIndex(folder: arguments.required("DIR"))
     print(measure(index, queries, rounds: rounds))
     return .success

@@ -25,7 +25,7 @@ struct SingleWrites {
       result.seconds.append(seconds)
       let found = try index.searchSync("mark:mark\(number)").hits.map(\.id)
       guard found == [number] else {
-        throw ToolFailure("document \(number) was written but the search found \(found)")
+        throw ToolFailure("expected to find document \(number) once written, found \(found)")
       }
       result.segmentCounts.append(index.statistics.segmentCount)
     }

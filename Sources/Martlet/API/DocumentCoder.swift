@@ -33,8 +33,8 @@ final class DocumentCoder<Document: SearchDocument>: Sendable {
       guard Document.Key(keyBytes: bytes) == nil else { continue }
       throw SearchError(
         .schemaMismatch,
-        "the index has documents with keys that are no \(Document.Key.self): it was made with another "
-          + "type of key")
+        "the index has documents with keys that cannot be read as \(Document.Key.self): it was "
+          + "made with another type of key")
     }
   }
 

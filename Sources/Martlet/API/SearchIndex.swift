@@ -191,7 +191,7 @@ public final class SearchIndex<Document: SearchDocument>: Sendable {
   }
 
   static func path(_ url: URL) -> String {
-    precondition(url.isFileURL, "an index is in a folder, not at \(url)")
+    precondition(url.isFileURL, "expected the file URL of a folder, found \(url)")
     return url.path(percentEncoded: false)
   }
 }

@@ -49,8 +49,8 @@ final class StoredDocuments<Document: SearchDocument>: Sendable {
       guard accepts(keys, keyRange) else {
         throw SearchError(
           .documentUnreadable,
-          "a document's key of \(keyRange.count) bytes is no \(Document.Key.self): the index was made "
-            + "with keys of another type")
+          "a document's key of \(keyRange.count) bytes cannot be read as \(Document.Key.self): the "
+            + "index was made with keys of another type")
       }
     }
   }
@@ -74,7 +74,10 @@ final class StoredDocuments<Document: SearchDocument>: Sendable {
   func key(_ number: UInt32) -> Document.Key {
     let (segment, number) = state.segments.locate(number)
     guard let bytes = try? segment.keys.key(of: number), let key = Document.Key(keyBytes: bytes)
-    else { preconditionFailure("\(Document.Key.self) takes bytes at one time and not at another") }
+    else {
+      preconditionFailure(
+        "\(Document.Key.self).init?(keyBytes:) accepted these bytes before and rejects them now")
+    }
     return key
   }
 

@@ -33,7 +33,7 @@ package struct ByteView: Sendable {
   /// - Precondition: `range` lies within the view. Check ranges read from disk with
   ///   ``contains(_:)`` first.
   package func slice(_ range: Range<Int>) -> ByteView {
-    precondition(contains(range), "slice \(range) of \(count) bytes")
+    precondition(contains(range), "slice \(range) lies outside \(count) bytes")
     // SAFETY: in bounds (checked above); `owner` is handed on.
     return unsafe ByteView(
       owner: owner, base: base.advanced(by: range.lowerBound), count: range.count)
@@ -48,7 +48,7 @@ package struct ByteView: Sendable {
   /// The byte at `offset`.
   @inline(__always)
   package subscript(offset: Int) -> UInt8 {
-    precondition(offset >= 0 && offset < count, "byte \(offset) of \(count)")
+    precondition(offset >= 0 && offset < count, "byte \(offset) lies outside \(count) bytes")
     // SAFETY: in bounds (checked above); `owner` is retained by self.
     return unsafe base.load(fromByteOffset: offset, as: UInt8.self)
   }
@@ -68,7 +68,9 @@ package struct ByteView: Sendable {
   @inline(__always)
   private func load<Value: FixedWidthInteger & BitwiseCopyable>(at offset: Int) -> Value {
     let size = MemoryLayout<Value>.size
-    precondition(offset >= 0 && offset <= count &- size, "\(size) bytes at \(offset) of \(count)")
+    precondition(
+      offset >= 0 && offset <= count &- size,
+      "\(size) bytes at \(offset) lie outside \(count) bytes")
     // SAFETY: in bounds (checked above); `owner` is retained by self; any alignment is allowed.
     return unsafe Value(
       littleEndian: base.loadUnaligned(fromByteOffset: offset, as: Value.self))
@@ -78,7 +80,7 @@ package struct ByteView: Sendable {
   ///
   /// - Precondition: `range` lies within the view.
   package func array(_ range: Range<Int>) -> [UInt8] {
-    precondition(contains(range), "bytes \(range) of \(count)")
+    precondition(contains(range), "bytes \(range) lie outside \(count) bytes")
     // SAFETY: in bounds (checked above); copied before `owner` can go.
     return unsafe [UInt8](
       UnsafeRawBufferPointer(start: base.advanced(by: range.lowerBound), count: range.count))
@@ -92,7 +94,7 @@ package struct ByteView: Sendable {
   /// - Precondition: `range` lies within the view.
   @inline(__always)
   package func isASCII(_ range: Range<Int>) -> Bool {
-    precondition(contains(range), "bytes \(range) of \(count)")
+    precondition(contains(range), "bytes \(range) lie outside \(count) bytes")
     var all: UInt64 = 0
     var offset = range.lowerBound
     // SAFETY: in bounds (checked above); `owner` is retained by self; any alignment is allowed.

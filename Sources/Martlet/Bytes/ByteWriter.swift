@@ -36,7 +36,9 @@ package final class ByteWriter {
   /// Counts `byteCount` bytes that were stored after ``reserve(_:)`` as written.
   @inline(__always)
   func advance(by byteCount: Int) {
-    checkInvariant(byteCount >= 0 && count + byteCount <= capacity, "advanced past the room")
+    checkInvariant(
+      byteCount >= 0 && count + byteCount <= capacity,
+      "cannot advance by \(byteCount) bytes: \(capacity - count) remain")
     written &+= byteCount
   }
 
@@ -132,7 +134,9 @@ package final class ByteWriter {
     _ value: Value, at offset: Int
   ) {
     let size = MemoryLayout<Value>.size
-    precondition(offset >= 0 && offset + size <= count, "patch at \(offset) of \(count) bytes")
+    precondition(
+      offset >= 0 && offset + size <= count,
+      "a patch of \(size) bytes at \(offset) lies outside \(count) bytes")
     // SAFETY: in bounds (checked above).
     unsafe base.storeBytes(of: value.littleEndian, toByteOffset: offset, as: Value.self)
   }

@@ -56,12 +56,14 @@ final class GrowingArray<Element: BitwiseCopyable> {
   @inline(__always)
   subscript(index: Int) -> Element {
     get {
-      checkInvariant(index >= 0 && index < count, "element \(index) of \(count)")
+      checkInvariant(
+        index >= 0 && index < count, "element \(index) is outside an array of \(count)")
       // SAFETY: below `count`, as the caller ensures.
       return unsafe base[index]
     }
     set {
-      checkInvariant(index >= 0 && index < count, "element \(index) of \(count)")
+      checkInvariant(
+        index >= 0 && index < count, "element \(index) is outside an array of \(count)")
       // SAFETY: below `count`, as the caller ensures.
       unsafe base[index] = newValue
     }
@@ -81,7 +83,7 @@ final class GrowingArray<Element: BitwiseCopyable> {
 
   /// Keeps the first `count` elements.
   func truncate(to count: Int) {
-    checkInvariant(count <= self.count, "\(count) of \(self.count) elements")
+    checkInvariant(count <= self.count, "cannot keep \(count) of \(self.count) elements")
     self.count = count
   }
 

@@ -57,7 +57,8 @@ enum PatchedPacking {
     var all: UInt32 = 0
     for index in 0..<BitPacking.blockSize { all |= unsafe numbers[index] }
     let widest = IntegerMath.bitWidth(of: all)
-    checkInvariant(widest <= maximumWidth, "number of \(widest) bits")
+    checkInvariant(
+      widest <= maximumWidth, "a number has \(widest) bits, expected at most \(maximumWidth)")
     var best = widest
     var bestCost = 16 &* widest
     var width = widest &- 1

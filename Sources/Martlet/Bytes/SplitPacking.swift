@@ -79,7 +79,8 @@ enum SplitPacking {
     var all: UInt32 = 0
     for index in 0..<count { all |= unsafe numbers[index] }
     let widest = IntegerMath.bitWidth(of: all)
-    checkInvariant(widest <= maximumWidth, "number of \(widest) bits")
+    checkInvariant(
+      widest <= maximumWidth, "a number has \(widest) bits, expected at most \(maximumWidth)")
     if count < fewest { return Header(rawValue: UInt16(widest)) }
     // SAFETY: there is room for that many numbers after a block.
     for index in 0..<3 { unsafe numbers[count &+ index] = 0 }

@@ -25,7 +25,7 @@ final class DurabilityLatch: Sendable {
       if let failure { return failure }
       let error = SearchError(
         .durabilityUnknown,
-        "\(cause.message); what is on disk is unknown, so nothing more is written: "
+        "\(cause.message); the state of the disk is unknown, so writing has stopped: "
           + "open the index again",
         file: cause.file)
       failure = error

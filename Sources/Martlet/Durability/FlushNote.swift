@@ -55,7 +55,7 @@ struct FlushNote: Sendable, Equatable {
     else { return nil }
     return .corrupted(
       "the newest manifest is missing; restore it, copy what is readable with "
-        + "salvage(from:to:), or open for reading with the policy to salvage",
+        + "salvage(from:to:), or open for reading with onCorruption: .salvage",
       file: FileName.manifest(generation).text)
   }
 }

@@ -115,7 +115,7 @@ struct LogBatchReader {
 
   private func misplaced(_ record: LogRecord) -> SearchError {
     .corrupted(
-      "a record of kind \(record.kind.rawValue) with number \(record.lsn) is misplaced",
+      "record \(record.lsn) of kind \(record.kind.rawValue) is out of order",
       file: file)
   }
 }

@@ -26,7 +26,7 @@ struct LogFileReader {
     let head = try storage.read(name, from: 0, atMost: LogFormat.headerByteCount)
     header = try LogHeader.decode(head, sequence: sequence, file: name)
     guard header.indexID == indexID, header.base < ManifestFormat.numberLimit else {
-      throw .corrupted("the log file is one of another index", file: name, offset: 24)
+      throw .corrupted("the log file belongs to another index", file: name, offset: 24)
     }
     previous = header.check
     nextLSN = header.base + 1

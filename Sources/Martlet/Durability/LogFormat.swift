@@ -114,7 +114,7 @@ struct LogHeader: Sendable, Equatable {
     guard view.count >= LogFormat.headerByteCount,
       view.uint32(at: 92) == FileHeader.boundCheck(view, upTo: 92), view.uint32(at: 88) <= 1
     else {
-      throw .corrupted("the log's header is not what was written", file: file, offset: 64)
+      throw .corrupted("the log's header does not match its checksum", file: file, offset: 64)
     }
     return LogHeader(
       indexID: IndexID(common.owner), sequence: sequence, generation: view.uint64(at: 64),

@@ -100,7 +100,7 @@ extension LogOperation {
     case let kind: throw reader.corrupted("expected an operation, found kind \(kind)")
     }
     guard reader.remaining == 0 else {
-      throw reader.corrupted("\(reader.remaining) bytes follow an operation")
+      throw reader.corrupted("\(reader.remaining) unexpected bytes follow an operation")
     }
     return operation
   }

@@ -48,7 +48,7 @@ struct RecoveredLog: Sendable {
       while position < extent.lastLSN {
         guard let record = try reader.next(), record.lsn <= position + 1 else {
           throw .corrupted(
-            "expected record \(position + 1), which was there before",
+            "record \(position + 1) has disappeared since the log was examined",
             file: reader.name, offset: reader.offset)
         }
         guard record.lsn > position else { continue }
@@ -71,7 +71,7 @@ struct RecoveredLog: Sendable {
       while reader.nextLSN <= extent.lastLSN {
         guard let record = try reader.next() else {
           throw .corrupted(
-            "expected record \(reader.nextLSN), which was there before",
+            "record \(reader.nextLSN) has disappeared since the log was examined",
             file: reader.name, offset: reader.offset)
         }
         guard record.lsn > lsn else { continue }
@@ -131,7 +131,7 @@ enum LogRecovery {
     let flushed = max(result.durableLSN, note?.durableLSN ?? 0)
     guard flushed <= result.lastLSN || PlantedBug.cutsDamagedLog.isPlanted else {
       throw .corrupted(
-        "the log ends with number \(result.lastLSN), although \(flushed) was flushed: "
+        "the log ends with record \(result.lastLSN), although record \(flushed) was flushed: "
           + "acknowledged changes are gone; restore the file, or rebuild the index",
         file: (live.last ?? note?.sequence).map { FileName.log(sequence: $0).text })
     }
@@ -210,8 +210,8 @@ enum LogRecovery {
     _ first: LogSequenceNumber, _ last: LogSequenceNumber, _ reader: LogFileReader
   ) -> SearchError {
     .corrupted(
-      "the log is damaged: acknowledged changes from number \(first) on are gone, at least to "
-        + "\(last); restore the file, or rebuild the index",
+      "the log is damaged: acknowledged changes from record \(first) to at least record \(last) "
+        + "are gone; restore the file, or rebuild the index",
       file: reader.name, offset: reader.offset)
   }
 }

@@ -104,13 +104,13 @@ struct LogSalvage {
     else { return }
     problems.append(
       .corrupted(
-        "the log ends with number \(lastLSN), although \(note.durableLSN) was flushed",
+        "the log ends with record \(lastLSN), although record \(note.durableLSN) was flushed",
         file: FileName.log(sequence: note.sequence).text))
   }
 
   private func lost(before lsn: LogSequenceNumber, _ reader: LogFileReader) -> SearchError {
     .corrupted(
-      "changes between the numbers \(lastLSN) and \(lsn) are lost", file: reader.name,
+      "the changes between records \(lastLSN) and \(lsn) are lost", file: reader.name,
       offset: reader.offset)
   }
 

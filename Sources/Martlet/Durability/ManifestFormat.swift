@@ -210,7 +210,7 @@ enum ManifestFormat {
       let value = try reader.readCounted("the bookmark \(name)")
       // Names with different bytes may still be the same text.
       guard bookmarks.updateValue(value, forKey: name) == nil else {
-        throw reader.corrupted("the bookmark \(name) is there twice")
+        throw reader.corrupted("the bookmark \(name) occurs twice")
       }
     }
     return bookmarks
@@ -234,7 +234,7 @@ enum ManifestFormat {
       guard ids.insert(id).inserted, byteCount < fileByteLimit, liveByteCount < fileByteLimit,
         documentCount <= Limits.documentsPerSegment, flags <= Flag.isQuarantined,
         liveGeneration < numberLimit, liveGeneration > 0 || (liveByteCount == 0 && liveHash == 0)
-      else { throw reader.corrupted("segment \(segments.count) has values that are never written") }
+      else { throw reader.corrupted("segment \(segments.count) has a value out of range") }
       segments.append(
         ManifestSegment(
           id: id, byteCount: try fileSize(byteCount, of: id), hash: hash,
@@ -250,7 +250,7 @@ enum ManifestFormat {
       throw SearchError(
         .limitExceeded,
         "a segment's file has \(size) bytes, and this platform reads up to \(Int.max); open the "
-          + "index on one of 64 bits", file: FileName.segment(id).text)
+          + "index on a 64-bit platform", file: FileName.segment(id).text)
     }
     return size
   }

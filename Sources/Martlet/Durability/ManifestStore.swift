@@ -97,7 +97,8 @@ package final class ManifestStore: Sendable {
       precondition(
         next.appliedLSN >= manifest.appliedLSN
           && next.firstLogSequence >= manifest.firstLogSequence,
-        "a manifest goes back from \(manifest.appliedLSN) to \(next.appliedLSN)")
+        "the applied LSN would decrease from \(manifest.appliedLSN) to \(next.appliedLSN), or the "
+          + "first log file from \(manifest.firstLogSequence) to \(next.firstLogSequence)")
       next.generation = manifest.generation + 1
       try Self.write(next, to: storage, latch: latch)
       manifest = next

@@ -140,6 +140,6 @@ package struct RecoveredIndex: Sendable {
   }
 
   private static func missing(_ error: SearchError) -> SearchError {
-    .corrupted("the newest manifest needs a file that is not there", file: error.file)
+    .corrupted("the newest manifest names a file that does not exist", file: error.file)
   }
 }

@@ -97,8 +97,8 @@ extension IndexCore {
     if let loss = manifest.lostChanges {
       guard recovered.policy == .salvage else {
         throw .corrupted(
-          "\(loss.message); open the index with onCorruption: .salvage to go on without, or make it "
-            + "anew",
+          "\(loss.message); open the index with onCorruption: .salvage to go on without them, or "
+            + "rebuild it",
           file: FileName.manifest(manifest.generation).text)
       }
       damage.losses.append(loss)
@@ -183,7 +183,7 @@ extension ManifestSegment {
     .corrupted(
       "the segment, of \(documentCount) documents, was found to be damaged and is quarantined; open "
         + "the index with onCorruption: .salvage to search the rest, copy what is readable with "
-        + "salvage(from:to:), or make the index anew", file: fileName)
+        + "salvage(from:to:), or rebuild the index", file: fileName)
   }
 }
 
@@ -274,7 +274,8 @@ extension IndexSchema {
       guard fields[index].definition.kind != .text else {
         throw SearchError(
           .schemaMismatch,
-          "the log has numbers in the field \(fields[index].definition.name), which has text")
+          "the log has numbers in the field \(fields[index].definition.name), which has text: "
+            + "open the index with the schema that it was made with")
       }
       return
     }

@@ -92,9 +92,11 @@ public struct IndexOptions: Sendable, Hashable {
     self.durability = durability
     self.memoryLimit = memoryLimit
     self.merging = merging
-    precondition(indexingConcurrency > 0, "\(indexingConcurrency) threads for a batch")
+    precondition(
+      indexingConcurrency > 0, "indexingConcurrency must be positive, is \(indexingConcurrency)")
     self.indexingConcurrency = indexingConcurrency
-    precondition(searchConcurrency > 0, "\(searchConcurrency) threads for a search")
+    precondition(
+      searchConcurrency > 0, "searchConcurrency must be positive, is \(searchConcurrency)")
     self.searchConcurrency = searchConcurrency
     self.ranking = ranking
     self.fileProtection = fileProtection

@@ -90,9 +90,8 @@ extension IndexState {
     guard count < UInt64(UInt32.max) else {
       throw SearchError(
         .limitExceeded,
-        "one index has fewer than \(UInt32.max) documents, those that are deleted but not merged away "
-          + "included, and this would be \(count): compact it, or spread the documents over several"
-      )
+        "an index has at most \(UInt32.max - 1) documents, including deleted ones that are not yet "
+          + "merged away; this would be \(count): compact it, or use several indexes")
     }
   }
 }

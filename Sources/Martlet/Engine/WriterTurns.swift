@@ -78,7 +78,7 @@ final class WriterTurns: Sendable {
       waitingCount.subtract(1, ordering: .relaxed)
       result = Swift.Result { try body() }
     }
-    guard let result else { preconditionFailure("a turn has a result") }
+    guard let result else { preconditionFailure("the turn ended without a result") }
     return result
   }
 

@@ -111,7 +111,7 @@ final class SearchStop {
     }
     if questions.isOver?() == true {
       isOutOfTime = true
-      throw SearchError(.cancelled, "the time for the search is over")
+      throw SearchError(.cancelled, "the search's time limit has passed")
     }
   }
 
@@ -130,7 +130,7 @@ final class SearchStop {
   func leaveToThreads() throws(SearchError) {
     guard endsForThreads, threadCount > 1 else { return }
     hasEndedForThreads = true
-    throw SearchError(.cancelled, "the search goes on in several threads")
+    throw SearchError(.cancelled, "the search continues in several threads")
   }
 
   /// Returns the result of `body`, during which the search is not left to several threads.

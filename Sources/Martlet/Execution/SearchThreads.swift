@@ -39,7 +39,9 @@ final class SearchThreads: Sendable {
     count: Int, load: Load, patience: UInt64 = 200_000, leastDocumentCount: Int = 1 << 13,
     now: @escaping @Sendable () -> UInt64, run: @escaping Run
   ) {
-    precondition(leastDocumentCount > 0 && leastDocumentCount % 64 == 0, "documents by words")
+    precondition(
+      leastDocumentCount > 0 && leastDocumentCount % 64 == 0,
+      "leastDocumentCount \(leastDocumentCount) is not a positive multiple of 64")
     self.count = count
     self.load = load
     self.patience = patience

@@ -40,8 +40,8 @@ struct BigramsChecker {
     for pair in listed.indices where listed[pair] != expected[pair] {
       let (first, second) = pair.quotientAndRemainder(dividingBy: words.count)
       throw corrupted(
-        "the words \(first) and \(second) are next to each other in \(expected[pair].count) "
-          + "documents, not as the \(listed[pair].count) postings of the pair say")
+        "the words \(first) and \(second) are adjacent in \(expected[pair].count) documents, but "
+          + "the list of the pair has other postings (\(listed[pair].count))")
     }
   }
 
@@ -56,7 +56,7 @@ struct BigramsChecker {
         throw corrupted("the word \(index) is not greater than the one before it")
       }
       guard word.first != AnalyzedTerm.stemMarker, try field.dictionary.find(word) != nil else {
-        throw corrupted("the word \(index) is none of the field's words")
+        throw corrupted("the word \(index) is not a word of the field")
       }
     }
   }
@@ -69,7 +69,7 @@ struct BigramsChecker {
     while !terms.isAtEnd {
       let term = terms.bytes
       guard term.count == 2, term.allSatisfy({ $0 < count }) else {
-        throw corrupted("the bytes \(term) are no pair of \(count) words")
+        throw corrupted("expected a pair of numbers below \(count), found the bytes \(term)")
       }
       try add(terms.info, to: &sums[Int(term[0]) * count + Int(term[1])])
       _ = try terms.advance()

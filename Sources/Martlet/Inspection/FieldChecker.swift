@@ -97,7 +97,8 @@ final class FieldChecker {
     }
     lastTerm = term
     guard try field.dictionary.find(term) == info else {
-      return findings.add(corrupted("not found, or with other postings", term: ordinal))
+      return findings.add(
+        corrupted("a look-up does not find it, or finds other postings", term: ordinal))
     }
   }
 
@@ -117,11 +118,12 @@ final class FieldChecker {
         && (count > 0 || found.upperBound == field.dictionary.termCount)
       if isSound { continue }
       findings.add(
-        corrupted("not found by the first \(count) of its bytes", term: ordinal))
+        corrupted("a look-up of its prefix of \(count) bytes does not find it", term: ordinal))
     }
     guard let last else { return }
     if try field.dictionary.lowerBound(of: last + [0]) != ordinal {
-      findings.add(corrupted("not found from the end of the term before", term: ordinal))
+      findings.add(
+        corrupted("a look-up right after the term before does not find it", term: ordinal))
     }
   }
 
@@ -136,8 +138,8 @@ final class FieldChecker {
       follows(info.postings, &postingsEnd) && follows(info.positions, &positionsEnd)
     guard isConsecutive else {
       throw corrupted(
-        "postings at \(info.postings) and positions at \(info.positions) do not follow those "
-          + "before", term: ordinal)
+        "postings at \(info.postings) and positions at \(info.positions) do not begin where those "
+          + "of the term before end", term: ordinal)
     }
     if let problem = try lists.problem(info, isWord: isWord) {
       throw corrupted(problem, term: ordinal)
@@ -168,7 +170,7 @@ final class FieldChecker {
     if isSound { return }
     findings.add(
       section.corrupted(
-        "field \(id.rawValue): expected \(slack) zeros behind its \(name), which end at \(end) of "
+        "field \(id.rawValue): expected \(slack) zeros after its \(name), which end at \(end) of "
           + "\(section.count) bytes", at: min(end, section.count)))
   }
 
@@ -202,7 +204,7 @@ final class FieldChecker {
       let words = lists.wordCounts[document]
       guard words == length else {
         throw field.dictionary.section.corrupted(
-          "field \(id.rawValue): document \(document) has \(words) words and length \(length)",
+          "field \(id.rawValue): document \(document) has \(words) words, but the length \(length)",
           at: 0)
       }
     }

@@ -23,7 +23,7 @@ final class ListChecker {
   /// - Throws: `corrupted` when the list cannot be read.
   func problem(_ info: TermInfo, isWord: Bool) throws(SearchError) -> String? {
     guard info.documentFrequency <= documentCount else {
-      return "\(info.documentFrequency) of \(documentCount) documents"
+      return "expected at most \(documentCount) documents, found \(info.documentFrequency)"
     }
     let cursor = try PostingsCursor(
       info, section: field.postings, documentCount: documentCount,

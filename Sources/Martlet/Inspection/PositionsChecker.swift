@@ -65,7 +65,7 @@ struct PositionsChecker {
     passBlocks(upTo: full)
     let end = full * PositionsFormat.headerByteCount + blockOffset
     guard end == byteCount else {
-      return "\(end) bytes of positions in \(byteCount)"
+      return "the positions take \(end) bytes, expected \(byteCount)"
     }
     return nil
   }

@@ -25,10 +25,14 @@ struct PrefixListsChecker {
       let term = cursor.bytes
       guard term.last == PrefixListsFormat.terminator, term.count > 1,
         term.count <= PrefixListsFormat.longestByteCount + 1
-      else { throw corrupted("not how a beginning is listed", term) }
+      else {
+        throw corrupted(
+          "the term is not a valid prefix: expected 1 to \(PrefixListsFormat.longestByteCount) "
+            + "bytes and the terminator FF", term)
+      }
       try addUp(term.dropLast())
       guard try isExpected(cursor.info) else {
-        throw corrupted("the list is not the sum of those of the words", term)
+        throw corrupted("the list is not the sum of the lists of these words", term)
       }
       _ = try cursor.advance()
     }

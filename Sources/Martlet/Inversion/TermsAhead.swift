@@ -32,7 +32,8 @@ final class TermsAhead {
 
   /// Loads the terms with these numbers, at most ``capacity`` of them.
   func load(_ numbers: ArraySlice<UInt32>, of terms: TermTable, _ sorted: SortedTokens) {
-    precondition(numbers.count <= Self.capacity, "\(numbers.count) terms")
+    precondition(
+      numbers.count <= Self.capacity, "\(numbers.count) terms, expected at most \(Self.capacity)")
     count = 0
     for number in numbers {
       let range = sorted.range(of: Int(number))
@@ -60,7 +61,7 @@ final class TermsAhead {
   /// - Precondition: `index` is below ``count``.
   @unsafe @inline(__always)
   subscript(index: Int) -> Entry {
-    checkInvariant(index < count, "term \(index) of \(count)")
+    checkInvariant(index < count, "term \(index) is outside a batch of \(count)")
     // SAFETY: below the count, which the caller promises.
     return unsafe entries[index]
   }

@@ -31,7 +31,7 @@ final class BigramRuns {
   ///   - mostWaiting: The number of waiting postings at which they are packed.
   ///   - packed: The buffer for the runs.
   init(pairCount: Int, mostWaiting: Int, packed: SectionBuffer) {
-    precondition(pairCount <= 1 << 16, "\(pairCount) pairs")
+    precondition(pairCount <= 1 << 16, "\(pairCount) pairs, expected at most \(1 << 16)")
     self.pairCount = pairCount
     self.mostWaiting = mostWaiting
     self.packed = packed
@@ -162,6 +162,6 @@ final class BigramRuns {
       }
       return true
     }
-    guard isSound else { throw .corrupted("a run of pairs of words does not end", file: nil) }
+    guard isSound else { throw .corrupted("a run of word pairs is truncated", file: nil) }
   }
 }

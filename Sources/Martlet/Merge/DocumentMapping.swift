@@ -51,7 +51,8 @@ struct DocumentMapping: Sendable {
     guard documentCount <= Limits.documentsPerSegment else {
       throw SearchError(
         .limitExceeded,
-        "\(documentCount) documents in one segment; \(Limits.documentsPerSegment) fit")
+        "a segment has at most \(Limits.documentsPerSegment) documents, and this one would have "
+          + "\(documentCount)")
     }
     var sources: [Source] = []
     var base = 0
@@ -72,10 +73,14 @@ struct DocumentMapping: Sendable {
   /// - Parameter order: The documents' numbers in `mapping`, in the new order.
   /// - Precondition: `order` contains each of these numbers once.
   init(_ mapping: DocumentMapping, inOrder order: GrowingArray<DocumentID>) {
-    precondition(order.count == mapping.documentCount, "\(order.count) documents in order")
+    precondition(
+      order.count == mapping.documentCount,
+      "an order of \(order.count) documents, not \(mapping.documentCount)")
     var newNumbers = [DocumentID](repeating: Self.deleted, count: order.count)
     for number in 0..<order.count {
-      precondition(newNumbers[Int(order[number])] == Self.deleted, "\(order[number]) twice")
+      precondition(
+        newNumbers[Int(order[number])] == Self.deleted,
+        "document \(order[number]) occurs twice in the order")
       newNumbers[Int(order[number])] = DocumentID(number)
     }
     var origins = [Origin](repeating: Origin(segment: 0, document: 0), count: order.count)
@@ -136,7 +141,7 @@ struct DocumentMapping: Sendable {
     let source = sources[index]
     precondition(
       Int(document) < source.live.documentCount,
-      "document \(document) of \(source.live.documentCount)")
+      "document \(document) is outside a segment of \(source.live.documentCount)")
     let number = source.number(document)
     return number == Self.deleted ? nil : number
   }
@@ -149,7 +154,7 @@ struct DocumentMapping: Sendable {
   func deletions(in current: [LiveDocuments]) -> [DocumentID] {
     precondition(
       current.map(\.documentCount) == sources.map(\.live.documentCount),
-      "the segments are not those of the merge")
+      "the segments are not the ones that were merged")
     var deletions: [DocumentID] = []
     for (source, live) in zip(sources, current) where live.deletedCount > source.live.deletedCount {
       for document in live.deletedDocuments where source.live.isLive(document) {

@@ -63,7 +63,9 @@ struct FieldMerger {
       }
       let length = try norms.length(of: document)
       guard length <= Limits.tokensPerField else {
-        throw field.postings.corrupted("document \(document) has \(length) tokens", at: 0)
+        throw field.postings.corrupted(
+          "document \(document) has \(length) tokens, expected at most \(Limits.tokensPerField)",
+          at: 0)
       }
       writer.append(length: length)
     }

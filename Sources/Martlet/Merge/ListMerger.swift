@@ -204,13 +204,14 @@ final class ListMerger {
       sum &+= Int64(frequency)
       all |= frequency &- 1
     }
-    guard all < 1 << 31 else { throw source.corrupted("a frequency of 0, or of more than 2^31") }
+    guard all < 1 << 31 else { throw source.corrupted("a frequency is 0 or above 2^31") }
     return sum
   }
 
   private func miscounted(_ info: TermInfo, _ source: MergeSource) -> SearchError {
     source.corrupted(
-      "a list does not have \(info.documentFrequency) postings of \(info.totalFrequency) occurrences"
+      "a list does not have the \(info.documentFrequency) postings with \(info.totalFrequency) "
+        + "occurrences that its term claims"
     )
   }
 }

@@ -46,7 +46,7 @@ final class PositionDifferences {
     let full = total / PositionsFormat.blockSize
     let headers = full &* PositionsFormat.headerByteCount
     guard headers <= region.count, region.upperBound <= section.count - PositionsFormat.slack else {
-      throw corrupted("\(total) numbers in \(region.count) bytes")
+      throw corrupted("\(total) numbers do not fit \(region.count) bytes")
     }
     offset = region.lowerBound + headers
   }
@@ -56,7 +56,9 @@ final class PositionDifferences {
   /// - Throws: `corrupted` when there are fewer.
   @inline(__always)
   func skip(_ count: UInt32) throws(SearchError) {
-    guard count <= total &- index else { throw corrupted("fewer than \(total) numbers") }
+    guard count <= total &- index else {
+      throw corrupted("\(count) numbers requested, \(total &- index) remain")
+    }
     index &+= Int(count)
   }
 
@@ -66,7 +68,9 @@ final class PositionDifferences {
   ///   bytes.
   @inline(__always)
   func copy(_ count: Int64, to sink: some PositionSink) throws(SearchError) {
-    guard count <= total &- index else { throw corrupted("fewer than \(total) numbers") }
+    guard count <= total &- index else {
+      throw corrupted("\(count) numbers requested, \(total &- index) remain")
+    }
     let end = index &+ Int(count)
     while index < end {
       let number = index / PositionsFormat.blockSize
@@ -102,7 +106,9 @@ final class PositionDifferences {
   private func step() throws(SearchError) -> SplitPacking.Header {
     let header = PositionsFormat.header(nextBlock, section, at: region.lowerBound)
     offset &+= header.byteCount(of: PositionsFormat.blockSize)
-    guard offset <= region.upperBound else { throw corrupted("block \(nextBlock) leaves the list") }
+    guard offset <= region.upperBound else {
+      throw corrupted("block \(nextBlock) extends beyond the end of the list")
+    }
     nextBlock &+= 1
     return header
   }
@@ -114,7 +120,7 @@ final class PositionDifferences {
     }
     let header = PositionsFormat.header(0, section, at: offset)
     guard start &+ header.byteCount(of: count) == region.upperBound else {
-      throw corrupted("the last \(count) numbers do not end with the list")
+      throw corrupted("the last \(count) numbers do not end where the list ends")
     }
     // SAFETY: the numbers end in the region, with 16 bytes of the section behind it.
     unsafe SplitPacking.unpack(section.bytes.base + start, header: header, count: count, to: block)
@@ -125,7 +131,7 @@ final class PositionDifferences {
   private func checkRange(_ count: Int) throws(SearchError) {
     var all: UInt32 = 0
     for index in 0..<count { all |= unsafe block[index] }
-    guard all < 1 << 31 else { throw corrupted("a number of 32 bits") }
+    guard all < 1 << 31 else { throw corrupted("a number does not fit 31 bits") }
   }
 
   private func corrupted(_ message: String) -> SearchError {

@@ -9,7 +9,9 @@ extension SegmentMerger {
       let reader = segments[segment].reader
       let key = try reader.keys.view(of: document)
       guard key.count <= Limits.keyByteCount else {
-        throw .corrupted("a key of \(key.count) bytes", file: reader.image.file)
+        throw .corrupted(
+          "a key has \(key.count) bytes, expected at most \(Limits.keyByteCount)",
+          file: reader.image.file)
       }
       writer.append(key)
     }
@@ -50,7 +52,7 @@ extension SegmentMerger {
       }
       guard writer.documentCount == Int(source.base) + segment.liveCount else {
         throw .corrupted(
-          "\(segment.liveCount) live documents do not all have stored fields",
+          "not all of the \(segment.liveCount) live documents have stored fields",
           file: segment.reader.image.file)
       }
     }

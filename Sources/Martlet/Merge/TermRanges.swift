@@ -34,7 +34,8 @@ struct TermRanges {
     }
     append(from: last, to: ends)
     for (field, end) in zip(fields, last) where end > field.dictionary.termCount {
-      throw field.dictionary.section.corrupted("term \(end) of a term dictionary", at: 0)
+      throw field.dictionary.section.corrupted(
+        "term \(end) is beyond the dictionary's \(field.dictionary.termCount) terms", at: 0)
     }
   }
 

@@ -175,7 +175,7 @@ final class TermUnion {
     }
     guard isRising else {
       throw dictionaries[index].section.corrupted(
-        "term \(cursors[index].ordinal) does not follow the one before", at: 0)
+        "term \(cursors[index].ordinal) is not greater than the term before it", at: 0)
     }
     previousPrefix = prefix
     previousByteCount = byteCounts[index]

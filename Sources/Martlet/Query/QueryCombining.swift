@@ -71,7 +71,7 @@ extension Query {
   /// - Precondition: `factor` is in ``boostRange``.
   public consuming func boosted(by factor: Double) -> Query {
     precondition(
-      Query.boostRange.contains(factor), "a boost of \(factor), not in \(Query.boostRange)")
+      Query.boostRange.contains(factor), "expected a boost in \(Query.boostRange), found \(factor)")
     // Adding zero turns -0 into 0, so that equal boosts print the same.
     if factor != 1 || isValue { withNodes { $0.append(.boost(factor + 0)) } }
     return self

@@ -20,12 +20,12 @@ enum QueryProblem: Equatable {
   var message: String {
     switch self {
     case .sign(let sign): QueryProblem.message(ofSign: sign)
-    case .escape: "A backslash stands within a word before a character without a special meaning."
+    case .escape: "A backslash within a word precedes a character without a special meaning."
     case .unknownField(let name): "There is no field `\(name)`."
-    case .emptyScope(let name): "Nothing follows directly behind `\(name):`."
+    case .emptyScope(let name): "Nothing follows directly after `\(name):`."
     case .range: "Ranges and comparisons are not part of the syntax."
-    case .tolerance: "Tolerance (`~`) is not part of the syntax, except behind a group."
-    case .near(let word): "`\(word)` is kept free for searching by distance and has no meaning."
+    case .tolerance: "Tolerance (`~`) is not part of the syntax, except after a group."
+    case .near(let word): "`\(word)` is reserved for searching by distance and has no meaning."
     }
   }
 
@@ -33,8 +33,8 @@ enum QueryProblem: Equatable {
     switch sign {
     case "*": "A `*` is only understood at the end of a word or phrase, or alone."
     case "?": "Wildcards for one character (`?`) are not part of the syntax."
-    case "~": "`~` is only understood behind a group, before a number: `(a OR b OR c)~2`."
-    case "^": "`^` is only understood behind an operand, before a number from 0 to 1000000."
+    case "~": "`~` is only understood after a group, before a number: `(a OR b OR c)~2`."
+    case "^": "`^` is only understood after an operand, before a number from 0 to 1000000."
     case "{", "}": "Sets in braces are not part of the syntax."
     case "[", "]": "Ranges in square brackets are not part of the syntax."
     case "&", "|": "`\(sign)` is only understood between words, phrases and groups."

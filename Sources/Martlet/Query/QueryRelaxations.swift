@@ -68,9 +68,9 @@ struct QueryRelaxations: Sendable, RandomAccessCollection {
   }
 
   subscript(step: Int) -> QueryRelaxation {
-    precondition(step >= 0 && step < endIndex, "step \(step) of \(endIndex)")
+    precondition(step >= 0 && step < endIndex, "step \(step) is beyond the \(endIndex) steps")
     switch source {
-    case .none: preconditionFailure("a step of none")
+    case .none: preconditionFailure("step \(step) of an empty collection")
     case .words(let leaves):
       return Self.step(
         step, leaves.map { QueryOperand(query: Query(nodes: [$0]), isLoose: true) })

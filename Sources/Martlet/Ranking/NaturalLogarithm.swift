@@ -16,7 +16,8 @@
 enum NaturalLogarithm {
   /// Returns the logarithm of a finite positive number that is not subnormal.
   static func of(_ number: Double) -> Double {
-    precondition(number.isNormal && number > 0, "no logarithm of \(number)")
+    precondition(
+      number.isNormal && number > 0, "expected a positive normal number, found \(number)")
     let isUpper = number.significand > rootOfTwo
     let exponent = Double(number.exponent) + (isUpper ? 1 : 0)
     let f = (isUpper ? number.significand / 2 : number.significand) - 1

@@ -30,7 +30,8 @@ extension IndexSchema {
     }
     if old.kind != new.kind {
       return
-        "the field \"\(old.name)\" holds \(old.kind) in the index and \(new.kind) in the schema"
+        "the field \"\(old.name)\" has the kind \(old.kind) in the index and \(new.kind) "
+        + "in the schema"
     }
     if old.hasPositions != new.hasPositions {
       return old.hasPositions
@@ -49,6 +50,6 @@ extension IndexSchema {
   private func mismatch(_ difference: String) -> SearchError {
     SearchError(
       .schemaMismatch,
-      "\(difference). Open the index with the schema that it was made with, or build it anew")
+      "\(difference). Open the index with the schema that it was made with, or rebuild it")
   }
 }

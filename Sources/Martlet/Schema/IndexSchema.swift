@@ -32,7 +32,9 @@ package final class IndexSchema: Sendable, Equatable {
     _ fields: [(definition: FieldDefinition, analyzer: Analyzer)], version: UInt32 = 1
   ) {
     self.version = version
-    precondition(fields.count <= Limits.fieldCount, "\(fields.count) fields")
+    precondition(
+      fields.count <= Limits.fieldCount,
+      "\(fields.count) fields, expected at most \(Limits.fieldCount)")
     self.fields = fields.enumerated().map { index, field in
       var definition = field.definition
       definition.analyzerFingerprint = field.analyzer.fingerprint

@@ -78,7 +78,7 @@ final class PageVerifier: Sendable {
     let found = Checksum.hash64(content, seed: UInt64(page))
     guard found == hashes.uint64(at: page * 8) || PlantedBug.skipsPageHashes.isPlanted else {
       throw .corrupted(
-        "page \(page) of \(content.count) bytes is not what was written; "
+        "page \(page) (\(content.count) bytes) does not match its hash; "
           + "check the index, then rebuild it or restore the file",
         file: file, offset: start)
     }

@@ -42,7 +42,7 @@ final class Section: Sendable {
 
   @inline(never)
   private func outside(_ range: Range<Int>) -> SearchError {
-    corrupted("bytes \(range) of a part of \(bytes.count) bytes", at: range.lowerBound)
+    corrupted("bytes \(range) lie outside a section of \(bytes.count) bytes", at: range.lowerBound)
   }
 
   /// Returns an error at `offset` bytes into the section.

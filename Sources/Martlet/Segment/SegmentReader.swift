@@ -43,7 +43,7 @@ final class SegmentReader: Sendable {
       _ info: SegmentInfo
     ) throws(SearchError) {
       guard let counts = info.field(id) else {
-        throw terms.corrupted("a field with terms, of which the segment has no counts", at: 0)
+        throw terms.corrupted("the segment has terms of field \(id.rawValue), but no counts", at: 0)
       }
       let norms = definition.hasNorms ? try Norms(image, field: id) : nil
       let boundLengths = LengthTable(

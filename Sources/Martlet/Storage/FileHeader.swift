@@ -85,7 +85,8 @@ struct FileHeader: Sendable, Equatable {
         "expected a header of \(byteCount) bytes, found \(view.count) bytes", file: file)
     }
     guard view.uint64(at: 0) == magic else {
-      throw .corrupted("expected the first bytes of a Martlet file", file: file, offset: 0)
+      throw .corrupted(
+        "expected the first bytes of a Martlet file, found others", file: file, offset: 0)
     }
     let check = Checksum.crc32c(view.array(0..<(byteCount - 4)))
     guard view.uint32(at: byteCount - 4) == check, view.uint32(at: byteCount - 8) == 0 else {

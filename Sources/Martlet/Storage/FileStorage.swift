@@ -127,7 +127,8 @@ package final class FileStorage: Storage {
       throw SearchError(
         .io,
         "\(displayName) is on a volume that other machines may share, where two writers could not be "
-          + "kept apart; put the index on a local volume, or allow it in the options")
+          + "kept apart; put the index on a local volume, or set allowsSharedVolumes in the options"
+      )
     }
     return try FileWriterLock.acquire(
       in: folder, path: displayName, mode: mode, hasIndex: hasManifest
@@ -144,7 +145,7 @@ package final class FileStorage: Storage {
 
   private func check(_ name: String) throws(SearchError) {
     guard Self.isSafe(name) else {
-      throw SearchError(.io, "not a plain file name", file: name)
+      throw SearchError(.io, "expected a file name without a path", file: name)
     }
   }
 

@@ -66,7 +66,8 @@ final class FileWriterLock: WriterLock {
       } else if !hasIndex {
         throw SearchError(
           .io,
-          "\(path) has no index, and its file \(name) is not one of an index; choose another folder",
+          "\(path) has no index, and its file \(name) was not created by an index; choose another "
+            + "folder",
           file: name)
       }
     } catch {
@@ -92,7 +93,7 @@ final class FileWriterLock: WriterLock {
       throw busyElsewhere(path, holder: note.flatMap { processID(in: $0) })
     }
     guard SystemCalls.identity(of: name, in: folder) == identity else {
-      throw SearchError(.writerBusy, "\(path) was replaced while it was opened; try again")
+      throw SearchError(.writerBusy, "\(path) was replaced while it was being opened; try again")
     }
   }
 
@@ -107,7 +108,9 @@ final class FileWriterLock: WriterLock {
   }
 
   func leaveNote(_ note: ByteView) {
-    precondition(note.count <= Self.noteByteCount, "a note of \(note.count) bytes")
+    precondition(
+      note.count <= Self.noteByteCount,
+      "a note of \(note.count) bytes, expected at most \(Self.noteByteCount)")
     descriptor.withLock { descriptor in
       guard SystemCalls.processID == owner else { return }
       switch descriptor {

@@ -103,7 +103,7 @@ package final class MemoryStorage: Storage {
 
   private static func check(_ name: String) throws(SearchError) {
     guard FileStorage.isSafe(name) else {
-      throw SearchError(.io, "not a plain file name", file: name)
+      throw SearchError(.io, "expected a file name without a path", file: name)
     }
   }
 }

@@ -34,7 +34,7 @@ extension SystemCalls {
           unsafe write(raw, start + done, rest)
         }
         guard sent > 0 else {
-          throw SearchError(.io, "cannot write the file: nothing was taken", file: name)
+          throw SearchError(.io, "cannot write the file: the system wrote 0 bytes", file: name)
         }
         done += sent
       }

@@ -287,7 +287,7 @@ extension SystemCalls {
 
   private static func meaning(of code: Int32, isWriting: Bool) -> (SearchError.Code, String) {
     switch code {
-    case ENOENT: (.notFound, "there is none")
+    case ENOENT: (.notFound, "it does not exist")
     case ENOSPC: (.diskFull, "no space is left on the volume")
     case EDQUOT: (.diskFull, "the user's share of the volume is used up")
     case EFBIG: (.diskFull, "the file would be larger than the system allows")

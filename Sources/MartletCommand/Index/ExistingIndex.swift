@@ -45,7 +45,8 @@ struct ExistingIndex {
       case let name: "with the analyzer \(name)"
       }
     throw ToolFailure(
-      "\(folder) was made \(made), not with --language \(language): leave it out; \(Self.wayOut)")
+      "\(folder) was made \(made), not with --language \(language): leave out --language; "
+        + Self.wayOut)
   }
 
   /// Returns the member that is the key of its documents.
@@ -56,7 +57,7 @@ struct ExistingIndex {
     case .lines(let known):
       guard let key, key != known else { return known }
       throw ToolFailure(
-        "\(folder) was made with --key \(known), not with --key \(key): leave it out; "
+        "\(folder) was made with --key \(known), not with --key \(key): leave out --key; "
           + Self.wayOut)
     case .files(let root):
       throw ToolFailure(

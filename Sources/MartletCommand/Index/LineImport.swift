@@ -112,7 +112,8 @@ struct LineImport {
     choice.takeStrings(of: head.map(\.record))
     guard !choice.isEmpty else {
       throw ToolFailure(
-        "the first documents have no strings but \"\(choice.key)\"; say what to search with --text")
+        "the first documents have no text members except \"\(choice.key)\"; name the fields to "
+          + "search with --text")
     }
     let shown = choice.names.prefix(20).map(\.onOneLine).joined(separator: ", ")
     let rest = choice.names.count - 20

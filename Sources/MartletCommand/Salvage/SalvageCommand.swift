@@ -29,7 +29,8 @@ enum SalvageCommand {
       } catch {
         let hint =
           error.code == .schemaMismatch && choice.isEmpty
-          ? "; if it cannot be read any more, say what is searched with --text and the like" : ""
+          ? "; if the schema cannot be read, name the fields to search with --text and the like"
+          : ""
         throw ToolFailure("\(error.sentence)\(hint)")
       }
     }

@@ -49,7 +49,7 @@ extension Artwork {
     }
     guard let file = files.first else {
       let expected = folders.first.map { ", expected in \($0.path)" } ?? ""
-      throw ToolFailure("the artworks are not beside this program\(expected)")
+      throw ToolFailure("the sample artworks are missing\(expected)")
     }
     return try parse(TextFile.read(file.path))
   }
@@ -60,7 +60,7 @@ extension Artwork {
     for (index, line) in text.split(separator: "\n").enumerated().dropFirst() {
       let cells = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
       guard cells.count == 5 else {
-        throw ToolFailure("artworks, line \(index + 1): \(cells.count) columns, expected 5")
+        throw ToolFailure("artworks, line \(index + 1): expected 5 columns, found \(cells.count)")
       }
       artworks.append(
         Artwork(

@@ -60,7 +60,7 @@ package struct LineReader {
       searchStart = buffer.count - position
       guard searchStart <= Self.longestLine else {
         throw ToolFailure(
-          "\(name), line \(lineNumber + 1): expected lines of at most \(Self.longestLine) bytes")
+          "\(name), line \(lineNumber + 1): expected at most \(Self.longestLine) bytes, found more")
       }
       try fill()
     }

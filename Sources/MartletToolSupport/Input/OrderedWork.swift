@@ -49,7 +49,7 @@ package struct OrderedWork<Part: Sendable, Product: Sendable> {
     let job = jobs.removeFirst()
     job.isDone.wait()
     guard let result = job.result.withLock({ $0 }) else {
-      preconditionFailure("a job has a result")
+      preconditionFailure("the job ended without a result")
     }
     return try result.get()
   }

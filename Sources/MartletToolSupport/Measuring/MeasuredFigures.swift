@@ -35,7 +35,7 @@ package struct MeasuredFigures: Equatable, Sendable {
       let parts = line.split(separator: "\t", omittingEmptySubsequences: false)
       guard parts.count == 3, !parts[0].isEmpty, let value = Double(parts[1]), value.isFinite else {
         throw ToolFailure(
-          "\(source), line \(index + 1): expected a name, a number and a unit with tabs between")
+          "\(source), line \(index + 1): expected a name, a number and a unit, separated by tabs")
       }
       figures.append(Figure(name: String(parts[0]), value: value, unit: String(parts[2])))
     }

@@ -5,7 +5,7 @@ package struct Samples: Sendable, Equatable {
 
   /// - Precondition: There is at least one value.
   package init(_ values: [Double]) {
-    precondition(!values.isEmpty, "nothing was measured")
+    precondition(!values.isEmpty, "expected at least one sample, found none")
     sorted = values.sorted()
   }
 
@@ -27,7 +27,7 @@ package struct Samples: Sendable, Equatable {
   ///
   /// - Precondition: `share` is above 0 and at most 1.
   package func percentile(_ share: Double) -> Double {
-    precondition(share > 0 && share <= 1, "no percentile \(share)")
+    precondition(share > 0 && share <= 1, "share must be above 0 and at most 1, is \(share)")
     return sorted[max(0, Int((share * Double(sorted.count)).rounded(.up)) - 1)]
   }
 

@@ -5,7 +5,9 @@ package struct MarkdownTable: Sendable {
 
   /// Creates a table with a row of headings and no other rows.
   package init(_ headings: [String], _ alignments: [TextTable.Alignment]) {
-    precondition(headings.count == alignments.count, "a heading for each column")
+    precondition(
+      headings.count == alignments.count,
+      "\(headings.count) headings for \(alignments.count) columns")
     self.alignments = alignments
     rows = [headings]
   }
@@ -14,7 +16,9 @@ package struct MarkdownTable: Sendable {
   ///
   /// - Precondition: There are no more texts than columns.
   package mutating func add(_ texts: [String]) {
-    precondition(texts.count <= alignments.count, "more texts than columns")
+    precondition(
+      texts.count <= alignments.count,
+      "\(texts.count) texts do not fit \(alignments.count) columns")
     rows.append(texts + Array(repeating: "", count: alignments.count - texts.count))
   }
 

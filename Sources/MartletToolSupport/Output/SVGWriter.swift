@@ -32,7 +32,7 @@ package struct SVGWriter: Sendable {
   ///
   /// - Precondition: No element is open.
   package var text: String {
-    precondition(open.isEmpty, "an element is open")
+    precondition(open.isEmpty, "an element is still open")
     return lines.map { $0 + "\n" }.joined()
   }
 

@@ -30,7 +30,9 @@ package struct TextTable: Sendable {
   ///
   /// - Precondition: There are no more texts than columns.
   package mutating func add(_ texts: [String]) {
-    precondition(texts.count <= columns.count, "\(texts.count) texts in \(columns.count) columns")
+    precondition(
+      texts.count <= columns.count,
+      "\(texts.count) texts do not fit \(columns.count) columns")
     rows.append(texts)
   }
 

@@ -12,8 +12,10 @@ enum ByteSearch {
   ///
   /// - Precondition: `needle` is not empty and `range` lies within `haystack`.
   static func firstMatch(of needle: [UInt8], in haystack: [UInt8], range: Range<Int>) -> Int? {
-    precondition(!needle.isEmpty, "an empty needle is everywhere")
-    precondition(range.lowerBound >= 0 && range.upperBound <= haystack.count, "\(range) is outside")
+    precondition(!needle.isEmpty, "the needle must not be empty")
+    precondition(
+      range.lowerBound >= 0 && range.upperBound <= haystack.count,
+      "range \(range) exceeds a haystack of \(haystack.count) bytes")
     let last = range.upperBound - needle.count
     guard range.lowerBound <= last else { return nil }
     return unsafe haystack.withUnsafeBytes { bytes in

@@ -35,7 +35,7 @@ struct DiskMachine: Sendable {
     _ body: (inout DiskMachine) throws(SearchError) -> Result
   ) throws(SearchError) -> Result {
     guard call.hasPlainNames else {
-      throw SearchError(.io, "not a plain file name", file: call.name)
+      throw SearchError(.io, "expected a file name without a path", file: call.name)
     }
     if call.kind == .append { makeUp(for: .acknowledgesBeforeSync) }
     if call.isChange, call.kind != .remove { makeUp(for: .removesBeforeFolderSync) }

@@ -132,7 +132,7 @@ struct DrawingTests {
     #expect(try MeasuredFigures(figures.text, source: "f").text == figures.text)
     for line in ["a\t1", "a\tx\ts", "\t1\ts", "a\t1\ts\tt", "a\tinf\ts", "a\tnan\ts"] {
       #expect(
-        throws: ToolFailure("f, line 2: expected a name, a number and a unit with tabs between")
+        throws: ToolFailure("f, line 2: expected a name, a number and a unit, separated by tabs")
       ) { try MeasuredFigures("a\t1\ts\n\(line)\n", source: "f") }
     }
   }

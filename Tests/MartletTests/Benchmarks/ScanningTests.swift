@@ -51,14 +51,14 @@ struct ScanningTests {
 
   @Test("a collection that is nowhere is a failure, not a trap")
   func missingArtworks() {
-    #expect(throws: ToolFailure("the artworks are not beside this program, expected in /no/such")) {
+    #expect(throws: ToolFailure("the sample artworks are missing, expected in /no/such")) {
       try Artwork.collection(in: [URL(fileURLWithPath: "/no/such")])
     }
   }
 
   @Test("an artwork with columns too few is refused with its line")
   func damagedArtworks() {
-    #expect(throws: ToolFailure("artworks, line 3: 2 columns, expected 5")) {
+    #expect(throws: ToolFailure("artworks, line 3: expected 5 columns, found 2")) {
       try Artwork.parse("id\tyear\tartist\ttitle\tbody\n1\t\ta\tt\tb\n2\tx\n")
     }
   }

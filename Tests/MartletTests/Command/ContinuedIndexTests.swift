@@ -31,8 +31,8 @@
       #expect(refused.end == .exit(2))
       #expect(
         refused.output
-          == "mart: \(run.path("i")) was made with --key url, not with --key id: leave it "
-          + "out; \(Self.rebuild)\n")
+          == "mart: \(run.path("i")) was made with --key url, not with --key id: leave "
+          + "out --key; \(Self.rebuild)\n")
       #expect(run("index @i --input @b.jsonl") == .success)
       #expect(run("index @i --input @b.jsonl --key url") == .success)
       #expect(try keys("flying OR fly", run) == ["u1", "u2"])
@@ -46,7 +46,7 @@
       #expect(
         refused.output
           == "mart: \(run.path("i")) was made with --language en, not with --language de: "
-          + "leave it out; \(Self.rebuild)\n")
+          + "leave out --language; \(Self.rebuild)\n")
       #expect(run("index @i --input @b.jsonl --text title") == .success)
       #expect(try keys("flies", run) == ["1", "2"])
       let plain = try indexed("")

@@ -119,7 +119,7 @@ final class NumberIndex {
     for segment in segments {
       let bytes = try storage.map(segment.fileName, byteCount: segment.byteCount)
       guard Checksum.hash64(bytes) == segment.hash else {
-        throw .corrupted("the segment is not what was written", file: segment.fileName)
+        throw .corrupted("the segment does not match its hash", file: segment.fileName)
       }
       for index in 0..<(bytes.count / 8) { numbers.append(number(bytes, at: index * 8)) }
     }

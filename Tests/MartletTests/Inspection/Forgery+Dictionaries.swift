@@ -5,18 +5,18 @@ import Testing
 /// Forgeries of term dictionaries.
 extension Forgery {
   static let dictionaries: [Forgery] = [
-    Forgery("a block that cannot be read", "block 0 of 1 of a term dictionary makes no sense") {
+    Forgery("a block that cannot be read", "term dictionary block 0 of 1 is malformed") {
       try $0.change(.terms, ForgedIndex.kind) { $0[TermDictionaryFormat.headerByteCount + 1] = 33 }
     },
     Forgery(
       "terms that do not rise", "field 3, term 1: not greater than the term before it",
-      "field 3, term 1: not found, or with other postings"
+      "field 3, term 1: a look-up does not find it, or finds other postings"
     ) {
       try $0.change(.terms, ForgedIndex.kind) { terms in
         terms[try terms.offset(of: Array("commonrare".utf8)) + 6] = UInt8(ascii: "a")
       }
     },
-    Forgery("a term that look-ups do not find", "field 3, term 1: not found, or with other") {
+    Forgery("a term that look-ups do not find", "term 1: a look-up does not find it, or finds") {
       image in
       Self.setTerms(["common", "compact"], in: &image)
       try image.change(.terms, ForgedIndex.kind) { terms in
@@ -27,7 +27,7 @@ extension Forgery {
         terms[8] += 1
       }
     },
-    Forgery("a prefix that leads astray", "field 3, term 0: not found by the first 1 of its") {
+    Forgery("a prefix that leads astray", "term 0: a look-up of its prefix of 1 bytes does not") {
       image in
       // No block begins at "m", of which the first block has terms.
       Self.setBlocks(["ma", "mc", "md"], in: &image)
@@ -38,7 +38,7 @@ extension Forgery {
     },
     Forgery(
       "a gap between terms that leads astray",
-      "field 3, term 32: not found from the end of the term before"
+      "field 3, term 32: a look-up right after the term before does not find it"
     ) { image in
       Self.setBlocks(["a", "g", "ma", "mz", "t"], last: [1: "m"], in: &image)
       try image.change(.terms, ForgedIndex.kind) { terms in
@@ -48,37 +48,37 @@ extension Forgery {
         terms[node + 5] = 2
       }
     },
-    Forgery("unused bytes before the first postings", "positions at 0..<0 do not follow those") {
+    Forgery("unused bytes before the first postings", "positions at 0..<0 do not begin where") {
       try $0.changeLists(of: ForgedIndex.kind) { $0.unusedPostings = 1 }
     },
-    Forgery("unused bytes before the first positions", "do not follow those before") {
+    Forgery("unused bytes before the first positions", "do not begin where those of the") {
       try $0.changeLists(of: ForgedIndex.body) { $0.unusedPositions = 1 }
     },
     Forgery(
-      "a byte after the last postings", "expected 16 zeros behind its postings"
+      "a byte after the last postings", "expected 16 zeros after its postings"
     ) {
       try $0.change(.postings, ForgedIndex.plain) { $0.append(0) }
     },
     Forgery(
       "a byte after the last positions that is not 0",
-      "expected 16 zeros behind its positions"
+      "expected 16 zeros after its positions"
     ) {
       try $0.change(.positions, ForgedIndex.body) { $0[$0.count - 1] = 1 }
     },
     Forgery(
-      "a byte after a dictionary that is not 0", "field 3: expected 16 zeros behind its terms"
+      "a byte after a dictionary that is not 0", "field 3: expected 16 zeros after its terms"
     ) {
       try $0.change(.terms, ForgedIndex.kind) { $0[$0.count - 16] = 1 }
     },
     Forgery(
       "a byte after the dictionary of prefixes that is not 0",
-      "field 0: expected 16 zeros behind its terms"
+      "field 0: expected 16 zeros after its terms"
     ) {
       try $0.change(.prefixLists, ForgedIndex.body) { $0[$0.count - 1] = 1 }
     },
     Forgery(
       "a byte after the dictionary of pairs that is not 0",
-      "field 0: expected 16 zeros behind its terms"
+      "field 0: expected 16 zeros after its terms"
     ) {
       try $0.change(.bigrams, ForgedIndex.body) { $0[$0.count - 1] = 1 }
     },

@@ -5,7 +5,9 @@ import Testing
 /// Forgeries of postings, positions, and the lists that are computed from them.
 extension Forgery {
   static let lists: [Forgery] = [
-    Forgery("more documents than there are", "field 3, term 1: 301 of 300 documents") {
+    Forgery(
+      "more documents than there are", "field 3, term 1: expected at most 300 documents, found 301"
+    ) {
       try $0.changeLists(of: ForgedIndex.kind) { lists in
         lists.terms[1].info.documentFrequency = 301
         lists.terms[1].info.totalFrequency = 301
@@ -13,7 +15,9 @@ extension Forgery {
     },
     Forgery(
       "more wrong terms than are reported",
-      findings: Array(repeating: "301 of 300 documents", count: 100) + ["and 50 more errors"],
+      findings: Array(repeating: "expected at most 300 documents, found 301", count: 100) + [
+        "and 50 more errors"
+      ],
       change: { try Self.setOverfullTerms(150, in: &$0) }),
     Forgery(
       "an occurrence too many", "expected 6 documents and 7 occurrences, found 6 and 6"
@@ -77,14 +81,15 @@ extension Forgery {
           at: lists.index(of: "thrice"), [.max >> 1, .max >> 1, 5])
       }
     },
-    Forgery("a byte after full blocks of positions", "bytes of positions in") {
+    Forgery("a byte after full blocks of positions", "the positions take") {
       try $0.changeLists(of: ForgedIndex.body) { lists in
         let index = try lists.index(of: "dozen")
         try #require(lists.terms[index].info.totalFrequency == 128)
         lists.terms[index].positions.append(0)
       }
     },
-    Forgery("positions of a term that occurs once", "0 bytes of positions in") { image in
+    Forgery("positions of a term that occurs once", "the positions take 0 bytes, expected") {
+      image in
       let lists = try ForgedLists(of: ForgedIndex.body, in: image)
       let twice = lists.terms[try lists.index(of: "twice")]
       let byteCount = UInt8(twice.positions.count)
@@ -98,33 +103,33 @@ extension Forgery {
   ]
 
   static let prefixes: [Forgery] = [
-    Forgery("a prefix without its end", "not how a beginning is listed") {
+    Forgery("a prefix without its end", "the term is not a valid prefix") {
       try $0.changeLists(.prefixes, of: ForgedIndex.body) { lists in
         let last = lists.terms.count - 1
         lists.terms[last].bytes[lists.terms[last].bytes.count - 1] = 0xFE
       }
     },
-    Forgery("a prefix of no byte", "not how a beginning is listed") {
+    Forgery("a prefix of no byte", "the term is not a valid prefix") {
       try $0.changeLists(.prefixes, of: ForgedIndex.body) { lists in
         lists.terms[lists.terms.count - 1].bytes = PrefixListsFormat.term([])
       }
     },
-    Forgery("a prefix that is too long", "not how a beginning is listed") {
+    Forgery("a prefix that is too long", "the term is not a valid prefix") {
       try $0.changeLists(.prefixes, of: ForgedIndex.body) { lists in
         let bytes = [UInt8](repeating: 0x77, count: PrefixListsFormat.longestByteCount + 1)
         lists.terms[lists.terms.count - 1].bytes = PrefixListsFormat.term(bytes)
       }
     },
-    Forgery("a prefix's list without its last posting", "the list is not the sum of those of") {
+    Forgery("a prefix's list without its last posting", "the list is not the sum of the lists of") {
       try $0.changeLists(.prefixes, of: ForgedIndex.body) { try $0.dropLastPosting() }
     },
   ]
 
   static let pairs: [Forgery] = [
-    Forgery("a pair's list without its last posting", "are next to each other in") {
+    Forgery("a pair's list without its last posting", "are adjacent in") {
       try $0.changeLists(.pairs, of: ForgedIndex.body) { try $0.dropLastPosting() }
     },
-    Forgery("a pair of a word that is not there", "are no pair of") {
+    Forgery("a pair of a word that is not there", "expected a pair of numbers below") {
       try $0.changeLists(.pairs, of: ForgedIndex.body) { lists in
         lists.terms[lists.terms.count - 1].bytes = [200, 200]
       }
@@ -132,7 +137,7 @@ extension Forgery {
     Forgery("words of pairs that do not rise", "the word 1 is not greater than the one before") {
       try $0.changePairedWords { $0.swapAt(0, 1) }
     },
-    Forgery("a word of pairs that nothing has", "the word 0 is none of the field's words") {
+    Forgery("a word of pairs that nothing has", "the word 0 is not a word of the field") {
       try $0.changePairedWords { $0[0] = Array("a".utf8) }
     },
   ]

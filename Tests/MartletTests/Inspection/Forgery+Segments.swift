@@ -8,7 +8,7 @@ extension Forgery {
     Forgery("an unused byte", "expected an unused byte to be 0, found 1") {
       $0.setsUnusedByte = true
     },
-    Forgery("a key that is not in the table", "is not found there") { image in
+    Forgery("a key that is not in the table", "a look-up does not find the key of") { image in
       try image.change(.keyTable) { table in
         let used = stride(from: KeysFormat.tableHeaderByteCount, to: table.count, by: 4)
           .first { table[$0..<($0 + 4)].contains { $0 != 0 } }
@@ -29,7 +29,7 @@ extension Forgery {
     },
     Forgery(
       "a chunk of stored fields with all documents and one with none",
-      "bytes of a stored document: expected at most", "cannot be followed by"
+      "bytes of a stored document: expected at most", "of the stored fields are inconsistent"
     ) {
       try $0.change(.storedFieldsIndex) { index in
         let last = index.count - 2 * StoredFieldsFormat.entryByteCount
@@ -42,7 +42,7 @@ extension Forgery {
     Forgery("a field that is counted and not in the schema", "counts field 9, which has no") {
       try $0.changeInfo { $0.fields.append(Self.counts(of: 9)) }
     },
-    Forgery("a field that is not counted", "of which the segment has no counts") {
+    Forgery("a field that is not counted", "the segment has terms of field") {
       try $0.changeInfo { $0.fields.removeAll { $0.field.rawValue == ForgedIndex.title } }
     },
     Forgery("norms of a keyword field", "norms of field 3, which nothing refers to") {
@@ -73,10 +73,10 @@ extension Forgery {
         info.fields[index ?? 0].statistics = FieldStatistics(documentCount: 1, tokenCount: 2)
       }
     },
-    Forgery("a norm that does not match", "document 3 has 4 tokens and norm 5") {
+    Forgery("a norm that does not match", "has 4 tokens, which do not match its norm 5") {
       try $0.change(.norms, ForgedIndex.body) { $0[3] = 5 }
     },
-    Forgery("the lengths of two documents exchanged", "document 0 has 2 words and length 1") {
+    Forgery("the lengths of two documents exchanged", "document 0 has 2 words, but the length 1") {
       try $0.change(.norms, ForgedIndex.title) { $0.swapAt(0, 1) }
     },
     Forgery(

@@ -43,7 +43,7 @@ struct IndexSchemaTests {
       (schema { $0.swapAt(0, 1) }, "field 0 is \"title\" in the index and \"year\" in the schema"),
       (
         schema { $0[1].definition.kind = .keyword },
-        "the field \"year\" holds number in the index and keyword in the schema"
+        "the field \"year\" has the kind number in the index and keyword in the schema"
       ),
       (
         schema { $0[0].definition.hasPositions = false },
@@ -57,7 +57,7 @@ struct IndexSchemaTests {
     for (schema, expected) in cases {
       let message = try #require(refusal(schema))
       #expect(message.contains(expected), "\(message)")
-      #expect(message.contains("build it anew"))
+      #expect(message.contains("rebuild it"))
     }
   }
 

@@ -52,8 +52,8 @@ public struct Record: SearchDocument {
     case let value:
       throw SearchError(
         .documentRejected,
-        "the member \(keyField) is the record's key, expected a string or a whole number, found "
-          + "\(value?.kindName ?? "none")")
+        "the member \(keyField) is the record's key: expected a string or a whole number, found "
+          + "\(value?.kindName ?? "no such member")")
     }
     self.json = json
     self.fields = fields
@@ -62,7 +62,7 @@ public struct Record: SearchDocument {
   /// Creates a record from its key and its stored bytes.
   init(key: [UInt8], stored: [UInt8]) throws(SearchError) {
     guard let key = String(keyBytes: key) else {
-      throw SearchError(.documentUnreadable, "the key of the document is no text")
+      throw SearchError(.documentUnreadable, "the document's key is not valid UTF-8")
     }
     self.key = key
     json = stored

@@ -83,7 +83,9 @@ extension RecordSchema {
     for field in fields {
       guard !field.name.isEmpty, names.insert(field.name).inserted else {
         throw SearchError(
-          .schemaMismatch, "the fields of a schema have different names, found \"\(field.name)\"")
+          .schemaMismatch,
+          "the fields of a schema need names that differ, found an empty name or a second field "
+            + "\"\(field.name)\"")
       }
       result.append(try field.schemaField())
     }
@@ -104,12 +106,13 @@ extension RecordSchema.Field {
     }
     guard let analyzer = Analyzer.named(analyzer) else {
       throw SearchError(
-        .schemaMismatch, "the field \(name) has the analyzer \(analyzer), which is not known")
+        .schemaMismatch, "the field \(name) has the analyzer \(analyzer), which is unknown")
     }
     guard let source = TextSource.named(source), source.isPlain || kind == .text else {
       throw SearchError(
         .schemaMismatch,
-        "the field \(name) has the source \(source), which \(kind.name) fields do not know")
+        "the field \(name) has the source \(source), which is unknown, or not allowed in "
+          + "\(kind.name) fields")
     }
     let (name, kind) = (name, kind)
     return Schema.Field(

@@ -83,7 +83,7 @@ extension Record.Value: Codable {
       throw DecodingError.dataCorrupted(
         .init(
           codingPath: decoder.codingPath,
-          debugDescription: "a string that is no Unicode text, or a number beyond 1.8e308"))
+          debugDescription: "a string that is not valid Unicode, or a number beyond 1.8e308"))
     }
   }
 

@@ -49,9 +49,10 @@ final class ReadText {
   /// - Precondition: The map is kept, and `range` lies within the text.
   /// - Complexity: O(log of the runs).
   func originalRange(of range: Range<Int>) -> Range<Int> {
-    precondition(keepsMap, "a map that is not kept")
+    precondition(keepsMap, "originalRange(of:) needs keepsMap: true")
     precondition(
-      range.lowerBound >= 0 && range.upperBound <= count, "\(range) of \(count) bytes of text")
+      range.lowerBound >= 0 && range.upperBound <= count,
+      "bytes \(range) lie outside a text of \(count) bytes")
     return map.originalRange(of: range)
   }
 

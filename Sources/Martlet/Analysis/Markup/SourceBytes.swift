@@ -28,7 +28,7 @@ struct SourceBytes {
   ///
   /// - Precondition: `offset` lies within the value.
   func scalar(at offset: Int) -> DecodedScalar {
-    precondition(offset >= 0 && offset < count, "scalar at \(offset) of \(count) bytes")
+    precondition(offset >= 0 && offset < count, "a scalar at \(offset) lies outside \(count) bytes")
     // SAFETY: in bounds, checked above; the limit is what remains.
     return unsafe DecodedScalar(at: base + offset, limit: count &- offset)
   }
@@ -129,7 +129,9 @@ struct SourceBytes {
   ///
   /// - Complexity: O(distance).
   func firstIndex(marked marks: StaticString, from start: Int, to end: Int) -> Int {
-    precondition(start >= 0 && end <= count && marks.utf8CodeUnitCount == 256, "\(end) of \(count)")
+    precondition(
+      start >= 0 && end <= count && marks.utf8CodeUnitCount == 256,
+      "bytes \(start) to \(end) lie outside \(count) bytes, or there are not 256 marks")
     // SAFETY: in bounds, checked above; a literal lives as long as the program.
     let table = unsafe marks.utf8Start
     var index = start
@@ -141,7 +143,8 @@ struct SourceBytes {
   @unsafe @inline(__always)
   func copy(_ range: Range<Int>, to target: UnsafeMutablePointer<UInt8>) {
     precondition(
-      range.lowerBound >= 0 && range.upperBound <= count, "\(range) of \(count) bytes")
+      range.lowerBound >= 0 && range.upperBound <= count,
+      "bytes \(range) lie outside \(count) bytes")
     // SAFETY: in bounds, checked above; the caller has room.
     unsafe target.update(from: base + range.lowerBound, count: range.count)
   }

@@ -21,7 +21,8 @@ struct PackedNumbers: Sendable {
   /// The number at index `position`.
   @inline(__always)
   subscript(position: Int) -> Int {
-    checkInvariant(position >= 0 && position < count, "number \(position) of \(count)")
+    checkInvariant(
+      position >= 0 && position < count, "number \(position) is outside a table of \(count)")
     var value = 0
     for digit in 0..<width {
       // SAFETY: the caller asks for a number of the table (checked above in debug builds; the

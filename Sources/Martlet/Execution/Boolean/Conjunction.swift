@@ -28,7 +28,7 @@ final class Conjunction {
     leader: Int = 0, in range: SearchRange, live: LiveDocuments, base: UInt32,
     candidates: CandidateBuffer
   ) {
-    precondition(!lists.isEmpty, "a conjunction of nothing")
+    precondition(!lists.isEmpty, "a conjunction without lists")
     self.lists =
       lists.count == 1
       ? lists : lists.sorted { $0.cursor.documentFrequency < $1.cursor.documentFrequency }

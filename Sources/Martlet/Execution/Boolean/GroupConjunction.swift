@@ -28,7 +28,7 @@ final class GroupConjunction {
     in range: SearchRange, live: LiveDocuments, base: UInt32,
     candidates: CandidateBuffer
   ) {
-    precondition(!groups.isEmpty, "a conjunction of nothing")
+    precondition(!groups.isEmpty, "a conjunction without groups")
     let sorted = groups.sorted { $0.documentFrequency < $1.documentFrequency }
     lead = sorted[0]
     others = Array(sorted.dropFirst())

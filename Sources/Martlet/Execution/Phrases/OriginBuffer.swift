@@ -31,7 +31,9 @@ final class OriginBuffer {
   /// Returns the document of a candidate and its index in the block.
   @inline(__always)
   subscript(index: Int) -> (document: DocumentID, origin: Int) {
-    checkInvariant(index >= 0 && index < buffer.count, "candidate \(index) of \(buffer.count)")
+    checkInvariant(
+      index >= 0 && index < buffer.count,
+      "candidate \(index) is outside a buffer of \(buffer.count)")
     // SAFETY: below the count, as the caller must ensure.
     return unsafe (buffer.documents[index], Int(clamping: storage[index]))
   }

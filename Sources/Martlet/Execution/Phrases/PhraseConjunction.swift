@@ -26,7 +26,7 @@ final class PhraseConjunction {
     terms: [TermScorer], phrases: [PhraseMatcher], in range: SearchRange, live: LiveDocuments,
     base: UInt32, candidates: CandidateBuffer
   ) {
-    precondition(!phrases.isEmpty, "a conjunction without a phrase")
+    precondition(!phrases.isEmpty, "a conjunction without phrases")
     self.candidates = OriginBuffer(candidates)
     self.terms = terms.map { NotedList($0) }
     self.phrases = phrases
@@ -115,7 +115,9 @@ final class PhraseConjunction {
   func forEachFrequency(
     _ stop: SearchStop, _ body: (DocumentID, UInt32) -> Void
   ) throws(SearchError) {
-    precondition(phrases.count == 1 && terms.isEmpty, "frequencies of more than one phrase")
+    precondition(
+      phrases.count == 1 && terms.isEmpty,
+      "frequencies need one phrase and no terms, found \(phrases.count) and \(terms.count)")
     for block in lead.cursor.blocks(reaching: range.documents) {
       lead.cursor.move(toBlock: block)
       guard reach() != nil else { return }

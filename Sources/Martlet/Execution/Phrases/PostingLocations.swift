@@ -28,7 +28,9 @@ final class PostingLocations {
   /// Returns the location of the document at index `origin` of the leading block.
   @inline(__always)
   subscript(origin: Int) -> PostingLocation {
-    checkInvariant(origin >= 0 && origin < Limits.blockSize, "index \(origin) of a block")
+    checkInvariant(
+      origin >= 0 && origin < Limits.blockSize,
+      "index \(origin) is outside a block of \(Limits.blockSize)")
     // SAFETY: masked to a block.
     return unsafe storage[origin & (Limits.blockSize &- 1)]
   }

@@ -45,7 +45,7 @@ final class CandidateBuffer {
   /// - Precondition: The buffer is not empty.
   @inline(__always)
   var first: DocumentID {
-    checkInvariant(count > 0, "the first of no candidates")
+    checkInvariant(count > 0, "no first candidate: the buffer is empty")
     // SAFETY: the buffer is not empty; if it were, the memory would still be allocated.
     return unsafe documentStorage[0]
   }
@@ -68,7 +68,7 @@ final class CandidateBuffer {
   /// - Precondition: The buffer holds fewer candidates than a window has documents.
   @inline(__always)
   func append(_ document: DocumentID, _ score: Double) {
-    checkInvariant(count < ScoreWindow.size, "more candidates than a window has documents")
+    checkInvariant(count < ScoreWindow.size, "the buffer is full: it has \(count) candidates")
     // SAFETY: below the window's size.
     unsafe documentStorage[count] = document
     unsafe scoreStorage[count] = score
@@ -80,7 +80,7 @@ final class CandidateBuffer {
   /// - Precondition: `count` is at most the size of a window.
   @unsafe @inline(__always)
   func fill(_ documents: UnsafePointer<UInt32>, count: Int) {
-    checkInvariant(count <= ScoreWindow.size, "more candidates than a window has documents")
+    checkInvariant(count <= ScoreWindow.size, "\(count) candidates exceed a window")
     // SAFETY: checked above.
     unsafe documentStorage.update(from: documents, count: count)
     unsafe scoreStorage.update(repeating: 0, count: count)
@@ -97,7 +97,7 @@ final class CandidateBuffer {
     _ documents: UnsafePointer<UInt32>, count: Int, above limit: Double,
     _ score: (Int, DocumentID) -> Double
   ) {
-    checkInvariant(count <= ScoreWindow.size, "more candidates than a window has documents")
+    checkInvariant(count <= ScoreWindow.size, "\(count) candidates exceed a window")
     let (targets, scores) = unsafe (documentStorage, scoreStorage)
     var kept = 0
     for index in 0..<count {
@@ -130,7 +130,7 @@ final class CandidateBuffer {
   /// - Precondition: There are at least `count` candidates.
   @inline(__always)
   func truncate(to count: Int) {
-    checkInvariant(count <= self.count, "\(count) of \(self.count) candidates")
+    checkInvariant(count <= self.count, "cannot keep \(count) of \(self.count) candidates")
     self.count = count
   }
 

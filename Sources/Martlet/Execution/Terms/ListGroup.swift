@@ -9,7 +9,7 @@ final class ListGroup {
   private let marks: UnsafeMutablePointer<UInt8>
 
   init(_ lists: [TermScorer]) {
-    precondition(!lists.isEmpty, "a group of no lists")
+    precondition(!lists.isEmpty, "a group without lists")
     self.lists = lists
     unsafe marks = .allocate(capacity: ScoreWindow.size)
   }

@@ -13,8 +13,12 @@ package struct PostingsProbe: Sendable {
   package init(
     documents: [UInt32], frequencies: [UInt32], norms: ByteView
   ) throws(SearchError) {
-    precondition(documents.count == frequencies.count, "a frequency for each document")
-    precondition(documents.last.map { $0 < norms.count } ?? false, "documents of the segment")
+    precondition(
+      documents.count == frequencies.count,
+      "\(frequencies.count) frequencies for \(documents.count) documents")
+    precondition(
+      documents.last.map { $0 < norms.count } ?? false,
+      "no documents, or one beyond the \(norms.count) norms")
     lengths = LengthTable(parameters: BM25(), averageLength: 100)
     let section = ByteWriter()
     let writer = PostingsWriter(into: section, positions: nil, norms: norms, lengths: lengths)

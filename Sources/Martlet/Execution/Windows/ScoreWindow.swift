@@ -37,7 +37,8 @@ final class ScoreWindow {
   /// - Precondition: Every offset that has a sum is taken before the next window.
   @inline(__always)
   func take(at offset: Int) -> Double {
-    precondition(offset >= 0 && offset < Self.size, "offset \(offset) of \(Self.size)")
+    precondition(
+      offset >= 0 && offset < Self.size, "offset \(offset) is outside a window of \(Self.size)")
     touched.remove(offset)
     // SAFETY: checked above.
     defer { unsafe sums[offset] = 0 }
@@ -97,12 +98,14 @@ final class WindowBits {
   @inline(__always)
   subscript(index: Int) -> UInt64 {
     get {
-      precondition(index >= 0 && index < Self.wordCount, "word \(index)")
+      precondition(
+        index >= 0 && index < Self.wordCount, "word \(index) is outside a set of \(Self.wordCount)")
       // SAFETY: checked above.
       return unsafe words[index]
     }
     set {
-      precondition(index >= 0 && index < Self.wordCount, "word \(index)")
+      precondition(
+        index >= 0 && index < Self.wordCount, "word \(index) is outside a set of \(Self.wordCount)")
       unsafe words[index] = newValue
     }
   }

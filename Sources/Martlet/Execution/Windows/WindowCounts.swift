@@ -24,7 +24,7 @@ final class WindowCounts {
       var carry = bits[group]
       var index = group &* bitCount
       while carry != 0 {
-        precondition(index < (group &+ 1) &* bitCount, "a count above the highest")
+        precondition(index < (group &+ 1) &* bitCount, "a count does not fit \(bitCount) bits")
         let word = words[index]
         words[index] = word ^ carry
         carry &= word
@@ -37,7 +37,8 @@ final class WindowCounts {
   ///
   /// - Precondition: `least` is at most the highest count.
   func drain(atLeast least: Int, into bits: WindowBits) {
-    precondition(least &>> bitCount == 0, "at least \(least) of counts of \(bitCount) bits")
+    precondition(
+      least &>> bitCount == 0, "minimum \(least) does not fit counts of \(bitCount) bits")
     for group in 0..<WindowBits.wordCount {
       var greater: UInt64 = 0
       var equal = UInt64.max

@@ -43,7 +43,7 @@ final class PostingsSorter: PositionSink {
   func endTerm() throws(SearchError) {
     precondition(
       writer.positions == nil || positions.count == Int(positionCount),
-      "\(positions.count) of \(positionCount) positions came")
+      "\(positions.count) positions received, \(positionCount) expected")
     // SAFETY: the array lends its elements, which are distinct.
     unsafe KeySelection.sort(keys.elements, count: keys.count)
     for slot in 0..<keys.count {

@@ -156,7 +156,9 @@ struct LenientParser {
       diagnostics.append(QueryDiagnostic(.sign(LenientParser.sign(of: token)), range: token.range))
       return
     }
-    report(.operatorAsWord, token.range, "`\(text)` has nothing to combine and is a word.")
+    report(
+      .operatorAsWord, token.range,
+      "`\(text)` has no operands to combine and is searched as a word.")
     operand(QueryToken(kind: .word(text, .whole), range: token.range))
   }
 

@@ -87,7 +87,8 @@ struct StrictParser {
     default: wordCount += 1
     }
     guard wordCount <= QueryLimits.strictWordCount else {
-      throw QueryError("More than \(QueryLimits.strictWordCount) words.", range: token.range)
+      throw QueryError(
+        "The query has more than \(QueryLimits.strictWordCount) words.", range: token.range)
     }
     guard let query = token.query(in: assembler.field) else { return }
     assembler.add(query)

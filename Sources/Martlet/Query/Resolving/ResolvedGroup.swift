@@ -5,7 +5,7 @@ struct ResolvedGroup {
   var counts = ClauseCounts()
 
   mutating func require(_ clause: ResolvedQuery) {
-    checkInvariant(counts.optional + counts.prohibited == 0, "a required clause behind others")
+    checkInvariant(counts.optional + counts.prohibited == 0, "a required clause after others")
     append(clause)
     counts.required += 1
   }
@@ -15,7 +15,7 @@ struct ResolvedGroup {
   /// - Parameter flattens: True to replace a clause that is a group of alternatives with these
   ///   alternatives.
   mutating func allow(_ clause: ResolvedQuery, flattens: Bool = false) {
-    checkInvariant(counts.prohibited == 0, "an optional clause behind prohibited ones")
+    checkInvariant(counts.prohibited == 0, "an optional clause after prohibited ones")
     append(clause)
     counts.optional += 1
     guard flattens, case .boolean(let group) = clause.nodes.last, group.isAny else { return }

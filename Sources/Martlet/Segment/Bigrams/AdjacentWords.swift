@@ -32,7 +32,7 @@ final class AdjacentWords {
 
   /// - Parameter wordCount: The number of words, at most 255.
   init(wordCount: Int) {
-    precondition(wordCount <= Int(Self.none), "\(wordCount) words")
+    precondition(wordCount <= Int(Self.none), "\(wordCount) words, expected at most \(Self.none)")
     self.wordCount = wordCount
     unsafe table = .allocate(capacity: Self.tableSize + 2)
     unsafe table.initialize(repeating: Self.none, count: Self.tableSize + 2)
@@ -54,7 +54,7 @@ final class AdjacentWords {
   /// The positions rise, and each is `base` too high. A repeated position counts once.
   @unsafe @inline(__always)
   func add(_ word: UInt8, _ positions: UnsafeBufferPointer<UInt32>, base: UInt32 = 0) {
-    checkInvariant(word < wordCount, "word \(word) of \(wordCount)")
+    checkInvariant(word < wordCount, "word \(word) is beyond the \(wordCount) words")
     let start = words.count
     self.positions.setCountOfUninitialized(start &+ positions.count)
     words.setCountOfUninitialized(start &+ positions.count)

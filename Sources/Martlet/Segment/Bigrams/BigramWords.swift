@@ -15,11 +15,13 @@ struct BigramWords: Sendable {
     self.section = section
     try section.verify(0..<section.count)
     guard section.count >= 4 else {
-      throw section.corrupted("expected words with pairs, found \(section.count) bytes", at: 0)
+      throw section.corrupted(
+        "expected at least 4 bytes of words with pairs, found \(section.count) bytes", at: 0)
     }
     let claimed = section.bytes.uint32(at: 0)
     guard claimed <= BigramsFormat.mostWords, 4 * Int(claimed) <= section.count - 4 else {
-      throw section.corrupted("\(claimed) words with pairs in \(section.count) bytes", at: 0)
+      throw section.corrupted(
+        "\(section.count) bytes cannot have \(claimed) words with pairs", at: 0)
     }
     count = Int(claimed)
     start = 4 + 4 * count
@@ -27,12 +29,16 @@ struct BigramWords: Sendable {
     for index in 0..<count {
       let next = section.bytes.uint32(at: 4 + 4 * index)
       guard next >= end, next <= section.count - start else {
-        throw section.corrupted("word \(index) ends at byte \(next)", at: 4 + 4 * index)
+        throw section.corrupted(
+          "word \(index) ends at byte \(next), expected \(end) to \(section.count - start)",
+          at: 4 + 4 * index)
       }
       end = Int(next)
     }
     guard end == section.count - start else {
-      throw section.corrupted("the words end at byte \(end), the section later", at: start)
+      throw section.corrupted(
+        "the words end at byte \(end), expected \(section.count - start) (the end of the section)",
+        at: start)
     }
   }
 
@@ -64,7 +70,7 @@ struct BigramWords: Sendable {
   }
 
   private func range(of index: Int) -> Range<Int> {
-    precondition(index >= 0 && index < count, "word \(index) of \(count)")
+    precondition(index >= 0 && index < count, "word \(index) is beyond the \(count) words")
     return (start + end(of: index - 1))..<(start + end(of: index))
   }
 

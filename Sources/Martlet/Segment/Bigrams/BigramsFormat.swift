@@ -34,7 +34,8 @@ enum BigramsFormat {
 
   /// Returns the section of `words`, which must be in rising order.
   static func encode(_ words: [[UInt8]]) -> ByteView {
-    precondition(words.count <= mostWords, "\(words.count) words with pairs")
+    precondition(
+      words.count <= mostWords, "\(words.count) words with pairs, expected at most \(mostWords)")
     let section = ByteWriter()
     section.append(UInt32(words.count))
     var end = 0

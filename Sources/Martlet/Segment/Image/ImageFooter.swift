@@ -46,13 +46,13 @@ struct ImageFooter: Sendable, Equatable {
     let view = image.slice(start..<image.count)
     guard view.uint64(at: 56) == FileHeader.magic else {
       throw .corrupted(
-        "the file does not end with a footer; it was cut or extended", file: file,
+        "the file does not end with a footer; it was truncated or extended", file: file,
         offset: start + 56)
     }
     let zeros = view.array(12..<16) + view.array(40..<52)
     guard view.uint32(at: 52) == Checksum.crc32c(view.array(0..<52)), zeros.allSatisfy({ $0 == 0 })
     else {
-      throw .corrupted("the footer is not what was written", file: file, offset: start + 52)
+      throw .corrupted("the footer does not match its checksum", file: file, offset: start + 52)
     }
     guard let footer = fitting(view, before: start, total: image.count) else {
       throw .corrupted("the footer's offsets do not fit the file", file: file, offset: start)

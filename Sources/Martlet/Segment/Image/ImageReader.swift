@@ -40,13 +40,15 @@ final class ImageReader: Sendable {
     self.file = file
     header = try FileHeader.decode(view, kind: .image, file: file)
     if let segmentID, SegmentID(header.owner) != segmentID {
-      throw .corrupted("the file holds another segment than its name says", file: file, offset: 24)
+      throw .corrupted(
+        "the header names a segment other than the one that the file is named after",
+        file: file, offset: 24)
     }
     footer = try ImageFooter.decode(view, file: file)
     self.rootHash = footer.rootHash
     if let rootHash, footer.rootHash != rootHash {
       throw .corrupted(
-        "expected root hash \(rootHash), found \(footer.rootHash): not the image written",
+        "expected root hash \(rootHash), found \(footer.rootHash): the manifest names another file",
         file: file, offset: view.count - ImageFormat.footerByteCount)
     }
     verifier =
@@ -102,7 +104,7 @@ final class ImageReader: Sendable {
     }
     guard Checksum.hash64(hashes) == footer.rootHash else {
       throw .corrupted(
-        "the block hashes are not what was written", file: file, offset: footer.hashOffset)
+        "the page hashes do not match the root hash", file: file, offset: footer.hashOffset)
     }
     try checkZeros(view, end..<(view.count - ImageFormat.footerByteCount), file)
     return try PageVerifier(
@@ -135,13 +137,14 @@ final class ImageReader: Sendable {
       gaps.append(range.upperBound..<start)
       guard let id = try name(of: entry, file, entryOffset) else { continue }
       guard ranges.updateValue(range, forKey: id) == nil else {
-        throw .corrupted("a second section for \(id)", file: file, offset: entryOffset)
+        throw .corrupted(
+          "the image has a second section for \(id)", file: file, offset: entryOffset)
       }
       ids.append(id)
     }
     guard start == footer.tableOffset else {
       throw .corrupted(
-        "the sections end at \(start), the table is at \(footer.tableOffset)", file: file,
+        "the sections end at \(start), but the table begins at \(footer.tableOffset)", file: file,
         offset: footer.tableOffset)
     }
     let tableEnd = footer.tableOffset + footer.tableByteCount

@@ -42,11 +42,13 @@ final class ImageWriter {
   init(into destination: ImageDestination, segmentID: SegmentID, documentCount: Int) {
     switch destination {
     case .memory(let writer):
-      precondition(writer.count == 0, "the destination holds \(writer.count) bytes")
+      precondition(writer.count == 0, "the destination is not empty: it has \(writer.count) bytes")
       file = nil
       staged = writer
     case .file(let target):
-      precondition(target.byteCount == 0, "the destination holds \(target.byteCount) bytes")
+      precondition(
+        target.byteCount == 0,
+        "the destination is not empty: it has \(target.byteCount) bytes")
       file = target
       staged = ByteWriter(capacity: Self.pieceByteCount)
     }
@@ -61,8 +63,9 @@ final class ImageWriter {
   ///
   /// - Precondition: No section is open, and the image has none of this name.
   func begin(_ id: SectionID) throws(SearchError) {
-    precondition(current == nil && !isFinished, "\(id) begins before the section before it ends")
-    precondition(names.insert(id).inserted, "a second section for \(id)")
+    precondition(
+      current == nil && !isFinished, "\(id) begins before the previous section has ended")
+    precondition(names.insert(id).inserted, "the image has a second section for \(id)")
     try align()
     current = (id, offset)
   }
@@ -71,7 +74,7 @@ final class ImageWriter {
   ///
   /// - Throws: Any error from the file.
   func append(_ view: ByteView) throws(SearchError) {
-    precondition(current != nil, "\(view.count) bytes outside of a section")
+    precondition(current != nil, "\(view.count) bytes are written outside a section")
     // SAFETY: the view lends its bytes for the call, which copies them.
     try unsafe view.withUnsafeBytes { (bytes) throws(SearchError) in unsafe try write(bytes) }
   }
@@ -81,7 +84,7 @@ final class ImageWriter {
   /// - Throws: Any error from the file.
   @unsafe
   func append(_ bytes: UnsafeRawBufferPointer) throws(SearchError) {
-    precondition(current != nil, "\(bytes.count) bytes outside of a section")
+    precondition(current != nil, "\(bytes.count) bytes are written outside a section")
     unsafe try write(bytes)
   }
 
@@ -108,7 +111,8 @@ final class ImageWriter {
   /// - Returns: The summary that the manifest keeps.
   /// - Throws: Any error from the file.
   func finish() throws(SearchError) -> ImageSummary {
-    precondition(current == nil && !isFinished, "finished twice, or with an open section")
+    precondition(
+      current == nil && !isFinished, "the image is finished twice, or in the middle of a section")
     isFinished = true
     try align()
     let tableOffset = offset

@@ -26,7 +26,11 @@ enum SegmentInfoFormat {
     writer.append(UInt32(0))
     var last: FieldID?
     for field in info.fields {
-      if let last { precondition(last < field.field, "\(field.field) after \(last)") }
+      if let last {
+        precondition(
+          last < field.field,
+          "expected rising fields, found \(field.field.rawValue) after \(last.rawValue)")
+      }
       last = field.field
       writer.append(field.field.rawValue)
       writer.append(UInt16(0))
@@ -50,20 +54,22 @@ enum SegmentInfoFormat {
     // Ranking computes in single precision, where a finite number can become infinite.
     guard Float(k1).isFinite, k1 >= 0, b >= 0, b <= 1 else {
       throw section.corrupted(
-        "expected k1 of 0 or more and b from 0 to 1, found \(k1), \(b)", at: 0)
+        "expected k1 of 0 or more and b from 0 to 1, found \(k1) and \(b)", at: 0)
     }
     let count = try reader.readUInt32()
     guard try reader.readUInt32() == 0,
       UInt64(reader.remaining) == UInt64(count) * UInt64(fieldByteCount)
     else {
-      throw reader.corrupted("expected \(count) fields, found \(reader.remaining) bytes")
+      throw reader.corrupted(
+        "expected \(count) fields of \(fieldByteCount) bytes, found \(reader.remaining) bytes")
     }
     var fields: [SegmentInfo.Field] = []
     fields.reserveCapacity(Int(count))
     for _ in 0..<count {
       let field = try readField(&reader, documentCount: documentCount)
       if let last = fields.last, field.field <= last.field {
-        throw reader.corrupted("field \(field.field.rawValue) after \(last.field.rawValue)")
+        throw reader.corrupted(
+          "expected rising fields, found \(field.field.rawValue) after \(last.field.rawValue)")
       }
       fields.append(field)
     }

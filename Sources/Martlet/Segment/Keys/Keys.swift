@@ -37,7 +37,7 @@ final class Keys: Sendable {
     let slotByteCount = UInt64(slotCount) * 4
     guard UInt64(table.count) == UInt64(KeysFormat.tableHeaderByteCount) + slotByteCount else {
       throw table.corrupted(
-        "expected \(slotCount) slots of keys, found \(table.count) bytes", at: 0)
+        "expected a table of \(slotCount) slots, found \(table.count) bytes", at: 0)
     }
     try keys.verify(0..<KeysFormat.headerByteCount)
     let length = keys.bytes.uint32(at: 0)
@@ -99,7 +99,9 @@ final class Keys: Sendable {
   /// - Precondition: ``openOffsets()`` was called, and the segment has such a document.
   @inline(__always)
   func openRange(of document: DocumentID) throws(SearchError) -> Range<Int> {
-    precondition(Int(document) < documentCount, "document \(document) of \(documentCount)")
+    precondition(
+      Int(document) < documentCount, "document \(document) is outside a segment of \(documentCount)"
+    )
     let (start, end) = (self.start(of: Int(document)), self.start(of: Int(document) &+ 1))
     guard start <= end, end <= keyByteCount else { throw damaged(document) }
     let range = (keysOffset &+ start)..<(keysOffset &+ end)
@@ -127,8 +129,8 @@ final class Keys: Sendable {
   @inline(never)
   private func damaged(_ document: DocumentID) -> SearchError {
     keys.corrupted(
-      "document \(document) has a key from \(start(of: Int(document))) to "
-        + "\(start(of: Int(document) + 1)) of \(keyByteCount) bytes",
+      "the key of document \(document) is at \(start(of: Int(document))) to "
+        + "\(start(of: Int(document) + 1)) in \(keyByteCount) bytes of keys",
       at: startsOffset + Int(document) * 2)
   }
 
@@ -246,10 +248,11 @@ final class Keys: Sendable {
       let found = try self.document(of: view(of: document), &visitCount)
       guard visitCount <= limit else {
         throw table.corrupted(
-          "\(visitCount) slots were looked at to find \(index) keys of \(documentCount)", at: 0)
+          "expected at most \(limit) slots for \(documentCount) keys, \(index) took \(visitCount)",
+          at: 0)
       }
       guard let found, found >= document else {
-        throw table.corrupted("the key of document \(document) is not found there", at: 0)
+        throw table.corrupted("a look-up does not find the key of document \(document)", at: 0)
       }
     }
   }

@@ -38,7 +38,9 @@ final class KeysWriter {
   }
 
   private func endKey(byteCount: Int) {
-    precondition(byteCount <= Limits.keyByteCount, "a key of \(byteCount) bytes")
+    precondition(
+      byteCount <= Limits.keyByteCount,
+      "a key of \(byteCount) bytes, expected at most \(Limits.keyByteCount)")
     offsets.append(keys.count)
     if byteCount != offsets[1] { lengthsDiffer = true }
   }

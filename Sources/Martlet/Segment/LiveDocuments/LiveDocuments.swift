@@ -32,7 +32,7 @@ struct LiveDocuments: Sendable {
     precondition(
       bits.count == Self.wordCount(of: documentCount) && liveCount <= documentCount
         && (bits.last ?? 0) & ~Self.lastMask(of: documentCount) == 0,
-      "\(bits.count) words with \(liveCount) bits for \(documentCount) documents")
+      "\(bits.count) words with \(liveCount) bits do not fit \(documentCount) documents")
     self.documentCount = documentCount
     deletedCount = documentCount - liveCount
     words = deletedCount == 0 ? nil : Self.padded(bits)
@@ -55,7 +55,9 @@ struct LiveDocuments: Sendable {
   func deleting(_ documents: some Sequence<DocumentID>) -> LiveDocuments {
     var bits = self.bits
     for document in documents {
-      precondition(Int(document) < documentCount, "document \(document) of \(documentCount)")
+      precondition(
+        Int(document) < documentCount,
+        "document \(document) is outside a segment of \(documentCount)")
       bits[Int(document &>> 6)] &= ~(1 &<< UInt64(document & 63))
     }
     return LiveDocuments(documentCount: documentCount, bits: bits)

@@ -56,7 +56,7 @@ enum LiveDocumentsFormat {
     }
     let end = view.count - 8
     guard Checksum.hash64(view.slice(0..<end)) == view.uint64(at: end) else {
-      throw .corrupted("the live documents are not what was written", file: file, offset: end)
+      throw .corrupted("the live documents do not match their hash", file: file, offset: end)
     }
     return try decodeWords(view, documentCount: documentCount, file: file)
   }

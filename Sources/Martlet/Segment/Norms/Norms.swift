@@ -49,7 +49,8 @@ struct Norms: Sendable {
   /// - Precondition: The segment has such a document.
   func length(of document: DocumentID) throws(SearchError) -> Int {
     let index = Int(document)
-    precondition(index < documentCount, "document \(document) of \(documentCount)")
+    precondition(
+      index < documentCount, "document \(document) is outside a segment of \(documentCount)")
     guard let lengths else {
       try norms.verify(index..<(index + 1))
       return NormCode.decode(norms.bytes[index])
@@ -74,7 +75,8 @@ struct Norms: Sendable {
       let length = try length(of: DocumentID(index))
       guard length <= Limits.tokensPerField, codes[index] == NormCode.encode(length: length) else {
         throw norms.corrupted(
-          "document \(index) has \(length) tokens and norm \(codes[index])", at: index)
+          "document \(index) has \(length) tokens, which do not match its norm \(codes[index])",
+          at: index)
       }
       statistics.tokenCount += Int64(length)
       if length > 0 { statistics.documentCount += 1 }

@@ -17,7 +17,9 @@ struct NormsWriter {
   ///
   /// - Precondition: `length` is not negative and at most `Limits.tokensPerField`.
   mutating func append(length: Int) {
-    precondition(length >= 0 && length <= Limits.tokensPerField, "\(length) tokens")
+    precondition(
+      length >= 0 && length <= Limits.tokensPerField,
+      "\(length) tokens, expected 0 to \(Limits.tokensPerField)")
     lengths.append(UInt32(truncatingIfNeeded: length))
     statistics.tokenCount += Int64(length)
     if length > 0 { statistics.documentCount += 1 }
@@ -27,7 +29,8 @@ struct NormsWriter {
   ///
   /// - Precondition: There are at most `count` documents so far.
   mutating func fill(upTo count: Int) {
-    precondition(count >= lengths.count, "\(count) documents of \(lengths.count)")
+    precondition(
+      count >= lengths.count, "\(count) documents, but \(lengths.count) were added already")
     lengths.append(contentsOf: repeatElement(0, count: count - lengths.count))
   }
 

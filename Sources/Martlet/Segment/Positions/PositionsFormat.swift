@@ -47,7 +47,7 @@ enum PositionsFormat {
       throw SearchError(
         .limitExceeded,
         "one term has \(info.totalFrequency) positions in one segment, and this platform counts "
-          + "up to \(Int.max); read the index on one of 64 bits",
+          + "up to \(Int.max); open the index on a 64-bit platform",
         file: section.file, offset: section.origin + info.positions.lowerBound)
     }
     return count

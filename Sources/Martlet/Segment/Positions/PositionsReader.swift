@@ -44,7 +44,7 @@ final class PositionsReader {
       guard total / PositionsFormat.blockSize <= region.count / PositionsFormat.headerByteCount,
         region.upperBound <= section.count - PositionsFormat.slack
       else {
-        throw corrupted("\(total) positions in \(region.count) bytes")
+        throw corrupted("\(total) positions do not fit \(region.count) bytes")
       }
     }
   }
@@ -69,7 +69,7 @@ final class PositionsReader {
   }
 
   private func overlong(_ index: Int) -> SearchError {
-    corrupted("block \(index) leaves the stream")
+    corrupted("block \(index) extends past the end of the positions")
   }
 
   /// Returns the byte count of full block `index`, according to its header.
@@ -78,7 +78,7 @@ final class PositionsReader {
   func byteCount(ofBlock index: Int) -> Int {
     precondition(
       index >= 0 && total > 1 && index < total / PositionsFormat.blockSize,
-      "block \(index) of \(total) positions")
+      "\(total) positions have no full block \(index)")
     return PositionsFormat.header(index, section, at: region.lowerBound)
       .byteCount(of: PositionsFormat.blockSize)
   }
@@ -96,7 +96,7 @@ final class PositionsReader {
     _ index: Int, count: Int, start: (index: Int, offset: Int)
   ) throws(SearchError) -> UnsafePointer<UInt32> {
     guard count > 0, index >= start.index, index <= total &- count else {
-      throw corrupted("positions \(index)…\(index &+ count) of \(total)")
+      throw corrupted("\(count) positions requested from number \(index) on, there are \(total)")
     }
     if count > capacity { try grow(to: count) }
     if total == 1 {
@@ -145,7 +145,7 @@ final class PositionsReader {
 
   private func grow(to count: Int) throws(SearchError) {
     guard count <= min(Limits.tokensPerField, Int.max / 8) else {
-      throw corrupted("\(count) positions in one document")
+      throw corrupted("one document cannot have \(count) positions")
     }
     freeTarget()
     capacity = count &+ count / 2
@@ -219,7 +219,7 @@ final class PositionsReader {
     guard start <= region.upperBound else { throw overlong(total / PositionsFormat.blockSize) }
     let header = PositionsFormat.header(0, section, at: payload)
     guard start &+ header.byteCount(of: count) == region.upperBound else {
-      throw corrupted("the last \(count) positions do not end with the stream")
+      throw corrupted("the last \(count) positions do not end where the list ends")
     }
     // SAFETY: the stream ends in the region, and 16 bytes of the section follow it.
     unsafe SplitPacking.unpack(section.bytes.base + start, header: header, count: count, to: block)

@@ -39,7 +39,9 @@ final class FrequencySums {
   /// Adds `frequency` to the sum of `document`.
   @inline(__always)
   func add(_ document: DocumentID, _ frequency: UInt32) {
-    precondition(Int(document) < documentCount, "document \(document) of \(documentCount)")
+    precondition(
+      Int(document) < documentCount, "document \(document) is outside a segment of \(documentCount)"
+    )
     unsafe addUnchecked(document, frequency)
   }
 
@@ -74,7 +76,8 @@ final class FrequencySums {
   private func addUnchecked(_ document: DocumentID, _ frequency: UInt32) {
     let index = Int(document)
     let bit = UInt64(1) &<< UInt64(document & 63)
-    checkInvariant(index < documentCount, "document \(document) of \(documentCount)")
+    checkInvariant(
+      index < documentCount, "document \(document) is outside a segment of \(documentCount)")
     // SAFETY: below the number of documents, as the callers ensure.
     let bits = unsafe touched[index &>> 6]
     // All ones where the sum has been set, so that uninitialized memory is masked out.

@@ -202,7 +202,8 @@ final class PostingsCursor {
 
   /// Moves to block `block`, forwards or backwards, to go through some blocks once more.
   func move(toBlock block: Int) {
-    checkInvariant(block >= 0 && block <= blockCount, "block \(block) of \(blockCount)")
+    checkInvariant(
+      block >= 0 && block <= blockCount, "block \(block) is beyond the \(blockCount) blocks")
     self.block = block
   }
 
@@ -223,7 +224,7 @@ final class PostingsCursor {
   @unsafe @inline(__always)
   func bitSet() throws(SearchError) -> (start: DocumentID, words: UnsafeRawPointer, count: Int) {
     let words = Int(table.encoding(block) & ~PostingsFormat.bitSetFlag)
-    guard words > 0 else { throw table.corrupted("block \(block) is a bit set without bits") }
+    guard words > 0 else { throw table.corrupted("block \(block) is a bit set of 0 words") }
     let payload = unsafe try table.documentBytes(block, byteCount: words &* 8)
     return unsafe (firstPossibleDocument, payload, words)
   }
@@ -241,7 +242,9 @@ final class PostingsCursor {
     let last = table.lastDocument(block)
     let base = firstPossibleDocument &- 1
     guard last < documentCount, block == 0 || base < last else {
-      throw table.corrupted("block \(block) ends at document \(last) of \(documentCount)")
+      throw table.corrupted(
+        "block \(block) ends at document \(last), expected one from \(firstPossibleDocument) and "
+          + "below \(documentCount)")
     }
     let count = table.count(block)
     let found: UInt32?
@@ -252,7 +255,7 @@ final class PostingsCursor {
       found = unsafe GapDecoder.decode(buffer, count: count, base: base, width: width)
     }
     guard found == last else {
-      throw table.corrupted("block \(block) does not decode to documents up to \(last)")
+      throw table.corrupted("the documents of block \(block) do not end at \(last)")
     }
     documentBlock = block
   }
@@ -326,7 +329,7 @@ final class PostingsCursor {
       unsafe PatchedPacking.unpack(payload, header: header, to: target)
     } else {
       guard header <= 32, count < Limits.blockSize else {
-        throw table.corrupted("block \(block) has \(count) frequencies of \(header) bits")
+        throw table.corrupted("block \(block) cannot have \(count) frequencies of \(header) bits")
       }
       let payload = unsafe try table.frequencyBytes(
         block, byteCount: ShortPacking.byteCount(count: count, width: Int(header)))

@@ -70,7 +70,7 @@ final class PostingsWriter {
     var info = TermInfo(
       documentFrequency: documentFrequency + filled, totalFrequency: 0, document: 0,
       postings: 0..<0, position: 0, positions: 0..<0)
-    precondition(info.documentFrequency > 0, "a term without a posting")
+    precondition(info.documentFrequency > 0, "a term without postings")
     if info.documentFrequency < Limits.blockSize {
       try finishShortList(&info)
     } else {
@@ -273,7 +273,8 @@ final class PostingsWriter {
     guard positions == nil || totalFrequency <= UInt32.max, documentPayload.count <= UInt32.max
     else {
       throw SearchError(
-        .limitExceeded, "one term has \(totalFrequency) positions in one segment; 2^32 fit")
+        .limitExceeded,
+        "one term has \(totalFrequency) positions in one segment, expected at most \(UInt32.max)")
     }
     let start = sink.byteCount
     blocks.write(to: region, blockOffsets: positions?.blockOffsets)

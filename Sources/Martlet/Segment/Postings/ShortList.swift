@@ -36,13 +36,16 @@ struct ShortList {
     let count = info.documentFrequency
     try section.verify(region)
     guard region.count >= 2, region.upperBound <= section.count - PostingsFormat.slack else {
-      throw section.corrupted("a list of \(region.count) bytes", at: region.lowerBound)
+      throw section.corrupted(
+        "a list at \(region) is too short, or too near the end of \(section.count) bytes",
+        at: region.lowerBound)
     }
     unsafe gaps = try Self.part(count, section, region)
     unsafe frequencies = try Self.part(count, section, gaps.end..<region.upperBound)
     guard unsafe frequencies.end == region.upperBound else {
       throw section.corrupted(
-        "a list of \(count) postings does not end with its frequencies", at: region.lowerBound)
+        "the frequencies of a list of \(count) postings do not end where the list ends",
+        at: region.lowerBound)
     }
   }
 
@@ -51,7 +54,7 @@ struct ShortList {
     _ count: Int, _ section: Section, _ region: Range<Int>
   ) throws(SearchError) -> Part {
     guard !region.isEmpty else {
-      throw section.corrupted("a list without frequencies", at: region.lowerBound)
+      throw section.corrupted("a list ends before its frequencies", at: region.lowerBound)
     }
     let encoding = section.bytes[region.lowerBound]
     var start = region.lowerBound + 1
@@ -60,13 +63,16 @@ struct ShortList {
       split = SplitPacking.Header(rawValue: section.bytes.uint16(at: start))
       start += SplitPacking.headerByteCount
     } else if encoding > 32 {
-      throw section.corrupted("\(count) numbers packed as \(encoding)", at: region.lowerBound)
+      throw section.corrupted(
+        "unknown encoding \(encoding) of \(count) packed numbers", at: region.lowerBound)
     }
     let width = split?.width ?? Int(encoding)
     let byteCount =
       split?.byteCount(of: count) ?? ShortPacking.byteCount(count: count, width: width)
     guard byteCount <= region.upperBound - start else {
-      throw section.corrupted("\(count) numbers in \(byteCount) bytes", at: region.lowerBound)
+      throw section.corrupted(
+        "\(count) packed numbers need \(byteCount) bytes, \(region.upperBound - start) remain",
+        at: region.lowerBound)
     }
     // SAFETY: within the region, which was verified.
     return unsafe Part(
@@ -82,7 +88,7 @@ struct ShortList {
     documents: UnsafeMutablePointer<UInt32>, frequencies: UnsafeMutablePointer<UInt32>
   ) throws(SearchError) -> DocumentID {
     let count = info.documentFrequency
-    checkInvariant(count < Limits.blockSize, "a short list of \(count) postings")
+    checkInvariant(count < Limits.blockSize, "a list of \(count) postings is not short")
     let last: DocumentID?
     if count == 1 {
       unsafe documents[0] = info.document
@@ -97,7 +103,7 @@ struct ShortList {
     }
     guard let last, last < documentCount else {
       throw section.corrupted(
-        "a list of \(count) postings leaves the segment's \(documentCount) documents",
+        "a list has a document beyond the segment's \(documentCount) documents",
         at: info.postings.lowerBound)
     }
     return last

@@ -23,7 +23,7 @@ extension SkipReader {
       return width
     }
     guard encoding == PostingsFormat.splitWidth, count == Limits.blockSize else {
-      throw corrupted("block \(block) has \(count) documents, packed as \(encoding)")
+      throw corrupted("block \(block) has \(count) documents in the unknown encoding \(encoding)")
     }
     return unsafe try unpackSplitGaps(block, to: buffer)
   }

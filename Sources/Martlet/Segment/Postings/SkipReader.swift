@@ -50,13 +50,15 @@ struct SkipReader {
     isShort = false
     try section.verify(region)
     guard region.count >= 8 else {
-      throw section.corrupted("a list of \(region.count) bytes", at: region.lowerBound)
+      throw section.corrupted(
+        "expected a list of at least 8 bytes, found \(region.count)", at: region.lowerBound)
     }
     let claimed = section.bytes.uint32(at: region.lowerBound)
     let size = PostingsFormat.skipByteCount(blockCount: claimed, hasPositions: hasPositions)
     guard claimed > 0, size <= UInt64(region.count - 8) else {
       throw section.corrupted(
-        "skip data of \(claimed) blocks in a list of \(region.count) bytes", at: region.lowerBound)
+        "skip data of \(claimed) blocks does not fit a list of \(region.count) bytes",
+        at: region.lowerBound)
     }
     let (blocks, entries) = (Int(claimed), Int(size))
     blockCount = blocks
@@ -64,7 +66,10 @@ struct SkipReader {
     let payloads = region.lowerBound + 4 + entries + 4
     let documentSize = section.bytes.uint32(at: payloads - 4)
     guard documentSize <= region.upperBound - payloads else {
-      throw section.corrupted("\(documentSize) bytes of documents", at: payloads - 4)
+      throw section.corrupted(
+        "expected at most \(region.upperBound - payloads) bytes of documents, found "
+          + "\(documentSize)",
+        at: payloads - 4)
     }
     let documentBytes = Int(documentSize)
     documentPayload = payloads..<(payloads + documentBytes)
@@ -118,7 +123,9 @@ struct SkipReader {
   ///
   /// - Precondition: The list has skip data, and such a superblock.
   func superblock(_ index: Int) -> (lastDocument: DocumentID, bound: UInt8) {
-    precondition(index >= 0 && index < superblockCount, "superblock \(index) of \(superblockCount)")
+    precondition(
+      index >= 0 && index < superblockCount,
+      "superblock \(index) is beyond the \(superblockCount) superblocks")
     // SAFETY: below the number of superblocks (checked above).
     let bounds = unsafe superblockBounds
     return unsafe (
@@ -198,7 +205,7 @@ struct SkipReader {
     guard offset <= part.count &- byteCount,
       part.upperBound <= section.count &- PostingsFormat.slack
     else {
-      throw corrupted("\(byteCount) bytes at \(offset) of a payload of \(part.count)")
+      throw corrupted("\(byteCount) bytes at \(offset) exceed a payload of \(part.count) bytes")
     }
     // SAFETY: within the payload (checked), which lies in the section.
     return unsafe section.bytes.base + part.lowerBound + offset

@@ -24,7 +24,8 @@ struct StoredFields: Sendable {
   init(chunks: Section, index: Section, documentCount: Int) throws(SearchError) {
     let size = StoredFieldsFormat.entryByteCount
     guard index.count >= size, index.count % size == 0 else {
-      throw index.corrupted("expected entries of \(size) bytes, found \(index.count) bytes", at: 0)
+      throw index.corrupted(
+        "expected whole entries of \(size) bytes, found \(index.count) bytes", at: 0)
     }
     chunkCount = index.count / size - 1
     try index.verify((index.count - size)..<index.count)
@@ -33,7 +34,8 @@ struct StoredFields: Sendable {
       last.offset == UInt64(chunks.count), chunkCount > 0 || documentCount == 0
     else {
       throw index.corrupted(
-        "expected an end of \(documentCount) documents in \(chunks.count) bytes, found \(last)",
+        "expected the last entry to follow \(documentCount) documents and \(chunks.count) bytes, "
+          + "found \(last)",
         at: index.count - size)
     }
     self.documentCount = documentCount
@@ -52,7 +54,9 @@ struct StoredFields: Sendable {
   ///
   /// - Precondition: The segment has such a document.
   func chunk(containing document: DocumentID) throws(SearchError) -> StoredFieldsChunk {
-    precondition(Int(document) < documentCount, "document \(document) of \(documentCount)")
+    precondition(
+      Int(document) < documentCount, "document \(document) is outside a segment of \(documentCount)"
+    )
     var low = 0
     var high = chunkCount
     while high - low > 1 {
@@ -62,7 +66,7 @@ struct StoredFields: Sendable {
     let chunk = try self.chunk(low)
     guard chunk.documents.contains(Int(document)) else {
       throw index.corrupted(
-        "expected document \(document) in the chunk with \(chunk.documents)",
+        "expected document \(document) in the chunk of the documents \(chunk.documents)",
         at: low * StoredFieldsFormat.entryByteCount)
     }
     return chunk
@@ -102,7 +106,8 @@ struct StoredFields: Sendable {
   ///
   /// - Precondition: There is such a chunk.
   func packedChunk(_ number: Int) throws(SearchError) -> PackedChunk {
-    precondition(number >= 0 && number < chunkCount, "chunk \(number) of \(chunkCount)")
+    precondition(
+      number >= 0 && number < chunkCount, "chunk \(number) is beyond the \(chunkCount) chunks")
     let entry = try self.entry(number)
     let next = try self.entry(number + 1)
     guard entry.firstDocument < next.firstDocument, next.firstDocument <= documentCount,
@@ -111,7 +116,8 @@ struct StoredFields: Sendable {
       entry.originalByteCount <= StoredFieldsFormat.largestChunk
     else {
       throw index.corrupted(
-        "chunk \(number), \(entry), cannot be followed by \(next)",
+        "index entries \(number) and \(number + 1) of the stored fields are inconsistent: "
+          + "\(entry), \(next)",
         at: number * StoredFieldsFormat.entryByteCount)
     }
     let range = Int(entry.offset)..<Int(next.offset)

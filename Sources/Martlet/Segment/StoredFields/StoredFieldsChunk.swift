@@ -43,7 +43,9 @@ struct StoredFieldsChunk: Sendable {
   ///
   /// - Precondition: The chunk has such a document.
   func view(of document: DocumentID) -> ByteView {
-    precondition(documents.contains(Int(document)), "document \(document) of \(documents)")
+    precondition(
+      documents.contains(Int(document)),
+      "document \(document) is outside a chunk of the documents \(documents)")
     let index = Int(document) - documents.lowerBound
     return content.slice(offsets[index]..<offsets[index + 1])
   }

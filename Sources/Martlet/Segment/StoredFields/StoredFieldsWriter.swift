@@ -44,7 +44,8 @@ final class StoredFieldsWriter {
     guard byteCount <= StoredFieldsFormat.largestDocument else {
       throw SearchError(
         .limitExceeded,
-        "a document stores \(byteCount) bytes, the limit is \(StoredFieldsFormat.largestDocument)")
+        "a document stores \(byteCount) bytes, expected at most "
+          + "\(StoredFieldsFormat.largestDocument)")
     }
     if byteCount >= StoredFieldsFormat.chunkByteCount { try endChunk() }
     lengths.appendVarint(byteCount)
@@ -74,7 +75,7 @@ final class StoredFieldsWriter {
   ) throws(SearchError) {
     precondition(
       live.documentCount == source.documentCount,
-      "\(live.documentCount) documents of \(source.documentCount)")
+      "live documents of \(live.documentCount) documents, expected \(source.documentCount)")
     for number in 0..<source.chunkCount {
       let chunk = try source.packedChunk(number)
       let isWhole = chunk.documents.allSatisfy { live.isLive(DocumentID($0)) }

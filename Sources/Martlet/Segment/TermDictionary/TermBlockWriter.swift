@@ -38,7 +38,7 @@ final class TermBlockWriter {
   func append(
     sharing shared: Int, suffix: UnsafeRawBufferPointer, _ info: TermInfo
   ) {
-    checkInvariant(!isFull, "a block takes \(TermDictionaryFormat.termsPerBlock) terms")
+    checkInvariant(!isFull, "the block has its \(TermDictionaryFormat.termsPerBlock) terms")
     unsafe appendTerm(sharing: shared, suffix: suffix)
     if info.isSingle {
       appendSingle(info)

@@ -151,7 +151,8 @@ extension TermDictionary {
   ///
   /// - Precondition: `ordinal` is not negative and at most `termCount`.
   func cursor(at ordinal: Int) throws(SearchError) -> TermCursor {
-    precondition(ordinal >= 0 && ordinal <= termCount, "term \(ordinal) of \(termCount)")
+    precondition(
+      ordinal >= 0 && ordinal <= termCount, "term \(ordinal) is beyond the \(termCount) terms")
     return try TermCursor(self, at: ordinal)
   }
 }

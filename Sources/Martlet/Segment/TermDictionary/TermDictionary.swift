@@ -25,7 +25,8 @@ struct TermDictionary: Sendable {
     let header = try TermDictionaryHeader.read(section)
     guard header.hasPositions == hasPositions else {
       throw section.corrupted(
-        "expected a term dictionary \(hasPositions ? "with" : "without") positions", at: 0)
+        "expected a term dictionary \(hasPositions ? "with" : "without") positions, found one "
+          + "\(hasPositions ? "without" : "with") them", at: 0)
     }
     self.section = section
     self.hasPositions = hasPositions
@@ -64,7 +65,8 @@ struct TermDictionary: Sendable {
     let lower = try unsafe bound(prefix, pastPrefix: false)
     let upper = try unsafe bound(prefix, pastPrefix: true)
     guard lower <= upper else {
-      throw section.corrupted("terms \(lower) to \(upper) of a term dictionary", at: 0)
+      throw section.corrupted(
+        "a prefix's range of terms ends (\(upper)) before it starts (\(lower))", at: 0)
     }
     return lower..<upper
   }
@@ -127,7 +129,7 @@ struct TermDictionary: Sendable {
   @inline(never)
   func damaged(_ number: Int) -> SearchError {
     unsafe section.corrupted(
-      "block \(number) of \(trie.blockCount) of a term dictionary makes no sense",
+      "term dictionary block \(number) of \(trie.blockCount) is malformed",
       at: blocks.lowerBound)
   }
 }

@@ -35,7 +35,7 @@ struct TermDictionaryHeader: Equatable {
   func patch(_ output: ByteWriter) {
     precondition(
       offsetWidth <= TermDictionaryFormat.maximumOffsetWidth && trieByteCount <= UInt32.max,
-      "a term dictionary of \(blocksByteCount) bytes in blocks, \(trieByteCount) in the trie")
+      "blocks of \(blocksByteCount) bytes or a trie of \(trieByteCount) bytes are too large")
     output.patch(UInt64(termCount), at: 0)
     output.patch(UInt64(blocksByteCount), at: 8)
     output.patch(UInt32(truncatingIfNeeded: trieByteCount), at: 16)
@@ -53,13 +53,13 @@ struct TermDictionaryHeader: Equatable {
     guard blockBytes <= UInt64(section.count), terms <= blockBytes, trieBytes <= section.count,
       (1...TermDictionaryFormat.maximumOffsetWidth).contains(offsetWidth),
       flags <= 1, bytes.uint16(at: 22) == 0
-    else { throw section.corrupted("the term dictionary's header makes no sense", at: 0) }
+    else { throw section.corrupted("the term dictionary's header has a value out of range", at: 0) }
     let header = TermDictionaryHeader(
       termCount: Int(terms), blocksByteCount: Int(blockBytes), trieByteCount: Int(trieBytes),
       offsetWidth: offsetWidth, hasPositions: flags == 1)
     guard header.byteCount == UInt64(section.count) else {
       throw section.corrupted(
-        "the term dictionary should have \(header.byteCount) bytes, found \(section.count)", at: 0)
+        "expected a term dictionary of \(header.byteCount) bytes, found \(section.count)", at: 0)
     }
     return header
   }

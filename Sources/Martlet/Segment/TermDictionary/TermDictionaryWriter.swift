@@ -40,7 +40,9 @@ final class TermDictionaryWriter {
   ///   the terms before end.
   @unsafe
   func append(_ term: UnsafeBufferPointer<UInt8>, _ info: TermInfo) {
-    precondition(term.count <= Limits.termByteCount, "a term of \(term.count) bytes")
+    precondition(
+      term.count <= Limits.termByteCount,
+      "a term of \(term.count) bytes, expected at most \(Limits.termByteCount)")
     let bytes = UnsafeRawBufferPointer(term)
     let shared = unsafe sharedByteCount(bytes)
     unsafe checkOrder(bytes, shared)
@@ -74,7 +76,8 @@ final class TermDictionaryWriter {
     guard part.termCount > 0 else { return }
     let cursor = try part.cursor(at: 0)
     guard unsafe cursor.withTerm({ unsafe follows($0) }) else {
-      throw part.section.corrupted("terms of two ranges do not rise", at: 0)
+      throw part.section.corrupted(
+        "the first term of a range is not greater than the last term of the range before", at: 0)
     }
     repeat {
       try poll(termCount)
@@ -133,7 +136,7 @@ final class TermDictionaryWriter {
   private func follow(_ info: TermInfo) {
     checkInvariant(
       info.documentFrequency >= 1 && info.totalFrequency >= info.documentFrequency,
-      "\(info.documentFrequency) documents, \(info.totalFrequency) occurrences")
+      "a term has \(info.totalFrequency) occurrences in \(info.documentFrequency) documents")
     if info.documentFrequency > 1 { postingsEnd = next(postingsEnd, info.postings, &postingsBase) }
     if hasPositions, !info.isSingle {
       positionsEnd = next(positionsEnd, info.positions, &positionsBase)
@@ -147,7 +150,7 @@ final class TermDictionaryWriter {
       base = range.lowerBound
       return range.upperBound
     }
-    checkInvariant(range.lowerBound == end, "bytes \(range) follow those up to \(end)")
+    checkInvariant(range.lowerBound == end, "bytes \(range) do not begin at \(end)")
     return range.upperBound
   }
 
@@ -184,7 +187,7 @@ final class TermDictionaryWriter {
         || shared < term.count
           && (shared == previousCount
             || previous.load(fromByteOffset: shared, as: UInt8.self) < term[shared]),
-      "term \(termCount) does not follow the one before")
+      "term \(termCount) is not greater than the term before it")
   }
 
   /// Copies `term`, whose first `shared` bytes are already in place.

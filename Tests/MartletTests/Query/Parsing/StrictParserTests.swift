@@ -54,11 +54,11 @@ struct StrictParserTests {
     ("*a", "A `*` is only understood at the end of a word or phrase, or alone.", 0..<1),
     ("a*b", "A `*` is only understood at the end of a word or phrase, or alone.", 1..<2),
     ("a***", "A `*` is only understood at the end of a word or phrase, or alone.", 1..<4),
-    ("a~1", "Tolerance (`~`) is not part of the syntax, except behind a group.", 1..<3),
-    ("\"a b\"~2", "Tolerance (`~`) is not part of the syntax, except behind a group.", 5..<7),
-    ("a NEAR b", "`NEAR` is kept free for searching by distance and has no meaning.", 2..<6),
+    ("a~1", "Tolerance (`~`) is not part of the syntax, except after a group.", 1..<3),
+    ("\"a b\"~2", "Tolerance (`~`) is not part of the syntax, except after a group.", 5..<7),
+    ("a NEAR b", "`NEAR` is reserved for searching by distance and has no meaning.", 2..<6),
     (
-      "a BEFORE/5 b", "`BEFORE/5` is kept free for searching by distance and has no meaning.",
+      "a BEFORE/5 b", "`BEFORE/5` is reserved for searching by distance and has no meaning.",
       2..<10
     ),
     ("year:>5", "Ranges and comparisons are not part of the syntax.", 5..<6),
@@ -68,12 +68,12 @@ struct StrictParserTests {
     ("a - b", "`-` is only understood directly before a word, a phrase or a group.", 2..<3),
     ("--a", "`-` is only understood directly before a word, a phrase or a group.", 0..<2),
     ("!!a", "`!` is only understood directly before a word, a phrase or a group.", 0..<2),
-    ("a^x", "`^` is only understood behind an operand, before a number from 0 to 1000000.", 1..<2),
-    ("title:", "Nothing follows directly behind `title:`.", 0..<6),
-    ("title: a", "Nothing follows directly behind `title:`.", 0..<6),
+    ("a^x", "`^` is only understood after an operand, before a number from 0 to 1000000.", 1..<2),
+    ("title:", "Nothing follows directly after `title:`.", 0..<6),
+    ("title: a", "Nothing follows directly after `title:`.", 0..<6),
     ("titel:a", "There is no field `titel`.", 0..<6),
     (
-      "C\\D", "A backslash stands within a word before a character without a special meaning.",
+      "C\\D", "A backslash within a word precedes a character without a special meaning.",
       1..<2
     ),
     ("a \\", "Nothing follows the backslash.", 2..<3),
@@ -112,8 +112,8 @@ struct StrictParserTests {
 
   static let tooMuch: [(String, String)] = [
     (String(repeating: "a", count: 65_537), "A query of 65537 bytes is longer than 65536."),
-    (String(repeating: "w ", count: 1_025), "More than 1024 words."),
-    ("\"" + String(repeating: "w ", count: 1_025) + "\"", "More than 1024 words."),
+    (String(repeating: "w ", count: 1_025), "The query has more than 1024 words."),
+    ("\"" + String(repeating: "w ", count: 1_025) + "\"", "The query has more than 1024 words."),
     (String(repeating: "(", count: 10_000), "Groups and signs are nested deeper than 256."),
     (
       "a " + String(repeating: "NOT ", count: 10_000),

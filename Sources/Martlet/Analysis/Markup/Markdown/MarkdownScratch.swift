@@ -25,7 +25,9 @@ final class MarkdownScratch {
 
   /// Replaces the bytes at `range` by spaces.
   func blank(_ range: Range<Int>) {
-    precondition(range.lowerBound >= 0 && range.upperBound <= count, "\(range) of \(count) bytes")
+    precondition(
+      range.lowerBound >= 0 && range.upperBound <= count,
+      "bytes \(range) lie outside \(count) bytes")
     for index in range {
       // SAFETY: in bounds, checked above.
       unsafe base[index] = 0x20
