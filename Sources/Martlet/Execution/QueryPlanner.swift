@@ -139,7 +139,8 @@ struct QueryPlanner {
     let idf = inverseDocumentFrequency(entry.documentFrequency, clause.field)
     plan.terms.append(
       QueryPlan.Term(
-        lists: entry.lists, documentFrequency: entry.documentFrequency,
+        lists: clause.isConstant ? entry.lists.map { $0?.withFullImpacts } : entry.lists,
+        documentFrequency: entry.documentFrequency,
         weight: clause.isConstant ? clause.boost : clause.boost * idf,
         lengths: clause.isConstant
           ? Self.fullImpacts : segments.lengthTable(clause.field, parameters)))

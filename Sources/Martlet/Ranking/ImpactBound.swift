@@ -39,7 +39,7 @@ enum ImpactBound {
   }
 
   /// The largest growth, with which every bound above 0 becomes an impact of nearly 1.
-  private static let highestGrowth = 1e30
+  static let highestGrowth = 1e30
 
   /// Returns the impact that no posting with the stored bound `bound` exceeds after `growth`.
   ///

@@ -41,6 +41,21 @@ final class PostingsList: Sendable {
     madeByteCount = postings.count
   }
 
+  private init(_ list: PostingsList, boundGrowth: Double) {
+    info = list.info
+    postings = list.postings
+    positions = list.positions
+    documentCount = list.documentCount
+    norms = list.norms
+    madeByteCount = list.madeByteCount
+    self.boundGrowth = boundGrowth
+  }
+
+  /// The same list for scores that are the same for all postings, whatever the stored bounds.
+  var withFullImpacts: PostingsList {
+    PostingsList(self, boundGrowth: ImpactBound.highestGrowth)
+  }
+
   /// Returns a cursor at the start of the list.
   func cursor() throws(SearchError) -> PostingsCursor {
     try PostingsCursor(
