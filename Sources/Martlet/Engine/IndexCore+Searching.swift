@@ -6,7 +6,7 @@ extension IndexCore {
   /// - Parameters:
   ///   - isCancelled: Tells whether the caller has gone; nil if it cannot go.
   ///   - take: Gets the answer, and the state that it is of.
-  /// - Throws: As ``SearchRunner/run(_:)``; what `take` throws.
+  /// - Throws: As ``SearchRunner/run()``; what `take` throws.
   func search<Result>(
     _ request: SearchRequest, in state: IndexState, isCancelled: (@Sendable () -> Bool)?,
     _ take: (SearchAnswer, IndexState) throws(SearchError) -> Result
@@ -17,9 +17,9 @@ extension IndexCore {
     }
     let stop = SearchStop(isCancelled: isCancelled, isOver: isOver, threads: searchThreads)
     return try reading(state) { (state) throws(SearchError) in
-      let runner = SearchRunner(
-        segments: state.segments, schema: schema, ranking: options.ranking, stop: stop)
-      return try take(runner.run(request), state)
+      var runner = SearchRunner(
+        request, over: state.segments, schema: schema, ranking: options.ranking, stop: stop)
+      return try take(runner.run(), state)
     }
   }
 

@@ -1,35 +1,61 @@
-/// Answers requests over one set of segments.
+/// Answers one request over one set of segments.
 ///
-/// Knows no document type, so that searching is compiled once. A value; any number of threads may
-/// use one.
+/// Knows no document type, so that searching is compiled once. Used by one thread.
 struct SearchRunner {
-  let segments: SegmentSet
-  let schema: IndexSchema
-  /// The parameters for requests that have none.
-  let ranking: BM25
+  private let request: SearchRequest
+  private let segments: SegmentSet
+  private let schema: IndexSchema
+  private let ranking: BM25
+  /// The number of best documents to find, including those before the request's offset.
+  private let capacity: Int
+  private let counting: Counting
   /// Asked within every loop over postings whether to give up.
-  var stop = SearchStop()
+  private let stop: SearchStop
+  /// A cache that keeps lists from one search of the request to the next; nil for that of the
+  /// segments.
+  private var cache: ListCache?
+
+  /// - Parameter ranking: The parameters for a request that has none.
+  /// - Precondition: The request's numbers are not negative.
+  init(
+    _ request: SearchRequest, over segments: SegmentSet, schema: IndexSchema, ranking: BM25,
+    stop: SearchStop = SearchStop()
+  ) {
+    precondition(
+      request.limit >= 0 && request.offset >= 0,
+      "limit \(request.limit) and offset \(request.offset) must not be negative")
+    self.request = request
+    self.segments = segments
+    self.schema = schema
+    self.ranking = request.ranking ?? ranking
+    self.stop = stop
+    let (sum, isTooLarge) = request.limit.addingReportingOverflow(request.offset)
+    capacity = min(isTooLarge ? .max : sum, segments.documentCount)
+    counting =
+      switch request.counting {
+      case .exact: .exact
+      case .upTo(let count): .upTo(max(1, count))
+      // Whether there is any hit decides whether to search with fewer words.
+      case .none: capacity == 0 ? .upTo(1) : .none
+      }
+  }
 
   /// Searches until something is found, first as asked, then with fewer words, as long as there is
   /// time.
   ///
-  /// - Precondition: The request's numbers are not negative.
   /// - Throws: `unknownField`; `corrupted`; `limitExceeded` if the query is nested too deeply;
   ///   `cancelled`.
-  func run(_ request: SearchRequest) throws(SearchError) -> SearchAnswer {
-    precondition(
-      request.limit >= 0 && request.offset >= 0,
-      "limit \(request.limit) and offset \(request.offset) must not be negative")
+  mutating func run() throws(SearchError) -> SearchAnswer {
     try schema.requireFields(of: request.query)
     let query = request.query.interpreted(with: schema)
-    let resolver = QueryResolver(schema, weights: try weights(of: request))
-    var search = SearchSteps(request, resolver, self)
-    var found = try search.run(query.query)
+    let resolver = QueryResolver(schema, weights: try weights())
+    var found = try search(resolver.resolve(query.query))
     var matched = MatchedWords.all
     if found.isEmpty, !query.relaxations.isEmpty {
-      search.keepLists()
-      if let step = try search.firstHit(query.relaxations) {
-        found = try search.run(step.query)
+      // From now on, each word is looked up once, whatever the number of searches.
+      cache = segments.lists ?? ListCache()
+      if let step = try firstHit(query.relaxations, resolver) {
+        found = try search(resolver.resolve(step.query))
         matched = .most(atLeast: step.wordCount, of: step.allWordCount)
       }
     }
@@ -40,7 +66,7 @@ struct SearchRunner {
   }
 
   /// Returns the fields' weights when the request has any of its own.
-  private func weights(of request: SearchRequest) throws(SearchError) -> [Float]? {
+  private func weights() throws(SearchError) -> [Float]? {
     guard let own = request.fieldWeights, !own.isEmpty else { return nil }
     var weights = schema.fields.map(\.definition.weight)
     for (field, weight) in own {
@@ -54,6 +80,31 @@ struct SearchRunner {
     }
     return weights
   }
+
+  /// Returns the first of the steps that finds anything; nil when there is none, or no time to look.
+  ///
+  /// - Complexity: the logarithm of their number in searches for one document each.
+  private func firstHit(
+    _ steps: QueryRelaxations, _ resolver: QueryResolver
+  ) throws(SearchError) -> QueryRelaxations.Step? {
+    // Each step finds all that the one before does.
+    var range = 0..<steps.count
+    while !range.isEmpty, !stop.isOutOfTime {
+      let middle = range.lowerBound + range.count / 2
+      let probe = try Searcher.search(
+        resolver.resolve(steps[middle].query), in: segments, limit: 0, counting: .upTo(1),
+        parameters: ranking, stop: stop, cache: cache)
+      range = probe.isEmpty ? (middle + 1)..<range.upperBound : range.lowerBound..<middle
+    }
+    guard !stop.isOutOfTime, range.lowerBound < steps.count else { return nil }
+    return steps[range.lowerBound]
+  }
+
+  private func search(_ query: ResolvedQuery) throws(SearchError) -> Searcher.Answer {
+    try Searcher.search(
+      query, in: segments, limit: capacity, counting: counting, parameters: ranking, stop: stop,
+      cache: cache)
+  }
 }
 
 /// The answer to a request, before any document is read.
@@ -65,59 +116,4 @@ struct SearchAnswer {
   let isComplete: Bool
   let query: InterpretedQuery
   let matched: MatchedWords
-}
-
-/// The settings of a request for the several searches that it may take.
-private struct SearchSteps {
-  private let runner: SearchRunner
-  private let resolver: QueryResolver
-  private let capacity: Int
-  private let counting: Counting
-  private let ranking: BM25
-  private var cache: ListCache?
-
-  init(_ request: SearchRequest, _ resolver: QueryResolver, _ runner: SearchRunner) {
-    self.runner = runner
-    self.resolver = resolver
-    let (sum, isTooLarge) = request.limit.addingReportingOverflow(request.offset)
-    capacity = min(isTooLarge ? .max : sum, runner.segments.documentCount)
-    counting =
-      switch request.counting {
-      case .exact: .exact
-      case .upTo(let count): .upTo(max(1, count))
-      // Whether there is any hit decides whether to search with fewer words.
-      case .none: capacity == 0 ? .upTo(1) : .none
-      }
-    ranking = request.ranking ?? runner.ranking
-  }
-
-  /// Has each word looked up once from now on, whatever the number of searches.
-  mutating func keepLists() { cache = runner.segments.lists ?? ListCache() }
-
-  /// Returns the first of the steps that finds anything; nil when there is none, or no time to look.
-  ///
-  /// - Complexity: the logarithm of their number in searches for one document each.
-  func firstHit(_ steps: QueryRelaxations) throws(SearchError) -> QueryRelaxation? {
-    // Each step finds all that the one before does.
-    var range = 0..<steps.count
-    while !range.isEmpty, !runner.stop.isOutOfTime {
-      let middle = range.lowerBound + range.count / 2
-      let probe = try run(steps[middle].query, limit: 0, counting: .upTo(1))
-      range = probe.isEmpty ? (middle + 1)..<range.upperBound : range.lowerBound..<middle
-    }
-    guard !runner.stop.isOutOfTime, range.lowerBound < steps.count else { return nil }
-    return steps[range.lowerBound]
-  }
-
-  func run(_ query: Query) throws(SearchError) -> Searcher.Answer {
-    try run(query, limit: capacity, counting: counting)
-  }
-
-  private func run(
-    _ query: Query, limit: Int, counting: Counting
-  ) throws(SearchError) -> Searcher.Answer {
-    try Searcher.search(
-      resolver.resolve(query), in: runner.segments, limit: limit, counting: counting,
-      parameters: ranking, stop: runner.stop, cache: cache)
-  }
 }

@@ -8,7 +8,6 @@ struct QueryPlanner {
   private let stop: SearchStop
   private let cache: ListCache?
   private var plan = QueryPlan()
-  private var nodes: PlanNodes
   /// The terms that were looked up, with their indices in the plan.
   private var known: [(clause: TermClause, number: Int)] = []
 
@@ -24,8 +23,7 @@ struct QueryPlanner {
     _ segments: SegmentSet, _ parameters: BM25, _ stop: SearchStop, _ cache: ListCache?,
     nodeCount: Int
   ) {
-    nodes = PlanNodes(count: nodeCount)
-    plan.terms.reserveCapacity(nodeCount)
+    plan.reserveCapacity(nodeCount)
     known.reserveCapacity(nodeCount)
     self.segments = segments
     self.cache = cache
@@ -44,20 +42,19 @@ struct QueryPlanner {
     var planner = QueryPlanner(
       segments, parameters, stop, cache ?? segments.lists, nodeCount: query.nodes.count)
     for node in query.nodes { try planner.add(node) }
-    planner.plan.nodes = planner.nodes.nodes
     planner.raiseSmallWeights()
     return planner.plan
   }
 
   private mutating func add(_ node: ResolvedQuery.Node) throws(SearchError) {
     switch node {
-    case .nothing: nodes.append(.nothing)
-    case .everything: nodes.append(.everything)
-    case .term(let clause): nodes.append(try term(clause))
-    case .prefix(let clause): nodes.append(try prefix(clause))
+    case .nothing: plan.append(.nothing)
+    case .everything: plan.append(.everything)
+    case .term(let clause): plan.append(try term(clause))
+    case .prefix(let clause): plan.append(try prefix(clause))
     case .phrase(let clause):
-      nodes.append(clause.lastIsPrefix ? try openPhrase(clause) : try phrase(clause))
-    case .boolean(let counts): nodes.appendGroup(counts)
+      plan.append(clause.lastIsPrefix ? try openPhrase(clause) : try phrase(clause))
+    case .boolean(let counts): plan.appendGroup(counts)
     }
   }
 

@@ -73,6 +73,12 @@ final class SegmentSearch {
     let range = try countApart(required, prohibited, collector)
     guard collector.ranks || !range.isCounted else { return }
     let leaders = OptionalLeaders(required, optional: optional, prohibited: prohibited)
+    guard let leaders else {
+      return try Conjunction(
+        required, optional: optional, prohibited: prohibited, in: range, live: segment.live,
+        base: base, candidates: collector.candidates
+      ).run(collector)
+    }
     try leaders.forEach { (leader, required, optional, prohibited) throws(SearchError) in
       try Conjunction(
         required, optional: optional, prohibited: prohibited, leader: leader,

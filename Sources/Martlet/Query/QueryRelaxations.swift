@@ -11,6 +11,15 @@
 /// - Complexity: a step is O(words), of which a typed text has at most
 ///   ``QueryLimits/lenientWordCount``.
 struct QueryRelaxations: Sendable, RandomAccessCollection {
+  /// A query that requires fewer than all of the words that a person typed.
+  struct Step: Sendable, Equatable {
+    var query: Query
+    /// The number of optional words that the query requires.
+    var wordCount: Int
+    /// The number of words that may be missing.
+    var allWordCount: Int
+  }
+
   /// A text within a tree: its query, and its steps.
   struct Text: Sendable {
     let query: Query
@@ -18,9 +27,9 @@ struct QueryRelaxations: Sendable, RandomAccessCollection {
 
     /// Returns the text's step `step`, or its last one if it has fewer steps; the text itself if it
     /// has none.
-    func relaxed(_ step: Int) -> QueryRelaxation {
+    func relaxed(_ step: Int) -> Step {
       steps.isEmpty
-        ? QueryRelaxation(query: query, wordCount: 0, allWordCount: 0)
+        ? Step(query: query, wordCount: 0, allWordCount: 0)
         : steps[Swift.min(step, steps.count - 1)]
     }
   }
@@ -67,7 +76,7 @@ struct QueryRelaxations: Sendable, RandomAccessCollection {
     }
   }
 
-  subscript(step: Int) -> QueryRelaxation {
+  subscript(step: Int) -> Step {
     precondition(step >= 0 && step < endIndex, "step \(step) is beyond the \(endIndex) steps")
     switch source {
     case .none: preconditionFailure("step \(step) of an empty collection")
@@ -79,7 +88,7 @@ struct QueryRelaxations: Sendable, RandomAccessCollection {
     }
   }
 
-  private static func step(_ step: Int, _ items: [QueryOperand]) -> QueryRelaxation {
+  private static func step(_ step: Int, _ items: [QueryOperand]) -> Step {
     let loose = items.filter(\.isLoose).map(\.query)
     let needed = items.filter(\.isNeeded).map(\.query)
     let excluded = items.filter { $0.mark == .excluded }.map(\.query)
@@ -88,14 +97,14 @@ struct QueryRelaxations: Sendable, RandomAccessCollection {
       count > 0
       ? .all(needed + [.any(atLeast: count, loose)] + excluded)
       : .all([Query.all(needed).preferring(.any(loose))] + excluded)
-    return QueryRelaxation(query: query, wordCount: count, allWordCount: loose.count)
+    return Step(query: query, wordCount: count, allWordCount: loose.count)
   }
 
   private static func step(
     _ step: Int, _ texts: [Text], _ tree: [QueryNode]
-  ) -> QueryRelaxation {
+  ) -> Step {
     let relaxed = texts.map { $0.relaxed(step) }
-    return QueryRelaxation(
+    return Step(
       query: .replacingUsers(in: tree, by: relaxed.map(\.query)),
       wordCount: relaxed.reduce(0) { $0 + $1.wordCount },
       allWordCount: relaxed.reduce(0) { $0 + $1.allWordCount })

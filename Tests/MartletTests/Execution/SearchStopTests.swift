@@ -114,9 +114,10 @@ struct SearchStopTests {
     for allowed in 0..<12 {
       let count = QuestionCount()
       let stop = SearchStop(isOver: { count.add() > allowed })
-      let runner = SearchRunner(
-        segments: index.core.state.segments, schema: index.core.schema, ranking: BM25(), stop: stop)
-      let answer = try runner.run(SearchRequest("swift 1 2 missing"))
+      var runner = SearchRunner(
+        SearchRequest("swift 1 2 missing"), over: index.core.state.segments,
+        schema: index.core.schema, ranking: BM25(), stop: stop)
+      let answer = try runner.run()
       #expect(answer.isComplete == !stop.isOutOfTime)
       if stop.isOutOfTime {
         #expect(count.count == allowed + 1, "asked \(count.count - allowed - 1) times more")

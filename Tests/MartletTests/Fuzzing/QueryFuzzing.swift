@@ -12,8 +12,10 @@ enum QueryFuzzing {
   private static let segments = SegmentSet(
     [FuzzSample.segment].compactMap { $0 }, fieldCount: FuzzSample.schema.fields.count)
 
-  private static var runner: SearchRunner {
-    SearchRunner(segments: segments, schema: FuzzSample.schema, ranking: BM25())
+  private static func answer(_ request: SearchRequest) throws(SearchError) -> SearchAnswer {
+    var runner = SearchRunner(
+      request, over: segments, schema: FuzzSample.schema, ranking: BM25())
+    return try runner.run()
   }
 
   static func violation(_ bytes: [UInt8]) -> String? {
@@ -28,7 +30,7 @@ enum QueryFuzzing {
   private static func typed(_ text: String, _ combine: WordCombination) -> String? {
     let query = Query.user(text, options: UserQueryOptions(combine: combine))
     do throws(SearchError) {
-      let answer = try runner.run(SearchRequest(query) { $0.counting = .exact })
+      let answer = try answer(SearchRequest(query) { $0.counting = .exact })
       _ = answer.query.interpreted
       return nil
     } catch {
@@ -48,7 +50,7 @@ enum QueryFuzzing {
       return "\(query) is parsed as \(again)"
     }
     do throws(SearchError) {
-      _ = try runner.run(SearchRequest(query))
+      _ = try answer(SearchRequest(query))
       return nil
     } catch {
       return error.code == .limitExceeded ? nil : "a strict query throws \(error)"

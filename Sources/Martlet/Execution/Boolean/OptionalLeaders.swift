@@ -17,21 +17,18 @@ struct OptionalLeaders {
   private let optional: [TermScorer]
   private let prohibited: [TermScorer]
 
-  /// Chooses the leaders. They depend on the lists alone, so a search that is interrupted continues
-  /// with the same ones.
+  /// Chooses the leaders; nil if no optional word leads. They depend on the lists alone, so a search
+  /// that is interrupted continues with the same ones.
   ///
   /// - Parameter required: The required lists; at least one.
-  init(_ required: [TermScorer], optional: [TermScorer], prohibited: [TermScorer]) {
-    self.required = required
-    self.prohibited = prohibited
+  init?(_ required: [TermScorer], optional: [TermScorer], prohibited: [TermScorer]) {
     let fewest = required.reduce(Int.max) { min($0, $1.cursor.documentFrequency) }
     func leads(_ list: TermScorer) -> Bool {
       list.cursor.documentFrequency <= fewest / Self.leastRatio
     }
-    guard optional.contains(where: leads) else {
-      (leaders, self.optional) = ([], optional)
-      return
-    }
+    guard optional.contains(where: leads) else { return nil }
+    self.required = required
+    self.prohibited = prohibited
     leaders = optional.filter(leads).sorted { $0.maxScore > $1.maxScore }
     self.optional = optional.filter { !leads($0) }
   }
@@ -48,6 +45,6 @@ struct OptionalLeaders {
         index, required + [leader], leaders[(index + 1)...] + optional,
         prohibited + leaders[..<index])
     }
-    try body(leaders.count, required, optional, leaders.isEmpty ? prohibited : prohibited + leaders)
+    try body(leaders.count, required, optional, prohibited + leaders)
   }
 }

@@ -5,10 +5,10 @@ import Testing
 
 /// Plans without what matches nothing against the same plans with it.
 @Suite("Nodes of a plan")
-struct PlanNodesTests {
-  /// Adds a random tree to `nodes`, and to `whole` as it is.
+struct QueryPlanTests {
+  /// Adds a random tree to `plan`, and to `whole` as it is.
   private func add(
-    _ nodes: inout PlanNodes, _ whole: inout [QueryPlan.Node], _ random: inout SeededRandom,
+    _ plan: inout QueryPlan, _ whole: inout [QueryPlan.Node], _ random: inout SeededRandom,
     depth: Int
   ) {
     guard depth > 0, random.oneIn(2) else {
@@ -18,15 +18,15 @@ struct PlanNodesTests {
         case 2: .everything
         default: .term(random.int(in: 0..<4))
         }
-      nodes.append(leaf)
+      plan.append(leaf)
       return whole.append(leaf)
     }
     var counts = ClauseCounts(
       required: random.int(in: 0..<3), optional: random.int(in: 0..<4),
       prohibited: random.int(in: 0..<2))
     counts.atLeast = random.int(in: 0..<(counts.optional + 1))
-    for _ in 0..<counts.total { add(&nodes, &whole, &random, depth: depth - 1) }
-    nodes.appendGroup(counts)
+    for _ in 0..<counts.total { add(&plan, &whole, &random, depth: depth - 1) }
+    plan.appendGroup(counts)
     whole.append(.boolean(counts))
   }
 
@@ -56,34 +56,34 @@ struct PlanNodesTests {
     let seed = TestSeed.value &+ UInt64(round)
     var random = SeededRandom(seed: seed)
     for _ in 0..<20 {
-      var nodes = PlanNodes()
+      var plan = QueryPlan()
       var whole: [QueryPlan.Node] = []
-      add(&nodes, &whole, &random, depth: 4)
-      #expect(nodes.nodes.isOneTree, "seed \(seed)")
+      add(&plan, &whole, &random, depth: 4)
+      #expect(plan.nodes.isOneTree, "seed \(seed)")
       for mask in 0..<16 {
         let terms = Set((0..<4).filter { mask >> $0 & 1 == 1 })
-        #expect(match(nodes.nodes, terms) == match(whole, terms), "seed \(seed): \(whole)")
+        #expect(match(plan.nodes, terms) == match(whole, terms), "seed \(seed): \(whole)")
       }
     }
   }
 
   @Test("have no group that matches nothing, is of one clause, or could do with all of its words")
   func shape() {
-    var nodes = PlanNodes()
-    for leaf in [QueryPlan.Node.term(0), .nothing, .term(1)] { nodes.append(leaf) }
-    nodes.appendGroup(ClauseCounts(optional: 3, atLeast: 2))
-    guard nodes.nodes.count == 3, case .boolean(let counts) = nodes.nodes[2] else {
-      Issue.record("\(nodes.nodes)")
+    var plan = QueryPlan()
+    for leaf in [QueryPlan.Node.term(0), .nothing, .term(1)] { plan.append(leaf) }
+    plan.appendGroup(ClauseCounts(optional: 3, atLeast: 2))
+    guard plan.nodes.count == 3, case .boolean(let counts) = plan.nodes[2] else {
+      Issue.record("\(plan.nodes)")
       return
     }
     #expect(counts == ClauseCounts(required: 2))
-    nodes.append(.nothing)
-    nodes.appendGroup(ClauseCounts(optional: 2, atLeast: 1))
-    #expect(nodes.nodes.count == 3, "any of one group is that group")
-    nodes.append(.nothing)
-    nodes.appendGroup(ClauseCounts(required: 2))
-    guard nodes.nodes.count == 1, case .nothing = nodes.nodes[0] else {
-      Issue.record("\(nodes.nodes)")
+    plan.append(.nothing)
+    plan.appendGroup(ClauseCounts(optional: 2, atLeast: 1))
+    #expect(plan.nodes.count == 3, "any of one group is that group")
+    plan.append(.nothing)
+    plan.appendGroup(ClauseCounts(required: 2))
+    guard plan.nodes.count == 1, case .nothing = plan.nodes[0] else {
+      Issue.record("\(plan.nodes)")
       return
     }
   }
