@@ -4,11 +4,11 @@
 /// changes concern the same key, the last one wins. No change is searchable before `write` returns.
 /// If the closure throws, none is applied.
 public struct Batch<Document: SearchDocument>: ~Copyable {
-  private let coder: DocumentCoder<Document>
+  private let codec: DocumentCodec<Document>
   private(set) var changes = WriteBatch()
 
-  init(_ coder: DocumentCoder<Document>) {
-    self.coder = coder
+  init(_ codec: DocumentCodec<Document>) {
+    self.codec = codec
   }
 
   /// True if the batch has no changes.
@@ -22,7 +22,7 @@ public struct Batch<Document: SearchDocument>: ~Copyable {
   /// - Throws: `documentRejected` if the key is empty or has more than 1,024 bytes, if a text or
   ///   the stored form exceeds a limit, or if the document cannot be encoded.
   public mutating func put(_ document: Document) throws(SearchError) {
-    changes.append(.put(try coder.input(document)))
+    changes.append(.put(try codec.input(document)))
   }
 
   /// Adds documents, or replaces those with the same keys.

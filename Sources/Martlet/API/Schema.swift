@@ -13,7 +13,7 @@ public struct Schema<Document>: Sendable {
   public let fields: [Field]
 
   /// The stored form of documents, or nil for JSON by `Codable`.
-  let form: DocumentForm<Document>?
+  let form: StoredForm<Document>?
 
   /// The closure that creates the schema from what the index has kept, for document types that have
   /// none; nil for others.
@@ -37,7 +37,7 @@ public struct Schema<Document>: Sendable {
   }
 
   init(
-    version: Int, fields: [Field], form: DocumentForm<Document>?, reopening: Reopening? = nil
+    version: Int, fields: [Field], form: StoredForm<Document>?, reopening: Reopening? = nil
   ) {
     precondition(
       UInt32(exactly: version) != nil, "a schema's version is from 0 to 2^32 - 1, not \(version)")
@@ -67,12 +67,4 @@ public struct Schema<Document>: Sendable {
         return (definition, field.analyzer)
       }, version: UInt32(clamping: version))
   }
-}
-
-/// The conversion of documents of one type to stored bytes and back.
-struct DocumentForm<Document>: Sendable {
-  /// Returns the stored bytes of a document, without the members that are not stored.
-  let encode: @Sendable (Document, StoredMembers) throws(SearchError) -> [UInt8]
-  /// Returns the document with the given key and stored bytes.
-  let decode: @Sendable (_ key: [UInt8], _ stored: [UInt8]) throws(SearchError) -> Document
 }

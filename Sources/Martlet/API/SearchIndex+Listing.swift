@@ -26,7 +26,7 @@ extension SearchIndex {
   package func terms(
     of name: String, withPrefix prefix: String
   ) throws(SearchError) -> [ListedTerm]? {
-    guard let field = coder.schema.field(named: name) else {
+    guard let field = codec.schema.field(named: name) else {
       return nil
     }
     switch field.definition.kind {

@@ -3,7 +3,7 @@ extension SearchIndex {
   ///
   /// - Complexity: O(1).
   public func snapshot() -> Snapshot<Document> {
-    Snapshot(core: core, state: core.state, coder: coder)
+    Snapshot(core: core, state: core.state, codec: codec)
   }
 
   /// A Boolean value that indicates whether searches see all documents of the index.

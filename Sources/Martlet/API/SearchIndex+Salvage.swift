@@ -87,9 +87,9 @@ extension SearchIndex {
       storage, schema: schema, bookmarks: kept, options: options.withoutLog)
     let unstored = schema.fields.filter { !$0.isStored }.map(\.name)
     do throws(SearchError) {
-      let coder = index.coder
+      let codec = index.codec
       let report = try IndexSalvage.run(source, into: index.core, unstoredFields: unstored) {
-        key, stored throws(SearchError) in try coder.input(key: key, stored: stored)
+        key, stored throws(SearchError) in try codec.input(key: key, stored: stored)
       }
       try index.close()
       return report
@@ -124,7 +124,7 @@ extension SearchIndex where Document == Record {
   }
 }
 
-extension DocumentCoder {
+extension DocumentCodec {
   /// Returns the document in the form that the index takes, made again from its stored bytes. `key`
   /// is nil if only the stored bytes can have it.
   ///

@@ -26,12 +26,12 @@
 /// afterwards. In a folder of the app's own, ``sync()-5j9in`` is enough.
 public final class SearchIndex<Document: SearchDocument>: Sendable {
   let core: IndexCore
-  let coder: DocumentCoder<Document>
+  let codec: DocumentCodec<Document>
   let writers = WriterTurns()
 
-  init(_ core: IndexCore, _ coder: DocumentCoder<Document>) {
+  init(_ core: IndexCore, _ codec: DocumentCodec<Document>) {
     self.core = core
-    self.coder = coder
+    self.codec = codec
   }
 
   /// Opens the index in the folder at `path` for reading and writing, or creates one there.
@@ -147,11 +147,11 @@ public final class SearchIndex<Document: SearchDocument>: Sendable {
     path: String, schema: Schema<Document>, options: IndexOptions = IndexOptions()
   ) throws(SearchError) -> SearchIndex<Document> {
     let storage = try FileStorage(path: path, createIfMissing: false)
-    let coder = DocumentCoder(try reopened(schema, storage, options.onCorruption))
+    let codec = DocumentCodec(try reopened(schema, storage, options.onCorruption))
     let core = try IndexCore.openForReading(
-      storage, schema: coder.schema, options: options)
-    try coder.checkKeys(in: core.state)
-    return SearchIndex(core, coder)
+      storage, schema: codec.schema, options: options)
+    try codec.checkKeys(in: core.state)
+    return SearchIndex(core, codec)
   }
 
   /// Opens the index in the folder at `url` for reading only.
@@ -170,16 +170,16 @@ public final class SearchIndex<Document: SearchDocument>: Sendable {
     _ storage: any Storage, schema: Schema<Document>, bookmarks: [String: [UInt8]] = [:],
     options: IndexOptions
   ) throws(SearchError) {
-    let coder = DocumentCoder(schema)
+    let codec = DocumentCodec(schema)
     let core = try IndexCore.open(
-      storage, schema: coder.schema, bookmarks: bookmarks, options: options)
+      storage, schema: codec.schema, bookmarks: bookmarks, options: options)
     do throws(SearchError) {
-      try coder.checkKeys(in: core.state)
+      try codec.checkKeys(in: core.state)
     } catch {
       core.files?.abandon()
       throw error
     }
-    self.init(core, coder)
+    self.init(core, codec)
   }
 
   /// Returns `schema`, or the schema that the index has kept if the document type has none.

@@ -6,7 +6,7 @@
 public struct Snapshot<Document: SearchDocument>: Sendable {
   let core: IndexCore
   let state: IndexState
-  let coder: DocumentCoder<Document>
+  let codec: DocumentCodec<Document>
 
   /// The number of the state.
   ///
@@ -99,7 +99,7 @@ public struct Snapshot<Document: SearchDocument>: Sendable {
   public func document(forKey key: Document.Key) throws(SearchError) -> Document? {
     let bytes = key.keyBytes
     guard let stored = try core.storedBytes(forKey: bytes, in: state) else { return nil }
-    return try coder.document(key: bytes, stored: stored)
+    return try codec.document(key: bytes, stored: stored)
   }
 
   /// Returns a Boolean value that indicates whether the snapshot has a document with the given key.
@@ -119,7 +119,7 @@ public struct Snapshot<Document: SearchDocument>: Sendable {
   ) throws(SearchError) -> SearchResults<Document> {
     try core.search(request, in: state, isCancelled: isCancelled) {
       (answer, state) throws(SearchError) in
-      let documents = StoredDocuments(core: core, state: state, coder: coder)
+      let documents = StoredDocuments(core: core, state: state, codec: codec)
       try documents.check(answer.top)
       var omissions: Set<Omission> = []
       if !state.damage.isEmpty { omissions.insert(.damage) }

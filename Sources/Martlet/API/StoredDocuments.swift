@@ -2,12 +2,12 @@
 final class StoredDocuments<Document: SearchDocument>: Sendable {
   private let core: IndexCore
   private let state: IndexState
-  private let coder: DocumentCoder<Document>
+  private let codec: DocumentCodec<Document>
 
-  init(core: IndexCore, state: IndexState, coder: DocumentCoder<Document>) {
+  init(core: IndexCore, state: IndexState, codec: DocumentCodec<Document>) {
     self.core = core
     self.state = state
-    self.coder = coder
+    self.codec = codec
   }
 
   /// Returns true if `other` reads from the same state of the index.
@@ -89,7 +89,7 @@ final class StoredDocuments<Document: SearchDocument>: Sendable {
     let (segment, number) = state.segments.locate(number)
     do throws(SearchError) {
       let key = try segment.keys.key(of: number)
-      return try coder.document(key: key, stored: segment.storedFields.bytes(of: number))
+      return try codec.document(key: key, stored: segment.storedFields.bytes(of: number))
     } catch {
       _ = core.leaveOut(because: error, of: state)
       throw error

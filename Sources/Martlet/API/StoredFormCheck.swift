@@ -6,14 +6,14 @@ import Synchronization
 /// Leaving out a member that the type needs would show only when a hit is read, long after the
 /// document was written. Used by any number of threads.
 final class StoredFormCheck<Document>: Sendable {
-  private let form: DocumentForm<Document>
+  private let form: StoredForm<Document>
   private let members: StoredMembers
   /// The fields that are not stored, until a document with a value in them was checked.
   private let unchecked: Lock<[FieldID: String]>
   private let isDone: Atomic<Bool>
 
   /// - Parameter fields: The names of the fields that are not stored.
-  init(_ form: DocumentForm<Document>, _ members: StoredMembers, fields: [FieldID: String]) {
+  init(_ form: StoredForm<Document>, _ members: StoredMembers, fields: [FieldID: String]) {
     self.form = form
     self.members = members
     unchecked = Lock(fields)

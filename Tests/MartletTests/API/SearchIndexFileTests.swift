@@ -164,7 +164,7 @@ struct SearchIndexFileTests {
     }
     let reader = try SearchIndex<Record>.readOnly(path: path)
     #expect(try reader.searchSync("title:swift tag:a").hits.map(\.id) == ["1"])
-    #expect(reader.coder.schema.definitions.map(\.weight) == [2, 1])
+    #expect(reader.codec.schema.definitions.map(\.weight) == [2, 1])
 
     var other = schema
     other.fields[0].weight = 5

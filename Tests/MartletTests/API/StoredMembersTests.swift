@@ -38,12 +38,12 @@ struct StoredMembersTests {
 
   @Test("a member of a record goes however its name is written")
   func records() throws {
-    let coder = DocumentCoder(try RecordSchema(fields: [.text("body", stored: false)]).schema())
+    let codec = DocumentCodec(try RecordSchema(fields: [.text("body", stored: false)]).schema())
     let json = Array(#"{"id":"1","\u0062ody":"long","n":1.50}"#.utf8)
-    let input = try coder.input(Record(json: json, keyField: "id"))
+    let input = try codec.input(Record(json: json, keyField: "id"))
     #expect(String(decoding: input.stored, as: UTF8.self) == #"{"id":"1","n":1.5}"#)
     #expect(input.values.count == 1)
     let other = Array(#"{"id":"1", "n":1.50}"#.utf8)
-    #expect(try coder.input(Record(json: other, keyField: "id")).stored == other)
+    #expect(try codec.input(Record(json: other, keyField: "id")).stored == other)
   }
 }

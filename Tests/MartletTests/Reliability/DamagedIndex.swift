@@ -114,10 +114,10 @@ struct DamagedIndex: Sendable {
   static func openForReading(
     _ disk: any Storage, _ policy: CorruptionPolicy = .fail
   ) throws(SearchError) -> SearchIndex<DamageNote> {
-    let coder = DocumentCoder(DamageNote.searchSchema)
+    let codec = DocumentCodec(DamageNote.searchSchema)
     let options = IndexOptions(onCorruption: policy)
-    let core = try IndexCore.openForReading(disk, schema: coder.schema, options: options)
-    return SearchIndex(core, coder)
+    let core = try IndexCore.openForReading(disk, schema: codec.schema, options: options)
+    return SearchIndex(core, codec)
   }
 
   /// Opens the index for reading and for writing, each time going on with `expected` only.

@@ -20,7 +20,7 @@ extension Record {
   }
 
   /// The stored form of records: the JSON object as it is, unless a member of it is not stored.
-  fileprivate static let form = DocumentForm<Record>(
+  fileprivate static let form = StoredForm<Record>(
     encode: { record, members throws(SearchError) in
       guard !record.json.isEmpty else { return try RecordJSON.encode(record.fields) }
       return try members.rest(of: record.fields) ?? record.json

@@ -14,8 +14,8 @@ struct RecordSchemaTests {
     ])
 
   private func values(_ fields: [String: Record.Value]) throws -> [InputDocument.Value] {
-    let coder = DocumentCoder(try schema.schema())
-    return try coder.input(Record(key: "1", fields: fields)).values
+    let codec = DocumentCodec(try schema.schema())
+    return try codec.input(Record(key: "1", fields: fields)).values
   }
 
   private func value(_ field: UInt16, _ content: InputDocument.Content) -> InputDocument.Value {
@@ -75,9 +75,9 @@ struct RecordSchemaTests {
 
   @Test("a field that is not stored is left out of what comes back")
   func notStored() throws {
-    let coder = DocumentCoder(try schema.schema())
-    let input = try coder.input(Record(key: "1", fields: ["title": "a", "body": "b"]))
-    let record = try coder.document(key: input.key, stored: input.stored)
+    let codec = DocumentCodec(try schema.schema())
+    let input = try codec.input(Record(key: "1", fields: ["title": "a", "body": "b"]))
+    let record = try codec.document(key: input.key, stored: input.stored)
     #expect(record == Record(key: "1", fields: ["title": "a"]))
   }
 

@@ -90,8 +90,8 @@ struct RecordTests {
   func noNumbers() throws {
     let record = Record(key: "1", fields: ["a": .number(.nan), "b": .number(.infinity)])
     #expect(String(decoding: record.json, as: UTF8.self) == #"{"a":null,"b":null}"#)
-    let coder = DocumentCoder(try RecordSchema(fields: [.number("a"), .text("b")]).schema())
-    #expect(try coder.input(record).values.isEmpty)
+    let codec = DocumentCodec(try RecordSchema(fields: [.number("a"), .text("b")]).schema())
+    #expect(try codec.input(record).values.isEmpty)
   }
 
   @Test("a record is Codable like any document")

@@ -4,12 +4,20 @@
   import Foundation
 #endif
 
-extension DocumentForm where Document: SearchDocument {
+/// The conversion of documents of one type to stored bytes and back.
+struct StoredForm<Document>: Sendable {
+  /// Returns the stored bytes of a document, without the members that are not stored.
+  let encode: @Sendable (Document, StoredMembers) throws(SearchError) -> [UInt8]
+  /// Returns the document with the given key and stored bytes.
+  let decode: @Sendable (_ key: [UInt8], _ stored: [UInt8]) throws(SearchError) -> Document
+}
+
+extension StoredForm where Document: SearchDocument {
   /// Returns the stored form as JSON, with sorted members, so that equal documents have equal
   /// bytes.
   ///
   /// Infinities and NaN are stored as strings.
-  static func json() -> DocumentForm {
+  static func json() -> StoredForm {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     encoder.nonConformingFloatEncodingStrategy = .convertToString(
@@ -17,7 +25,7 @@ extension DocumentForm where Document: SearchDocument {
     let decoder = JSONDecoder()
     decoder.nonConformingFloatDecodingStrategy = .convertFromString(
       positiveInfinity: "Infinity", negativeInfinity: "-Infinity", nan: "NaN")
-    return DocumentForm(
+    return StoredForm(
       encode: { document, members throws(SearchError) in
         let json: [UInt8]
         do {

@@ -24,20 +24,20 @@ struct Memo: SearchDocument, Equatable {
     ])
 }
 
-@Suite("Document coder")
-struct DocumentCoderTests {
-  private let coder = DocumentCoder(Memo.searchSchema)
+@Suite("Document codec")
+struct DocumentCodecTests {
+  private let codec = DocumentCodec(Memo.searchSchema)
 
   @Test("the schema becomes the index's fields, in order")
   func schema() {
-    let definitions = coder.schema.definitions
+    let definitions = codec.schema.definitions
     #expect(definitions.map(\.name) == ["title", "lines", "body", "id", "tags", "stars", "at"])
     #expect(
       definitions.map(\.kind) == [.text, .text, .text, .keyword, .keyword, .number, .date])
     #expect(definitions.map(\.weight) == [3, 1, 1, 1, 1, 1, 1])
     #expect(
       definitions.map(\.hasPositions) == [true, false, true, false, false, false, false])
-    #expect(coder.schema.version == 2)
+    #expect(codec.schema.version == 2)
   }
 
   @Test("values come in the order of the fields, and none for what is not there")
@@ -45,7 +45,7 @@ struct DocumentCoderTests {
     let note = Memo(
       id: "n", title: "T", lines: ["one", "", "two"], tags: ["x", "y"], stars: .nan,
       at: Date(timeIntervalSince1970: 12.5))
-    let values = try coder.input(note).values
+    let values = try codec.input(note).values
     #expect(values.map(\.field.rawValue) == [0, 1, 1, 3, 4, 4, 6])
     #expect(
       values.map(\.content) == [
@@ -58,36 +58,36 @@ struct DocumentCoderTests {
     var note = Memo(
       id: "n/é", title: "\"T\"", lines: ["a"], body: "long", tags: [], stars: .infinity,
       at: Date(timeIntervalSince1970: 1))
-    let input = try coder.input(note)
+    let input = try codec.input(note)
     #expect(input.key == Array("n/é".utf8))
     #expect(!String(decoding: input.stored, as: UTF8.self).contains("long"))
     note.body = nil
-    #expect(try coder.document(key: input.key, stored: input.stored) == note)
+    #expect(try codec.document(key: input.key, stored: input.stored) == note)
   }
 
   @Test("equal documents are stored as equal bytes")
   func deterministic() throws {
     let note = Memo(id: "n", title: "T", lines: ["x"], stars: 1)
     #expect(
-      String(decoding: try coder.input(note).stored, as: UTF8.self)
+      String(decoding: try codec.input(note).stored, as: UTF8.self)
         == #"{"id":"n","lines":["x"],"stars":1,"tags":[],"title":"T"}"#)
   }
 
   @Test("a key without bytes or with too many is rejected, one of the limit is not")
   func keys() throws {
     for id in ["", String(repeating: "k", count: 1_025)] {
-      let error = #expect(throws: SearchError.self) { _ = try coder.input(Memo(id: id)) }
+      let error = #expect(throws: SearchError.self) { _ = try codec.input(Memo(id: id)) }
       #expect(error?.code == .documentRejected)
       #expect(error?.message.contains("key") == true)
     }
-    _ = try coder.input(Memo(id: String(repeating: "k", count: 1_024)))
+    _ = try codec.input(Memo(id: String(repeating: "k", count: 1_024)))
   }
 
   @Test("stored bytes of another form are unreadable, and the sentence says so")
   func unreadable() {
     for text in ["", "[]", #"{"title":1}"#] {
       let error = #expect(throws: SearchError.self) {
-        _ = try coder.document(key: [65], stored: Array(text.utf8))
+        _ = try codec.document(key: [65], stored: Array(text.utf8))
       }
       #expect(error?.code == .documentUnreadable)
     }
@@ -103,7 +103,7 @@ struct DocumentCoderTests {
       func encode(to encoder: any Encoder) throws { throw CancellationError() }
     }
     let error = #expect(throws: SearchError.self) {
-      _ = try DocumentCoder(Stubborn.searchSchema).input(Stubborn())
+      _ = try DocumentCodec(Stubborn.searchSchema).input(Stubborn())
     }
     #expect(error?.code == .documentRejected)
   }

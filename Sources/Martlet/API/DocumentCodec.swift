@@ -2,11 +2,11 @@
 ///
 /// Immutable; one for each open index. Documents that cannot be indexed are rejected here, before
 /// they reach the log.
-final class DocumentCoder<Document: SearchDocument>: Sendable {
+final class DocumentCodec<Document: SearchDocument>: Sendable {
   /// The fields for indexing and queries.
   let schema: IndexSchema
   private let fields: [(id: FieldID, append: Schema<Document>.Field.Appending)]
-  private let form: DocumentForm<Document>
+  private let form: StoredForm<Document>
   private let members: StoredMembers
   private let formCheck: StoredFormCheck<Document>
 
