@@ -78,7 +78,7 @@ enum HostileCommand {
       TextSource.markdown.text(of: $0).utf8.count
     },
     Subject(name: "words", scale: 8, families: HostileFamily.plain) {
-      Analyzer.standard.termCount(of: $0)
+      AnalysisProbe.count([$0], repeats: 1, analyzer: .standard).tokens
     },
   ]
 

@@ -131,13 +131,12 @@ extension IndexCore {
     let image = try ImageReader(
       try storage.map(entry.fileName, byteCount: entry.byteCount), file: entry.fileName,
       isTrusted: false, segmentID: entry.id, rootHash: entry.hash)
-    let reader = try SegmentReader(image, definitions: schema.definitions)
-    guard reader.documentCount == entry.documentCount else {
+    var segment = try LiveSegment(image, definitions: schema.definitions)
+    guard segment.reader.documentCount == entry.documentCount else {
       throw .corrupted(
-        "expected \(entry.documentCount) documents, found \(reader.documentCount)",
+        "expected \(entry.documentCount) documents, found \(segment.reader.documentCount)",
         file: entry.fileName)
     }
-    var segment = LiveSegment(reader, fieldCount: schema.fields.count)
     let live = try LiveDocumentsFormat.read(entry, from: storage)
     segment = try segment.deleting(Array(live.deletedDocuments))
     return IndexState.Stored(entry: entry, segment: segment, pin: pin)

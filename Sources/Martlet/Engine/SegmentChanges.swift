@@ -76,8 +76,7 @@ extension IndexState.Member {
   /// - Throws: `corrupted`, but never for an image that this library made.
   init(onHeap image: ByteView, _ schema: IndexSchema) throws(SearchError) {
     let image = try ImageReader(image, file: "memory", isTrusted: true)
-    let reader = try SegmentReader(image, definitions: schema.definitions)
-    self.init(segment: LiveSegment(reader, fieldCount: schema.fields.count), home: .heap)
+    self.init(segment: try LiveSegment(image, definitions: schema.definitions), home: .heap)
   }
 }
 

@@ -9,6 +9,15 @@ struct LiveSegment: Sendable {
   /// The statistics of each field over the live documents, indexed by field number.
   let statistics: [FieldStatistics]
 
+  /// Opens the segment in `image`, whose documents are all live.
+  ///
+  /// - Throws: `corrupted` if the image is not one of a segment with these fields, or with the first
+  ///   of them; `formatTooNew`.
+  init(_ image: ImageReader, definitions: [FieldDefinition]) throws(SearchError) {
+    self.init(
+      try SegmentReader(image, definitions: definitions), fieldCount: definitions.count)
+  }
+
   /// Creates a segment whose documents are all live.
   init(_ reader: SegmentReader, fieldCount: Int) {
     self.reader = reader
