@@ -2,25 +2,25 @@
 /// errors have the offset of the bytes.
 ///
 /// - Complexity: each read is O(1), or linear in the bytes returned.
-package struct ByteReader {
+struct ByteReader {
   private let view: ByteView
   private let file: String?
   private let origin: Int
   /// The offset of the next byte in the view.
-  package private(set) var offset = 0
+  private(set) var offset = 0
 
   /// Creates a reader of `view`, which starts `origin` bytes into `file`; both only for errors.
-  package init(_ view: ByteView, file: String? = nil, origin: Int = 0) {
+  init(_ view: ByteView, file: String? = nil, origin: Int = 0) {
     self.view = view
     self.file = file
     self.origin = origin
   }
 
   /// The number of bytes not yet read.
-  package var remaining: Int { view.count - offset }
+  var remaining: Int { view.count - offset }
 
   /// Returns an error at the offset of the next byte.
-  package func corrupted(_ message: String) -> SearchError {
+  func corrupted(_ message: String) -> SearchError {
     .corrupted(message, file: file, offset: origin + offset)
   }
 
@@ -32,35 +32,35 @@ package struct ByteReader {
   }
 
   /// Reads the next byte.
-  package mutating func readUInt8() throws(SearchError) -> UInt8 {
+  mutating func readUInt8() throws(SearchError) -> UInt8 {
     try require(1, "a byte")
     defer { offset += 1 }
     return view[offset]
   }
 
   /// Reads the next 2 bytes as a number.
-  package mutating func readUInt16() throws(SearchError) -> UInt16 {
+  mutating func readUInt16() throws(SearchError) -> UInt16 {
     try require(2, "a 16-bit number")
     defer { offset += 2 }
     return view.uint16(at: offset)
   }
 
   /// Reads the next 4 bytes as a number.
-  package mutating func readUInt32() throws(SearchError) -> UInt32 {
+  mutating func readUInt32() throws(SearchError) -> UInt32 {
     try require(4, "a 32-bit number")
     defer { offset += 4 }
     return view.uint32(at: offset)
   }
 
   /// Reads the next 8 bytes as a number.
-  package mutating func readUInt64() throws(SearchError) -> UInt64 {
+  mutating func readUInt64() throws(SearchError) -> UInt64 {
     try require(8, "a 64-bit number")
     defer { offset += 8 }
     return view.uint64(at: offset)
   }
 
   /// Reads the next varint.
-  package mutating func readVarint() throws(SearchError) -> UInt64 {
+  mutating func readVarint() throws(SearchError) -> UInt64 {
     let start = offset
     let value: UInt64? = unsafe view.withUnsafeBytes { bytes in
       guard let base = bytes.baseAddress else { return nil }
@@ -80,7 +80,7 @@ package struct ByteReader {
   /// Reads the next varint as a count.
   ///
   /// - Throws: `corrupted` when the count exceeds `limit`, or the varint does not end.
-  package mutating func readCount(limit: Int, _ what: String) throws(SearchError) -> Int {
+  mutating func readCount(limit: Int, _ what: String) throws(SearchError) -> Int {
     let value = try readVarint()
     guard value <= UInt64(limit) else {
       throw corrupted("\(what): expected at most \(limit), found \(value)")
@@ -89,19 +89,19 @@ package struct ByteReader {
   }
 
   /// Reads the next `byteCount` bytes as a view.
-  package mutating func readView(_ byteCount: Int, _ what: String) throws(SearchError) -> ByteView {
+  mutating func readView(_ byteCount: Int, _ what: String) throws(SearchError) -> ByteView {
     try require(byteCount, what)
     defer { offset += byteCount }
     return view.slice(offset..<(offset + byteCount))
   }
 
   /// Reads the next `byteCount` bytes as an array.
-  package mutating func readBytes(_ byteCount: Int, _ what: String) throws(SearchError) -> [UInt8] {
+  mutating func readBytes(_ byteCount: Int, _ what: String) throws(SearchError) -> [UInt8] {
     try readView(byteCount, what).array
   }
 
   /// Moves past `byteCount` bytes.
-  package mutating func skip(_ byteCount: Int, _ what: String) throws(SearchError) {
+  mutating func skip(_ byteCount: Int, _ what: String) throws(SearchError) {
     try require(byteCount, what)
     offset += byteCount
   }

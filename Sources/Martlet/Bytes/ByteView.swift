@@ -8,7 +8,7 @@
 @safe
 package struct ByteView: Sendable {
   /// The object that keeps the bytes alive and unchanged.
-  package let owner: any AnyObject & Sendable
+  let owner: any AnyObject & Sendable
   /// The first byte.
   // SAFETY: read-only memory of `owner`, which this value retains, so any thread may read it.
   nonisolated(unsafe) let base: UnsafeRawPointer
@@ -32,7 +32,7 @@ package struct ByteView: Sendable {
   ///
   /// - Precondition: `range` lies within the view. Check ranges read from disk with
   ///   ``contains(_:)`` first.
-  package func slice(_ range: Range<Int>) -> ByteView {
+  func slice(_ range: Range<Int>) -> ByteView {
     precondition(contains(range), "slice \(range) lies outside \(count) bytes")
     // SAFETY: in bounds (checked above); `owner` is handed on.
     return unsafe ByteView(
@@ -55,15 +55,15 @@ package struct ByteView: Sendable {
 
   /// Returns the little-endian number of 2 bytes at `offset`.
   @inline(__always)
-  package func uint16(at offset: Int) -> UInt16 { load(at: offset) }
+  func uint16(at offset: Int) -> UInt16 { load(at: offset) }
 
   /// Returns the little-endian number of 4 bytes at `offset`.
   @inline(__always)
-  package func uint32(at offset: Int) -> UInt32 { load(at: offset) }
+  func uint32(at offset: Int) -> UInt32 { load(at: offset) }
 
   /// Returns the little-endian number of 8 bytes at `offset`.
   @inline(__always)
-  package func uint64(at offset: Int) -> UInt64 { load(at: offset) }
+  func uint64(at offset: Int) -> UInt64 { load(at: offset) }
 
   @inline(__always)
   private func load<Value: FixedWidthInteger & BitwiseCopyable>(at offset: Int) -> Value {
@@ -93,7 +93,7 @@ package struct ByteView: Sendable {
   ///
   /// - Precondition: `range` lies within the view.
   @inline(__always)
-  package func isASCII(_ range: Range<Int>) -> Bool {
+  func isASCII(_ range: Range<Int>) -> Bool {
     precondition(contains(range), "bytes \(range) lie outside \(count) bytes")
     var all: UInt64 = 0
     var offset = range.lowerBound
@@ -112,7 +112,7 @@ package struct ByteView: Sendable {
 
   /// Lends the bytes to `body`.
   @inline(__always)
-  package func withUnsafeBytes<Result, Failure: Error>(
+  func withUnsafeBytes<Result, Failure: Error>(
     _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     // SAFETY: `owner` is retained by self for the whole call.

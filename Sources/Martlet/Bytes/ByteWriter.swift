@@ -5,7 +5,7 @@
 ///
 /// - Complexity: appending is amortised O(1) per byte.
 @safe
-package final class ByteWriter {
+final class ByteWriter {
   private var base: UnsafeMutableRawPointer
   private var capacity: Int
   private var written = 0
@@ -13,10 +13,10 @@ package final class ByteWriter {
   /// The number of bytes written so far.
   // Computed, because changes to a stored property that other modules can see are checked for
   // exclusive access, which takes a third of the time of a writer.
-  package var count: Int { written }
+  var count: Int { written }
 
   /// Creates an empty buffer with room for `capacity` bytes before it grows.
-  package init(capacity: Int = 64) {
+  init(capacity: Int = 64) {
     self.capacity = max(64, capacity)
     unsafe base = .allocate(byteCount: self.capacity, alignment: 16)
   }
@@ -55,7 +55,7 @@ package final class ByteWriter {
 
   /// Appends one byte.
   @inline(__always)
-  package func append(_ byte: UInt8) {
+  func append(_ byte: UInt8) {
     // SAFETY: `reserve` made room for the byte.
     unsafe reserve(1).storeBytes(of: byte, as: UInt8.self)
     written &+= 1
@@ -63,15 +63,15 @@ package final class ByteWriter {
 
   /// Appends 2 bytes, least significant first.
   @inline(__always)
-  package func append(_ value: UInt16) { store(value) }
+  func append(_ value: UInt16) { store(value) }
 
   /// Appends 4 bytes, least significant first.
   @inline(__always)
-  package func append(_ value: UInt32) { store(value) }
+  func append(_ value: UInt32) { store(value) }
 
   /// Appends 8 bytes, least significant first.
   @inline(__always)
-  package func append(_ value: UInt64) { store(value) }
+  func append(_ value: UInt64) { store(value) }
 
   @inline(__always)
   private func store<Value: FixedWidthInteger & BitwiseCopyable>(_ value: Value) {
@@ -82,7 +82,7 @@ package final class ByteWriter {
 
   /// Appends `value` as a varint of 1 to 10 bytes; see ``VariableByte``.
   @inline(__always)
-  package func appendVarint(_ value: UInt64) {
+  func appendVarint(_ value: UInt64) {
     // SAFETY: `reserve` made room for the longest varint.
     let start = unsafe reserve(VariableByte.maximumByteCount)
     written &+= unsafe VariableByte.encode(value, to: start)
@@ -92,17 +92,17 @@ package final class ByteWriter {
   ///
   /// - Precondition: `value` is not negative.
   @inline(__always)
-  package func appendVarint(_ value: Int) {
+  func appendVarint(_ value: Int) {
     appendVarint(UInt64(value))
   }
 
   /// Appends the bytes of `bytes`.
-  package func append(_ bytes: [UInt8]) {
+  func append(_ bytes: [UInt8]) {
     unsafe bytes.withUnsafeBytes { unsafe append($0) }
   }
 
   /// Appends the bytes of `view`.
-  package func append(_ view: ByteView) {
+  func append(_ view: ByteView) {
     unsafe view.withUnsafeBytes { unsafe append($0) }
   }
 
@@ -116,7 +116,7 @@ package final class ByteWriter {
   }
 
   /// Appends zeros until the count is a multiple of `alignment`, a power of two.
-  package func align(to alignment: Int) {
+  func align(to alignment: Int) {
     let padding = IntegerMath.roundUp(count, toMultipleOf: alignment) - count
     guard padding > 0 else { return }
     // SAFETY: `reserve` made room for the padding.
@@ -125,10 +125,10 @@ package final class ByteWriter {
   }
 
   /// Overwrites 4 bytes that were written before.
-  package func patch(_ value: UInt32, at offset: Int) { overwrite(value, at: offset) }
+  func patch(_ value: UInt32, at offset: Int) { overwrite(value, at: offset) }
 
   /// Overwrites 8 bytes that were written before.
-  package func patch(_ value: UInt64, at offset: Int) { overwrite(value, at: offset) }
+  func patch(_ value: UInt64, at offset: Int) { overwrite(value, at: offset) }
 
   private func overwrite<Value: FixedWidthInteger & BitwiseCopyable>(
     _ value: Value, at offset: Int
@@ -142,7 +142,7 @@ package final class ByteWriter {
   }
 
   /// Removes all bytes, keeping the memory.
-  package func removeAll() { written = 0 }
+  func removeAll() { written = 0 }
 
   /// Lends the bytes written so far.
   func withUnsafeBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
@@ -170,7 +170,7 @@ package final class ByteWriter {
   }
 
   /// Returns the bytes without copying them, and leaves the writer empty.
-  package func finish() -> ByteView {
+  func finish() -> ByteView {
     let owned = unsafe OwnedBytes(adopting: base, count: count)
     capacity = 64
     written = 0

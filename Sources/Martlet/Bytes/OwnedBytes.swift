@@ -1,6 +1,6 @@
 /// Heap memory that is written once and then only read.
 @safe
-package final class OwnedBytes: Sendable {
+final class OwnedBytes: Sendable {
   // SAFETY: written only before the object is shared; freed with it.
   nonisolated(unsafe) private let base: UnsafeMutableRawPointer
   private let count: Int
@@ -40,7 +40,7 @@ package final class OwnedBytes: Sendable {
   }
 
   /// A view of all bytes.
-  package var view: ByteView {
+  var view: ByteView {
     // SAFETY: the view retains this object, which owns the memory.
     unsafe ByteView(owner: self, base: UnsafeRawPointer(base), count: count)
   }

@@ -18,14 +18,14 @@ import Synchronization
 ///
 /// Used by any number of threads.
 package final class DurableIndex: Sendable {
-  package let storage: any Storage
+  let storage: any Storage
   /// The state of the index at opening.
-  package let recovered: RecoveredIndex
-  package let manifests: ManifestStore
-  package let log: LogWriter
-  package let reclaimer = FileReclaimer()
+  let recovered: RecoveredIndex
+  let manifests: ManifestStore
+  let log: LogWriter
+  let reclaimer = FileReclaimer()
   /// The durability of a batch that does not ask for more.
-  package let durability: Durability
+  let durability: Durability
   private let lock: any WriterLock
   private let latch: DurabilityLatch
   private let lastLiveNumber: Atomic<Generation>
@@ -65,7 +65,7 @@ package final class DurableIndex: Sendable {
   /// - Throws: `writerBusy` if there is another writer; `notFound` if there is no index and none is
   ///   to be created; `corrupted`; `formatTooNew`; `readOnly`, `diskFull`, `io`,
   ///   `durabilityUnknown`.
-  package static func open(
+  static func open(
     _ storage: any Storage, durability: Durability, policy: CorruptionPolicy = .fail,
     logReservation: Int = 0, first: (() -> Manifest)?,
     random: @escaping @Sendable () -> UInt64 = { .random(in: 0 ... .max) }
@@ -112,16 +112,16 @@ package final class DurableIndex: Sendable {
   }
 
   /// The manifest in force.
-  package var manifest: Manifest { manifests.current }
+  var manifest: Manifest { manifests.current }
 
   /// True if the log or the manifest shows that something is missing.
-  package var isDamaged: Bool { recovered.log.damage != nil || manifest.isDamaged }
+  var isDamaged: Bool { recovered.log.damage != nil || manifest.isDamaged }
 
   /// Pins what earlier writers left, for as long as the index is open, because files that no
   /// manifest names may have what is missing. Must be called before the first publication.
   ///
   /// - Throws: `io` if the files cannot be listed.
-  package func keepLeftovers() throws(SearchError) {
+  func keepLeftovers() throws(SearchError) {
     let damaged = recovered.log.damagedSequences.map { FileName.log(sequence: $0).text }
     let unknown = reclaimer.removable(try storage.list(), newest: manifest)
     keptLeftovers.withLock { $0 = reclaimer.pin(Set(unknown + damaged)) }
@@ -130,10 +130,10 @@ package final class DurableIndex: Sendable {
   /// Returns unless the state of the disk is unknown.
   ///
   /// - Throws: `durabilityUnknown` if an earlier failure left the state of the disk unknown.
-  package func check() throws(SearchError) { try latch.check() }
+  func check() throws(SearchError) { try latch.check() }
 
   /// Returns a number for a file of live documents that no such file had before.
-  package func nextLiveNumber() -> Generation {
+  func nextLiveNumber() -> Generation {
     if PlantedBug.reusesLiveNames.isPlanted { return manifest.generation + 1 }
     return lastLiveNumber.wrappingAdd(1, ordering: .relaxed).newValue
   }
@@ -142,7 +142,7 @@ package final class DurableIndex: Sendable {
   /// `none`) that does nothing.
   ///
   /// - Throws: `diskFull`, after which only this batch has failed; `durabilityUnknown`; `closed`.
-  package func append(_ operations: [LogOperation]) throws(SearchError) -> LogSequenceNumber {
+  func append(_ operations: [LogOperation]) throws(SearchError) -> LogSequenceNumber {
     durability > .none ? try log.append(operations) : log.lastLSN
   }
 
@@ -150,7 +150,7 @@ package final class DurableIndex: Sendable {
   /// the index is closed, because closing has done it.
   ///
   /// - Throws: `durabilityUnknown` if that fails.
-  package func flush(upTo lsn: LogSequenceNumber = .max) throws(SearchError) {
+  func flush(upTo lsn: LogSequenceNumber = .max) throws(SearchError) {
     do throws(SearchError) {
       try log.flush(upTo: lsn)
     } catch {
@@ -162,7 +162,7 @@ package final class DurableIndex: Sendable {
   ///
   /// - Returns: False if nothing was done.
   /// - Throws: `durabilityUnknown` if the flush fails.
-  package func flush(
+  func flush(
     upTo lsn: LogSequenceNumber, ifWithin limit: Duration
   ) throws(SearchError) -> Bool {
     do throws(SearchError) {
@@ -182,14 +182,14 @@ package final class DurableIndex: Sendable {
   /// segments have everything.
   ///
   /// - Throws: `diskFull`, after which everything goes on as before; `durabilityUnknown`; `closed`.
-  package func startCheckpoint() throws(SearchError) -> LogPosition {
+  func startCheckpoint() throws(SearchError) -> LogPosition {
     try log.startFile(makingFile: durability > .none)
   }
 
   /// Creates a file for a later manifest. It is pinned until ``PendingFile/release()``.
   ///
   /// - Throws: `diskFull`, `io`.
-  package func makeFile(_ name: String) throws(SearchError) -> PendingFile {
+  func makeFile(_ name: String) throws(SearchError) -> PendingFile {
     let pin = reclaimer.pin([name])
     // An earlier attempt that failed may have left a file that could not be removed then.
     if !PlantedBug.reusesLiveNames.isPlanted { try storage.remove(name) }
@@ -204,7 +204,7 @@ package final class DurableIndex: Sendable {
 
   /// Removes files that no manifest will name. Keeps them if a publication had an unknown outcome,
   /// because the manifest on disk may name them.
-  package func discard(_ files: [PendingFile]) {
+  func discard(_ files: [PendingFile]) {
     for file in files {
       try? file.close()
       file.release()
@@ -218,7 +218,7 @@ package final class DurableIndex: Sendable {
   ///
   /// - Throws: The errors of ``ManifestStore/publish(_:)``.
   @discardableResult
-  package func publish(
+  func publish(
     _ edit: (inout Manifest) throws(SearchError) -> Void
   ) throws(SearchError) -> Manifest {
     guard lock.isIntact else {
@@ -238,13 +238,13 @@ package final class DurableIndex: Sendable {
   /// with the next manifest.
   ///
   /// - Precondition: No manifest is being published.
-  package func reclaim() { reclaimer.remove(removableFiles(), from: storage) }
+  func reclaim() { reclaimer.remove(removableFiles(), from: storage) }
 
   /// Returns the files that are not needed any more. Names are given only once, so these files may
   /// be removed whatever happens meanwhile.
   ///
   /// - Precondition: No manifest is being published.
-  package func removableFiles() -> [String] {
+  func removableFiles() -> [String] {
     // After a publication of unknown outcome, either of two manifests may be the newest one.
     guard !latch.isClosed || PlantedBug.ignoresLatch.isPlanted else { return [] }
     keepTornLog()
@@ -274,19 +274,19 @@ package final class DurableIndex: Sendable {
   /// after everything that the manifest names was examined.
   ///
   /// - Throws: `io` if the files cannot be listed.
-  package func removeLeftovers() throws(SearchError) {
+  func removeLeftovers() throws(SearchError) {
     try reclaimer.removeLeftovers(from: storage, newest: manifest)
   }
 
   /// Releases the lock and changes nothing. Called when opening fails.
-  package func abandon() {
+  func abandon() {
     lock.release()
   }
 
   /// Makes all batches durable, ends writing, and releases the lock.
   ///
   /// - Throws: `durabilityUnknown`. The lock is released in any case.
-  package func close() throws(SearchError) {
+  func close() throws(SearchError) {
     defer { lock.release() }
     try log.close()
     try latch.check()
@@ -297,9 +297,9 @@ package final class DurableIndex: Sendable {
 ///
 /// It is pinned until it is published and released. If it is deallocated without having been
 /// published, the next reclaiming removes it. Used by one thread at a time.
-package final class PendingFile: WritableFile {
+final class PendingFile: WritableFile {
   /// The file's name.
-  package let name: String
+  let name: String
   private let file: any WritableFile
   private let pin: FilePin
 
@@ -309,14 +309,14 @@ package final class PendingFile: WritableFile {
     self.pin = pin
   }
 
-  package var byteCount: Int { file.byteCount }
+  var byteCount: Int { file.byteCount }
 
-  package func append(_ bytes: ByteView) throws(SearchError) { try file.append(bytes) }
+  func append(_ bytes: ByteView) throws(SearchError) { try file.append(bytes) }
 
   /// Makes all bytes appended so far durable.
   ///
   /// - Throws: `io` if that fails: the file is then of no use, but nothing else is affected.
-  package func synchronize(_ flush: Flush) throws(SearchError) {
+  func synchronize(_ flush: Flush) throws(SearchError) {
     do throws(SearchError) {
       try file.synchronize(flush)
     } catch {
@@ -325,16 +325,16 @@ package final class PendingFile: WritableFile {
     }
   }
 
-  package func close() throws(SearchError) { try file.close() }
+  func close() throws(SearchError) { try file.close() }
 
   /// Ends writing, so that the bytes are durable before any manifest that names the file.
   ///
   /// - Throws: `io` if that fails: the file is then of no use, but nothing else is affected.
-  package func finish() throws(SearchError) {
+  func finish() throws(SearchError) {
     try synchronize(.ordered)
     try close()
   }
 
   /// Unpins the file, so that only a manifest that names it keeps it from being removed.
-  package func release() { pin.release() }
+  func release() { pin.release() }
 }

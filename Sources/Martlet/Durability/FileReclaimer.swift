@@ -12,13 +12,13 @@ import Synchronization
 ///
 /// Used by any number of threads. A caller that pins existing files must be sure that they exist at
 /// that moment, for example through another hold.
-package final class FileReclaimer: Sendable {
+final class FileReclaimer: Sendable {
   private let pins = Lock<[String: Int]>([:])
 
-  package init() {}
+  init() {}
 
   /// Pins the files called `names` until the returned object is released or deallocated.
-  package func pin(_ names: Set<String>) -> FilePin {
+  func pin(_ names: Set<String>) -> FilePin {
     pins.withLock { pins in
       for name in names { pins[name, default: 0] += 1 }
     }
@@ -36,7 +36,7 @@ package final class FileReclaimer: Sendable {
   }
 
   /// The names of the pinned files.
-  package var heldNames: Set<String> { pins.withLock { Set($0.keys) } }
+  var heldNames: Set<String> { pins.withLock { Set($0.keys) } }
 
   /// Returns those of `names` that may be removed once `manifest` is the newest one and durable.
   func removable(_ names: [String], newest manifest: Manifest) -> [String] {
@@ -67,15 +67,15 @@ package final class FileReclaimer: Sendable {
 
   /// Removes the files called `names`. What cannot be removed, such as a folder of such a name, is
   /// skipped and tried again the next time.
-  package func remove(_ names: [String], from storage: any Storage) {
+  func remove(_ names: [String], from storage: any Storage) {
     for name in names { try? storage.remove(name) }
   }
 }
 
 /// Pins files: keeps them from being removed while they may still be opened.
-package final class FilePin: Sendable {
+final class FilePin: Sendable {
   /// The names of the pinned files.
-  package let names: Set<String>
+  let names: Set<String>
   private let reclaimer: FileReclaimer
   private let isReleased = Atomic(false)
 
@@ -87,7 +87,7 @@ package final class FilePin: Sendable {
   deinit { release() }
 
   /// Unpins the files. Releasing twice is harmless.
-  package func release() {
+  func release() {
     if !isReleased.exchange(true, ordering: .relaxed) { reclaimer.release(names) }
   }
 }

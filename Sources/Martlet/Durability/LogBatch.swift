@@ -1,13 +1,13 @@
 /// A batch as found in the log: operations that are applied together or not at all.
-package struct LogBatch: Sendable {
+struct LogBatch: Sendable {
   /// The number of the batch's commit record, which becomes `appliedLSN` once the batch is applied.
-  package var lsn: LogSequenceNumber
-  package var operations: [LogOperation]
+  var lsn: LogSequenceNumber
+  var operations: [LogOperation]
   /// The log file that the batch is in.
-  package var sequence: UInt64
+  var sequence: UInt64
 
   /// The position after the batch, from which reading continues once everything before is applied.
-  package var end: LogPosition { LogPosition(lsn: lsn, sequence: sequence, hasFile: true) }
+  var end: LogPosition { LogPosition(lsn: lsn, sequence: sequence, hasFile: true) }
 }
 
 /// The records of a batch that has no commit record yet, in writing or reading.

@@ -11,7 +11,7 @@
 ///     values                     varint count, then per value: varint field, kind, content
 ///       kind 0, text               varint count, UTF-8
 ///       kind 1, number             8 bytes, IEEE 754 binary64
-package enum LogOperation: Sendable, Equatable {
+enum LogOperation: Sendable, Equatable {
   /// Adds the document, or replaces the one with its key.
   case put(InputDocument)
   /// Removes the document with this key, if there is one.

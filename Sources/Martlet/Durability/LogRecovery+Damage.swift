@@ -1,6 +1,6 @@
 extension RecoveredLog {
   /// The loss that the index has to remember; nil if there was no damage.
-  package var loss: SearchError? {
+  var loss: SearchError? {
     damage.map { .corrupted("changes are lost: \($0)", file: $0.file) }
   }
 }

@@ -15,7 +15,7 @@ import Synchronization
 /// Used by any number of threads. Batches are appended while a flush runs, and the next flush is
 /// for all of them: however many threads wait for it, it costs one sync (group commit; DeWitt and
 /// others, "Implementation Techniques for Main Memory Database Systems", SIGMOD 1984).
-package final class LogWriter: Sendable {
+final class LogWriter: Sendable {
   private struct State {
     var file: LogFile?
     /// The batches found at opening that are not known to be flushed, until a file repeats them or
@@ -87,15 +87,15 @@ package final class LogWriter: Sendable {
   }
 
   /// The number of the last batch in the log.
-  package var lastLSN: LogSequenceNumber { state.withLock { $0.lastLSN } }
+  var lastLSN: LogSequenceNumber { state.withLock { $0.lastLSN } }
 
   /// The bytes that opening the index would read after the last manifest.
-  package var byteCount: Int {
+  var byteCount: Int {
     state.withLock { $0.olderByteCount + ($0.file?.byteCount ?? 0) }
   }
 
   /// The bytes that a loss of power would lose.
-  package var unflushedByteCount: Int {
+  var unflushedByteCount: Int {
     state.withLock { $0.file?.unflushedByteCount ?? 0 }
   }
 
@@ -104,7 +104,7 @@ package final class LogWriter: Sendable {
   ///
   /// - Throws: `diskFull`, after which the batch is not in the log but the next may be;
   ///   `durabilityUnknown`; `closed`.
-  package func append(_ operations: [LogOperation]) throws(SearchError) -> LogSequenceNumber {
+  func append(_ operations: [LogOperation]) throws(SearchError) -> LogSequenceNumber {
     try state.withLock { (state) throws(SearchError) in
       try check(state)
       guard !operations.isEmpty else { return state.lastLSN }
@@ -123,7 +123,7 @@ package final class LogWriter: Sendable {
   /// appended meanwhile do not wait for the flush.
   ///
   /// - Throws: `durabilityUnknown` if that fails; `closed`.
-  package func flush(
+  func flush(
     upTo lsn: LogSequenceNumber = .max, _ flush: Flush = .durable
   ) throws(SearchError) {
     try flushing.withLock { (_) throws(SearchError) in try flushAlone(upTo: lsn, flush) }
@@ -134,7 +134,7 @@ package final class LogWriter: Sendable {
   ///
   /// - Returns: False if nothing was done.
   /// - Throws: The errors of ``flush(upTo:_:)``.
-  package func flush(
+  func flush(
     upTo lsn: LogSequenceNumber, ifWithin limit: Duration
   ) throws(SearchError) -> Bool {
     guard Duration.nanoseconds(lastSync.load(ordering: .relaxed)) <= limit else { return false }
@@ -185,7 +185,7 @@ package final class LogWriter: Sendable {
   /// - Parameter makingFile: True if the file must exist when this returns. Otherwise a file may be
   ///   left to be created later, with the number that is returned.
   /// - Throws: `diskFull`, after which the log goes on as before; `durabilityUnknown`; `closed`.
-  package func startFile(makingFile: Bool = true) throws(SearchError) -> LogPosition {
+  func startFile(makingFile: Bool = true) throws(SearchError) -> LogPosition {
     try flushing.withLock { (_) throws(SearchError) in
       try state.withLock { (state) throws(SearchError) in
         try check(state)
@@ -230,7 +230,7 @@ package final class LogWriter: Sendable {
   /// Makes all batches durable and ends the log. Closing twice is harmless.
   ///
   /// - Throws: `durabilityUnknown` if that fails.
-  package func close() throws(SearchError) {
+  func close() throws(SearchError) {
     try flushing.withLock { (_) throws(SearchError) in
       try state.withLock { (state) throws(SearchError) in
         guard !state.isClosed else { return }

@@ -2,30 +2,30 @@
 /// ``ManifestStore``.
 ///
 /// The manifest, the files that it names, and the log after ``appliedLSN`` are the whole index.
-package struct Manifest: Sendable, Equatable {
+struct Manifest: Sendable, Equatable {
   /// The number of the manifest; 1 for the first.
-  package internal(set) var generation: Generation
+  var generation: Generation
   /// The random identifier of the index.
-  package let indexID: IndexID
+  let indexID: IndexID
   /// The last record of the log that is in the segments, with all records before it.
-  package var appliedLSN: LogSequenceNumber = 0
+  var appliedLSN: LogSequenceNumber = 0
   /// The first log file that may hold something after ``appliedLSN``.
-  package var firstLogSequence: UInt64 = 1
+  var firstLogSequence: UInt64 = 1
   /// True if that file was created before this manifest, which makes its absence damage.
-  package var hasLog = false
+  var hasLog = false
   /// The application's number for its schema.
-  package var schemaVersion: UInt32
+  var schemaVersion: UInt32
   /// The fields, by number.
-  package var fields: [FieldDefinition]
+  var fields: [FieldDefinition]
   /// The damage of the log that cost the index acknowledged changes; nil if none are lost.
-  package var lostChanges: SearchError?
+  var lostChanges: SearchError?
   /// The application's bookmarks as of ``appliedLSN``.
-  package var bookmarks: [String: [UInt8]] = [:]
+  var bookmarks: [String: [UInt8]] = [:]
   /// The segments, in the order of their documents.
-  package var segments: [ManifestSegment] = []
+  var segments: [ManifestSegment] = []
 
   /// Creates the first manifest of an index, without documents.
-  package init(
+  init(
     indexID: IndexID, fields: [FieldDefinition], schemaVersion: UInt32 = 1
   ) {
     generation = 1
@@ -35,14 +35,14 @@ package struct Manifest: Sendable, Equatable {
   }
 
   /// Records that the segments hold everything in the log up to `position`.
-  package mutating func apply(upTo position: LogPosition) {
+  mutating func apply(upTo position: LogPosition) {
     appliedLSN = position.lsn
     firstLogSequence = position.sequence
     hasLog = position.hasFile
   }
 
   /// The names of all files that readers of this generation open, except those of the log.
-  package var fileNames: Set<String> {
+  var fileNames: Set<String> {
     var names: Set<String> = []
     for segment in segments {
       names.insert(segment.fileName)
@@ -53,26 +53,26 @@ package struct Manifest: Sendable, Equatable {
 }
 
 /// One segment as a manifest lists it.
-package struct ManifestSegment: Sendable, Equatable {
-  package var id: SegmentID
+struct ManifestSegment: Sendable, Equatable {
+  var id: SegmentID
   /// The exact size of the image's file, so that a truncated file is found before it is mapped.
-  package var byteCount: Int
+  var byteCount: Int
   /// The hash of the whole image, as its writer computed it.
-  package var hash: UInt64
+  var hash: UInt64
   /// The number of documents in the image, including deleted ones.
-  package var documentCount: Int
+  var documentCount: Int
   /// The generation in the name of the file of live documents; 0 if all documents are live.
-  package var liveGeneration: Generation
+  var liveGeneration: Generation
   /// The exact size of that file; 0 if there is none.
-  package var liveByteCount: Int
+  var liveByteCount: Int
   /// The check at the end of that file, so that no other file of the same name is taken for it; 0
   /// if there is none.
-  package var liveHash: UInt64
+  var liveHash: UInt64
   /// True if damage was found. The files stay where they are, and only salvage opens them again.
   /// Documents in them may have been replaced or deleted since.
-  package var isQuarantined: Bool
+  var isQuarantined: Bool
 
-  package init(
+  init(
     id: SegmentID, byteCount: Int, hash: UInt64, documentCount: Int,
     liveGeneration: Generation = 0, liveByteCount: Int = 0, liveHash: UInt64 = 0,
     isQuarantined: Bool = false
@@ -88,10 +88,10 @@ package struct ManifestSegment: Sendable, Equatable {
   }
 
   /// The name of the image's file.
-  package var fileName: String { FileName.segment(id).text }
+  var fileName: String { FileName.segment(id).text }
 
   /// The name of the file of live documents; nil if all documents are live.
-  package var liveFileName: String? {
+  var liveFileName: String? {
     liveGeneration == 0 ? nil : FileName.liveDocuments(id, liveGeneration).text
   }
 }

@@ -3,7 +3,7 @@
 /// The switch is atomic: a crash at any instant leaves the one or the other. Used by any number of
 /// threads. Publications happen one after the other, each on top of the one before, so a merge and
 /// a checkpoint do not lose each other's changes.
-package final class ManifestStore: Sendable {
+final class ManifestStore: Sendable {
   private let storage: any Storage
   private let latch: DurabilityLatch
   private let stored: Lock<Manifest>
@@ -16,7 +16,7 @@ package final class ManifestStore: Sendable {
   }
 
   /// The manifest in force.
-  package var current: Manifest { stored.withLock { $0 } }
+  var current: Manifest { stored.withLock { $0 } }
 
   /// Returns the generation of the newest manifest; nil if there is none.
   static func newestGeneration(in storage: any Storage) throws(SearchError) -> Generation? {
@@ -87,7 +87,7 @@ package final class ManifestStore: Sendable {
   /// - Throws: The errors of `edit`, `diskFull`, `io` or `limitExceeded`, after which the manifest
   ///   before stays in force. `durabilityUnknown`, after which it is not known which manifest the
   ///   disk holds, so nothing may be removed and the index must be opened again.
-  package func publish(
+  func publish(
     _ edit: (inout Manifest) throws(SearchError) -> Void
   ) throws(SearchError) -> Manifest {
     try stored.withLock { (manifest) throws(SearchError) in

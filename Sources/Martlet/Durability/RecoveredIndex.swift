@@ -2,21 +2,21 @@
 /// applied.
 ///
 /// Reading it writes nothing, so it works on read-only media and while another process writes.
-package struct RecoveredIndex: Sendable {
-  package let manifest: Manifest
+struct RecoveredIndex: Sendable {
+  let manifest: Manifest
   let log: RecoveredLog
   /// The treatment of damage in the files that the manifest names.
-  package let policy: CorruptionPolicy
+  let policy: CorruptionPolicy
   /// The damage of a newer manifest that this one replaces; nil if there is none.
-  package let manifestDamage: SearchError?
+  let manifestDamage: SearchError?
 
   /// The number of the last batch that ``replay(from:_:)`` passes on.
-  package var lastLSN: LogSequenceNumber { log.lastLSN }
+  var lastLSN: LogSequenceNumber { log.lastLSN }
 
   /// Passes all batches that the manifest has not applied to `body`, in order.
   ///
   /// - Complexity: Linear in the log; memory for the largest batch.
-  package func replay(
+  func replay(
     from storage: any Storage, _ body: (LogBatch) throws(SearchError) -> Void
   ) throws(SearchError) {
     try log.forEachBatch(after: manifest.appliedLSN, in: storage, body)
@@ -89,7 +89,7 @@ package struct RecoveredIndex: Sendable {
   /// - Parameter policy: The treatment of damage.
   /// - Throws: `notFound` if there is no index; the errors of `body`; `corrupted` if a file is
   ///   missing that the newest manifest names; `io` if there was a newer manifest `attempts` times.
-  package static func open<Result>(
+  static func open<Result>(
     _ storage: any Storage, policy: CorruptionPolicy = .fail, attempts: Int = 50,
     _ body: (RecoveredIndex) throws(SearchError) -> Result
   ) throws(SearchError) -> Result {

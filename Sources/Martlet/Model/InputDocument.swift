@@ -2,20 +2,20 @@
 ///
 /// The log keeps exactly this, so that a replay needs neither the document's type nor a format of
 /// postings.
-package struct InputDocument: Sendable, Equatable {
+struct InputDocument: Sendable, Equatable {
   /// One value of one field. A field may have several values.
-  package struct Value: Sendable, Equatable {
-    package var field: FieldID
-    package var content: Content
+  struct Value: Sendable, Equatable {
+    var field: FieldID
+    var content: Content
 
-    package init(field: FieldID, content: Content) {
+    init(field: FieldID, content: Content) {
       self.field = field
       self.content = content
     }
   }
 
   /// The value before analysis.
-  package enum Content: Sendable, Equatable {
+  enum Content: Sendable, Equatable {
     /// For text and keyword fields.
     case text(String)
     /// For number and date fields (seconds since 1970-01-01 00:00 UTC).
@@ -23,14 +23,14 @@ package struct InputDocument: Sendable, Equatable {
   }
 
   /// The key's bytes, which name the document across the whole index.
-  package var key: [UInt8]
+  var key: [UInt8]
   /// The values to search, in the order of the document.
-  package var values: [Value]
+  var values: [Value]
   /// The data that the application gets back, as the application encoded it; empty when nothing is
   /// stored.
-  package var stored: [UInt8]
+  var stored: [UInt8]
 
-  package init(key: [UInt8], values: [Value], stored: [UInt8]) {
+  init(key: [UInt8], values: [Value], stored: [UInt8]) {
     self.key = key
     self.values = values
     self.stored = stored

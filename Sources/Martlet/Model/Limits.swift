@@ -1,5 +1,5 @@
 /// The hard limits of the format and of this library, with their reasons.
-package enum Limits {
+enum Limits {
   /// The number of postings in a block. 128 fits four-lane vectors and keeps bounds tight.
   static let blockSize = 128
 
@@ -8,21 +8,21 @@ package enum Limits {
 
   /// The largest byte count of a term. Longer tokens are left out of the index and counted; the
   /// document is kept.
-  package static let termByteCount = 1_024
+  static let termByteCount = 1_024
 
   /// The largest byte count of a key: a path, a URL or an identifier, not a text.
-  package static let keyByteCount = 1_024
+  static let keyByteCount = 1_024
 
   /// The largest number of documents in a segment. Leaves room for sentinels in 32 bits.
-  package static let documentsPerSegment = 1 << 30
+  static let documentsPerSegment = 1 << 30
 
   /// The largest number of tokens of a field in one document. Keeps positions in 31 bits with all
   /// gaps.
-  package static let tokensPerField = 1 << 30
+  static let tokensPerField = 1 << 30
 
   /// The largest number of fields in a schema, so that a field's number fits the section table.
-  package static let fieldCount = 65_535
+  static let fieldCount = 65_535
 
   /// The gap in positions between two values of one field, so that no phrase spans them.
-  package static let valuePositionGap = 100
+  static let valuePositionGap = 100
 }

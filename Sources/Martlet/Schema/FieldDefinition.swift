@@ -14,19 +14,19 @@ public enum FieldKind: UInt8, Sendable, Hashable {
 ///
 /// Stored in the manifest; a field that comes back with another kind or another analyzer is a
 /// `schemaMismatch`. The weight only affects ranking, so it may change freely.
-package struct FieldDefinition: Sendable, Hashable {
+struct FieldDefinition: Sendable, Hashable {
   /// The name that people type before a colon.
-  package var name: String
+  var name: String
   /// The kind of values, which decides how they become terms.
-  package var kind: FieldKind
+  var kind: FieldKind
   /// The factor on this field's scores.
-  package var weight: Float
+  var weight: Float
   /// A hash of everything that determines the terms of a text.
-  package var analyzerFingerprint: UInt64
+  var analyzerFingerprint: UInt64
   /// True when word positions are kept, so that phrases can be found.
-  package var hasPositions: Bool
+  var hasPositions: Bool
 
-  package init(
+  init(
     name: String,
     kind: FieldKind,
     weight: Float = 1,
@@ -41,5 +41,5 @@ package struct FieldDefinition: Sendable, Hashable {
   }
 
   /// True when documents have a length in this field, used in ranking.
-  package var hasNorms: Bool { kind == .text }
+  var hasNorms: Bool { kind == .text }
 }

@@ -1,14 +1,14 @@
 /// The fields of an index with their analyzers: what inversion and queries need of the
 /// application's schema, without its document type.
-package final class IndexSchema: Sendable, Equatable {
+final class IndexSchema: Sendable, Equatable {
   /// One field. A class, because every word of a query uses it and an analyzer is large.
-  package final class Field: Sendable {
+  final class Field: Sendable {
     /// The number of the field.
-    package let id: FieldID
+    let id: FieldID
     /// The part of the field that the index persists.
-    package let definition: FieldDefinition
+    let definition: FieldDefinition
     /// The analyzer of the field's texts.
-    package let analyzer: Analyzer
+    let analyzer: Analyzer
 
     init(id: FieldID, definition: FieldDefinition, analyzer: Analyzer) {
       self.id = id
@@ -18,17 +18,17 @@ package final class IndexSchema: Sendable, Equatable {
   }
 
   /// The fields. The number of a field is its index here.
-  package let fields: [Field]
+  let fields: [Field]
   /// The numbers of the text fields, which a search without a field name searches.
-  package let textFields: [FieldID]
+  let textFields: [FieldID]
   /// The application's number for the schema; an index of another number is refused.
-  package let version: UInt32
+  let version: UInt32
   private let numbers: [String: FieldID]
 
   /// Creates a schema of `fields`, in this order.
   ///
   /// - Precondition: The names differ, and there are at most `Limits.fieldCount` of them.
-  package init(
+  init(
     _ fields: [(definition: FieldDefinition, analyzer: Analyzer)], version: UInt32 = 1
   ) {
     self.version = version
@@ -50,12 +50,12 @@ package final class IndexSchema: Sendable, Equatable {
   }
 
   /// Returns the field called `name`.
-  package func field(named name: String) -> Field? {
+  func field(named name: String) -> Field? {
     numbers[name].map { self[$0] }
   }
 
   /// The field with this number.
-  package subscript(id: FieldID) -> Field { fields[Int(id.rawValue)] }
+  subscript(id: FieldID) -> Field { fields[Int(id.rawValue)] }
 
   /// Returns the kind of the field called `name`; nil when there is none.
   func kind(of name: String) -> FieldKind? { field(named: name)?.definition.kind }
@@ -64,9 +64,9 @@ package final class IndexSchema: Sendable, Equatable {
   func contains(_ name: String) -> Bool { numbers[name] != nil }
 
   /// The definitions that the manifest keeps.
-  package var definitions: [FieldDefinition] { fields.map(\.definition) }
+  var definitions: [FieldDefinition] { fields.map(\.definition) }
 
-  package static func == (one: IndexSchema, other: IndexSchema) -> Bool {
+  static func == (one: IndexSchema, other: IndexSchema) -> Bool {
     one === other || one.definitions == other.definitions
   }
 }

@@ -65,5 +65,5 @@ extension ByteView {
   /// Lets the system reclaim the memory of the mapped file behind these bytes, if they are mapped.
   /// With this, reading a large file once from start to end takes only the memory of what is being
   /// read.
-  package func releasePages() { (owner as? MappedFile)?.releasePages() }
+  func releasePages() { (owner as? MappedFile)?.releasePages() }
 }

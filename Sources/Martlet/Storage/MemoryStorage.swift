@@ -68,7 +68,7 @@ package final class MemoryStorage: Storage {
   package func writerNote() -> ByteView? { note.withLock { $0 } }
 
   /// Replaces the note, as its writer would, or as damage would in tests.
-  package func setWriterNote(_ bytes: ByteView?) { note.withLock { $0 = bytes } }
+  func setWriterNote(_ bytes: ByteView?) { note.withLock { $0 = bytes } }
 
   package func acquireWriterLock() throws(SearchError) -> any WriterLock {
     guard !isLocked.exchange(true, ordering: .acquiring) else {

@@ -49,7 +49,7 @@ package enum PlantedBug: String, Sendable, CaseIterable {
     /// Runs `body` while `bug` is active, and returns its result.
     ///
     /// `body` may run in another task than the one that chose `bug`.
-    package static func planting<Outcome, Failure: Error>(
+    static func planting<Outcome, Failure: Error>(
       _ bug: PlantedBug?, _ body: () throws(Failure) -> Outcome
     ) throws(Failure) -> Outcome {
       let result = $current.withValue(bug) { () -> Result<Outcome, Failure> in
@@ -64,7 +64,7 @@ package enum PlantedBug: String, Sendable, CaseIterable {
     package var isPlanted: Bool { false }
 
     @inline(__always)
-    package static func planting<Outcome, Failure: Error>(
+    static func planting<Outcome, Failure: Error>(
       _ bug: PlantedBug?, _ body: () throws(Failure) -> Outcome
     ) throws(Failure) -> Outcome { try body() }
   #endif

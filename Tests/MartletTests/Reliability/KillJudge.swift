@@ -85,9 +85,18 @@
       }
     }
 
+    /// Notes files that are left over. A merge that closing did not wait for removes its own when it
+    /// stops, which takes a while on a machine with other work.
     private func leftovers(_ folder: String, at place: String) {
       let storage = try? FileStorage(path: folder, createIfMissing: false)
-      guard let names = try? storage.map({ try TestEngine.leftovers($0) }) else {
+      let end = Date.now + 10
+      var found: [String]?
+      repeat {
+        found = try? storage.map { try TestEngine.leftovers($0) }
+        if found?.isEmpty != false { break }
+        Thread.sleep(forTimeInterval: 0.02)
+      } while Date.now < end
+      guard let names = found else {
         return findings.note("the folder cannot be listed", at: place)
       }
       for name in names {
