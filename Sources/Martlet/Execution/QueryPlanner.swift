@@ -54,6 +54,7 @@ struct QueryPlanner {
     case .prefix(let clause): plan.append(try prefix(clause))
     case .phrase(let clause):
       plan.append(clause.lastIsPrefix ? try openPhrase(clause) : try phrase(clause))
+    case .wholeText(let clause): plan.append(try wholeText(clause))
     case .boolean(let counts): plan.appendGroup(counts)
     }
   }
@@ -203,6 +204,18 @@ struct QueryPlanner {
     }
     let number = append(marker, entry)
     plan.terms[number].weight = clause.boost * Float(idf)
+    return leaf(number)
+  }
+
+  /// Returns the node of a whole text; its documents become one list.
+  private mutating func wholeText(
+    _ clause: WholeTextClause
+  ) throws(SearchError) -> QueryPlan.Node {
+    let marker = TermClause(field: clause.field, term: [], boost: clause.boost, isConstant: true)
+    let entry = try entry(marker) { field, lengths, segment, stop throws(SearchError) in
+      try WholeText.list(of: clause.text, in: field, segment, lengths, stop)
+    }
+    let number = append(marker, entry)
     return leaf(number)
   }
 

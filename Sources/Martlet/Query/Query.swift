@@ -78,7 +78,14 @@ extension Query {
     Query(nodes: [.phrase(text, lastIsPrefix: lastIsPrefix, field: field)])
   }
 
-  /// Returns a query for documents whose field has exactly this value.
+  /// Returns a query for documents whose field has exactly this value. It adds nothing to the score.
+  ///
+  /// A keyword matches byte for byte, and a number or a date if it is equal. A text field matches if
+  /// its whole text has the words of `value` and no others, in this order. Case, accents and
+  /// punctuation are compared as the analyzer of the field reads them; stems and synonyms do not
+  /// count. A document with several texts in the field has to have only one with words. In a field
+  /// without positions (``IndexDetail/frequencies``), the words may be in any order. A value without
+  /// a word matches nothing.
   public static func `is`(_ field: FieldRef, _ value: String) -> Query {
     Query(nodes: [.value(value, field: field)])
   }

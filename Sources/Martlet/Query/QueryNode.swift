@@ -15,7 +15,7 @@
 /// is searched as a phrase of them, in `prefix` and `typed` with the last one unfinished. Tokens at
 /// one position are alternatives. A leaf whose text becomes no token at all (`""`, `"…"`) is
 /// neutral: it is left out of its parent, as is a parent with only such children, and a query with
-/// only such leaves matches nothing.
+/// only such leaves matches nothing. A `value` without a token is not neutral: it matches nothing.
 ///
 /// **Keyword, number and date fields** hold values, not words. There `word`, `phrase`, `typed` and
 /// `value` all match the value as a whole, with a score of 0. `prefix`, `typed` and a phrase whose
@@ -59,7 +59,8 @@ enum QueryNode: PostorderNode, Hashable, Sendable {
 
   /// Documents whose field has exactly this value. Score 0.
   ///
-  /// For keyword, number and date fields. In a text field the same as `phrase`.
+  /// In a text field, the whole text has the tokens of the value at the same positions, and as many
+  /// of them; see ``IndexedText``. Without positions, it has the same tokens in any order.
   case value(String, field: FieldRef)
 
   /// Documents that all `count` children match; score: the sum of theirs.

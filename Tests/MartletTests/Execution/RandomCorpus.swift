@@ -12,6 +12,8 @@ struct RandomCorpus {
   let fieldCount: Int
   private let isClustered: Bool
   private var topic = 0
+  /// The short texts of documents, for queries that ask for a whole text.
+  private var texts: [[String]] = []
 
   init(seed: UInt64, vocabulary size: Int, fieldCount: Int, isClustered: Bool = false) {
     random = SeededRandom(seed: seed)
@@ -51,12 +53,14 @@ struct RandomCorpus {
   /// A document with up to `length` words per field.
   mutating func document(_ key: String, length: Int) -> ReferenceEngine.Document {
     if isClustered, random.oneIn(100) { topic = random.int(in: 0..<vocabulary.count) }
-    return ReferenceEngine.Document(
+    let document = ReferenceEngine.Document(
       key: key,
       fields: (0..<fieldCount).map { _ in
         let count = random.oneIn(20) ? 0 : random.int(in: 0..<(length + 1))
         return (0..<count).map { _ in wordOfTopic() }
       })
+    texts += document.fields.filter { 1..<5 ~= $0.count }
+    return document
   }
 
   /// A word as documents of the topic have it.
@@ -78,8 +82,19 @@ struct RandomCorpus {
         field: field(), term: Array(text.utf8), boost: boost(), isConstant: random.oneIn(8)))
   }
 
+  /// A text that some document has as a whole, or the beginning of one.
+  private mutating func wholeText() -> ResolvedQuery {
+    var text = texts.isEmpty ? [word()] : texts[random.int(in: 0..<texts.count)]
+    if random.oneIn(3) { text = Array(text.prefix(random.int(in: 1..<(text.count + 1)))) }
+    return .wholeText(
+      WholeTextClause(
+        field: field(), text: IndexedText(text.joined(separator: " "), .whitespace),
+        boost: random.oneIn(2) ? 0 : boost()))
+  }
+
   private mutating func leaf() -> ResolvedQuery {
-    switch random.int(in: 0..<12) {
+    switch random.int(in: 0..<13) {
+    case 12: return wholeText()
     case 0:
       let text = String(word().prefix(random.int(in: 1..<3)))
       return .prefix(

@@ -61,6 +61,7 @@ struct ReferenceEngine {
         return scores(list, of: clause)
       case .prefix(let clause): return prefix(clause)
       case .phrase(let clause): return phrase(clause)
+      case .wholeText(let clause): return wholeText(clause)
       case .boolean(let counts): return boolean(counts, Array(children))
       }
     }
@@ -158,6 +159,18 @@ struct ReferenceEngine {
       if count > 0 { frequencies.append((posting.document, count)) }
     }
     return scores(frequencies, weight: clause.boost * Float(weight), clause.field)
+  }
+
+  private func wholeText(_ clause: WholeTextClause) -> Scores {
+    var words: [Int: String] = [:]
+    for term in clause.text.terms {
+      for position in term.positions { words[Int(position)] = Self.text(term.bytes) }
+    }
+    return documents.map { document in
+      let own = document.fields[Int(clause.field.rawValue)]
+      let isEqual = own.count == words.count && own.indices.allSatisfy { own[$0] == words[$0] }
+      return isEqual ? Double(clause.boost) : .nan
+    }
   }
 
   private func boolean(_ counts: ClauseCounts, _ children: [Scores]) -> Scores {

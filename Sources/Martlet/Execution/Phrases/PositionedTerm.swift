@@ -168,6 +168,13 @@ final class PositionedTerm {
     return unsafe UnsafeBufferPointer(start: numbers, count: count)
   }
 
+  /// Returns true if the word's positions in the document at index `slot` of the current block are
+  /// `expected`.
+  func isAt(_ expected: [UInt32], inDocumentAt slot: Int) throws(SearchError) -> Bool {
+    // SAFETY: the positions are read before the next call.
+    unsafe try positions(at: slot).elementsEqual(expected)
+  }
+
   /// Returns the range of the positions in the document at index `slot` of the current block.
   private func run(at slot: Int) throws(SearchError) -> PositionRun {
     try cursor.loadFrequencies()

@@ -113,3 +113,30 @@ enum BlockSearch {
     UInt64(littleEndian: unsafe words.loadUnaligned(fromByteOffset: index &* 8, as: UInt64.self))
   }
 }
+
+extension PostingsCursor {
+  /// Moves forward to the block of `document`, and returns its index there; nil if the list does not
+  /// have it.
+  func find(_ document: DocumentID) throws(SearchError) -> Int? {
+    guard seek(document) else { return nil }
+    try loadDocuments()
+    // SAFETY: the index is below the block's count.
+    let index = unsafe BlockSearch.index(of: document, in: documents, count: count)
+    return unsafe documents[index] == document ? index : nil
+  }
+
+  /// Returns the document at index `slot` of the current block, whose documents are loaded.
+  func document(at slot: Int) -> DocumentID {
+    precondition(slot >= 0 && slot < count, "posting \(slot) is outside a block of \(count)")
+    // SAFETY: checked above.
+    return unsafe documents[slot]
+  }
+
+  /// Returns the frequency at index `slot` of the current block.
+  func frequency(at slot: Int) throws(SearchError) -> UInt32 {
+    precondition(slot >= 0 && slot < count, "posting \(slot) is outside a block of \(count)")
+    try loadFrequencies()
+    // SAFETY: checked above.
+    return unsafe frequencies[slot]
+  }
+}

@@ -18,13 +18,13 @@ enum QueryWords: Comparable {
 /// word also has the stem. In quotes, and in an unfinished word, stems are not searched.
 struct LeafResolver {
   enum Kind {
-    case word, typed, prefix, phrase, phrasePrefix
+    case word, typed, prefix, phrase, phrasePrefix, value
 
     var use: TokenUse {
       switch self {
       case .word: .query
       case .typed, .prefix, .phrasePrefix: .prefix
-      case .phrase: .phrase
+      case .phrase, .value: .phrase
       }
     }
 
@@ -57,18 +57,40 @@ struct LeafResolver {
 
   func resolve(_ text: String, _ kind: Kind) -> Leaf {
     switch field.definition.kind {
-    case .text: return kind == .typed ? typed(text) : leaf(text, kind)
+    case .text:
+      return switch kind {
+      case .typed: typed(text)
+      case .value: Leaf(clause: value(text))
+      default: leaf(text, kind)
+      }
     case .keyword:
       let term = TermClause(field: field.id, term: Array(text.utf8), boost: 0, isConstant: true)
       return Leaf(clause: kind.lastIsPrefix ? .prefix(term) : .term(term))
     case .number, .date:
-      let seconds = field.definition.kind == .date ? DateText.seconds(text) : nil
-      guard let number = seconds ?? Double(text) else { return Leaf(clause: .nothing) }
+      guard let number = field.definition.kind.number(in: text) else {
+        return Leaf(clause: .nothing)
+      }
       return Leaf(
         clause: .term(
           TermClause(
             field: field.id, term: SortableNumber.encode(number), boost: 0, isConstant: true)))
     }
+  }
+
+  /// Returns the clause of the documents whose whole text is `text`, which is read as the text of a
+  /// document and as plain text.
+  private func value(_ text: String) -> ResolvedQuery {
+    var readings = [IndexedText(text, field.analyzer)]
+    if !field.analyzer.source.isPlain {
+      var analyzer = field.analyzer
+      analyzer.source = .plain
+      let plain = IndexedText(text, analyzer)
+      if plain != readings[0] { readings.append(plain) }
+    }
+    let clauses = readings.filter { !$0.terms.isEmpty }.map { reading in
+      ResolvedQuery.wholeText(WholeTextClause(field: field.id, text: reading, boost: 0))
+    }
+    return .any(of: clauses) ?? .nothing
   }
 
   private func typed(_ text: String) -> Leaf {

@@ -62,7 +62,7 @@ struct QueryResolver {
     case .prefix(let text, let field): return leaf(text, field, .prefix)
     case .phrase(let text, let lastIsPrefix, let field):
       return leaf(text, field, lastIsPrefix ? .phrasePrefix : .phrase)
-    case .value(let text, let field): return leaf(text, field, .phrase)
+    case .value(let text, let field): return leaf(text, field, .value)
     case .all: return all(children)
     case .any(let atLeast, _): return any(children, atLeast: atLeast)
     case .preferring: return preferring(children)

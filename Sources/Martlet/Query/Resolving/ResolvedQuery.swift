@@ -16,6 +16,8 @@ struct ResolvedQuery: Sendable, Hashable {
     case prefix(TermClause)
     /// Documents with a sequence of terms.
     case phrase(PhraseClause)
+    /// Documents whose whole text is a given one.
+    case wholeText(WholeTextClause)
     /// Documents selected by several clauses.
     case boolean(ClauseCounts)
 
@@ -41,6 +43,10 @@ struct ResolvedQuery: Sendable, Hashable {
 
   static func phrase(_ clause: PhraseClause) -> ResolvedQuery {
     ResolvedQuery(nodes: [.phrase(clause)])
+  }
+
+  static func wholeText(_ clause: WholeTextClause) -> ResolvedQuery {
+    ResolvedQuery(nodes: [.wholeText(clause)])
   }
 
   /// Returns the same clauses with their scores multiplied by `factor`, except those that are
@@ -90,11 +96,11 @@ extension ResolvedQuery.Node {
     func product(_ boost: Float) -> Float {
       min(boost * factor, Float(Query.boostRange.upperBound))
     }
+    // A filter scores nothing by itself, so its first factor is its score.
+    func constant(_ boost: Float) -> Float { product(boost == 0 ? 1 : boost) }
     func boosted(_ clause: TermClause) -> TermClause {
       var clause = clause
-      // A filter scores nothing by itself, so its first factor is its score.
-      let isFilter = clause.isConstant && clause.boost == 0
-      clause.boost = product(isFilter ? 1 : clause.boost)
+      clause.boost = clause.isConstant ? constant(clause.boost) : product(clause.boost)
       return clause
     }
     switch self {
@@ -104,6 +110,9 @@ extension ResolvedQuery.Node {
     case .phrase(var clause):
       clause.boost = product(clause.boost)
       self = .phrase(clause)
+    case .wholeText(var clause):
+      clause.boost = constant(clause.boost)
+      self = .wholeText(clause)
     }
   }
 }
@@ -132,6 +141,15 @@ struct PhraseClause: Sendable, Hashable {
   var words: [Word]
   /// True if the last part represents every term that begins with it.
   var lastIsPrefix: Bool
+  var boost: Float
+}
+
+/// The whole text of one field.
+struct WholeTextClause: Sendable, Hashable {
+  var field: FieldID
+  /// The text, with at least one term.
+  var text: IndexedText
+  /// The score of each document; 0 if the clause only selects.
   var boost: Float
 }
 

@@ -36,6 +36,13 @@ enum FiltersExample {
     return results
   }
 
+  static func titleFirst(_ index: SearchIndex<Article>, typed: String) async throws
+    -> SearchResults<Article>
+  {
+    let titleFirst = Query.user(typed).preferring(.is("title", typed).boosted(by: 100))
+    return try await index.search(SearchRequest(titleFirst))
+  }
+
   static func count(_ index: SearchIndex<Article>) throws -> Int {
     let count = try index.snapshot().count(.is("tag", "birds"))
     return count

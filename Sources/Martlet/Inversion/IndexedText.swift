@@ -1,0 +1,47 @@
+/// A text as the index has it: its terms, their positions, and its length.
+///
+/// The text is inverted like a document that has nothing else, so a document with the same text has
+/// the same terms at the same positions, and the same length.
+struct IndexedText: Hashable {
+  /// A distinct term with its positions, in rising order.
+  struct Term: Hashable {
+    var bytes: [UInt8]
+    var positions: [UInt32]
+  }
+
+  /// The terms in the order of their bytes. Stems are left out, except those of words that are not
+  /// in the index themselves.
+  private(set) var terms: [Term]
+  /// The number of tokens, as the index counts it.
+  let length: Int
+
+  /// Inverts a text as the analyzer of a field does.
+  ///
+  /// - Complexity: O(text).
+  init(_ text: String, _ analyzer: Analyzer) {
+    let inverter = FieldInverter(
+      definition: FieldDefinition(name: "", kind: .text), analyzer: analyzer)
+    inverter.beginDocument(0)
+    inverter.take(text)
+    length = inverter.endDocument()
+    terms = inverter.positions().filter { !$0.positions.isEmpty }
+      .map { Term(bytes: $0.term, positions: $0.positions) }
+      .sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
+    removeStems()
+  }
+
+  /// Removes the stems at positions that have another term.
+  ///
+  /// The stems of a document depend on the language that it names; its words do not.
+  private mutating func removeStems() {
+    let words = terms.filter { !$0.isStem }
+    guard words.count < terms.count else { return }
+    let covered = Set(words.flatMap(\.positions))
+    terms = words + terms.filter { $0.isStem && !covered.isSuperset(of: $0.positions) }
+  }
+}
+
+extension IndexedText.Term {
+  /// True for a stem, which has a mark of its own.
+  fileprivate var isStem: Bool { bytes.first == AnalyzedTerm.stemMarker }
+}
