@@ -16,6 +16,8 @@ public struct QueryDiagnostic: Sendable, Hashable {
     public static let unmatchedBracket = Kind(name: "unmatchedBracket")
     /// A name before a colon is no field and was searched as a word.
     public static let unknownField = Kind(name: "unknownField")
+    /// A text is no number or date, as its field needs one; it finds nothing.
+    public static let unreadableValue = Kind(name: "unreadableValue")
     /// A sign had no meaning where it stood and was ignored.
     public static let ignoredSign = Kind(name: "ignoredSign")
     /// A construct that the syntax reserves was ignored.

@@ -175,9 +175,23 @@ struct LenientParser {
     guard let token = fitting(finished(token)), let query = token.query(in: assembler.field) else {
       return
     }
+    checkValue(token)
     var isBareWord = false
     if case .word = token.kind, token.boost == nil, assembler.field == nil { isBareWord = true }
     assembler.add(query, isBareWord: isBareWord)
+  }
+
+  /// Reports a text that is no value of the number or date field that it is searched in, unless
+  /// something else was reported about it.
+  private mutating func checkValue(_ token: QueryToken) {
+    guard let field = assembler.field, let kind = schema.kind(of: field.name),
+      kind == .number || kind == .date, let text = token.text, kind.number(in: text) == nil,
+      !diagnostics.contains(where: { $0.range.lowerBound == token.range.lowerBound })
+    else { return }
+    report(
+      .unreadableValue, token.range,
+      "The field `\(field.name)` has \(kind == .date ? "dates" : "numbers"); `\(text)` is not one and "
+        + "finds nothing.")
   }
 
   /// Returns the token, with its last word marked as unfinished if it is.

@@ -62,6 +62,14 @@ struct QueryToken: Equatable {
     }
   }
 
+  /// The text of a word, a phrase or a value; nil for other tokens.
+  var text: String? {
+    switch kind {
+    case .word(let text, _), .phrase(let text, _, _), .value(let text, _): text
+    default: nil
+    }
+  }
+
   /// True if the token belongs to the operand directly after it.
   var isPrefix: Bool {
     switch kind {

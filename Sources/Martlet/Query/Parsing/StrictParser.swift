@@ -55,12 +55,11 @@ struct StrictParser {
   /// - Throws: An error at the first mistake.
   mutating func parse() throws(QueryError) -> Query {
     while let token = lexer.next() { try read(token) }
+    if needsOperand { throw missingOperand(end..<end) }
     if let bracket = openBrackets.last {
       throw QueryError("The bracket is not closed.", range: bracket, expected: [")"])
     }
-    guard !needsOperand, let query = assembler.finish().query else {
-      throw missingOperand(end..<end)
-    }
+    guard let query = assembler.finish().query else { throw missingOperand(end..<end) }
     return query
   }
 

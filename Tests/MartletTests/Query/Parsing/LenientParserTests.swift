@@ -241,6 +241,11 @@ struct LenientParserTests {
   }
 
   static let diagnosed: [(String, [QueryDiagnostic.Kind], Range<Int>)] = [
+    ("year:ten", [.unreadableValue], 5..<8),
+    ("year:(1990 OR \"the ten\")", [.unreadableValue], 14..<23),
+    ("a year:=te*", [.unreadableValue, .ignoredSign], 7..<10),
+    ("year:-5 year:1e3 year:=7 genre:ten title:ten", [], 0..<0),
+    ("year:1990..2000", [.unsupported], 5..<15),
     ("a AND", [.operatorAsWord], 2..<5),
     ("é \"b", [.unclosedQuote], 3..<5),
     ("(a", [.unmatchedBracket], 0..<1),

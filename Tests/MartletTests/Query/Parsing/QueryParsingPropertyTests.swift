@@ -43,7 +43,10 @@ struct QueryParsingPropertyTests {
       try #require(
         lenient.query == strict,
         "seed \(Self.seed &+ number): \(text) is \(strict) and \(lenient.query)")
-      try #require(lenient.diagnostics.isEmpty, "seed \(Self.seed &+ number): \(text)")
+      // The strict parser does not know the kinds of fields.
+      try #require(
+        lenient.diagnostics.allSatisfy { $0.kind == .unreadableValue },
+        "seed \(Self.seed &+ number): \(text)")
     }
     #expect(accepted > 1_000)
   }
