@@ -88,7 +88,7 @@ extension Snapshot {
   /// - Throws: The errors of the synchronous form.
   @concurrent
   public func count(_ query: Query) async throws(SearchError) -> Int {
-    try core.count(query, in: state)
+    try core.count(query, in: state, schema)
   }
 }
 

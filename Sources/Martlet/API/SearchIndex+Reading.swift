@@ -3,7 +3,8 @@ extension SearchIndex {
   ///
   /// - Complexity: O(1).
   public func snapshot() -> Snapshot<Document> {
-    Snapshot(core: core, state: core.state, codec: codec)
+    Snapshot(
+      core: core, state: core.state, codec: codec, schema: core.querySchema.withLock { $0 })
   }
 
   /// A Boolean value that indicates whether searches see all documents of the index.

@@ -1,12 +1,15 @@
 /// A snapshot of an index, for several searches of the same state.
 ///
-/// Later writes do not change a snapshot. It keeps the memory and the files of its segments, so
+/// Later writes do not change a snapshot, and neither do later synonyms and stop words
+/// (``SearchIndex/setSynonyms(_:in:)``). It keeps the memory and the files of its segments, so
 /// release it when its results are no longer shown. You can use one snapshot from any number of
 /// threads.
 public struct Snapshot<Document: SearchDocument>: Sendable {
   let core: IndexCore
   let state: IndexState
   let codec: DocumentCodec<Document>
+  /// The fields, with the analyzers for queries.
+  let schema: IndexSchema
 
   /// The number of the state.
   ///
@@ -84,7 +87,7 @@ public struct Snapshot<Document: SearchDocument>: Sendable {
   ///
   /// - Throws: The errors of ``searchSync(_:)``.
   public func count(_ query: Query) throws(SearchError) -> Int {
-    try core.count(query, in: state)
+    try core.count(query, in: state, schema)
   }
 
   /// Returns the document with the given key, or nil if there is none.
@@ -117,7 +120,7 @@ public struct Snapshot<Document: SearchDocument>: Sendable {
   private func results(
     _ request: SearchRequest, isCancelled: (@Sendable () -> Bool)?
   ) throws(SearchError) -> SearchResults<Document> {
-    try core.search(request, in: state, isCancelled: isCancelled) {
+    try core.search(request, in: state, schema, isCancelled: isCancelled) {
       (answer, state) throws(SearchError) in
       let documents = StoredDocuments(core: core, state: state, codec: codec)
       try documents.check(answer.top)

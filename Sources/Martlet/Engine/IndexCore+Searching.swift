@@ -4,11 +4,13 @@ extension IndexCore {
   /// segment that turns out to be damaged on the way, where the options allow to leave it out.
   ///
   /// - Parameters:
+  ///   - schema: The fields, with the analyzers for the query.
   ///   - isCancelled: Tells whether the caller has gone; nil if it cannot go.
   ///   - take: Gets the answer, and the state that it is of.
   /// - Throws: As ``SearchRunner/run()``; what `take` throws.
   func search<Result>(
-    _ request: SearchRequest, in state: IndexState, isCancelled: (@Sendable () -> Bool)?,
+    _ request: SearchRequest, in state: IndexState, _ schema: IndexSchema,
+    isCancelled: (@Sendable () -> Bool)?,
     _ take: (SearchAnswer, IndexState) throws(SearchError) -> Result
   ) throws(SearchError) -> Result {
     let isOver = request.timeLimit.map { limit in
@@ -26,7 +28,9 @@ extension IndexCore {
   /// Returns the number of documents of `state` that match `query`.
   ///
   /// - Throws: `corrupted`; `limitExceeded` when a program nests the query too deeply.
-  func count(_ query: Query, in state: IndexState) throws(SearchError) -> Int {
+  func count(
+    _ query: Query, in state: IndexState, _ schema: IndexSchema
+  ) throws(SearchError) -> Int {
     try schema.requireFields(of: query)
     let resolved = try QueryResolver(schema).resolve(query.interpreted(with: schema).query)
     return try reading(state) { (state) throws(SearchError) in

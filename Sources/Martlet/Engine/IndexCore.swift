@@ -24,7 +24,10 @@ final class IndexCore: Sendable {
     var damaged: Set<SegmentID> = []
   }
 
+  /// The fields, with the analyzers for documents.
   let schema: IndexSchema
+  /// The fields, with the analyzers for queries, whose synonyms and stop words may change.
+  let querySchema: Lock<IndexSchema>
   let options: IndexOptions
   let tuning: EngineTuning
   /// The threads that a long search may use; nil for its caller's alone.
@@ -62,6 +65,7 @@ final class IndexCore: Sendable {
     _ files: DurableIndex?, _ recovered: RecoveredIndex, _ state: IndexState
   ) {
     self.schema = schema
+    querySchema = Lock(schema)
     self.options = options
     self.tuning = tuning
     searchThreads = .dispatched(options.searchConcurrency)

@@ -49,6 +49,12 @@ final class IndexSchema: Sendable, Equatable {
       })
   }
 
+  /// Returns the schema with the analyzers that `change` returns, which give documents the same
+  /// terms as before.
+  func changingQueries(_ change: (Field) -> Analyzer) -> IndexSchema {
+    IndexSchema(fields.map { ($0.definition, change($0)) }, version: version)
+  }
+
   /// Returns the field called `name`.
   func field(named name: String) -> Field? {
     numbers[name].map { self[$0] }

@@ -1,3 +1,4 @@
+import Foundation
 import Martlet
 
 /// The examples of AnalyzersAndLanguages.md, word for word.
@@ -41,6 +42,12 @@ enum AnalyzersExample {
     synonyms.add("dog", finds: ["poodle", "terrier"])
     let analyzer = Analyzer.language("en").synonyms(synonyms)
     return analyzer
+  }
+
+  static func change(_ index: SearchIndex<Page>, file: URL) throws {
+    let rules = try String(contentsOf: file, encoding: .utf8)
+    try index.setSynonyms(Synonyms(rules: rules))
+    try index.setQueryStopWords(StopWords(["please", "thanks"]), in: "title")
   }
 
   static func limits() -> Analyzer {

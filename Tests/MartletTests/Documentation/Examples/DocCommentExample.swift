@@ -1,3 +1,4 @@
+import Foundation
 import Martlet
 
 /// The examples of doc comments, word for word.
@@ -24,6 +25,11 @@ enum DocCommentExample {
   static func request() -> SearchRequest {
     let request = SearchRequest(.user("elephant")) { $0.limit = 50 }
     return request
+  }
+
+  static func synonyms(_ index: SearchIndex<Episode>, file: URL) throws {
+    let rules = try String(contentsOf: file, encoding: .utf8)
+    try index.setSynonyms(Synonyms(rules: rules))
   }
 
   static func records() throws {

@@ -1,0 +1,44 @@
+/// Synonyms and stop words of queries, which may change while the index is open.
+extension IndexCore {
+  /// Replaces the synonyms of one text field, or of all of them if `name` is nil.
+  ///
+  /// - Throws: `unknownField`.
+  func setSynonyms(_ synonyms: Synonyms, in name: FieldRef?) throws(SearchError) {
+    // The analyzers read the rules before the lock is taken: there may be thousands.
+    let tables = try textFields(name).map { ($0.id, SynonymTable(synonyms, $0.analyzer)) }
+    changeQueries(tables) { analyzer, table in analyzer.synonymTable = table }
+  }
+
+  /// Replaces the stop words of queries in one text field, or in all of them if `name` is nil.
+  ///
+  /// - Throws: `unknownField`.
+  func setQueryStopWords(_ words: StopWords, in name: FieldRef?) throws(SearchError) {
+    let terms = try textFields(name).map { ($0.id, $0.analyzer.terms(of: words)) }
+    changeQueries(terms) { analyzer, terms in analyzer.queryStopWords = terms }
+  }
+
+  private func textFields(_ name: FieldRef?) throws(SearchError) -> [IndexSchema.Field] {
+    guard let name else { return schema.textFields.map { schema[$0] } }
+    guard let field = schema.field(named: name.name) else { throw schema.unknown(name.name) }
+    guard field.definition.kind == .text else {
+      throw SearchError(
+        .unknownField,
+        "expected a text field, found \"\(name.name)\", which has values of the kind "
+          + "\(field.definition.kind): only words have synonyms and stop words")
+    }
+    return [field]
+  }
+
+  /// Changes the analyzers of queries for the listed fields.
+  private func changeQueries<Words>(
+    _ words: [(FieldID, Words)], _ change: (inout Analyzer, Words) -> Void
+  ) {
+    querySchema.withLock { schema in
+      schema = schema.changingQueries { field in
+        var analyzer = field.analyzer
+        for (id, words) in words where id == field.id { change(&analyzer, words) }
+        return analyzer
+      }
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import MartletTestSupport
+import Testing
+
+@testable import Martlet
+
+@Suite("Synonyms and stop words of an open index")
+struct QueryWordsTests {
+  private let index = SearchIndex<Memo>.inMemory()
+
+  init() throws {
+    try index.writeSync { batch in
+      try batch.put(Memo(id: "1", title: "a tv set", body: "of the house"))
+      try batch.put(Memo(id: "2", title: "the television", body: "tv"))
+      try batch.put(Memo(id: "3", title: "united states of america"))
+    }
+  }
+
+  private func find(_ text: String) throws -> [String] {
+    try index.searchSync(text).hits.map(\.id).sorted()
+  }
+
+  @Test("synonyms are used by the next search, and replace those before")
+  func synonyms() throws {
+    #expect(try find("title:tv ") == ["1"] && find("usa ").isEmpty)
+    try index.setSynonyms(Synonyms(rules: "tv, television\nusa, united states of america"))
+    #expect(try find("title:tv ") == ["1", "2"] && find("usa ") == ["3"])
+    #expect(try index.snapshot().count(.word("television", in: "body")) == 1)
+    try index.setSynonyms(Synonyms(rules: "telly, tv"))
+    #expect(try find("telly ") == ["1", "2"] && find("usa ").isEmpty)
+    try index.setSynonyms(Synonyms())
+    #expect(try find("telly ").isEmpty && find("tv ") == ["1", "2"])
+  }
+
+  @Test("each field may have synonyms of its own")
+  func fields() throws {
+    try index.setSynonyms(Synonyms(rules: "telly, tv"), in: "title")
+    #expect(try find("telly ") == ["1"])
+    try index.setSynonyms(Synonyms(rules: "telly, house"), in: "body")
+    #expect(try find("body:telly ") == ["1"] && find("title:telly ") == ["1"])
+    #expect(try find("title:house ").isEmpty)
+  }
+
+  @Test("a snapshot keeps the words with which it was taken, and a write changes none")
+  func snapshots() async throws {
+    let before = index.snapshot()
+    try index.setSynonyms(Synonyms(rules: "telly, tv"))
+    try await index.write { try $0.put(Memo(id: "4", title: "tv")) }
+    #expect(try await before.search("telly ").hits.isEmpty)
+    #expect(try await before.count(.word("telly")) == 0)
+    #expect(try await index.search("telly ").hits.map(\.id).sorted() == ["1", "2", "4"])
+  }
+
+  @Test("stop words of queries are replaced, and those of the index stay")
+  func stopWords() throws {
+    #expect(try find("the television ") == ["2"])
+    try index.setQueryStopWords(StopWords(["the", "television"]))
+    #expect(try find("set the television ") == ["1"])
+    try index.setQueryStopWords(StopWords([String]()), in: "title")
+    #expect(try find("title:(set the)").isEmpty)
+    #expect(try find("body:(house television)") == ["1"])
+  }
+
+  @Test("a field without words is an error")
+  func unknown() throws {
+    let noWords = StopWords([String]())
+    for name in ["titel", "tags"] as [FieldRef] {
+      let code = thrownCode { try self.index.setSynonyms(Synonyms(), in: name) }
+      #expect(code == .unknownField)
+      #expect(thrownCode { try self.index.setQueryStopWords(noWords, in: name) } == .unknownField)
+    }
+    let error = #expect(throws: SearchError.self) {
+      try self.index.setSynonyms(Synonyms(), in: "tags")
+    }
+    #expect(error?.message.contains("expected a text field") == true)
+  }
+
+  @Test("records, whose schema has none, have synonyms from then on, also when read only")
+  func records() throws {
+    let folder = try TemporaryFolder()
+    let schema = RecordSchema(fields: [.text("title", analyzer: "language:en")])
+    let index = try SearchIndex<Record>(path: folder.path, schema: schema)
+    let line = Array(#"{"id": 1, "title": "Televisions"}"#.utf8)
+    try index.writeSync { try $0.put(Record(json: line, keyField: "id")) }
+    try index.close()
+    let reader = try SearchIndex<Record>.readOnly(path: folder.path)
+    #expect(try reader.searchSync("tv ").hits.isEmpty)
+    try reader.setSynonyms(Synonyms(rules: "tv, television"))
+    #expect(try reader.searchSync("tv ").hits.count == 1)
+    let again = try SearchIndex<Record>.readOnly(path: folder.path)
+    #expect(try again.searchSync("tv ").hits.isEmpty)
+  }
+}
