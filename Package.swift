@@ -13,6 +13,13 @@ var settings: [SwiftSetting] = [
 // silences those of packages that others depend on, which the compiler refuses together with this.
 if Context.environment["MARTLET_STRICT"] != nil { settings.append(.treatAllWarnings(as: .error)) }
 
+// The settings of new apps that Xcode makes.
+let appSettings: [SwiftSetting] = [
+  .defaultIsolation(MainActor.self),
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+  .enableUpcomingFeature("InferIsolatedConformances"),
+]
+
 // Apple's privacy manifest. Resources make the package manager generate code that imports Foundation,
 // so systems that have no use for it go without.
 #if os(macOS)
@@ -84,6 +91,12 @@ let package = Package(
       ],
       exclude: ["Fixtures"],
       swiftSettings: settings
+    ),
+    .testTarget(
+      name: "MartletMainActorTests",
+      dependencies: ["Martlet", "MartletTestSupport"],
+      path: "Tests/MainActor",
+      swiftSettings: settings + appSettings
     ),
   ]
 )

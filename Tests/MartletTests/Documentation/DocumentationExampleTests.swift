@@ -11,6 +11,15 @@ enum CompiledExamples {
     "DurabilityAndConcurrency": "DurabilityExample", "Errors": "ErrorsExample",
   ]
 
+  /// The page of each file of examples that is compiled for the main actor.
+  static let mainActorFiles = ["GettingStarted": "Tests/MainActor/MainActorExample.swift"]
+
+  /// The lines of the files of a page.
+  static func lines(_ name: String, of page: String) throws -> [String] {
+    try lines(name)
+      + (mainActorFiles[page].map(PackageFolder.text).map(MarkdownPage.codeLines) ?? [])
+  }
+
   /// The lines of a file of examples.
   static func lines(_ name: String) throws -> [String] {
     MarkdownPage.codeLines(
@@ -41,7 +50,7 @@ struct DocumentationExampleTests {
         Issue.record("\(page.path) has examples and no file in Documentation/Examples")
         continue
       }
-      let compiled = try CompiledExamples.lines(file)
+      let compiled = try CompiledExamples.lines(file, of: key)
       for block in CompiledExamples.missing(page.swiftBlocks, in: compiled) {
         Issue.record("\(page.path) has an example that \(file).swift lacks:\n\(block)")
       }
