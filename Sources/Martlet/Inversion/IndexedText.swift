@@ -12,6 +12,9 @@ struct IndexedText: Hashable {
   /// The terms in the order of their bytes. Stems are left out, except those of words that are not
   /// in the index themselves.
   private(set) var terms: [Term]
+  /// The terms that a text with the same words would have if a sign joined one of them: `c++` and
+  /// `c#` beside `c`. They do not count in the length, because they share the position of the word.
+  let joinedTerms: [[UInt8]]
   /// The number of tokens, as the index counts it.
   let length: Int
 
@@ -24,10 +27,21 @@ struct IndexedText: Hashable {
     inverter.beginDocument(0)
     inverter.take(text)
     length = inverter.endDocument()
-    terms = inverter.positions().filter { !$0.positions.isEmpty }
+    let found = inverter.positions().filter { !$0.positions.isEmpty }
       .map { Term(bytes: $0.term, positions: $0.positions) }
       .sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
+    terms = found
+    joinedTerms = analyzer.joinedParts.contains(.signs) ? Self.joinedTerms(of: found) : []
     removeStems()
+  }
+
+  private static func joinedTerms(of terms: [Term]) -> [[UInt8]] {
+    let known = Set(terms.map(\.bytes))
+    return terms.filter { !$0.isStem }
+      .flatMap { term in
+        ["++", "#"].map { term.bytes + Array($0.utf8) } + [Array(".".utf8) + term.bytes]
+      }
+      .filter { !known.contains($0) }
   }
 
   /// Removes the stems at positions that have another term.

@@ -3,7 +3,7 @@
 /// The documents of the rarest term are compared with the text: first their lengths, then for every
 /// term the positions, or only the number of positions if the field keeps none. A document has other
 /// words than the text only if its length differs, because each position that a document has counts
-/// in its length.
+/// in its length. What shares a position is looked up at the end: a text `C++` has the word `c` too.
 ///
 /// The result is written as a postings list, so that the rest of the search treats the text as one
 /// word.
@@ -35,7 +35,7 @@ struct WholeText {
     guard let norms = field.norms, var words = try words(of: text, in: field, segment, lengths)
     else { return nil }
     words.sort { $0.cursor.documentFrequency < $1.cursor.documentFrequency }
-    let sums = PostingsAccumulator(documentCount: segment.reader.documentCount)
+    var found: [DocumentID] = []
     let (codes, code) = (try norms.bytes, NormCode.encode(length: text.length))
     let lead = words[0].cursor
     while !lead.isExhausted {
@@ -46,11 +46,30 @@ struct WholeText {
         guard codes[Int(document)] == code, segment.live.isLive(document),
           try norms.length(of: document) == text.length
         else { continue }
-        if try matches(document, words) { sums.add(document, 1) }
+        if try matches(document, words) { found.append(document) }
       }
       lead.nextBlock()
     }
+    try remove(text.joinedTerms, from: &found, field, segment, lengths)
+    let sums = PostingsAccumulator(documentCount: segment.reader.documentCount)
+    for document in found { sums.add(document, 1) }
     return try sums.list(norms: codes, lengths)
+  }
+
+  /// Removes the documents that have one of the terms.
+  private static func remove(
+    _ terms: [[UInt8]], from found: inout [DocumentID], _ field: SegmentReader.Field,
+    _ segment: LiveSegment, _ lengths: LengthTable
+  ) throws(SearchError) {
+    for term in terms where !found.isEmpty {
+      guard let info = try field.dictionary.find(term) else { continue }
+      let cursor = try PostingsList(
+        info, field, lengths, documentCount: segment.reader.documentCount
+      ).cursor()
+      var kept: [DocumentID] = []
+      for document in found where try cursor.find(document) == nil { kept.append(document) }
+      found = kept
+    }
   }
 
   private static func matches(

@@ -74,6 +74,16 @@ struct WholeTextTests {
       try index.find(.is("text", value) && .is("kind", "even")) == expected.filter { $0 % 2 == 0 })
   }
 
+  @Test("are not found by a word within a word with signs", arguments: [Analyzer.standard, .code])
+  func signs(analyzer: Analyzer) throws {
+    let texts = ["C", "C++", "c#", ".net", "net", "C and C++", "C++ and C++", "C++ and C", "C, C"]
+    let index = try SmallIndex(analyzer, texts)
+    for (number, text) in texts.enumerated() {
+      #expect(try index.find(.is("text", text)) == [number], "\(text)")
+    }
+    #expect(try index.find(!Query.is("text", "c")).count == texts.count - 1)
+  }
+
   @Test("select and score nothing, unless they are preferred or boosted")
   func scores() throws {
     let index = try SmallIndex(.standard, Self.titles)
