@@ -16,6 +16,17 @@ extension Forgery {
       }
     },
     Forgery(
+      "a slot of the key table that no look-up reaches",
+      "expected 300 used slots, one for each key, found 301"
+    ) { image in
+      try image.change(.keyTable) { table in
+        let slots = stride(from: KeysFormat.tableHeaderByteCount, to: table.count, by: 4)
+        let used = try #require(slots.first { table[$0..<($0 + 4)].contains { $0 != 0 } })
+        let empty = try #require(slots.first { table[$0..<($0 + 4)].allSatisfy { $0 == 0 } })
+        table.replaceSubrange(empty..<(empty + 4), with: table[used..<(used + 4)])
+      }
+    },
+    Forgery(
       "stored fields that begin with the second document",
       "expected stored fields from document 0 at 0, found 1..<"
     ) {

@@ -237,12 +237,13 @@ final class Keys: Sendable {
   /// quarter is empty (Knuth, "The Art of Computer Programming", volume 3, 1973, section 6.4).
   private static let slotsPerSearch = 16
 
-  /// Makes sure that every key is found, at its document or at a later one with the same key.
+  /// Makes sure that every key is found, at its document or at a later one with the same key, and
+  /// that all other slots are empty.
   ///
   /// - Complexity: linear in the documents, whatever the bytes are.
   func verify() throws(SearchError) {
     let limit = Self.slotsPerSearch * (documentCount + slotCount)
-    var visitCount = 0
+    var (visitCount, keyCount) = (0, 0)
     for index in 0..<documentCount {
       let document = DocumentID(index)
       let found = try self.document(of: view(of: document), &visitCount)
@@ -254,6 +255,22 @@ final class Keys: Sendable {
       guard let found, found >= document else {
         throw table.corrupted("a look-up does not find the key of document \(document)", at: 0)
       }
+      if found == document { keyCount += 1 }
+    }
+    try verifyEmptySlots(keyCount: keyCount)
+  }
+
+  /// Makes sure that as many slots are used as there are different keys, of which each is found in
+  /// a slot of its own.
+  private func verifyEmptySlots(keyCount: Int) throws(SearchError) {
+    try table.verify(0..<table.count)
+    let bytes = table.bytes
+    let usedCount = (0..<slotCount).count { slot in
+      bytes.uint32(at: KeysFormat.tableHeaderByteCount + slot * 4) != 0
+    }
+    guard usedCount == keyCount else {
+      throw table.corrupted(
+        "expected \(keyCount) used slots, one for each key, found \(usedCount)", at: 0)
     }
   }
 }
