@@ -88,6 +88,9 @@ extension SearchIndex {
   public func bookmark(_ name: String) -> [UInt8]? { snapshot().bookmark(name) }
 
   /// The counts of documents, terms, segments and bytes in the index at this moment.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of values of keyword, number and date fields in
+  ///   the segments that are new since the last call.
   public var statistics: IndexStatistics { core.statistics }
 
   /// Reads every byte of the index and compares it with its hash.

@@ -72,17 +72,19 @@ extension IndexCore {
   /// The counts of the current state.
   var statistics: IndexStatistics {
     let state = self.state
+    valueCounts.keep(state.segments)
     return IndexStatistics(
       generation: state.version,
       fields: schema.fields.map { field in
         let counts = state.segments.statistics[Int(field.id.rawValue)]
+        let documentCount = valueCounts.count(of: field, in: state.segments)
         let terms = state.members.reduce(0) { sum, member in
           sum + (member.segment.reader.field(field.id)?.dictionary.termCount ?? 0)
         }
         return IndexStatistics.Field(
           name: field.definition.name, kind: field.definition.kind,
-          documentCount: counts.documentCount, tokenCount: Int(clamping: counts.tokenCount),
-          termCount: terms)
+          documentCount: documentCount, missingCount: state.segments.documentCount - documentCount,
+          tokenCount: Int(clamping: counts.tokenCount), termCount: terms)
       },
       segments: state.members.map { member in
         IndexStatistics.Segment(

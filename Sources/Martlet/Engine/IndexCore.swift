@@ -42,6 +42,7 @@ final class IndexCore: Sendable {
   /// The number of tokens that gave no term, because of their length or their number, since the
   /// index was opened.
   let skippedTokens = Atomic(0)
+  let valueCounts = ValueCounts()
   let merging = Lock(Merging())
   /// The last failure of a merge, for readers that do not wait for a running merge.
   let mergeFailure = Lock<SearchError?>(nil)

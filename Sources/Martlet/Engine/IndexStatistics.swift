@@ -6,8 +6,13 @@ public struct IndexStatistics: Sendable, Hashable {
     public var name: String
     /// The kind of values in the field.
     public var kind: FieldKind
-    /// The number of documents with a word in the field; only for text fields.
+    /// The number of documents with a value in the field: with a word, if it is a text field.
     public var documentCount: Int
+    /// The number of documents without a value in the field.
+    ///
+    /// After you have added a field to the schema, this is the number of documents that are still
+    /// to be written again, and of those that have no value for it.
+    public var missingCount: Int
     /// The number of words in the field in all documents; only for text fields.
     public var tokenCount: Int
     /// The number of different terms of each segment, added up.

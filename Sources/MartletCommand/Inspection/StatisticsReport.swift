@@ -6,6 +6,7 @@ struct StatisticsReport: Encodable {
     var name: String
     var kind: String
     var documents: Int
+    var missing: Int
     var words: Int
     var terms: Int
   }
@@ -33,7 +34,7 @@ struct StatisticsReport: Encodable {
     fields = statistics.fields.map { field in
       Field(
         name: field.name, kind: field.kind.name, documents: field.documentCount,
-        words: field.tokenCount, terms: field.termCount)
+        missing: field.missingCount, words: field.tokenCount, terms: field.termCount)
     }
     segments = statistics.segments.map { segment in
       Segment(

@@ -31,11 +31,13 @@ enum StatsCommand {
   }
 
   private static func fields(_ statistics: IndexStatistics) -> String {
-    var table = TextTable(columns: [.left, .left, .right, .right, .right])
-    table.add(["field", "kind", "documents", "words", "terms"])
+    var table = TextTable(columns: [.left, .left, .right, .right, .right, .right])
+    table.add(["field", "kind", "documents", "without", "words", "terms"])
     table.addRule()
     for field in statistics.fields {
-      let counts = [field.documentCount, field.tokenCount, field.termCount]
+      let counts = [
+        field.documentCount, field.missingCount, field.tokenCount, field.termCount,
+      ]
       table.add([field.name.onOneLine, field.kind.name] + counts.map(Figures.count))
     }
     return table.text

@@ -143,6 +143,7 @@
           var name: String
           var kind: String
           var documents: Int
+          var missing: Int
         }
         var documents: Int
         var fields: [Field]
@@ -161,6 +162,8 @@
         Stats.self, from: Data(try run.output("stats @i --json").output.utf8))
       #expect(stats.documents == 3)
       #expect(stats.fields.map(\.name) == ["title", "text", "tags", "year", "at"])
+      #expect(stats.fields.map(\.documents) == [3, 3, 1, 2, 2])
+      #expect(stats.fields.map(\.missing) == [0, 0, 2, 1, 1])
       #expect(stats.fields.map(\.kind) == ["text", "text", "keyword", "number", "date"])
       func check() throws -> (ChildProcess.End, Check) {
         let outcome = try run.shell("$mart check i --json 2>/dev/null")
