@@ -93,6 +93,6 @@ struct PlainDocument: SearchDocument {
   var searchKey: String { id }
 
   static let searchSchema = Schema<PlainDocument>(fields: [
-    .text("text", \.text, stored: false)
+    .text("text", \.text)
   ])
 }

@@ -13,7 +13,7 @@ struct GameDocument: SearchDocument {
   var searchKey: String { id }
 
   static let searchSchema = Schema<GameDocument>(fields: [
-    .text("text", \.text, analyzer: .whitespace, stored: false)
+    .text("text", \.text, analyzer: .whitespace)
   ])
 }
 

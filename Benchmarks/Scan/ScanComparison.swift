@@ -12,7 +12,7 @@ struct ScannedText: SearchDocument {
   var searchKey: Int { id }
 
   static let searchSchema = Schema<ScannedText>(fields: [
-    .text("text", \.text, stored: false)
+    .text("text", \.text)
   ])
 }
 

@@ -44,7 +44,7 @@ struct NumberedArtwork: SearchDocument {
   static let searchSchema = Schema<NumberedArtwork>(fields: [
     .text("text", \.text),
     // One word that no other document has.
-    .text("mark", { "mark\($0.number)" }, stored: false),
+    .text("mark", { "mark\($0.number)" }),
   ])
 
   /// Creates the artwork for `number`, which begins with the first one again after the last.
