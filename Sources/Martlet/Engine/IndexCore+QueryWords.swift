@@ -2,7 +2,7 @@
 extension IndexCore {
   /// Replaces the synonyms of one text field, or of all of them if `name` is nil.
   ///
-  /// - Throws: `unknownField`.
+  /// - Throws: `unknownField` if there is no text field of this name.
   func setSynonyms(_ synonyms: Synonyms, in name: FieldRef?) throws(SearchError) {
     // The analyzers read the rules before the lock is taken: there may be thousands.
     let tables = try textFields(name).map { ($0.id, SynonymTable(synonyms, $0.analyzer)) }
@@ -11,7 +11,7 @@ extension IndexCore {
 
   /// Replaces the stop words of queries in one text field, or in all of them if `name` is nil.
   ///
-  /// - Throws: `unknownField`.
+  /// - Throws: `unknownField` if there is no text field of this name.
   func setQueryStopWords(_ words: StopWords, in name: FieldRef?) throws(SearchError) {
     let terms = try textFields(name).map { ($0.id, $0.analyzer.terms(of: words)) }
     changeQueries(terms) { analyzer, terms in analyzer.queryStopWords = terms }
@@ -29,15 +29,22 @@ extension IndexCore {
     return [field]
   }
 
-  /// Changes the analyzers of queries for the listed fields.
+  /// Changes the analyzers of queries for the listed fields. No search waits for it.
   private func changeQueries<Words>(
     _ words: [(FieldID, Words)], _ change: (inout Analyzer, Words) -> Void
   ) {
-    querySchema.withLock { schema in
-      schema = schema.changingQueries { field in
+    var isDone = false
+    while !isDone {
+      let current = querySchema.withLock { $0 }
+      let next = current.changingQueries { field in
         var analyzer = field.analyzer
         for (id, words) in words where id == field.id { change(&analyzer, words) }
         return analyzer
+      }
+      isDone = querySchema.withLock { schema in
+        guard schema === current else { return false }
+        schema = next
+        return true
       }
     }
   }

@@ -50,6 +50,22 @@ struct QueryWordsTests {
     #expect(try await index.search("telly ").hits.map(\.id).sorted() == ["1", "2", "4"])
   }
 
+  @Test("fields that are changed at the same time have both changes")
+  func concurrent() async throws {
+    let index = index
+    for round in 0..<100 {
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        group.addTask { try index.setSynonyms(Synonyms(rules: "a\(round), tv"), in: "title") }
+        group.addTask { try index.setSynonyms(Synonyms(rules: "b\(round), house"), in: "body") }
+        try await group.waitForAll()
+      }
+      let counts = try await (
+        index.search("title:a\(round) ").hits.count, index.search("body:b\(round) ").hits.count
+      )
+      #expect(counts == (1, 1), "round \(round)")
+    }
+  }
+
   @Test("stop words of queries are replaced, and those of the index stay")
   func stopWords() throws {
     #expect(try find("the television ") == ["2"])
