@@ -23,10 +23,16 @@ public struct IndexOptions: Sendable, Hashable {
 
   /// The size of the segments in memory at which they are written to a file, in bytes.
   ///
-  /// This is not the memory of the process. Turning documents into postings, writing a file,
-  /// merging, and reading a long log when an index is opened take up to about 100 MB more. The
-  /// current batch takes four to eight times the bytes of its documents in addition, so write many
-  /// documents in batches of a few megabytes. `martlet-bench limits` measures this.
+  /// The segments in memory do not exceed the limit when a `write` returns, and by no more than a
+  /// quarter while it runs. If files cannot be written, for example because the device is full,
+  /// they may take twice as much before a `write` throws that error. An index that was opened for
+  /// reading keeps in memory what is in the log, whatever the limit.
+  ///
+  /// This is not the memory of the process. Turning documents into postings takes up to the limit
+  /// again; that, writing a file, merging, and reading a long log when an index is opened take at
+  /// most 100 MB more than the segments as long as the limit is at most 64 MiB. The current batch
+  /// takes four to eight times the bytes of its documents in addition, so write many documents in
+  /// batches of a few megabytes. `martlet-bench limits` measures this.
   public var memoryLimit: Int
 
   /// The times at which small segments are merged into larger ones.

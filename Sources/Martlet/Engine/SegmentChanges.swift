@@ -1,8 +1,8 @@
 /// The segments after a batch: earlier documents marked as deleted, and new images.
 ///
 /// Everything is computed before anything is logged or published, so that a batch is applied as a
-/// whole or not at all. Images beyond the memory limit are written to files at once, so that a
-/// batch of any size takes no more memory than its own documents and the limit.
+/// whole or not at all. Images beyond the memory limit are written to files at once, so that the
+/// images on the heap never exceed it by more than a quarter, whatever the size of the batch.
 struct SegmentChanges {
   /// Writes an image to a file that a later manifest will name, and opens it from there.
   typealias Spill = (ByteView) throws(SearchError) -> IndexState.Member
@@ -13,8 +13,10 @@ struct SegmentChanges {
   private(set) var bookmarks: [String: [UInt8]]
   /// The number of tokens of the new documents that gave no term.
   private(set) var skippedTokenCount = 0
-  /// The size of the images made so far, in bytes.
+  /// The size of the images on the heap, in bytes.
   private var heapByteCount = 0
+  /// The size of those of them that exceed the memory limit, in bytes.
+  private var excessByteCount = 0
   private let schema: IndexSchema
   private let options: IndexOptions
   private let tuning: EngineTuning
@@ -24,6 +26,7 @@ struct SegmentChanges {
   /// - Parameter spill: Writes images beyond the memory limit to files.
   /// - Throws: `corrupted` if a key cannot be looked up in a segment; `limitExceeded` if there
   ///   would be too many documents, or positions of a term; the errors of `spill`.
+  @inline(never)
   init(
     _ outcome: WriteBatch.Outcome, _ members: [IndexState.Member], _ bookmarks: [String: [UInt8]],
     _ schema: IndexSchema, _ options: IndexOptions, _ tuning: EngineTuning, spill: Spill
@@ -34,6 +37,7 @@ struct SegmentChanges {
     self.members = outcome.deletesAll ? [] : members
     self.bookmarks = bookmarks
     for (name, bytes) in outcome.bookmarks { self.bookmarks[name] = bytes }
+    heapByteCount = self.members.reduce(0) { $0 + ($1.isOnHeap ? $1.byteCount : 0) }
     try delete(outcome.keys)
     try add(outcome.documents, spill)
     self.members.removeAll { $0.isInMemory && $0.segment.liveCount == 0 }
@@ -60,13 +64,24 @@ struct SegmentChanges {
       concurrency: options.indexingConcurrency, leastRangeByteCount: tuning.leastRangeByteCount)
     try inverter.invert(documents) { (image) throws(SearchError) in
       skippedTokenCount += image.skippedTokenCount
-      heapByteCount += image.bytes.count
-      if heapByteCount > options.memoryLimit {
-        members.append(try spill(image.bytes))
-      } else {
-        members.append(try IndexState.Member(onHeap: image.bytes, schema))
-      }
+      members.append(
+        keepsOnHeap(image.bytes.count)
+          ? try IndexState.Member(onHeap: image.bytes, schema) : try spill(image.bytes))
     }
+  }
+
+  /// Returns true if an image of `byteCount` bytes is to stay on the heap, and counts it.
+  ///
+  /// Beyond the limit, only small images do, for the checkpoint that is then due: it writes them as
+  /// one segment together with those before them.
+  private mutating func keepsOnHeap(_ byteCount: Int) -> Bool {
+    if heapByteCount + byteCount > options.memoryLimit {
+      excessByteCount += byteCount
+      guard byteCount < options.largeImageByteCount, excessByteCount <= options.memoryLimit / 4
+      else { return false }
+    }
+    heapByteCount += byteCount
+    return true
   }
 }
 
