@@ -32,7 +32,7 @@ final class StoredFormCheck<Document>: Sendable {
     let present = unchecked.withLock { $0.filter { fields.contains($0.key) } }
     guard !present.isEmpty else { return }
     let whole = try form.encode(document, StoredMembers(leavingOut: []))
-    for name in present.values.sorted() {
+    for name in present.values.ordered(by: <) {
       guard try form.encode(document, StoredMembers(leavingOut: [name])) == whole else { continue }
       throw SearchError(
         .documentRejected,
@@ -46,7 +46,7 @@ final class StoredFormCheck<Document>: Sendable {
       throw SearchError(
         .documentRejected,
         "\(Document.self) cannot be decoded without the properties that are not stored "
-          + "(\(present.values.sorted().joined(separator: ", "))): make them optional")
+          + "(\(present.values.ordered(by: <).joined(separator: ", "))): make them optional")
     }
     unchecked.withLock { unchecked in
       for field in present.keys { unchecked[field] = nil }

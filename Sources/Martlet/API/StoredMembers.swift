@@ -56,6 +56,7 @@ struct StoredMembers: Sendable {
 
 extension Record.Value {
   /// True if the value has a number that may have been a `UInt64` and was rounded to a `Double`.
+  @inline(never)
   fileprivate var mayBeRounded: Bool {
     switch self {
     case .number(let value): (0x1p63...0x1p64).contains(value.magnitude)

@@ -37,7 +37,9 @@ extension Analyzer {
     var text = text
     var collector = ExplainedWords()
     // SAFETY: the collector copies the words.
-    text.withUTF8 { unsafe scan($0, for: use, into: &collector) }
+    text.withUTF8 {
+      unsafe forEachWord(in: $0, for: use) { collector.accept($0) }
+    }
     var words = collector.words
     var stages = [stage(scannerSummary, words)]
     for filter in filters {
@@ -89,8 +91,8 @@ private struct ExplainedWord {
   let positionCount: Int
 }
 
-/// A sink that copies the tokenizer's words.
-private struct ExplainedWords: WordSink {
+/// Copies of the tokenizer's words.
+private struct ExplainedWords {
   var words: [ExplainedWord] = []
 
   mutating func accept(_ word: FoundWord) {

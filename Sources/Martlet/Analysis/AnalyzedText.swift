@@ -33,7 +33,9 @@ struct AnalyzedText {
     var text = text
     var collector = TermCollector(analyzer: analyzer, use: use)
     // SAFETY: the collector copies what it keeps of the text.
-    text.withUTF8 { unsafe analyzer.scan($0, for: use, into: &collector) }
+    text.withUTF8 {
+      unsafe analyzer.forEachWord(in: $0, for: use) { collector.accept($0) }
+    }
     entries = collector.entries
   }
 
@@ -52,7 +54,7 @@ struct AnalyzedText {
   /// The terms grouped by the positions that they cover, in ascending order.
   var slots: [Slot] {
     var slots: [Slot] = []
-    for entry in entries.sorted(by: { $0.position < $1.position }) {
+    for entry in entries.ordered(by: { $0.position < $1.position }) {
       let same = slots.lastIndex {
         $0.position == entry.position && $0.end == entry.position + entry.positionCount
       }
@@ -93,7 +95,7 @@ struct AnalyzedText {
     slots.filter { $0.end == $0.position + 1 }.map(\.form.bytes)
   }
 
-  private struct TermCollector: WordSink {
+  private struct TermCollector {
     let analyzer: Analyzer
     let use: TokenUse
     var entries: [Entry] = []

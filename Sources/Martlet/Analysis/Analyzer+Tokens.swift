@@ -8,13 +8,13 @@ extension Analyzer {
     var text = text
     var collector = TokenCollector(analyzer: self, use: use)
     // SAFETY: the collector copies what it keeps of the text.
-    text.withUTF8 { unsafe scan($0, for: use, into: &collector) }
+    text.withUTF8 { unsafe forEachWord(in: $0, for: use) { collector.accept($0) } }
     return collector.tokens
   }
 }
 
-/// A sink that counts positions and makes a token of each term.
-private struct TokenCollector: WordSink {
+/// Counts positions and makes a token of each term.
+private struct TokenCollector {
   let analyzer: Analyzer
   let use: TokenUse
   var tokens: [Token] = []

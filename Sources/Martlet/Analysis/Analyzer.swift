@@ -33,6 +33,7 @@ public struct Analyzer: Sendable {
     let steps: Steps
     let shortcut: WordShortcut
 
+    @inline(never)
     init(_ steps: Steps) {
       self.steps = steps
       shortcut = WordShortcut(
@@ -47,6 +48,7 @@ public struct Analyzer: Sendable {
     set { shared = Shared(newValue) }
   }
 
+  @inline(never)
   init(name: String, tokenizer: any Tokenizer, filters: [any TermFilter]) {
     let scanner: Scanner =
       switch tokenizer {
@@ -198,6 +200,17 @@ public struct Analyzer: Sendable {
     case .keyword: unsafe KeywordTokenizer.scan(text, into: &sink)
     case .custom(let tokenizer):
       unsafe CustomScanner.scan(text, with: tokenizer, for: use, into: &sink)
+    }
+  }
+
+  /// Calls `body` with the words of `text`, in order, as ``scan(_:for:into:)`` finds them.
+  @unsafe @inline(never)
+  func forEachWord(
+    in text: UnsafeBufferPointer<UInt8>, for use: TokenUse, _ body: (FoundWord) -> Void
+  ) {
+    withoutActuallyEscaping(body) { body in
+      var sink = CallingSink(body)
+      unsafe scan(text, for: use, into: &sink)
     }
   }
 

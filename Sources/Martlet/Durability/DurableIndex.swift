@@ -103,7 +103,8 @@ package final class DurableIndex: Sendable {
   ///
   /// - Throws: `io` if there are other files; if the folder cannot be listed.
   package static func refuseForeignFiles(in storage: any Storage) throws(SearchError) {
-    let foreign = try storage.list().filter { FileName($0) == nil && !$0.hasPrefix(".") }.sorted()
+    let foreign = try storage.list().filter { FileName($0) == nil && !$0.hasPrefix(".") }.ordered(
+      by: <)
     guard let first = foreign.first else { return }
     throw SearchError(
       .io,

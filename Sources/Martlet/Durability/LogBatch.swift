@@ -72,6 +72,7 @@ struct LogBatchReader {
   /// Adds the next record. Returns a batch if the record commits one.
   ///
   /// - Throws: `corrupted` if an intact record is out of order or is not an operation.
+  @inline(never)
   mutating func add(_ record: LogRecord) throws(SearchError) -> LogBatch? {
     switch record.kind {
     case .marker:

@@ -33,6 +33,7 @@ struct LogFileReader {
   }
 
   /// Reads the next record. Returns nil if no record continues the file; see ``isAtEnd()``.
+  @inline(never)
   mutating func next() throws(SearchError) -> LogRecord? {
     guard let record = try record(at: offset), record.lsn == nextLSN,
       record.previous == previous || PlantedBug.skipsChain.isPlanted,

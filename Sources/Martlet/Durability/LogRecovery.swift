@@ -68,16 +68,28 @@ struct RecoveredLog: Sendable {
     for extent in extents where extent.lastLSN > lsn {
       var reader = try LogFileReader(extent.sequence, indexID: indexID, in: storage)
       var batches = LogBatchReader(reader.header, decodes: true)
-      while reader.nextLSN <= extent.lastLSN {
-        guard let record = try reader.next() else {
-          throw .corrupted(
-            "record \(reader.nextLSN) has disappeared since the log was examined",
-            file: reader.name, offset: reader.offset)
-        }
-        guard record.lsn > lsn else { continue }
-        if let batch = try batches.add(record) { try body(batch) }
+      while let batch = try reader.nextBatch(&batches, after: lsn, upTo: extent.lastLSN) {
+        try body(batch)
       }
     }
+  }
+}
+
+extension LogFileReader {
+  /// Returns the next whole batch after `lsn`, or nil after the record `last`.
+  fileprivate mutating func nextBatch(
+    _ batches: inout LogBatchReader, after lsn: LogSequenceNumber, upTo last: LogSequenceNumber
+  ) throws(SearchError) -> LogBatch? {
+    while nextLSN <= last {
+      guard let record = try next() else {
+        throw .corrupted(
+          "record \(nextLSN) has disappeared since the log was examined", file: name,
+          offset: offset)
+      }
+      guard record.lsn > lsn else { continue }
+      if let batch = try batches.add(record) { return batch }
+    }
+    return nil
   }
 }
 
@@ -153,7 +165,7 @@ enum LogRecovery {
         sequences.append(sequence)
       }
     }
-    return sequences.sorted()
+    return sequences.ordered(by: <)
   }
 
   /// Adds the records of one file to `result`, up to `limit`, which is nil for the last file.

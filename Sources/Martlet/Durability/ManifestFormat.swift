@@ -106,7 +106,7 @@ enum ManifestFormat {
 
   private static func encode(_ bookmarks: [String: [UInt8]], into writer: ByteWriter) {
     let sorted = bookmarks.map { (name: Array($0.key.utf8), value: $0.value) }
-      .sorted { $0.name.lexicographicallyPrecedes($1.name) }
+      .ordered { $0.name.lexicographicallyPrecedes($1.name) }
     writer.appendVarint(sorted.count)
     for entry in sorted {
       writer.appendCounted(entry.name)

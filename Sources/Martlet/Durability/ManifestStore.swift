@@ -19,10 +19,12 @@ final class ManifestStore: Sendable {
   var current: Manifest { stored.withLock { $0 } }
 
   /// Returns the generation of the newest manifest; nil if there is none.
+  @inline(never)
   static func newestGeneration(in storage: any Storage) throws(SearchError) -> Generation? {
     try generations(in: storage).max()
   }
 
+  @inline(never)
   private static func generations(in storage: any Storage) throws(SearchError) -> [Generation] {
     try storage.list().compactMap { name in
       if case .manifest(let generation) = FileName(name) { generation } else { nil }
@@ -60,7 +62,7 @@ final class ManifestStore: Sendable {
     from storage: any Storage
   ) throws(SearchError) -> (manifest: Manifest, damage: SearchError?)? {
     var damage: SearchError?
-    for generation in try generations(in: storage).sorted(by: >) {
+    for generation in try generations(in: storage).ordered(by: >) {
       do throws(SearchError) {
         return (try read(generation, from: storage, forWriting: false), damage)
       } catch {

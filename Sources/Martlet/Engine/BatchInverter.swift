@@ -66,7 +66,7 @@ struct BatchInverter {
       let result = images(of: ranges[index])
       results.withLock { $0[index] = result }
     }
-    return results.withLock { results in results.sorted { $0.key < $1.key }.map(\.value) }
+    return results.withLock { results in results.ordered { $0.key < $1.key }.map(\.value) }
   }
 
   private func images(of documents: ArraySlice<InputDocument>) -> Result<[Image], SearchError> {

@@ -38,6 +38,7 @@ extension IndexCore {
   /// States that are being written or merged at the same time are published without it too.
   ///
   /// - Returns: False if `state` has no such segment, or nothing may be left out.
+  @inline(never)
   func leaveOut(because error: SearchError, of state: IndexState) -> Bool {
     guard options.onCorruption == .salvage, state.leavingOut(error) != nil else { return false }
     exchange { $0.leavingOut(error)?.numbered($0.version + 1) }
@@ -78,10 +79,12 @@ extension IndexState {
   }
 
   /// Returns the same state with the given version.
+  @inline(never)
   fileprivate func numbered(_ version: UInt64) -> IndexState {
     replacing(members, damage, version: version)
   }
 
+  @inline(never)
   private func replacing(
     _ members: [Member], _ damage: Damage, version: UInt64? = nil
   ) -> IndexState {

@@ -58,6 +58,7 @@ extension IndexCore {
   }
 
   /// Returns the problems that `body` finds, or the damage that made it fail.
+  @inline(never)
   private static func problems(
     _ body: () throws(SearchError) -> [SearchError]
   ) throws(SearchError) -> [SearchError] {

@@ -77,7 +77,9 @@ final class IndexCore: Sendable {
   }
 
   /// The published state of the index.
-  var state: IndexState { published.withLock { $0 } }
+  var state: IndexState {
+    @inline(never) get { published.withLock { $0 } }
+  }
 
   /// Publishes `members`, except segments that were found to be damaged meanwhile. `writing` must be
   /// locked.
@@ -98,6 +100,7 @@ final class IndexCore: Sendable {
   /// Publishes the state that `next` returns for the current state, unless that is nil.
   ///
   /// A search that finds damage may call this at the same time as a writer.
+  @inline(never)
   func exchange(_ next: (IndexState) -> IndexState?) {
     var isDone = false
     while !isDone {

@@ -92,6 +92,7 @@ final class IndexState: Sendable {
   /// The damaged parts, which are left out.
   let damage: Damage
 
+  @inline(never)
   init(
     _ members: [Member], fieldCount: Int, bookmarks: [String: [UInt8]], version: UInt64,
     damage: Damage = Damage()

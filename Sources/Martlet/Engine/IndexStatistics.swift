@@ -3,35 +3,35 @@ public struct IndexStatistics: Sendable, Hashable {
   /// The counts of one field.
   public struct Field: Sendable, Hashable {
     /// The name of the field.
-    public var name: String
+    public let name: String
     /// The kind of values in the field.
-    public var kind: FieldKind
+    public let kind: FieldKind
     /// The number of documents with a value in the field: with a word, if it is a text field.
-    public var documentCount: Int
+    public let documentCount: Int
     /// The number of documents without a value in the field.
     ///
     /// After you have added a field to the schema, this is the number of documents that are still
     /// to be written again, and of those that have no value for it.
-    public var missingCount: Int
+    public let missingCount: Int
     /// The number of words in the field in all documents; only for text fields.
-    public var tokenCount: Int
+    public let tokenCount: Int
     /// The number of different terms of each segment, added up.
-    public var termCount: Int
+    public let termCount: Int
   }
 
   /// The counts of one segment.
   public struct Segment: Sendable, Hashable {
     /// The name of the segment, which is also that of its file.
-    public var name: String
+    public let name: String
     /// The number of documents that are not deleted.
-    public var documentCount: Int
+    public let documentCount: Int
     /// The number of documents that are deleted and still take space.
-    public var deletedCount: Int
+    public let deletedCount: Int
     /// The size of the segment in bytes.
-    public var byteCount: Int
+    public let byteCount: Int
     /// A Boolean value that indicates whether the segment is in memory, and not yet in a file of
     /// the index. Until it is, the log keeps its documents.
-    public var isInMemory: Bool
+    public let isInMemory: Bool
   }
 
   /// The end of the log that was dropped when the index was opened.
@@ -41,46 +41,46 @@ public struct IndexStatistics: Sendable, Hashable {
   public struct DroppedLog: Sendable, Hashable {
     /// The file in the index's folder that keeps the bytes until an end of the log is dropped
     /// again.
-    public var file: String
+    public let file: String
     /// The number of bytes that were dropped.
-    public var byteCount: Int
+    public let byteCount: Int
   }
 
   /// A part of the index that searches leave out, because it is damaged or missing.
   public struct LeftOut: Sendable, Hashable {
     /// The name of the file in the index's folder: that of a segment, or of the manifest or log
     /// that could not be read.
-    public var file: String?
+    public let file: String?
     /// The error that describes the damage.
-    public var reason: SearchError
+    public let reason: SearchError
     /// The number of documents in the segment that are not known to be deleted; nil for the
     /// manifest and the log, for which it is unknown.
-    public var documentCount: Int?
+    public let documentCount: Int?
   }
 
   /// The number of the state.
   ///
   /// It increases with every change, and starts anew each time an index is opened.
-  public var generation: UInt64
+  public let generation: UInt64
   /// The fields, in the order of the schema.
-  public var fields: [Field]
+  public let fields: [Field]
   /// The segments, in document order.
-  public var segments: [Segment]
+  public let segments: [Segment]
   /// The number of words that were not indexed since the index was opened: those of more than 1,024
   /// bytes, and those beyond the ``TokenLimits`` of an analyzer.
-  public var skippedTokenCount: Int
+  public let skippedTokenCount: Int
   /// The last failure of writing to files or merging them, or nil once that has succeeded.
   ///
   /// Nothing is lost meanwhile: the work is tried again, and the log keeps what is not in files.
-  public var lastFailure: SearchError?
+  public let lastFailure: SearchError?
   /// The end of the log that was dropped when the index was opened, or nil if nothing was dropped.
   ///
   /// For a reader beside a writer, this may be a batch that was just being written.
-  public var droppedLog: DroppedLog?
+  public let droppedLog: DroppedLog?
   /// The parts that cannot be read and are left out because of ``CorruptionPolicy/salvage``.
   ///
   /// Empty if the index is complete, and always with ``CorruptionPolicy/fail``.
-  public var leftOut: [LeftOut]
+  public let leftOut: [LeftOut]
 
   init(
     generation: UInt64, fields: [Field], segments: [Segment], skippedTokenCount: Int,

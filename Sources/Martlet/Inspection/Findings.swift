@@ -28,6 +28,7 @@ final class Findings {
   }
 
   /// Runs `body`, and adds the error that it throws.
+  @inline(never)
   func attempt(_ body: () throws(SearchError) -> Void) {
     do throws(SearchError) {
       try body()

@@ -95,7 +95,7 @@ final class TermIDCache {
       let isSkipped = unsafe parts.isEmpty && analyzer.isSkipped(word, for: .indexing)
       termLists.append(isSkipped ? Self.skipped : UInt32(parts.count))
       // A user's filter may emit terms in any order, but positions must not decrease.
-      for part in parts.sorted(by: { $0.offset < $1.offset }) {
+      for part in parts.ordered(by: { $0.offset < $1.offset }) {
         termLists.append(part.term)
         termLists.append(part.offset)
       }

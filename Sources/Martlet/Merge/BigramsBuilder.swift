@@ -123,6 +123,6 @@ struct BigramsBuilder {
       for other in 0..<word { rest -= byteCount(word, other) + byteCount(other, word) }
       return rest >= 0
     }
-    return words[chosen].sorted { $0.lexicographicallyPrecedes($1) }
+    return words[chosen].ordered { $0.lexicographicallyPrecedes($1) }
   }
 }

@@ -29,7 +29,7 @@ struct FrequentWords {
 
   /// The words, in falling order of document frequency.
   var sorted: [Word] {
-    words.sorted(by: Self.precedes)
+    words.ordered(by: Self.precedes)
   }
 
   /// Keeps `term` if it is frequent enough and not a stem. Terms come in rising order.

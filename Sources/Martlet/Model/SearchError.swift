@@ -71,11 +71,13 @@ public struct SearchError: Error, Sendable, Hashable {
   public var offset: Int? { report.offset }
 
   /// Creates an error; `message` is a sentence for a person.
+  @inline(never)
   public init(_ code: Code, _ message: String, file: String? = nil, offset: Int? = nil) {
     report = Report(code, message, file: file, offset: offset)
   }
 
   /// Creates an error for bytes that are not what was written.
+  @inline(never)
   static func corrupted(_ message: String, file: String? = nil, offset: Int? = nil) -> SearchError {
     SearchError(.corrupted, message, file: file, offset: offset)
   }

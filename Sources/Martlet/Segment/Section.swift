@@ -46,6 +46,7 @@ final class Section: Sendable {
   }
 
   /// Returns an error at `offset` bytes into the section.
+  @inline(never)
   func corrupted(_ message: String, at offset: Int) -> SearchError {
     .corrupted(message, file: file, offset: origin &+ offset)
   }

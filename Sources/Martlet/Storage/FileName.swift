@@ -25,6 +25,7 @@ package enum FileName: Hashable, Sendable {
   case temporary(String)
 
   /// The name as it appears in the folder.
+  @inline(never)
   package var text: String {
     switch self {
     case .lock: "LOCK"
@@ -41,6 +42,7 @@ package enum FileName: Hashable, Sendable {
   var whileIncomplete: FileName { .temporary(text) }
 
   /// Parses `text`. The result is nil if the name is foreign.
+  @inline(never)
   package init?(_ text: String) {
     let bytes = Array(text.utf8)
     if text == "LOCK" {
@@ -115,6 +117,7 @@ package enum FileName: Hashable, Sendable {
 
   private static func hex(_ id: SegmentID) -> String { hex(id.high) + hex(id.low) }
 
+  @inline(never)
   private static func hex(_ value: UInt64) -> String {
     let digits = String(value, radix: 16)
     return String(repeating: "0", count: 16 - digits.utf8.count) + digits

@@ -22,6 +22,7 @@ package final class SystemCallObserver: Sendable {
   }
 
   /// Tells the observer, if there is one, of a call that is about to be made.
+  @inline(never)
   static func willCall(_ call: StaticString, _ file: String) {
     guard isObserved.load(ordering: .acquiring) else { return }
     let observer = present.withLock { $0 }

@@ -278,6 +278,7 @@ extension SystemCalls {
   }
 
   /// Returns the error for the system's error number `code`.
+  @inline(never)
   static func failure(
     _ what: StaticString, _ file: String, _ code: Int32, isWriting: Bool = false
   ) -> SearchError {

@@ -53,14 +53,15 @@ public struct FoldingFilter: TokenFilter, FoldingStep {
     var collector = WordCollector(position: term.positionOffset - 1)
     // SAFETY: the collector copies the words.
     unsafe term.bytes.withUnsafeBufferPointer {
-      unsafe StandardTokenizer.scan($0, for: use, into: &collector)
+      var sink = CallingSink { collector.accept($0) }
+      unsafe StandardTokenizer.scan($0, for: use, into: &sink)
     }
     terms += collector.terms
   }
 }
 
-/// A sink that makes a term of each word.
-private struct WordCollector: WordSink {
+/// Makes a term of each word.
+private struct WordCollector {
   var terms: [AnalyzedTerm] = []
   var position: Int
 

@@ -12,7 +12,7 @@ struct StopTerms: Sendable {
 
   /// A signature that is equal for equal words.
   var signature: String {
-    let sorted = terms.sorted { $0.lexicographicallyPrecedes($1) }
+    let sorted = terms.ordered { $0.lexicographicallyPrecedes($1) }
     return "\(terms.count), \(Checksum.hash64(Array(sorted.joined(separator: [0]))))"
   }
 

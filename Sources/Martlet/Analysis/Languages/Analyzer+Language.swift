@@ -66,7 +66,7 @@ extension Analyzer {
 
   /// The ISO 639-1 codes of the languages that have rules for stems, in order.
   public static var stemmedLanguages: [String] {
-    StemmingLanguage.allCases.filter { $0 != .porter }.map(\.rawValue).sorted()
+    StemmingLanguage.allCases.filter { $0 != .porter }.map(\.rawValue).ordered(by: <)
   }
 
   /// Returns this analyzer for documents that are known to be in one of its languages. Every word

@@ -64,7 +64,7 @@ extension Analyzer {
   /// script matters.
   package static let namedLanguages = Set(
     stemmedLanguages + StopWords.languages + ["ja", "km", "ko", "lo", "my", "th", "zh"]
-  ).sorted()
+  ).ordered(by: <)
 
   /// Returns the analyzer for `de`, `en+de` or `en+de@lang`.
   private static func language(_ option: Substring) -> Analyzer? {

@@ -43,15 +43,15 @@ extension Analyzer {
       var collector = TermCollector(analyzer: self)
       var word = word
       // SAFETY: the collector copies the terms.
-      word.withUTF8 { unsafe scan($0, for: .phrase, into: &collector) }
+      word.withUTF8 { unsafe forEachWord(in: $0, for: .phrase) { collector.accept($0) } }
       if collector.wordCount == 1 { folded += collector.terms }
     }
     return StopTerms(folded)
   }
 }
 
-/// A sink that collects the terms of all words.
-private struct TermCollector: WordSink {
+/// Collects the terms of all words.
+private struct TermCollector {
   let analyzer: Analyzer
   var terms: [AnalyzedTerm] = []
   var wordCount = 0

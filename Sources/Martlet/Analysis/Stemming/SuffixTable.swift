@@ -18,13 +18,7 @@ struct SuffixTable<Action: Sendable>: Sendable, ExpressibleByDictionaryLiteral {
   private let actions: [Action]
 
   init(dictionaryLiteral groups: (String, Action)...) {
-    var suffixes: [(letters: [Unicode.Scalar], number: Int)] = []
-    for (number, group) in groups.enumerated() {
-      for suffix in group.0.unicodeScalars.split(separator: " ") {
-        suffixes.append((Array(suffix), number))
-      }
-    }
-    trie = SuffixTrie(suffixes)
+    trie = SuffixTrie(groups.map(\.0))
     actions = groups.map { $0.1 }
   }
 

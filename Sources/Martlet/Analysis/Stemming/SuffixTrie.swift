@@ -20,9 +20,15 @@ struct SuffixTrie: Sendable {
 
   private var nodes = [Node(letter: "\0", length: 0)]
 
-  /// Builds the trie. The letters of the suffixes are in their usual order.
-  init(_ suffixes: [(letters: [Unicode.Scalar], number: Int)]) {
-    for suffix in suffixes { insert(suffix.letters, number: suffix.number) }
+  /// Builds the trie from groups of suffixes, separated by spaces. The number of a suffix is that
+  /// of its group.
+  @inline(never)
+  init(_ groups: [String]) {
+    for (number, group) in groups.enumerated() {
+      for suffix in group.unicodeScalars.split(separator: " ") {
+        insert(Array(suffix), number: number)
+      }
+    }
     linkShorterSuffixes()
   }
 

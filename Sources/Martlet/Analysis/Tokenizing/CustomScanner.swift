@@ -24,29 +24,19 @@ enum CustomScanner {
   /// Calls `emit` for each word that a built-in tokenizer finds in `text`.
   static func emit(
     _ text: String, _ emit: (Token) -> Void,
-    scan: (UnsafeBufferPointer<UInt8>, inout EmittingSink) -> Void
+    scan: (UnsafeBufferPointer<UInt8>, inout CallingSink) -> Void
   ) {
     var text = text
     withoutActuallyEscaping(emit) { emit in
-      var sink = EmittingSink(emit: emit)
-      // SAFETY: the sink copies each word into a string.
+      var position = -1
+      var sink = CallingSink { word in
+        position += word.positionIncrement
+        // SAFETY: the word is copied.
+        let text = unsafe String(decoding: word.bytes, as: UTF8.self)
+        emit(Token(text: text, range: word.range, position: position))
+      }
+      // SAFETY: the words are copied while they are lent.
       text.withUTF8 { unsafe scan($0, &sink) }
     }
-  }
-}
-
-/// A sink that makes a token of each word, as a ``Tokenizer`` promises.
-struct EmittingSink: WordSink {
-  fileprivate let emit: (Token) -> Void
-  private var position = -1
-
-  fileprivate init(emit: @escaping (Token) -> Void) { self.emit = emit }
-
-  mutating func accept(_ word: FoundWord) {
-    position += word.positionIncrement
-    emit(
-      Token(
-        text: unsafe String(decoding: word.bytes, as: UTF8.self), range: word.range,
-        position: position))
   }
 }

@@ -56,3 +56,15 @@ struct FoundWord {
 protocol WordSink {
   mutating func accept(_ word: FoundWord)
 }
+
+/// A sink that calls a closure with each word.
+///
+/// For everything but indexing, where a call per word does not matter: the loops over a text are
+/// compiled for each type of sink, and take much room.
+struct CallingSink: WordSink {
+  private let body: (FoundWord) -> Void
+
+  init(_ body: @escaping (FoundWord) -> Void) { self.body = body }
+
+  mutating func accept(_ word: FoundWord) { body(word) }
+}

@@ -25,7 +25,7 @@ struct SalvageSource {
   /// - Throws: `notFound` if there is no index; `formatTooNew` or `io`.
   init(_ storage: any Storage) throws(SearchError) {
     self.storage = storage
-    names = try storage.list().sorted()
+    names = try storage.list().ordered(by: <)
     guard names.contains(where: { FileName($0)?.isEvidence ?? false }) else {
       throw SearchError(.notFound, "there is no index in \(storage.displayName)")
     }
@@ -104,7 +104,7 @@ struct SalvageSource {
     let generations = names.compactMap { name -> Generation? in
       if case .liveDocuments(id, let generation) = FileName(name) { generation } else { nil }
     }
-    for generation in generations.sorted(by: >) {
+    for generation in generations.ordered(by: >) {
       let name = FileName.liveDocuments(id, generation).text
       let byteCount = LiveDocumentsFormat.byteCount(documentCount: documentCount)
       if let bytes = try? storage.map(name, byteCount: byteCount),

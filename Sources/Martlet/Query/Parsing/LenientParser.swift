@@ -68,7 +68,7 @@ struct LenientParser {
       query: result,
       relaxations: relaxations,
       schema: schema,
-      diagnostics: diagnostics.sorted { $0.range.lowerBound < $1.range.lowerBound })
+      diagnostics: diagnostics.ordered { $0.range.lowerBound < $1.range.lowerBound })
   }
 
   private mutating func tokens(of text: String) -> [QueryToken] {

@@ -32,6 +32,7 @@ final class ImageReader: Sendable {
   ///     its start to its end, and a page is still compared with its hash before it is used.
   /// - Throws: `corrupted`; `formatTooNew` when a newer version of this library wrote the image.
   /// - Complexity: O(sections) for an image made here, otherwise linear in the page hashes.
+  @inline(never)
   init(
     _ view: ByteView, file: String, isTrusted: Bool, segmentID: SegmentID? = nil,
     rootHash: UInt64? = nil, isDamaged: Bool = false
