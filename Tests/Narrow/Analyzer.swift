@@ -31,9 +31,7 @@ public struct Analyzer: Sendable {
   var scannerSummary: String { name }
 
   @inline(__always)
-  func scan<Sink: WordSink>(
-    _ text: UnsafeBufferPointer<UInt8>, for use: TokenUse, into sink: inout Sink
-  ) {
+  func scan<Sink: WordSink>(_ text: Span<UInt8>, for use: TokenUse, into sink: inout Sink) {
     switch scanner {
     case .standard: StandardTokenizer.scan(text, for: use, into: &sink)
     case .whitespace: WhitespaceTokenizer.scan(text, into: &sink)
@@ -41,8 +39,8 @@ public struct Analyzer: Sendable {
     }
   }
 
-  func terms(of word: UnsafeBufferPointer<UInt8>, for use: TokenUse) -> [AnalyzedTerm] {
-    var terms = [AnalyzedTerm(bytes: Array(word))]
+  func terms(of word: Span<UInt8>, for use: TokenUse) -> [AnalyzedTerm] {
+    var terms = [AnalyzedTerm(bytes: Array(copying: word))]
     for filter in filters {
       var next: [AnalyzedTerm] = []
       for term in terms { filter.apply(term, for: use, into: &next) }
@@ -55,7 +53,7 @@ public struct Analyzer: Sendable {
     WordShortcut(filters, allowsAll: droppedWords.isEmpty && limits.allowsAllWords)
   }
   func soleTerm(of text: String) -> [UInt8]? { nil }
-  func isSkipped(_ word: UnsafeBufferPointer<UInt8>, for use: TokenUse) -> Bool { false }
+  func isSkipped(_ word: Span<UInt8>, for use: TokenUse) -> Bool { false }
   func isStopWord(_ term: [UInt8]) -> Bool { queryStopWords.contains(term) }
   func folded(_ part: String) -> [UInt8] {
     filters.reduce(Array(part.utf8)) { bytes, filter in filter.fold(bytes) }
@@ -67,10 +65,10 @@ public struct Analyzer: Sendable {
 enum CustomScanner {
   static func emit(
     _ text: String, _ emit: (Token) -> Void,
-    scan: (UnsafeBufferPointer<UInt8>, inout EmittingSink) -> Void
+    scan: (Span<UInt8>, inout EmittingSink) -> Void
   ) {}
 }
 
 struct EmittingSink: WordSink {
-  mutating func accept(_ word: FoundWord) {}
+  mutating func accept(_ word: FoundWord, in text: Span<UInt8>) {}
 }

@@ -34,11 +34,9 @@ extension Analyzer {
   /// - Complexity: O(`text` · steps). For inspection, not for searching.
   public func explain(_ text: String, for use: TokenUse = .indexing) -> [AnalysisStage] {
     if use == .indexing, !source.isPlain { return explainSource(text) }
-    var text = text
     var collector = ExplainedWords()
-    // SAFETY: the collector copies the words.
-    text.withUTF8 {
-      unsafe forEachWord(in: $0, for: use) { collector.accept($0) }
+    text.withBytes { text in
+      forEachWord(in: text, for: use) { collector.accept($0, in: $1) }
     }
     var words = collector.words
     var stages = [stage(scannerSummary, words)]
@@ -95,10 +93,11 @@ private struct ExplainedWord {
 private struct ExplainedWords {
   var words: [ExplainedWord] = []
 
-  mutating func accept(_ word: FoundWord) {
+  mutating func accept(_ word: FoundWord, in text: Span<UInt8>) {
+    let term = AnalyzedTerm(bytes: Array(copying: text.extracting(word.bytes)))
     words.append(
       ExplainedWord(
-        terms: [AnalyzedTerm(bytes: unsafe Array(word.bytes))], range: word.range,
-        positionIncrement: word.positionIncrement, positionCount: word.positionCount))
+        terms: [term], range: word.range, positionIncrement: word.positionIncrement,
+        positionCount: word.positionCount))
   }
 }

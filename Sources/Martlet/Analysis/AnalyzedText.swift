@@ -30,11 +30,9 @@ struct AnalyzedText {
   private(set) var entries: [Entry] = []
 
   init(_ text: String, _ analyzer: Analyzer, for use: TokenUse) {
-    var text = text
     var collector = TermCollector(analyzer: analyzer, use: use)
-    // SAFETY: the collector copies what it keeps of the text.
-    text.withUTF8 {
-      unsafe analyzer.forEachWord(in: $0, for: use) { collector.accept($0) }
+    text.withBytes { text in
+      analyzer.forEachWord(in: text, for: use) { collector.accept($0, in: $1) }
     }
     entries = collector.entries
   }
@@ -106,8 +104,8 @@ struct AnalyzedText {
       self.use = use
     }
 
-    mutating func accept(_ word: FoundWord) {
-      let terms = unsafe analyzer.terms(of: word.bytes, for: use)
+    mutating func accept(_ word: FoundWord, in text: Span<UInt8>) {
+      let terms = analyzer.terms(of: text.extracting(word.bytes), for: use)
       let start = positions.advance(by: word.positionIncrement, over: terms)
       for term in terms {
         entries.append(

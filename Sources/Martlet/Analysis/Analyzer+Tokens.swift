@@ -5,10 +5,10 @@ extension Analyzer {
   /// A stem that differs from its word is a token at the same position.
   public func tokens(in text: String, for use: TokenUse = .indexing) -> [Token] {
     if use == .indexing, !source.isPlain { return tokensOfSource(in: text) }
-    var text = text
     var collector = TokenCollector(analyzer: self, use: use)
-    // SAFETY: the collector copies what it keeps of the text.
-    text.withUTF8 { unsafe forEachWord(in: $0, for: use) { collector.accept($0) } }
+    text.withBytes { text in
+      forEachWord(in: text, for: use) { collector.accept($0, in: $1) }
+    }
     return collector.tokens
   }
 }
@@ -25,8 +25,8 @@ private struct TokenCollector {
     self.use = use
   }
 
-  mutating func accept(_ word: FoundWord) {
-    let terms = unsafe analyzer.terms(of: word.bytes, for: use)
+  mutating func accept(_ word: FoundWord, in text: Span<UInt8>) {
+    let terms = analyzer.terms(of: text.extracting(word.bytes), for: use)
     let start = positions.advance(by: word.positionIncrement, over: terms)
     for (index, term) in terms.enumerated() {
       let isSpelledAlike = terms.enumerated().contains { other, known in

@@ -183,34 +183,31 @@ public struct Analyzer: Sendable {
   /// Passes the words of `text` to `sink`, in order. Bytes that are not UTF-8 separate words.
   ///
   /// - Complexity: O(`text.count`), without allocation per word for the built-in tokenizers.
-  @unsafe @inline(__always)
-  func scan<Sink: WordSink>(
-    _ text: UnsafeBufferPointer<UInt8>, for use: TokenUse, into sink: inout Sink
-  ) {
+  @inline(__always)
+  func scan<Sink: WordSink>(_ text: Span<UInt8>, for use: TokenUse, into sink: inout Sink) {
     switch shared.steps.scanner {
     case .standard:
       guard !joinedParts.isEmpty else {
-        return unsafe StandardTokenizer.scan(text, for: use, into: &sink)
+        return StandardTokenizer.scan(text, for: use, into: &sink)
       }
-      // SAFETY: the words are read only while the scan runs.
-      var joined = unsafe JoinedWordSink(sink, text, parts: joinedParts, use: use)
-      unsafe StandardTokenizer.scan(text, for: use, into: &joined)
+      var joined = JoinedWordSink(sink, parts: joinedParts, use: use)
+      StandardTokenizer.scan(text, for: use, into: &joined)
       sink = joined.sink
-    case .whitespace: unsafe WhitespaceTokenizer.scan(text, into: &sink)
-    case .keyword: unsafe KeywordTokenizer.scan(text, into: &sink)
+    case .whitespace: WhitespaceTokenizer.scan(text, into: &sink)
+    case .keyword: KeywordTokenizer.scan(text, into: &sink)
     case .custom(let tokenizer):
-      unsafe CustomScanner.scan(text, with: tokenizer, for: use, into: &sink)
+      CustomScanner.scan(text, with: tokenizer, for: use, into: &sink)
     }
   }
 
   /// Calls `body` with the words of `text`, in order, as ``scan(_:for:into:)`` finds them.
-  @unsafe @inline(never)
+  @inline(never)
   func forEachWord(
-    in text: UnsafeBufferPointer<UInt8>, for use: TokenUse, _ body: (FoundWord) -> Void
+    in text: Span<UInt8>, for use: TokenUse, _ body: (FoundWord, Span<UInt8>) -> Void
   ) {
     withoutActuallyEscaping(body) { body in
       var sink = CallingSink(body)
-      unsafe scan(text, for: use, into: &sink)
+      scan(text, for: use, into: &sink)
     }
   }
 
@@ -220,9 +217,8 @@ public struct Analyzer: Sendable {
   /// The result is empty for a stop word and for a word beyond the limits; ``isSkipped(_:for:)``
   /// tells them apart. In both cases the word keeps its position. A word of several terms ends at
   /// the last position that one of them covers.
-  @unsafe
-  func terms(of word: UnsafeBufferPointer<UInt8>, for use: TokenUse) -> [AnalyzedTerm] {
-    return limited(unsafe unlimitedTerms(of: word, for: use), for: use)
+  func terms(of word: Span<UInt8>, for use: TokenUse) -> [AnalyzedTerm] {
+    limited(unlimitedTerms(of: word, for: use), for: use)
   }
 
   /// Returns the term of a text that is one word of ASCII letters and digits, if a quick check
@@ -230,15 +226,11 @@ public struct Analyzer: Sendable {
   func soleTerm(of text: String) -> [UInt8]? {
     // Parts are joined by signs and hyphens, which such a text does not have.
     if case .custom = shared.steps.scanner { return nil }
-    var text = text
-    return text.withUTF8 { bytes in
-      // SAFETY: the word is only read while it is lent.
-      let isPlain = unsafe bytes.allSatisfy { byte in
-        byte &- UInt8(ascii: "0") < 10 || (byte | 0x20) &- UInt8(ascii: "a") < 26
-      }
-      guard isPlain, !bytes.isEmpty, unsafe shared.shortcut.leaves(bytes) else { return nil }
-      return unsafe Array(bytes)
+    let isPlain = text.utf8.allSatisfy { byte in
+      byte &- UInt8(ascii: "0") < 10 || (byte | 0x20) &- UInt8(ascii: "a") < 26
     }
+    guard isPlain, !text.isEmpty, text.withBytes(shared.shortcut.leaves) else { return nil }
+    return Array(text.utf8)
   }
 
   /// Returns the terms that are within the limits.
@@ -252,9 +244,8 @@ public struct Analyzer: Sendable {
   /// Returns true if a term of `word` is left out because of its length.
   ///
   /// - Complexity: That of ``terms(of:for:)``. Intended for the rare word that gave no term.
-  @unsafe
-  func isSkipped(_ word: UnsafeBufferPointer<UInt8>, for use: TokenUse) -> Bool {
-    let terms = unsafe unlimitedTerms(of: word, for: use)
+  func isSkipped(_ word: Span<UInt8>, for use: TokenUse) -> Bool {
+    let terms = unlimitedTerms(of: word, for: use)
     return limited(terms, for: use).count < terms.count
   }
 
@@ -266,11 +257,8 @@ public struct Analyzer: Sendable {
     }
   }
 
-  @unsafe
-  private func unlimitedTerms(
-    of word: UnsafeBufferPointer<UInt8>, for use: TokenUse
-  ) -> [AnalyzedTerm] {
-    var terms = [AnalyzedTerm(bytes: unsafe Array(word))]
+  private func unlimitedTerms(of word: Span<UInt8>, for use: TokenUse) -> [AnalyzedTerm] {
+    var terms = [AnalyzedTerm(bytes: Array(copying: word))]
     for filter in filters {
       var next: [AnalyzedTerm] = []
       for term in terms { filter.apply(term, for: use, into: &next) }

@@ -73,6 +73,13 @@ final class GrowingArray<Element: BitwiseCopyable> {
   @unsafe @inline(__always)
   var elements: UnsafeMutablePointer<Element> { unsafe base }
 
+  /// Lends the elements to `body`, which must not change the array.
+  @inline(__always)
+  func withSpan<Result>(_ body: (Span<Element>) -> Result) -> Result {
+    // SAFETY: `count` elements are set, and the array lives as long as this call.
+    unsafe body(UnsafeBufferPointer(start: base, count: count).span)
+  }
+
   /// Makes room for `count` elements and counts them as present, whatever the memory holds.
   ///
   /// For arrays that are filled out of order; the caller sets every element before reading it.

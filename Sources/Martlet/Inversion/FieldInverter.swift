@@ -7,7 +7,6 @@
 /// Used by one thread.
 ///
 /// - Complexity: O(text).
-@safe
 final class FieldInverter {
   /// The field's definition in the schema.
   let definition: FieldDefinition
@@ -68,11 +67,10 @@ final class FieldInverter {
     var sink = FieldSink(
       termIDs: termIDs, queue: queue, stream: stream,
       tokenLimit: analyzer.limits.tokensPerDocument, position: position, length: length)
-    var value = value
-    value.withUTF8 { bytes in
-      // SAFETY: the text is lent for this call; its words are copied into the tables.
-      unsafe analyzer.scan(
-        analyzer.source.text(of: bytes, in: readText), for: .indexing, into: &sink)
+    value.withBytes { bytes in
+      analyzer.source.withText(of: bytes, in: readText) { text in
+        analyzer.scan(text, for: .indexing, into: &sink)
+      }
     }
     sink.finish()
     position = sink.position
@@ -88,7 +86,7 @@ final class FieldInverter {
       return
     }
     length += 1
-    let number = unsafe term.withUnsafeBufferPointer { unsafe terms.number(of: $0) }
+    let number = term.withBytes { terms.number(of: $0) }
     stream.append(term: number, position: position)
   }
 

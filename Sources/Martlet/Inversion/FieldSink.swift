@@ -25,22 +25,21 @@ struct FieldSink: WordSink {
   }
 
   @inline(__always)
-  mutating func accept(_ word: FoundWord) {
+  mutating func accept(_ word: FoundWord, in text: Span<UInt8>) {
     guard length < tokenLimit else {
       skippedCount &+= 1
       return
     }
-    unsafe queue.append(word, termIDs)
+    queue.append(word, of: text, termIDs)
     if queue.isFull { finish() }
   }
 
   /// Adds the words that wait in the queue. Must be called after the last word.
   @inline(never)
   mutating func finish() {
-    let words = unsafe queue.removeAll(termIDs)
-    for index in 0..<words.count {
-      // SAFETY: the index is below the count, and the queue is not used meanwhile.
-      let word = unsafe words[index]
+    queue.lookUp(termIDs)
+    for index in 0..<queue.count {
+      let word = queue[index]
       let increment = Int(word.positionIncrement)
       position = Self.position(position, plus: increment)
       if length >= tokenLimit {
@@ -52,6 +51,7 @@ struct FieldSink: WordSink {
         acceptList(word.termID, increment: increment)
       }
     }
+    queue.removeAll()
   }
 
   /// Adds the terms of a word that does not give exactly one term at its own position.

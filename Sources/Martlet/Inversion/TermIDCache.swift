@@ -3,7 +3,6 @@
 /// The term ID of a word is the number of a term in the field's table, or the index of a list in
 /// ``termLists`` if the word does not give exactly one term at its own position.
 /// Used by one thread.
-@safe
 final class TermIDCache {
   /// The bit that marks a term ID as an index into ``termLists``.
   static let listFlag: UInt32 = 1 << 31
@@ -63,36 +62,35 @@ final class TermIDCache {
     let record = words.record(of: key, count, hash: hash)
     let termID = words.termID(at: record)
     guard termID == TermTable.unknown else { return termID }
-    return unsafe key.withBytes(count) { unsafe analyse($0, at: record) }
+    return key.withBytes(count) { analyse($0, at: record) }
   }
 
   /// Returns the term ID of a word of any length.
-  @unsafe @inline(never)
-  func termID(ofLong word: UnsafeBufferPointer<UInt8>) -> UInt32 {
+  @inline(never)
+  func termID(ofLong word: Span<UInt8>) -> UInt32 {
     guard word.count <= Self.longestWord else { return Self.listFlag }
-    let record = unsafe words.record(of: word)
+    let record = words.record(of: word)
     let termID = words.termID(at: record)
-    return termID == TermTable.unknown ? unsafe analyse(word, at: record) : termID
+    return termID == TermTable.unknown ? analyse(word, at: record) : termID
   }
 
-  @unsafe @inline(never)
-  private func analyse(_ word: UnsafeBufferPointer<UInt8>, at record: Int) -> UInt32 {
-    // SAFETY: the word is only read, and each term's bytes are copied into the table.
-    if unsafe words === terms && shortcut.leaves(word) {
+  @inline(never)
+  private func analyse(_ word: Span<UInt8>, at record: Int) -> UInt32 {
+    if words === terms && shortcut.leaves(word) {
       let termID = terms.number(at: record)
       words.setTermID(termID, at: record)
       return termID
     }
-    let found = unsafe analyzer.terms(of: word, for: .indexing)
+    let found = analyzer.terms(of: word, for: .indexing)
     let parts = found.map { term in
-      let number = unsafe term.bytes.withUnsafeBufferPointer { unsafe terms.number(of: $0) }
+      let number = term.bytes.withBytes { terms.number(of: $0) }
       return (term: number, offset: UInt32(term.positionOffset))
     }
     var termID = Self.listFlag | UInt32(termLists.count)
     if parts.count == 1, parts[0].offset == 0 {
       termID = parts[0].term
     } else {
-      let isSkipped = unsafe parts.isEmpty && analyzer.isSkipped(word, for: .indexing)
+      let isSkipped = parts.isEmpty && analyzer.isSkipped(word, for: .indexing)
       termLists.append(isSkipped ? Self.skipped : UInt32(parts.count))
       // A user's filter may emit terms in any order, but positions must not decrease.
       for part in parts.ordered(by: { $0.offset < $1.offset }) {

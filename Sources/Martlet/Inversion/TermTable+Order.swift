@@ -7,7 +7,7 @@ extension TermTable {
     let entries = GrowingArray<PrefixOrder.Entry>(capacity: count)
     for number in 0..<count {
       entries.append(
-        PrefixOrder.Entry(prefix: unsafe Self.prefix(of: term(number)), number: UInt32(number)))
+        PrefixOrder.Entry(prefix: withTerm(number, Self.prefix), number: UInt32(number)))
     }
     let sorted = PrefixOrder.sorted(entries)
     var start = 0
@@ -23,17 +23,16 @@ extension TermTable {
   /// Sorts entries whose terms begin with the same 8 bytes.
   private func order(_ entries: GrowingArray<PrefixOrder.Entry>, _ range: Range<Int>) {
     let ordered = range.map { entries[$0] }.sorted { left, right in
-      unsafe term(Int(left.number)).lexicographicallyPrecedes(term(Int(right.number)))
+      withTerm(Int(left.number)) { left in
+        withTerm(Int(right.number)) { right in left.precedes(right) }
+      }
     }
     for (index, entry) in zip(range, ordered) { entries[index] = entry }
   }
 
   /// Returns the first 8 bytes as an integer with the same order.
-  @unsafe
-  private static func prefix(of word: UnsafeBufferPointer<UInt8>) -> UInt64 {
-    guard let start = word.baseAddress, word.count > 0 else { return 0 }
-    let count = min(word.count, 8)
-    // SAFETY: no byte beyond the word is read.
-    return unsafe WordKey(start, count, readable: count).low.byteSwapped
+  private static func prefix(of word: Span<UInt8>) -> UInt64 {
+    guard !word.isEmpty else { return 0 }
+    return WordKey(word, at: 0, count: min(word.count, 8)).low.byteSwapped
   }
 }

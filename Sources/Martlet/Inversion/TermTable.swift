@@ -78,10 +78,7 @@ final class TermTable {
   }
 
   /// Returns the number of `term`; the next number if it had none.
-  @unsafe
-  func number(of term: UnsafeBufferPointer<UInt8>) -> UInt32 {
-    unsafe number(at: record(of: term))
-  }
+  func number(of term: Span<UInt8>) -> UInt32 { number(at: record(of: term)) }
 
   /// Lends the bytes of term `number` until the next change.
   ///
@@ -89,6 +86,14 @@ final class TermTable {
   @unsafe
   func term(_ number: Int) -> UnsafeBufferPointer<UInt8> {
     unsafe bytes(at: Int(recordOffsets[number]) * 4)
+  }
+
+  /// Lends the bytes of term `number` to `body`, which must not change the table.
+  ///
+  /// - Precondition: `number` is below ``count``.
+  func withTerm<Result>(_ number: Int, _ body: (Span<UInt8>) -> Result) -> Result {
+    // SAFETY: the bytes stay where they are while the table is not changed.
+    unsafe body(term(number).span)
   }
 
   @unsafe @inline(__always)
@@ -140,15 +145,15 @@ final class TermTable {
   /// - Parameter hash: The `WordHash` of the key and the count, with ``seed``.
   func record(of key: WordKey, _ count: Int, hash: UInt64) -> Int {
     let (record, index) = find(hash) { holds(key, count, at: $0) }
-    return unsafe record ?? key.withBytes(count) { unsafe add($0, hash: hash, at: index) }
+    return record ?? key.withBytes(count) { add($0, hash: hash, at: index) }
   }
 
   /// Returns the offset of the record of `word`, which is added if it is missing.
-  @unsafe
-  func record(of word: UnsafeBufferPointer<UInt8>) -> Int {
-    let hash = unsafe WordHash.hash(word, seed: seed)
-    let (record, index) = find(hash) { unsafe bytes(at: $0).elementsEqual(word) }
-    return unsafe record ?? add(word, hash: hash, at: index)
+  func record(of word: Span<UInt8>) -> Int {
+    let hash = WordHash.hash(word, seed: seed)
+    // SAFETY: the table is not changed while it is searched.
+    let (record, index) = find(hash) { unsafe bytes(at: $0).span.isEqual(to: word) }
+    return record ?? add(word, hash: hash, at: index)
   }
 
   /// Returns the matching record with this hash and its slot, or nil and the slot for a new record.
@@ -173,11 +178,11 @@ final class TermTable {
     let known = unsafe Int(records.load(fromByteOffset: record &+ 8, as: UInt32.self))
     guard known == count else { return false }
     let start = unsafe (records + record + Self.headerSize).assumingMemoryBound(to: UInt8.self)
-    return unsafe WordKey(start, count, readable: WordKey.longest) == key
+    return unsafe WordKey(readingAllAt: start, count) == key
   }
 
-  @unsafe @inline(never)
-  private func add(_ word: UnsafeBufferPointer<UInt8>, hash: UInt64, at index: Int) -> Int {
+  @inline(never)
+  private func add(_ word: Span<UInt8>, hash: UInt64, at index: Int) -> Int {
     let size = Self.recordSize(word.count)
     if end + size + Self.margin > capacity { growRecords(by: size) }
     let record = end
@@ -186,8 +191,9 @@ final class TermTable {
     unsafe records.storeBytes(of: Self.unknown, toByteOffset: record + 4, as: UInt32.self)
     unsafe records.storeBytes(
       of: UInt32(word.count), toByteOffset: record + 8, as: UInt32.self)
-    if let start = word.baseAddress {
-      unsafe (records + record + Self.headerSize).copyMemory(from: start, byteCount: word.count)
+    unsafe word.withUnsafeBufferPointer { bytes in
+      guard let start = bytes.baseAddress else { return }
+      unsafe (records + record + Self.headerSize).copyMemory(from: start, byteCount: bytes.count)
     }
     end += size
     unsafe slots[index] = Self.slot(hash, record)
@@ -213,7 +219,7 @@ final class TermTable {
     var record = 0
     while record < end {
       let word = unsafe bytes(at: record)
-      let hash = unsafe WordHash.hash(word, seed: seed)
+      let hash = unsafe WordHash.hash(word.span, seed: seed)
       // SAFETY: `find` returns the index of a slot; no two records are the same.
       unsafe slots[find(hash) { _ in false }.index] = Self.slot(hash, record)
       record += Self.recordSize(word.count)

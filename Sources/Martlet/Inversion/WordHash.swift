@@ -20,29 +20,27 @@ enum WordHash {
   }
 
   /// Returns the hash of a word of any length.
-  @unsafe @inline(__always)
-  static func hash(_ word: UnsafeBufferPointer<UInt8>, seed: UInt64) -> UInt64 {
-    guard let start = word.baseAddress, word.count > 0 else { return seed }
+  @inline(__always)
+  static func hash(_ word: Span<UInt8>, seed: UInt64) -> UInt64 {
+    guard !word.isEmpty else { return seed }
     if word.count <= WordKey.longest {
-      return unsafe hash(
-        WordKey(start, word.count, readable: word.count), word.count, seed: seed)
+      return hash(WordKey(word, at: 0, count: word.count), word.count, seed: seed)
     }
-    return unsafe hashLong(start, word.count, seed: seed)
+    return hashLong(word, seed: seed)
   }
 
-  @unsafe @inline(never)
-  private static func hashLong(
-    _ start: UnsafePointer<UInt8>, _ count: Int, seed: UInt64
-  ) -> UInt64 {
+  @inline(never)
+  private static func hashLong(_ word: Span<UInt8>, seed: UInt64) -> UInt64 {
+    let count = word.count
     let step = WordKey.longest
     var state = seed
     var offset = 0
-    // SAFETY: every key lies within `count` bytes of `start`; the last one may overlap.
     while count &- offset > step {
-      state = unsafe hash(WordKey(start + offset, step, readable: step), count, seed: state)
+      state = hash(WordKey(word, at: offset, count: step), count, seed: state)
       offset &+= step
     }
-    let last = unsafe WordKey(start + (count &- step), step, readable: step)
+    // The last key may overlap the one before.
+    let last = WordKey(word, at: count &- step, count: step)
     return hash(last, count, seed: state)
   }
 

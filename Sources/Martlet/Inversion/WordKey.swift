@@ -12,18 +12,26 @@ struct WordKey: Equatable {
   /// The other bytes, in the same way.
   let high: UInt64
 
-  /// Creates the key of the word of `count` bytes at `start`, at least 1 and at most ``longest``.
-  ///
-  /// - Parameter readable: The number of bytes that may be read from `start`. From 16 on, reading
-  ///   is faster.
-  @unsafe @inline(__always)
-  init(_ start: UnsafePointer<UInt8>, _ count: Int, readable: Int) {
-    let raw = unsafe UnsafeRawPointer(start)
-    guard readable >= Self.longest else {
-      (low, high) = unsafe Self.parts(raw, count)
+  /// Creates the key of the word of `count` bytes at `start` of `text`, at least 1 and at most
+  /// ``longest``. Faster if the text has 16 bytes from `start` on.
+  @inline(__always)
+  init(_ text: Span<UInt8>, at start: Int, count: Int) {
+    guard start >= 0, text.count &- start >= Self.longest else {
+      (low, high) = Self.parts(text.extracting(start..<(start + count)))
       return
     }
-    // SAFETY: 16 bytes may be read, as checked above.
+    // SAFETY: 16 bytes from `start` are in bounds, as checked above.
+    self = unsafe text.withUnsafeBufferPointer { bytes in
+      unsafe WordKey(readingAllAt: bytes.baseAddress.unsafelyUnwrapped + start, count)
+    }
+  }
+
+  /// Creates the key of the word of `count` bytes at `start`, at least 1 and at most ``longest``.
+  /// As many bytes as the longest has are read.
+  @unsafe @inline(__always)
+  init(readingAllAt start: UnsafePointer<UInt8>, _ count: Int) {
+    // SAFETY: the caller provides 16 bytes; any alignment is allowed.
+    let raw = unsafe UnsafeRawPointer(start)
     let first = unsafe UInt64(littleEndian: raw.loadUnaligned(as: UInt64.self))
     let second = unsafe UInt64(
       littleEndian: raw.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
@@ -39,25 +47,25 @@ struct WordKey: Equatable {
   }
 
   /// Returns the two integers of a word without reading a byte beyond it.
-  @unsafe
-  private static func parts(_ start: UnsafeRawPointer, _ count: Int) -> (UInt64, UInt64) {
-    // SAFETY: every load lies within the `count` bytes that the caller provides.
+  private static func parts(_ word: Span<UInt8>) -> (UInt64, UInt64) {
+    // SAFETY: bytes have no padding, and every load is compared with the bounds.
+    let bytes = unsafe word.bytes
+    let count = word.count
     if count >= 8 {
-      let low = unsafe UInt64(littleEndian: start.loadUnaligned(as: UInt64.self))
+      let low = unsafe UInt64(littleEndian: bytes.unsafeLoadUnaligned(as: UInt64.self))
       let end = unsafe UInt64(
-        littleEndian: start.loadUnaligned(fromByteOffset: count &- 8, as: UInt64.self))
+        littleEndian: bytes.unsafeLoadUnaligned(fromByteOffset: count &- 8, as: UInt64.self))
       return (low, count == 8 ? 0 : end &>> UInt64(truncatingIfNeeded: (16 &- count) &* 8))
     }
     if count >= 4 {
-      let low = unsafe UInt32(littleEndian: start.loadUnaligned(as: UInt32.self))
+      let low = unsafe UInt32(littleEndian: bytes.unsafeLoadUnaligned(as: UInt32.self))
       let end = unsafe UInt32(
-        littleEndian: start.loadUnaligned(fromByteOffset: count &- 4, as: UInt32.self))
+        littleEndian: bytes.unsafeLoadUnaligned(fromByteOffset: count &- 4, as: UInt32.self))
       return (UInt64(low) | UInt64(end) &<< UInt64(truncatingIfNeeded: (count &- 4) &* 8), 0)
     }
     var low: UInt64 = 0
-    for index in 0..<count {
-      let byte = unsafe UInt64(start.load(fromByteOffset: index, as: UInt8.self))
-      low |= byte &<< UInt64(truncatingIfNeeded: index &* 8)
+    for index in word.indices {
+      low |= UInt64(word[index]) &<< UInt64(truncatingIfNeeded: index &* 8)
     }
     return (low, 0)
   }
@@ -81,15 +89,15 @@ struct WordKey: Equatable {
     return bytes | ((fromA & ~beyondZ & 0x8080_8080_8080_8080) &>> 2)
   }
 
-  /// Calls `body` with the `count` bytes of the word in memory.
-  @unsafe @inline(__always)
-  func withBytes<Result>(
-    _ count: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result
-  ) -> Result {
+  /// Lends the `count` bytes of the word to `body`.
+  @inline(__always)
+  func withBytes<Result>(_ count: Int, _ body: (Span<UInt8>) -> Result) -> Result {
     let parts = (low.littleEndian, high.littleEndian)
     return unsafe withUnsafeBytes(of: parts) { bytes in
-      // SAFETY: the two numbers are 16 bytes, and `count` is at most that.
-      unsafe bytes.withMemoryRebound(to: UInt8.self) { unsafe body($0.extracting(0..<count)) }
+      // SAFETY: the two numbers are 16 bytes, and a larger `count` stops the program.
+      unsafe bytes.withMemoryRebound(to: UInt8.self) {
+        unsafe body($0.span.extracting(0..<count))
+      }
     }
   }
 }

@@ -25,7 +25,8 @@ final class WordQueue {
     var index: Int32
   }
 
-  private var count = 0
+  /// The number of words.
+  private(set) var count = 0
   private var openCount = 0
   private let words = UnsafeMutablePointer<Word>.allocate(capacity: capacity)
   private let openWords = UnsafeMutablePointer<OpenWord>.allocate(capacity: openCapacity)
@@ -47,12 +48,12 @@ final class WordQueue {
   /// Appends a word.
   ///
   /// - Precondition: The queue is not full.
-  @unsafe @inline(__always)
-  func append(_ word: FoundWord, _ termIDs: TermIDCache) {
-    let length = unsafe word.bytes.count
+  @inline(__always)
+  func append(_ word: FoundWord, of text: Span<UInt8>, _ termIDs: TermIDCache) {
+    let length = word.byteCount
     var termID = TermTable.unknown
-    if length <= WordKey.longest, length > 0, let start = unsafe word.bytes.baseAddress {
-      let key = termIDs.known(unsafe WordKey(start, length, readable: word.readableCount))
+    if length <= WordKey.longest, length > 0 {
+      let key = termIDs.known(WordKey(text, at: word.firstByte, count: length))
       let hash = WordHash.hash(key, length, seed: termIDs.seed)
       // No branch here: it would often be mispredicted, and be resolved only after the load.
       let (known, isKnown) = termIDs.cache.termID(of: key, length, hash: hash)
@@ -63,7 +64,7 @@ final class WordQueue {
         index: Int32(truncatingIfNeeded: count))
       openCount &+= isKnown ? 0 : 1
     } else {
-      termID = unsafe termIDs.termID(ofLong: word.bytes)
+      termID = termIDs.termID(ofLong: text.extracting(word.bytes))
     }
     // SAFETY: the queue is not full.
     unsafe words[count] = Word(
@@ -71,10 +72,8 @@ final class WordQueue {
     count &+= 1
   }
 
-  /// Looks up the open words, empties the queue and lends all its words until the next one is
-  /// appended.
-  @unsafe
-  func removeAll(_ termIDs: TermIDCache) -> UnsafeBufferPointer<Word> {
+  /// Looks up the open words, so that all have their term IDs.
+  func lookUp(_ termIDs: TermIDCache) {
     let table = termIDs.words
     // SAFETY: all indices are below the counts.
     for index in 0..<openCount {
@@ -96,9 +95,17 @@ final class WordQueue {
       termIDs.cache.set(
         termID, of: word.key, count, hash: word.hash, wordCount: table.stringCount)
     }
-    let all = unsafe UnsafeBufferPointer(start: words, count: count)
-    count = 0
     openCount = 0
-    return unsafe all
   }
+
+  /// The word at `index`, which has its term ID after ``lookUp(_:)``.
+  @inline(__always)
+  subscript(index: Int) -> Word {
+    checkInvariant(index >= 0 && index < count, "word \(index) is outside a queue of \(count)")
+    // SAFETY: below the count, as the caller ensures.
+    return unsafe words[index]
+  }
+
+  /// Empties the queue.
+  func removeAll() { count = 0 }
 }

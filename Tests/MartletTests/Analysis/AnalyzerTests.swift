@@ -53,15 +53,12 @@ struct AnalyzerTests {
     let long = String(repeating: "x", count: Limits.termByteCount + 1)
     let tokens = Analyzer.standard.tokens(in: "a \(long) b")
     #expect(tokens.map(\.position) == [0, 2])
-    let isSkipped = unsafe Array(long.utf8).withUnsafeBufferPointer {
-      unsafe Analyzer.standard.isSkipped($0, for: .indexing)
-    }
-    #expect(isSkipped)
+    #expect(long.withBytes { Analyzer.standard.isSkipped($0, for: .indexing) })
   }
 
   /// Returns true if a quick look leaves a word unchanged.
   private func leaves(_ word: String, _ analyzer: Analyzer) -> Bool {
-    unsafe Array(word.utf8).withUnsafeBufferPointer { unsafe analyzer.shortcut.leaves($0) }
+    word.withBytes(analyzer.shortcut.leaves)
   }
 
   @Test("what is known of words without the filters is what these do")

@@ -10,7 +10,7 @@ struct FieldInverterTests {
     let sorted = inverter.stream.sortedByTerm(termCount: inverter.terms.count)
     var contents: [String: [[Int]]] = [:]
     for term in 0..<inverter.terms.count {
-      var bytes = unsafe Array(inverter.terms.term(term))
+      var bytes = inverter.terms.withTerm(term) { Array(copying: $0) }
       if bytes.first == AnalyzedTerm.stemMarker { bytes[0] = UInt8(ascii: "~") }
       contents[String(decoding: bytes, as: UTF8.self)] = sorted.range(of: term).map { index in
         let token = unsafe sorted.elements[index]
@@ -162,9 +162,9 @@ struct FieldInverterModelTests {
     var terms: [String: [Int]] = [:]
     var position = -1
 
-    mutating func accept(_ word: FoundWord) {
+    mutating func accept(_ word: FoundWord, in text: Span<UInt8>) {
       position += word.positionIncrement
-      let found = unsafe analyzer.terms(of: word.bytes, for: .indexing)
+      let found = analyzer.terms(of: text.extracting(word.bytes), for: .indexing)
       for term in found.sorted(by: { $0.positionOffset < $1.positionOffset }) {
         let key = String(decoding: term.bytes, as: UTF8.self)
         terms[key, default: []].append(position + term.positionOffset)
@@ -191,10 +191,7 @@ struct FieldInverterModelTests {
     for document in 0..<150 {
       let text = Self.text(vocabulary, &random)
       var words = Words(analyzer: analyzer)
-      let bytes = Array(text.utf8)
-      unsafe bytes.withUnsafeBufferPointer {
-        unsafe analyzer.scan($0, for: .indexing, into: &words)
-      }
+      text.withBytes { analyzer.scan($0, for: .indexing, into: &words) }
       for (term, positions) in words.terms {
         expected[term, default: []] += positions.sorted().map { [document, $0] }
       }
@@ -205,7 +202,7 @@ struct FieldInverterModelTests {
     let sorted = inverter.stream.sortedByTerm(termCount: inverter.terms.count)
     var foundCount = 0
     for term in 0..<inverter.terms.count {
-      let name = unsafe String(decoding: inverter.terms.term(term), as: UTF8.self)
+      let name = inverter.terms.withTerm(term) { String(copying: $0) }
       let found = sorted.range(of: term).map { index in
         let token = unsafe sorted.elements[index]
         return [Int(token >> 32), Int(token & 0xFFFF_FFFF)]

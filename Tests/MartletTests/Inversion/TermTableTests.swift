@@ -11,18 +11,16 @@ struct TermTableTests {
   }
 
   private func place(_ word: [UInt8], in table: TermTable) -> Int {
-    unsafe word.withUnsafeBufferPointer { bytes in
-      guard let start = bytes.baseAddress, (1...WordKey.longest).contains(word.count) else {
-        return unsafe table.record(of: bytes)
-      }
-      let key = unsafe WordKey(start, word.count, readable: word.count)
+    word.withBytes { bytes in
+      guard (1...WordKey.longest).contains(word.count) else { return table.record(of: bytes) }
+      let key = WordKey(bytes, at: 0, count: word.count)
       let hash = WordHash.hash(key, word.count, seed: table.seed)
       return table.record(of: key, word.count, hash: hash)
     }
   }
 
   private func term(_ number: Int, of table: TermTable) -> [UInt8] {
-    unsafe Array(table.term(number))
+    table.withTerm(number) { Array(copying: $0) }
   }
 
   /// Words that are alike: many share beginnings, lengths and endings.
@@ -43,7 +41,7 @@ struct TermTableTests {
       let word = Self.randomWord(&random)
       let expectedNumber = expected[word] ?? expected.count
       let found = number(word, in: table)
-      let again = unsafe word.withUnsafeBufferPointer { unsafe table.number(of: $0) }
+      let again = word.withBytes { table.number(of: $0) }
       guard found == expectedNumber, again == found else {
         Issue.record("seed \(seed): \(word) is \(found), expected \(expectedNumber)")
         return
@@ -84,9 +82,7 @@ struct TermTableTests {
     }
     var foundCount = 0
     for (index, word) in words.enumerated() {
-      let key = unsafe word.withUnsafeBufferPointer {
-        unsafe WordKey($0.baseAddress.unsafelyUnwrapped, word.count, readable: word.count)
-      }
+      let key = word.withBytes { WordKey($0, at: 0, count: word.count) }
       let hash = WordHash.hash(key, word.count, seed: table.seed)
       let slot = table.firstSlot(of: hash)
       guard table.leads(slot, to: key, word.count, hash: hash) else { continue }
@@ -102,8 +98,7 @@ struct TermTableTests {
     let table = TermTable(seed: TestSeed.value)
     #expect(number([0x61], in: table) == 0)
     #expect(number([], in: table) == 1)
-    let none = unsafe UnsafeBufferPointer<UInt8>(start: nil, count: 0)
-    #expect(unsafe table.number(of: none) == 1)
+    #expect([UInt8]().withBytes { table.number(of: $0) } == 1)
     #expect(term(1, of: table) == [])
     #expect(table.sortedNumbers() == [1, 0])
   }

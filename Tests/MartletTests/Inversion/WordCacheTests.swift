@@ -6,9 +6,7 @@ import Testing
 struct WordCacheTests {
   private func key(_ text: String) -> (key: WordKey, count: Int, hash: UInt64) {
     let bytes = Array(text.utf8)
-    let key = unsafe bytes.withUnsafeBufferPointer {
-      unsafe WordKey($0.baseAddress.unsafelyUnwrapped, bytes.count, readable: bytes.count)
-    }
+    let key = bytes.withBytes { WordKey($0, at: 0, count: bytes.count) }
     return (key, bytes.count, WordHash.hash(key, bytes.count, seed: 1))
   }
 

@@ -51,10 +51,9 @@ public struct FoldingFilter: TokenFilter, FoldingStep {
     of term: AnalyzedTerm, for use: TokenUse, to terms: inout [AnalyzedTerm]
   ) {
     var collector = WordCollector(position: term.positionOffset - 1)
-    // SAFETY: the collector copies the words.
-    unsafe term.bytes.withUnsafeBufferPointer {
-      var sink = CallingSink { collector.accept($0) }
-      unsafe StandardTokenizer.scan($0, for: use, into: &sink)
+    term.bytes.withBytes { bytes in
+      var sink = CallingSink { collector.accept($0, in: $1) }
+      StandardTokenizer.scan(bytes, for: use, into: &sink)
     }
     terms += collector.terms
   }
@@ -67,8 +66,9 @@ private struct WordCollector {
 
   init(position: Int) { self.position = position }
 
-  mutating func accept(_ word: FoundWord) {
+  mutating func accept(_ word: FoundWord, in text: Span<UInt8>) {
     position += word.positionIncrement
-    terms.append(AnalyzedTerm(bytes: unsafe Array(word.bytes), positionOffset: position))
+    let bytes = Array(copying: text.extracting(word.bytes))
+    terms.append(AnalyzedTerm(bytes: bytes, positionOffset: position))
   }
 }

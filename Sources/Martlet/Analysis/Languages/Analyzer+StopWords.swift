@@ -41,9 +41,9 @@ extension Analyzer {
     var folded: [AnalyzedTerm] = []
     for word in words.words {
       var collector = TermCollector(analyzer: self)
-      var word = word
-      // SAFETY: the collector copies the terms.
-      word.withUTF8 { unsafe forEachWord(in: $0, for: .phrase) { collector.accept($0) } }
+      word.withBytes { word in
+        forEachWord(in: word, for: .phrase) { collector.accept($0, in: $1) }
+      }
       if collector.wordCount == 1 { folded += collector.terms }
     }
     return StopTerms(folded)
@@ -58,8 +58,8 @@ private struct TermCollector {
 
   init(analyzer: Analyzer) { self.analyzer = analyzer }
 
-  mutating func accept(_ word: FoundWord) {
+  mutating func accept(_ word: FoundWord, in text: Span<UInt8>) {
     wordCount += 1
-    terms += unsafe analyzer.terms(of: word.bytes, for: .phrase)
+    terms += analyzer.terms(of: text.extracting(word.bytes), for: .phrase)
   }
 }

@@ -4,16 +4,14 @@
 ///
 /// Used by one thread.
 ///
-/// - Complexity: Memory for one copy of the largest value, plus the map if it is kept.
-@safe
+/// - Complexity: Memory for up to two copies of the largest value, plus the map if it is kept.
 final class ReadText {
   /// The number of bytes of text.
-  private(set) var count = 0
+  var count: Int { bytes.count }
   /// The number of bytes that readers have read, with repetitions. Tests of linear time use it.
   var stepCount = 0
 
-  private var capacity = 0
-  private var base: UnsafeMutablePointer<UInt8>
+  private let bytes = GrowingArray<UInt8>()
   private var map = OffsetMap()
   private let keepsMap: Bool
   /// The offset in the value at which a word ended that the next text must not continue; -1 if it
@@ -25,21 +23,14 @@ final class ReadText {
   /// - Parameter keepsMap: True if ``originalRange(of:)`` will be used.
   init(keepsMap: Bool = true) {
     self.keepsMap = keepsMap
-    unsafe base = .allocate(capacity: 1)
-    capacity = 1
   }
 
-  deinit { unsafe base.deallocate() }
-
-  /// Lends the text until the next change.
-  @unsafe
-  var bytes: UnsafeBufferPointer<UInt8> {
-    // SAFETY: `count` bytes have been written.
-    unsafe UnsafeBufferPointer(start: base, count: count)
-  }
+  /// Lends the text to `body`, which must not change it.
+  @inline(__always)
+  func withBytes<Result>(_ body: (Span<UInt8>) -> Result) -> Result { bytes.withSpan(body) }
 
   /// A copy of the text as a string.
-  var string: String { unsafe String(decoding: bytes, as: UTF8.self) }
+  var string: String { withBytes { String(copying: $0) } }
 
   /// Returns the part of the value that `range` of the text comes from.
   ///
@@ -60,11 +51,10 @@ final class ReadText {
 
   /// Clears the text. The next value has `originalCount` bytes.
   func begin(originalCount: Int) {
-    count = 0
+    bytes.removeAll()
     stepCount = 0
     separator = -1
     map.begin(originalCount: originalCount)
-    reserve(originalCount)
   }
 
   /// Appends `range` of `source` unchanged.
@@ -73,10 +63,7 @@ final class ReadText {
     guard !range.isEmpty else { return }
     if separator >= 0 { separate(before: source[range.lowerBound]) }
     if keepsMap { map.addVerbatim(text: count, original: range.lowerBound) }
-    if capacity &- count < range.count { reserve(range.count) }
-    // SAFETY: there is room for the range, which lies within the source (`copy` checks that).
-    unsafe source.copy(range, to: base + count)
-    count &+= range.count
+    source.append(range, to: bytes)
   }
 
   /// Appends `text` in place of `range` of the original.
@@ -84,12 +71,7 @@ final class ReadText {
     guard let first = text.first else { return }
     if separator >= 0 { separate(before: first) }
     let start = count
-    reserve(text.count)
-    for byte in text {
-      // SAFETY: there is room for the whole text.
-      unsafe base[count] = byte
-      count &+= 1
-    }
+    for byte in text { bytes.append(byte) }
     if keepsMap { map.addReplaced(text: start, upTo: count, original: range) }
   }
 
@@ -97,7 +79,6 @@ final class ReadText {
   func replace(with reference: CharacterReference) {
     if separator >= 0 { separate(before: 0x21) }
     let start = count
-    reserve(8)
     append(reference.scalar)
     if reference.second != 0 { append(reference.second) }
     if keepsMap { map.addReplaced(text: start, upTo: count, original: reference.range) }
@@ -115,34 +96,14 @@ final class ReadText {
   private func separate(before next: UInt8) {
     let original = separator
     separator = -1
-    // SAFETY: `count` is above 0, and there is room for one byte.
-    guard count > 0, next > 0x20, unsafe base[count &- 1] > 0x20 else { return }
-    if capacity == count { reserve(1) }
+    guard count > 0, next > 0x20, bytes[count &- 1] > 0x20 else { return }
     if keepsMap { map.addVerbatim(text: count, original: original) }
-    unsafe base[count] = 0x0A
-    count &+= 1
+    bytes.append(0x0A)
   }
 
-  /// Appends one scalar in UTF-8. The caller has made room for four bytes.
+  /// Appends one scalar in UTF-8.
   private func append(_ scalar: UInt32) {
     let value = Unicode.Scalar(scalar) ?? "\u{FFFD}"
-    for byte in value.utf8 {
-      // SAFETY: the caller has made room.
-      unsafe base[count] = byte
-      count &+= 1
-    }
-  }
-
-  /// Reserves room for `additional` more bytes.
-  @inline(never)
-  private func reserve(_ additional: Int) {
-    guard capacity &- count < additional else { return }
-    let newCapacity = max(count &+ additional, capacity &+ capacity / 2)
-    let memory = UnsafeMutablePointer<UInt8>.allocate(capacity: newCapacity)
-    // SAFETY: both hold `count` bytes.
-    unsafe memory.update(from: base, count: count)
-    unsafe base.deallocate()
-    unsafe base = memory
-    capacity = newCapacity
+    for byte in value.utf8 { bytes.append(byte) }
   }
 }

@@ -1,19 +1,36 @@
 /// The bytes of a value while a reader reads them.
 ///
 /// All unsafe access of the readers is here: every access is compared with the end, and after the
-/// end there are zeros, so rules may look ahead without a check. Borrowed: valid only while the
-/// value is read.
+/// end there are zeros, so rules may look ahead without a check. Borrowed: valid only in the closure
+/// that receives it.
 @safe
 struct SourceBytes {
   private let base: UnsafePointer<UInt8>
   /// The number of bytes.
   let count: Int
 
-  /// Borrows `bytes`, which must outlive this value.
   @unsafe
-  init(_ bytes: UnsafePointer<UInt8>, count: Int) {
-    unsafe base = bytes
-    self.count = count
+  private init(_ bytes: UnsafeBufferPointer<UInt8>) {
+    // SAFETY: no byte is read where there is none, so the address of none may be any.
+    let none: StaticString = ""
+    unsafe base = bytes.baseAddress ?? none.utf8Start
+    count = bytes.count
+  }
+
+  /// Lends `bytes` to `body`.
+  static func withBytes<Result>(
+    of bytes: Span<UInt8>, _ body: (SourceBytes) -> Result
+  ) -> Result {
+    // SAFETY: the bytes stay where they are while `body` runs.
+    unsafe bytes.withUnsafeBufferPointer { unsafe body(SourceBytes($0)) }
+  }
+
+  /// Lends `bytes`, which may change while `body` runs, but not in number.
+  static func withBytes(of bytes: GrowingArray<UInt8>, _ body: (SourceBytes) -> Void) {
+    // SAFETY: the bytes stay where they are while their number stays.
+    unsafe body(
+      SourceBytes(UnsafeBufferPointer(start: bytes.elements, count: bytes.count)))
+    withExtendedLifetime(bytes) {}
   }
 
   /// The byte at `offset`; 0 outside the value.
@@ -29,8 +46,8 @@ struct SourceBytes {
   /// - Precondition: `offset` lies within the value.
   func scalar(at offset: Int) -> DecodedScalar {
     precondition(offset >= 0 && offset < count, "a scalar at \(offset) lies outside \(count) bytes")
-    // SAFETY: in bounds, checked above; the limit is what remains.
-    return unsafe DecodedScalar(at: base + offset, limit: count &- offset)
+    // SAFETY: the value has `count` bytes.
+    return unsafe DecodedScalar(UnsafeBufferPointer(start: base, count: count).span, at: offset)
   }
 
   /// Returns the scalar that ends at `offset`, or the byte before it if no scalar ends there.
@@ -139,14 +156,14 @@ struct SourceBytes {
     return index
   }
 
-  /// Copies `range` to `target`, which must have room for it.
-  @unsafe @inline(__always)
-  func copy(_ range: Range<Int>, to target: UnsafeMutablePointer<UInt8>) {
+  /// Appends the bytes at `range` to `target`.
+  @inline(__always)
+  func append(_ range: Range<Int>, to target: GrowingArray<UInt8>) {
     precondition(
       range.lowerBound >= 0 && range.upperBound <= count,
       "bytes \(range) lie outside \(count) bytes")
-    // SAFETY: in bounds, checked above; the caller has room.
-    unsafe target.update(from: base + range.lowerBound, count: range.count)
+    // SAFETY: in bounds, checked above.
+    unsafe target.append(base + range.lowerBound, count: range.count)
   }
 }
 

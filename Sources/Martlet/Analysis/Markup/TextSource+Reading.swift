@@ -12,42 +12,38 @@ extension TextSource {
 
   /// Replaces `text` by what this source reads in `value`.
   func read(_ value: String, into text: ReadText) {
-    var value = value
-    // SAFETY: `read` copies what it keeps of the bytes.
-    value.withUTF8 { unsafe read($0, into: text) }
+    value.withBytes { read($0, into: text) }
   }
 
-  /// Returns the text of `original`: `original` itself for ``plain``, otherwise the bytes of
+  /// Lends the text of `original` to `body`: `original` itself for ``plain``, otherwise the bytes of
   /// `text`, which is replaced.
   ///
-  /// For tokenizers. Valid UTF-8 gives valid UTF-8. A range of the result is a range of `original`
+  /// For tokenizers. Valid UTF-8 gives valid UTF-8. A range of what is lent is a range of `original`
   /// for ``plain``; for other sources, `text` maps it.
   ///
   /// - Complexity: O(1) for ``plain``, otherwise O(bytes).
-  @unsafe @inline(__always)
-  func text(
-    of original: UnsafeBufferPointer<UInt8>, in text: ReadText
-  ) -> UnsafeBufferPointer<UInt8> {
-    if isPlain { return unsafe original }
-    unsafe read(original, into: text)
-    return unsafe text.bytes
+  func withText(
+    of original: Span<UInt8>, in text: ReadText, _ body: (Span<UInt8>) -> Void
+  ) {
+    if isPlain { return body(original) }
+    read(original, into: text)
+    text.withBytes(body)
   }
 
   /// Replaces `text` by what this source reads in `original`.
-  @unsafe @inline(never)
-  func read(_ original: UnsafeBufferPointer<UInt8>, into text: ReadText) {
+  @inline(never)
+  func read(_ original: Span<UInt8>, into text: ReadText) {
     text.begin(originalCount: original.count)
-    guard let base = original.baseAddress, !original.isEmpty else { return }
-    // SAFETY: the caller lends the bytes for the duration of this call.
-    let bytes = unsafe SourceBytes(base, count: original.count)
-    switch reader {
-    case .plain: text.copy(0..<bytes.count, of: bytes)
-    case .html(let attributes):
-      HTMLReader(bytes: bytes, text: text, attributes: attributes).read(0..<bytes.count)
-    case .markdown: MarkdownReader.read(bytes, into: text)
-    case .custom(let pieces):
-      let string = unsafe String(decoding: original, as: UTF8.self)
-      Self.read(pieces(string), of: bytes, into: text)
+    guard !original.isEmpty else { return }
+    SourceBytes.withBytes(of: original) { bytes in
+      switch reader {
+      case .plain: text.copy(0..<bytes.count, of: bytes)
+      case .html(let attributes):
+        HTMLReader(bytes: bytes, text: text, attributes: attributes).read(0..<bytes.count)
+      case .markdown: MarkdownReader.read(bytes, into: text)
+      case .custom(let pieces):
+        Self.read(pieces(String(copying: original)), of: bytes, into: text)
+      }
     }
   }
 

@@ -16,9 +16,22 @@ struct ASCIIBlock {
   /// The bytes that are not ASCII.
   let beyond: UInt64
 
+  /// Reads the bytes of `text` from `start`, at most 64, as if zeros followed.
+  ///
+  /// - Precondition: `start` lies within the text.
+  @inline(__always)
+  init(_ text: Span<UInt8>, from start: Int) {
+    precondition(start >= 0 && start < text.count, "byte \(start) is outside \(text.count) bytes")
+    // SAFETY: `start` is in bounds (checked above), and as many bytes as remain may be read.
+    self = unsafe text.withUnsafeBufferPointer { bytes in
+      unsafe Self(
+        at: bytes.baseAddress.unsafelyUnwrapped + start, count: bytes.count &- start)
+    }
+  }
+
   /// Reads `count` bytes from `start`, at most 64, as if zeros followed.
   @unsafe @inline(__always)
-  init(at start: UnsafePointer<UInt8>, count: Int) {
+  private init(at start: UnsafePointer<UInt8>, count: Int) {
     guard count < Self.count else {
       unsafe self.init(at: start)
       return
@@ -34,7 +47,7 @@ struct ASCIIBlock {
 
   /// Reads 64 bytes from `start`.
   @unsafe @inline(__always)
-  init(at start: UnsafePointer<UInt8>) {
+  private init(at start: UnsafePointer<UInt8>) {
     var inside: UInt64 = 0
     var signs: UInt64 = 0
     var all = SIMD16<UInt8>()

@@ -1,7 +1,6 @@
 /// A word of ASCII letters, digits and underscores, found by the rules of ``WordBreaker``.
 ///
 /// A period or an apostrophe joins letters; between digits a comma or a semicolon joins too.
-@safe
 struct ASCIIWord {
   /// The lowest kind of a byte that is part of a word by itself.
   static let word: UInt8 = 3
@@ -22,24 +21,24 @@ struct ASCIIWord {
   let isComplete: Bool
 
   /// Reads the word whose first byte, of a kind from ``word`` to below ``beyond``, is at `start`.
-  @unsafe @inline(__always)
-  init(in base: UnsafePointer<UInt8>, from start: Int, count: Int) {
+  @inline(__always)
+  init(in text: Span<UInt8>, from start: Int) {
+    let count = text.count
     var index = start
     var isASCII = true
-    // SAFETY: every load is below `count`, which is compared before it.
     while true {
       index &+= 1
-      while index < count, unsafe Self.isInside(base[index]) { index &+= 1 }
+      while index < count, Self.isInside(text[index]) { index &+= 1 }
       guard index < count else { break }
-      let next = unsafe Self.kind(base[index])
+      let next = Self.kind(text[index])
       if next == 0 { break }
       if next == Self.beyond {
         isASCII = false
         break
       }
       guard index &+ 1 < count else { break }
-      let last = unsafe Self.kind(base[index &- 1])
-      let after = unsafe Self.kind(base[index &+ 1])
+      let last = Self.kind(text[index &- 1])
+      let after = Self.kind(text[index &+ 1])
       if after == Self.beyond {
         isASCII = false
         break
@@ -52,14 +51,12 @@ struct ASCIIWord {
     end = index
     isComplete = isASCII
     hasContent =
-      unsafe Self.kind(base[start]) != Self.connector
-      || Self.hasContent(base, start, index)
+      Self.kind(text[start]) != Self.connector || Self.hasContent(text, start..<index)
   }
 
-  @unsafe @inline(never)
-  private static func hasContent(_ base: UnsafePointer<UInt8>, _ start: Int, _ end: Int) -> Bool {
-    // SAFETY: the word lies within the text.
-    for index in start..<end where unsafe kind(base[index]) != connector { return true }
+  @inline(never)
+  private static func hasContent(_ text: Span<UInt8>, _ word: Range<Int>) -> Bool {
+    for index in word where kind(text[index]) != connector { return true }
     return false
   }
 
@@ -81,10 +78,7 @@ struct ASCIIWord {
 
   /// Returns the kind of a byte. The table has one digit per byte.
   @inline(__always)
-  static func kind(_ byte: UInt8) -> UInt8 {
-    // SAFETY: the table has 256 digits.
-    unsafe kinds.utf8Start[Int(byte)] & 0x0F
-  }
+  static func kind(_ byte: UInt8) -> UInt8 { kinds.byte(at: Int(byte)) & 0x0F }
 
   private static let kinds: StaticString = """
     00000000000000000000000000000000\

@@ -11,36 +11,35 @@ struct DecodedScalar {
   /// The number of bytes of the scalar, at least 1.
   let byteCount: Int
 
-  /// Reads the scalar at `bytes`, of which `limit` bytes may be read.
+  /// Reads the scalar at `index` of `bytes`.
   ///
-  /// - Precondition: `limit` is at least 1.
-  @unsafe @inline(__always)
-  init(at bytes: UnsafePointer<UInt8>, limit: Int) {
-    // SAFETY: each load is within `limit`, which is compared before it.
-    let first = unsafe UInt32(bytes[0])
+  /// - Precondition: `index` lies within the bytes.
+  @inline(__always)
+  init(_ bytes: Span<UInt8>, at index: Int) {
+    let first = UInt32(bytes[index])
     if first < 0x80 {
       (value, byteCount) = (first, 1)
       return
     }
-    if first >= 0xC2, first < 0xE0, limit >= 2 {
-      let second = unsafe UInt32(bytes[1])
+    if first >= 0xC2, first < 0xE0, index &+ 1 < bytes.count {
+      let second = UInt32(bytes[index &+ 1])
       if second & 0xC0 == 0x80 {
         (value, byteCount) = ((first & 0x1F) &<< 6 | (second & 0x3F), 2)
         return
       }
-    } else if first >= 0xE0, first < 0xF0, limit >= 3 {
-      let second = unsafe UInt32(bytes[1])
-      let third = unsafe UInt32(bytes[2])
+    } else if first >= 0xE0, first < 0xF0, index &+ 2 < bytes.count {
+      let second = UInt32(bytes[index &+ 1])
+      let third = UInt32(bytes[index &+ 2])
       let scalar = (first & 0x0F) &<< 12 | (second & 0x3F) &<< 6 | (third & 0x3F)
       let isFramed = second & 0xC0 == 0x80 && third & 0xC0 == 0x80
       if isFramed, scalar >= 0x800, scalar &- 0xD800 >= 0x800 {
         (value, byteCount) = (scalar, 3)
         return
       }
-    } else if first >= 0xF0, first < 0xF5, limit >= 4 {
-      let second = unsafe UInt32(bytes[1])
-      let third = unsafe UInt32(bytes[2])
-      let fourth = unsafe UInt32(bytes[3])
+    } else if first >= 0xF0, first < 0xF5, index &+ 3 < bytes.count {
+      let second = UInt32(bytes[index &+ 1])
+      let third = UInt32(bytes[index &+ 2])
+      let fourth = UInt32(bytes[index &+ 3])
       let high = (first & 0x07) &<< 18 | (second & 0x3F) &<< 12
       let scalar = high | (third & 0x3F) &<< 6 | (fourth & 0x3F)
       let isFramed = second & 0xC0 == 0x80 && third & 0xC0 == 0x80 && fourth & 0xC0 == 0x80

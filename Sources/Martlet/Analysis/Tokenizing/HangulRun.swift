@@ -9,30 +9,27 @@
 ///               queries    대학@0 학교@1, and the next word is at 3
 ///
 /// Terms are decomposed into letters, so an unfinished syllable is a prefix: 대하 finds 대학.
-@safe
 struct HangulRun {
-  private let text: UnsafeBufferPointer<UInt8>
   private let start: Int
   private let end: Int
 
-  /// Creates the word at `start..<end` of `text`.
-  @unsafe
-  init(_ text: UnsafeBufferPointer<UInt8>, _ start: Int, _ end: Int) {
-    unsafe self.text = text
+  /// Creates the word at `start..<end` of a text.
+  init(_ start: Int, _ end: Int) {
     self.start = start
     self.end = end
   }
 
-  /// Passes the words to `sink`.
-  @unsafe
-  func emit<Sink: WordSink>(isIndexing: Bool, gap: inout Int, into sink: inout Sink) {
+  /// Passes the words of `text` to `sink`.
+  func emit<Sink: WordSink>(
+    from text: Span<UInt8>, isIndexing: Bool, gap: inout Int, into sink: inout Sink
+  ) {
     func accept(_ start: Int, _ end: Int, _ increment: Int) {
       sink.accept(
-        unsafe FoundWord(in: text, start, end, positionIncrement: increment, standsAlone: true))
+        FoundWord(start, end, positionIncrement: increment, standsAlone: true), in: text)
     }
     var increment = 1 &+ gap
     var left = start
-    var middle = syllableEnd(from: start)
+    var middle = syllableEnd(from: start, in: text)
     gap = 0
     if isIndexing || middle == end {
       accept(start, end, increment)
@@ -40,7 +37,7 @@ struct HangulRun {
     }
     guard middle < end else { return }
     while middle < end {
-      let right = syllableEnd(from: middle)
+      let right = syllableEnd(from: middle, in: text)
       if isIndexing { accept(left, middle, increment) }
       let isWholeWord = left == start && right == end
       if !isIndexing || !isWholeWord { accept(left, right, isIndexing ? 0 : increment) }
@@ -60,10 +57,10 @@ struct HangulRun {
 
   /// Returns the end of the syllable that begins at `index`: rules GB6 to GB9 of Unicode Standard
   /// Annex 29.
-  private func syllableEnd(from index: Int) -> Int {
-    var (last, next) = jamo(at: index)
+  private func syllableEnd(from index: Int, in text: Span<UInt8>) -> Int {
+    var (last, next) = jamo(at: index, in: text)
     while next < end {
-      let (kind, after) = jamo(at: next)
+      let (kind, after) = jamo(at: next, in: text)
       switch (last, kind) {
       case (_, .mark): break
       case (.leading, .leading), (.leading, .vowel), (.leading, .syllable),
@@ -77,10 +74,8 @@ struct HangulRun {
     return next
   }
 
-  private func jamo(at index: Int) -> (kind: Jamo, end: Int) {
-    // SAFETY: callers stay below `end`; the limit is what remains.
-    let scalar = unsafe DecodedScalar(
-      at: text.baseAddress.unsafelyUnwrapped + index, limit: end &- index)
+  private func jamo(at index: Int, in text: Span<UInt8>) -> (kind: Jamo, end: Int) {
+    let scalar = DecodedScalar(text, at: index)
     let kind: Jamo =
       switch scalar.value {
       case 0x1100...0x115F, 0xA960...0xA97C: .leading

@@ -6,13 +6,10 @@ public struct KeywordTokenizer: Tokenizer {
   public var name: String { "keyword" }
 
   public func tokenize(_ text: String, for use: TokenUse, _ emit: (Token) -> Void) {
-    unsafe CustomScanner.emit(text, emit) { unsafe Self.scan($0, into: &$1) }
+    CustomScanner.emit(text, emit) { Self.scan($0, into: &$1) }
   }
 
-  @unsafe
-  static func scan<Sink: WordSink>(_ text: UnsafeBufferPointer<UInt8>, into sink: inout Sink) {
-    guard text.count > 0 else { return }
-    // SAFETY: the word is the whole text.
-    sink.accept(unsafe FoundWord(in: text, 0, text.count))
+  static func scan<Sink: WordSink>(_ text: Span<UInt8>, into sink: inout Sink) {
+    if !text.isEmpty { sink.accept(FoundWord(0, text.count), in: text) }
   }
 }

@@ -15,24 +15,24 @@ public struct StandardTokenizer: Tokenizer {
   public var name: String { "standard 17.0" }
 
   public func tokenize(_ text: String, for use: TokenUse, _ emit: (Token) -> Void) {
-    unsafe CustomScanner.emit(text, emit) { unsafe Self.scan($0, for: use, into: &$1) }
+    CustomScanner.emit(text, emit) { Self.scan($0, for: use, into: &$1) }
   }
 
   /// Passes the words of `text` to `sink`.
   ///
   /// ASCII words are found 64 bytes at a time, or as many as remain. A word that a block cannot
   /// decide, because it joins or touches another byte, is read byte by byte.
-  @unsafe @inline(__always)
+  @inline(__always)
   static func scan<Sink: WordSink>(
-    _ text: UnsafeBufferPointer<UInt8>, for use: TokenUse, into sink: inout Sink
+    _ text: Span<UInt8>, for use: TokenUse, into sink: inout Sink
   ) {
     var gap = 0
     var index = 0
     while index < text.count {
-      let (end, isDecided) = unsafe scanBlock(text, from: index, gap: &gap, into: &sink)
+      let (end, isDecided) = scanBlock(text, from: index, gap: &gap, into: &sink)
       index = end
       if isDecided { continue }
-      index = unsafe scanWord(text, from: index, for: use, gap: &gap, into: &sink)
+      index = scanWord(text, from: index, for: use, gap: &gap, into: &sink)
     }
   }
 
@@ -40,14 +40,12 @@ public struct StandardTokenizer: Tokenizer {
   /// which the next block begins, or a word that must be read byte by byte.
   ///
   /// - Returns: The offset from which to continue, and whether to continue with a block.
-  @unsafe @inline(__always)
+  @inline(__always)
   private static func scanBlock<Sink: WordSink>(
-    _ text: UnsafeBufferPointer<UInt8>, from start: Int, gap: inout Int, into sink: inout Sink
+    _ text: Span<UInt8>, from start: Int, gap: inout Int, into sink: inout Sink
   ) -> (end: Int, isDecided: Bool) {
-    // SAFETY: `start` lies within the text, and no more is read than remains.
-    let base = unsafe text.baseAddress.unsafelyUnwrapped + start
     let count = min(text.count &- start, ASCIIBlock.count)
-    let block = unsafe ASCIIBlock(at: base, count: count)
+    let block = ASCIIBlock(text, from: start)
     let open = block.beyond.trailingZeroBitCount
     // The byte before the block is not known.
     let near = block.signs | block.signs &<< 1 | 1
@@ -59,13 +57,12 @@ public struct StandardTokenizer: Tokenizer {
       let end = (sum & ~rest).trailingZeroBitCount
       if end >= open { return (start &+ first, first > 0 && open == 64) }
       let isNear = ((near &>> UInt64(first)) | (block.signs &>> UInt64(end))) & 1 != 0
-      if isNear, unsafe mayJoin(text, start &+ first, start &+ end) {
+      if isNear, mayJoin(text, start &+ first, start &+ end) {
         return (start &+ first, false)
       }
-      sink.accept(
-        unsafe FoundWord(
-          in: text, start &+ first, start &+ end, positionIncrement: 1 &+ gap,
-          standsAlone: !isNear))
+      let word = FoundWord(
+        start &+ first, start &+ end, positionIncrement: 1 &+ gap, standsAlone: !isNear)
+      sink.accept(word, in: text)
       gap = 0
       rest &= sum
     }
@@ -74,79 +71,73 @@ public struct StandardTokenizer: Tokenizer {
 
   /// Returns true if the run of letters, digits and underscores at `start..<end` might not be a
   /// word by itself, because of how it begins or what follows.
-  @unsafe @inline(__always)
+  @inline(__always)
   private static func mayJoin(
-    _ text: UnsafeBufferPointer<UInt8>, _ start: Int, _ end: Int
+    _ text: Span<UInt8>, _ start: Int, _ end: Int
   ) -> Bool {
-    // SAFETY: the run lies within the text; the byte after it is compared with the text's end.
-    if unsafe text[start] == UInt8(ascii: "_") { return true }
+    if text[start] == UInt8(ascii: "_") { return true }
     guard end &+ 1 < text.count else { return false }
-    return unsafe ASCIIWord.isJoining(text[end]) && ASCIIWord.isPartOfWord(text[end &+ 1])
+    return ASCIIWord.isJoining(text[end]) && ASCIIWord.isPartOfWord(text[end &+ 1])
   }
 
   /// Passes on the word at `start`, if there is one, and returns the offset from which to continue.
-  @unsafe @inline(__always)
+  @inline(__always)
   private static func scanWord<Sink: WordSink>(
-    _ text: UnsafeBufferPointer<UInt8>, from start: Int, for use: TokenUse, gap: inout Int,
+    _ text: Span<UInt8>, from start: Int, for use: TokenUse, gap: inout Int,
     into sink: inout Sink
   ) -> Int {
-    guard let base = text.baseAddress, start < text.count else { return text.count }
-    // SAFETY: `start` is below `count` (checked above), and so is what `ASCIIWord` reads.
-    let first = unsafe ASCIIWord.kind(base[start])
+    guard start < text.count else { return text.count }
+    let first = ASCIIWord.kind(text[start])
     if first < ASCIIWord.word { return start &+ 1 }
     if first != ASCIIWord.beyond {
-      let word = unsafe ASCIIWord(in: base, from: start, count: text.count)
+      let word = ASCIIWord(in: text, from: start)
       if word.isComplete {
         if word.hasContent {
-          sink.accept(unsafe FoundWord(in: text, start, word.end, positionIncrement: 1 &+ gap))
+          sink.accept(FoundWord(start, word.end, positionIncrement: 1 &+ gap), in: text)
           gap = 0
         }
         return word.end
       }
     }
-    return unsafe scanUnicode(text, from: start, for: use, gap: &gap, into: &sink)
+    return scanUnicode(text, from: start, for: use, gap: &gap, into: &sink)
   }
 
   /// Continues by the general rules from the boundary at `start` to the first one before an ASCII
   /// byte, and returns it.
-  @unsafe @inline(never)
+  @inline(never)
   private static func scanUnicode<Sink: WordSink>(
-    _ text: UnsafeBufferPointer<UInt8>, from start: Int, for use: TokenUse, gap: inout Int,
+    _ text: Span<UInt8>, from start: Int, for use: TokenUse, gap: inout Int,
     into sink: inout Sink
   ) -> Int {
-    guard let base = text.baseAddress else { return text.count }
-    var breaker = unsafe WordBreaker(base, count: text.count, rules: .search)
+    var breaker = WordBreaker(rules: .search)
     var run = UnspacedRun(isIndexing: use == .indexing)
     var index = start
     repeat {
-      let segment = breaker.segment(at: index)
+      let segment = breaker.segment(at: index, in: text)
       index = segment.end
       if segment.classes.contains(.unit) {
-        unsafe run.append(segment.start, segment.end, of: text, gap: &gap, into: &sink)
+        run.append(segment.start, segment.end, of: text, gap: &gap, into: &sink)
         continue
       }
-      unsafe run.finish(of: text, gap: &gap, into: &sink)
+      run.finish(of: text, gap: &gap, into: &sink)
       if segment.classes.contains(.hangul) {
-        let word = unsafe HangulRun(text, segment.start, segment.end)
-        unsafe word.emit(isIndexing: use == .indexing, gap: &gap, into: &sink)
+        let word = HangulRun(segment.start, segment.end)
+        word.emit(from: text, isIndexing: use == .indexing, gap: &gap, into: &sink)
       } else if segment.classes.intersects(content) {
         sink.accept(
-          unsafe FoundWord(in: text, segment.start, segment.end, positionIncrement: 1 &+ gap))
+          FoundWord(segment.start, segment.end, positionIncrement: 1 &+ gap), in: text)
         gap = 0
       }
-    } while unsafe index < text.count && isBesideUnicode(base, index, count: text.count)
-    unsafe run.finish(of: text, gap: &gap, into: &sink)
+    } while index < text.count && isBesideUnicode(text, index)
+    run.finish(of: text, gap: &gap, into: &sink)
     return index
   }
 
   /// Returns true if the byte at `index` or the next one is not ASCII. Between two words of another
   /// script, the general rules continue.
-  @unsafe @inline(__always)
-  private static func isBesideUnicode(
-    _ base: UnsafePointer<UInt8>, _ index: Int, count: Int
-  ) -> Bool {
-    // SAFETY: `index` is below `count`, and the next index is compared with it.
-    unsafe base[index] >= 0x80 || (index &+ 1 < count && base[index &+ 1] >= 0x80)
+  @inline(__always)
+  private static func isBesideUnicode(_ text: Span<UInt8>, _ index: Int) -> Bool {
+    text[index] >= 0x80 || (index &+ 1 < text.count && text[index &+ 1] >= 0x80)
   }
 
   private static let content: WordClassSet = [

@@ -11,55 +11,47 @@ struct UnicodeWordTokenizer: Tokenizer {
   var name: String { "unicode words 17.0" }
 
   func tokenize(_ text: String, for use: TokenUse, _ emit: (Token) -> Void) {
-    unsafe CustomScanner.emit(text, emit) { unsafe Self.scan($0, into: &$1) }
+    CustomScanner.emit(text, emit) { Self.scan($0, into: &$1) }
   }
 
-  @unsafe
-  private static func scan<Sink: WordSink>(
-    _ text: UnsafeBufferPointer<UInt8>, into sink: inout Sink
-  ) {
-    guard let base = text.baseAddress else { return }
-    var breaker = unsafe WordBreaker(base, count: text.count, rules: .standard)
+  private static func scan<Sink: WordSink>(_ text: Span<UInt8>, into sink: inout Sink) {
+    var breaker = WordBreaker(rules: .standard)
     var runStart: Int?
     var index = 0
     while index < text.count {
-      let segment = breaker.segment(at: index)
-      // SAFETY: the segment lies within the text.
-      let first = unsafe DecodedScalar(at: base + index, limit: text.count - index).value
+      let segment = breaker.segment(at: index, in: text)
+      let first = DecodedScalar(text, at: index).value
       let isUnit = WordClass.of(first) == .unit
       if isUnit, isInUnspacedRun(first) {
         runStart = runStart ?? index
       } else {
-        if let start = runStart { unsafe emit(text, start, index, into: &sink) }
+        if let start = runStart { emit(text, start, index, into: &sink) }
         runStart = nil
         if isUnit || segment.classes.intersects(content) {
-          unsafe emit(text, segment.start, segment.end, into: &sink)
+          emit(text, segment.start, segment.end, into: &sink)
         }
       }
       index = segment.end
     }
-    if let start = runStart { unsafe emit(text, start, index, into: &sink) }
+    if let start = runStart { emit(text, start, index, into: &sink) }
   }
 
-  @unsafe
   private static func emit<Sink: WordSink>(
-    _ text: UnsafeBufferPointer<UInt8>, _ start: Int, _ end: Int, into sink: inout Sink
+    _ text: Span<UInt8>, _ start: Int, _ end: Int, into sink: inout Sink
   ) {
-    guard let base = text.baseAddress else { return }
     var start = start
     var index = start
     var length = 0
     while index < end {
       if length == longestWord {
-        sink.accept(unsafe FoundWord(in: text, start, index))
+        sink.accept(FoundWord(start, index), in: text)
         start = index
         length = 0
       }
-      // SAFETY: `index` is below `end`; the limit is what remains.
-      index += unsafe DecodedScalar(at: base + index, limit: end - index).byteCount
+      index += DecodedScalar(text, at: index).byteCount
       length += 1
     }
-    sink.accept(unsafe FoundWord(in: text, start, end))
+    sink.accept(FoundWord(start, end), in: text)
   }
 
   /// Returns true for Thai, Lao, Myanmar, Khmer, Tai and their extensions: Unicode's Line_Break

@@ -22,21 +22,19 @@ struct UnspacedRun {
   init(isIndexing: Bool) { self.isIndexing = isIndexing }
 
   /// Appends the letter at `start..<end`, with its marks, which follows the letter before it.
-  @unsafe
   mutating func append<Sink: WordSink>(
-    _ start: Int, _ end: Int, of text: UnsafeBufferPointer<UInt8>, gap: inout Int,
+    _ start: Int, _ end: Int, of text: Span<UInt8>, gap: inout Int,
     into sink: inout Sink
   ) {
     if length > 0 {
       let increment = isIndexing ? 0 : 1 &+ gap
-      // SAFETY: both letters lie in the text.
       sink.accept(
-        unsafe FoundWord(in: text, lastStart, end, positionIncrement: increment, standsAlone: true))
+        FoundWord(lastStart, end, positionIncrement: increment, standsAlone: true), in: text)
       if !isIndexing { gap = 0 }
     }
     if isIndexing {
       sink.accept(
-        unsafe FoundWord(in: text, start, end, positionIncrement: 1 &+ gap, standsAlone: true))
+        FoundWord(start, end, positionIncrement: 1 &+ gap, standsAlone: true), in: text)
       gap = 0
     }
     lastStart = start
@@ -45,14 +43,12 @@ struct UnspacedRun {
   }
 
   /// Ends the run. In a query, the last letter keeps its position although no word begins there.
-  @unsafe
   mutating func finish<Sink: WordSink>(
-    of text: UnsafeBufferPointer<UInt8>, gap: inout Int, into sink: inout Sink
+    of text: Span<UInt8>, gap: inout Int, into sink: inout Sink
   ) {
     if !isIndexing, length == 1 {
       sink.accept(
-        unsafe FoundWord(
-          in: text, lastStart, lastEnd, positionIncrement: 1 &+ gap, standsAlone: true))
+        FoundWord(lastStart, lastEnd, positionIncrement: 1 &+ gap, standsAlone: true), in: text)
       gap = 0
     } else if !isIndexing, length > 1 {
       gap &+= 1

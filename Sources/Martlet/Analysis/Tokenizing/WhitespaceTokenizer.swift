@@ -9,34 +9,36 @@ public struct WhitespaceTokenizer: Tokenizer {
   public var name: String { "whitespace" }
 
   public func tokenize(_ text: String, for use: TokenUse, _ emit: (Token) -> Void) {
-    unsafe CustomScanner.emit(text, emit) { unsafe Self.scan($0, into: &$1) }
+    CustomScanner.emit(text, emit) { Self.scan($0, into: &$1) }
   }
 
-  @unsafe
-  static func scan<Sink: WordSink>(_ text: UnsafeBufferPointer<UInt8>, into sink: inout Sink) {
-    guard let base = text.baseAddress else { return }
+  static func scan<Sink: WordSink>(_ text: Span<UInt8>, into sink: inout Sink) {
     let count = text.count
     var start = -1
     var index = 0
     while index < count {
-      // SAFETY: `index` is below `count`; `DecodedScalar` receives what remains as its limit.
-      let byte = unsafe base[index]
+      let byte = text[index]
+      if byte > 0x20, byte < 0x80 {
+        if start < 0 { start = index }
+        index += 1
+        continue
+      }
       var length = 1
-      var isSeparator = byte <= 0x20 && (byte == 0x20 || (byte >= 0x09 && byte <= 0x0D))
+      var isSeparator = byte == 0x20 || (byte >= 0x09 && byte <= 0x0D)
       if byte >= 0x80 {
-        let scalar = unsafe DecodedScalar(at: base + index, limit: count &- index)
+        let scalar = DecodedScalar(text, at: index)
         length = scalar.byteCount
         isSeparator = isSpace(scalar.value)
       }
       if isSeparator {
-        if start >= 0 { sink.accept(unsafe FoundWord(in: text, start, index)) }
+        if start >= 0 { sink.accept(FoundWord(start, index), in: text) }
         start = -1
       } else if start < 0 {
         start = index
       }
-      index &+= length
+      index += length
     }
-    if start >= 0 { sink.accept(unsafe FoundWord(in: text, start, count)) }
+    if start >= 0 { sink.accept(FoundWord(start, count), in: text) }
   }
 
   /// Returns true for White_Space beyond ASCII (no scalar has been added since Unicode 6.3) and for

@@ -27,14 +27,12 @@ struct WordShortcut {
   }
 
   /// Returns true if a quick check shows that `word` itself is its only term.
-  @unsafe
-  func leaves(_ word: UnsafeBufferPointer<UInt8>) -> Bool {
+  func leaves(_ word: Span<UInt8>) -> Bool {
     guard word.count <= Limits.termByteCount else { return false }
     return switch unchanged {
     case .none: false
     case .all: true
-    // SAFETY: the word is only read while the caller lends it.
-    case .settled(let folding): unsafe folding.leaves(word)
+    case .settled(let folding): folding.leaves(word)
     }
   }
 }

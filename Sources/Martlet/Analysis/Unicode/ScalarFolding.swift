@@ -39,13 +39,11 @@ struct ScalarFolding {
   }
 
   /// Returns true if a quick check shows that folding leaves `word` unchanged and a single word.
-  @unsafe
-  func leaves(_ word: UnsafeBufferPointer<UInt8>) -> Bool {
-    guard !folding.hasDotlessI, let base = word.baseAddress else { return false }
+  func leaves(_ word: Span<UInt8>) -> Bool {
+    guard !folding.hasDotlessI, !word.isEmpty else { return false }
     var index = 0
     while index < word.count {
-      // SAFETY: `index` is below `count`; the limit is what remains.
-      let scalar = unsafe DecodedScalar(at: base + index, limit: word.count - index)
+      let scalar = DecodedScalar(word, at: index)
       guard folding.isPlain(scalar.value), leaves(scalar.value) else { return false }
       index += scalar.byteCount
     }
@@ -159,12 +157,10 @@ struct ScalarFolding {
   }
 
   private static func forEachScalar(of word: [UInt8], _ body: (UInt32) -> Void) {
-    unsafe word.withUnsafeBufferPointer { bytes in
-      guard let base = bytes.baseAddress else { return }
+    word.withBytes { bytes in
       var index = 0
       while index < bytes.count {
-        // SAFETY: `index` is below `count`; the limit is what remains.
-        let scalar = unsafe DecodedScalar(at: base + index, limit: bytes.count - index)
+        let scalar = DecodedScalar(bytes, at: index)
         body(scalar.value)
         index += scalar.byteCount
       }

@@ -11,7 +11,6 @@
 /// Bytes that are not UTF-8 are segments of their own.
 ///
 /// - Complexity: O(bytes); looks ahead over at most one sign and the marks on it.
-@safe
 struct WordBreaker {
   enum Rules: Sendable { case standard, search }
 
@@ -25,8 +24,6 @@ struct WordBreaker {
     let classes: WordClassSet
   }
 
-  private let base: UnsafePointer<UInt8>
-  private let count: Int
   private let rules: Rules
   private let divided: WordClassSet
   /// The scalar that ended the last segment, which begins the next one.
@@ -38,40 +35,41 @@ struct WordBreaker {
     let byteCount: Int
   }
 
-  /// Creates a breaker for a text, which must outlive it.
-  @unsafe @inline(__always)
-  init(_ base: UnsafePointer<UInt8>, count: Int, rules: Rules) {
-    unsafe self.base = base
-    self.count = count
+  /// Creates a breaker for one text.
+  @inline(__always)
+  init(rules: Rules) {
     self.rules = rules
     divided = rules == .search ? Self.dividedForSearch : Self.dividedByStandard
   }
 
-  /// Returns the segment that begins at `start`, which must be a boundary before the end.
-  mutating func segment(at start: Int) -> Segment {
-    var next = ahead.index == start ? ahead : element(at: start)
+  /// Returns the segment that begins at `start`, which must be a boundary before the end of the
+  /// text, always the same one.
+  mutating func segment(at start: Int, in text: Span<UInt8>) -> Segment {
+    let count = text.count
+    var next = ahead.index == start ? ahead : element(at: start, in: text)
     var left = next.kind
     var previous = left
-    var index = start &+ next.byteCount
+    var index = start + next.byteCount
     var classes: WordClassSet = [left]
     var isBridge = false
     var indicators = left == .regionalIndicator ? 1 : 0
     if Self.hardBreaks.contains(left) {
-      let pair = left == .carriageReturn && index < count && element(at: index).kind == .lineFeed
+      let pair =
+        left == .carriageReturn && index < count && element(at: index, in: text).kind == .lineFeed
       return Segment(start: start, end: pair ? index &+ 1 : index, classes: classes)
     }
     if left == .unit, index < count {
       // Most letters of these scripts are separate: the rules join them to nothing but marks.
-      next = element(at: index)
+      next = element(at: index, in: text)
       if !Self.joinedToUnits.contains(next.kind) {
         ahead = next
         return Segment(start: start, end: index, classes: classes)
       }
     }
     while index < count {
-      next = element(at: index)
+      next = element(at: index, in: text)
       let right = next.kind
-      let end = index &+ next.byteCount
+      let end = index + next.byteCount
       if left == .letter, right == .letter {
         previous = right
         index = end
@@ -90,7 +88,7 @@ struct WordBreaker {
         isBridge = false
       } else if right == .regionalIndicator, left == right, indicators & 1 == 1 {
         classes.insert(.emoji)
-      } else if bridges(left, right, end) {
+      } else if bridges(left, right, end, in: text) {
         isBridge = true
       } else if left != .hebrewLetter || right != .singleQuote {
         ahead = next
@@ -121,21 +119,24 @@ struct WordBreaker {
 
   /// Returns true for a sign between two letters or two digits that joins them: rules WB6, WB7,
   /// WB7b, WB7c, WB11, WB12.
-  private func bridges(_ left: WordClass, _ right: WordClass, _ end: Int) -> Bool {
+  private func bridges(
+    _ left: WordClass, _ right: WordClass, _ end: Int, in text: Span<UInt8>
+  ) -> Bool {
     if Self.letters.contains(left), Self.middleOfLetters.contains(right) {
-      return Self.letters.contains(visible(from: end))
+      return Self.letters.contains(visible(from: end, in: text))
     }
     if left == .numeric, Self.middleOfDigits.contains(right) {
-      return visible(from: end) == .numeric
+      return visible(from: end, in: text) == .numeric
     }
-    return left == .hebrewLetter && right == .doubleQuote && visible(from: end) == .hebrewLetter
+    return left == .hebrewLetter && right == .doubleQuote
+      && visible(from: end, in: text) == .hebrewLetter
   }
 
   /// Returns the class of the first scalar at or after `start` that rule WB4 does not ignore.
-  private func visible(from start: Int) -> WordClass {
+  private func visible(from start: Int, in text: Span<UInt8>) -> WordClass {
     var index = start
-    while index < count {
-      let next = element(at: index)
+    while index < text.count {
+      let next = element(at: index, in: text)
       if !Self.ignored.contains(next.kind) { return next.kind }
       index &+= next.byteCount
     }
@@ -143,9 +144,8 @@ struct WordBreaker {
   }
 
   @inline(__always)
-  private func element(at index: Int) -> Element {
-    // SAFETY: callers stay below `count`; the limit is what remains.
-    let scalar = unsafe DecodedScalar(at: base + index, limit: count &- index)
+  private func element(at index: Int, in text: Span<UInt8>) -> Element {
+    let scalar = DecodedScalar(text, at: index)
     return Element(
       index: index, kind: adapted(WordClass.of(scalar.value)), byteCount: scalar.byteCount)
   }

@@ -22,13 +22,9 @@ struct FoldingTests {
       guard let letter = Unicode.Scalar(scalar).map(String.init) else { continue }
       for word in [letter, last + letter, letter + last] {
         let bytes = Array(word.utf8)
-        guard unsafe bytes.withUnsafeBufferPointer({ unsafe shortcut.leaves($0) }) else {
-          continue
-        }
+        guard bytes.withBytes(shortcut.leaves) else { continue }
         count += 1
-        let terms = unsafe bytes.withUnsafeBufferPointer {
-          unsafe analyzer.terms(of: $0, for: .indexing).map(\.bytes)
-        }
+        let terms = bytes.withBytes { analyzer.terms(of: $0, for: .indexing).map(\.bytes) }
         guard folding.fold(bytes) == bytes, terms == [bytes] else {
           Issue.record("\(word), U+\(String(scalar, radix: 16)), is \(terms)")
           return

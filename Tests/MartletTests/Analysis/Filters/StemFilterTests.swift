@@ -12,9 +12,9 @@ struct StemFilterTests {
 
   @Test("a word and its stem share a position, also when they are spelled alike")
   func positions() {
-    let terms = unsafe Array("runs run".utf8).withUnsafeBufferPointer { bytes in
+    let terms = "runs run".withBytes { bytes in
       var collector = Collector(analyzer: .language("en"))
-      unsafe Analyzer.language("en").scan(bytes, for: .indexing, into: &collector)
+      Analyzer.language("en").scan(bytes, for: .indexing, into: &collector)
       return collector.terms
     }
     #expect(
@@ -175,7 +175,7 @@ private struct Collector: WordSink {
 
   init(analyzer: Analyzer) { self.analyzer = analyzer }
 
-  mutating func accept(_ word: FoundWord) {
-    terms.append(unsafe analyzer.terms(of: word.bytes, for: .indexing))
+  mutating func accept(_ word: FoundWord, in text: Span<UInt8>) {
+    terms.append(analyzer.terms(of: text.extracting(word.bytes), for: .indexing))
   }
 }

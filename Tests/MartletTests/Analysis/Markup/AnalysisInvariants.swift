@@ -52,9 +52,7 @@ enum AnalysisInvariants {
 
   private static func tokenizer(_ bytes: [UInt8], _ use: TokenUse) -> String? {
     var sink = CheckingSink(text: bytes, use: use)
-    unsafe bytes.withUnsafeBufferPointer {
-      unsafe Analyzer.standard.scan($0, for: use, into: &sink)
-    }
+    bytes.withBytes { Analyzer.standard.scan($0, for: use, into: &sink) }
     return sink.violation ?? misplaced(bytes, use)
   }
 
@@ -73,9 +71,7 @@ enum AnalysisInvariants {
 
   private static func ranges(of bytes: [UInt8], _ use: TokenUse) -> [Range<Int>] {
     var sink = RangeSink()
-    unsafe bytes.withUnsafeBufferPointer {
-      unsafe Analyzer.standard.scan($0, for: use, into: &sink)
-    }
+    bytes.withBytes { Analyzer.standard.scan($0, for: use, into: &sink) }
     return sink.ranges
   }
 
@@ -95,14 +91,14 @@ enum AnalysisInvariants {
       isValid = String(validating: text, as: UTF8.self) != nil
     }
 
-    mutating func accept(_ word: FoundWord) {
-      let found = violation ?? self.violation(of: word)
+    mutating func accept(_ word: FoundWord, in text: Span<UInt8>) {
+      let found = violation ?? self.violation(of: word, text.extracting(word.bytes))
       violation = found
       lastStart = word.range.lowerBound
       position += word.positionIncrement
     }
 
-    private func violation(of word: FoundWord) -> String? {
+    private func violation(of word: FoundWord, _ lent: Span<UInt8>) -> String? {
       let range = word.range
       // The same word once more, with the period before it.
       let first = word.positionIncrement == 0 ? lastStart - 1 : lastStart
@@ -112,11 +108,11 @@ enum AnalysisInvariants {
       if word.positionIncrement < 0 || position + word.positionIncrement < 0 {
         return "a step of \(word.positionIncrement) from position \(position)"
       }
-      let bytes = unsafe Array(word.bytes)
+      let bytes = Array(copying: lent)
       if bytes.isEmpty || (isValid && String(validating: bytes, as: UTF8.self) == nil) {
         return "the word \(bytes) at \(range)"
       }
-      for term in unsafe Analyzer.standard.terms(of: word.bytes, for: use)
+      for term in Analyzer.standard.terms(of: lent, for: use)
       where term.bytes.isEmpty || String(validating: term.bytes, as: UTF8.self) == nil {
         return "the term \(term.bytes) of \(bytes)"
       }
@@ -143,8 +139,8 @@ enum AnalysisInvariants {
     _ source: TextSource, _ bytes: [UInt8], _ steps: (perByte: Int, atAll: Int), _ variant: Int
   ) -> String? {
     let text = ReadText()
-    unsafe bytes.withUnsafeBufferPointer { unsafe source.read($0, into: text) }
-    let read = unsafe Array(text.bytes)
+    bytes.withBytes { source.read($0, into: text) }
+    let read = text.withBytes { Array(copying: $0) }
     if read.count > 2 * bytes.count + 2 { return "\(read.count) bytes of \(bytes.count)" }
     if text.stepCount > steps.perByte * bytes.count + steps.atAll {
       return "\(text.stepCount) steps for \(bytes.count) bytes"
@@ -153,8 +149,8 @@ enum AnalysisInvariants {
     if isValid, String(validating: read, as: UTF8.self) == nil { return "no UTF-8: \(read)" }
     if variant % variantCount == 1 {
       let short = ReadText(keepsMap: false)
-      unsafe bytes.withUnsafeBufferPointer { unsafe source.read($0, into: short) }
-      return unsafe Array(short.bytes) == read ? nil : "other text without a map"
+      bytes.withBytes { source.read($0, into: short) }
+      return short.withBytes { Array(copying: $0) } == read ? nil : "other text without a map"
     }
     return offsets(text, read, bytes)
   }
@@ -183,5 +179,5 @@ enum AnalysisInvariants {
 struct RangeSink: WordSink {
   var ranges: [Range<Int>] = []
 
-  mutating func accept(_ word: FoundWord) { ranges.append(word.range) }
+  mutating func accept(_ word: FoundWord, in text: Span<UInt8>) { ranges.append(word.range) }
 }

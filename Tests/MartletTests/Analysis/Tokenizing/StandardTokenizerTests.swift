@@ -161,22 +161,19 @@ struct StandardTokenizerTests {
       let bytes = Array(text.joined().utf8)
       let expected = segments(bytes)
       var sink = RangeSink()
-      unsafe bytes.withUnsafeBufferPointer {
-        unsafe StandardTokenizer.scan($0, for: .query, into: &sink)
-      }
+      bytes.withBytes { StandardTokenizer.scan($0, for: .query, into: &sink) }
       #expect(sink.ranges == expected, "seed \(seed): \(text.joined())")
     }
   }
 
   /// The segments that have a letter, a digit or a sign made of them.
   private func segments(_ bytes: [UInt8]) -> [Range<Int>] {
-    unsafe bytes.withUnsafeBufferPointer { text in
-      guard let base = text.baseAddress else { return [] }
-      var breaker = unsafe WordBreaker(base, count: text.count, rules: .search)
+    bytes.withBytes { text in
+      var breaker = WordBreaker(rules: .search)
       var ranges: [Range<Int>] = []
       var index = 0
       while index < text.count {
-        let segment = breaker.segment(at: index)
+        let segment = breaker.segment(at: index, in: text)
         if segment.classes.intersects([.letter, .numeric, .symbol]) {
           ranges.append(segment.start..<segment.end)
         }
@@ -188,7 +185,7 @@ struct StandardTokenizerTests {
 
   private func scan(_ bytes: [UInt8], _ analyzer: Analyzer) -> [Range<Int>] {
     var sink = RangeSink()
-    unsafe bytes.withUnsafeBufferPointer { unsafe analyzer.scan($0, for: .indexing, into: &sink) }
+    bytes.withBytes { analyzer.scan($0, for: .indexing, into: &sink) }
     return sink.ranges
   }
 }

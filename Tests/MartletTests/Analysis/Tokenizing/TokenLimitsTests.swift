@@ -21,7 +21,7 @@ struct TokenLimitsTests {
     for (limits, isLeft) in [(TokenLimits(shortestWord: 2), false), (TokenLimits(), true)] {
       let shortcut = Analyzer.standard.limits(limits).shortcut
       #expect(shortcut.ignoresASCIICase)
-      #expect(unsafe [0x61].withUnsafeBufferPointer { unsafe shortcut.leaves($0) } == isLeft)
+      #expect([0x61].withBytes(shortcut.leaves) == isLeft)
     }
   }
 

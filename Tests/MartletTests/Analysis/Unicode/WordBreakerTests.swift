@@ -7,13 +7,12 @@ import Testing
 struct WordBreakerTests {
   /// The segments of `text` by `rules`, as strings.
   private func segments(_ bytes: [UInt8], _ rules: WordBreaker.Rules) -> [Range<Int>] {
-    unsafe bytes.withUnsafeBufferPointer { buffer in
-      guard let base = buffer.baseAddress else { return [] }
-      var breaker = unsafe WordBreaker(base, count: buffer.count, rules: rules)
+    bytes.withBytes { text in
+      var breaker = WordBreaker(rules: rules)
       var ranges: [Range<Int>] = []
       var index = 0
-      while index < buffer.count {
-        let segment = breaker.segment(at: index)
+      while index < text.count {
+        let segment = breaker.segment(at: index, in: text)
         ranges.append(segment.start..<segment.end)
         index = segment.end
       }

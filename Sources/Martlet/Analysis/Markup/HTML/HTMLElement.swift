@@ -71,11 +71,8 @@ struct HTMLElement: OptionSet, Sendable {
 
     private mutating func add(_ names: String, _ element: HTMLElement) {
       for name in names.split(separator: " ") {
-        let key = unsafe Array(name.utf8).withUnsafeBufferPointer { name in
-          // SAFETY: the array outlives the closure; no name is empty.
-          guard let base = name.baseAddress else { return UInt64(0) }
-          let bytes = unsafe SourceBytes(base, count: name.count)
-          return HTMLElement.key(0..<name.count, in: bytes)
+        let key = String(name).withBytes { name in
+          SourceBytes.withBytes(of: name) { HTMLElement.key(0..<$0.count, in: $0) }
         }
         let slot = firstSlot(of: key)
         slots[slot] = key

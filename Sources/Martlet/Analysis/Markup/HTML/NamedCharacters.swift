@@ -39,8 +39,7 @@ enum NamedCharacters {
   /// first, and 0 if they are equal.
   private static func compare(_ range: Range<Int>, in bytes: SourceBytes, _ record: Int) -> Int {
     for index in 0..<range.count {
-      // SAFETY: the record's name lies within the table.
-      let expected = unsafe NamedCharacterTable.records.utf8Start[record &+ index]
+      let expected = NamedCharacterTable.records.byte(at: record &+ index)
       let difference = Int(bytes[range.lowerBound &+ index]) &- Int(expected)
       if difference != 0 { return difference }
     }

@@ -22,15 +22,14 @@ struct MarkdownReader {
   /// Reads `original` into `text`.
   static func read(_ original: SourceBytes, into text: ReadText) {
     let scratch = MarkdownScratch(copying: original)
-    var reader = unsafe MarkdownReader(scratch, text)
-    reader.readLines()
-    withExtendedLifetime(scratch) {}
+    scratch.withBytes { bytes in
+      var reader = MarkdownReader(bytes, of: scratch, text)
+      reader.readLines()
+    }
   }
 
-  @unsafe
-  private init(_ scratch: MarkdownScratch, _ text: ReadText) {
-    // SAFETY: `read(_:into:)` keeps the scratch alive.
-    unsafe bytes = scratch.bytes
+  private init(_ bytes: SourceBytes, of scratch: MarkdownScratch, _ text: ReadText) {
+    self.bytes = bytes
     self.scratch = scratch
     self.text = text
     text.stepCount &+= 2 &* bytes.count

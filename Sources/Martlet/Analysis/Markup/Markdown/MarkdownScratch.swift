@@ -1,36 +1,23 @@
 /// A copy of a document in which the signs of block quotes are replaced by spaces, so that a
 /// paragraph is one run of bytes with the same offsets as in the document.
-@safe
-final class MarkdownScratch {
-  private let base: UnsafeMutablePointer<UInt8>
-  private let count: Int
+struct MarkdownScratch {
+  private let bytes: GrowingArray<UInt8>
 
-  init(copying bytes: SourceBytes) {
-    count = bytes.count
-    unsafe base = .allocate(capacity: max(1, bytes.count))
-    // SAFETY: there is room for all bytes.
-    unsafe bytes.copy(0..<bytes.count, to: base)
+  init(copying original: SourceBytes) {
+    bytes = GrowingArray(capacity: original.count)
+    original.append(0..<original.count, to: bytes)
   }
 
-  deinit { unsafe base.deallocate() }
-
-  /// Lends the bytes, which change when the copy does.
-  ///
-  /// - Precondition: this object outlives the result.
-  @unsafe
-  var bytes: SourceBytes {
-    // SAFETY: the memory holds `count` bytes.
-    unsafe SourceBytes(base, count: count)
+  /// Lends the bytes to `body`. They change when the copy does.
+  func withBytes(_ body: (SourceBytes) -> Void) {
+    SourceBytes.withBytes(of: bytes, body)
   }
 
   /// Replaces the bytes at `range` by spaces.
   func blank(_ range: Range<Int>) {
     precondition(
-      range.lowerBound >= 0 && range.upperBound <= count,
-      "bytes \(range) lie outside \(count) bytes")
-    for index in range {
-      // SAFETY: in bounds, checked above.
-      unsafe base[index] = 0x20
-    }
+      range.lowerBound >= 0 && range.upperBound <= bytes.count,
+      "bytes \(range) lie outside \(bytes.count) bytes")
+    for index in range { bytes[index] = 0x20 }
   }
 }
