@@ -30,6 +30,12 @@ final class BlockCompressor {
   }
 
   /// Compresses `block` and appends the result to `writer`; see the overload that takes a view.
+  @discardableResult
+  func compress(_ block: Span<UInt8>, into writer: ByteWriter) -> Int {
+    unsafe block.withUnsafeBytes { unsafe compress($0, into: writer) }
+  }
+
+  /// Compresses `block` and appends the result to `writer`; see the overload that takes a view.
   @unsafe @discardableResult
   func compress(_ block: UnsafeRawBufferPointer, into writer: ByteWriter) -> Int {
     // SAFETY: there is room for the most bytes that the block can become, and a step of 8 more.

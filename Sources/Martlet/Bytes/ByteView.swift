@@ -112,6 +112,17 @@ package struct ByteView: Sendable {
 
   /// Lends the bytes to `body`.
   @inline(__always)
+  func withBytes<Result, Failure: Error>(
+    _ body: (Span<UInt8>) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    // SAFETY: `owner` is retained by self for the whole call; a byte is valid whatever it is.
+    let bytes = unsafe UnsafeBufferPointer(
+      start: base.assumingMemoryBound(to: UInt8.self), count: count)
+    return try unsafe body(bytes.span)
+  }
+
+  /// Lends the bytes to `body`.
+  @inline(__always)
   func withUnsafeBytes<Result, Failure: Error>(
     _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
   ) throws(Failure) -> Result {

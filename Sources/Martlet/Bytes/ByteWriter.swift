@@ -106,6 +106,11 @@ final class ByteWriter {
     unsafe view.withUnsafeBytes { unsafe append($0) }
   }
 
+  /// Appends bytes that are lent.
+  func append(_ bytes: Span<UInt8>) {
+    unsafe bytes.withUnsafeBytes { unsafe append($0) }
+  }
+
   /// Appends the bytes of `bytes`.
   @unsafe @inline(__always)
   func append(_ bytes: UnsafeRawBufferPointer) {
@@ -143,6 +148,16 @@ final class ByteWriter {
 
   /// Removes all bytes, keeping the memory.
   func removeAll() { written = 0 }
+
+  /// Lends the bytes written so far to `body`, which must not write.
+  func withBytes<Result, Failure: Error>(
+    _ body: (Span<UInt8>) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    // SAFETY: `count` bytes from `base` are initialised, and self lives for the call.
+    let bytes = unsafe UnsafeBufferPointer(
+      start: base.assumingMemoryBound(to: UInt8.self), count: count)
+    return try unsafe body(bytes.span)
+  }
 
   /// Lends the bytes written so far.
   func withUnsafeBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {

@@ -25,6 +25,11 @@ enum Checksum {
     unsafe bytes.withUnsafeBytes { unsafe hash64($0, seed: seed) }
   }
 
+  /// Returns the 64-bit hash of bytes that are lent; see the overload that takes a buffer.
+  static func hash64(_ bytes: Span<UInt8>, seed: UInt64 = 0) -> UInt64 {
+    unsafe bytes.withUnsafeBytes { unsafe hash64($0, seed: seed) }
+  }
+
   /// Returns the 64-bit hash of the bytes of `view`; see the overload that takes a buffer.
   static func hash64(_ view: ByteView, seed: UInt64 = 0) -> UInt64 {
     unsafe view.withUnsafeBytes { unsafe hash64($0, seed: seed) }

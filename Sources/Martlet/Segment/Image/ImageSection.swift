@@ -14,12 +14,10 @@ final class ImageSection: ByteSink {
     self.image = image
   }
 
-  @unsafe
-  func append(contentsOf bytes: UnsafeRawBufferPointer) throws(SearchError) {
-    guard unsafe !bytes.isEmpty else { return }
+  func append(contentsOf bytes: Span<UInt8>) throws(SearchError) {
+    guard !bytes.isEmpty else { return }
     if byteCount == 0 { try image.begin(id) }
-    // SAFETY: the caller lends the bytes for this call, and they are copied.
-    unsafe try image.append(bytes)
+    try image.append(bytes)
     byteCount += bytes.count
   }
 

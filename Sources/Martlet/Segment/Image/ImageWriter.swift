@@ -75,17 +75,15 @@ final class ImageWriter {
   /// - Throws: Any error from the file.
   func append(_ view: ByteView) throws(SearchError) {
     precondition(current != nil, "\(view.count) bytes are written outside a section")
-    // SAFETY: the view lends its bytes for the call, which copies them.
-    try unsafe view.withUnsafeBytes { (bytes) throws(SearchError) in unsafe try write(bytes) }
+    try view.withBytes { (bytes) throws(SearchError) in try write(bytes) }
   }
 
   /// Adds `bytes` to the open section.
   ///
   /// - Throws: Any error from the file.
-  @unsafe
-  func append(_ bytes: UnsafeRawBufferPointer) throws(SearchError) {
+  func append(_ bytes: Span<UInt8>) throws(SearchError) {
     precondition(current != nil, "\(bytes.count) bytes are written outside a section")
-    unsafe try write(bytes)
+    try write(bytes)
   }
 
   /// Ends the open section.
@@ -120,7 +118,7 @@ final class ImageWriter {
     try align()
     let hashOffset = offset
     try flush()
-    let rootHash = unsafe hashes.withUnsafeBytes { unsafe Checksum.hash64($0) }
+    let rootHash = hashes.withBytes { Checksum.hash64($0) }
     hashes.align(to: ImageFormat.alignment)
     let byteCount = hashOffset + hashes.count + ImageFormat.footerByteCount
     staged.append(hashes.finish())
@@ -138,14 +136,12 @@ final class ImageWriter {
     if file != nil, staged.count >= Self.pieceByteCount { try flush() }
   }
 
-  @unsafe
-  private func write(_ bytes: UnsafeRawBufferPointer) throws(SearchError) {
-    guard file != nil else { return unsafe staged.append(bytes) }
+  private func write(_ bytes: Span<UInt8>) throws(SearchError) {
+    guard file != nil else { return staged.append(bytes) }
     var start = 0
     while start < bytes.count {
       let end = min(bytes.count, start + Self.pieceByteCount - staged.count)
-      // SAFETY: the range lies in the bytes that the caller lends.
-      unsafe staged.append(UnsafeRawBufferPointer(rebasing: bytes[start..<end]))
+      staged.append(bytes.extracting(start..<end))
       start = end
       if staged.count == Self.pieceByteCount { try flush() }
     }
@@ -153,12 +149,10 @@ final class ImageWriter {
 
   /// Hashes the staged bytes, whole pages except for the image's last, and writes them to the file.
   private func flush() throws(SearchError) {
-    unsafe staged.withUnsafeBytes { bytes in
+    staged.withBytes { bytes in
       for start in stride(from: 0, to: bytes.count, by: PageVerifier.pageByteCount) {
         let end = min(start + PageVerifier.pageByteCount, bytes.count)
-        // SAFETY: the range lies in the bytes that `staged` lends for this call.
-        let page = unsafe UnsafeRawBufferPointer(rebasing: bytes[start..<end])
-        hashes.append(unsafe Checksum.hash64(page, seed: hashCount))
+        hashes.append(Checksum.hash64(bytes.extracting(start..<end), seed: hashCount))
         hashCount += 1
       }
     }

@@ -147,10 +147,7 @@ final class Keys: Sendable {
   /// The document may be deleted.
   func document(of key: [UInt8]) throws(SearchError) -> DocumentID? {
     var visitCount = 0
-    // SAFETY: the key is lent for the call.
-    return try unsafe key.withUnsafeBufferPointer { bytes throws(SearchError) in
-      unsafe try find(UnsafeRawBufferPointer(bytes), &visitCount)
-    }
+    return try key.withBytes { (bytes) throws(SearchError) in try find(bytes, &visitCount) }
   }
 
   /// Returns the documents that have any of `keys`, each as ``document(of:)`` returns it.
@@ -190,19 +187,15 @@ final class Keys: Sendable {
   private func document(
     of key: ByteView, _ visitCount: inout Int
   ) throws(SearchError) -> DocumentID? {
-    // SAFETY: the key is lent for the call.
-    try unsafe key.withUnsafeBytes { bytes throws(SearchError) in
-      unsafe try find(bytes, &visitCount)
-    }
+    try key.withBytes { (bytes) throws(SearchError) in try find(bytes, &visitCount) }
   }
 
   /// Returns the document with `key`, and adds the number of visited slots to `visitCount`.
-  @unsafe
   private func find(
-    _ key: UnsafeRawBufferPointer, _ visitCount: inout Int
+    _ key: Span<UInt8>, _ visitCount: inout Int
   ) throws(SearchError) -> DocumentID? {
     guard slotCount > 0 else { return nil }
-    let hash = unsafe Checksum.hash64(key, seed: seed)
+    let hash = Checksum.hash64(key, seed: seed)
     let tag = UInt32(truncatingIfNeeded: hash) & ~documentMask
     var slot = KeysFormat.firstSlot(hash, slotCount: slotCount)
     for _ in 0..<slotCount {
@@ -214,9 +207,7 @@ final class Keys: Sendable {
       if entry & ~documentMask == tag {
         let document = try document(in: entry, at: offset)
         let other = try view(of: document)
-        // SAFETY: both are lent for the comparison.
-        let isFound = unsafe other.withUnsafeBytes { unsafe KeysFormat.areEqual(key, $0) }
-        if isFound { return document }
+        if other.withBytes({ key.isEqual(to: $0) }) { return document }
       }
       slot = slot &+ 1 == slotCount ? 0 : slot &+ 1
     }

@@ -56,11 +56,4 @@ enum KeysFormat {
   static func documentMask(_ documentCount: Int) -> UInt32 {
     ~(UInt32.max &<< UInt32(IntegerMath.bitWidth(of: UInt32(truncatingIfNeeded: documentCount))))
   }
-
-  /// Returns true if two keys have the same bytes.
-  @unsafe @inline(__always)
-  static func areEqual(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Bool {
-    // SAFETY: the caller lends both for the call.
-    unsafe left.count == right.count && left.elementsEqual(right)
-  }
 }

@@ -85,11 +85,10 @@ final class KeysWriter {
     _ keyBytes: ByteView, _ checkStop: (Int) throws(SearchError) -> Void
   ) throws(SearchError) -> ByteView {
     var slots = [UInt32](repeating: 0, count: KeysFormat.slotCount(documentCount))
-    // SAFETY: the keys are lent for the call, and every range comes from `offsets`.
-    try unsafe keyBytes.withUnsafeBytes { (bytes) throws(SearchError) in
+    try keyBytes.withBytes { (bytes) throws(SearchError) in
       for document in 0..<documentCount {
         try checkStop(document)
-        unsafe insert(document, bytes, into: &slots)
+        insert(document, bytes, into: &slots)
       }
     }
     let writer = ByteWriter(capacity: KeysFormat.tableHeaderByteCount + slots.count * 4)
@@ -99,23 +98,22 @@ final class KeysWriter {
   }
 
   /// Stores `document` in its slot, which may be that of an earlier document with the same key.
-  @unsafe
-  private func insert(_ document: Int, _ keys: UnsafeRawBufferPointer, into slots: inout [UInt32]) {
+  private func insert(_ document: Int, _ keys: Span<UInt8>, into slots: inout [UInt32]) {
     let mask = KeysFormat.documentMask(documentCount)
-    let key = unsafe self.key(document, keys)
-    let hash = unsafe Checksum.hash64(key, seed: seed)
+    let key = keys.extracting(range(of: document))
+    let hash = Checksum.hash64(key, seed: seed)
     let tag = UInt32(truncatingIfNeeded: hash) & ~mask
     var slot = KeysFormat.firstSlot(hash, slotCount: slots.count)
     while slots[slot] != 0 {
-      let other = unsafe self.key(Int(slots[slot] & mask) - 1, keys)
-      if slots[slot] & ~mask == tag, unsafe KeysFormat.areEqual(key, other) { break }
+      let other = keys.extracting(range(of: Int(slots[slot] & mask) - 1))
+      if slots[slot] & ~mask == tag, key.isEqual(to: other) { break }
       slot = slot + 1 == slots.count ? 0 : slot + 1
     }
     slots[slot] = tag | UInt32(document + 1)
   }
 
-  @unsafe
-  private func key(_ document: Int, _ keys: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
-    unsafe UnsafeRawBufferPointer(rebasing: keys[offsets[document]..<offsets[document + 1]])
+  /// Returns the range of the key of `document` among all keys.
+  private func range(of document: Int) -> Range<Int> {
+    offsets[document]..<offsets[document + 1]
   }
 }

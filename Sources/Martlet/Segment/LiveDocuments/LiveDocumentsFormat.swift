@@ -25,8 +25,7 @@ enum LiveDocumentsFormat {
     ).encode(into: writer)
     writer.append(UInt64(live.deletedCount))
     for word in live.bits { writer.append(word) }
-    // SAFETY: the bytes are hashed before the writer changes.
-    writer.append(unsafe writer.withUnsafeBytes { unsafe Checksum.hash64($0) })
+    writer.append(writer.withBytes { Checksum.hash64($0) })
     return writer.finish()
   }
 

@@ -82,10 +82,7 @@ final class StoredFieldsWriter {
       if isWhole, chunk.originalByteCount >= StoredFieldsFormat.chunkByteCount / 2 {
         try endChunk()
         beginChunk(chunk.documents.count, originalByteCount: chunk.originalByteCount)
-        // SAFETY: the view lends its bytes for the call, which copies them.
-        try unsafe chunk.bytes.withUnsafeBytes { (bytes) throws(SearchError) in
-          unsafe try chunks.append(contentsOf: bytes)
-        }
+        try chunks.append(contentsOf: chunk.bytes)
       } else {
         let documents = try source.chunk(number)
         for index in documents.documents where live.isLive(DocumentID(index)) {
@@ -99,9 +96,8 @@ final class StoredFieldsWriter {
   /// Compresses the documents that are not yet in a chunk.
   private func endChunk() throws(SearchError) {
     guard pendingCount > 0 else { return }
-    // SAFETY: one writer lends the bytes, and another one copies them.
-    unsafe content.withUnsafeBytes { unsafe lengths.append($0) }
-    unsafe lengths.withUnsafeBytes { unsafe _ = compressor.compress($0, into: packed) }
+    content.withBytes { lengths.append($0) }
+    lengths.withBytes { _ = compressor.compress($0, into: packed) }
     beginChunk(pendingCount, originalByteCount: lengths.count)
     try chunks.append(contentsOf: packed.count < lengths.count ? packed : lengths)
     pendingCount = 0
