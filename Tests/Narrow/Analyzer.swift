@@ -30,6 +30,16 @@ public struct Analyzer: Sendable {
   package var fingerprint: UInt64 { source.fingerprint(with: Checksum.hash64(Array(name.utf8))) }
   var scannerSummary: String { name }
 
+  @unsafe
+  func forEachWord(
+    in text: UnsafeBufferPointer<UInt8>, for use: TokenUse, _ body: (FoundWord) -> Void
+  ) {
+    withoutActuallyEscaping(body) { body in
+      var sink = CallingSink(body)
+      unsafe scan(text, for: use, into: &sink)
+    }
+  }
+
   @inline(__always)
   func scan<Sink: WordSink>(_ text: Span<UInt8>, for use: TokenUse, into sink: inout Sink) {
     switch scanner {
