@@ -41,6 +41,14 @@ final class GrowingArray<Element: BitwiseCopyable> {
     self.count &+= count
   }
 
+  /// Appends copies of elements that are lent.
+  func append(_ elements: Span<Element>) {
+    unsafe elements.withUnsafeBufferPointer { elements in
+      guard let start = elements.baseAddress else { return }
+      unsafe append(start, count: elements.count)
+    }
+  }
+
   @inline(never)
   private func grow() {
     let newCapacity = capacity * 2
@@ -86,6 +94,17 @@ final class GrowingArray<Element: BitwiseCopyable> {
   func setCountOfUninitialized(_ count: Int) {
     while capacity < count { grow() }
     self.count = count
+  }
+
+  /// Sorts the elements in `range`.
+  func sort(_ range: Range<Int>) where Element: Comparable {
+    precondition(
+      range.lowerBound >= 0 && range.upperBound <= count,
+      "elements \(range) lie outside an array of \(count)")
+    // SAFETY: in bounds (checked above).
+    var part = unsafe UnsafeMutableBufferPointer(
+      start: base + range.lowerBound, count: range.count)
+    unsafe part.sort()
   }
 
   /// Keeps the first `count` elements.

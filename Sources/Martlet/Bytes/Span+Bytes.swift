@@ -1,7 +1,7 @@
 // Bytes that are lent for the time of a call, and copies of them.
 //
-// Here and not at the standard library's own properties, because those of `Array` and `String` ask
-// for systems of 2025.
+// The properties of the standard library that give the span of an array or of a string's bytes need
+// the systems of 2025, so both lend their bytes to a closure here.
 
 extension String {
   /// Creates a string from UTF-8 bytes. Whatever is not UTF-8 is replaced.

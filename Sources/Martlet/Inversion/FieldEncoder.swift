@@ -36,10 +36,10 @@ struct FieldEncoder {
     // SAFETY: the caller provides the entry's tokens.
     unsafe append(tokens, count: entry.count, differences)
     if let positions = postings.positions {
-      unsafe positions.append(differences.elements, count: differences.count)
+      differences.withSpan { positions.append($0) }
     }
     let info = try postings.finishTerm()
-    unsafe dictionary.append(entry.term, info)
+    unsafe dictionary.append(entry.term.span, info)
   }
 
   /// Appends one term's postings, and fills `differences` with the differences of its positions.

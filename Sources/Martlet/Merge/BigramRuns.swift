@@ -141,7 +141,7 @@ final class BigramRuns {
     }
     if isRising { return }
     // SAFETY: the range is within the array, and the keys are distinct because the documents are.
-    unsafe KeySelection.sort(postings.elements + range.lowerBound, count: range.count)
+    KeySelection.sort(postings, range)
   }
 
   /// Appends the postings in `range` of the runs' bytes to `list`.

@@ -33,11 +33,12 @@ struct FrequentWords {
   }
 
   /// Keeps `term` if it is frequent enough and not a stem. Terms come in rising order.
-  @unsafe @inline(__always)
-  mutating func take(_ term: UnsafeBufferPointer<UInt8>, documentFrequency: Int) {
-    guard takes(documentFrequency), unsafe term.first != AnalyzedTerm.stemMarker else { return }
-    // SAFETY: the bytes are copied.
-    append(Word(term: unsafe Array(term), documentFrequency: documentFrequency))
+  @inline(__always)
+  mutating func take(_ term: Span<UInt8>, documentFrequency: Int) {
+    guard takes(documentFrequency), term.isEmpty || term[0] != AnalyzedTerm.stemMarker else {
+      return
+    }
+    append(Word(term: Array(copying: term), documentFrequency: documentFrequency))
   }
 
   /// Adds the words of `others`, which come after these in order.

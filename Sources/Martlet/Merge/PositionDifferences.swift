@@ -79,7 +79,7 @@ final class PositionDifferences {
       let part = min(end &- index, PositionsFormat.blockSize &- first)
       try sink.requireRoom()
       // SAFETY: `first + part` is at most a block.
-      unsafe sink.append(block + first, count: part)
+      unsafe sink.append(UnsafeBufferPointer(start: block + first, count: part).span)
       index &+= part
     }
   }

@@ -82,26 +82,22 @@ final class PrefixListsBuilder {
   /// Begins `term`, which comes after all terms before.
   ///
   /// - Throws: `cancelled`, or the error of a failed write.
-  @unsafe
-  func begin(_ term: UnsafeBufferPointer<UInt8>) throws(SearchError) {
-    isWord = unsafe !term.isEmpty && term[0] != AnalyzedTerm.stemMarker
+  func begin(_ term: Span<UInt8>) throws(SearchError) {
+    isWord = !term.isEmpty && term[0] != AnalyzedTerm.stemMarker
     let limit = isWord ? min(term.count, PrefixListsFormat.longestByteCount) : 0
     var shared = 0
     while shared < min(prefix.count, limit) {
-      // SAFETY: below the counts of both.
-      guard unsafe term[shared] == prefix[shared] else { break }
+      guard term[shared] == prefix[shared] else { break }
       shared &+= 1
     }
     while open.count > 0, open[open.count &- 1].byteCount > shared { try close() }
     prefix.truncate(to: shared)
     for offset in shared..<max(shared, limit) {
-      // SAFETY: the limit is at most the term's count.
-      guard unsafe term[offset] != PrefixListsFormat.terminator else { break }
-      // SAFETY: the next index is compared with the count.
+      guard term[offset] != PrefixListsFormat.terminator else { break }
       let isWhole =
-        unsafe offset &+ 1 == term.count
+        offset &+ 1 == term.count
         || PrefixListsFormat.beginsCharacter(term[offset &+ 1])
-      unsafe prefix.append(term[offset])
+      prefix.append(term[offset])
       guard isWhole else { continue }
       open.append(Node(byteCount: offset &+ 1, start: waiting.count, listStart: lists.count))
     }

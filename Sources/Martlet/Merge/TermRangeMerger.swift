@@ -58,8 +58,7 @@ final class TermRangeMerger {
       if termCount % Self.termsPerPoll == 0 { try stop.check() }
       termCount &+= 1
       try checkLimits(union)
-      // SAFETY: the bytes are lent for the call.
-      try unsafe union.withTerm { (term) throws(SearchError) in try unsafe prefixes?.begin(term) }
+      try union.withTerm { (term) throws(SearchError) in try prefixes?.begin(term) }
       var count = 0
       for slot in 0..<union.holders.count {
         let index = union.holders[slot]
@@ -71,10 +70,9 @@ final class TermRangeMerger {
       try prefixes?.end(count: count)
       guard count > 0 else { continue }
       let info = try writer.finishTerm()
-      // SAFETY: the term is copied before the union moves on.
-      unsafe union.withTerm { term in
-        unsafe dictionary.append(term, info)
-        unsafe frequent?.take(term, documentFrequency: count)
+      union.withTerm { term in
+        dictionary.append(term, info)
+        frequent?.take(term, documentFrequency: count)
       }
     }
     try prefixes?.end()

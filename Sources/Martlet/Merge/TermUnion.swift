@@ -53,10 +53,10 @@ final class TermUnion {
   /// Calls `body` with the bytes of the current term, which are valid during the call.
   @inline(__always)
   func withTerm<Result, Failure: Error>(
-    _ body: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Result
+    _ body: (Span<UInt8>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     // SAFETY: `next` copied the term there, and self lives for the call.
-    try unsafe body(UnsafeBufferPointer(start: previous, count: previousByteCount))
+    try unsafe body(UnsafeBufferPointer(start: previous, count: previousByteCount).span)
   }
 
   /// Returns the entry of the current term in the dictionary `index`, which is one of ``holders``.

@@ -11,12 +11,20 @@ enum KeySelection {
   /// The number of keys that are sampled to choose a pivot.
   private static let sampleSize = 9
 
-  /// Moves at least the `least` and at most the `most` largest of `count` distinct keys to the
-  /// front, in no order.
+  /// Moves at least the `least` and at most the `most` largest of distinct keys to the front, in no
+  /// order.
   ///
   /// - Returns: The number of keys moved.
-  /// - Complexity: O(`count`) on average; about one pass when `most` is somewhat larger than
-  ///   `least`.
+  /// - Complexity: O(keys) on average; about one pass when `most` is somewhat larger than `least`.
+  static func moveLargest(
+    _ least: Int, upTo most: Int, of keys: GrowingArray<UInt64>
+  ) -> Int {
+    precondition(least <= keys.count, "\(least) of \(keys.count) keys are wanted")
+    // SAFETY: the array lends all its keys for the call.
+    return unsafe moveLargest(least, upTo: most, of: keys.elements, count: keys.count)
+  }
+
+  /// Moves the largest keys to the front; see the overload that takes an array.
   @unsafe
   static func moveLargest(
     _ least: Int, upTo most: Int, of keys: UnsafeMutablePointer<UInt64>, count: Int
@@ -98,11 +106,20 @@ enum KeySelection {
     }
   }
 
-  /// Sorts `count` keys in ascending order: few by merging, many by the bytes of their scores, and
+  /// Sorts the keys in `range` in ascending order: few by merging, many by the bytes of their scores, and
   /// ties by those of their documents.
   ///
-  /// - Complexity: O(`count`); bytes in which all keys are equal cost nothing more. Merging is
-  ///   O(`count` · log `count`).
+  /// - Complexity: O(keys); bytes in which all keys are equal cost nothing more. Merging is
+  ///   O(keys · log keys).
+  static func sort(_ keys: GrowingArray<UInt64>, _ range: Range<Int>) {
+    precondition(
+      range.lowerBound >= 0 && range.upperBound <= keys.count,
+      "keys \(range) lie outside \(keys.count) keys")
+    // SAFETY: in bounds (checked above); the array stays as it is for the call.
+    unsafe sort(keys.elements + range.lowerBound, count: range.count)
+  }
+
+  /// Sorts `count` keys; see the overload that takes an array.
   @unsafe
   static func sort(_ keys: UnsafeMutablePointer<UInt64>, count: Int) {
     guard count > KeyMerge.runSize else { return unsafe KeyMerge.sortRun(keys, count) }

@@ -89,11 +89,8 @@ struct ForgedLists {
   mutating func setPositions(at index: Int, _ numbers: [UInt32]) throws {
     let section = ByteWriter()
     let writer = PositionsWriter(into: section)
-    // SAFETY: the numbers are lent for the call, which copies them.
-    unsafe numbers.withUnsafeBufferPointer { buffer in
-      guard let start = buffer.baseAddress else { return }
-      unsafe writer.append(start, count: buffer.count)
-    }
+    let all = numbers[...]
+    writer.append(all.span)
     _ = try writer.finishTerm()
     terms[index].positions = section.finish().array
   }

@@ -103,9 +103,7 @@ struct PrefixListsTests {
       into: SectionBuffer(), documentCount: documentCount, norms: nil, lengths: nil,
       leastCost: leastCost, mostWaiting: mostWaiting, stop: MergeStop())
     for (word, list) in lists {
-      try unsafe word.withUnsafeBufferPointer { (bytes) throws(SearchError) in
-        try unsafe builder.begin(bytes)
-      }
+      try word.withBytes { (bytes) throws(SearchError) in try builder.begin(bytes) }
       try take(list, builder, one: random.oneIn(2))
       try builder.end(count: list.count)
     }

@@ -26,7 +26,8 @@ struct PostingsFormatTests {
       splitsGaps: splitsGaps)
     for posting in list {
       writer.append(document: posting.document, frequency: UInt32(posting.numbers.count))
-      unsafe writer.positions?.append(posting.numbers, count: posting.numbers.count)
+      let numbers = posting.numbers[...]
+      writer.positions?.append(numbers.span)
     }
     let info = try writer.finishTerm()
     try writer.finish()
@@ -246,7 +247,8 @@ struct PostingsFormatTests {
     numbers += [1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0x1001]
     let positions = ByteWriter()
     let writer = PositionsWriter(into: positions)
-    unsafe writer.append(numbers, count: numbers.count)
+    let all = numbers[...]
+    writer.append(all.span)
     _ = try writer.finishTerm()
     let expected = annotatedBytes(
       """

@@ -53,7 +53,8 @@ struct PostingsTests {
         for index in stride(from: numbers.count - 1, to: 0, by: -1) {
           numbers[index] -= numbers[index - 1]
         }
-        unsafe writer.positions?.append(numbers, count: numbers.count)
+        let all = numbers[...]
+        writer.positions?.append(all.span)
       }
       infos.append(try writer.finishTerm())
     }

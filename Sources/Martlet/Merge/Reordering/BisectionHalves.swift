@@ -41,10 +41,7 @@ final class BisectionHalves {
 
   /// Sorts the documents in `range` into the order in which they came.
   func sort(_ range: Range<Int>) {
-    // SAFETY: the range is within the array.
-    var part = unsafe UnsafeMutableBufferPointer(
-      start: documents.elements + range.lowerBound, count: range.count)
-    unsafe part.sort()
+    documents.sort(range)
   }
 
   /// Moves the documents in `range` to the half that they belong to.
@@ -96,9 +93,7 @@ final class BisectionHalves {
       keys.append(UInt64(pull) &<< 32 | UInt64(~UInt32(position)))
     }
     let leftCount = middle - range.lowerBound
-    // SAFETY: the array lends its elements, which are distinct.
-    _ = unsafe KeySelection.moveLargest(
-      leftCount, upTo: leftCount, of: keys.elements, count: keys.count)
+    _ = KeySelection.moveLargest(leftCount, upTo: leftCount, of: keys)
     return move(leftCount, middle)
   }
 

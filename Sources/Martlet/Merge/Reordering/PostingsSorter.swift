@@ -31,11 +31,7 @@ final class PostingsSorter: PositionSink {
 
   func requireRoom() {}
 
-  @unsafe
-  func append(_ numbers: UnsafePointer<UInt32>, count: Int) {
-    // SAFETY: `count` numbers can be read, as the caller must ensure.
-    unsafe positions.append(numbers, count: count)
-  }
+  func append(_ numbers: Span<UInt32>) { positions.append(numbers) }
 
   /// Passes the term's postings and positions to the writer.
   ///
@@ -44,8 +40,7 @@ final class PostingsSorter: PositionSink {
     precondition(
       writer.positions == nil || positions.count == Int(positionCount),
       "\(positions.count) positions received, \(positionCount) expected")
-    // SAFETY: the array lends its elements, which are distinct.
-    unsafe KeySelection.sort(keys.elements, count: keys.count)
+    KeySelection.sort(keys, 0..<keys.count)
     for slot in 0..<keys.count {
       let key = keys[slot]
       let index = Int(UInt32(truncatingIfNeeded: key))
@@ -53,8 +48,8 @@ final class PostingsSorter: PositionSink {
       writer.append(document: DocumentID(truncatingIfNeeded: key &>> 32), frequency: frequency)
       guard let sink = writer.positions else { continue }
       try sink.requireRoom()
-      // SAFETY: the number of positions is the sum of the frequencies.
-      unsafe sink.append(positions.elements + Int(starts[index]), count: Int(frequency))
+      let start = Int(starts[index])
+      positions.withSpan { sink.append($0.extracting(start..<(start + Int(frequency)))) }
     }
     removeAll()
   }

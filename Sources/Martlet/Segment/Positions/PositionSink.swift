@@ -5,9 +5,6 @@ protocol PositionSink {
   /// - Throws: `limitExceeded` when the term's positions take too many bytes.
   func requireRoom() throws(SearchError)
 
-  /// Appends the next `count` numbers of the term: a first position or a difference each, below
-  /// 2^31.
-  // SAFETY: the numbers are lent for the call.
-  @unsafe
-  func append(_ numbers: UnsafePointer<UInt32>, count: Int)
+  /// Appends the next numbers of the term: a first position or a difference each, below 2^31.
+  func append(_ numbers: Span<UInt32>)
 }

@@ -31,8 +31,16 @@ final class PositionsWriter: PositionSink {
     }
   }
 
+  @inline(__always)
+  func append(_ numbers: Span<UInt32>) {
+    unsafe numbers.withUnsafeBufferPointer { numbers in
+      guard let start = numbers.baseAddress else { return }
+      unsafe append(start, count: numbers.count)
+    }
+  }
+
   @unsafe @inline(__always)
-  func append(_ numbers: UnsafePointer<UInt32>, count: Int) {
+  private func append(_ numbers: UnsafePointer<UInt32>, count: Int) {
     var taken = 0
     while taken < count {
       let part = min(count &- taken, PositionsFormat.blockSize &- filled)

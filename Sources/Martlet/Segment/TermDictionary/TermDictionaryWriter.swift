@@ -38,12 +38,15 @@ final class TermDictionaryWriter {
   /// - Precondition: `term` is greater than all terms before it and has at most
   ///   `Limits.termByteCount` bytes; the ranges of `info` that are not empty start where those of
   ///   the terms before end.
-  @unsafe
-  func append(_ term: UnsafeBufferPointer<UInt8>, _ info: TermInfo) {
+  func append(_ term: Span<UInt8>, _ info: TermInfo) {
     precondition(
       term.count <= Limits.termByteCount,
       "a term of \(term.count) bytes, expected at most \(Limits.termByteCount)")
-    let bytes = UnsafeRawBufferPointer(term)
+    unsafe term.withUnsafeBytes { unsafe append($0, info) }
+  }
+
+  @unsafe @inline(__always)
+  private func append(_ bytes: UnsafeRawBufferPointer, _ info: TermInfo) {
     let shared = unsafe sharedByteCount(bytes)
     unsafe checkOrder(bytes, shared)
     if block.isFull { writeBlock() }
@@ -56,9 +59,9 @@ final class TermDictionaryWriter {
     termCount &+= 1
   }
 
-  /// Appends `term`; see the overload that takes a buffer.
+  /// Appends `term`; see the overload that takes lent bytes.
   func append(_ term: [UInt8], _ info: TermInfo) {
-    unsafe term.withUnsafeBufferPointer { unsafe append($0, info) }
+    term.withBytes { append($0, info) }
   }
 
   /// Appends the terms of `part`, whose postings and positions move by the given byte counts.
@@ -85,7 +88,7 @@ final class TermDictionaryWriter {
       // An empty range stays `0..<0`.
       if !info.postings.isEmpty { info.postings = info.postings.moved(by: postings) }
       if !info.positions.isEmpty { info.positions = info.positions.moved(by: positions) }
-      unsafe cursor.withTerm { unsafe append($0, info) }
+      unsafe cursor.withTerm { unsafe append($0.span, info) }
     } while try cursor.advance()
   }
 
@@ -128,7 +131,7 @@ final class TermDictionaryWriter {
     positionsBase = positionsEnd ?? info.positions.lowerBound
     let separatorCount = termCount == 0 ? 0 : shared + 1
     // SAFETY: `term` is greater than the term before, so it is longer than what they share.
-    unsafe trie.append(UnsafeRawBufferPointer(rebasing: term[..<separatorCount]))
+    unsafe trie.append(term[..<separatorCount])
   }
 
   /// Advances the ends over the ranges of `info`.

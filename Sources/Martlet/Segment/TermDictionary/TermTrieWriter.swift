@@ -33,10 +33,8 @@ struct TermTrieWriter {
   private var reversed: [UInt8] = []
 
   /// Adds the separator of the next block, greater than all before it; the first is empty.
-  @unsafe
-  mutating func append(_ separator: UnsafeRawBufferPointer) {
-    // SAFETY: the caller lends the bytes for this call, and they are copied.
-    unsafe separators.append(contentsOf: separator)
+  mutating func append(_ separator: some Collection<UInt8>) {
+    separators.append(contentsOf: separator)
     ends.append(separators.count)
   }
 

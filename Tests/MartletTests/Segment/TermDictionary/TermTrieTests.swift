@@ -49,9 +49,7 @@ struct TermTrieTests {
 
   private func trie(_ separators: [[UInt8]]) throws -> TrieSample {
     var writer = TermTrieWriter()
-    for separator in separators {
-      unsafe separator.withUnsafeBytes { unsafe writer.append($0) }
-    }
+    for separator in separators { writer.append(separator) }
     let output = ByteWriter()
     let byteCount = writer.write(to: output)
     output.append([UInt8](repeating: 0, count: TermDictionaryFormat.slackByteCount))
