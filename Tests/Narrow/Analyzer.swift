@@ -30,13 +30,12 @@ public struct Analyzer: Sendable {
   package var fingerprint: UInt64 { source.fingerprint(with: Checksum.hash64(Array(name.utf8))) }
   var scannerSummary: String { name }
 
-  @unsafe
   func forEachWord(
-    in text: UnsafeBufferPointer<UInt8>, for use: TokenUse, _ body: (FoundWord) -> Void
+    in text: Span<UInt8>, for use: TokenUse, _ body: (FoundWord, Span<UInt8>) -> Void
   ) {
     withoutActuallyEscaping(body) { body in
       var sink = CallingSink(body)
-      unsafe scan(text, for: use, into: &sink)
+      scan(text, for: use, into: &sink)
     }
   }
 
@@ -75,10 +74,6 @@ public struct Analyzer: Sendable {
 enum CustomScanner {
   static func emit(
     _ text: String, _ emit: (Token) -> Void,
-    scan: (Span<UInt8>, inout EmittingSink) -> Void
+    scan: (Span<UInt8>, inout CallingSink) -> Void
   ) {}
-}
-
-struct EmittingSink: WordSink {
-  mutating func accept(_ word: FoundWord, in text: Span<UInt8>) {}
 }
