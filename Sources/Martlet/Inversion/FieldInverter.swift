@@ -98,11 +98,8 @@ final class FieldInverter {
   /// - Complexity: O(tokens + terms).
   func positions() -> [(term: [UInt8], positions: [UInt32])] {
     let sorted = stream.sortedByTerm(termCount: terms.count)
-    let tokens = unsafe sorted.elements
     return (0..<terms.count).map { number in
-      // SAFETY: the ranges lie within the tokens, and the table does not change meanwhile.
-      let positions = sorted.range(of: number).map { unsafe UInt32(truncatingIfNeeded: tokens[$0]) }
-      return (unsafe Array(terms.term(number)), positions)
+      (terms.withTerm(number) { Array(copying: $0) }, sorted.positions(of: number))
     }
   }
 }

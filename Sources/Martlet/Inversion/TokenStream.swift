@@ -173,6 +173,11 @@ final class SortedTokens {
     (term == 0 ? 0 : Int(ends[term &- 1]))..<Int(ends[term])
   }
 
+  /// Returns the positions of `term`, document by document.
+  func positions(of term: Int) -> [UInt32] {
+    range(of: term).map { UInt32(truncatingIfNeeded: tokens[$0]) }
+  }
+
   /// Lends all tokens.
   @unsafe @inline(__always)
   var elements: UnsafePointer<UInt64> { unsafe UnsafePointer(tokens.elements) }
