@@ -23,11 +23,6 @@ package struct ByteView: Sendable {
     self.count = count
   }
 
-  /// Creates a view of a copy of `bytes`.
-  package init(copying bytes: [UInt8]) {
-    self = OwnedBytes(copying: bytes).view
-  }
-
   /// Returns a view of the bytes in `range`.
   ///
   /// - Precondition: `range` lies within the view. Check ranges read from disk with

@@ -45,3 +45,10 @@ final class OwnedBytes: Sendable {
     unsafe ByteView(owner: self, base: UnsafeRawPointer(base), count: count)
   }
 }
+
+extension ByteView {
+  /// Creates a view of a copy of `bytes`.
+  package init(copying bytes: [UInt8]) {
+    self = OwnedBytes(copying: bytes).view
+  }
+}

@@ -5,8 +5,8 @@
 /// cleared.
 @safe
 final class ScoreWindow {
-  /// The number of documents in the largest window: 32 KiB of sums fit the L1 cache.
-  static let size = 4_096
+  /// The number of documents in the largest window.
+  static let size = WindowBits.size
 
   /// The documents that have a sum.
   let touched = WindowBits()

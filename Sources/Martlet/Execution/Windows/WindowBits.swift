@@ -1,8 +1,10 @@
 /// A set of documents of one window, as offsets from its start.
 @safe
 final class WindowBits {
+  /// The number of documents in the largest window, so that its sums, 32 KiB, fit the L1 cache.
+  static let size = 4_096
   /// The number of words of the set.
-  static let wordCount = ScoreWindow.size / 64
+  static let wordCount = size / 64
   // SAFETY: `wordCount` words, freed with this object.
   private let words: UnsafeMutablePointer<UInt64>
 
