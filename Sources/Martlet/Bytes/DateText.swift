@@ -22,9 +22,35 @@ enum DateText {
     return Double(days) * 86_400 + Double(time.seconds - offset) + time.fraction
   }
 
+  /// Returns the seconds of a whole year (`2021`), month (`2021-03`) or day (`2021-03-14`) in UTC;
+  /// nil if the text has none of these forms.
+  static func period(_ text: String) -> Range<Double>? {
+    var reader = DateReader(rest: Array(text.utf8)[...])
+    guard let year = reader.number(digits: 4) else { return nil }
+    var (first, count) = (days(year: year, month: 1, day: 1), isLeap(year) ? 366 : 365)
+    if !reader.rest.isEmpty {
+      guard reader.take("-"), let month = reader.number(digits: 2), (1...12).contains(month)
+      else { return nil }
+      (first, count) = (
+        days(year: year, month: month, day: 1), dayCount(month: month, year: year)
+      )
+    }
+    if !reader.rest.isEmpty {
+      guard reader.take("-"), let day = reader.number(digits: 2), (1...count).contains(day),
+        reader.rest.isEmpty
+      else { return nil }
+      (first, count) = (first + day - 1, 1)
+    }
+    return Double(first) * 86_400..<Double(first + count) * 86_400
+  }
+
+  private static func isLeap(_ year: Int) -> Bool {
+    year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+  }
+
   private static func dayCount(month: Int, year: Int) -> Int {
     switch month {
-    case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
+    case 2: isLeap(year) ? 29 : 28
     case 4, 6, 9, 11: 30
     default: 31
     }

@@ -32,7 +32,7 @@ final class ValueCounts: Sendable {
     let stop = SearchStop(threads: nil)
     let union = try unions.withLock { (unions) throws(SearchError) in
       if let known = unions[key] { return known }
-      let union = try PrefixUnion.list(of: [], in: field, segment, field.boundLengths, stop)
+      let union = try ListUnion.list(ofPrefix: [], in: field, segment, field.boundLengths, stop)
       unions[key] = .some(union)
       return union
     }

@@ -54,6 +54,7 @@ struct QueryPlanner {
     case .prefix(let clause): plan.append(try prefix(clause))
     case .phrase(let clause):
       plan.append(clause.lastIsPrefix ? try openPhrase(clause) : try phrase(clause))
+    case .terms(let clause): plan.append(try terms(clause))
     case .wholeText(let clause): plan.append(try wholeText(clause))
     case .boolean(let counts): plan.appendGroup(counts)
     }
@@ -73,7 +74,7 @@ struct QueryPlanner {
   private mutating func lookUp(_ clause: TermClause) throws(SearchError) -> Int {
     // Queries have few words: comparing them is faster than hashing.
     if let word = known.first(where: { $0.clause == clause }) { return word.number }
-    let number = try add(clause, isPrefix: false) {
+    let number = try add(clause, .term(clause.term)) {
       field, lengths, segment, _ throws(SearchError) in
       guard let info = try field.dictionary.find(clause.term) else { return nil }
       return try PostingsList(
@@ -84,9 +85,18 @@ struct QueryPlanner {
   }
 
   private mutating func prefix(_ clause: TermClause) throws(SearchError) -> QueryPlan.Node {
-    let number = try add(clause, isPrefix: true) {
+    let number = try add(clause, .prefix(clause.term)) {
       field, lengths, segment, stop throws(SearchError) in
-      try PrefixUnion.list(of: clause.term, in: field, segment, lengths, stop)
+      try ListUnion.list(ofPrefix: clause.term, in: field, segment, lengths, stop)
+    }
+    return leaf(number)
+  }
+
+  private mutating func terms(_ clause: TermSetClause) throws(SearchError) -> QueryPlan.Node {
+    let marker = TermClause(field: clause.field, term: [], boost: clause.boost, isConstant: true)
+    let number = try add(marker, .ranges(clause.ranges)) {
+      field, lengths, segment, stop throws(SearchError) in
+      try ListUnion.list(of: clause.ranges, in: field, segment, lengths, stop)
     }
     return leaf(number)
   }
@@ -98,11 +108,10 @@ struct QueryPlanner {
   /// Adds a term whose list in each segment is returned by `find`, unless an earlier search left it
   /// in the cache.
   private mutating func add(
-    _ clause: TermClause, isPrefix: Bool, _ find: Finder
+    _ clause: TermClause, _ words: ListCache.Words, _ find: Finder
   ) throws(SearchError) -> Int {
     guard let cache else { return append(clause, try entry(clause, find)) }
-    let key = ListCache.Key(
-      field: clause.field, term: clause.term, isPrefix: isPrefix, parameters: parameters)
+    let key = ListCache.Key(field: clause.field, words: words, parameters: parameters)
     if let entry = cache.find(key) { return append(clause, entry) }
     let entry = try entry(clause, find)
     cache.insert(entry, for: key)

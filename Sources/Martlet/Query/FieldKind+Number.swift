@@ -8,4 +8,16 @@ extension FieldKind {
     case .date: DateText.seconds(text) ?? Double(text)
     }
   }
+
+  /// Returns the numbers that a text may mean in a field of this kind: those of a whole year, month
+  /// or day in a field of dates, and otherwise one number.
+  ///
+  /// - Returns: The first number, and the end of a period, which does not belong to it; nil if the
+  ///   text is no number or date.
+  func numbers(in text: String) -> (first: Double, end: Double?)? {
+    if self == .date, let period = DateText.period(text) {
+      return (period.lowerBound, period.upperBound)
+    }
+    return number(in: text).map { ($0, nil) }
+  }
 }

@@ -27,7 +27,7 @@ extension QueryNode {
     case .word(_, let field), .typed(_, let field), .prefix(_, let field),
       .phrase(_, _, let field):
       field
-    case .value(_, let field): field
+    case .value(_, let field), .range(_, let field): field
     default: nil
     }
   }

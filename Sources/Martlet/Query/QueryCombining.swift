@@ -79,9 +79,13 @@ extension Query {
 }
 
 extension Query {
-  /// True for a leaf that asks for a value.
+  /// True for a leaf that asks for values.
   private var isValue: Bool {
-    if nodes.count == 1, case .value = nodes[0] { true } else { false }
+    guard nodes.count == 1 else { return false }
+    return switch nodes[0] {
+    case .value, .range: true
+    default: false
+    }
   }
 }
 

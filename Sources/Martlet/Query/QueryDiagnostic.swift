@@ -52,7 +52,7 @@ extension QueryDiagnostic {
       switch problem {
       case .sign, .escape, .emptyScope: .ignoredSign
       case .unknownField: .unknownField
-      case .range, .tolerance, .near: .unsupported
+      case .tolerance, .near: .unsupported
       }
     self.init(kind, range: range, message: problem.message)
   }

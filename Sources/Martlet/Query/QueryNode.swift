@@ -63,6 +63,12 @@ enum QueryNode: PostorderNode, Hashable, Sendable {
   /// of them; see ``IndexedText``. Without positions, it has the same tokens in any order.
   case value(String, field: FieldRef)
 
+  /// Documents with a value in the range. Score 0.
+  ///
+  /// Keywords are ordered by their bytes. A text field matches nothing, and neither does a bound
+  /// that is no number or date where the field has these.
+  case range(ValueRange, field: FieldRef)
+
   /// Documents that all `count` children match; score: the sum of theirs.
   ///
   /// At least 2 children, none of them an `all`, unless a `user` node has just been replaced.

@@ -121,7 +121,19 @@ struct QueryPrinter {
     case .phrase(let text, let lastIsPrefix, let field):
       scope(field) + quoted(text) + (lastIsPrefix ? "*" : "")
     case .value(let text, let field): scope(field) + "=" + value(text)
+    case .range(let range, let field): scope(field) + text(of: range)
     default: ""
+    }
+  }
+
+  /// Returns a range with one bound as a comparison, and any other in brackets.
+  private func text(of range: ValueRange) -> String {
+    switch (range.lower, range.upper) {
+    case (let lower?, nil): (lower.isIncluded ? ">=" : ">") + value(lower.text)
+    case (nil, let upper?): (upper.isIncluded ? "<=" : "<") + value(upper.text)
+    case (let lower, let upper):
+      (lower?.isIncluded == false ? "{" : "[") + (lower.map { value($0.text) } ?? "*") + " TO "
+        + (upper.map { value($0.text) } ?? "*") + (upper?.isIncluded == false ? "}" : "]")
     }
   }
 

@@ -9,8 +9,6 @@ enum QueryProblem: Equatable {
   case unknownField(String)
   /// A field with nothing directly after the colon.
   case emptyScope(String)
-  /// `field:>5`, `field:1..3`.
-  case range
   /// `word~1`, `"a phrase"~2`.
   case tolerance
   /// `NEAR`, `BEFORE`.
@@ -23,7 +21,6 @@ enum QueryProblem: Equatable {
     case .escape: "A backslash within a word precedes a character without a special meaning."
     case .unknownField(let name): "There is no field `\(name)`."
     case .emptyScope(let name): "Nothing follows directly after `\(name):`."
-    case .range: "Ranges and comparisons are not part of the syntax."
     case .tolerance: "Tolerance (`~`) is not part of the syntax, except after a group."
     case .near(let word): "`\(word)` is reserved for searching by distance and has no meaning."
     }
@@ -36,7 +33,7 @@ enum QueryProblem: Equatable {
     case "~": "`~` is only understood after a group, before a number: `(a OR b OR c)~2`."
     case "^": "`^` is only understood after an operand, before a number from 0 to 1000000."
     case "{", "}": "Sets in braces are not part of the syntax."
-    case "[", "]": "Ranges in square brackets are not part of the syntax."
+    case "[", "]": "Square brackets are only understood in ranges: `year:[1840 TO 1850]`."
     case "&", "|": "`\(sign)` is only understood between words, phrases and groups."
     case "\\": "Nothing follows the backslash."
     default: "`\(sign)` is only understood directly before a word, a phrase or a group."
@@ -49,7 +46,6 @@ enum QueryProblem: Equatable {
     case .sign("*"), .sign("?"): ["word*", "\"a phrase\"*", "*"]
     case .sign("-"), .sign("!"), .sign("+"), .emptyScope: ["a word", "a phrase", "a group"]
     case .sign("^"): ["a number from 0 to 1000000"]
-    case .range: ["a value"]
     case .near: ["AND", "OR", "NOT"]
     default: []
     }
@@ -62,7 +58,6 @@ enum QueryProblem: Equatable {
     case .escape: "to search for the backslash itself, write `\\\\`"
     case .emptyScope(let name): "to search for the word itself, write `\(name)\\:`"
     case .near(let word): "to search for the word itself, write `\\\(word)`"
-    case .range: "to search for the characters themselves, use quotes"
     case .tolerance: "to search for the sign itself, write `\\~` or use quotes"
     case .unknownField: nil
     }

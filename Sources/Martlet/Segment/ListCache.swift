@@ -11,12 +11,18 @@
 /// - Complexity: a look-up is one or two in a hash table, under a lock. Holds at most 512 words,
 ///   and 4 MiB of lists that were made for prefixes.
 final class ListCache: Sendable {
-  /// A word, or all words with a prefix, scored with some parameters.
+  /// Some words of a field, scored with some parameters.
   struct Key: Hashable, Sendable {
     var field: FieldID
-    var term: [UInt8]
-    var isPrefix: Bool
+    var words: Words
     var parameters: BM25
+  }
+
+  /// One word, all words with a prefix, or those in some ranges.
+  enum Words: Hashable, Sendable {
+    case term([UInt8])
+    case prefix([UInt8])
+    case ranges([TermRange])
   }
 
   /// The result of a look-up.

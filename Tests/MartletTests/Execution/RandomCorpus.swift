@@ -92,9 +92,22 @@ struct RandomCorpus {
         boost: random.oneIn(2) ? 0 : boost()))
   }
 
+  /// Some ranges of terms, a few of them empty or open.
+  private mutating func termSet() -> ResolvedQuery {
+    var bounds = (0..<(2 * random.int(in: 1..<4))).map { _ in Array(word().utf8) }
+    bounds.sort { $0.lexicographicallyPrecedes($1) }
+    var ranges = stride(from: 0, to: bounds.count, by: 2).map {
+      TermRange(lower: bounds[$0], upper: bounds[$0 + 1])
+    }
+    if random.oneIn(5) { ranges[ranges.count - 1].upper = nil }
+    return .terms(
+      TermSetClause(field: field(), ranges: ranges, boost: random.oneIn(2) ? 0 : boost()))
+  }
+
   private mutating func leaf() -> ResolvedQuery {
-    switch random.int(in: 0..<13) {
+    switch random.int(in: 0..<14) {
     case 12: return wholeText()
+    case 13: return termSet()
     case 0:
       let text = String(word().prefix(random.int(in: 1..<3)))
       return .prefix(

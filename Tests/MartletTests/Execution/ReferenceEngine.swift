@@ -61,6 +61,7 @@ struct ReferenceEngine {
         return scores(list, of: clause)
       case .prefix(let clause): return prefix(clause)
       case .phrase(let clause): return phrase(clause)
+      case .terms(let clause): return terms(clause)
       case .wholeText(let clause): return wholeText(clause)
       case .boolean(let counts): return boolean(counts, Array(children))
       }
@@ -159,6 +160,22 @@ struct ReferenceEngine {
       if count > 0 { frequencies.append((posting.document, count)) }
     }
     return scores(frequencies, weight: clause.boost * Float(weight), clause.field)
+  }
+
+  private func terms(_ clause: TermSetClause) -> Scores {
+    var scores = none
+    for word in words[Int(clause.field.rawValue)] {
+      let term = Array(word.utf8)
+      let isMember = clause.ranges.contains { range in
+        !term.lexicographicallyPrecedes(range.lower)
+          && range.upper.map(term.lexicographicallyPrecedes) ?? true
+      }
+      guard isMember else { continue }
+      for posting in postings[Int(clause.field.rawValue)][word] ?? [] {
+        scores[posting.document] = Double(clause.boost)
+      }
+    }
+    return scores
   }
 
   private func wholeText(_ clause: WholeTextClause) -> Scores {

@@ -17,7 +17,7 @@ enum QueryModel {
       let children = children.compactMap(\.self)
       switch node {
       case .everything: return true
-      case .nothing, .user: return false
+      case .nothing, .user, .range: return false
       case .word(let text, _): return contains(text, false, document)
       case .value(let text, _): return text.split { !$0.isLetter }.map(String.init) == document
       case .typed(let text, _), .prefix(let text, _): return contains(text, true, document)

@@ -29,7 +29,8 @@ enum RandomQuery {
     let word = text(of: pieces, count: random.int(in: 0..<5), using: &random)
     let names: [FieldRef?] = [nil, nil, nil, "title", "a.b-c", "größe", "_1"]
     let field = names[random.int(in: 0..<names.count)]
-    switch random.int(in: 0..<12) {
+    switch random.int(in: 0..<13) {
+    case 12: return range(word, in: field ?? "year", using: &random)
     case 0: return .everything
     case 1: return .nothing
     case 2, 3: return .phrase(word, in: field, lastIsPrefix: random.oneIn(2))
@@ -38,6 +39,16 @@ enum RandomQuery {
     case 7: return .is(field ?? "genre", word)
     default: return .word(word, in: field)
     }
+  }
+
+  private static func range(
+    _ word: String, in field: FieldRef, using random: inout SeededRandom
+  ) -> Query {
+    let other = text(of: pieces, count: random.int(in: 0..<3), using: &random)
+    let bounds = [word, other].map { text in
+      random.oneIn(4) ? nil : ValueRange.Bound(text: text, isIncluded: random.oneIn(2))
+    }
+    return Query(nodes: [.range(ValueRange(lower: bounds[0], upper: bounds[1]), field: field)])
   }
 
   /// `count` of the pieces, one after the other.
@@ -56,6 +67,9 @@ enum RandomQuery {
       " ", " ", " ", " ", "a", "b", "c", "AND ", " OR ", "NOT ", "(", ")", ")", "\"", "\"a b\"",
       "-",
     ]
-    + ["+", "!", "*", "**", "|", "&", "title:", "body:(", "year:=", "no:", "^2", "~2", ")~2", "\\"]
+    + [
+      "+", "!", "*", "**", "|", "&", "title:", "body:(", "year:=", "year:>", "<=", "year:[", " TO ",
+      "]", "1..2", "no:", "^2", "~2", ")~2", "\\",
+    ]
     + ["a b", "-a", " +b", "\"a\"*", "(a)", ".", ":", "é", "''", "?", " (", "NEAR/2 "]
 }

@@ -6,7 +6,8 @@ import Testing
 struct ListCacheTests {
   private func key(_ number: Int, isPrefix: Bool = false) -> ListCache.Key {
     ListCache.Key(
-      field: FieldID(0), term: Array("word\(number)".utf8), isPrefix: isPrefix,
+      field: FieldID(0),
+      words: isPrefix ? .prefix(Array("word\(number)".utf8)) : .term(Array("word\(number)".utf8)),
       parameters: BM25())
   }
 

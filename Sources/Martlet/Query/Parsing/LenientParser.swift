@@ -18,8 +18,8 @@
 ///
 /// Words stay as typed: the analyzers decide about words such as `don't`, stop words, and case.
 ///
-/// A strict text has another meaning here in these cases: `*` adds nothing, `""` is ignored, and the
-/// limits are lower.
+/// A strict text has another meaning here in these cases: `*` adds nothing, `""` is ignored, a range
+/// in a field of text is searched as words, and the limits are lower.
 ///
 /// - Complexity: O(text), which is at most 4 KiB, times a constant depth.
 struct LenientParser {
@@ -172,9 +172,9 @@ struct LenientParser {
   }
 
   private mutating func operand(_ token: QueryToken) {
-    guard let token = fitting(finished(token)), let query = token.query(in: assembler.field) else {
-      return
-    }
+    guard let token = fitting(finished(ordered(token))),
+      let query = token.query(in: assembler.field)
+    else { return }
     checkValue(token)
     var isBareWord = false
     if case .word = token.kind, token.boost == nil, assembler.field == nil { isBareWord = true }
@@ -185,13 +185,25 @@ struct LenientParser {
   /// something else was reported about it.
   private mutating func checkValue(_ token: QueryToken) {
     guard let field = assembler.field, let kind = schema.kind(of: field.name),
-      kind == .number || kind == .date, let text = token.text, kind.number(in: text) == nil,
+      kind == .number || kind == .date,
+      let text = token.values.first(where: { kind.numbers(in: $0) == nil }),
       !diagnostics.contains(where: { $0.range.lowerBound == token.range.lowerBound })
     else { return }
     report(
       .unreadableValue, token.range,
       "The field `\(field.name)` has \(kind == .date ? "dates" : "numbers"); `\(text)` is not one and "
         + "finds nothing.")
+  }
+
+  /// Returns the token, as a word if it is a range in a field of text, whose words have no order.
+  private mutating func ordered(_ token: QueryToken) -> QueryToken {
+    guard case .range(_, let text, _) = token.kind, let field = assembler.field,
+      schema.kind(of: field.name) == .text
+    else { return token }
+    report(
+      .unsupported, token.range,
+      "The field `\(field.name)` has text, which has no ranges; `\(text)` is searched as words.")
+    return QueryToken(kind: .word(text, .whole), boost: token.boost, range: token.range)
   }
 
   /// Returns the token, with its last word marked as unfinished if it is.

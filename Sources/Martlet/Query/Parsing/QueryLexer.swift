@@ -23,8 +23,6 @@ struct QueryLexer {
   /// The end of the last operand; ``operandIsPhrase`` is true if it was a phrase.
   private var operandEnd: Int?
   private var operandIsPhrase = false
-  /// A token that follows the one just returned.
-  private var queued: QueryToken?
 
   /// The number of characters read, not counting lookahead by one or two.
   var steps: Int { scanner.steps }
@@ -37,15 +35,12 @@ struct QueryLexer {
 
   /// Returns the next token; nil at the end of the text.
   mutating func next() -> QueryToken? {
-    if let token = queued {
-      queued = nil
-      return token
-    }
     if scanner.skipSpaces() { context = .free }
     guard let scalar = scanner.peek() else { return nil }
     if context == .scoped {
       if scalar == "=", let token = value() { return token }
       if scalar == "<" || scalar == ">" { return comparison() }
+      if scalar == "[" || scalar == "{", let token = bracketedRange() { return token }
     }
     return QueryAlphabet.isQuote(scalar) ? phrase() : token(startingWith: scalar)
   }
@@ -137,6 +132,8 @@ struct QueryLexer {
     switch scanner.peek(distance) {
     case "-", "+": true
     case "*": false
+    case "[", "{": scanner.rangeInBrackets(at: distance) != nil
+    case "<", ">": scanner.startsValue(distance + (scanner.peek(distance + 1) == "=" ? 2 : 1))
     default: scanner.startsOperand(distance)
     }
   }
@@ -153,11 +150,36 @@ struct QueryLexer {
     return operand(.value(scanner.run().text, isClosed: true), from: start)
   }
 
-  /// Reads `<`, `<=`, `>` or `>=` after a field and its colon.
+  /// Reads `<`, `<=`, `>` or `>=` and a value after a field and its colon.
   private mutating func comparison() -> QueryToken {
     let start = scanner.offset
-    scanner.skip(scanner.peek(1) == "=" ? 2 : 1)
-    return QueryToken(kind: .problem(.range), range: start..<scanner.offset)
+    let isLess = scanner.peek() == "<"
+    let isIncluded = scanner.peek(1) == "="
+    scanner.skip(isIncluded ? 2 : 1)
+    let (text, isClosed) = scanner.value()
+    let bound = ValueRange.Bound(text: text, isIncluded: isIncluded)
+    let range = isLess ? ValueRange(upper: bound) : ValueRange(lower: bound)
+    return operand(.range(range, text: text, isClosed: isClosed), from: start)
+  }
+
+  /// Reads `[a TO b]` after a field and its colon.
+  private mutating func bracketedRange() -> QueryToken? {
+    let start = scanner.offset
+    guard let (range, length) = scanner.rangeInBrackets(at: 0) else { return nil }
+    scanner.skip(length)
+    let text = [range.lower, range.upper].compactMap { $0?.text }.joined(separator: " ")
+    return operand(.range(range, text: text), from: start)
+  }
+
+  /// Returns the range that a word with two dots is: `1..3`, `1..` or `..3`; nil for the dots alone.
+  private static func range(_ text: String, dots: Int) -> ValueRange? {
+    let scalars = text.unicodeScalars
+    func bound(_ part: Substring.UnicodeScalarView) -> ValueRange.Bound? {
+      part.isEmpty ? nil : ValueRange.Bound(text: String(part), isIncluded: true)
+    }
+    let range = ValueRange(
+      lower: bound(scalars.prefix(dots)), upper: bound(scalars.dropFirst(dots + 2)))
+    return range.lower == nil && range.upper == nil ? nil : range
   }
 
   private mutating func phrase() -> QueryToken {
@@ -178,12 +200,11 @@ struct QueryLexer {
 
   private mutating func run() -> QueryToken {
     let start = scanner.offset
-    let (text, isEscaped, hasTwoDots) = scanner.run()
-    let form = wordForm()
-    if context == .scoped && hasTwoDots {
-      queued = operand(.word(text, form), from: start)
-      return QueryToken(kind: .problem(.range), range: start..<scanner.offset)
+    let (text, isEscaped, dots) = scanner.run()
+    if context == .scoped, let dots, let range = Self.range(text, dots: dots) {
+      return operand(.range(range, text: text), from: start)
     }
+    let form = wordForm()
     if form == .whole, !isEscaped, context == .free, let kind = reserved(text) {
       operandEnd = scanner.position
       return token(kind, from: start)

@@ -90,11 +90,12 @@ struct QueryScanner {
 
   /// Reads the characters of one word, the first of which has been checked.
   ///
-  /// - Returns: The word without backslashes, whether there were any, and whether it has two dots
-  ///   side by side.
-  mutating func run() -> (text: String, isEscaped: Bool, hasTwoDots: Bool) {
+  /// - Returns: The word without backslashes, whether there were any, and the number of characters
+  ///   before its first two dots, if it has any.
+  mutating func run() -> (text: String, isEscaped: Bool, dots: Int?) {
     let start = position
-    var (text, isEscaped, hasTwoDots) = ("", false, false)
+    var (text, isEscaped) = ("", false)
+    var dots: Int?
     while var scalar = peek() {
       if scalar == "\\" {
         guard let next = peek(1), isEscape(of: next, isFirst: position == start) else { break }
@@ -106,12 +107,12 @@ struct QueryScanner {
       } else if scalar != "+" && scalar != "-" && !QueryAlphabet.isRun(scalar) {
         break
       } else if scalar == "." && peek(1) == "." {
-        hasTwoDots = true
+        dots = dots ?? text.unicodeScalars.count
       }
       text.unicodeScalars.append(scalar)
       skip()
     }
-    return (text, isEscaped, hasTwoDots)
+    return (text, isEscaped, dots)
   }
 
   /// Returns true if a backslash before `scalar` makes it part of the word. At the beginning of a

@@ -16,6 +16,9 @@ struct QueryToken: Equatable {
     case phrase(String, lastIsPrefix: Bool, isClosed: Bool)
     /// `=value` directly after a field and its colon.
     case value(String, isClosed: Bool)
+    /// A range directly after a field and its colon: `>=5`, `1..3`, `[1 TO 3}`. Where the field has
+    /// no order, it is searched as `text`.
+    case range(ValueRange, text: String, isClosed: Bool = true)
     /// A single `*`.
     case everything
     case open
@@ -57,16 +60,18 @@ struct QueryToken: Equatable {
   /// True if the token is an operand by itself: a word, a phrase, a value, or `*`.
   var isOperand: Bool {
     switch kind {
-    case .word, .phrase, .value, .everything: true
+    case .word, .phrase, .value, .range, .everything: true
     default: false
     }
   }
 
-  /// The text of a word, a phrase or a value; nil for other tokens.
-  var text: String? {
+  /// The text of a word, a phrase or a value, or those of the bounds of a range; none for other
+  /// tokens.
+  var values: [String] {
     switch kind {
-    case .word(let text, _), .phrase(let text, _, _), .value(let text, _): text
-    default: nil
+    case .word(let text, _), .phrase(let text, _, _), .value(let text, _): [text]
+    case .range(let range, _, _): [range.lower, range.upper].compactMap { $0?.text }
+    default: []
     }
   }
 
@@ -92,6 +97,9 @@ struct QueryToken: Equatable {
     case .value(let text, _):
       guard let field else { return nil }
       query = .is(field, text)
+    case .range(let range, _, _):
+      guard let field else { return nil }
+      query = Query(nodes: [.range(range, field: field)])
     case .everything: query = .everything
     default: return nil
     }

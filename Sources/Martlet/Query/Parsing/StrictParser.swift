@@ -4,15 +4,19 @@
 ///     branch  = chain { chain }                         a space means what `combine` says
 ///     chain   = unary { ("AND" | "&") unary }
 ///     unary   = { "NOT" | "-" | "!" | "+" } scoped      the signs directly before an operand
-///     scoped  = [ name ":" ] operand | name ":=" ( run | quoted )
+///     scoped  = [ name ":" ] operand | name ":" ( "=" value | range )
 ///     operand = ( run [ "*" | "**" ] | quoted [ "*" ] | group | "*" ) [ "^" number ]
 ///     group   = "(" query ")" [ "~" number ]
+///     range   = ( ">" | ">=" | "<" | "<=" ) value | run ".." [ run ] | ".." run
+///             | ( "[" | "{" ) ( value | "*" ) "TO" ( value | "*" ) ( "]" | "}" )
+///     value   = run | quoted
 ///     quoted  = '"' text '"'                            `\"` and `\\` within
 ///     run     = the characters of one word; `\` before a sign makes it one of them
 ///
 /// `word*` represents all words that begin with it; `word**` does too, but the word itself scores
 /// higher. `+a OR b` requires `a`, and `b` only adds to the score. `(a OR b OR c)~2` requires two
-/// of the three. `field:=value` is the value as a whole, and `*` is everything. A group's field
+/// of the three. `field:=value` is the value as a whole. In `[1 TO 3}`, 1 is in the range and 3 is
+/// not; `1..3` is `[1 TO 3]`, and `*` leaves an end open. Elsewhere, `*` is everything. A group's field
 /// applies to each operand in it that has none.
 ///
 /// There is no recursion: groups are frames of a ``QueryAssembler``.
@@ -65,7 +69,7 @@ struct StrictParser {
 
   private mutating func read(_ token: QueryToken) throws(QueryError) {
     switch token.kind {
-    case .word, .phrase, .value, .everything: try operand(token)
+    case .word, .phrase, .value, .range, .everything: try operand(token)
     case .open, .close: try bracket(token)
     case .and, .or: try combine(token)
     case .scope(let name): assembler.scope(FieldRef(name))
@@ -79,6 +83,9 @@ struct StrictParser {
     switch token.kind {
     case .phrase(let text, _, let isClosed):
       wordCount += text.unicodeScalars.split(whereSeparator: QueryAlphabet.isSpace).count
+      try checkClosed(isClosed, token)
+    case .range(_, _, let isClosed):
+      wordCount += 2
       try checkClosed(isClosed, token)
     case .value(_, let isClosed):
       wordCount += 1

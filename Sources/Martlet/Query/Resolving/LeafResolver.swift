@@ -46,7 +46,7 @@ struct LeafResolver {
   /// The weight of a synonym, as a factor on its score.
   static let synonymShare: Float = 0.75
 
-  private let field: IndexSchema.Field
+  let field: IndexSchema.Field
   private let weight: Float
 
   /// - Parameter weight: The factor on the field's scores.
@@ -67,6 +67,9 @@ struct LeafResolver {
       let term = TermClause(field: field.id, term: Array(text.utf8), boost: 0, isConstant: true)
       return Leaf(clause: kind.lastIsPrefix ? .prefix(term) : .term(term))
     case .number, .date:
+      if kind != .value, case (let first, let end?)? = field.definition.kind.numbers(in: text) {
+        return Leaf(clause: numbers(from: first, below: end))
+      }
       guard let number = field.definition.kind.number(in: text) else {
         return Leaf(clause: .nothing)
       }

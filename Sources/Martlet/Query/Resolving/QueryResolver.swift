@@ -40,7 +40,7 @@ struct QueryResolver {
     // A tree is at most as deep as its number of nodes.
     if query.nodes.count > ResolvedQuery.depthLimit { try checkDepth(of: query) }
     let root = query.nodes.folded { node, children in operand(node, children) }
-    guard let clause = root.clause else { return .nothing }
+    guard let clause = root.clause?.joiningValues else { return .nothing }
     return root.isNegated ? Self.everything(but: [clause]) : clause
   }
 
@@ -63,6 +63,9 @@ struct QueryResolver {
     case .phrase(let text, let lastIsPrefix, let field):
       return leaf(text, field, lastIsPrefix ? .phrasePrefix : .phrase)
     case .value(let text, let field): return leaf(text, field, .value)
+    case .range(let range, let name):
+      guard let field = schema.field(named: name.name) else { return Operand(clause: .nothing) }
+      return Operand(clause: resolver(for: field).resolve(range))
     case .all: return all(children)
     case .any(let atLeast, _): return any(children, atLeast: atLeast)
     case .preferring: return preferring(children)

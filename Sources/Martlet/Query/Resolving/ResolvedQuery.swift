@@ -16,6 +16,8 @@ struct ResolvedQuery: Sendable, Hashable {
     case prefix(TermClause)
     /// Documents with a sequence of terms.
     case phrase(PhraseClause)
+    /// Documents with any term of a set.
+    case terms(TermSetClause)
     /// Documents whose whole text is a given one.
     case wholeText(WholeTextClause)
     /// Documents selected by several clauses.
@@ -43,6 +45,10 @@ struct ResolvedQuery: Sendable, Hashable {
 
   static func phrase(_ clause: PhraseClause) -> ResolvedQuery {
     ResolvedQuery(nodes: [.phrase(clause)])
+  }
+
+  static func terms(_ clause: TermSetClause) -> ResolvedQuery {
+    ResolvedQuery(nodes: [.terms(clause)])
   }
 
   static func wholeText(_ clause: WholeTextClause) -> ResolvedQuery {
@@ -110,6 +116,9 @@ extension ResolvedQuery.Node {
     case .phrase(var clause):
       clause.boost = product(clause.boost)
       self = .phrase(clause)
+    case .terms(var clause):
+      clause.boost = constant(clause.boost)
+      self = .terms(clause)
     case .wholeText(var clause):
       clause.boost = constant(clause.boost)
       self = .wholeText(clause)
@@ -141,6 +150,15 @@ struct PhraseClause: Sendable, Hashable {
   var words: [Word]
   /// True if the last part represents every term that begins with it.
   var lastIsPrefix: Bool
+  var boost: Float
+}
+
+/// A set of terms of one field, any of which a document may have.
+struct TermSetClause: Sendable, Hashable {
+  var field: FieldID
+  /// The terms, in rising order without overlap.
+  var ranges: [TermRange]
+  /// The score of each document; 0 if the clause only selects.
   var boost: Float
 }
 

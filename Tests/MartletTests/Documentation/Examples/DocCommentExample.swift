@@ -39,4 +39,10 @@ enum DocCommentExample {
       try batch.put(Record(key: "1", fields: ["title": "Swifts", "body": "They never land."]))
     }
   }
+
+  static func ranges(lastMonth: Date) -> [Query] {
+    let early = Query.range("year", 1840...1850)
+    let recent = Query.range("edited", lastMonth...)
+    return [early, recent]
+  }
 }

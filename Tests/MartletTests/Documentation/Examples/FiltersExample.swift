@@ -36,6 +36,13 @@ enum FiltersExample {
     return results
   }
 
+  static func ranges() -> [Query] {
+    let quick = Query.range("minutes", ..<30)
+    let lastWeek = Query.range("edited", Date.now.addingTimeInterval(-7 * 86_400)...)
+    let chosen = Query.anyOf("tag", ["birds", "bees"])
+    return [quick, lastWeek, chosen]
+  }
+
   static func titleFirst(_ index: SearchIndex<Article>, typed: String) async throws
     -> SearchResults<Article>
   {

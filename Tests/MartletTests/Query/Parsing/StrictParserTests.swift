@@ -64,9 +64,14 @@ struct StrictParserTests {
       "a BEFORE/5 b", "`BEFORE/5` is reserved for searching by distance and has no meaning.",
       2..<10
     ),
-    ("year:>5", "Ranges and comparisons are not part of the syntax.", 5..<6),
-    ("year:1..3", "Ranges and comparisons are not part of the syntax.", 5..<9),
-    ("[1 TO 3]", "Ranges in square brackets are not part of the syntax.", 0..<1),
+    ("year:>", "Nothing follows directly after `year:`.", 0..<5),
+    ("year:<= 5", "Nothing follows directly after `year:`.", 0..<5),
+    ("genre:<\"b", "The quote is not closed.", 6..<9),
+    ("year:[1 TO", "Nothing follows directly after `year:`.", 0..<5),
+    (
+      "[1 TO 3]", "Square brackets are only understood in ranges: `year:[1840 TO 1850]`.",
+      0..<1
+    ),
     ("{a b}", "Sets in braces are not part of the syntax.", 0..<1),
     ("a - b", "`-` is only understood directly before a word, a phrase or a group.", 2..<3),
     ("--a", "`-` is only understood directly before a word, a phrase or a group.", 0..<2),

@@ -1,0 +1,69 @@
+/// Builds one list for several terms of a field, so that they are searched like one word.
+///
+/// A document's frequency is the sum over the terms. Unless the segment has a list of them already,
+/// the sums are written as a list in memory, so that everything that works on a list works on a
+/// prefix or a range.
+///
+/// - Complexity: one look-up if there is a list; otherwise linear in the postings of all terms.
+enum ListUnion {
+  /// Returns the list of the words that begin with `prefix` in one segment; nil if there are none.
+  static func list(
+    ofPrefix prefix: [UInt8], in field: SegmentReader.Field, _ segment: LiveSegment,
+    _ lengths: LengthTable, _ stop: SearchStop
+  ) throws(SearchError) -> PostingsList? {
+    if let list = try readyList(of: prefix, in: field, segment, lengths) { return list }
+    let ordinals = try field.dictionary.ordinals(withPrefix: prefix)
+    return try list(of: [ordinals], in: field, segment, lengths, stop)
+  }
+
+  /// Returns the list of the terms in `ranges` in one segment; nil if there are none.
+  static func list(
+    of ranges: [TermRange], in field: SegmentReader.Field, _ segment: LiveSegment,
+    _ lengths: LengthTable, _ stop: SearchStop
+  ) throws(SearchError) -> PostingsList? {
+    var ordinals: [Range<Int>] = []
+    for range in ranges {
+      let lower = try field.dictionary.lowerBound(of: range.lower)
+      let upper =
+        if let upper = range.upper { try field.dictionary.lowerBound(of: upper) } else {
+          field.dictionary.termCount
+        }
+      if lower < upper { ordinals.append(lower..<upper) }
+    }
+    return try list(of: ordinals, in: field, segment, lengths, stop)
+  }
+
+  private static func list(
+    of ordinals: [Range<Int>], in field: SegmentReader.Field, _ segment: LiveSegment,
+    _ lengths: LengthTable, _ stop: SearchStop
+  ) throws(SearchError) -> PostingsList? {
+    let documentCount = segment.reader.documentCount
+    let count = ordinals.reduce(0) { $0 + $1.count }
+    guard let first = ordinals.first(where: { !$0.isEmpty }) else { return nil }
+    if count == 1 {
+      let cursor = try field.dictionary.cursor(at: first.lowerBound)
+      return try PostingsList(cursor.info, field, lengths, documentCount: documentCount)
+    }
+    let union = PostingsAccumulator(documentCount: documentCount)
+    for range in ordinals where !range.isEmpty {
+      let cursor = try field.dictionary.cursor(at: range.lowerBound)
+      for _ in range {
+        try union.add(cursor.info, field, stop)
+        guard try cursor.advance() else { break }
+      }
+    }
+    return try union.list(norms: field.norms?.bytes, lengths)
+  }
+
+  /// Returns the list that the segment stores for `prefix`; nil if there is none.
+  private static func readyList(
+    of prefix: [UInt8], in field: SegmentReader.Field, _ segment: LiveSegment,
+    _ lengths: LengthTable
+  ) throws(SearchError) -> PostingsList? {
+    guard let prefixes = field.prefixes, prefix.count <= PrefixListsFormat.longestByteCount,
+      let info = try prefixes.dictionary.find(PrefixListsFormat.term(prefix))
+    else { return nil }
+    return try PostingsList(
+      info, prefixes, lengths, documentCount: segment.reader.documentCount)
+  }
+}
