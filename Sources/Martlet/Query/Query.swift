@@ -86,14 +86,12 @@ extension Query {
   /// count. A document with several texts in the field has to have only one with words. In a field
   /// without positions (``IndexDetail/frequencies``), the words may be in any order. A value without
   /// a word matches nothing.
-  public static func `is`(_ field: FieldRef, _ value: String) -> Query {
-    Query(nodes: [.value(value, field: field)])
-  }
-
-  /// Returns a query for documents whose number field, or date field in seconds since 1970, has
-  /// exactly this value.
-  public static func `is`(_ field: FieldRef, _ value: Double) -> Query {
-    .is(field, Int64(exactly: value).map(String.init) ?? String(value))
+  ///
+  /// ```swift
+  /// let chosen = Query.is("tag", "birds") && .is("year", 2026) && .is("published", date)
+  /// ```
+  public static func `is`(_ field: FieldRef, _ value: some QueryValue) -> Query {
+    Query(nodes: [.value(value.queryText, field: field)])
   }
 
   /// Returns true if `text` can be one word of the syntax.

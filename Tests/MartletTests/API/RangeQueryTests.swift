@@ -94,6 +94,29 @@ struct RangeQueryTests {
     try Self.check(index, .range("title", "a"...), pictures, seed) { _ in false }
   }
 
+  @Test("a value of each kind finds the documents that have it")
+  func single() throws {
+    let index = SearchIndex<Picture>.inMemory()
+    let day = Date(timeIntervalSince1970: 1_600_000_000.25)
+    // Four digits alone would be a year.
+    let early = Date(timeIntervalSince1970: 2_020)
+    let pictures = [
+      Picture(id: 1, artist: "Anna", years: [1840], price: 0.25, sold: day),
+      Picture(id: 2, artist: "Bob", years: [1841], price: 2, sold: early),
+    ]
+    try index.writeSync { try $0.put(contentsOf: pictures) }
+    let (count, price, artist): (UInt32, Float, String) = (1_840, 0.25, "Anna")
+    let first: [Query] = [
+      .is("sold", day), .is("year", 1_840), .is("year", 1_840.0), .is("year", count),
+      .is("price", price), .is("artist", artist), .is("artist", "Anna"), !.is("sold", early),
+    ]
+    for query in first { try Self.check(index, query, pictures, 0) { $0.id == 1 } }
+    try Self.check(index, .is("sold", early), pictures, 0) { $0.id == 2 }
+    try Self.check(index, .anyOf("sold", [day, early]), pictures, 0) { _ in true }
+    let near = day.addingTimeInterval(0.001)
+    try Self.check(index, .is("sold", near), pictures, 0) { _ in false }
+  }
+
   @Test("of many values find the documents with any of them", arguments: [1, 7, 8, 60])
   func anyOf(count: Int) throws {
     var random = SeededRandom(seed: TestSeed.value)

@@ -40,6 +40,11 @@ enum DocCommentExample {
     }
   }
 
+  static func values(date: Date) -> Query {
+    let chosen = Query.is("tag", "birds") && .is("year", 2026) && .is("published", date)
+    return chosen
+  }
+
   static func ranges(lastMonth: Date) -> [Query] {
     let early = Query.range("year", 1840...1850)
     let recent = Query.range("edited", lastMonth...)

@@ -36,11 +36,12 @@ enum FiltersExample {
     return results
   }
 
-  static func ranges() -> [Query] {
+  static func ranges(date: Date) -> [Query] {
     let quick = Query.range("minutes", ..<30)
     let lastWeek = Query.range("edited", Date.now.addingTimeInterval(-7 * 86_400)...)
     let chosen = Query.anyOf("tag", ["birds", "bees"])
-    return [quick, lastWeek, chosen]
+    let released = Query.is("published", date)
+    return [quick, lastWeek, chosen, released]
   }
 
   static func titleFirst(_ index: SearchIndex<Article>, typed: String) async throws
