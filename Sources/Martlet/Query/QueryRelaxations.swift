@@ -3,8 +3,9 @@
 /// it finds.
 ///
 /// Phrases, groups, and words with a sign or a field stay as they are; if there are any, the last
-/// step allows all bare words to be missing. There are no steps if the person has said how words
-/// combine, or if there are fewer than two bare words.
+/// step allows all bare words to be missing. A boosted word is a bare word, and keeps its boost.
+/// There are no steps if the person has said how words combine, or if there are fewer than two bare
+/// words.
 ///
 /// Steps are computed when they are asked for, because most texts have results as they are.
 ///

@@ -177,7 +177,7 @@ struct LenientParser {
     else { return }
     checkValue(token)
     var isBareWord = false
-    if case .word = token.kind, token.boost == nil, assembler.field == nil { isBareWord = true }
+    if case .word = token.kind, assembler.field == nil { isBareWord = true }
     assembler.add(query, isBareWord: isBareWord)
   }
 

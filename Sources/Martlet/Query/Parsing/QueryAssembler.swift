@@ -48,7 +48,7 @@ struct QueryAssembler {
 
   /// Adds an operand.
   ///
-  /// - Parameter isBareWord: True if it is a word without a field or a boost.
+  /// - Parameter isBareWord: True if it is a word without a field, with or without a boost.
   mutating func add(_ query: Query, isBareWord: Bool = false) {
     add(query, signs: signs, isBareWord: isBareWord)
     depth -= signs.count
