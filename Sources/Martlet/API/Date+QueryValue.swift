@@ -5,6 +5,8 @@
 #endif
 
 extension Date: QueryValue {
+  public static var fieldKind: FieldKind { .date }
+
   /// The seconds since the start of 1970 in UTC.
   public var queryText: String {
     let text = timeIntervalSince1970.queryText

@@ -40,8 +40,10 @@ extension SearchIndex {
 
   /// Searches the index on the calling thread.
   ///
-  /// - Throws: `corrupted` if damage is found; `limitExceeded` if the query was built in code and
-  ///   nests more than 256 levels deep. A text that a person typed never causes an error.
+  /// - Throws: `corrupted` if damage is found. If the query was built in code, `unknownField` if it
+  ///   names a field that the schema does not have, `unsuitableValue` if a field cannot have the
+  ///   value that it is compared with, and `limitExceeded` if it nests more than 256 levels deep. A
+  ///   text that a person typed never causes an error.
   @available(*, noasync, message: "Use search(_:), which does not block the thread.")
   public func searchSync(_ request: SearchRequest) throws(SearchError) -> SearchResults<Document> {
     try snapshot().searchSync(request)

@@ -20,6 +20,8 @@ public struct SearchError: Error, Sendable, Hashable {
     public static let readOnly = Code(name: "readOnly")
     /// A query, or a weight, names a field that the schema does not have.
     public static let unknownField = Code(name: "unknownField")
+    /// A query compares a field with a value that it cannot have, such as a keyword with a number.
+    public static let unsuitableValue = Code(name: "unsuitableValue")
     /// There is no index at the given location.
     public static let notFound = Code(name: "notFound")
     /// The operating system refused or failed a call.

@@ -1,11 +1,14 @@
 extension IndexSchema {
-  /// Makes sure that the schema has every field that a program names in `query`. In texts that a
-  /// person typed, an unknown name is a word and no error.
+  /// Makes sure that the schema has every field that a program names in `query`, and that these can
+  /// have the values that they are compared with. In texts that a person typed, an unknown name is a
+  /// word, and a value of another kind finds nothing; neither is an error.
   ///
-  /// - Throws: `unknownField` for the first name that the schema does not have.
+  /// - Throws: `unknownField` for the first name that the schema does not have; `unsuitableValue`.
   func requireFields(of query: Query) throws(SearchError) {
     for node in query.nodes {
-      if let field = node.field, !contains(field.name) { throw unknown(field.name) }
+      guard let name = node.field?.name else { continue }
+      guard let field = field(named: name) else { throw unknown(name) }
+      try field.requireValues(of: node)
     }
   }
 
@@ -27,7 +30,7 @@ extension QueryNode {
     case .word(_, let field), .typed(_, let field), .prefix(_, let field),
       .phrase(_, _, let field):
       field
-    case .value(_, let field), .range(_, let field): field
+    case .value(_, let field, _), .range(_, let field): field
     default: nil
     }
   }

@@ -7,7 +7,8 @@ extension Query {
   /// ```
   ///
   /// Numbers and dates are compared as numbers. Keywords are compared byte by byte, so `"a"..<"b"`
-  /// has all that begin with a small *a*. A text field has no order and matches nothing.
+  /// has all that begin with a small *a*. The words of a text field have no order, so a range there
+  /// is an error (``SearchError/Code/unsuitableValue``) when the search runs.
   public static func range(
     _ field: FieldRef, _ range: ClosedRange<some QueryValue>
   ) -> Query {
@@ -44,7 +45,7 @@ extension Query {
   ///
   /// - Complexity: a look-up per value and segment, however many there are.
   public static func anyOf(_ field: FieldRef, _ values: some Sequence<some QueryValue>) -> Query {
-    .any(values.map { .is(field, $0.queryText) })
+    .any(values.map { .is(field, $0) })
   }
 
   private static func range<Value: QueryValue>(
@@ -52,7 +53,8 @@ extension Query {
   ) -> Query {
     let range = ValueRange(
       lower: lower.map { ValueRange.Bound(text: $0.queryText, isIncluded: true) },
-      upper: upper.map { ValueRange.Bound(text: $0.queryText, isIncluded: includesUpper) })
+      upper: upper.map { ValueRange.Bound(text: $0.queryText, isIncluded: includesUpper) },
+      kind: ValueKind(given: Value.fieldKind))
     return Query(nodes: [.range(range, field: field)])
   }
 }

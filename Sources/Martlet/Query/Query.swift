@@ -90,8 +90,10 @@ extension Query {
   /// ```swift
   /// let chosen = Query.is("tag", "birds") && .is("year", 2026) && .is("published", date)
   /// ```
-  public static func `is`(_ field: FieldRef, _ value: some QueryValue) -> Query {
-    Query(nodes: [.value(value.queryText, field: field)])
+  public static func `is`<Value: QueryValue>(_ field: FieldRef, _ value: Value) -> Query {
+    Query(nodes: [
+      .value(value.queryText, field: field, kind: ValueKind(given: Value.fieldKind))
+    ])
   }
 
   /// Returns true if `text` can be one word of the syntax.

@@ -20,7 +20,8 @@
 /// **Keyword, number and date fields** hold values, not words. There `word`, `phrase`, `typed` and
 /// `value` all match the value as a whole, with a score of 0. `prefix`, `typed` and a phrase whose
 /// last word is a prefix match the beginning of a keyword; for numbers and dates they match the
-/// exact value too. A text that is not a number matches nothing there.
+/// exact value too. A text that is not a number matches nothing there; as a `value` or in a `range`
+/// of a program, it is an error before the search.
 enum QueryNode: PostorderNode, Hashable, Sendable {
   /// Every live document, each with score 0.
   case everything
@@ -61,7 +62,7 @@ enum QueryNode: PostorderNode, Hashable, Sendable {
   ///
   /// In a text field, the whole text has the tokens of the value at the same positions, and as many
   /// of them; see ``IndexedText``. Without positions, it has the same tokens in any order.
-  case value(String, field: FieldRef)
+  case value(String, field: FieldRef, kind: ValueKind = .unknown)
 
   /// Documents with a value in the range. Score 0.
   ///

@@ -120,7 +120,7 @@ struct QueryPrinter {
     case .prefix(let text, let field): scope(field) + run(text, isScoped: field != nil) + "*"
     case .phrase(let text, let lastIsPrefix, let field):
       scope(field) + quoted(text) + (lastIsPrefix ? "*" : "")
-    case .value(let text, let field): scope(field) + "=" + value(text)
+    case .value(let text, let field, _): scope(field) + "=" + value(text)
     case .range(let range, let field): scope(field) + text(of: range)
     default: ""
     }

@@ -1,3 +1,4 @@
+import Foundation
 import MartletTestSupport
 import Testing
 
@@ -85,6 +86,39 @@ struct SearchRequestTests {
     let weighted = SearchRequest(.word("even")) { $0.fieldWeights = ["nofield": 9] }
     #expect(thrownCode { try self.index.searchSync(weighted) } == .unknownField)
     #expect(try results(.user("titel:swift")).diagnostics.map(\.kind) == [.unknownField])
+  }
+
+  static let unsuitable: [(Query, String)] = [
+    (
+      .is("tags", 5),
+      #"the field "tags" has keywords, and is compared with the number 5; pass a String, "5""#
+    ),
+    (.anyOf("tags", [5, 6]), #""tags" has keywords, and is compared with the number 5"#),
+    (.range("tags", 5...6), #""tags" has keywords, and is compared with the number 5"#),
+    (.is("title", 0.5), #""title" has text, and is compared with the number 0.5"#),
+    (.range("title", "a"..."b"), #""title" has text, and is compared with a range; words have no"#),
+    (.is("stars", "many"), #""stars" has numbers, and is compared with "many"; pass a number"#),
+    (.range("stars", ..<"many"), #""stars" has numbers, and is compared with "many""#),
+    (.is("stars", Date.now), #""stars" has numbers, and is compared with a Date"#),
+    (.word("swift") && !.is("tags", Date.now), #""tags" has keywords, and is compared with a Da"#),
+  ]
+
+  @Test("a value that a field cannot have is an error in code, and a note in what a person types")
+  func unsuitableValues() throws {
+    for (query, message) in Self.unsuitable {
+      let error = #expect(throws: SearchError.self, "\(query)") { try self.results(query) }
+      #expect(error?.code == .unsuitableValue)
+      #expect(error?.message.contains(message) == true, "\(error?.message ?? "")")
+      #expect(thrownCode { try self.index.snapshot().count(query) } == .unsuitableValue)
+    }
+    #expect(try results(.is("stars", "42")).hits.map(\.id) == ["42"], "a text that is a number")
+    #expect(try results(Query(parsing: "stars:=42")).hits.map(\.id) == ["42"])
+    #expect(thrownCode { try self.results(Query(parsing: "stars:=many")) } == .unsuitableValue)
+    for text in ["stars:many ", "stars:=many ", "stars:many..more "] {
+      let typed = try results(.user(text))
+      #expect(typed.hits.isEmpty && typed.diagnostics.map(\.kind) == [.unreadableValue], "\(text)")
+    }
+    #expect(try results(.user("tags:5")).diagnostics == [], "a keyword may be 5")
   }
 
   @Test("values score nothing as filters, and a constant where they are preferred or boosted")

@@ -19,7 +19,7 @@ enum QueryModel {
       case .everything: return true
       case .nothing, .user, .range: return false
       case .word(let text, _): return contains(text, false, document)
-      case .value(let text, _): return text.split { !$0.isLetter }.map(String.init) == document
+      case .value(let text, _, _): return text.split { !$0.isLetter }.map(String.init) == document
       case .typed(let text, _), .prefix(let text, _): return contains(text, true, document)
       case .phrase(let text, let lastIsPrefix, _): return contains(text, lastIsPrefix, document)
       case .all: return children.isEmpty ? nil : children.allSatisfy { $0 }

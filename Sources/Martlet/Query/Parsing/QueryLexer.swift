@@ -167,7 +167,7 @@ struct QueryLexer {
     let start = scanner.offset
     guard let (range, length) = scanner.rangeInBrackets(at: 0) else { return nil }
     scanner.skip(length)
-    let text = [range.lower, range.upper].compactMap { $0?.text }.joined(separator: " ")
+    let text = range.texts.joined(separator: " ")
     return operand(.range(range, text: text), from: start)
   }
 

@@ -70,7 +70,7 @@ struct QueryToken: Equatable {
   var values: [String] {
     switch kind {
     case .word(let text, _), .phrase(let text, _, _), .value(let text, _): [text]
-    case .range(let range, _, _): [range.lower, range.upper].compactMap { $0?.text }
+    case .range(let range, _, _): range.texts
     default: []
     }
   }
@@ -96,7 +96,7 @@ struct QueryToken: Equatable {
       query = .phrase(text, in: field, lastIsPrefix: lastIsPrefix)
     case .value(let text, _):
       guard let field else { return nil }
-      query = .is(field, text)
+      query = Query(nodes: [.value(text, field: field)])
     case .range(let range, _, _):
       guard let field else { return nil }
       query = Query(nodes: [.range(range, field: field)])

@@ -62,7 +62,7 @@ struct QueryResolver {
     case .prefix(let text, let field): return leaf(text, field, .prefix)
     case .phrase(let text, let lastIsPrefix, let field):
       return leaf(text, field, lastIsPrefix ? .phrasePrefix : .phrase)
-    case .value(let text, let field): return leaf(text, field, .value)
+    case .value(let text, let field, _): return leaf(text, field, .value)
     case .range(let range, let name):
       guard let field = schema.field(named: name.name) else { return Operand(clause: .nothing) }
       return Operand(clause: resolver(for: field).resolve(range))
