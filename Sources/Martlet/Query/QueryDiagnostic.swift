@@ -22,6 +22,8 @@ public struct QueryDiagnostic: Sendable, Hashable {
     public static let ignoredSign = Kind(name: "ignoredSign")
     /// A construct that the syntax reserves was ignored.
     public static let unsupported = Kind(name: "unsupported")
+    /// The text has no word to search for, such as a `*` alone.
+    public static let noWords = Kind(name: "noWords")
     /// The text was longer than the limit, and the rest was ignored.
     public static let textCut = Kind(name: "textCut")
     /// The text had more words than the limit, and the rest were not searched.

@@ -63,6 +63,7 @@ struct LenientParser {
     diagnostics += tokens.diagnostics
     assemble(tokens.tokens)
     let (query, relaxations) = assembler.finish()
+    if query == nil { checkBlank(text) }
     let result = query ?? (options.emptyFindsEverything ? .everything : .nothing)
     return InterpretedQuery(
       query: result,
@@ -244,6 +245,16 @@ struct LenientParser {
     let cut = String(text.unicodeScalars[..<words[room - 1].endIndex])
     let kind = QueryToken.Kind.phrase(cut, lastIsPrefix: false, isClosed: isClosed)
     return QueryToken(kind: kind, boost: token.boost, range: token.range)
+  }
+
+  /// Reports a text without an operand, unless it is blank or something else was reported about it.
+  private mutating func checkBlank(_ text: String) {
+    guard diagnostics.isEmpty, !text.unicodeScalars.allSatisfy(QueryAlphabet.isSpace) else {
+      return
+    }
+    let found = options.emptyFindsEverything ? "everything" : "nothing"
+    report(
+      .noWords, 0..<text.utf8.count, "The text has no word to search for and finds \(found).")
   }
 
   private mutating func report(

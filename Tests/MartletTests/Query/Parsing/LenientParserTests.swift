@@ -233,6 +233,8 @@ struct LenientParserTests {
       ["(a OR b OR c OR d)~3", "(a OR b OR c OR d)~2", "a OR b OR c OR d"]
     ),
     ("a b -c", ["(a OR b) AND -c"]),
+    ("a^2 b", ["a^2 OR b"]),
+    ("a^2 title:b^3 c*^2", ["title:b^3 AND (a^2 OR c*^2)", "+title:b^3 OR a^2 OR c*^2"]),
     ("+a b c", ["a AND (b OR c)", "+a OR b OR c"]),
     (
       "\"x y\" a b c",
@@ -272,6 +274,12 @@ struct LenientParserTests {
     ("genre:<\"a b", [.unclosedQuote], 6..<11),
     ("a NEAR/5 b", [.unsupported], 2..<8),
     ("tom \"hanks\" -a (b)", [], 0..<0),
+    ("*", [.noWords], 0..<1),
+    (" \"\" (*)", [.noWords], 0..<7),
+    ("-", [.ignoredSign], 0..<1),
+    ("", [], 0..<0),
+    (" \u{3000}", [], 0..<0),
+    ("a *", [], 0..<0),
   ]
 
   @Test("what is not read plainly leaves a diagnostic with its bytes", arguments: diagnosed)
@@ -289,6 +297,9 @@ struct LenientParserTests {
       #expect(LenientParser.parse(text, schema: testFields).query == .nothing)
       #expect(LenientParser.parse(text, schema: testFields, options: options).query == .everything)
     }
+    #expect(Self.parse("*").diagnostics[0].message.hasSuffix("finds nothing."))
+    let all = LenientParser.parse("*", schema: testFields, options: options)
+    #expect(all.diagnostics[0].message.hasSuffix("finds everything."))
   }
 
   @Test("text beyond 4,096 bytes is cut between characters")
