@@ -36,6 +36,7 @@ enum SearchCommand {
     let known = try index.recordSchema()?.fields.map(\.name) ?? []
     let fields = try chosenFields(arguments, known: known)
     let (seconds, results) = try Stopwatch.time { try index.searchSync(request) }
+    noteBlank(query(arguments))
     try noteMissing(fields ?? [], known: known, results)
     let report = SearchReport(results: results, offset: request.offset, seconds: seconds)
     if arguments.has("--json") {
@@ -63,7 +64,14 @@ enum SearchCommand {
     }
   }
 
-  /// Says which fields no hit has, because their names may be misspelt.
+  /// Says that a query is empty. About one that has no words, its diagnostics say so.
+  private static func noteBlank(_ query: String) {
+    guard query.allSatisfy(\.isWhitespace) else { return }
+    StandardError.print("the query is empty and finds nothing; mart export prints all documents")
+  }
+
+  /// Says which fields no hit has, because their names may be misspelt. If there are no hits, these
+  /// are the names of no field that is searched.
   private static func noteMissing(
     _ fields: [String], known: [String], _ results: SearchResults<Record>
   ) throws(SearchError) {
@@ -72,9 +80,10 @@ enum SearchCommand {
       let document = try hit.document()
       missing.removeAll { document[$0] != nil }
     }
-    for name in missing where !results.hits.isEmpty {
+    let start = results.hits.isEmpty ? "the index searches no field" : "no hit has a field"
+    for name in missing {
       StandardError.print(
-        "no hit has a field \"\(name.onOneLine)\"" + Spelling.suggestion(name, among: known))
+        "\(start) \"\(name.onOneLine)\"" + Spelling.suggestion(name, among: known))
     }
   }
 

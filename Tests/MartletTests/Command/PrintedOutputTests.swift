@@ -123,6 +123,21 @@
       let outcome = try run.shell("$mart search i zoo -f titel,id 2>&1 > /dev/null")
       #expect(outcome.output == "no hit has a field \"titel\"; did you mean title?\n")
       #expect(outcome.end == .exit(0))
+      let none = try run.shell("$mart search i nowhere -f titel,title 2>&1 > /dev/null")
+      #expect(none.output == "the index searches no field \"titel\"; did you mean title?\n")
+      #expect(none.end == .exit(1))
+    }
+
+    @Test("a query without a word says that it finds nothing")
+    func noWords() throws {
+      let run = try indexed()
+      let empty = try run.shell("$mart search i ' ' 2>&1 > /dev/null")
+      #expect(
+        empty.output == "the query is empty and finds nothing; mart export prints all documents\n")
+      #expect(empty.end == .exit(1))
+      let star = try run.shell("$mart search i '*'")
+      #expect(star.output.hasSuffix("\nThe text has no word to search for and finds nothing.\n"))
+      #expect(star.end == .exit(1))
     }
 
     @Test("--limit and --offset turn pages")
