@@ -21,6 +21,7 @@ extension SearchError: LocalizedError {
     case .durabilityUnknown: "The last changes of the search index may not have been saved."
     case .documentRejected: "A document cannot be searched as it is."
     case .documentUnreadable: "A document of the search index cannot be read."
+    case .rulesUnreadable: "A list of synonyms cannot be read."
     case .closed: "The search index was closed."
     case .cancelled: "The search was cancelled."
     case .limitExceeded: "The search index has reached a limit."

@@ -36,6 +36,8 @@ public struct SearchError: Error, Sendable, Hashable {
     public static let documentRejected = Code(name: "documentRejected")
     /// The document's stored form cannot be decoded as the requested type.
     public static let documentUnreadable = Code(name: "documentUnreadable")
+    /// A line of a text of rules, such as synonyms, is not a rule.
+    public static let rulesUnreadable = Code(name: "rulesUnreadable")
     /// The index was closed.
     public static let closed = Code(name: "closed")
     /// The task was cancelled.

@@ -16,6 +16,8 @@ enum SearchCommand {
         .init("--offset", value: "N", "the number of best documents to skip"),
         .init("--fields", short: "-f", value: "A,B", "the fields to show (default: all searched)"),
         .init("--json", "prints one JSON object"),
+        .init(
+          "--synonyms", value: "FILE", kind: .file, "words that find others too: tv, television"),
         .init("--salvage", "goes on without the parts of the index that are damaged"),
       ],
       discussion: """
@@ -27,6 +29,10 @@ enum SearchCommand {
           a OR b, -- -a   either; not
           '(a OR b) c'    brackets
 
+        A line of --synonyms is "tv, television", whose words find each other, or
+        "dog => poodle", whose left side finds the right side too. With this option,
+        the last word is taken as finished.
+
         The exit status is 0 if something was found, 1 if not, and 2 after an error.
         """)
   ) { arguments in
@@ -35,6 +41,7 @@ enum SearchCommand {
       arguments.required("DIR"), onCorruption: arguments.has("--salvage") ? .salvage : .fail)
     let known = try index.recordSchema()?.fields.map(\.name) ?? []
     let fields = try chosenFields(arguments, known: known)
+    if let path = arguments.value("--synonyms") { try index.setSynonyms(synonyms(path)) }
     let (seconds, results) = try Stopwatch.time { try index.searchSync(request) }
     noteBlank(query(arguments))
     try noteMissing(fields ?? [], known: known, results)
@@ -54,10 +61,22 @@ enum SearchCommand {
     arguments.operands("QUERY").joined(separator: " ")
   }
 
+  /// Reads a file of synonyms.
+  private static func synonyms(_ path: String) throws(ToolFailure) -> Synonyms {
+    let text = try TextFile.read(path)
+    do throws(SearchError) {
+      return try Synonyms(rules: text)
+    } catch {
+      throw ToolFailure("\(path): \(error.message)")
+    }
+  }
+
   private static func request(_ arguments: CommandArguments) throws(UsageError) -> SearchRequest {
     let limit = try arguments.integer("--limit", default: 10, in: 0...100_000)
     let offset = try arguments.integer("--offset", default: 0, in: 0...1_000_000)
-    return SearchRequest(query(arguments)) { request in
+    // Unfinished words have no synonyms.
+    let options = UserQueryOptions(lastWordIsUnfinished: !arguments.has("--synonyms"))
+    return SearchRequest(.user(query(arguments), options: options)) { request in
       request.limit = limit
       request.offset = offset
       request.counting = .exact

@@ -128,6 +128,21 @@
       #expect(none.end == .exit(1))
     }
 
+    @Test("synonyms come from a file, and a line that is not a rule is named")
+    func synonyms() throws {
+      let run = try indexed()
+      try run.write("rules.txt", "# animals\nmenagerie, zoo\n")
+      try run.write("bad.txt", "menagerie, zoo\nlion\n")
+      let found = try run.output("search @i menagerie --synonyms @rules.txt")
+      #expect(found.lines.count == 2 && found.end == .exit(0), "\(found.output)")
+      let bad = try run.output("search @i menagerie --synonyms @bad.txt")
+      #expect(
+        bad.output
+          == "mart: \(run.path("bad.txt")): line 2 of the rules needs two texts with a comma "
+          + "or an arrow (=>) between them, found \"lion\"\n")
+      #expect(bad.end == .exit(2))
+    }
+
     @Test("a query without a word says that it finds nothing")
     func noWords() throws {
       let run = try indexed()

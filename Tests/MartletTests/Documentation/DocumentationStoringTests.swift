@@ -72,7 +72,7 @@ struct DocumentationStoringTests {
     try open([.text("title", \.title, weight: 5)])
     try open([title, text])
     try open([title, .text("text", \.text)])
-    let synonyms = Synonyms(rules: "a, b")
+    let synonyms = try Synonyms(rules: "a, b")
     try open([.text("title", \.title, analyzer: .standard.synonyms(synonyms)), text])
     try open([
       .text("title", \.title, analyzer: .standard.stopWords(StopWords(["x"]))), text,

@@ -17,17 +17,37 @@ public struct Synonyms: Sendable, Hashable {
   /// Creates synonyms from the notation of Solr and Elasticsearch, one rule per line.
   ///
   /// `tv, television` find each other. With `dog => poodle, terrier`, a query for the left side
-  /// finds the right sides too, but not the other way round. `#` begins a comment. Lines of another
-  /// form are ignored. Unlike there, the left side of an arrow still finds itself.
-  public init(rules text: String) {
-    for line in text.split(whereSeparator: \.isNewline) where line.first != "#" {
-      let sides = line.split(separator: "=>", omittingEmptySubsequences: false).map(Self.texts)
-      if sides.count == 1 {
-        add(sides[0])
-      } else if sides.count == 2 {
-        for text in sides[0] { add(text, finds: sides[1]) }
-      }
+  /// finds the right sides too, but not the other way round. A line that begins with `#` is a
+  /// comment. Unlike there, the left side of an arrow still finds itself.
+  ///
+  /// - Throws: `rulesUnreadable` at the first line of another form, with its number.
+  public init(rules text: String) throws(SearchError) {
+    let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    for (index, line) in lines.enumerated() {
+      let rule = line.trimmingSpaces
+      guard !rule.isEmpty, rule.first != "#", let problem = add(rule: rule) else { continue }
+      throw SearchError(
+        .rulesUnreadable, "line \(index + 1) of the rules \(problem), found \"\(rule.prefix(60))\"")
     }
+  }
+
+  /// Adds the rule of a line. Returns the problem if it is not a rule.
+  private mutating func add(rule: String) -> String? {
+    let sides = rule.split(separator: "=>", omittingEmptySubsequences: false).map(Self.texts)
+    switch sides.count {
+    case 1:
+      guard sides[0].count > 1 else {
+        return "needs two texts with a comma or an arrow (=>) between them"
+      }
+      add(sides[0])
+    case 2:
+      guard !sides[0].isEmpty, !sides[1].isEmpty else {
+        return "needs a text on each side of its arrow (=>)"
+      }
+      for text in sides[0] { add(text, finds: sides[1]) }
+    default: return "may have one arrow (=>)"
+    }
+    return nil
   }
 
   /// Makes each of `texts`, of one or several words, find all of them.

@@ -15,13 +15,10 @@ struct SynonymsTests {
     usa, united states of america
     dog => poodle
     wifi, wi-fi, wireless network
-    nothing
-    a => b => c
-    , ,
     """
 
   private func index(_ analyzer: Analyzer = .language("en")) throws -> SmallIndex {
-    try SmallIndex(analyzer.synonyms(Synonyms(rules: Self.rules)), Self.texts)
+    try SmallIndex(analyzer.synonyms(try Synonyms(rules: Self.rules)), Self.texts)
   }
 
   @Test(
@@ -54,7 +51,7 @@ struct SynonymsTests {
 
   @Test("only the fields whose analyzer has synonyms have them")
   func fields() throws {
-    let schema = IndexSchema([
+    let schema = try IndexSchema([
       (FieldDefinition(name: "plain", kind: .text), .standard),
       (
         FieldDefinition(name: "rich", kind: .text),
@@ -71,17 +68,35 @@ struct SynonymsTests {
   }
 
   @Test("rules read from a text are those added one by one")
-  func rules() {
+  func rules() throws {
     var synonyms = Synonyms()
     synonyms.add(["tv", "television"])
     synonyms.add("dog", finds: ["poodle", "terrier"])
-    #expect(synonyms == Synonyms(rules: "tv , television\r\n#x,y\n dog=>poodle,terrier,"))
-    #expect(synonyms != Synonyms(rules: "tv, television"))
+    let text = "tv , television\r\n#x,y\n\n  # a => b => c\n dog=>poodle,terrier,"
+    #expect(try synonyms == Synonyms(rules: text))
+    #expect(try synonyms != Synonyms(rules: "tv, television"))
+    #expect(try Synonyms(rules: "") == Synonyms())
+  }
+
+  static let unreadable = [
+    ("tv, television\n\n# nothing\nnothing", "line 4 of the rules needs two texts", "nothing"),
+    ("a => b => c", "line 1 of the rules may have one arrow", "a => b => c"),
+    ("\r\n dog => ", "line 2 of the rules needs a text on each side", "dog =>"),
+    ("=>", "line 1 of the rules needs a text on each side", "=>"),
+    (" , ,", "line 1 of the rules needs two texts", ", ,"),
+  ]
+
+  @Test("a line that is not a rule is an error with its number", arguments: unreadable)
+  func badRules(text: String, message: String, line: String) {
+    let error = #expect(throws: SearchError.self) { try Synonyms(rules: text) }
+    #expect(error?.code == .rulesUnreadable)
+    #expect(error?.message.hasPrefix(message) == true, "\(error?.message ?? "")")
+    #expect(error?.message.hasSuffix(", found \"\(line)\"") == true, "\(error?.message ?? "")")
   }
 
   @Test("synonyms do not change the index")
-  func fingerprint() {
-    let analyzer = Analyzer.standard.synonyms(Synonyms(rules: Self.rules))
+  func fingerprint() throws {
+    let analyzer = Analyzer.standard.synonyms(try Synonyms(rules: Self.rules))
     #expect(analyzer.fingerprint == Analyzer.standard.fingerprint)
     #expect(analyzer.tokens(in: "tv").map(\.text) == ["tv"])
   }
