@@ -123,7 +123,9 @@ extension SearchIndex {
 
   /// Makes all changes durable, ends writing, and lets another writer in.
   ///
-  /// Searches can go on. Closing an index twice has no effect.
+  /// A closed index can still be searched and read, and so can its snapshots and hits. They see the
+  /// state at closing, whatever another writer does to the folder, until they are released. Every
+  /// write throws `closed`. Closing an index twice has no effect.
   ///
   /// - Throws: `diskFull` or `io` if a file cannot be written; `durabilityUnknown` if the state of
   ///   the disk is unknown. The index is closed even so.

@@ -76,6 +76,40 @@ struct SearchIndexFileTests {
     static var searchSchema: Schema<Named> { Schema(fields: [.text("title", \.title)]) }
   }
 
+  @Test("a closed index can be searched as it was, after another writer has replaced everything")
+  func searchingClosed() throws {
+    let options = IndexOptions(merging: .manual)
+    for part in 0..<3 {
+      let writer = try SearchIndex<Memo>(path: path, options: options)
+      try writer.writeSync { batch in
+        for number in 0..<500 { try batch.put(Memo(id: "\(part) \(number)", title: "swift")) }
+      }
+      try writer.close()
+    }
+    // Nothing was read before closing, so no page of the files is known to this process yet.
+    let closed = try SearchIndex<Memo>(path: path, options: options)
+    let snapshot = closed.snapshot()
+    try closed.close()
+    let files = try segmentFiles()
+    let next = try SearchIndex<Memo>(path: path, options: options)
+    try next.writeSync { batch in
+      batch.deleteAll()
+      try batch.put(Memo(id: "new", title: "hen"))
+    }
+    try next.compact()
+    try next.close()
+    #expect(try Set(segmentFiles()).isDisjoint(with: files))
+    for results in [try closed.searchSync("swift"), try snapshot.searchSync("swift")] {
+      #expect(results.total == .atLeast(1_000) && results.isComplete)
+      #expect(try results.hits.allSatisfy { try $0.document().title == "swift" })
+    }
+    #expect(try closed.searchSync("hen").total == .exactly(0))
+    #expect(try closed.document(forKey: "1 7") != nil && closed.document(forKey: "new") == nil)
+    #expect(closed.statistics.documentCount == 1_500)
+    #expect(code { try closed.writeSync { $0.delete("new") } } == .closed)
+    #expect(code { try closed.compact() } == .closed)
+  }
+
   @Test("keys of another type are refused at opening", arguments: [true, false])
   func keyTypes(closes: Bool) throws {
     do {

@@ -138,6 +138,7 @@ struct DocumentationStoringTests {
     #expect(reader.statistics.documentCount == 2, "as it was when it was opened")
     try await DurabilityExample.compact(index)
     try await index.close()
+    #expect(try await DurabilityExample.searchClosed(folder: folder).total == .exactly(0))
     let library = DurabilityExample.Library(folder: folder)
     let opened = try await library.opened()
     #expect(throws: SearchError.self) { try DurabilityExample.open(folder: folder) }

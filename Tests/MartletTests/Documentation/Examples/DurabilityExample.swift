@@ -52,6 +52,13 @@ enum DurabilityExample {
     return reader
   }
 
+  static func searchClosed(folder: URL) async throws -> SearchResults<Message> {
+    let index = try SearchIndex<Message>(at: folder)
+    try await index.close()
+    let found = try await index.search("swift")  // As it was when it was closed.
+    return found
+  }
+
   static func compact(_ index: SearchIndex<Message>) async throws {
     try await index.compact()
   }
