@@ -52,10 +52,15 @@ struct LineImport {
   /// Reads all documents into the index in a folder.
   ///
   /// - Throws: ``ToolFailure`` if a line is not a document, or if no document has one of the fields
-  ///   that the command line names; the errors of writing the index.
+  ///   that the command line names; the errors of writing the index. Each says what was indexed.
   consuming func run(into target: IndexTarget) throws {
     let continues = choice.isEmpty && existing != nil
-    let isWhole = try readHead(choosing: choice.isEmpty && !continues)
+    let isWhole: Bool
+    do {
+      isWhole = try readHead(choosing: choice.isEmpty && !continues)
+    } catch let failure as ToolFailure {
+      throw ToolFailure("\(failure.message); nothing was indexed", status: failure.status)
+    }
     if isWhole { try complainAboutUnseen("nothing was indexed") }
     let schema = continues ? nil : choice.schema(analyzersOf: existing?.schema ?? .init(fields: []))
     var loader = try RecordLoader(
@@ -69,6 +74,7 @@ struct LineImport {
   }
 
   private mutating func fill(_ loader: inout RecordLoader) throws {
+    if let note = noteOnStrangers { loader.note(note) }
     for placed in head { try loader.add(placed.record, place: placed.place, bytesRead: placed.end) }
     let headCount = head.count
     head = []
@@ -115,11 +121,28 @@ struct LineImport {
         "the first documents have no text members except \"\(choice.key)\"; name the fields to "
           + "search with --text")
     }
-    let shown = choice.names.prefix(20).map(\.onOneLine).joined(separator: ", ")
-    let rest = choice.names.count - 20
     StandardOutput.print(
-      "No --text is given: searching \(shown)\(rest > 0 ? " and \(Figures.count(rest)) more" : ""), "
-        + "the strings of the first \(Figures.count(head.count, "document")).")
+      "No --text is given: searching \(Self.list(choice.names)), the strings of the first "
+        + "\(Figures.count(head.count, "document")).")
+  }
+
+  /// Returns the names in a line: the first twenty, and the number of the others.
+  private static func list(_ names: [String]) -> String {
+    let shown = names.prefix(20).map(\.onOneLine).joined(separator: ", ")
+    let rest = names.count - 20
+    return rest > 0 ? "\(shown) and \(Figures.count(rest)) more" : shown
+  }
+
+  /// A note if no document of the head has a field of the index that takes them; nil otherwise.
+  private var noteOnStrangers: String? {
+    guard choice.isEmpty, let existing else { return nil }
+    let names = existing.schema.fields.map(\.name)
+    let areStrangers = head.allSatisfy { placed in
+      names.allSatisfy { placed.record[$0] == nil }
+    }
+    guard areStrangers else { return nil }
+    return "none of the first \(Figures.count(head.count)) documents has a field of "
+      + "\(existing.folder.onOneLine), which searches \(Self.list(names)); they have \(Self.list(known))"
   }
 
   /// Returns the records of `lines`, up to the first line that is not a document.

@@ -115,9 +115,27 @@
       try run.write("c.jsonl", #"{"id": "3", "title": "z"}"# + "\n{")
       let bad = try run.output("index @j -i @a.jsonl -i @c.jsonl")
       #expect(bad.output.hasPrefix("mart: \(run.path("c.jsonl")), line 2: "), "\(bad.output)")
+      #expect(bad.output.hasSuffix("; nothing was indexed\n"), "\(bad.output)")
+      #expect(!bad.output.contains(".;"), "\(bad.output)")
       let missing = try run.output("index @k -i @a.jsonl -i @none.jsonl")
       #expect(missing.output == "mart: there is no file at \(run.path("none.jsonl"))\n")
       #expect(!FileManager.default.fileExists(atPath: run.path("k")))
+    }
+
+    @Test("says so once if no document has a field of it, with the names of both")
+    func strangers() throws {
+      let run = try indexed("--text title --keyword url")
+      try run.write("c.jsonl", #"{"id": "3", "name": "Hens"}"# + "\n" + #"{"id": "4", "n": 1}"#)
+      let note =
+        "none of the first 2 documents has a field of \(run.path("i")), which searches title, url; "
+        + "they have id, name"
+      let outcome = try run.output("index @i -i @c.jsonl")
+      #expect(outcome.end == .exit(0))
+      #expect(outcome.lines.filter { $0 == note }.count == 1, "\(outcome.output)")
+      // One document with one of the fields is enough to be meant for this index.
+      try run.write("d.jsonl", #"{"id": "5", "name": "x"}"# + "\n" + #"{"id": "6", "url": "y"}"#)
+      let known = try run.output("index @i -i @d.jsonl")
+      #expect(known.end == .exit(0) && !known.output.contains("none of"), "\(known.output)")
     }
 
     @Test("dates are found as dates")

@@ -48,7 +48,8 @@ enum RecordJSON {
   private static func reason(_ error: any Error) -> String {
     guard case DecodingError.dataCorrupted(let context) = error else { return "\(error)" }
     let path = context.codingPath.prefix(4).map(\.stringValue).joined(separator: ".")
-    return path.isEmpty
-      ? context.debugDescription : "\(context.debugDescription) (in \(path.prefix(60)))"
+    var text = context.debugDescription
+    if text.last == "." { text.removeLast() }
+    return path.isEmpty ? text : "\(text) (in \(path.prefix(60)))"
   }
 }
