@@ -30,6 +30,11 @@ enum IndexCommand {
 
         With --language, words are also found by their other forms.
 
+        A member may be a list. --text and --keyword take numbers as they are written,
+        --number takes numbers in quotes too, and --date takes 2026-11-21, also with a
+        time (2026-11-21T18:30Z), a month, a year (2026), or seconds since 1970. A
+        document with any other value is an error.
+
         Ctrl-C stops after the current batch and says what reached the index; the same
         command goes on from there.
         """)
@@ -68,7 +73,8 @@ enum IndexCommand {
     .init("--markdown", value: "FIELD[:WEIGHT]", repeats: true, "the same for Markdown"),
     .init("--keyword", value: "FIELD", repeats: true, "a member found only as a whole"),
     .init("--number", value: "FIELD", repeats: true, "a member that is a number"),
-    .init("--date", value: "FIELD", repeats: true, "a member that is a date, as 2026-11-21"),
+    .init(
+      "--date", value: "FIELD", repeats: true, "a member that is a date, as 2026-11-21 or 2026"),
     .init(
       "--language", short: "-l", value: "L", "the language of the texts: en, de+en, automatic"),
   ]

@@ -149,6 +149,14 @@
         #expect(try keys("at:\(date)", run) == ["1"], "\(date)")
       }
       #expect(try keys("at:2026-11-22", run) == [])
+      let years = [#""1850""#, "1850", #""1850-03""#, #"["1850-03-02", 1851]"#, "1850.5"]
+      let lines = years.enumerated().map { #"{"id": "y\#($0)", "at": \#($1)}"# }
+      try run.write("years.jsonl", lines.joined(separator: "\n"))
+      #expect(run("index @i -i @years.jsonl") == .success)
+      #expect(try keys("at:1850", run) == ["y0", "y1", "y2", "y3"])
+      #expect(try keys("at:1850-03", run) == ["y2", "y3"])
+      #expect(try keys("at:1851", run) == ["y3"])
+      #expect(try keys("at:1970", run) == ["y4"], "seconds")
       try run.write("b.jsonl", #"{"id": "1", "at": "tomorrow", "t": "x"}"#)
       let bad = try run.output("index @i -i @b.jsonl")
       #expect(bad.end == .exit(2))

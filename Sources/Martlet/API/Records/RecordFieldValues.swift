@@ -42,9 +42,23 @@ struct RecordFieldValues {
     throw rejected("a number", value)
   }
 
+  /// A whole number of four digits is a year, as where people type it. The second that it would be
+  /// otherwise is in the first three hours of 1970.
   private func date(_ value: Record.Value) throws(SearchError) -> Double {
-    if let seconds = value.number ?? value.string.flatMap(DateText.seconds) { return seconds }
-    throw rejected("seconds since 1970 or a date such as 2026-11-21T09:43:05Z", value)
+    let text: String? =
+      switch value {
+      case .string(let text): text
+      case .integer(let year) where (1_000...9_999).contains(year): String(year)
+      default: nil
+      }
+    let seconds =
+      if let text {
+        DateText.seconds(text) ?? DateText.period(text)?.lowerBound
+      } else {
+        value.number
+      }
+    if let seconds { return seconds }
+    throw rejected("a date such as 2026-11-21T09:43:05Z, a year, or seconds since 1970", value)
   }
 
   private func rejected(_ expected: String, _ value: Record.Value) -> SearchError {

@@ -77,9 +77,10 @@ extension RecordSchema.Field {
 
   /// Returns a field for points in time.
   ///
-  /// The member is a number of seconds since the start of 1970 in UTC, or a string such as
-  /// `2026-11-21` or `2026-11-21T09:43:05.25+01:00` in ISO 8601, or an array of these. Strings
-  /// without a time zone are in UTC.
+  /// The member is a string such as `2026-11-21` or `2026-11-21T09:43:05.25+01:00` in ISO 8601, or a
+  /// number of seconds since the start of 1970 in UTC, or an array of these. Strings without a time
+  /// zone are in UTC. A month (`2026-11`) and a year (`2026`), which may also be a number of four
+  /// digits, are their first moment.
   public static func date(_ name: String) -> RecordSchema.Field { plain(name, .date) }
 
   private static func plain(_ name: String, _ kind: FieldKind) -> RecordSchema.Field {
