@@ -39,7 +39,9 @@ struct DocumentationRunTests {
   @Test("Getting started: both recipes, the soup first; then one is replaced, one is gone")
   func gettingStarted() async throws {
     let index = try await GettingStartedExample.openAndWrite(folder: folder)
-    #expect(try await GettingStartedExample.search(index).hits.map(\.id) == [1, 2])
+    let results = try await GettingStartedExample.search(index)
+    #expect(results.hits.map(\.id) == [1, 2])
+    #expect(try await GettingStartedExample.totals(index, results) == [2, 0, 2])
     let list = await GettingStartedExample.RecipeList(index)
     for text in ["o", "on", "onion sa"] { await list.textChanged(to: text) }
     await list.search?.value

@@ -41,6 +41,31 @@ struct DocumentationStoringTests {
     #expect(try await index.search("author:A ").hits.isEmpty)
   }
 
+  @Test("Filters and fields: a limit of 20, a count up to 1,000, terms counted by segment")
+  func counts() async throws {
+    let index = SearchIndex<Article>.inMemory(options: IndexOptions(merging: .manual))
+    let articles = (0..<3_000).map { article("Swifts", year: $0) }
+    try await index.write { batch in try batch.put(contentsOf: articles) }
+    let results = try await index.search("swift")
+    #expect(results.hits.count == 20)
+    #expect(try await index.search("swift", limit: 5).hits.count == 5)
+    guard case .atLeast(let count) = results.total else {
+      Issue.record("expected a lower bound, found \(results.total)")
+      return
+    }
+    #expect((1_000..<3_000).contains(count))
+    let exact = SearchRequest("swift") { $0.counting = .exact }
+    #expect(try await index.search(exact).total == .exactly(3_000))
+    let before = try #require(index.statistics.fields.first { $0.name == "tag" })
+    try await index.write { [articles] batch in try batch.put(articles[0]) }
+    let after = try #require(index.statistics.fields.first { $0.name == "tag" })
+    #expect(before.missingCount == 0 && after.missingCount == 0)
+    #expect(after.termCount == before.termCount + 1, "the one term is in two segments")
+    FiltersExample.statistics(index)
+    try await index.compact()
+    #expect(index.statistics.fields.first { $0.name == "tag" }?.termCount == 1)
+  }
+
   @Test("Filters and fields: records, the schema of which is kept")
   func records() async throws {
     #expect(try await FiltersExample.records(path: temporary.path(of: "records")) == "Swifts")

@@ -56,6 +56,13 @@ enum FiltersExample {
     return count
   }
 
+  static func statistics(_ index: SearchIndex<Article>) {
+    for field in index.statistics.fields {
+      print(field.name, field.documentCount, field.missingCount)
+      print("at most \(field.termCount) different terms")
+    }
+  }
+
   static func requests(_ index: SearchIndex<Article>, typed: String) async throws
     -> SearchResults<Article>
   {

@@ -45,6 +45,24 @@ enum GettingStartedExample {
     return results
   }
 
+  static func totals(_ index: SearchIndex<Recipe>, _ results: SearchResults<Recipe>) async throws
+    -> [Int]
+  {
+    let best = try await index.search("onion", limit: 5)
+    switch results.total {
+    case .exactly(let count): print("\(count) recipes")
+    case .atLeast(let count): print("more than \(count - 1) recipes")
+    case .notCounted: print("some recipes")
+    }
+    let secondPage = SearchRequest("onion") {
+      $0.limit = 20
+      $0.offset = 20
+      $0.counting = .exact
+    }
+    let second = try await index.search(secondPage)
+    return [best.hits.count, second.hits.count, second.total.number ?? -1]
+  }
+
   static func change(_ index: SearchIndex<Recipe>) async throws {
     try await index.write { batch in
       batch.delete(1)
