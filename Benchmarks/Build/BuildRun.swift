@@ -65,10 +65,10 @@ struct BuildRun {
       writes.append(try write(batch, to: index, &phases))
     }
     phases.take(writes)
-    phases.lastCheckpoint = try Stopwatch.time { try index.checkpoint() }.0
+    phases.lastCheckpoint = try Stopwatch.time { try index.checkpointSync() }.0
     phases.compacting = try Stopwatch.time {
-      try index.compact()
-      try index.close()
+      try index.compactSync()
+      try index.closeSync()
     }.0
     return phases
   }

@@ -69,11 +69,11 @@ struct GameIndex: Sendable {
         if number * 37 % 100 < build.deletedPercent { deleted.append(id) }
         number += 1
       }
-      if build.segmentCount > 1 { try index.checkpoint() }
+      if build.segmentCount > 1 { try index.checkpointSync() }
     }
-    if build.segmentCount == 1 { try index.compact(reordering: build.isReordered) }
+    if build.segmentCount == 1 { try index.compactSync(reordering: build.isReordered) }
     if !deleted.isEmpty { try index.writeSync { batch in batch.delete(contentsOf: deleted) } }
-    try index.close()
+    try index.closeSync()
     return corpus.byteCount
   }
 

@@ -43,7 +43,7 @@ enum LimitCase: String, CaseIterable {
     case .compacting, .closing:
       let index = try SearchIndex<LargeText>(at: folder, options: options)
       try load(index, texts, megabytes: megabytes)
-      try index.close()
+      try index.closeSync()
     case .reopening:
       let index = try SearchIndex<LargeText>(
         at: folder, options: IndexOptions(memoryLimit: .max))
@@ -76,7 +76,7 @@ enum LimitCase: String, CaseIterable {
       for number in 0..<count {
         try index.writeSync { try $0.put(texts.document(number, byteCount: 3 << 20)) }
       }
-      try index.close()
+      try index.closeSync()
     }
     return line("\(count) documents of 3 MiB, a write each", memory)
   }
@@ -87,7 +87,7 @@ enum LimitCase: String, CaseIterable {
       try index.writeSync { batch in
         for number in 0..<count { try batch.put(texts.document(number, byteCount: 3 << 20)) }
       }
-      try index.close()
+      try index.closeSync()
     }
     return line("\(count) documents of 3 MiB in one write", memory)
   }
@@ -109,15 +109,15 @@ enum LimitCase: String, CaseIterable {
     let index = try SearchIndex<LargeText>(at: folder, options: options)
     let memory = try MemorySampler.peak {
       try load(index, texts, megabytes: megabytes)
-      try index.close()
+      try index.closeSync()
     }
     return line("\(megabytes) MiB of texts, 1 MiB a write", memory)
   }
 
   private func compacting(_ folder: URL, _ megabytes: Int) throws -> String {
     let index = try SearchIndex<LargeText>(at: folder, options: options)
-    let memory = try MemorySampler.peak { try index.compact() }
-    try index.close()
+    let memory = try MemorySampler.peak { try index.compactSync() }
+    try index.closeSync()
     return line("merging \(megabytes) MiB of texts", memory)
   }
 
@@ -128,7 +128,7 @@ enum LimitCase: String, CaseIterable {
         throw ToolFailure(
           "expected \(megabytes * 256) documents, found \(index.statistics.documentCount)")
       }
-      try index.close()
+      try index.closeSync()
     }
     return line("opening with a log of \(megabytes) MiB of texts", memory)
   }
@@ -138,10 +138,10 @@ enum LimitCase: String, CaseIterable {
     var times: [Double] = []
     for round in 0..<20 {
       let index = try SearchIndex<LargeText>(at: folder, options: options)
-      let merging = Thread { try? index.compact() }
+      let merging = Thread { try? index.compactSync() }
       merging.start()
       Thread.sleep(forTimeInterval: 0.05 + Double(round) * Double(megabytes) / 8_000)
-      times.append(try Stopwatch.time { try index.close() }.0)
+      times.append(try Stopwatch.time { try index.closeSync() }.0)
     }
     let samples = Samples(times)
     return "\(rawValue): beside a merge of \(megabytes) MiB of texts, 20 times: median "

@@ -20,7 +20,7 @@ enum ScaleRun {
       (bytes, seconds) = try build(index, texts, documentCount)
     }
     let times = try queries.kinds.map { try time($0, index, repeats: repeats) }
-    try index.close()
+    try index.closeSync()
     return ScaleTable.Row(
       documentCount: documentCount, textBytes: bytes, buildSeconds: seconds,
       indexBytes: try GameIndex.size(ofFolder: folder.path), ownMemory: before + growth,
@@ -41,7 +41,7 @@ enum ScaleRun {
         try index.writeSync { try $0.put(contentsOf: documents) }
       }.0
     }
-    seconds += try Stopwatch.time { try index.compact() }.0
+    seconds += try Stopwatch.time { try index.compactSync() }.0
     return (bytes, seconds)
   }
 

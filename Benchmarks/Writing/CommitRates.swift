@@ -61,7 +61,7 @@ enum CommitRates {
     group.wait()
     let total = run.stopwatch.seconds
     if let error = run.failure.withLock({ $0 }) { throw error }
-    try run.index.close()
+    try run.index.closeSync()
     return Double(run.count.load(ordering: .relaxed)) / total
   }
 

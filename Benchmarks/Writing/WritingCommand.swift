@@ -30,7 +30,7 @@ enum WritingCommand {
     print(try SingleWrites.measure(index, artworks, count: count).text + "\n")
     print(try SearchesBesideWrites.table(index, artworks, seconds: Double(seconds)) + "\n")
     print(try CommitRates.table(artworks, seconds: Double(seconds)))
-    try index.close()
+    try index.closeSync()
     return .success
   }
 }

@@ -35,7 +35,7 @@ struct TightDisk {
   /// Complains unless the index holds what was acknowledged, no more and no less.
   func compare(with index: SearchIndex<VictimDocument>) throws {
     if try VictimContents(index) != contents { say("error the index has other contents") }
-    for problem in try index.verify().problems { say("error verify finds \(problem)") }
+    for problem in try index.verifySync().problems { say("error verify finds \(problem)") }
   }
 
   /// Makes room.

@@ -59,16 +59,16 @@ struct Victim {
   ) throws {
     let hasLog = order.options.durability != .none
     do {
-      if !hasLog, disk != nil { try index.checkpoint() }
-      try index.close()
+      if !hasLog, disk != nil { try index.checkpointSync() }
+      try index.closeSync()
     } catch {
       guard error.code == .diskFull, disk?.isTight == true else { throw error }
       say("refused close")
       if hasLog { index = try open() }
       try disk?.compare(with: index)
       disk?.relax()
-      try index.checkpoint()
-      try index.close()
+      try index.checkpointSync()
+      try index.closeSync()
     }
   }
 
@@ -99,14 +99,14 @@ struct Victim {
   ) throws {
     switch step {
     case .write: try index.writeSync { batch in try batch.make(step.changes) }
-    case .checkpoint: try index.checkpoint()
+    case .checkpoint: try index.checkpointSync()
     case .compact:
       // One way and the other.
-      try index.compact(reordering: index.statistics.documentCount.isMultiple(of: 2))
-    case .sync: try index.sync()
-    case .reopen where order.room != nil: try index.sync()
+      try index.compactSync(reordering: index.statistics.documentCount.isMultiple(of: 2))
+    case .sync: try index.flushSync()
+    case .reopen where order.room != nil: try index.flushSync()
     case .reopen:
-      try index.close()
+      try index.closeSync()
       index = try open()
     }
   }

@@ -6,8 +6,7 @@ import Dispatch
   public import Foundation
 #endif
 
-/// The long operations for asynchronous code. They run away from the thread pool of tasks, which
-/// they would block.
+/// The long operations. They run away from the thread pool of tasks, which they would block.
 extension SearchIndex {
   /// Opens the index in the folder at `path` for reading and writing, or creates one there.
   ///
@@ -36,60 +35,124 @@ extension SearchIndex {
     try await open(path: path(url), schema: schema, options: options)
   }
 
-  /// Makes all earlier writes survive a loss of power; see the synchronous form.
+  /// Makes all earlier writes survive a loss of power, at any level of durability.
   ///
-  /// - Throws: The errors of the synchronous form.
-  public func sync() async throws(SearchError) {
+  /// The index does this itself within a tenth of a second at level ``Durability/normal``, and
+  /// before `write` returns at level ``Durability/full``. Call this method before an app is
+  /// suspended.
+  ///
+  /// - Throws: `readOnly` if the index was opened for reading; `closed` if it was closed;
+  ///   `durabilityUnknown` if the state of the disk is unknown; at level ``Durability/none``, the
+  ///   errors of ``checkpoint()``.
+  public func flush() async throws(SearchError) {
     let core = core
     try await Detour.run { () throws(SearchError) in try core.synchronize() }
   }
 
-  /// Writes the changes in memory to a segment file, and retires the log; see the synchronous form.
+  /// Writes the changes in memory to a segment file, and retires the log.
   ///
-  /// - Throws: The errors of the synchronous form.
+  /// The index does this itself when its memory is full, and in ``close()``. Nothing is lost without
+  /// it.
+  ///
+  /// - Throws: `readOnly` if the index was opened for reading; `closed` if it was closed;
+  ///   `diskFull` or `io` if a file cannot be written; `durabilityUnknown` if the state of the disk
+  ///   is unknown.
   public func checkpoint() async throws(SearchError) {
     let core = core
     try await Detour.run { () throws(SearchError) in try core.checkpoint() }
   }
 
-  /// Rewrites the index as one segment without deleted documents; see the synchronous form.
+  /// Rewrites the index as one segment without deleted documents.
   ///
-  /// Searches and writes go on. Cancelling the task does not stop it.
+  /// This is the smallest form and the fastest to search, for an index that will change little. A
+  /// merge makes a segment of at most 5 GiB (1 GiB where addresses have 32 bits), so a larger index
+  /// keeps several. Searches and writes go on. Cancelling the task does not stop it.
   ///
-  /// - Throws: The errors of the synchronous form.
+  /// - Parameter reordering: True to place documents near others that share words with them. This
+  ///   makes the index smaller and most searches faster. It changes the order of documents with
+  ///   equal scores. The default is false.
+  /// - Throws: `readOnly` if the index was opened for reading; `closed` if it was closed;
+  ///   `diskFull` or `io` if a file cannot be written; `corrupted` if a segment is damaged.
+  /// - Complexity: Reads and writes the whole index, and needs as much free space on the volume.
+  ///   Reordering takes about as long again, up to 256 MiB of memory, and 40 bytes more for each
+  ///   document.
   public func compact(reordering: Bool = false) async throws(SearchError) {
     let core = core
     try await Detour.run { () throws(SearchError) in try core.compact(reordering: reordering) }
   }
 
-  /// Reads every byte of the index and reports what is wrong; see the synchronous form.
+  /// Reads every byte of the index and compares it with its hash.
   ///
-  /// - Throws: The errors of the synchronous form.
+  /// The report lists all damage, including the parts that searches leave out. Searches and writes
+  /// can go on at the same time.
+  ///
+  /// - Throws: `io` or `dataProtected` if the index cannot be read at all.
+  /// - Complexity: O(*n*), where *n* is the size of the index in bytes.
   public func verify() async throws(SearchError) -> VerificationReport {
     let core = core
     return try await Detour.run { () throws(SearchError) in
-      let problems = try core.verify()
-      return VerificationReport(problems: problems, statistics: core.statistics)
+      VerificationReport(problems: try core.verify(), statistics: core.statistics)
     }
   }
 
-  /// Writes a checkpoint and lets another writer open the index; see the synchronous form.
+  /// Makes all changes durable, ends writing, and lets another writer in.
   ///
-  /// - Throws: The errors of the synchronous form.
+  /// A closed index can still be searched and read, and so can its snapshots and hits. They see the
+  /// state at closing, whatever another writer does to the folder, until they are released. Every
+  /// write throws `closed`. Closing an index twice has no effect.
+  ///
+  /// - Throws: `diskFull` or `io` if a file cannot be written; `durabilityUnknown` if the state of
+  ///   the disk is unknown. The index is closed even so.
   public func close() async throws(SearchError) {
     let core = core
     try await Detour.run { () throws(SearchError) in try core.close() }
   }
 }
 
-extension Snapshot {
-  /// Returns the number of documents that match `query`, without blocking the actor of the caller.
+/// The same for code that is not asynchronous.
+///
+/// They have names of their own. With one name for both, the compiler would take the synchronous
+/// form at the top level of a program, even after `await`.
+extension SearchIndex {
+  /// Makes all earlier writes survive a loss of power, on the calling thread. See ``flush()``.
   ///
-  /// - Throws: The errors of the synchronous form.
-  @concurrent
-  public func count(_ query: Query) async throws(SearchError) -> Int {
-    try core.count(query, in: state, schema)
+  /// - Throws: The errors of ``flush()``.
+  @available(*, noasync, message: "Use flush(), which does not block the thread.")
+  public func flushSync() throws(SearchError) { try core.synchronize() }
+
+  /// Writes the changes in memory to a segment file, on the calling thread. See ``checkpoint()``.
+  ///
+  /// - Throws: The errors of ``checkpoint()``.
+  @available(*, noasync, message: "Use checkpoint(), which does not block the thread.")
+  public func checkpointSync() throws(SearchError) { try core.checkpoint() }
+
+  /// Rewrites the index as one segment without deleted documents, on the calling thread.
+  ///
+  /// See ``compact(reordering:)``.
+  ///
+  /// - Throws: The errors of ``compact(reordering:)``.
+  @available(*, noasync, message: "Use compact(reordering:), which does not block the thread.")
+  public func compactSync(reordering: Bool = false) throws(SearchError) {
+    try core.compact(reordering: reordering)
   }
+
+  /// Reads every byte of the index and compares it with its hash, on the calling thread.
+  ///
+  /// See ``verify()``.
+  ///
+  /// - Throws: The errors of ``verify()``.
+  @available(*, noasync, message: "Use verify(), which does not block the thread.")
+  public func verifySync() throws(SearchError) -> VerificationReport {
+    VerificationReport(problems: try core.verify(), statistics: core.statistics)
+  }
+
+  /// Makes all changes durable, ends writing, and lets another writer in, on the calling thread.
+  ///
+  /// See ``close()``.
+  ///
+  /// - Throws: The errors of ``close()``.
+  @available(*, noasync, message: "Use close(), which does not block the thread.")
+  public func closeSync() throws(SearchError) { try core.close() }
 }
 
 /// A way for a task to wait for work that would block its thread.

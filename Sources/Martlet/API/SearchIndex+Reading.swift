@@ -94,16 +94,4 @@ extension SearchIndex {
   /// - Complexity: O(*n*), where *n* is the number of values of keyword, number and date fields in
   ///   the segments that are new since the last call.
   public var statistics: IndexStatistics { core.statistics }
-
-  /// Reads every byte of the index and compares it with its hash.
-  ///
-  /// The report lists all damage, including the parts that searches leave out. Searches and writes
-  /// can go on at the same time.
-  ///
-  /// - Throws: `io` or `dataProtected` if the index cannot be read at all.
-  /// - Complexity: O(*n*), where *n* is the size of the index in bytes.
-  public func verify() throws(SearchError) -> VerificationReport {
-    let problems = try core.verify()
-    return VerificationReport(problems: problems, statistics: core.statistics)
-  }
 }

@@ -91,10 +91,10 @@ extension SearchIndex {
       let report = try IndexSalvage.run(source, into: index.core, unstoredFields: unstored) {
         key, stored throws(SearchError) in try codec.input(key: key, stored: stored)
       }
-      try index.close()
+      try index.closeSync()
       return report
     } catch {
-      try? index.close()
+      try? index.closeSync()
       throw error
     }
   }

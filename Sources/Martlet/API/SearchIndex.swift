@@ -20,10 +20,10 @@
 /// You can use one index from any number of threads and tasks. Opening an index maps its files and
 /// reads little of them.
 ///
-/// A writer holds a lock on the folder from opening to ``close()-96dlo``. Apple's mobile systems
+/// A writer holds a lock on the folder from opening to ``close()``. Apple's mobile systems
 /// terminate an app that is suspended while it holds a lock in a shared folder, such as that of an
 /// app group. In such a folder, close the index before the app is suspended, and open it again
-/// afterwards. In a folder of the app's own, ``sync()-5j9in`` is enough.
+/// afterwards. In a folder of the app's own, ``flush()`` is enough.
 public final class SearchIndex<Document: SearchDocument>: Sendable {
   let core: IndexCore
   let codec: DocumentCodec<Document>

@@ -85,10 +85,20 @@ public struct Snapshot<Document: SearchDocument>: Sendable {
     try searchSync(SearchRequest(text) { $0.limit = limit })
   }
 
-  /// Returns the exact number of documents that match `query`.
+  /// Returns the exact number of documents that match `query`, without blocking the actor of the
+  /// caller.
   ///
   /// - Throws: The errors of ``searchSync(_:)``.
-  public func count(_ query: Query) throws(SearchError) -> Int {
+  @concurrent
+  public func count(_ query: Query) async throws(SearchError) -> Int {
+    try core.count(query, in: state, schema)
+  }
+
+  /// Returns the exact number of documents that match `query`, on the calling thread.
+  ///
+  /// - Throws: The errors of ``searchSync(_:)``.
+  @available(*, noasync, message: "Use count(_:), which does not block the thread.")
+  public func countSync(_ query: Query) throws(SearchError) -> Int {
     try core.count(query, in: state, schema)
   }
 

@@ -13,7 +13,7 @@ public struct IndexOptions: Sendable, Hashable {
     /// Segments are merged in the background whenever that pays. While large batches follow each
     /// other, most merges wait for the last of them.
     case automatic
-    /// Segments are merged only by ``SearchIndex/compact(reordering:)-8vhi7``. Searches slow down as the
+    /// Segments are merged only by ``SearchIndex/compact(reordering:)``. Searches slow down as the
     /// number of segments grows.
     case manual
   }

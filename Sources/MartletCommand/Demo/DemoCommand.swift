@@ -37,9 +37,9 @@ enum DemoCommand {
     let (seconds, size) = try Stopwatch.time {
       let index = try SearchIndex<Artwork>(at: folder)
       try index.writeSync { batch in try batch.put(contentsOf: artworks) }
-      try index.compact()
+      try index.compactSync()
       let size = index.statistics.byteCount
-      try index.close()
+      try index.closeSync()
       return size
     }
     let rate = Int(Double(artworks.count) / seconds)

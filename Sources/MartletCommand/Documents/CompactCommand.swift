@@ -20,9 +20,9 @@ enum CompactCommand {
     let index = try OpenIndex.writing(folder)
     let before = index.statistics
     let (seconds, after) = try Stopwatch.time {
-      try index.compact(reordering: arguments.has("--reorder"))
+      try index.compactSync(reordering: arguments.has("--reorder"))
       let after = index.statistics
-      try index.close()
+      try index.closeSync()
       return after
     }
     StandardOutput.print(text(before, after, folder: folder, seconds: seconds))

@@ -22,7 +22,7 @@ enum DeleteCommand {
       batch.delete(contentsOf: known)
     }
     let left = index.statistics.documentCount
-    try index.close()
+    try index.closeSync()
     for key in keys where !known.contains(key) {
       StandardError.print(
         "mart: \(folder) has no document with the key \"\(key.escapingControls())\"")

@@ -74,11 +74,11 @@ struct RecordLoader {
     try stopIfInterrupted()
     try write()
     progress.beginFinishing()
-    try index.checkpoint()
+    try index.checkpointSync()
     run.noteSafe()
     compactWhatIsNew()
     let statistics = index.statistics
-    try index.close()
+    try index.closeSync()
     progress.end()
     let seconds = progress.seconds
     let rate = Figures.decimal(Double(bytesRead) / 1e6 / max(seconds, 1e-9), places: 1)
@@ -94,7 +94,7 @@ struct RecordLoader {
   private func compactWhatIsNew() {
     guard documentCount > index.statistics.documentCount / 2 else { return }
     // If this fails, nothing is lost, and the next writer does it.
-    try? index.compact()
+    try? index.compactSync()
   }
 
   private func stopIfInterrupted() throws(ToolFailure) {
@@ -106,7 +106,7 @@ struct RecordLoader {
   ///
   /// - Returns: A failure that says what went wrong, and what is in the index even so.
   mutating func abandon(because error: any Error) -> ToolFailure {
-    try? index.close()
+    try? index.closeSync()
     progress.end()
     let isUntouched = untouched != nil
     untouched?.restore()

@@ -40,7 +40,7 @@ enum CheckCommand {
     do throws(SearchError) {
       // Opened with `salvage`, the whole index is checked, so all damage is reported at once.
       let options = IndexOptions(onCorruption: .salvage)
-      return .success(try SearchIndex<Record>.readOnly(path: folder, options: options).verify())
+      return .success(try SearchIndex<Record>.readOnly(path: folder, options: options).verifySync())
     } catch {
       return .failure(error)
     }

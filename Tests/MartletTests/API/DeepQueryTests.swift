@@ -49,7 +49,7 @@ struct DeepQueryTests {
   /// Returns the complete answer of the index.
   private static func answers(_ index: SearchIndex<Record>, _ query: Query) throws -> [String] {
     let results = try index.searchSync(SearchRequest(query) { $0.counting = .exact })
-    let count = try index.snapshot().count(query)
+    let count = try index.snapshot().countSync(query)
     #expect(results.total == .exactly(count))
     #expect(!results.interpreted.isEmpty)
     return try results.hits.map { "\(try $0.document().key) \($0.score)" }

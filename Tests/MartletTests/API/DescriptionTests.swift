@@ -56,7 +56,7 @@ struct DescriptionTests {
 
   @Test("reports and records")
   func reports() throws {
-    #expect("\(try index.verify())" == "VerificationReport(documents: 2, problems: 0)")
+    #expect("\(try index.verifySync())" == "VerificationReport(documents: 2, problems: 0)")
     let damage = VerificationReport(
       problems: [.corrupted("a byte differs", file: "seg", offset: 7), .corrupted("and")],
       statistics: index.statistics)
@@ -76,7 +76,7 @@ struct DescriptionTests {
     let results = try index.searchSync("swift")
     let values: [any CustomStringConvertible] = [
       index, index.snapshot(), index.statistics, results, results.hits[0], results.total,
-      SearchRequest("a"), try index.verify(),
+      SearchRequest("a"), try index.verifySync(),
     ]
     for value in values {
       #expect(!value.description.contains("\n") && value.description.utf8.count < 120)

@@ -24,7 +24,7 @@ struct QueryWordsTests {
     #expect(try find("title:tv ") == ["1"] && find("usa ").isEmpty)
     try index.setSynonyms(Synonyms(rules: "tv, television\nusa, united states of america"))
     #expect(try find("title:tv ") == ["1", "2"] && find("usa ") == ["3"])
-    #expect(try index.snapshot().count(.word("television", in: "body")) == 1)
+    #expect(try index.snapshot().countSync(.word("television", in: "body")) == 1)
     try index.setSynonyms(Synonyms(rules: "telly, tv"))
     #expect(try find("telly ") == ["1", "2"] && find("usa ").isEmpty)
     try index.setSynonyms(Synonyms())
@@ -97,7 +97,7 @@ struct QueryWordsTests {
     let index = try SearchIndex<Record>(path: folder.path, schema: schema)
     let line = Array(#"{"id": 1, "title": "Televisions"}"#.utf8)
     try index.writeSync { try $0.put(Record(json: line, keyField: "id")) }
-    try index.close()
+    try index.closeSync()
     let reader = try SearchIndex<Record>.readOnly(path: folder.path)
     #expect(try reader.searchSync("tv ").hits.isEmpty)
     try reader.setSynonyms(Synonyms(rules: "tv, television"))

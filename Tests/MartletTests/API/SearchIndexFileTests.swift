@@ -31,13 +31,13 @@ struct SearchIndexFileTests {
         try batch.setBookmark("token", [7])
       }
       try index.writeSync { batch in batch.delete("2") }
-      if closes { try index.close() }
+      if closes { try index.closeSync() }
     }
     let index = try SearchIndex<Memo>(at: URL(fileURLWithPath: path))
     #expect(try index.searchSync("swift").hits.map { try $0.document() } == [note])
     #expect(index.bookmark("token") == [7])
-    #expect(try index.verify().isSound)
-    try index.compact()
+    #expect(try index.verifySync().isSound)
+    try index.compactSync()
     #expect(try index.searchSync("swift").hits.map(\.id) == ["1"])
     #expect(index.statistics.documentCount == 1)
     #expect(index.statistics.deletedCount == 0)
@@ -49,19 +49,19 @@ struct SearchIndexFileTests {
     let index = try SearchIndex<Memo>(path: path, options: options)
     for number in 0..<5 {
       try index.writeSync { try $0.put(Memo(id: "\(number)", title: "swift")) }
-      try index.checkpoint()
+      try index.checkpointSync()
     }
     #expect(try segmentFiles().count == 5)
     do {
       let snapshot = index.snapshot()
-      try index.compact()
+      try index.compactSync()
       #expect(try snapshot.searchSync("swift").hits.count == 5)
       #expect(try segmentFiles().count == 6, "the snapshot may still open its files")
     }
     try index.writeSync { try $0.put(Memo(id: "5", title: "swift")) }
-    try index.compact()
+    try index.compactSync()
     #expect(try segmentFiles().count == 1)
-    try index.close()
+    try index.closeSync()
     #expect(try segmentFiles().count == 1)
   }
 
@@ -84,20 +84,20 @@ struct SearchIndexFileTests {
       try writer.writeSync { batch in
         for number in 0..<500 { try batch.put(Memo(id: "\(part) \(number)", title: "swift")) }
       }
-      try writer.close()
+      try writer.closeSync()
     }
     // Nothing was read before closing, so no page of the files is known to this process yet.
     let closed = try SearchIndex<Memo>(path: path, options: options)
     let snapshot = closed.snapshot()
-    try closed.close()
+    try closed.closeSync()
     let files = try segmentFiles()
     let next = try SearchIndex<Memo>(path: path, options: options)
     try next.writeSync { batch in
       batch.deleteAll()
       try batch.put(Memo(id: "new", title: "hen"))
     }
-    try next.compact()
-    try next.close()
+    try next.compactSync()
+    try next.closeSync()
     #expect(try Set(segmentFiles()).isDisjoint(with: files))
     for results in [try closed.searchSync("swift"), try snapshot.searchSync("swift")] {
       #expect(results.total == .atLeast(1_000) && results.isComplete)
@@ -107,7 +107,7 @@ struct SearchIndexFileTests {
     #expect(try closed.document(forKey: "1 7") != nil && closed.document(forKey: "new") == nil)
     #expect(closed.statistics.documentCount == 1_500)
     #expect(code { try closed.writeSync { $0.delete("new") } } == .closed)
-    #expect(code { try closed.compact() } == .closed)
+    #expect(code { try closed.compactSync() } == .closed)
   }
 
   @Test("keys of another type are refused at opening", arguments: [true, false])
@@ -115,7 +115,7 @@ struct SearchIndexFileTests {
     do {
       let index = try SearchIndex<Named<String>>(path: path)
       try index.writeSync { try $0.put(Named(searchKey: "one", title: "swift")) }
-      if closes { try index.close() }
+      if closes { try index.closeSync() }
     }
     #expect(code { _ = try SearchIndex<Named<Int>>(path: path) } == .schemaMismatch)
     #expect(code { _ = try SearchIndex<Named<Int>>.readOnly(path: path) } == .schemaMismatch)
@@ -127,12 +127,12 @@ struct SearchIndexFileTests {
   func missingSegment() throws {
     let index = try SearchIndex<Memo>(path: path)
     try index.writeSync { try $0.put(Memo(id: "1", title: "swift")) }
-    try index.checkpoint()
+    try index.checkpointSync()
     let name = try #require(try segmentFiles().first)
     try FileManager.default.removeItem(atPath: "\(path)/\(name)")
-    let reports = try index.verify()
+    let reports = try index.verifySync()
     #expect(reports.problems.map(\.code) == [.corrupted])
-    try index.close()
+    try index.closeSync()
     #expect(code { _ = try SearchIndex<Memo>(path: path) } == .corrupted)
     #expect(code { _ = try SearchIndex<Memo>.readOnly(path: path) } == .corrupted)
   }
@@ -141,19 +141,19 @@ struct SearchIndexFileTests {
   func removedLock() throws {
     let first = try SearchIndex<Memo>(path: path)
     try first.writeSync { try $0.put(Memo(id: "1", title: "swift")) }
-    try first.checkpoint()
+    try first.checkpointSync()
     try FileManager.default.removeItem(atPath: "\(path)/LOCK")
     // As another process would; in this one, the register of locks knows the old file.
     let second = try SearchIndex<Memo>(path: path)
     try second.writeSync { try $0.put(Memo(id: "2", title: "swift")) }
-    try second.checkpoint()
+    try second.checkpointSync()
     try first.writeSync { try $0.put(Memo(id: "3", title: "swift")) }
-    #expect(code { try first.checkpoint() } == .durabilityUnknown)
+    #expect(code { try first.checkpointSync() } == .durabilityUnknown)
     #expect(
       code { try first.writeSync { try $0.put(Memo(id: "4", title: "swift")) } }
         == .durabilityUnknown)
-    #expect(code { try first.close() } == .durabilityUnknown)
-    try second.close()
+    #expect(code { try first.closeSync() } == .durabilityUnknown)
+    try second.closeSync()
     let found = try SearchIndex<Memo>.readOnly(path: path).searchSync("swift").hits.map(\.id)
     #expect(Set(found).isSuperset(of: ["1", "2"]))
   }
@@ -166,8 +166,8 @@ struct SearchIndexFileTests {
     let reader = try SearchIndex<Memo>.readOnly(path: path)
     #expect(try reader.searchSync("swift").hits.map(\.id) == ["1"])
     #expect(code { try reader.writeSync { try $0.put(Memo(id: "2")) } } == .readOnly)
-    try index.close()
-    try index.close()
+    try index.closeSync()
+    try index.closeSync()
     #expect(code { try index.writeSync { try $0.put(Memo(id: "2")) } } == .closed)
     #expect(try index.searchSync("swift").hits.map(\.id) == ["1"])
     _ = try SearchIndex<Memo>(path: path)
@@ -194,7 +194,7 @@ struct SearchIndexFileTests {
       try index.writeSync { batch in
         try batch.put(Record(key: "1", fields: ["title": "swift", "tag": "a"]))
       }
-      try index.close()
+      try index.closeSync()
     }
     let reader = try SearchIndex<Record>.readOnly(path: path)
     #expect(try reader.searchSync("title:swift tag:a").hits.map(\.id) == ["1"])
@@ -202,7 +202,7 @@ struct SearchIndexFileTests {
 
     var other = schema
     other.fields[0].weight = 5
-    try SearchIndex<Record>(path: path, schema: other, options: options).close()
+    try SearchIndex<Record>(path: path, schema: other, options: options).closeSync()
     #expect(try SearchIndex<Record>.readOnly(path: path).recordSchema() == other)
 
     other.fields[0].analyzer = "whitespace"
@@ -211,7 +211,7 @@ struct SearchIndexFileTests {
 
   @Test("an index of typed documents has no schema of records")
   func typedAsRecords() throws {
-    try SearchIndex<Memo>(path: path).close()
+    try SearchIndex<Memo>(path: path).closeSync()
     #expect(code { _ = try SearchIndex<Record>(path: path) } == .schemaMismatch)
     #expect(code { _ = try SearchIndex<Record>.readOnly(path: path) } == .schemaMismatch)
   }
@@ -232,7 +232,7 @@ struct SearchIndexFileTests {
     do {
       let index = try SearchIndex<Named>(path: path)
       try index.writeSync { try $0.put(Named(id: "swift")) }
-      try index.close()
+      try index.closeSync()
     }
     let hits = try SearchIndex<Other>.readOnly(path: path).searchSync("swift").hits
     #expect(hits.map(\.id) == ["swift"])

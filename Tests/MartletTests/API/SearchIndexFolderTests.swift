@@ -14,7 +14,7 @@ struct SearchIndexFolderTests {
   private func fill() throws {
     let index = try SearchIndex<Memo>(path: path)
     try index.writeSync { try $0.put(Memo(id: "1", title: "swift")) }
-    try index.close()
+    try index.closeSync()
   }
 
   @Test("an index exists from its first opening until it is removed")
@@ -37,7 +37,7 @@ struct SearchIndexFolderTests {
     try Data("mine".utf8).write(to: URL(fileURLWithPath: note))
     let index = try SearchIndex<Memo>(path: path)
     #expect(thrownCode { try SearchIndex<Memo>.remove(path: path) } == .writerBusy)
-    try index.close()
+    try index.closeSync()
     try SearchIndex<Memo>.remove(at: URL(fileURLWithPath: path))
     #expect(try FileManager.default.contentsOfDirectory(atPath: path) == ["note.txt"])
   }

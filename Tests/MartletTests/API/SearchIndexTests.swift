@@ -139,7 +139,7 @@ struct SearchIndexTests {
     }
     #expect(try hit.document().title == "swift")
     #expect(try snapshot.searchSync("swift").hits.map(\.id) == ["1"])
-    #expect(try snapshot.count(.word("swift")) == 1)
+    #expect(try snapshot.countSync(.word("swift")) == 1)
     #expect(try snapshot.document(forKey: "1") != nil)
     #expect(try !snapshot.contains("2"))
     #expect(snapshot.generation < index.snapshot().generation)

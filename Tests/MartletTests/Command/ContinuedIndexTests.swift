@@ -100,7 +100,7 @@
       let run = try indexed("")
       let writer = try SearchIndex<Record>(path: run.path("i"))
       #expect(run("index @i --input @b.jsonl --rebuild") == .failure)
-      try writer.close()
+      try writer.closeSync()
       #expect(try keys("x", run) == ["1"])
     }
 

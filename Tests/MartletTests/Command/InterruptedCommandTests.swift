@@ -188,12 +188,12 @@
       }
       try put(3_991, progress)
       #expect(progress.reachedCount() == 0)
-      try index.checkpoint()
+      try index.checkpointSync()
       #expect(progress.reachedCount() == 3_991)
       try put(7_000, progress)
       #expect(progress.reachedCount() == 3_991)
       try put(5, LoadingRun(folder: folder))
-      try index.close()
+      try index.closeSync()
       #expect(progress.reachedCount() == 0)
     }
 

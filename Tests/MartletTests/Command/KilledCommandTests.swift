@@ -168,8 +168,8 @@
       do {
         let index = try SearchIndex<Record>(path: run.path("i"))
         try index.writeSync { batch in batch.deleteAll() }
-        try index.compact()
-        try index.close()
+        try index.compactSync()
+        try index.closeSync()
       }
       let before = try FileManager.default.contentsOfDirectory(atPath: run.path("i")).sorted()
       #expect(run("index @i --input @bad.jsonl --text t") == .failure)

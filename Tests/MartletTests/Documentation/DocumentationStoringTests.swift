@@ -30,7 +30,7 @@ struct DocumentationStoringTests {
     #expect(Set(found.hits.map(\.id)) == Set(articles.dropFirst().map(\.id)))
     let plain = try await index.search("swift")
     #expect(Set(found.hits.map(\.score)) == Set(plain.hits.map(\.score)), "filters add no score")
-    #expect(try FiltersExample.count(index) == 3)
+    #expect(try await FiltersExample.count(index) == 3)
     #expect(try await FiltersExample.requests(index, typed: "swift").total == .exactly(3))
     // What is not stored is found, and not given back; words in quotes may be anywhere.
     let stored = try await index.search(#""stored never" published:86400"#)
@@ -89,7 +89,7 @@ struct DocumentationStoringTests {
       Changing.schema.withLock { $0 = Schema(version: version, fields: fields) }
       let index = try SearchIndex<Changing>(at: folder)
       try index.writeSync { batch in try batch.put(Changing(searchKey: 1, title: "a", text: "b")) }
-      try index.close()
+      try index.closeSync()
     }
     let title = Schema<Changing>.Field.text("title", \.title)
     let text = Schema<Changing>.Field.text("text", \.text, stored: false)
@@ -141,7 +141,7 @@ struct DocumentationStoringTests {
     }
     let old = try SearchIndex<Old>(at: folder)
     try old.writeSync { batch in try batch.put(Old(searchKey: 1)) }
-    try old.close()
+    try old.closeSync()
     let new = try SearchIndex<New>(at: folder)
     let error = #expect(throws: SearchError.self) { try new.document(forKey: 1) }
     #expect(error?.code == .documentUnreadable)

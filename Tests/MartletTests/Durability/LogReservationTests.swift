@@ -78,10 +78,10 @@ struct LogReservationTests {
       let next = try SearchIndex<VictimDocument>(path: copy, options: options)
       #expect(next.statistics.documentCount == version + 1)
       #expect(next.statistics.droppedLog == nil)
-      #expect(try next.verify().problems.isEmpty)
-      try next.close()
+      #expect(try next.verifySync().problems.isEmpty)
+      try next.closeSync()
     }
-    try index.close()
+    try index.closeSync()
   }
 
   @Test("only level full makes any", arguments: [Durability.normal, .none])
@@ -92,11 +92,11 @@ struct LogReservationTests {
     for version in 0..<20 {
       try index.writeSync { try $0.put(VictimDocument(key: "k\(version)", version: version)) }
     }
-    try index.sync()
+    try index.flushSync()
     for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
       let size = FileManager.default.contents(atPath: folder.path(of: name))?.count ?? 0
       #expect(size < 64 << 10, "\(name) has \(size) bytes")
     }
-    try index.close()
+    try index.closeSync()
   }
 }

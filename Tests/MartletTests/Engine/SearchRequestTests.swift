@@ -62,9 +62,9 @@ struct SearchRequestTests {
       return
     }
     #expect((10...50).contains(count))
-    #expect(try index.snapshot().count(.word("swift") && .word("even")) == 50)
-    #expect(try index.snapshot().count(.user("tag:x tags:t3")) == 0)
-    #expect(try index.snapshot().count(.user("tags:t3")) == 10)
+    #expect(try index.snapshot().countSync(.word("swift") && .word("even")) == 50)
+    #expect(try index.snapshot().countSync(.user("tag:x tags:t3")) == 0)
+    #expect(try index.snapshot().countSync(.user("tags:t3")) == 10)
   }
 
   @Test("fields find by kind: keywords and numbers by their whole value")
@@ -81,7 +81,7 @@ struct SearchRequestTests {
       let error = #expect(throws: SearchError.self) { try self.results(query) }
       #expect(error?.code == .unknownField)
       #expect(error?.message.contains("did you mean \"title\"?") == true)
-      #expect(thrownCode { try self.index.snapshot().count(query) } == .unknownField)
+      #expect(thrownCode { try self.index.snapshot().countSync(query) } == .unknownField)
     }
     let weighted = SearchRequest(.word("even")) { $0.fieldWeights = ["nofield": 9] }
     #expect(thrownCode { try self.index.searchSync(weighted) } == .unknownField)
@@ -109,7 +109,7 @@ struct SearchRequestTests {
       let error = #expect(throws: SearchError.self, "\(query)") { try self.results(query) }
       #expect(error?.code == .unsuitableValue)
       #expect(error?.message.contains(message) == true, "\(error?.message ?? "")")
-      #expect(thrownCode { try self.index.snapshot().count(query) } == .unsuitableValue)
+      #expect(thrownCode { try self.index.snapshot().countSync(query) } == .unsuitableValue)
     }
     #expect(try results(.is("stars", "42")).hits.map(\.id) == ["42"], "a text that is a number")
     #expect(try results(Query(parsing: "stars:=42")).hits.map(\.id) == ["42"])

@@ -61,10 +61,10 @@ struct ValueCountsTests {
           model[key] = record
         }
       }
-      if round % 5 == 3 { try index.compact() }
+      if round % 5 == 3 { try index.compactSync() }
       Self.check(index, model)
     }
-    try index.close()
+    try index.closeSync()
     Self.check(try .readOnly(path: folder.path), model)
   }
 
@@ -74,7 +74,7 @@ struct ValueCountsTests {
     let old = (0..<40).map { Record(key: "k\($0)", fields: ["title": .string("swift \($0)")]) }
     let before = try Self.open(folder.path, Self.first)
     try before.writeSync { try $0.put(contentsOf: old) }
-    try before.close()
+    try before.closeSync()
     let index = try Self.open(folder.path, Self.all)
     func missing() -> [Int] { index.statistics.fields.map(\.missingCount) }
     #expect(missing() == [0, 40, 40, 40, 40, 40])
@@ -86,9 +86,9 @@ struct ValueCountsTests {
       guard number % 10 == 9 else { continue }
       let rest = 39 - number
       #expect(missing() == [0, rest, rest, rest, rest, 40])
-      try index.compact()
+      try index.compactSync()
       #expect(missing() == [0, rest, rest, rest, rest, 40], "merged with older documents")
     }
-    try index.close()
+    try index.closeSync()
   }
 }

@@ -77,7 +77,7 @@ struct ForgedIndex {
   /// Opened like this, an index whose segment cannot be opened is verified too.
   func verify() throws(SearchError) -> VerificationReport {
     let options = IndexOptions(onCorruption: .salvage)
-    return try SearchIndex<Record>.readOnly(path: folder.path, options: options).verify()
+    return try SearchIndex<Record>.readOnly(path: folder.path, options: options).verifySync()
   }
 
   // MARK: - The sound index
@@ -111,7 +111,7 @@ struct ForgedIndex {
     try index.writeSync { batch in
       for number in 0..<documentCount { try batch.put(record(number)) }
     }
-    try index.close()
+    try index.closeSync()
     let storage = try FileStorage(path: folder.path, createIfMissing: false)
     let manifest = try #require(try ManifestStore.readNewest(from: storage, forWriting: false))
     try #require(manifest.segments.count == 1)

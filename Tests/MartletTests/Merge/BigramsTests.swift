@@ -154,10 +154,10 @@ struct BigramsTests {
       }
       try index.writeSync { try $0.put(contentsOf: notes) }
       try other.writeSync { try $0.put(contentsOf: notes) }
-      try index.checkpoint()
+      try index.checkpointSync()
     }
-    try index.compact()
-    #expect(try index.verify().isSound)
+    try index.compactSync()
+    #expect(try index.verifySync().isSound)
     let segments = index.core.state.segments.segments
     #expect(segments.map { $0.reader.field(FieldID(0))?.bigrams?.words.count } == [3])
     for text in [

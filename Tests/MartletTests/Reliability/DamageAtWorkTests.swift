@@ -10,7 +10,7 @@ struct DamageAtWorkTests {
   /// section of one of its segments.
   private func sample(_ id: SectionID, of segment: Int) throws -> DamagedIndex {
     let sample = try DamagedIndex()
-    try DamagedIndex.open(sample.disk).close()
+    try DamagedIndex.open(sample.disk).closeSync()
     let name = sample.segments[segment].fileName
     var bytes = try #require(sample.disk[name])
     let image = try ImageReader(ByteView(copying: bytes), file: name, isTrusted: true)
@@ -44,19 +44,19 @@ struct DamageAtWorkTests {
     #expect(!index.isComplete && index.snapshot().generation > before.generation)
     #expect(before.isComplete, "the snapshot itself does not change")
     let rest = sample.contents(without: 0)
-    #expect(try before.count(.word("all")) == rest.count)
+    #expect(try before.countSync(.word("all")) == rest.count)
     try index.check(rest, "later")
-    try index.close()
+    try index.closeSync()
   }
 
   @Test("counting leaves it out, too")
   func counts() throws {
     let sample = try sample(SectionID(.terms, FieldID(1)), of: 0)
     let index = try DamagedIndex.open(sample.disk, .salvage)
-    for query in words { _ = try index.snapshot().count(query) }
+    for query in words { _ = try index.snapshot().countSync(query) }
     #expect(!index.isComplete)
     try index.check(sample.contents(without: 0), "later")
-    try index.close()
+    try index.closeSync()
   }
 
   @Test("a document that cannot be fetched is an error once, and then its segment is left out")
@@ -76,7 +76,7 @@ struct DamageAtWorkTests {
     #expect(errors.allSatisfy { $0.code == .corrupted } && !errors.isEmpty && readable > 100)
     #expect(!index.isComplete && index.statistics.leftOut.count == 1)
     try index.check(sample.contents(without: 0), "later")
-    try index.close()
+    try index.closeSync()
   }
 
   @Test("is thrown by every question where it is not to be left out")
@@ -88,11 +88,11 @@ struct DamageAtWorkTests {
         thrownCode { try index.searchSync(SearchRequest(word)) }
       }
       #expect(!codes.isEmpty && codes.allSatisfy { $0 == .corrupted })
-      let counted = words.compactMap { word in thrownCode { try index.snapshot().count(word) } }
+      let counted = words.compactMap { word in thrownCode { try index.snapshot().countSync(word) } }
       #expect(counted == codes)
     }
     #expect(index.isComplete && index.statistics.leftOut.isEmpty)
-    try index.close()
+    try index.closeSync()
     let manifest = try #require(try ManifestStore.readNewest(from: sample.disk, forWriting: false))
     #expect(!manifest.isDamaged)
   }
@@ -137,20 +137,20 @@ struct DamageAtWorkTests {
     let name = sample.segments[1].fileName
     let damaged = sample.disk[name]
     let failing = try DamagedIndex.open(TestEngine.copy(sample.disk))
-    #expect(thrownCode { try failing.compact() } == .corrupted)
+    #expect(thrownCode { try failing.compactSync() } == .corrupted)
     failing.core.closeAnyway()
     let index = try DamagedIndex.open(sample.disk, .salvage)
-    try index.compact()
+    try index.compactSync()
     #expect(!index.isComplete && index.statistics.segmentCount == 1)
     try index.check(sample.contents(without: 1), "compacted")
-    try index.close()
+    try index.closeSync()
     #expect(sample.disk[name] == damaged)
     for _ in 0..<2 {
       let again = try DamagedIndex.open(sample.disk, .salvage) { $0.merging = .automatic }
       try again.write(400..<405, 1)
-      try again.compact()
+      try again.compactSync()
       #expect(again.statistics.segmentCount == 1 && again.statistics.leftOut.count == 1)
-      try again.close()
+      try again.closeSync()
       #expect(sample.disk[name] == damaged)
     }
     let manifest = try #require(try ManifestStore.readNewest(from: sample.disk, forWriting: false))
@@ -166,7 +166,7 @@ struct DamageAtWorkTests {
     let logged = sample.logged.compactMapValues(\.self)
     try index.check(logged, "all damaged")
     #expect(!index.isComplete && index.statistics.leftOut.count == 3)
-    try index.close()
+    try index.closeSync()
     let reader = try DamagedIndex.openForReading(sample.disk, .salvage)
     try reader.check(logged, "all damaged, opened again")
     #expect(try !reader.searchSync("nothing").isComplete)

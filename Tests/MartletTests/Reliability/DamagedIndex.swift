@@ -56,28 +56,28 @@ struct DamagedIndex: Sendable {
     self.disk = disk
     let index = try Self.open(disk)
     try index.write(0..<80, 1)
-    try index.checkpoint()
+    try index.checkpointSync()
     try index.write(80..<130, 1)
-    try index.checkpoint()
+    try index.checkpointSync()
     try index.writeSync { batch in
       batch.delete(contentsOf: (0..<5).map { "k\($0)" } + ["k80"])
       for number in 5..<9 { try batch.put(DamageNote(number, version: 2)) }
       for number in 130..<170 { try batch.put(DamageNote(number, version: 2)) }
     }
     try index.writeSync { batch in try batch.setBookmark("mark", [1, 2, 3]) }
-    try index.checkpoint()
+    try index.checkpointSync()
     try index.writeSync { batch in
       for number in [10, 45, 200] { try batch.put(DamageNote(number, version: 7)) }
       batch.delete("k46")
     }
-    try index.sync()
+    try index.flushSync()
     try index.writeSync { batch in
       batch.delete("k11")
       try batch.put(DamageNote(201, version: 7))
     }
-    try index.sync()
+    try index.flushSync()
     let killed = TestEngine.copy(disk)
-    try index.close()
+    try index.closeSync()
     for name in disk.list() { disk[name] = nil }
     for name in killed.list() { disk[name] = killed[name] }
     disk.setWriterNote(killed.writerNote())
@@ -130,7 +130,7 @@ struct DamagedIndex: Sendable {
     let writer = try open(disk, .salvage)
     try writer.check(expected, place)
     #expect(!writer.isComplete, "\(place)")
-    try writer.close()
+    try writer.closeSync()
   }
 
   static func versions(_ numbers: Range<Int>, _ version: Int) -> Contents {
@@ -170,7 +170,7 @@ extension SearchIndex<DamageNote> {
   func check(_ expected: DamagedIndex.Contents, _ place: String) throws(SearchError) {
     let found = try contents()
     #expect(found == expected, "\(place)")
-    let count = try snapshot().count(.word("all"))
+    let count = try snapshot().countSync(.word("all"))
     #expect(count == expected.count, "\(place)")
     for number in [0, 5, 10, 11, 45, 46, 85, 140, 200] {
       let version = expected["k\(number)"]

@@ -99,7 +99,7 @@
           isHarmless && (kind != "LOCK" || impostor == .empty || impostor == .unreadable),
           "\(place) was written")
         #expect(found == contents, "\(place)")
-        try index.close()
+        try index.closeSync()
       } catch {
         #expect([.corrupted, .io].contains(error.code), "\(place): \(error)")
       }
@@ -217,7 +217,7 @@
         #expect(try VictimContents(Index.readOnly(path: other)) == contents)
         #expect(thrownCode { try Index(path: other) } == .writerBusy)
       }
-      try writer.close()
+      try writer.closeSync()
     }
 
     @Test("full of foreign names, such as no text is, are used as if these were not there")
@@ -242,8 +242,8 @@
       #expect(try VictimContents(Index.readOnly(path: path)) == contents)
       let index = try Index(path: path)
       #expect(try VictimContents(index) == contents)
-      try index.compact()
-      try index.close()
+      try index.compactSync()
+      try index.closeSync()
       #expect(try ChildProcess.run(ChildProcess.program("mart"), ["check", path]).end == .exit(2))
       #expect(made.filter { !opens($0, O_RDONLY) } == [], "a foreign file was removed")
     }
@@ -262,14 +262,14 @@
           throw (error as? SearchError) ?? SearchError(.io, "\(error)")
         }
       }
-      #expect(thrownCode { try index.checkpoint() } != nil)
-      #expect(thrownCode { try index.compact() } != nil)
+      #expect(thrownCode { try index.checkpointSync() } != nil)
+      #expect(thrownCode { try index.compactSync() } != nil)
       _ = try VictimContents(index)
-      #expect(thrownCode { try index.close() } != nil)
+      #expect(thrownCode { try index.closeSync() } != nil)
       #expect(thrownCode { try Index.readOnly(path: path) } == .notFound)
       let again = try Index(path: path)
       try again.writeSync { try $0.put(VictimDocument(key: "x", version: 1)) }
-      try again.close()
+      try again.closeSync()
       #expect(try VictimContents(Index.readOnly(path: path)).documents == ["x": 1])
     }
   }

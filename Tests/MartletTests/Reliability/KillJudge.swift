@@ -68,8 +68,8 @@
       do { try index.writeSync { batch in try batch.make(changes) } } catch {
         findings.note("writing after a kill throws \(error)", at: place)
       }
-      try index.checkpoint()
-      try index.close()
+      try index.checkpointSync()
+      try index.closeSync()
       let reopened = try Index.readOnly(path: run.order.folder)
       if try VictimContents(reopened) != expected {
         findings.note("what was written after a kill is not there after closing", at: place)
@@ -80,7 +80,7 @@
     }
 
     private func verify(_ index: Index, at place: String) throws(SearchError) {
-      for problem in try index.verify().problems {
+      for problem in try index.verifySync().problems {
         findings.note("verify finds \(problem.kind)", at: place)
       }
     }

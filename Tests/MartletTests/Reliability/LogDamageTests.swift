@@ -29,7 +29,7 @@ struct LogDamageTests {
       try reader.check(expected, "\(damage)")
       #expect(!reader.isComplete, "\(damage)")
       #expect(reader.statistics.leftOut.map(\.file) == [name], "\(damage)")
-      let problems = try reader.verify().problems
+      let problems = try reader.verifySync().problems
       #expect(problems.contains { $0.file == name }, "\(damage)")
       #expect(DamagedIndex.files(sample.disk) == files, "\(damage)")
     }
@@ -48,9 +48,9 @@ struct LogDamageTests {
       try expectIncomplete(TestEngine.copy(disk), expected, "\(damage), killed at once")
       try index.write(20..<25, 8)
       expected.merge(DamagedIndex.versions(20..<25, 8)) { $1 }
-      try index.sync()
+      try index.flushSync()
       try expectIncomplete(TestEngine.copy(disk), expected, "\(damage), killed")
-      try index.close()
+      try index.closeSync()
       try expectIncomplete(TestEngine.copy(disk), expected, "\(damage), closed")
       let torn = name.replacing("wal-", with: "torn-")
       #expect(disk[torn] == damaged && disk[name] == nil, "\(damage)")
@@ -75,12 +75,12 @@ struct LogDamageTests {
       try batch.put(DamageNote(1, version: 1))
     }
     #expect(index.isComplete, "\(place)")
-    try index.close()
+    try index.closeSync()
     let whole = try DamagedIndex.open(disk)
     #expect(try whole.contents() == ["k1": 1], "\(place)")
-    let problems = try whole.verify().problems
+    let problems = try whole.verifySync().problems
     #expect(problems.isEmpty, "\(place)")
-    try whole.close()
+    try whole.closeSync()
   }
 
   @Test("costs nothing more when the machine fails while a writer goes on without")
@@ -102,7 +102,7 @@ struct LogDamageTests {
           let index = try DamagedIndex.open(disk, .salvage)
           #expect(try index.contents() == expected, "\(place)")
           #expect(!index.isComplete, "\(place)")
-          try index.close()
+          try index.closeSync()
         }
       }
     }
@@ -118,7 +118,7 @@ struct LogDamageTests {
     let disk = SimulatedDisk(start)
     let states = Lock<[DiskState]>([])
     disk.observeChanges { state in states.withLock { $0.append(state) } }
-    try DamagedIndex.open(disk, .salvage).close()
+    try DamagedIndex.open(disk, .salvage).closeSync()
     disk.observeChanges(nil)
     return states.withLock { $0 } + [disk.state]
   }

@@ -36,7 +36,7 @@ struct ManifestDamageTests {
       try reader.check(before, place)
       #expect(!reader.isComplete, "\(place)")
       #expect(reader.statistics.leftOut.map(\.file).contains(name), "\(place)")
-      let problems = try reader.verify().problems
+      let problems = try reader.verifySync().problems
       #expect(problems.contains { $0.file == name }, "\(place)")
       #expect(DamagedIndex.files(sample.disk) == files, "\(place)")
     }
@@ -92,7 +92,7 @@ struct ManifestDamageTests {
       let index = try DamagedIndex.open(sample.disk, .salvage)
       #expect(try index.contents() == DamagedIndex.versions(0..<130, 1))
       #expect(!index.isComplete)
-      try index.close()
+      try index.closeSync()
     }
     for segment in sample.segments {
       for name in segment.fileNames { #expect(sample.disk[name] == files[name], "\(name)") }

@@ -90,7 +90,7 @@ struct QuarantineTests {
     let documentCount = leftOut.first?.documentCount ?? 0
     #expect(documentCount > 30 || !wasOpened, "\(place): \(documentCount)")
     let reason = try #require(leftOut.first?.reason)
-    let problems = try index.verify().problems
+    let problems = try index.verifySync().problems
     #expect(problems.contains(reason), "\(place): \(problems)")
     return 1
   }
@@ -104,9 +104,9 @@ struct QuarantineTests {
       let damaged = disk[file]
       let index = try DamagedIndex.open(disk, .salvage)
       quarantined += try expectRest(index, sample, segment, place)
-      guard !index.isComplete else { return try index.close() }
+      guard !index.isComplete else { return try index.closeSync() }
       var expected = try writeBeside(index, sample, segment)
-      try index.close()
+      try index.closeSync()
       #expect(disk[file] == damaged, "\(place): the damaged file has changed")
       // A file that is restored would bring old versions back.
       disk[file] = was
@@ -115,9 +115,9 @@ struct QuarantineTests {
       try expectQuarantined(disk, expected, place)
       let again = try DamagedIndex.open(disk, .salvage)
       try again.write(300..<310, 3)
-      try again.compact()
+      try again.compactSync()
       expected.merge(DamagedIndex.versions(300..<310, 3)) { $1 }
-      try again.close()
+      try again.closeSync()
       #expect(disk[file] == was, "\(place): the quarantined file has changed")
       try expectQuarantined(disk, expected, place)
       try expectHealing(disk, file, place)
@@ -144,7 +144,7 @@ struct QuarantineTests {
       }
     }
     try index.check(expected, "segment \(segment), written")
-    try index.checkpoint()
+    try index.checkpointSync()
     try index.check(expected, "segment \(segment), after a checkpoint")
     return expected
   }
@@ -167,13 +167,13 @@ struct QuarantineTests {
     #expect(index.isComplete && index.statistics.leftOut.isEmpty, "\(place)")
     let killed = TestEngine.copy(disk)
     #expect(try DamagedIndex.openForReading(killed).contents().count == 12, "\(place), killed")
-    try index.close()
+    try index.closeSync()
     let whole = try DamagedIndex.open(disk)
     try whole.check(DamagedIndex.versions(0..<12, 4), place)
     #expect(whole.isComplete && disk[file] == nil, "\(place)")
-    let problems = try whole.verify().problems
+    let problems = try whole.verifySync().problems
     #expect(problems.isEmpty, "\(place)")
-    try whole.close()
+    try whole.closeSync()
     #expect(try TestEngine.leftovers(disk) == [], "\(place)")
   }
 }

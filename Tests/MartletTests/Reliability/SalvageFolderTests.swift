@@ -34,18 +34,18 @@ struct SalvageFolderTests {
     try index.writeSync { batch in
       for id in 0..<20 { try batch.put(Page(id: id, title: "old", body: "hidden \(id)")) }
     }
-    try index.checkpoint()
+    try index.checkpointSync()
     try index.writeSync { batch in
       for id in 20..<30 { try batch.put(Page(id: id, title: "new", body: "hidden \(id)")) }
     }
-    try index.close()
+    try index.closeSync()
     let before = try files(folder)
     let whole = try TemporaryFolder()
     let complete = try SearchIndex<Page>.salvage(from: folder.path, to: whole.path + "/copy")
     #expect(complete.isComplete && complete.unsearchableFields == [])
     let copy = try SearchIndex<Page>(path: whole.path + "/copy")
     #expect(try copy.searchSync("hidden").total == .exactly(30))
-    try copy.close()
+    try copy.closeSync()
     let first = try #require(
       before.filter { $0.key.hasPrefix("seg-") }.max { $0.value.count < $1.value.count })
     // Behind the postings of the first block, whose documents stay readable.
@@ -73,7 +73,7 @@ struct SalvageFolderTests {
     try other.put("notes.txt", [1])
     #expect(
       thrownCode { try SearchIndex<Page>.salvage(from: folder.path, to: other.path) } == .notFound)
-    try SearchIndex<Page>(path: folder.path).close()
+    try SearchIndex<Page>(path: folder.path).closeSync()
     for target in [other.path, folder.path] {
       let code = thrownCode { try SearchIndex<Page>.salvage(from: folder.path, to: target) }
       #expect(code == .io, "\(target)")
@@ -88,7 +88,7 @@ struct SalvageFolderTests {
   func otherSchema() throws {
     let folder = try TemporaryFolder()
     let target = try TemporaryFolder()
-    try SearchIndex<DamageNote>(path: folder.path).close()
+    try SearchIndex<DamageNote>(path: folder.path).closeSync()
     let code = thrownCode { try SearchIndex<Page>.salvage(from: folder.path, to: target.path) }
     #expect(code == .schemaMismatch)
     #expect(try files(target) == [:])
@@ -105,9 +105,9 @@ struct SalvageFolderTests {
     let target = try TemporaryFolder()
     let index = try SearchIndex<DamageNote>(path: folder.path)
     try index.write(0..<30, 1)
-    try index.checkpoint()
+    try index.checkpointSync()
     try index.write(25..<35, 2)
-    try index.close()
+    try index.closeSync()
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
     let manifest = try #require(names.filter { $0.hasPrefix("manifest-") }.max())
     try folder.put(manifest, [1])

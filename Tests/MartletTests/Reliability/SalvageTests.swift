@@ -28,7 +28,7 @@ struct SalvageTests {
     #expect(report.isComplete && report.hasBookmarks && report.problems == [])
     try index.check(sample.contents(), "sound")
     #expect(index.bookmark("mark") == [1, 2, 3])
-    try index.close()
+    try index.closeSync()
   }
 
   @Test("finds the segments that a lost manifest named, also without a log")
@@ -38,9 +38,9 @@ struct SalvageTests {
       disk, schema: DamageNote.searchSchema, options: IndexOptions(durability: .none))
     for number in 0..<3 {
       try index.writeSync { try $0.put(DamageNote(number, version: 1)) }
-      try index.checkpoint()
+      try index.checkpointSync()
     }
-    try index.close()
+    try index.closeSync()
     let newest = try #require(disk.list().filter { $0.hasPrefix("manifest-") }.max())
     disk[newest] = nil
     let (report, copy) = try salvage(disk)
@@ -48,7 +48,7 @@ struct SalvageTests {
     // Without the newest manifest, nobody knows which of them were replaced or deleted since.
     #expect(report.possiblyStaleDocumentCount == 3)
     #expect(try copy.contents() == DamagedIndex.versions(0..<3, 1))
-    try copy.close()
+    try copy.closeSync()
   }
 
   @Test("loses of a damaged segment the documents of damaged blocks only")
@@ -77,11 +77,11 @@ struct SalvageTests {
         let expected = all.filter { rest[$0.key] != nil || readable.contains($0.key) }
         #expect(found == expected, "\(place): \(readable.count) are readable")
         if damage.description.hasSuffix("/8") {
-          let problems = try index.verify().problems
+          let problems = try index.verifySync().problems
           #expect(problems.isEmpty, "\(place)")
         }
         (readCount, lostCount) = (readCount + readable.count, lostCount + lost.count)
-        try index.close()
+        try index.closeSync()
       }
     }
     print("salvage: \(readCount) documents of damaged segments, \(lostCount) lost")
@@ -135,7 +135,7 @@ struct SalvageTests {
       try index.check(expected, "\(damage)")
       #expect(report.possiblyStaleDocumentCount == 76, "\(damage)")
       #expect(report.lostDocumentCount == 0 && !report.isComplete, "\(damage)")
-      try index.close()
+      try index.closeSync()
     }
   }
 
@@ -148,7 +148,7 @@ struct SalvageTests {
       let (report, index) = try salvage(sample.disk)
       try index.check(sample.contents(), "last only: \(isLastOnly)")
       #expect(!report.isComplete && report.possiblyStaleDocumentCount > 100)
-      try index.close()
+      try index.closeSync()
     }
   }
 
@@ -160,7 +160,7 @@ struct SalvageTests {
       let (report, index) = try salvage(sample.disk, "\(damage)")
       try index.check(LogDamage.contents(sample, batches: damage.readable), "\(damage)")
       #expect(!report.problems.isEmpty && !report.hasBookmarks, "\(damage)")
-      try index.close()
+      try index.closeSync()
     }
   }
 
@@ -173,7 +173,7 @@ struct SalvageTests {
     try #require(!writer.isComplete)
     try writer.write(20..<40, 9)
     try writer.writeSync { batch in batch.delete("k41") }
-    try writer.close()
+    try writer.closeSync()
     sample.disk[name] = was
     let (report, index) = try salvage(sample.disk)
     var expected = sample.contents()
@@ -183,6 +183,6 @@ struct SalvageTests {
     for key in ["k11", "k46"] { expected[key] = 1 }
     try index.check(expected, "quarantined")
     #expect(report.possiblyStaleDocumentCount > 40 && report.lostDocumentCount == 0)
-    try index.close()
+    try index.closeSync()
   }
 }

@@ -150,7 +150,7 @@ private final class StressRound: Sendable {
         switch random.int(in: 0..<4) {
         case 0: try await index.compact(reordering: random.oneIn(2))
         case 1: try await index.checkpoint()
-        case 2: try await index.sync()
+        case 2: try await index.flush()
         default:
           for problem in try await index.verify().problems {
             findings.note("verify finds \(problem.kind)", at: "seed \(seed)")

@@ -23,7 +23,7 @@ struct FolderSyncTests {
   }
 
   private func makeIndex(_ path: String) throws {
-    try SearchIndex<VictimDocument>(path: path).close()
+    try SearchIndex<VictimDocument>(path: path).closeSync()
   }
 
   @Test("is synced into the one around it, made or not")
@@ -66,12 +66,12 @@ struct FolderSyncTests {
           try batch.put(VictimDocument(key: "\(version % 3)-\(key)", version: version))
         }
       }
-      if version % 4 == 0 { try index.checkpoint() }
+      if version % 4 == 0 { try index.checkpointSync() }
       for name in try files.contentsOfDirectory(atPath: path) {
         guard let found = try? files.attributesOfItem(atPath: "\(path)/\(name)") else { continue }
         #expect(found[.posixPermissions] as? Int == permissions & 0o644, "\(name)")
       }
     }
-    try index.close()
+    try index.closeSync()
   }
 }

@@ -86,12 +86,12 @@ struct TextSourceTests {
     try index.writeSync { batch in
       try batch.put(Record(key: "1", fields: ["text": .string("<b>x</b>")]))
     }
-    try index.close()
+    try index.closeSync()
     #expect(throws: SearchError.self) { try open("plain") }
     #expect(throws: SearchError.self) { try open("html:alt") }
     let same = try open("html")
     #expect(try same.searchSync("x").hits.count == 1)
-    try same.close()
+    try same.closeSync()
     // The schema that the index keeps names the source.
     let kept = try SearchIndex<Record>.readOnly(path: folder.path(of: "i"))
     #expect(try kept.searchSync("b").hits.isEmpty)

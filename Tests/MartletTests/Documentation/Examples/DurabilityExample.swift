@@ -78,7 +78,7 @@ enum DurabilityExample {
 
     /// Called when the system is about to suspend the app.
     func willSuspend() throws {
-      try index?.close()
+      try index?.closeSync()
       index = nil
     }
   }

@@ -51,8 +51,8 @@ enum FiltersExample {
     return try await index.search(SearchRequest(titleFirst))
   }
 
-  static func count(_ index: SearchIndex<Article>) throws -> Int {
-    let count = try index.snapshot().count(.is("tag", "birds"))
+  static func count(_ index: SearchIndex<Article>) async throws -> Int {
+    let count = try await index.snapshot().count(.is("tag", "birds"))
     return count
   }
 

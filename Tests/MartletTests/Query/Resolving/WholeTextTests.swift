@@ -127,8 +127,8 @@ struct WholeTextTests {
     #expect(try find(.is("lines", "red onion")).isEmpty)
     try index.writeSync { $0.delete("1") }
     #expect(try find(.is("title", "onion soup")) == ["4"])
-    #expect(try index.snapshot().count(.is("title", "onion soup")) == 1)
-    #expect(try index.snapshot().count(!Query.is("title", "onion soup")) == 2)
+    #expect(try index.snapshot().countSync(.is("title", "onion soup")) == 1)
+    #expect(try index.snapshot().countSync(!Query.is("title", "onion soup")) == 2)
   }
 
   @Test("of thousands of words are found")
