@@ -63,7 +63,8 @@ public struct Schema<Document>: Sendable {
         let definition = FieldDefinition(
           name: field.name, kind: field.kind,
           weight: Float(min(field.weight, Query.boostRange.upperBound)),
-          hasPositions: field.detail.hasPositions && field.kind == .text)
+          hasPositions: field.detail.hasPositions && field.kind == .text,
+          hasColumn: field.hasColumn)
         return (definition, field.analyzer)
       }, version: UInt32(clamping: version))
   }

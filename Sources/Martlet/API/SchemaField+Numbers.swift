@@ -12,10 +12,13 @@ extension Schema.Field {
   /// - Parameters:
   ///   - name: The name, which people type before a colon.
   ///   - value: A closure that returns the number, or nil if the document has none.
+  ///   - column: True to keep the values by document as well, for sorting, groups and facets. The
+  ///     default is true.
   public static func number<Number: BinaryInteger & SendableMetatype>(
-    _ name: FieldRef, _ value: @escaping @Sendable (Document) -> Number?
+    _ name: FieldRef, _ value: @escaping @Sendable (Document) -> Number?,
+    column: Bool = true
   ) -> Schema.Field {
-    Schema.Field(name: name.name, kind: .number) { document, field, values in
+    Schema.Field(name: name.name, kind: .number, hasColumn: column) { document, field, values in
       values.append(value(document).map(Double.init), to: field)
     }
   }
@@ -27,10 +30,13 @@ extension Schema.Field {
   /// - Parameters:
   ///   - name: The name, which people type before a colon.
   ///   - value: A closure that returns the number, or nil if the document has none.
+  ///   - column: True to keep the values by document as well, for sorting, groups and facets. The
+  ///     default is true.
   public static func number<Number: BinaryFloatingPoint & SendableMetatype>(
-    _ name: FieldRef, _ value: @escaping @Sendable (Document) -> Number?
+    _ name: FieldRef, _ value: @escaping @Sendable (Document) -> Number?,
+    column: Bool = true
   ) -> Schema.Field {
-    Schema.Field(name: name.name, kind: .number) { document, field, values in
+    Schema.Field(name: name.name, kind: .number, hasColumn: column) { document, field, values in
       values.append(value(document).map(Double.init), to: field)
     }
   }
@@ -39,9 +45,10 @@ extension Schema.Field {
   ///
   /// Numbers are kept as `Double`: beyond 2⁵³, integers that round to the same value are the same.
   public static func numbers<Number: BinaryInteger & SendableMetatype>(
-    _ name: FieldRef, _ value: @escaping @Sendable (Document) -> [Number]
+    _ name: FieldRef, _ value: @escaping @Sendable (Document) -> [Number],
+    column: Bool = true
   ) -> Schema.Field {
-    Schema.Field(name: name.name, kind: .number) { document, field, values in
+    Schema.Field(name: name.name, kind: .number, hasColumn: column) { document, field, values in
       for number in value(document) { values.append(Double(number), to: field) }
     }
   }
@@ -50,9 +57,10 @@ extension Schema.Field {
   ///
   /// NaN counts as no value.
   public static func numbers<Number: BinaryFloatingPoint & SendableMetatype>(
-    _ name: FieldRef, _ value: @escaping @Sendable (Document) -> [Number]
+    _ name: FieldRef, _ value: @escaping @Sendable (Document) -> [Number],
+    column: Bool = true
   ) -> Schema.Field {
-    Schema.Field(name: name.name, kind: .number) { document, field, values in
+    Schema.Field(name: name.name, kind: .number, hasColumn: column) { document, field, values in
       for number in value(document) { values.append(Double(number), to: field) }
     }
   }
@@ -63,21 +71,25 @@ extension Schema.Field {
   /// - Parameters:
   ///   - name: The name, which people type before a colon.
   ///   - value: A closure that returns the date, or nil if the document has none.
+  ///   - column: True to keep the values by document as well, for sorting, groups and facets. The
+  ///     default is true.
   public static func date(
-    _ name: FieldRef, _ value: @escaping @Sendable (Document) -> Date?
+    _ name: FieldRef, _ value: @escaping @Sendable (Document) -> Date?,
+    column: Bool = true
   ) -> Schema.Field {
-    Schema.Field(name: name.name, kind: .date) { document, field, values in
+    Schema.Field(name: name.name, kind: .date, hasColumn: column) { document, field, values in
       values.append(value(document)?.timeIntervalSince1970, to: field)
     }
   }
 
   /// Returns a field for several points in time, each of which is found by its exact value.
   ///
-  /// See ``date(_:_:)``.
+  /// See ``date(_:_:column:)``.
   public static func dates(
-    _ name: FieldRef, _ value: @escaping @Sendable (Document) -> [Date]
+    _ name: FieldRef, _ value: @escaping @Sendable (Document) -> [Date],
+    column: Bool = true
   ) -> Schema.Field {
-    Schema.Field(name: name.name, kind: .date) { document, field, values in
+    Schema.Field(name: name.name, kind: .date, hasColumn: column) { document, field, values in
       for date in value(document) { values.append(date.timeIntervalSince1970, to: field) }
     }
   }

@@ -11,6 +11,8 @@ extension Schema {
     let analyzer: Analyzer
     /// The detail in which words are indexed.
     let detail: IndexDetail
+    /// True if the values can be read by document, for sorting, groups and facets.
+    let hasColumn: Bool
     /// True if the member with the field's name is stored with the document.
     let isStored: Bool
     /// Appends the values of a document in this field.
@@ -22,7 +24,8 @@ extension Schema {
 
     init(
       name: String, kind: FieldKind, weight: Double = 1, analyzer: Analyzer = .keyword,
-      detail: IndexDetail = .full, isStored: Bool = true, append: @escaping Appending
+      detail: IndexDetail = .full, hasColumn: Bool = true, isStored: Bool = true,
+      append: @escaping Appending
     ) {
       precondition(
         weight >= 0 && weight.isFinite,
@@ -32,6 +35,7 @@ extension Schema {
       self.weight = weight
       self.analyzer = analyzer
       self.detail = detail
+      self.hasColumn = hasColumn
       self.isStored = isStored
       self.append = append
     }
@@ -104,23 +108,42 @@ extension Schema.Field {
   /// - Parameters:
   ///   - name: The name, which people type before a colon.
   ///   - value: A closure that returns the value, or nil if the document has none.
+  ///   - column: True to keep the values by document as well, for sorting, groups and facets. The
+  ///     default is true.
   public static func keyword(
-    _ name: FieldRef, _ value: @escaping @Sendable (Document) -> String?
+    _ name: FieldRef, _ value: @escaping @Sendable (Document) -> String?,
+    column: Bool = true
   ) -> Schema.Field {
-    Schema.Field(name: name.name, kind: .keyword) { document, field, values in
+    Schema.Field(name: name.name, kind: .keyword, hasColumn: column) { document, field, values in
       values.append(value(document), to: field)
     }
   }
 
   /// Returns a field for several values, each of which is found only as a whole.
   ///
-  /// See ``keyword(_:_:)``.
+  /// See ``keyword(_:_:column:)``.
   public static func keywords(
-    _ name: FieldRef, _ value: @escaping @Sendable (Document) -> [String]
+    _ name: FieldRef, _ value: @escaping @Sendable (Document) -> [String],
+    column: Bool = true
   ) -> Schema.Field {
-    Schema.Field(name: name.name, kind: .keyword) { document, field, values in
+    Schema.Field(name: name.name, kind: .keyword, hasColumn: column) { document, field, values in
       for text in value(document) { values.append(text, to: field) }
     }
+  }
+}
+
+extension Schema.Field {
+  /// Returns a field for a Boolean value: a keyword that is `true` or `false`.
+  ///
+  /// - Parameters:
+  ///   - name: The name, which people type before a colon.
+  ///   - value: A closure that returns the value, or nil if the document has none.
+  ///   - column: True to keep the values by document as well, for sorting, groups and facets. The
+  ///     default is true.
+  public static func boolean(
+    _ name: FieldRef, _ value: @escaping @Sendable (Document) -> Bool?, column: Bool = true
+  ) -> Schema.Field {
+    keyword(name, { value($0).map { $0 ? "true" : "false" } }, column: column)
   }
 }
 

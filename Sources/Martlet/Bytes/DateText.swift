@@ -44,6 +44,40 @@ enum DateText {
     return Double(first) * 86_400..<Double(first + count) * 86_400
   }
 
+  /// Returns the date of a point in time; nil if its year is not one of 0 to 9999.
+  static func components(_ seconds: Double) -> (year: Int, month: Int, day: Int)? {
+    let days = (seconds / 86_400).rounded(.down)
+    guard days >= -719_528, days < 2_932_897 else { return nil }
+    let day = Int(days) + 719_468
+    let cycle = (day + 146_097) / 146_097 - 1
+    let dayOfCycle = day - cycle * 146_097
+    let yearOfCycle =
+      (dayOfCycle - dayOfCycle / 1_460 + dayOfCycle / 36_524 - dayOfCycle / 146_096) / 365
+    let dayOfYear = dayOfCycle - (365 * yearOfCycle + yearOfCycle / 4 - yearOfCycle / 100)
+    let monthFromMarch = (5 * dayOfYear + 2) / 153
+    let month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
+    let year = yearOfCycle + cycle * 400 + (month <= 2 ? 1 : 0)
+    return (year, month, dayOfYear - (153 * monthFromMarch + 2) / 5 + 1)
+  }
+
+  /// Returns a point in time as `YYYY-MM-DD`, with the time of day unless it is midnight; as a number
+  /// of seconds if its year is not one of 0 to 9999.
+  static func text(_ seconds: Double) -> String {
+    guard let date = components(seconds) else { return String(seconds) }
+    func digits(_ number: Int, _ count: Int) -> String {
+      let text = String(number)
+      return String(repeating: "0", count: max(0, count - text.utf8.count)) + text
+    }
+    let day = "\(digits(date.year, 4))-\(digits(date.month, 2))-\(digits(date.day, 2))"
+    let rest = seconds - (seconds / 86_400).rounded(.down) * 86_400
+    guard rest > 0 else { return day }
+    let whole = Int(rest)
+    let fraction = rest - Double(whole)
+    let time =
+      "\(digits(whole / 3_600, 2)):\(digits(whole / 60 % 60, 2)):\(digits(whole % 60, 2))"
+    return "\(day)T\(time)" + (fraction == 0 ? "" : String(String(fraction).dropFirst())) + "Z"
+  }
+
   private static func isLeap(_ year: Int) -> Bool {
     year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
   }
@@ -58,7 +92,7 @@ enum DateText {
 
   /// Returns the days since 1970-01-01. Years are counted from March, so that the leap day is the
   /// last.
-  private static func days(year: Int, month: Int, day: Int) -> Int {
+  static func days(year: Int, month: Int, day: Int) -> Int {
     let year = month > 2 ? year : year - 1
     let monthFromMarch = (month + 9) % 12
     let dayOfYear = (153 * monthFromMarch + 2) / 5 + day - 1

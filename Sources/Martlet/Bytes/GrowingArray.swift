@@ -16,6 +16,14 @@ final class GrowingArray<Element: BitwiseCopyable> {
     unsafe base = .allocate(capacity: self.capacity)
   }
 
+  /// Creates an array of `count` elements, each of them 0.
+  convenience init(zeros count: Int) where Element: FixedWidthInteger {
+    self.init(capacity: count)
+    setCountOfUninitialized(count)
+    // SAFETY: there is room for `count` elements.
+    unsafe base.update(repeating: 0, count: count)
+  }
+
   deinit {
     unsafe base.deallocate()
   }

@@ -8,7 +8,7 @@
 ///     fields             varint count, then per field
 ///       name               varint count, UTF-8
 ///       kind               u8       see FieldKind
-///       flags              u8       1: positions are kept
+///       flags              u8       1: positions are kept, 2: the field has a column
 ///       weight             u32      IEEE 754 binary32
 ///       analyzer           u64      fingerprint
 ///     lost changes       varint count, UTF-8   the damage of the log that lost some; empty if none
@@ -46,11 +46,11 @@
 ///      80  00 00 00 00 01 00 00 00   flags, schema version
 ///      88  01   1 field
 ///      89  02 69 64   name "id"
-///      92  01 01   kind 1, flags 1
+///      92  01 03   kind 1, flags 3
 ///      94  00 00 80 3f   weight 1.0
 ///      98  00 00 00 00 00 00 00 00   analyzer
 ///     106  00 00 00   no lost changes, bookmarks, segments
-///     109  4d 86 b3 3e   CRC-32C
+///     109  40 eb 47 df   CRC-32C
 enum ManifestFormat {
   static let byteLimit = 1 << 20
   private static let segmentByteCount = 64
@@ -64,6 +64,7 @@ enum ManifestFormat {
   private enum Flag {
     static let hasLog: UInt32 = 1
     static let hasPositions: UInt8 = 1
+    static let hasColumn: UInt8 = 2
     static let isQuarantined: UInt32 = 1
   }
 
@@ -99,7 +100,8 @@ enum ManifestFormat {
   private static func encode(_ field: FieldDefinition, into writer: ByteWriter) {
     writer.appendCounted(Array(field.name.utf8))
     writer.append(field.kind.rawValue)
-    writer.append(field.hasPositions ? Flag.hasPositions : 0)
+    writer.append(
+      (field.hasPositions ? Flag.hasPositions : 0) | (field.hasColumn ? Flag.hasColumn : 0))
     writer.append(field.weight.bitPattern)
     writer.append(field.analyzerFingerprint)
   }
@@ -182,14 +184,16 @@ enum ManifestFormat {
       let name = try reader.readText("a field's name")
       let kind = try reader.readUInt8()
       let flags = try reader.readUInt8()
-      guard let kind = FieldKind(rawValue: kind), flags <= Flag.hasPositions else {
+      guard let kind = FieldKind(rawValue: kind), flags <= Flag.hasPositions | Flag.hasColumn,
+        flags & Flag.hasColumn == 0 || kind != .text
+      else {
         throw reader.corrupted("the field \(name) has an unknown kind \(kind) or flag \(flags)")
       }
       fields.append(
         FieldDefinition(
           name: name, kind: kind, weight: Float(bitPattern: try reader.readUInt32()),
           analyzerFingerprint: try reader.readUInt64(),
-          hasPositions: flags == Flag.hasPositions))
+          hasPositions: flags & Flag.hasPositions != 0, hasColumn: flags & Flag.hasColumn != 0))
     }
     return fields
   }

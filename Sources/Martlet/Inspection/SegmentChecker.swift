@@ -56,7 +56,15 @@ enum SegmentChecker {
             file: segment.image.file))
         continue
       }
+      let before = findings.additionCount
       FieldChecker(field, counts.field, documentCount: segment.documentCount, findings).check()
+      guard findings.additionCount == before else { continue }
+      findings.attempt { () throws(SearchError) in
+        try ColumnChecker(
+          field, segment.definitions[Int(counts.field.rawValue)],
+          documentCount: segment.documentCount
+        ).check()
+      }
     }
   }
 

@@ -6,6 +6,8 @@ struct FieldEncoder {
   let dictionary: TermDictionaryWriter
   /// The writer of their postings, and of their positions if the field keeps them.
   let postings: PostingsWriter
+  /// The writer of the field's column, if it has one.
+  let column: ColumnWriter?
 
   /// Writes all terms of `field`, in the order of their bytes.
   func encode(_ field: FieldInverter) throws(SearchError) {
@@ -40,6 +42,7 @@ struct FieldEncoder {
     }
     let info = try postings.finishTerm()
     unsafe dictionary.append(entry.term.span, info)
+    column?.endTerm()
   }
 
   /// Appends one term's postings, and fills `differences` with the differences of its positions.
@@ -54,7 +57,7 @@ struct FieldEncoder {
       // SAFETY: the caller provides `count` tokens, at least one.
       let token = unsafe tokens[index]
       if token &>> 32 != document {
-        postings.append(document: DocumentID(truncatingIfNeeded: document), frequency: frequency)
+        append(DocumentID(truncatingIfNeeded: document), frequency)
         document = token &>> 32
         frequency = 0
         previous = 0
@@ -64,6 +67,12 @@ struct FieldEncoder {
       previous = position
       frequency &+= 1
     }
-    postings.append(document: DocumentID(truncatingIfNeeded: document), frequency: frequency)
+    append(DocumentID(truncatingIfNeeded: document), frequency)
+  }
+
+  @inline(__always)
+  private func append(_ document: DocumentID, _ frequency: UInt32) {
+    postings.append(document: document, frequency: frequency)
+    column?.append(document)
   }
 }

@@ -128,12 +128,16 @@ final class ImageBuilder {
         into: postings,
         positions: positions.map { PositionsWriter(into: $0) },
         norms: definition.hasNorms ? norms[index].codes() : nil,
-        lengths: definition.hasNorms ? lengths : nil))
+        lengths: definition.hasNorms ? lengths : nil),
+      column: definition.hasColumn ? ColumnWriter() : nil)
     try encoder.encode(field)
     try positions?.end()
-    try image.add(SectionID(.terms, id), encoder.dictionary.finish())
+    let terms = encoder.dictionary.finish()
+    try image.add(SectionID(.terms, id), terms)
     try image.add(SectionID(.postings, id), postings.finish())
     if definition.hasNorms { try norms[index].finish(id, into: image) }
+    try encoder.column?.finish(
+      id, definition, terms, documentCount: documentCount, into: image)
     return SegmentInfo.Field(
       field: id, statistics: statistics, averageLength: statistics.averageLength)
   }

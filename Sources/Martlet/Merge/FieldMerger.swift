@@ -42,10 +42,13 @@ struct FieldMerger {
     try terms.finish()
     try positions?.end()
     let byteCount = terms.postings.byteCount + (positions?.byteCount ?? 0)
-    try image.add(SectionID(.terms, id), terms.dictionary.finish())
+    let dictionary = terms.dictionary.finish()
+    try image.add(SectionID(.terms, id), dictionary)
     try terms.postings.copy(SectionID(.postings, id), into: image)
     if definition.hasNorms { try norms.finish(id, into: image) }
     try terms.prefixes?.finish(id, into: image)
+    try terms.column?.finish(
+      id, definition, dictionary, documentCount: mapping.documentCount, into: image)
     try makeBigrams(terms.frequent)?.write(
       id, makeSources(), documentCount: mapping.documentCount, byteCount: byteCount, norms: codes,
       lengths: lengths, makeBuffer: makeBuffer, into: image)
@@ -125,6 +128,7 @@ struct FieldMerger {
         positions: definition.hasPositions ? section : nil, norms: norms,
         lengths: lengths,
         prefixes: makePrefixLists(norms, lengths, part: part, of: ranges.count, group.stop),
+        column: definition.hasColumn ? ColumnWriter() : nil,
         frequent: noted.map { FrequentWords($0) }, isReordered: mapping.isReordered,
         stop: group.stop, pages: PageRelease(inputs))
     }

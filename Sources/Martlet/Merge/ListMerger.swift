@@ -22,6 +22,7 @@ final class ListMerger {
   private let postings: PostingsWriter
   private let sorter: PostingsSorter?
   private let prefixes: PrefixListsBuilder?
+  private let column: ColumnWriter?
   private let stop: MergeStop
   // SAFETY: room for a block of documents and one of frequencies, freed with this object.
   private let buffer: UnsafeMutablePointer<UInt32>
@@ -30,12 +31,15 @@ final class ListMerger {
   ///   - postings: The writer of the postings.
   ///   - isReordered: True if documents do not keep their order.
   ///   - prefixes: The builder of prefix lists, which gets the same postings.
+  ///   - column: The writer of the field's column, which gets them too.
   init(
-    postings: PostingsWriter, isReordered: Bool, prefixes: PrefixListsBuilder?, stop: MergeStop
+    postings: PostingsWriter, isReordered: Bool, prefixes: PrefixListsBuilder?,
+    column: ColumnWriter?, stop: MergeStop
   ) {
     self.postings = postings
     sorter = isReordered ? PostingsSorter(into: postings) : nil
     self.prefixes = prefixes
+    self.column = column
     self.stop = stop
     unsafe buffer = .allocate(capacity: 2 * Limits.blockSize)
     unsafe buffer.initialize(repeating: 0, count: 2 * Limits.blockSize)
@@ -140,6 +144,9 @@ final class ListMerger {
       unsafe postings.append(
         document: base &+ block.documents[index], frequency: block.frequencies[index])
     }
+    if let column {
+      for index in unsafe 0..<block.count { unsafe column.append(base &+ block.documents[index]) }
+    }
     // SAFETY: the block has `count` numbers of each kind.
     unsafe try prefixes?.add(block.documents, block.frequencies, count: block.count, base: base)
   }
@@ -158,6 +165,7 @@ final class ListMerger {
       postings.append(document: document, frequency: frequency)
     }
     prefixes?.add(document, frequency)
+    column?.append(document)
   }
 
   /// Appends the postings of a block whose documents are live, with their positions.

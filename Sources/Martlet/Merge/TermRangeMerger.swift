@@ -9,6 +9,7 @@ final class TermRangeMerger {
   let dictionary: TermDictionaryWriter
   let postings: SectionBuffer
   let prefixes: PrefixListsBuilder?
+  let column: ColumnWriter?
   private(set) var frequent: FrequentWords?
   private let sources: [MergeSource]
   private let ordinals: [Range<Int>]
@@ -23,13 +24,14 @@ final class TermRangeMerger {
   ///   - ordinals: The range of terms in each of them.
   ///   - positions: The sink for positions; nil if the field has none.
   ///   - prefixes: The builder of prefix lists, which gets the same postings.
+  ///   - column: The writer of the field's column; nil if it has none.
   ///   - frequent: The set that collects frequent words.
   ///   - isReordered: True if documents do not keep their order.
   init(
     _ sources: [MergeSource], _ ordinals: [Range<Int>], postings: SectionBuffer,
     positions: (any ByteSink)?, norms: ByteView?, lengths: LengthTable?,
-    prefixes: PrefixListsBuilder?, frequent: FrequentWords?, isReordered: Bool, stop: MergeStop,
-    pages: PageRelease
+    prefixes: PrefixListsBuilder?, column: ColumnWriter?, frequent: FrequentWords?,
+    isReordered: Bool, stop: MergeStop, pages: PageRelease
   ) {
     self.sources = sources
     self.isReordered = isReordered
@@ -37,6 +39,7 @@ final class TermRangeMerger {
     self.postings = postings
     self.positions = positions
     self.prefixes = prefixes
+    self.column = column
     self.frequent = frequent
     self.stop = stop
     self.pages = pages
@@ -52,7 +55,7 @@ final class TermRangeMerger {
   func merge() throws(SearchError) {
     let union = try TermUnion(sources.map(\.field.dictionary), ordinals)
     let lists = ListMerger(
-      postings: writer, isReordered: isReordered, prefixes: prefixes, stop: stop)
+      postings: writer, isReordered: isReordered, prefixes: prefixes, column: column, stop: stop)
     var termCount = 0
     while try union.next() {
       if termCount % Self.termsPerPoll == 0 { try stop.check() }
@@ -70,6 +73,7 @@ final class TermRangeMerger {
       try prefixes?.end(count: count)
       guard count > 0 else { continue }
       let info = try writer.finishTerm()
+      column?.endTerm()
       union.withTerm { term in
         dictionary.append(term, info)
         frequent?.take(term, documentFrequency: count)
@@ -93,6 +97,7 @@ final class TermRangeMerger {
       try others.move(to: positions, poll: stop.check)
     }
     if let prefixes, let others = next.prefixes { try prefixes.append(others, stop) }
+    if let column, let others = next.column { column.append(contentsOf: others) }
     if let others = next.frequent { frequent?.append(contentsOf: others) }
   }
 

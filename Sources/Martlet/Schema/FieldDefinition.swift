@@ -25,19 +25,23 @@ struct FieldDefinition: Sendable, Hashable {
   var analyzerFingerprint: UInt64
   /// True when word positions are kept, so that phrases can be found.
   var hasPositions: Bool
+  /// True if the field has a ``Column``: its values can be read by document. No text has one.
+  var hasColumn: Bool
 
   init(
     name: String,
     kind: FieldKind,
     weight: Float = 1,
     analyzerFingerprint: UInt64 = 0,
-    hasPositions: Bool = true
+    hasPositions: Bool = true,
+    hasColumn: Bool = true
   ) {
     self.name = name
     self.kind = kind
     self.weight = weight
     self.analyzerFingerprint = analyzerFingerprint
     self.hasPositions = hasPositions
+    self.hasColumn = hasColumn && kind != .text
   }
 
   /// True when documents have a length in this field, used in ranking.

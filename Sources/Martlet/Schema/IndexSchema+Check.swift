@@ -40,6 +40,13 @@ extension IndexSchema {
         : "the field \"\(old.name)\" has no positions in the index, and the schema asks for them "
           + "(detail: .full)"
     }
+    if old.hasColumn != new.hasColumn {
+      return old.hasColumn
+        ? "the field \"\(old.name)\" has a column in the index, and the schema asks for none "
+          + "(column: false)"
+        : "the field \"\(old.name)\" has no column in the index, and the schema asks for one "
+          + "(column: true)"
+    }
     if old.analyzerFingerprint != new.analyzerFingerprint {
       return "the field \"\(old.name)\" was indexed with an analyzer other than the schema's, "
         + "\(field.analyzer.name)"

@@ -21,11 +21,13 @@ final class SegmentReader: Sendable {
     let prefixes: Field?
     /// The pairs of adjacent frequent words, if the segment lists them.
     let bigrams: Bigrams?
+    /// The values by document; nil for text.
+    let column: Column?
 
     init(
       dictionary: TermDictionary, postings: Section, positions: Section?, norms: Norms?,
       statistics: FieldStatistics, boundLengths: LengthTable, prefixes: Field? = nil,
-      bigrams: Bigrams? = nil
+      bigrams: Bigrams? = nil, column: Column? = nil
     ) {
       self.dictionary = dictionary
       self.postings = postings
@@ -35,6 +37,7 @@ final class SegmentReader: Sendable {
       self.boundLengths = boundLengths
       self.prefixes = prefixes
       self.bigrams = bigrams
+      self.column = column
     }
 
     /// Opens the field `id` of `image`, whose terms are in `terms`.
@@ -49,8 +52,10 @@ final class SegmentReader: Sendable {
       let boundLengths = LengthTable(
         parameters: BM25(k1: Float(info.k1), b: Float(info.b)),
         averageLength: counts.averageLength)
+      let dictionary = try TermDictionary(terms, hasPositions: definition.hasPositions)
+      let column = definition.hasColumn ? image.section(SectionID(.columns, id)) : nil
       self.init(
-        dictionary: try TermDictionary(terms, hasPositions: definition.hasPositions),
+        dictionary: dictionary,
         postings: try image.requiredSection(SectionID(.postings, id)),
         positions: definition.hasPositions
           ? try image.requiredSection(SectionID(.positions, id)) : nil,
@@ -62,6 +67,10 @@ final class SegmentReader: Sendable {
           try Self.lists(.bigrams, .bigramPostings, id, image, norms, counts, boundLengths).map {
             (lists) throws(SearchError) in Bigrams(words: try BigramWords(words), lists: lists)
           }
+        },
+        column: try column.map { (section) throws(SearchError) in
+          try Column(
+            section, documentCount: image.documentCount, termCount: dictionary.termCount)
         })
     }
 
@@ -86,6 +95,8 @@ final class SegmentReader: Sendable {
   let storedFields: StoredFields
   /// The statistics of each field, and the parameters of the bounds.
   let info: SegmentInfo
+  /// The definitions of the fields.
+  let definitions: [FieldDefinition]
   private let fields: [Field?]
 
   /// The segment's name.
@@ -97,6 +108,7 @@ final class SegmentReader: Sendable {
   /// Opens the sections of `image` for the fields in `definitions`.
   init(_ image: ImageReader, definitions: [FieldDefinition]) throws(SearchError) {
     self.image = image
+    self.definitions = definitions
     keys = try Keys(image)
     storedFields = try StoredFields(image)
     info = try SegmentInfoFormat.decode(

@@ -64,7 +64,7 @@ struct ManifestFormatTests {
     for word in words { example.add(8, word) }
     example.add(1, "1 field")
     example.add(3, "name \"id\"")
-    example.add(2, "kind 1, flags 1")
+    example.add(2, "kind 1, flags 3")
     example.add(4, "weight 1.0")
     example.add(8, "analyzer")
     example.add(3, "no lost changes, bookmarks, segments")

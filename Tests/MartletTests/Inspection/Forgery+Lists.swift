@@ -142,6 +142,30 @@ extension Forgery {
     },
   ]
 
+  static let columns: [Forgery] = [
+    Forgery("a field without its column", "the field has values but no column") {
+      $0[.columns, ForgedIndex.kind] = nil
+    },
+    Forgery("a column of several values for single ones", "expected a column of") {
+      try $0.change(.columns, ForgedIndex.kind, Self.addStarts)
+    },
+    Forgery("a document with the value of another", "the column differs from the postings") {
+      try $0.change(.columns, ForgedIndex.kind) { column in
+        column[ColumnFormat.headerByteCount] ^= 1
+      }
+    },
+  ]
+
+  /// Writes the start of each document before the ordinals, although no document has two.
+  private static func addStarts(_ column: inout [UInt8]) {
+    let header = ColumnFormat.headerByteCount
+    let count = Int(column[4]) | Int(column[5]) << 8
+    let ordinals = column[header..<(header + count)].map { $0 &- 1 }
+    let starts: [UInt8] = (0...count).flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8), 0, 0] }
+    column.replaceSubrange(header..<(header + count), with: starts + ordinals)
+    column[0] |= ColumnFormat.startsFlag
+  }
+
   /// Gives the keyword field so many terms that each name too many documents.
   private static func setOverfullTerms(_ count: Int, in image: inout ForgedImage) throws {
     setTerms((0..<count).map { String(1_000 + $0) }, in: &image)

@@ -51,6 +51,7 @@ private let unsafeFiles: [String: [String]] = [
   ],
   "Sources/Martlet/Inspection": [
     "BigramsChecker",
+    "ColumnChecker",
     "ListChecker",
     "PositionsChecker",
     "PrefixListsChecker",

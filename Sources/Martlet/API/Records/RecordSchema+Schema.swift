@@ -117,7 +117,7 @@ extension RecordSchema.Field {
     let (name, kind) = (name, kind)
     return Schema.Field(
       name: name, kind: kind, weight: weight, analyzer: analyzer.source(source),
-      detail: hasPositions ? .full : .frequencies, isStored: isStored
+      detail: hasPositions ? .full : .frequencies, hasColumn: hasColumn, isStored: isStored
     ) { record, field, values throws(SearchError) in
       guard let value = record[name] else { return }
       try RecordFieldValues(name: name, kind: kind, field: field).append(value, to: &values)

@@ -18,6 +18,9 @@ public struct RecordSchema: Sendable, Hashable, Codable {
     public var source: String
     /// A Boolean value that indicates whether positions of words are kept, for phrases.
     public var hasPositions: Bool
+    /// A Boolean value that indicates whether the values are kept by document as well, for sorting,
+    /// groups and facets. It has no effect in text fields.
+    public var hasColumn = true
     /// A Boolean value that indicates whether the member is stored with the document.
     public var isStored: Bool
   }
@@ -92,7 +95,7 @@ extension RecordSchema.Field {
 
 extension RecordSchema.Field: Codable {
   private enum CodingKeys: String, CodingKey {
-    case name, kind, weight, analyzer, source, positions, stored
+    case name, kind, weight, analyzer, source, positions, column, stored
   }
 
   /// Creates a field from an object of which only the name is required.
@@ -115,6 +118,7 @@ extension RecordSchema.Field: Codable {
     source = try container.decodeIfPresent(String.self, forKey: .source) ?? "plain"
     hasPositions =
       try container.decodeIfPresent(Bool.self, forKey: .positions) ?? (kind == .text)
+    hasColumn = try container.decodeIfPresent(Bool.self, forKey: .column) ?? true
     isStored = try container.decodeIfPresent(Bool.self, forKey: .stored) ?? true
   }
 
@@ -127,6 +131,7 @@ extension RecordSchema.Field: Codable {
     try container.encode(analyzer, forKey: .analyzer)
     try container.encode(source, forKey: .source)
     try container.encode(hasPositions, forKey: .positions)
+    if !hasColumn { try container.encode(hasColumn, forKey: .column) }
     try container.encode(isStored, forKey: .stored)
   }
 }

@@ -25,7 +25,7 @@ enum SectionKind: UInt16, Sendable, CaseIterable {
   case bigrams = 32
   /// The prefixes of a field's words that have precomputed lists; see ``PrefixListsFormat``.
   case prefixLists = 33
-  /// Reserved: values to filter and sort by.
+  /// A field's ``Column``: its values by document.
   case columns = 36
   /// The postings of ``prefixLists``.
   case prefixPostings = 37
