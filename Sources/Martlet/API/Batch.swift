@@ -5,10 +5,15 @@
 /// If the closure throws, none is applied.
 public struct Batch<Document: SearchDocument>: ~Copyable {
   private let codec: DocumentCodec<Document>
+  private let core: IndexCore
+  /// The state of the index before the batch.
+  private let state: IndexState
   private(set) var changes = WriteBatch()
 
-  init(_ codec: DocumentCodec<Document>) {
+  init(_ codec: DocumentCodec<Document>, _ core: IndexCore) {
     self.codec = codec
+    self.core = core
+    state = core.state
   }
 
   /// True if the batch has no changes.
@@ -46,6 +51,24 @@ public struct Batch<Document: SearchDocument>: ~Copyable {
   /// Deletes the documents with the given keys. Keys without a document are ignored.
   public mutating func delete(contentsOf keys: some Sequence<Document.Key>) {
     for key in keys { delete(key) }
+  }
+
+  /// Deletes all documents that match `query`, including those put into this batch before.
+  ///
+  /// ```swift
+  /// try await index.write { try $0.delete(where: .range("edited", ..<lastYear)) }
+  /// ```
+  ///
+  /// - Returns: The number of documents that are deleted.
+  /// - Throws: `unknownField` if the query names a field that the schema does not have;
+  ///   `limitExceeded` if it nests more than 256 levels deep; `corrupted` if damage is found.
+  /// - Complexity: That of a search, and O(*n*) for *n* deleted documents. Documents that this batch
+  ///   has put are indexed once more.
+  @discardableResult
+  public mutating func delete(where query: Query) throws(SearchError) -> Int {
+    let keys = try core.keys(matching: query, in: state, changes, core.querySchema.withLock { $0 })
+    for key in keys { changes.append(.delete(key: key)) }
+    return keys.count
   }
 
   /// Deletes all documents, including those put into this batch before. Bookmarks stay.

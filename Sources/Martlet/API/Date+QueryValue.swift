@@ -13,4 +13,9 @@ extension Date: QueryValue {
     // Four digits are a year.
     return text.utf8.count == 4 ? text + ".0" : text
   }
+
+  /// Returns the date of a number of seconds or a text in ISO 8601, or nil if the text is neither.
+  public static func value(queryText: String) -> Date? {
+    FieldKind.date.number(in: queryText).map { Date(timeIntervalSince1970: $0) }
+  }
 }

@@ -34,6 +34,13 @@ public struct Hit<Document: SearchDocument>: Sendable, Identifiable {
   }
 }
 
+extension Hit {
+  /// Returns the values of a field as texts of the query syntax.
+  func texts(of field: FieldRef) throws(SearchError) -> [String] {
+    try documents.texts(of: field, entry.document)
+  }
+}
+
 extension Hit: Hashable {
   /// Returns true if both hits are of the same document in the same state of the index, with the
   /// same score.

@@ -15,6 +15,7 @@ extension SearchError: LocalizedError {
     case .readOnly: "The search index cannot be changed."
     case .unknownField: "The search names a field that does not exist."
     case .unsuitableValue: "The search compares a field with a value of another kind."
+    case .invalidRequest: "The search asks for something that its index does not have."
     case .notFound: "There is no search index."
     case .diskFull: "There is no room left on the disk for the search index."
     case .dataProtected: "The search index cannot be read while the device is locked."

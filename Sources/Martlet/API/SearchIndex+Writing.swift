@@ -77,7 +77,7 @@ extension SearchIndex {
   private func applying<Result>(
     _ body: (inout Batch<Document>) throws -> Result
   ) throws -> (Result, LogSequenceNumber?) {
-    var batch = Batch(codec)
+    var batch = Batch(codec, core)
     let result = try WriteScope.run(writers) { try body(&batch) }
     return (result, batch.isEmpty ? nil : try core.apply(batch.changes))
   }

@@ -1,9 +1,24 @@
 /// The hits of a search, and the interpretation of its query.
 public struct SearchResults<Document: SearchDocument>: Sendable {
-  /// The best documents, in order of decreasing score.
+  /// The best documents, in order of decreasing score, or in that of ``SearchRequest/sort``.
   ///
   /// Documents with equal scores are in the order in which the index keeps them.
   public let hits: [Hit<Document>]
+
+  /// The end of this page for ``SearchRequest/after``, or nil if it is the last one.
+  ///
+  /// In a search by relevance whose total is not exact, the next page may turn out to be empty.
+  public let next: SearchCursor?
+
+  /// The groups of hits, if the request asks for them with ``SearchRequest/collapse``; then ``hits``
+  /// has the first hit of each. Otherwise empty.
+  public let groups: [HitGroup<Document>]
+
+  /// The number of groups that all matching documents make; 0 without ``SearchRequest/collapse``.
+  public let groupCount: Int
+
+  /// The facets of the request, in its order.
+  public let facets: [Facet]
 
   /// The number of matching documents, with the precision that the request asked for.
   public let total: MatchCount

@@ -136,13 +136,32 @@ public struct Snapshot<Document: SearchDocument>: Sendable {
       (answer, state) throws(SearchError) in
       let documents = StoredDocuments(core: core, state: state, codec: codec)
       try documents.check(answer.top)
+      let groups = try self.groups(answer, documents)
       var omissions: Set<Omission> = []
       if !state.damage.isEmpty { omissions.insert(.damage) }
       if !answer.isComplete { omissions.insert(.timeLimit) }
       return SearchResults(
-        hits: Hit.hits(answer.top, of: documents), total: answer.total, omissions: omissions,
+        hits: Hit.hits(answer.top, of: documents), next: answer.next,
+        groups: groups, groupCount: answer.groups?.groupCount ?? 0, facets: answer.facets,
+        total: answer.total, omissions: omissions,
         query: answer.query, matched: answer.matched, diagnostics: answer.query.diagnostics,
         generation: state.version)
     }
+  }
+
+  /// Returns the groups of the hits that are returned.
+  private func groups(
+    _ answer: SearchAnswer, _ documents: StoredDocuments<Document>
+  ) throws(SearchError) -> [HitGroup<Document>] {
+    guard let groups = answer.groups?.groups else { return [] }
+    var result: [HitGroup<Document>] = []
+    for group in groups.suffix(answer.top.count) {
+      try documents.check(group.entries[...])
+      result.append(
+        HitGroup(
+          value: group.term.map { Facet.Value($0, answer.groupKind, group.count).text },
+          count: group.count, hits: Hit.hits(group.entries[...], of: documents)))
+    }
+    return result
   }
 }

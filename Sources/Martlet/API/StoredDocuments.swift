@@ -81,6 +81,16 @@ final class StoredDocuments<Document: SearchDocument>: Sendable {
     return key
   }
 
+  /// Returns the values of a field of the document with this number in the snapshot, as texts of the
+  /// query syntax.
+  ///
+  /// - Throws: `unknownField`; `invalidRequest` for a field without a column; `corrupted`.
+  func texts(of name: FieldRef, _ number: UInt32) throws(SearchError) -> [String] {
+    let field = try core.schema.fieldWithColumn(name, "read the values of")
+    let (segment, document) = state.segments.locate(number)
+    return try segment.texts(of: field, document)
+  }
+
   /// Returns the document with this number in the snapshot.
   ///
   /// - Throws: `documentUnreadable` if its stored bytes cannot be decoded; `corrupted` if it is

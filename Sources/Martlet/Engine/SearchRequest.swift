@@ -7,6 +7,17 @@ public struct SearchRequest: Sendable, Hashable {
   /// The query.
   public var query: Query
 
+  /// A query that selects among the documents of ``query``, without effect on their scores, or nil
+  /// for all of them. The default is nil.
+  ///
+  /// Filters are part of the search: limits and totals apply to the documents that pass. The
+  /// filters of recent searches are kept, so that the same one costs little the next time.
+  ///
+  /// ```swift
+  /// let request = SearchRequest("lighthouse") { $0.filter = .range("year", 1800..<1900) }
+  /// ```
+  public var filter: Query?
+
   /// The most hits to return. The default is 20; with 0, documents are only counted.
   ///
   /// - Precondition: The limit is not negative when the search runs.
@@ -17,6 +28,27 @@ public struct SearchRequest: Sendable, Hashable {
   /// - Precondition: The offset is not negative when the search runs.
   /// - Complexity: A page costs as much as all earlier pages together.
   public var offset = 0
+
+  /// The values by which the hits are sorted, the most important first. The default is none, for
+  /// relevance.
+  ///
+  /// Hits that are sorted without ``SortKey/relevance`` have no score, and the total is exact.
+  ///
+  /// - Complexity: Linear in the matching documents, some nanoseconds for each.
+  public var sort: [SortKey] = []
+
+  /// The end of the page before, or nil for the first page. The default is nil.
+  ///
+  /// See ``SearchResults/next``.
+  public var after: SearchCursor?
+
+  /// The field by whose values hits are grouped, or nil for no groups. The default is nil.
+  ///
+  /// Then ``limit`` and ``offset`` are numbers of groups, and ``SearchResults/groups`` has them.
+  public var collapse: Collapse?
+
+  /// The fields by whose values matching documents are counted. The default is none.
+  public var facets: [FacetRequest] = []
 
   /// The precision of the total. The default is ``Counting/upTo(_:)`` with 1,000.
   public var counting = Counting.upTo(1_000)

@@ -2,18 +2,28 @@
 ///
 /// Knows no document type, so that searching is compiled once. Used by one thread.
 struct SearchRunner {
-  private let request: SearchRequest
-  private let segments: SegmentSet
-  private let schema: IndexSchema
-  private let ranking: BM25
+  let request: SearchRequest
+  let segments: SegmentSet
+  let schema: IndexSchema
+  let ranking: BM25
   /// The number of best documents to find, including those before the request's offset.
-  private let capacity: Int
+  let capacity: Int
   private let counting: Counting
+  /// The order of the results; empty for relevance.
+  private(set) var criteria: [SortCriterion] = []
+  /// The position of the last document of the page before, in a sorted search.
+  private(set) var start: SortPosition?
+  /// The number of best documents that are not returned.
+  let skipped: Int
+  /// The field whose values make groups, and the most documents of a group.
+  private(set) var collapse: (field: IndexSchema.Field, limit: Int)?
   /// Asked within every loop over postings whether to give up.
-  private let stop: SearchStop
+  let stop: SearchStop
   /// A cache that keeps lists from one search of the request to the next; nil for that of the
   /// segments.
-  private var cache: ListCache?
+  private(set) var cache: ListCache?
+  /// The request's filter in terms of the index.
+  private(set) var filter: ResolvedQuery?
 
   /// - Parameter ranking: The parameters for a request that has none.
   /// - Precondition: The request's numbers are not negative.
@@ -29,7 +39,12 @@ struct SearchRunner {
     self.schema = schema
     self.ranking = request.ranking ?? ranking
     self.stop = stop
-    let (sum, isTooLarge) = request.limit.addingReportingOverflow(request.offset)
+    var skipped = request.offset
+    if case .offset(let offset) = request.after?.place {
+      skipped = min(skipped, .max - offset) + offset
+    }
+    self.skipped = skipped
+    let (sum, isTooLarge) = request.limit.addingReportingOverflow(skipped)
     capacity = min(isTooLarge ? .max : sum, segments.documentCount)
     counting =
       switch request.counting {
@@ -47,22 +62,43 @@ struct SearchRunner {
   ///   `cancelled`.
   mutating func run() throws(SearchError) -> SearchAnswer {
     try schema.requireFields(of: request.query)
+    filter = try request.filter.map { (query) throws(SearchError) in
+      try resolved(filter: query)
+    }
+    collapse = try resolvedCollapse()
+    try prepareOrder()
     let query = request.query.interpreted(with: schema)
     let resolver = QueryResolver(schema, weights: try weights())
-    var found = try search(resolver.resolve(query.query))
+    var answered = try resolver.resolve(query.query)
+    var found = try search(filtered(answered, by: filter))
     var matched = MatchedWords.all
     if found.isEmpty, !query.relaxations.isEmpty {
       // From now on, each word is looked up once, whatever the number of searches.
       cache = segments.lists ?? ListCache()
       if let step = try firstHit(query.relaxations, resolver) {
-        found = try search(resolver.resolve(step.query))
+        answered = try resolver.resolve(step.query)
+        found = try search(filtered(answered, by: filter))
         matched = .most(atLeast: step.wordCount, of: step.allWordCount)
       }
     }
+    let facets = try facets(of: answered, found.matches)
     return SearchAnswer(
-      top: found.top.dropFirst(request.offset),
+      top: found.top.dropFirst(skipped), groups: found.groups,
+      groupKind: collapse?.field.definition.kind ?? .keyword, facets: facets,
       total: request.counting == .none ? .notCounted : found.total,
-      isComplete: !stop.isOutOfTime, query: query, matched: matched)
+      isComplete: !stop.isOutOfTime, query: query, matched: matched, next: next(found))
+  }
+
+  /// Returns a filter in terms of the index.
+  func resolved(filter query: Query) throws(SearchError) -> ResolvedQuery {
+    try schema.requireFields(of: query)
+    return try QueryResolver(schema).resolve(query.interpreted(with: schema).query)
+  }
+
+  /// Returns the query for those documents of `query` that pass `filter`.
+  func filtered(_ query: ResolvedQuery, by filter: ResolvedQuery?) -> ResolvedQuery {
+    guard let filter else { return query }
+    return query.filtered(by: filter)
   }
 
   /// Returns the fields' weights when the request has any of its own.
@@ -92,7 +128,8 @@ struct SearchRunner {
     while !range.isEmpty, !stop.isOutOfTime {
       let middle = range.lowerBound + range.count / 2
       let probe = try Searcher.search(
-        resolver.resolve(steps[middle].query), in: segments, limit: 0, counting: .upTo(1),
+        filtered(resolver.resolve(steps[middle].query), by: filter), in: segments, limit: 0,
+        counting: .upTo(1),
         parameters: ranking, stop: stop, cache: cache)
       range = probe.isEmpty ? (middle + 1)..<range.upperBound : range.lowerBound..<middle
     }
@@ -100,10 +137,20 @@ struct SearchRunner {
     return steps[range.lowerBound]
   }
 
-  private func search(_ query: ResolvedQuery) throws(SearchError) -> Searcher.Answer {
-    try Searcher.search(
+  private func search(_ query: ResolvedQuery) throws(SearchError) -> Found {
+    guard criteria.isEmpty, collapse == nil else { return try searchByValues(query) }
+    let found = try Searcher.search(
       query, in: segments, limit: capacity, counting: counting, parameters: ranking, stop: stop,
       cache: cache)
+    return Found(top: found.top, total: found.total)
+  }
+
+  /// Sets the order, and the place where the page begins in it.
+  private mutating func prepareOrder() throws(SearchError) {
+    // The index keeps documents of equal scores in an order that it can search fast.
+    criteria = request.sort == [.relevance] ? [] : try schema.criteria(request.sort)
+    guard let place = try request.after?.place(in: request.sort) else { return }
+    if case .position(let position) = place { start = position }
   }
 }
 
@@ -111,9 +158,16 @@ struct SearchRunner {
 struct SearchAnswer {
   /// The best documents, those before the request's offset left out.
   let top: ArraySlice<TopDocuments.Entry>
+  /// The groups of ``top``, those before the request's offset included; nil unless asked for.
+  let groups: CollapsedSearch.Answer?
+  /// The kind of the field that makes the groups.
+  let groupKind: FieldKind
+  let facets: [Facet]
   let total: MatchCount
   /// False when there was no more time: then ``top`` has the best of what was looked at.
   let isComplete: Bool
   let query: InterpretedQuery
   let matched: MatchedWords
+  /// The end of the page; nil if no document may follow.
+  let next: SearchCursor?
 }

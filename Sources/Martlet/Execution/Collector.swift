@@ -22,6 +22,9 @@ final class Collector {
   /// The part of the current segment that is left when the search continues on several threads; nil
   /// for the whole range being searched.
   var rest: SearchRange?
+  /// The set that gets every matching document of the segment that is searched; nil for a search
+  /// that does not need all of them.
+  var matches: DocumentBitmap?
   /// The state shared by the search's threads; nil for a search on one thread.
   private let progress: SearchProgress?
   /// The buffer in which strategies gather documents, one strategy at a time.
@@ -47,7 +50,7 @@ final class Collector {
 
   /// True if every matching document must be passed on.
   @inline(__always)
-  var counts: Bool { count < countLimit && !isCounted }
+  var counts: Bool { count < countLimit && !isCounted || matches != nil }
 
   /// True if scores are needed.
   @inline(__always)
@@ -102,12 +105,23 @@ final class Collector {
     self.count = isTooLarge ? .max : sum
   }
 
+  /// Counts live documents that begin at `start`.
+  func take(_ bits: WindowBits, from start: DocumentID) {
+    add(count: bits.count)
+    guard let matches else { return }
+    let first = Int(start) / 64
+    for index in 0..<min(WindowBits.wordCount, matches.wordCount - first) {
+      matches[first + index] |= bits[index]
+    }
+  }
+
   /// Counts and ranks live documents of the segment whose first document is `base`.
   ///
   /// - Parameter areScored: False if none of them can be among the best.
   @inline(__always)
   func take(_ candidates: CandidateBuffer, areScored: Bool, base: UInt32) {
     if counts { add(count: candidates.count) }
+    if let matches { candidates.insert(into: matches) }
     if areScored { rank(candidates, base: base) }
   }
 

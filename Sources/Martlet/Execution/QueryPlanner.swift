@@ -56,6 +56,7 @@ struct QueryPlanner {
       plan.append(clause.lastIsPrefix ? try openPhrase(clause) : try phrase(clause))
     case .terms(let clause): plan.append(try terms(clause))
     case .wholeText(let clause): plan.append(try wholeText(clause))
+    case .filter(let clause): plan.append(try filter(clause))
     case .boolean(let counts): plan.appendGroup(counts)
     }
   }
@@ -226,6 +227,17 @@ struct QueryPlanner {
     }
     let number = append(marker, entry)
     return leaf(number)
+  }
+
+  /// Returns the node of the documents of another query; they become one list.
+  private mutating func filter(_ clause: FilterClause) throws(SearchError) -> QueryPlan.Node {
+    let entry = try Self.documents(
+      of: clause.query, in: segments, stop, cache ?? segments.madeLists)
+    plan.terms.append(
+      QueryPlan.Term(
+        lists: entry.lists.map { $0?.withFullImpacts },
+        documentFrequency: entry.documentFrequency, weight: 0, lengths: Self.fullImpacts))
+    return leaf(plan.terms.count - 1)
   }
 
   private mutating func raiseSmallWeights() {

@@ -155,11 +155,17 @@ final class SearchStop {
 
   /// Ends this thread's search if any of the others has failed.
   ///
+  /// - Parameter unlessOutOfTime: True if it is no failure that the time is over.
   /// - Throws: The error of a damaged segment, if there is one, and `cancelled` otherwise.
-  func rethrow(_ failures: [Failure]) throws(SearchError) {
+  func rethrow(
+    _ failures: [Failure], unlessOutOfTime: Bool = false
+  ) throws(SearchError) {
     let damage = failures.first { $0.error.code != .cancelled }
     guard let failure = damage ?? failures.first else { return }
-    if damage == nil, failures.contains(where: \.isOutOfTime) { isOutOfTime = true }
+    if damage == nil, failures.contains(where: \.isOutOfTime) {
+      isOutOfTime = true
+      if unlessOutOfTime { return }
+    }
     throw failure.error
   }
 }

@@ -112,14 +112,22 @@ final class SegmentSearch {
   private func countApart(
     _ required: [TermScorer], _ prohibited: [TermScorer], _ collector: Collector
   ) throws(SearchError) -> SearchRange {
-    guard collector.counts, !range.isCounted,
-      UnionCount.isQuick(required, prohibited, documentCount: segment.reader.documentCount)
+    guard collector.counts, !range.isCounted, isCountedApart(required, prohibited, collector)
     else { return range }
     try UnionCount(required, prohibited: prohibited, in: range, live: segment.live).run(collector)
     for list in required + prohibited { list.cursor.move(toBlock: 0) }
     var range = range
     range.isCounted = true
     return range
+  }
+
+  private func isCountedApart(
+    _ required: [TermScorer], _ prohibited: [TermScorer], _ collector: Collector
+  ) -> Bool {
+    // The bits of a count do not tell prohibited documents from others.
+    if collector.matches != nil { return required.count == 1 && prohibited.isEmpty }
+    return UnionCount.isQuick(
+      required, prohibited, documentCount: segment.reader.documentCount)
   }
 
   /// Searches for documents that have, for each required clause, any of its words.
@@ -191,6 +199,9 @@ final class SegmentSearch {
       }
     }
     guard !phrases.isEmpty else {
+      if terms.count == 1, collector.matches != nil {
+        return try UnionCount(terms, in: range, live: segment.live).run(collector)
+      }
       return try Conjunction(
         terms, in: range, live: segment.live, base: base, candidates: collector.candidates
       ).run(collector)

@@ -22,6 +22,8 @@ public struct SearchError: Error, Sendable, Hashable {
     public static let unknownField = Code(name: "unknownField")
     /// A query compares a field with a value that it cannot have, such as a keyword with a number.
     public static let unsuitableValue = Code(name: "unsuitableValue")
+    /// A search asks for what its fields cannot give, such as sorting by a text.
+    public static let invalidRequest = Code(name: "invalidRequest")
     /// There is no index at the given location.
     public static let notFound = Code(name: "notFound")
     /// The operating system refused or failed a call.

@@ -25,7 +25,7 @@ extension IndexSchema {
 
 extension QueryNode {
   /// The field that a leaf names.
-  fileprivate var field: FieldRef? {
+  var field: FieldRef? {
     switch self {
     case .word(_, let field), .typed(_, let field), .prefix(_, let field),
       .phrase(_, _, let field):

@@ -52,6 +52,21 @@ extension Array where Element: PostorderNode {
     return starts
   }
 
+  /// The ranges of the subtrees of the root's children, in order.
+  ///
+  /// - Complexity: O(nodes).
+  var childRanges: [Range<Int>] {
+    guard let root = last else { return [] }
+    let starts = subtreeStarts()
+    var ranges: [Range<Int>] = []
+    var end = count - 1
+    for _ in 0..<root.childCount {
+      ranges.append(starts[end - 1]..<end)
+      end = starts[end - 1]
+    }
+    return ranges.reversed()
+  }
+
   /// True if every node follows its children, and there is one root.
   var isOneTree: Bool {
     var roots = 0

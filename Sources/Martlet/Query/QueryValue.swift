@@ -10,6 +10,9 @@ public protocol QueryValue: Comparable, Sendable {
 
   /// The kind of field that has such values. By default, keywords.
   static var fieldKind: FieldKind { get }
+
+  /// Returns the value that a text of the query syntax means, or nil if it is none of this type.
+  static func value(queryText: String) -> Self?
 }
 
 extension QueryValue {
@@ -19,6 +22,11 @@ extension QueryValue {
 extension QueryValue where Self: BinaryInteger {
   public var queryText: String { String(self) }
   public static var fieldKind: FieldKind { .number }
+
+  /// Returns the number, or nil if the text is not a whole number of this type.
+  public static func value(queryText: String) -> Self? {
+    Double(queryText).flatMap { Self(exactly: $0) }
+  }
 }
 
 extension QueryValue where Self: BinaryFloatingPoint {
@@ -28,10 +36,16 @@ extension QueryValue where Self: BinaryFloatingPoint {
   public var queryText: String {
     Int64(exactly: self).map(String.init) ?? String(Double(self))
   }
+
+  /// Returns the number, or nil if the text is not one.
+  public static func value(queryText: String) -> Self? { Double(queryText).map { Self($0) } }
 }
 
 extension String: QueryValue {
   public var queryText: String { self }
+
+  /// Returns the text itself.
+  public static func value(queryText: String) -> String? { queryText }
 }
 
 extension Int: QueryValue {}

@@ -18,11 +18,23 @@ final class ListCache: Sendable {
     var parameters: BM25
   }
 
-  /// One word, all words with a prefix, or those in some ranges.
+  /// One word, all words with a prefix, those in some ranges, or the documents of a query.
   enum Words: Hashable, Sendable {
     case term([UInt8])
     case prefix([UInt8])
     case ranges([TermRange])
+    case query(QueryKey)
+  }
+
+  /// A query of a layer above this one.
+  struct QueryKey: Hashable, Sendable {
+    let query: any Hashable & Sendable
+
+    static func == (left: QueryKey, right: QueryKey) -> Bool {
+      AnyHashable(left.query) == AnyHashable(right.query)
+    }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(AnyHashable(query)) }
   }
 
   /// The result of a look-up.

@@ -15,6 +15,8 @@ final class SegmentSet: Sendable {
   private let lengthTables: [LengthTable]
   /// The cache of looked-up lists; nil for one segment without deletions, which needs none.
   let lists: ListCache?
+  /// The cache of lists that were made for filters.
+  let madeLists = ListCache()
 
   init(_ segments: [LiveSegment], fieldCount: Int) {
     self.segments = segments
@@ -27,7 +29,7 @@ final class SegmentSet: Sendable {
     self.bases = bases
     documentCount = segments.reduce(0) { $0 + $1.liveCount }
     let isPlain = segments.count <= 1 && segments.allSatisfy { $0.live.words == nil }
-    lists = isPlain ? nil : ListCache()
+    lists = isPlain ? nil : madeLists
     statistics = (0..<fieldCount).map { field in
       segments.reduce(FieldStatistics()) { $0 + $1.statistics[field] }
     }
@@ -61,7 +63,8 @@ final class SegmentSet: Sendable {
     return bases[index]..<(index + 1 < bases.count ? bases[index + 1] : .max)
   }
 
-  private func index(of document: UInt32) -> Int {
+  /// Returns the index of the segment of a document of the sequence.
+  func index(of document: UInt32) -> Int {
     var low = 0
     var high = bases.count
     while high - low > 1 {

@@ -63,6 +63,7 @@ struct ReferenceEngine {
       case .phrase(let clause): return phrase(clause)
       case .terms(let clause): return terms(clause)
       case .wholeText(let clause): return wholeText(clause)
+      case .filter(let clause): return evaluate(clause.query).map { $0.isNaN ? .nan : 0 }
       case .boolean(let counts): return boolean(counts, Array(children))
       }
     }

@@ -53,7 +53,9 @@ final class UnionCount {
 
   /// Adds the documents to the count of `collector`, until it has enough.
   func run(_ collector: Collector) throws(SearchError) {
-    if let known = leastCount, known >= collector.countLimit - collector.count {
+    if collector.matches == nil, let known = leastCount,
+      known >= collector.countLimit - collector.count
+    {
       return collector.add(count: known)
     }
     let end = Int(range.documents.upperBound)
@@ -65,6 +67,7 @@ final class UnionCount {
         try count(from: start, to: next, collector.stop)
       }
       collector.add(count: sum)
+      if let matches = collector.matches { copyLive(to: matches, from: start, to: next) }
       start = next
       // Documents that were counted here must be ranked here as well.
       guard start < end, !collector.ranks else { continue }
@@ -102,6 +105,16 @@ final class UnionCount {
       sum &+= unsafe (words[index] & bits.uint64(at: (start / 64 + index) * 8)).nonzeroBitCount
     }
     return sum
+  }
+
+  /// Adds the live documents that are marked to `matches`; there are no prohibited lists.
+  private func copyLive(to matches: DocumentBitmap, from start: Int, to end: Int) {
+    for index in 0..<IntegerMath.ceilingDivide(end - start, by: 64) {
+      // SAFETY: below the words of the span.
+      let word = unsafe words[index]
+      let mask = live.words?.uint64(at: (start / 64 + index) * 8) ?? .max
+      matches[start / 64 + index] |= word & mask
+    }
   }
 
   /// Sets the bits of those of `documents` that the list has; bit 0 stands for the first of the

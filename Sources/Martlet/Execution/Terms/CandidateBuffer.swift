@@ -185,6 +185,12 @@ final class CandidateBuffer {
     count = kept
   }
 
+  /// Adds all candidates to `set`.
+  func insert(into set: DocumentBitmap) {
+    // SAFETY: below `count`.
+    for index in 0..<count { set.insert(unsafe documentStorage[index]) }
+  }
+
   /// Offers all candidates to `top`, with `base` added to their document numbers.
   func offer(to top: TopDocuments, base: UInt32) {
     // SAFETY: `count` documents, and as many scores.

@@ -46,7 +46,7 @@ final class WindowEvaluator {
     try collector.spend(Int(end &- start), leaving: range.rest(from: start))
     try tree.match(from: start, to: end)
     tree.bits.filterLive(live, from: start)
-    guard canWin else { return collector.add(count: tree.bits.count) }
+    guard canWin else { return collector.take(tree.bits, from: start) }
     try tree.addScores(of: tree.bits, from: start, to: end, into: window)
     candidates.removeAll()
     tree.bits.drain { offset in

@@ -20,6 +20,8 @@ struct ResolvedQuery: Sendable, Hashable {
     case terms(TermSetClause)
     /// Documents whose whole text is a given one.
     case wholeText(WholeTextClause)
+    /// Documents that another query matches.
+    case filter(FilterClause)
     /// Documents selected by several clauses.
     case boolean(ClauseCounts)
 
@@ -110,7 +112,7 @@ extension ResolvedQuery.Node {
       return clause
     }
     switch self {
-    case .nothing, .everything, .boolean: break
+    case .nothing, .everything, .boolean, .filter: break
     case .term(let clause): self = .term(boosted(clause))
     case .prefix(let clause): self = .prefix(boosted(clause))
     case .phrase(var clause):
@@ -169,6 +171,11 @@ struct WholeTextClause: Sendable, Hashable {
   var text: IndexedText
   /// The score of each document; 0 if the clause only selects.
   var boost: Float
+}
+
+/// A query whose documents are selected without scores.
+struct FilterClause: Sendable, Hashable {
+  var query: ResolvedQuery
 }
 
 /// A combination of required, optional and prohibited clauses.

@@ -50,4 +50,46 @@ enum DocCommentExample {
     let recent = Query.range("edited", lastMonth...)
     return [early, recent]
   }
+
+  static func filter() -> SearchRequest {
+    let request = SearchRequest("lighthouse") { $0.filter = .range("year", 1800..<1900) }
+    return request
+  }
+
+  static func sort() -> SearchRequest {
+    let request = SearchRequest("storm") { $0.sort = [.descending("year"), .ascending("title")] }
+    return request
+  }
+
+  static func collapse(_ index: SearchIndex<Episode>) async throws {
+    let request = SearchRequest("storm") { $0.collapse = Collapse(by: "artist", limit: 3) }
+    for group in try await index.search(request).groups {
+      print(group.value ?? "unknown", group.count, group.hits.map(\.id))
+    }
+  }
+
+  static func facets() -> SearchRequest {
+    let request = SearchRequest("storm") {
+      $0.facets = [.values("artist", limit: 5), .ranges("year", [1800..<1850, 1850..<1900])]
+    }
+    return request
+  }
+
+  static func pages(_ index: SearchIndex<Episode>) async throws {
+    var request = SearchRequest("storm") { $0.sort = [.ascending("season")] }
+    repeat {
+      let page = try await index.search(request)
+      print(page.hits.map(\.id))
+      request.after = page.next
+    } while request.after != nil
+  }
+
+  static func value(_ hit: Hit<Episode>) throws -> Int? {
+    let year: Int? = try hit["year"]
+    return year
+  }
+
+  static func delete(_ index: SearchIndex<Episode>, lastYear: Date) async throws {
+    try await index.write { try $0.delete(where: .range("edited", ..<lastYear)) }
+  }
 }

@@ -1,0 +1,105 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The end of a page of results, after which the next page begins.
+///
+/// A cursor of a search that is sorted by fields stays right while the index changes: the next page
+/// begins after the values and the key of the last hit, whatever was added or removed before it. A
+/// cursor of a search by relevance is a number of hits, and is right within one ``Snapshot``.
+///
+/// Its ``description`` is a short text for a link or a request to a server.
+///
+/// ```swift
+/// var request = SearchRequest("storm") { $0.sort = [.ascending("season")] }
+/// repeat {
+///   let page = try await index.search(request)
+///   print(page.hits.map(\.id))
+///   request.after = page.next
+/// } while request.after != nil
+/// ```
+public struct SearchCursor: Sendable, Hashable {
+  enum Place: Sendable, Hashable {
+    /// The number of hits before the next page.
+    case offset(Int)
+    /// The position of the last hit.
+    case position(SortPosition)
+  }
+
+  /// A hash of the order that the cursor belongs to.
+  let order: UInt64
+  let place: Place
+
+  init(_ place: Place, order: [SortKey]) {
+    self.place = place
+    self.order = Self.hash(order)
+  }
+
+  init(_ place: Place, orderHash: UInt64) {
+    self.place = place
+    order = orderHash
+  }
+
+  /// Returns the place of the next page.
+  ///
+  /// - Throws: `invalidRequest` if the cursor is of a search with another order.
+  func place(in order: [SortKey]) throws(SearchError) -> Place {
+    var isValid = self.order == Self.hash(order)
+    if case .position(let position) = place, position.values.count != order.count {
+      isValid = false
+    }
+    guard isValid else {
+      throw SearchError(
+        .invalidRequest,
+        "the cursor is of a search with another order; expected one of a search sorted by "
+          + (order.isEmpty ? "relevance" : order.map(\.description).joined(separator: ", "))
+          + ". Begin again at the first page")
+    }
+    return place
+  }
+
+  private static func hash(_ order: [SortKey]) -> UInt64 {
+    let text = order.map { "\($0.description)|\($0.missing == .first)" }.joined(separator: "|")
+    return Checksum.hash64(Array(text.utf8))
+  }
+}
+
+extension SearchCursor: LosslessStringConvertible {
+  /// The cursor as letters, digits, `-` and `_`.
+  public var description: String {
+    let writer = ByteWriter()
+    SearchCursorFormat.encode(self, into: writer)
+    let text = Data(writer.finish().array).base64EncodedString()
+    return String(text.compactMap { $0 == "+" ? "-" : $0 == "/" ? "_" : $0 == "=" ? nil : $0 })
+  }
+
+  /// Creates the cursor with the given description, or returns nil if it is not one.
+  public init?(_ description: String) {
+    var text = String(description.map { $0 == "-" ? "+" : $0 == "_" ? "/" : $0 })
+    while text.utf8.count % 4 != 0 { text += "=" }
+    guard let data = Data(base64Encoded: text),
+      let cursor = try? SearchCursorFormat.decode(ByteView(copying: Array(data)))
+    else { return nil }
+    self = cursor
+  }
+}
+
+extension SearchCursor: Codable {
+  /// Decodes the description of a cursor.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    guard let cursor = SearchCursor(try container.decode(String.self)) else {
+      throw DecodingError.dataCorruptedError(
+        in: container, debugDescription: "expected the description of a search cursor")
+    }
+    self = cursor
+  }
+
+  /// Encodes the description.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(description)
+  }
+}

@@ -1,0 +1,139 @@
+/// Facets: the matching documents counted by values.
+extension SearchRunner {
+  /// Returns the facets of the request, for the documents that `query` matches.
+  ///
+  /// - Parameters:
+  ///   - query: The query without the filter.
+  ///   - known: The documents that match with the filter, if a search has found all of them.
+  func facets(
+    of query: ResolvedQuery, _ known: MatchedDocuments?
+  ) throws(SearchError) -> [Facet] {
+    guard !request.facets.isEmpty else { return [] }
+    var all = known
+    var facets: [Facet] = []
+    for facet in request.facets {
+      let field = try schema.fieldWithColumn(facet.field, "count the values of")
+      let documents: MatchedDocuments
+      if facet.ignoresOwnFilter, let filter = request.filter?.removing(facet.field) {
+        documents = try matches(filtered(query, by: try resolved(filter: filter)))
+      } else if facet.ignoresOwnFilter, request.filter != nil {
+        documents = try matches(query)
+      } else if let all {
+        documents = all
+      } else {
+        documents = try matches(filtered(query, by: filter))
+        all = documents
+      }
+      facets.append(try self.facet(facet, field, documents))
+    }
+    return facets
+  }
+
+  private func facet(
+    _ request: FacetRequest, _ field: IndexSchema.Field, _ documents: MatchedDocuments
+  ) throws(SearchError) -> Facet {
+    let kind = field.definition.kind
+    let tally = try ValueTally(field.id, kind, segments)
+    try tally.count(documents)
+    let missing = tally.missingCount
+    switch request.kind {
+    case .values(let limit, let order):
+      precondition(limit >= 0, "the limit of a facet must not be negative, is \(limit)")
+      let first = try tally.first(limit, byValue: order == .value)
+      return Facet(
+        field: request.field,
+        values: first.values.map { Facet.Value($0.term, kind, $0.count) },
+        valueCount: first.valueCount, missingCount: missing)
+    case .ranges(let ranges):
+      let values = try counts(ranges, field, documents)
+      return Facet(
+        field: request.field, values: values, valueCount: values.count, missingCount: missing)
+    case .dates(let period):
+      guard kind == .date else { throw mismatch(field, "dates") }
+      let counts = try RangeTally(field.id, segments).counts(by: period.start, documents)
+      return Facet(
+        field: request.field,
+        values: counts.map {
+          Facet.Value(text: period.text($0.start), number: $0.start, count: $0.count)
+        },
+        valueCount: counts.count, missingCount: missing)
+    }
+  }
+
+  private func counts(
+    _ ranges: [ValueRange], _ field: IndexSchema.Field, _ documents: MatchedDocuments
+  ) throws(SearchError) -> [Facet.Value] {
+    guard field.definition.kind != .keyword else { throw mismatch(field, "numbers or dates") }
+    var bounds: [Range<Double>] = []
+    for range in ranges {
+      guard let lower = range.lower, let upper = range.upper,
+        let first = field.definition.kind.number(in: lower.text),
+        let end = field.definition.kind.number(in: upper.text), first <= end
+      else { throw mismatch(field, "numbers or dates") }
+      bounds.append(first..<end)
+    }
+    let counts = try RangeTally(field.id, segments).counts(bounds, documents)
+    return zip(zip(ranges, bounds), counts).map { item, count in
+      Facet.Value(
+        text: "\(item.0.lower?.text ?? "")..<\(item.0.upper?.text ?? "")",
+        number: item.1.lowerBound, count: count)
+    }
+  }
+
+  private func mismatch(_ field: IndexSchema.Field, _ expected: String) -> SearchError {
+    SearchError(
+      .invalidRequest,
+      "the facet's ranges need a field of \(expected); \"\(field.definition.name)\" has the kind "
+        + "\(field.definition.kind)")
+  }
+}
+
+extension Facet.Value {
+  init(_ term: [UInt8], _ kind: FieldKind, _ count: Int) {
+    self.count = count
+    guard kind != .keyword, let number = SortableNumber.decode(term) else {
+      (text, self.number) = (String(decoding: term, as: UTF8.self), nil)
+      return
+    }
+    self.number = number
+    text = kind == .date ? DateText.text(number) : number.queryText
+  }
+}
+
+extension FacetRequest.Period {
+  /// Returns the start of the period of `seconds` since the start of 1970 in UTC.
+  func start(of seconds: Double) -> Double {
+    guard let date = DateText.components(seconds) else { return seconds }
+    let day = DateText.days(
+      year: date.year, month: self == .year ? 1 : date.month, day: self == .day ? date.day : 1)
+    return Double(day) * 86_400
+  }
+
+  /// Returns the period that starts at `seconds` as people type it.
+  fileprivate func text(_ seconds: Double) -> String {
+    let text = DateText.text(seconds)
+    switch self {
+    case .year: return String(text.prefix(4))
+    case .month: return String(text.prefix(7))
+    case .day: return text
+    }
+  }
+}
+
+extension Query {
+  /// The query without the parts that are required and are about `field` alone; nil if no part is
+  /// left.
+  func removing(_ field: FieldRef) -> Query? {
+    guard case .all(let count) = nodes.last else { return isAbout(field) ? nil : self }
+    let parts = nodes.childRanges.map { Query(nodes: Array(nodes[$0])) }
+    let left = parts.filter { !$0.isAbout(field) }
+    if left.count == count { return self }
+    return left.isEmpty ? nil : left.count == 1 ? left[0] : .all(left)
+  }
+
+  /// True if every leaf names `field`.
+  private func isAbout(_ field: FieldRef) -> Bool {
+    let leaves = nodes.filter { $0.childCount == 0 }
+    return !leaves.isEmpty && leaves.allSatisfy { $0.field == field }
+  }
+}

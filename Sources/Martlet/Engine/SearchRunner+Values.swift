@@ -1,0 +1,69 @@
+/// Searches that need the values of all matching documents: sorted, in groups, or with facets.
+extension SearchRunner {
+  /// The documents that one search found.
+  struct Found {
+    /// The best or first documents, numbered through all segments.
+    var top: [TopDocuments.Entry]
+    /// The number of matching documents.
+    var total: MatchCount
+    /// The groups, if the request asks for them.
+    var groups: CollapsedSearch.Answer?
+    /// All documents, if the search had to find them.
+    var matches: MatchedDocuments?
+    /// The position of the last document in a sorted search, if others follow.
+    var last: SortPosition?
+
+    /// True if nothing was found, and nothing was counted.
+    var isEmpty: Bool { top.isEmpty && (total.number ?? 0) == 0 }
+  }
+
+  /// Searches in the order of the request's values, or in groups.
+  func searchByValues(_ query: ResolvedQuery) throws(SearchError) -> Found {
+    let order = SortedSearch(
+      segments: segments,
+      criteria: criteria.isEmpty ? [SortCriterion(source: .relevance)] : criteria)
+    let matches = try matches(query, scored: order.isScored)
+    let total = stop.isOutOfTime ? MatchCount.atLeast(matches.count) : .exactly(matches.count)
+    guard let (field, groupLimit) = collapse else {
+      let found = try order.first(capacity, of: matches, after: start)
+      return Found(
+        top: found.top, total: total, matches: matches,
+        last: found.followingCount > capacity ? found.last : nil)
+    }
+    let groups = try CollapsedSearch(
+      search: order, field: field.id, kind: field.definition.kind, groupLimit: groupLimit
+    ).groups(of: matches, limit: capacity, after: start)
+    return Found(
+      top: groups.groups.compactMap(\.entries.first), total: total, groups: groups,
+      matches: matches, last: groups.groups.count == capacity ? groups.last : nil)
+  }
+
+  /// Returns all documents that match `query`.
+  func matches(
+    _ query: ResolvedQuery, scored: Bool = false
+  ) throws(SearchError) -> MatchedDocuments {
+    try MatchedDocuments(
+      query, in: segments, scored: scored, parameters: ranking, stop: stop, cache: cache)
+  }
+
+  /// Returns the end of this page; nil if no document follows.
+  func next(_ found: Found) -> SearchCursor? {
+    guard request.limit > 0, found.top.count == capacity, capacity > skipped else { return nil }
+    if let last = found.last { return SearchCursor(.position(last), order: request.sort) }
+    guard criteria.isEmpty else { return nil }
+    if let groups = found.groups {
+      return groups.groupCount > capacity
+        ? SearchCursor(.offset(capacity), order: request.sort) : nil
+    }
+    if case .exactly(let count) = found.total, count <= capacity { return nil }
+    return SearchCursor(.offset(capacity), order: request.sort)
+  }
+
+  /// Returns the field whose values make groups, and the most documents of a group.
+  func resolvedCollapse() throws(SearchError) -> (IndexSchema.Field, Int)? {
+    guard let collapse = request.collapse else { return nil }
+    precondition(
+      collapse.limit > 0, "the limit of a group must be positive, is \(collapse.limit)")
+    return (try schema.fieldWithColumn(collapse.field, "group by"), collapse.limit)
+  }
+}

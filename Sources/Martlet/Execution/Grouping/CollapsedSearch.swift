@@ -1,0 +1,181 @@
+/// A search whose documents are grouped by a value: the groups with the first documents, the first
+/// documents of each, and the sizes of groups.
+///
+/// One pass finds the first document of each group in each segment. Any group that is among the first
+/// of all segments is among the first of the segment that has its first document, so only the first
+/// groups of each segment are compared across segments. A second pass finds the other documents of
+/// these groups, if more than one is wanted.
+///
+/// - Complexity: linear in the matching documents; 16 bytes of memory for each value of a segment.
+struct CollapsedSearch {
+  /// Documents with the same value.
+  struct Group {
+    /// The value; nil for a document without one.
+    var term: [UInt8]?
+    /// The first documents, numbered through all segments.
+    var entries: [TopDocuments.Entry]
+    /// The number of matching documents.
+    var count: Int
+  }
+
+  /// The groups found.
+  struct Answer {
+    var groups: [Group] = []
+    /// The number of groups, whatever the cursor.
+    var groupCount = 0
+    /// The position of the last group's first document.
+    var last: SortPosition?
+  }
+
+  /// A group that may be among the first.
+  private struct Candidate {
+    var position: SortPosition
+    var entry: SegmentOrder.Entry
+    var segment: Int
+    var term: [UInt8]?
+  }
+
+  let search: SortedSearch
+  let field: FieldID
+  let kind: FieldKind
+  /// The most documents of a group.
+  let groupLimit: Int
+
+  private var segments: SegmentSet { search.segments }
+
+  /// Returns the first `limit` groups of `matches`, or of those after `start`.
+  func groups(
+    of matches: MatchedDocuments, limit: Int, after start: SortPosition?
+  ) throws(SearchError) -> Answer {
+    let tally = try ValueTally(field, kind, segments)
+    var orders: [SegmentOrder] = []
+    var heads: [GroupHeads] = []
+    for (index, segment) in segments.segments.enumerated() {
+      let order = try SegmentOrder(search.criteria, segment)
+      orders.append(order)
+      heads.append(try GroupHeads(matches, index, order, tally))
+    }
+    var candidates: [Candidate] = []
+    for index in orders.indices {
+      candidates += try self.candidates(index, heads, orders, tally, limit: limit, after: start)
+    }
+    let first = Self.first(limit, of: candidates, search.criteria)
+    var answer = Answer(last: first.last?.position)
+    answer.groups = try groups(first, matches, orders, tally)
+    // The tally is used up by this.
+    answer.groupCount = tally.missingCount + (try tally.combine()?.valueCount ?? 0)
+    return answer
+  }
+
+  /// Returns the first groups of one segment that come after `start`.
+  private func candidates(
+    _ index: Int, _ heads: [GroupHeads], _ orders: [SegmentOrder], _ tally: ValueTally,
+    limit: Int, after start: SortPosition?
+  ) throws(SearchError) -> [Candidate] {
+    let order = orders[index]
+    let first = FirstEntries(order, capacity: limit)
+    let bound = try start.map { (start) throws(SearchError) in try order.bound(start) }
+    try heads[index].forEach { (entry, ordinal) throws(SearchError) in
+      guard try first.admits(entry) else { return }
+      if let bound, try !order.follows(entry, bound) { return }
+      if let start, ordinal >= 0 {
+        let term = try tally.term(ordinal, in: index)
+        if try hasPassed(term, start, except: index, heads, orders, tally) { return }
+      }
+      try first.insert(entry)
+    }
+    var candidates: [Candidate] = []
+    for entry in try first.drain() {
+      let ordinal = tally.groupOrdinal(of: entry.document, in: index)
+      candidates.append(
+        Candidate(
+          position: try order.position(entry), entry: entry, segment: index,
+          term: ordinal < 0 ? nil : try tally.term(ordinal, in: index)))
+    }
+    return candidates
+  }
+
+  /// Returns true if another segment has a document of the group that does not come after `start`.
+  private func hasPassed(
+    _ term: [UInt8], _ start: SortPosition, except index: Int, _ heads: [GroupHeads],
+    _ orders: [SegmentOrder], _ tally: ValueTally
+  ) throws(SearchError) -> Bool {
+    for other in orders.indices where other != index {
+      guard let ordinal = try tally.ordinal(of: term, in: other),
+        let entry = heads[other].head(ordinal)
+      else { continue }
+      if try !orders[other].follows(entry, try orders[other].bound(start)) { return true }
+    }
+    return false
+  }
+
+  /// Returns the first candidates, one for each group.
+  private static func first(
+    _ limit: Int, of candidates: [Candidate], _ criteria: [SortCriterion]
+  ) -> [Candidate] {
+    var first: [Candidate] = []
+    var known: Set<[UInt8]> = []
+    for candidate in candidates.sorted(by: { $0.position.precedes($1.position, criteria) }) {
+      guard first.count < limit else { break }
+      if let term = candidate.term, !known.insert(term).inserted { continue }
+      first.append(candidate)
+    }
+    return first
+  }
+
+  /// Returns the groups of `first` with their documents and sizes.
+  private func groups(
+    _ first: [Candidate], _ matches: MatchedDocuments, _ orders: [SegmentOrder],
+    _ tally: ValueTally
+  ) throws(SearchError) -> [Group] {
+    var groups: [Group] = []
+    for candidate in first {
+      let count = try candidate.term.map { (term) throws(SearchError) in try tally.count(of: term) }
+      groups.append(
+        Group(
+          term: candidate.term, entries: [found(candidate.entry, candidate.segment)],
+          count: count ?? 1))
+    }
+    guard groupLimit > 1 else { return groups }
+    for (number, entries) in try members(of: groups, matches, orders, tally).enumerated()
+    where groups[number].term != nil {
+      groups[number].entries = entries
+    }
+    return groups
+  }
+
+  /// Returns the first documents of each of `groups`.
+  private func members(
+    of groups: [Group], _ matches: MatchedDocuments, _ orders: [SegmentOrder], _ tally: ValueTally
+  ) throws(SearchError) -> [[TopDocuments.Entry]] {
+    var found: [[(position: SortPosition, entry: TopDocuments.Entry)]] = groups.map { _ in [] }
+    for (index, order) in orders.enumerated() {
+      var numbers: [Int: Int] = [:]
+      for (number, group) in groups.enumerated() {
+        guard let term = group.term, let ordinal = try tally.ordinal(of: term, in: index) else {
+          continue
+        }
+        numbers[ordinal] = number
+      }
+      guard !numbers.isEmpty else { continue }
+      let heaps = groups.map { _ in FirstEntries(order, capacity: groupLimit) }
+      try matches.forEach(in: index) { (document, score) throws(SearchError) in
+        guard let number = numbers[tally.groupOrdinal(of: document, in: index)] else { return }
+        try heaps[number].insert(try order.entry(document, score))
+      }
+      for (number, heap) in heaps.enumerated() {
+        for entry in try heap.drain() {
+          found[number].append((try order.position(entry), self.found(entry, index)))
+        }
+      }
+    }
+    return found.map { entries in
+      entries.sorted { $0.position.precedes($1.position, search.criteria) }
+        .prefix(groupLimit).map(\.entry)
+    }
+  }
+
+  private func found(_ entry: SegmentOrder.Entry, _ index: Int) -> TopDocuments.Entry {
+    TopDocuments.Entry(document: segments.bases[index] + entry.document, score: entry.score)
+  }
+}

@@ -1,0 +1,90 @@
+/// The values to show first.
+extension ValueTally {
+  /// The first values, and the number of all.
+  struct First {
+    var values: [Value] = []
+    var valueCount = 0
+  }
+
+  /// Returns the `limit` values with the most documents, or the first ones in the order of values.
+  ///
+  /// Values of equal counts are in the order of values. The tally cannot be used after that.
+  ///
+  /// - Complexity: linear in the values, and O(log limit) for those that are among the first.
+  func first(_ limit: Int, byValue: Bool) throws(SearchError) -> First {
+    guard let all = try combine(), let column = columns[all.segment] else { return First() }
+    var values: [Value] = []
+    for ordinal in Self.first(limit, of: all.counts, column, byValue: byValue) {
+      values.append(
+        Value(term: try term(ordinal, in: all.segment), count: Int(all.counts[ordinal])))
+    }
+    if !all.others.isEmpty {
+      values += all.others.map { Value(term: $0.key, count: $0.value) }
+      values.sort { precedes($0, $1, byValue: byValue) }
+    }
+    return First(values: Array(values.prefix(limit)), valueCount: all.valueCount)
+  }
+
+  private func precedes(_ left: Value, _ right: Value, byValue: Bool) -> Bool {
+    if !byValue, left.count != right.count { return left.count > right.count }
+    guard kind == .keyword else { return left.term.lexicographicallyPrecedes(right.term) }
+    return KeywordOrder.compare(left.term, right.term) < 0
+  }
+
+  /// Returns the ordinals of the first `limit` values that were counted.
+  private static func first(
+    _ limit: Int, of counts: GrowingArray<UInt32>, _ column: Column, byValue: Bool
+  ) -> [Int] {
+    // The key of the first value is the least.
+    var heap = LeastNumbers(capacity: limit)
+    for ordinal in 0..<counts.count where counts[ordinal] > 0 {
+      let rank = UInt64(column.rank(of: ordinal))
+      let count = byValue ? 0 : UInt64(UInt32.max - counts[ordinal])
+      heap.insert(count &<< 32 | rank, ordinal)
+    }
+    return heap.sorted()
+  }
+}
+
+/// The least of some numbers, each with an index.
+///
+/// A binary heap with the greatest on top.
+///
+/// - Complexity: O(1) for a number that is greater than all of them, O(log capacity) otherwise.
+struct LeastNumbers {
+  private let capacity: Int
+  private var heap: [(number: UInt64, index: Int)] = []
+
+  init(capacity: Int) { self.capacity = capacity }
+
+  /// Inserts a number, unless `capacity` lesser ones are known.
+  mutating func insert(_ number: UInt64, _ index: Int) {
+    if heap.count < capacity {
+      heap.append((number, index))
+      var child = heap.count - 1
+      while child > 0, heap[(child - 1) / 2].number < heap[child].number {
+        heap.swapAt(child, (child - 1) / 2)
+        child = (child - 1) / 2
+      }
+    } else if let greatest = heap.first, number < greatest.number {
+      heap[0] = (number, index)
+      siftDown()
+    }
+  }
+
+  private mutating func siftDown() {
+    var parent = 0
+    while true {
+      var greatest = parent
+      for child in [2 * parent + 1, 2 * parent + 2] where child < heap.count {
+        if heap[child].number > heap[greatest].number { greatest = child }
+      }
+      if greatest == parent { return }
+      heap.swapAt(parent, greatest)
+      parent = greatest
+    }
+  }
+
+  /// Returns the indices in the order of their numbers.
+  func sorted() -> [Int] { heap.sorted { $0.number < $1.number }.map(\.index) }
+}

@@ -1,0 +1,71 @@
+/// The documents that match a query in all segments, with their scores if these are needed.
+struct MatchedDocuments {
+  /// The documents of each segment.
+  private let bitmaps: [DocumentBitmap]
+  /// The scores of the documents of each segment, by document; empty without scores.
+  private let scores: [[Float]]
+  /// The number of documents.
+  let count: Int
+  /// The check for cancellation. Time that is over ends the search for documents, not what is done
+  /// with those that were found.
+  private let stop: SearchStop
+
+  /// Finds the documents of `query`.
+  ///
+  /// - Parameter scored: True if the scores are needed, which takes several times as long.
+  init(
+    _ query: ResolvedQuery, in segments: SegmentSet, scored: Bool, parameters: BM25,
+    stop: SearchStop, cache: ListCache?
+  ) throws(SearchError) {
+    self.stop = SearchStop(isCancelled: stop.questions.isCancelled)
+    guard scored else {
+      bitmaps = try Searcher.matches(query, in: segments, stop: stop, cache: cache)
+      scores = []
+      count = bitmaps.reduce(0) { $0 + $1.count }
+      return
+    }
+    let found = try Searcher.search(
+      query, in: segments, limit: segments.documentCount, counting: .none,
+      parameters: parameters, stop: stop, cache: cache)
+    var bitmaps: [DocumentBitmap] = []
+    var scores: [[Float]] = []
+    for segment in segments.segments {
+      bitmaps.append(DocumentBitmap(documentCount: segment.reader.documentCount))
+      scores.append(Array(repeating: 0, count: segment.reader.documentCount))
+    }
+    for entry in found.top {
+      let index = segments.index(of: entry.document)
+      let document = entry.document - segments.bases[index]
+      bitmaps[index].insert(document)
+      scores[index][Int(document)] = entry.score
+    }
+    self.bitmaps = bitmaps
+    self.scores = scores
+    count = found.top.count
+  }
+
+  /// Returns the number of documents of the segment `index`.
+  func count(in index: Int) -> Int { bitmaps[index].count }
+
+  /// Calls `body` with each document of the segment `index`, in rising order, and its score, which is
+  /// 0 without scores.
+  ///
+  /// - Throws: `cancelled` if the search is to end; what `body` throws.
+  @inline(__always)
+  func forEach(
+    in index: Int,
+    _ body: (DocumentID, Float) throws(SearchError) -> Void
+  ) throws(SearchError) {
+    let scores = scores.isEmpty ? nil : scores[index]
+    let bitmap = bitmaps[index]
+    for word in 0..<bitmap.wordCount {
+      var bits = bitmap[word]
+      if bits != 0 { try stop.spend(bits.nonzeroBitCount) }
+      while bits != 0 {
+        let document = word &* 64 &+ bits.trailingZeroBitCount
+        bits &= bits &- 1
+        try body(DocumentID(truncatingIfNeeded: document), scores?[document] ?? 0)
+      }
+    }
+  }
+}

@@ -1,0 +1,44 @@
+/// Filters: queries that become lists of their documents.
+extension QueryPlanner {
+  /// Returns the lists of the documents that `query` matches in all segments.
+  static func documents(
+    of query: ResolvedQuery, in segments: SegmentSet, _ stop: SearchStop, _ cache: ListCache
+  ) throws(SearchError) -> ListCache.Entry {
+    let key = ListCache.Key(
+      field: FieldID(0), words: .query(.init(query: query)), parameters: BM25())
+    if let entry = cache.find(key) { return entry }
+    let plan = try plan(
+      query.unscored, over: segments, parameters: BM25(), stop: stop, cache: cache)
+    var lists: [PostingsList?] = []
+    var count = 0
+    for (index, segment) in segments.segments.enumerated() {
+      let bitmap = DocumentBitmap(documentCount: segment.reader.documentCount)
+      try stop.withoutThreads { () throws(SearchError) in
+        try Searcher.fill(bitmap, plan, segments, index, stop)
+      }
+      lists.append(try bitmap.list())
+      count += bitmap.count
+    }
+    let entry = ListCache.Entry(lists: lists, documentFrequency: count)
+    cache.insert(entry, for: key)
+    return entry
+  }
+}
+
+extension DocumentBitmap {
+  /// Returns the documents as a list of postings; nil if there are none.
+  fileprivate func list() throws(SearchError) -> PostingsList? {
+    let section = ByteWriter()
+    let writer = PostingsWriter(into: section, positions: nil, norms: nil, lengths: nil)
+    var isEmpty = true
+    forEach { document in
+      writer.append(document: document, frequency: 1)
+      isEmpty = false
+    }
+    guard !isEmpty else { return nil }
+    let info = try writer.finishTerm()
+    try writer.finish()
+    return PostingsList(
+      info, postings: section.finish(), norms: nil, documentCount: documentCount)
+  }
+}

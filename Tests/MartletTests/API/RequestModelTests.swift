@@ -1,0 +1,150 @@
+import Foundation
+import Martlet
+import MartletTestSupport
+import Testing
+
+/// Filters, sorting, pages, groups and facets against the same over an array of documents.
+@Suite("Requests over values")
+struct RequestModelTests {
+  @Test("give what the same steps over an array give", arguments: 0..<30)
+  func randomRequests(round: Int) throws {
+    let seed = TestSeed.value &+ UInt64(round)
+    var model = RequestModel(seed: seed)
+    let index = SearchIndex<Exhibit>.inMemory()
+    try model.fill(index)
+    for _ in 0..<40 {
+      let test = model.request()
+      let results = try index.searchSync(test.request)
+      let expected = try model.answer(test, index)
+      #expect(results.hits.map(\.id) == expected.hits, "seed \(seed): \(test)")
+      #expect(results.total == .exactly(expected.count), "seed \(seed): \(test)")
+      #expect(results.groupCount == expected.groupCount, "seed \(seed): \(test)")
+      let groups = results.groups.map {
+        RequestModel.Group(value: $0.value, count: $0.count, hits: $0.hits.map(\.id))
+      }
+      #expect(groups == expected.groups, "seed \(seed): \(test)")
+      #expect(results.facets == expected.facets, "seed \(seed): \(test)")
+    }
+  }
+
+  @Test("pages of sorted hits follow one another without a gap", arguments: 0..<20)
+  func pages(round: Int) throws {
+    let seed = TestSeed.value &+ UInt64(round)
+    var model = RequestModel(seed: seed)
+    let index = SearchIndex<Exhibit>.inMemory()
+    try model.fill(index)
+    var test = model.request()
+    test.request.facets = []
+    test.request.offset = 0
+    test.request.limit = 100_000
+    let all = try index.searchSync(test.request)
+    test.request.limit = model.random.int(in: 1..<40)
+    var found: [Int] = []
+    for _ in 0..<1_000 {
+      let page = try index.searchSync(test.request)
+      found += page.hits.map(\.id)
+      guard let next = page.next else { break }
+      test.request.after = SearchCursor(next.description)
+      #expect(test.request.after == next)
+    }
+    #expect(found == all.hits.map(\.id), "seed \(seed): \(test)")
+    #expect(all.next == nil)
+  }
+
+  @Test("pages of sorted hits stay right while documents come and go", arguments: 0..<20)
+  func changingPages(round: Int) throws {
+    let seed = TestSeed.value &+ UInt64(round)
+    var model = RequestModel(seed: seed)
+    let index = SearchIndex<Exhibit>.inMemory()
+    try model.fill(index)
+    var request = SearchRequest(.everything) {
+      $0.sort = model.sort(withRelevance: false)
+      $0.limit = model.random.int(in: 1..<40)
+    }
+    if request.sort.isEmpty { request.sort = [.key] }
+    let untouched = Set(model.exhibits.keys.filter { !$0.isMultiple(of: 3) })
+    var found: [Int] = []
+    for _ in 0..<1_000 {
+      let page = try index.searchSync(request)
+      found += page.hits.map(\.id)
+      guard let next = page.next else { break }
+      request.after = next
+      try index.writeSync { batch in
+        for _ in 0..<5 {
+          let key = model.random.int(in: 0..<300) * 3
+          if model.random.oneIn(2) {
+            batch.delete(key)
+          } else {
+            try batch.put(model.exhibit(key))
+          }
+        }
+      }
+    }
+    let kept = found.filter { untouched.contains($0) }
+    #expect(Set(kept) == untouched, "seed \(seed)")
+    #expect(kept.count == untouched.count, "seed \(seed): a document came twice")
+  }
+
+  @Test("a cursor of another order is refused")
+  func otherCursor() throws {
+    var model = RequestModel(seed: TestSeed.value)
+    let index = SearchIndex<Exhibit>.inMemory()
+    try model.fill(index)
+    var request = SearchRequest(.everything) { $0.sort = [.ascending("artist")] }
+    request.after = try index.searchSync(request).next
+    #expect(request.after != nil)
+    request.sort = [.descending("artist")]
+    #expect { try index.searchSync(request) } throws: {
+      ($0 as? SearchError)?.code == .invalidRequest
+    }
+    request.sort = []
+    #expect { try index.searchSync(request) } throws: {
+      ($0 as? SearchError)?.code == .invalidRequest
+    }
+  }
+
+  @Test("any text is a cursor or none, and never ends the program")
+  func anyCursor() throws {
+    var random = SeededRandom(seed: TestSeed.value)
+    var model = RequestModel(seed: TestSeed.value)
+    let index = SearchIndex<Exhibit>.inMemory()
+    try model.fill(index)
+    var request = SearchRequest(.everything) {
+      $0.sort = [.relevance, .ascending("artist"), .descending("year"), .key]
+    }
+    let cursor = try #require(try index.searchSync(request).next)
+    let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
+    for _ in 0..<2_000 {
+      var text = Array(cursor.description)
+      for _ in 0..<random.int(in: 1..<4) {
+        text[random.int(in: 0..<text.count)] = letters[random.int(in: 0..<64)]
+      }
+      if random.oneIn(4) { text.removeLast(random.int(in: 0..<text.count)) }
+      guard let changed = SearchCursor(String(text)) else { continue }
+      request.after = changed
+      _ = try? index.searchSync(request)
+    }
+  }
+
+  @Test("by text fields, unknown fields and wrong kinds are errors that name the field")
+  func errors() throws {
+    let index = SearchIndex<Exhibit>.inMemory()
+    func code(_ configure: (inout SearchRequest) -> Void) -> SearchError.Code? {
+      do throws(SearchError) {
+        _ = try index.searchSync(SearchRequest(.everything, configure))
+        return nil
+      } catch {
+        return error.code
+      }
+    }
+    #expect(code { $0.sort = [.ascending("title")] } == .invalidRequest)
+    #expect(code { $0.sort = [.ascending("nothing")] } == .unknownField)
+    #expect(code { $0.collapse = Collapse(by: "title") } == .invalidRequest)
+    #expect(code { $0.collapse = Collapse(by: "nothing") } == .unknownField)
+    #expect(code { $0.facets = [.values("title")] } == .invalidRequest)
+    #expect(code { $0.facets = [.ranges("artist", [1..<2])] } == .invalidRequest)
+    #expect(code { $0.facets = [.dates("year", by: .year)] } == .invalidRequest)
+    #expect(code { $0.filter = .is("nothing", "x") } == .unknownField)
+    #expect(code { $0.sort = [.ascending("artist"), .key] } == nil)
+  }
+}
