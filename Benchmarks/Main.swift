@@ -12,7 +12,7 @@ enum Main {
       commands: [
         ScanCommand.command, RelevanceCommand.command, GameIndexCommand.command,
         GameQueryCommand.command, GameThroughputCommand.command,
-        GameServeCommand.command, FirstCommand.command,
+        GameServeCommand.command, FirstCommand.command, ColumnsCommand.command,
         StoppingCommand.command,
         WritingCommand.command,
         AnalyzeCommand.command, HostileCommand.command, LimitsCommand.command, LimitsCommand.step,

@@ -22,6 +22,7 @@ enum SmokeCommand {
     _ = HostileCommand.measure(size: 1_000, repeats: 1)
     try LimitsCommand.measure(LimitCase.allCases, megabytes: 2)
     try growth(folder.path)
+    try columns(folder.path)
     print("smoke: everything works")
     return .success
   }
@@ -32,6 +33,16 @@ enum SmokeCommand {
 
   private static func write(_ lines: [String], to path: String) throws {
     try Data(lines.map { $0 + "\n" }.joined().utf8).write(to: URL(fileURLWithPath: path))
+  }
+
+  private static func columns(_ folder: String) throws {
+    let lines = (0..<100).map { number in
+      #"{"id": "\#(number)", "title": "the storm", "artist": "a\#(number % 7)", "year": \#(number)}"#
+    }
+    try write(lines, to: "\(folder)/values.jsonl")
+    let rows = try ColumnsCommand.measure("\(folder)/values.jsonl", segments: 3, repeats: 1)
+    try check(rows.allSatisfy { $0.count <= 100 }, "expected at most 100 documents in \(rows)")
+    try check(rows.contains { $0.count == 100 }, "expected 100 documents in \(rows)")
   }
 
   private static func game(_ folder: String) throws {
