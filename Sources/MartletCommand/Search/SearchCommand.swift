@@ -15,6 +15,7 @@ enum SearchCommand {
         .init("--limit", short: "-n", value: "N", "the most documents to show (default: 10)"),
         .init("--offset", value: "N", "the number of best documents to skip"),
         .init("--fields", short: "-f", value: "A,B", "the fields to show (default: all searched)"),
+      ] + ValueOptions.syntax + [
         .init("--json", "prints one JSON object"),
         .init(
           "--synonyms", value: "FILE", kind: .file, "words that find others too: tv, television"),
@@ -36,16 +37,20 @@ enum SearchCommand {
         The exit status is 0 if something was found, 1 if not, and 2 after an error.
         """)
   ) { arguments in
-    let request = try request(arguments)
+    var request = try request(arguments)
     let index = try OpenIndex.reading(
       arguments.required("DIR"), onCorruption: arguments.has("--salvage") ? .salvage : .fail)
-    let known = try index.recordSchema()?.fields.map(\.name) ?? []
+    let schema = try index.recordSchema()
+    let known = schema?.fields.map(\.name) ?? []
+    try ValueOptions.apply(arguments, to: &request, schema)
     let fields = try chosenFields(arguments, known: known)
     if let path = arguments.value("--synonyms") { try index.setSynonyms(synonyms(path)) }
     let (seconds, results) = try Stopwatch.time { try index.searchSync(request) }
     noteBlank(query(arguments))
     try noteMissing(fields ?? [], known: known, results)
-    let report = SearchReport(results: results, offset: request.offset, seconds: seconds)
+    let report = SearchReport(
+      results: results, offset: request.offset, seconds: seconds,
+      showsNext: !request.sort.isEmpty)
     if arguments.has("--json") {
       let query = query(arguments)
       StandardOutput.printJSON(try report.json(query: query, fields: fields))

@@ -8,6 +8,8 @@ struct SearchReport {
   /// The number of best documents that were skipped.
   var offset = 0
   var seconds: Double
+  /// True to print the cursor of the next page.
+  var showsNext = false
 
   /// The least columns for the fields, however long the key is.
   private static let narrowestSummary = 20
@@ -24,6 +26,9 @@ struct SearchReport {
   /// - Parameter width: The number of columns of a line; nil for lines of any length.
   func text(fields: [String], width: Int?) throws(SearchError) -> String {
     var lines = ["\(SearchSummary.count(results.total, "document")), \(Figures.time(seconds))"]
+    if !results.groups.isEmpty {
+      lines[0] = "\(Figures.count(results.groupCount, "group")) of " + lines[0]
+    }
     if case .most(let count, let all) = results.matched {
       lines[0] += "; none has all words, these have at least \(count) of \(all)"
     }
@@ -36,7 +41,7 @@ struct SearchReport {
       let score = Figures.decimal(hit.score, places: 2)
       table.add(["\(offset + rank + 1)", score, hit.id.escapingControls()])
     }
-    guard !table.isEmpty else { return lines.joined(separator: "\n") }
+    guard !table.isEmpty else { return (lines + facetLines).joined(separator: "\n") }
     let starts = table.lines
     let startWidth = (starts.map(\.terminalWidth).max() ?? 0) + 2
     let free = width.map { max(Self.narrowestSummary, $0 - startWidth) }
@@ -44,7 +49,21 @@ struct SearchReport {
       let summary = summary(try hit.document(), fields: fields, width: free)
       lines.append(summary.isEmpty ? start : start.padded(to: startWidth) + summary)
     }
-    return lines.joined(separator: "\n")
+    if showsNext, let next = results.next { lines.append("next: --after \(next)") }
+    return (lines + facetLines).joined(separator: "\n")
+  }
+
+  /// The facets, each with a table of its values.
+  private var facetLines: [String] {
+    results.facets.flatMap { facet in
+      var table = TextTable(columns: [.right, .left])
+      for value in facet.values {
+        table.add([Figures.count(value.count), value.text.onOneLine])
+      }
+      let missing = facet.missingCount == 0 ? "" : ", \(Figures.count(facet.missingCount)) without"
+      let title = "\(facet.field): \(Figures.count(facet.valueCount, "value"))\(missing)"
+      return ["", title] + table.lines
+    }
   }
 
   /// Returns the values of the fields on one line.
@@ -57,7 +76,8 @@ struct SearchReport {
   }
 
   /// Returns one JSON object: `{"complete", "diagnostics", "hits": [{"fields", "key", "score"}],
-  /// "interpreted", "matched", "milliseconds", "query", "total"}`.
+  /// "interpreted", "matched", "milliseconds", "query", "total"}`, and what was asked for of
+  /// `"facets"`, `"groups"` and `"next"`.
   ///
   /// - Parameter fields: The members of the documents to give; nil for all.
   func json(query: String, fields: [String]?) throws -> String {
@@ -73,7 +93,11 @@ struct SearchReport {
           return Answer.Hit(
             key: hit.id, score: hit.score,
             fields: fields.map { names in members.filter { names.contains($0.key) } } ?? members)
-        }))
+        },
+        groups: results.groups.isEmpty
+          ? nil : results.groups.map { Answer.Group(value: $0.value, count: $0.count) },
+        facets: results.facets.isEmpty ? nil : results.facets.map(Answer.Facet.init),
+        next: results.next?.description))
   }
 }
 
@@ -114,6 +138,32 @@ extension SearchReport {
       }
     }
 
+    /// The group of the hit with the same number.
+    struct Group: Encodable {
+      var value: String?
+      var count: Int
+    }
+
+    /// The counts of a field's values.
+    struct Facet: Encodable {
+      struct Value: Encodable {
+        var value: String
+        var count: Int
+      }
+
+      var field: String
+      var values: [Value]
+      var valueCount: Int
+      var missing: Int
+
+      init(_ facet: Martlet.Facet) {
+        field = facet.field.name
+        values = facet.values.map { Value(value: $0.text, count: $0.count) }
+        valueCount = facet.valueCount
+        missing = facet.missingCount
+      }
+    }
+
     var query: String
     var interpreted: String
     var total: Int?
@@ -122,6 +172,9 @@ extension SearchReport {
     var diagnostics: [Diagnostic]
     var milliseconds: Double
     var hits: [Hit]
+    var groups: [Group]?
+    var facets: [Facet]?
+    var next: String?
   }
 }
 

@@ -1,0 +1,69 @@
+import Martlet
+import MartletToolSupport
+
+/// The options of `search` about values: filter, order, groups and facets.
+enum ValueOptions {
+  static let syntax: [CommandSyntax.Option] = [
+    .init("--filter", value: "QUERY", "only documents that match; in the strict syntax"),
+    .init("--sort", value: "A,-B", "by fields, - for descending; also relevance, key"),
+    .init("--after", value: "CURSOR", "the page after the one that ended with this cursor"),
+    .init("--collapse", value: "FIELD", "only the first document for each value of a field"),
+    .init("--facet", value: "A,B:N", "counts by values of fields, N first (default: 10)"),
+  ]
+
+  /// Sets what the options ask for.
+  static func apply(
+    _ arguments: CommandArguments, to request: inout SearchRequest, _ schema: RecordSchema?
+  ) throws {
+    if let text = arguments.value("--filter") { request.filter = try filter(text, schema) }
+    if let text = arguments.value("--sort") { request.sort = names(text).map(sortKey) }
+    if let text = arguments.value("--after") {
+      guard let cursor = SearchCursor(text) else {
+        throw UsageError("--after needs the cursor that ended a page, found \"\(text)\"")
+      }
+      request.after = cursor
+    }
+    if let field = arguments.value("--collapse") {
+      request.collapse = Collapse(by: FieldRef(field))
+    }
+    if let text = arguments.value("--facet") { request.facets = try names(text).map(facet) }
+  }
+
+  private static func names(_ list: String) -> [String] {
+    list.split(separator: ",").map(String.init)
+  }
+
+  /// Returns the query of a text in the strict syntax.
+  ///
+  /// - Throws: An error with the text and a mark under the mistake.
+  private static func filter(_ text: String, _ schema: RecordSchema?) throws -> Query {
+    do throws(QueryError) {
+      return try Query(parsing: text, fields: schema?.fields.map { FieldRef($0.name) })
+    } catch {
+      let before = String(decoding: text.utf8.prefix(error.range.lowerBound), as: UTF8.self)
+      let mark = String(repeating: " ", count: before.terminalWidth) + "^"
+      let hint = error.suggestion.map { "; \($0)" } ?? ""
+      throw UsageError("--filter: \(error.message)\(hint)\n  \(text)\n  \(mark)")
+    }
+  }
+
+  private static func sortKey(_ name: String) -> SortKey {
+    let isDescending = name.hasPrefix("-")
+    let field = isDescending ? String(name.dropFirst()) : name
+    switch field {
+    case "relevance": return isDescending ? SortKey.relevance.reversed : .relevance
+    case "key": return isDescending ? SortKey.key.reversed : .key
+    default: return isDescending ? .descending(FieldRef(field)) : .ascending(FieldRef(field))
+    }
+  }
+
+  private static func facet(_ text: String) throws(UsageError) -> FacetRequest {
+    let parts = text.split(separator: ":", maxSplits: 1).map(String.init)
+    guard let name = parts.first else { throw UsageError("--facet needs the names of fields") }
+    guard parts.count == 2 else { return .values(FieldRef(name)) }
+    guard let limit = Int(parts[1]), limit >= 0 else {
+      throw UsageError("--facet \(name): expected a number of values, found \"\(parts[1])\"")
+    }
+    return .values(FieldRef(name), limit: limit)
+  }
+}

@@ -1,0 +1,97 @@
+#if os(macOS) || os(Linux)
+  import Foundation
+  import Martlet
+  import MartletTestSupport
+  import MartletToolSupport
+  import Testing
+
+  @testable import MartletCommand
+
+  @Suite("Filter, order, groups and facets of the search command")
+  struct ValueOptionsTests {
+    private func indexed() throws -> CommandRun {
+      let run = try CommandRun()
+      let lines = [
+        #"{"id": "1", "title": "storm", "artist": "Turner", "year": 1842}"#,
+        #"{"id": "2", "title": "storm", "artist": "ames", "year": 1900}"#,
+        #"{"id": "3", "title": "storm", "artist": "Turner", "year": 1810}"#,
+        #"{"id": "4", "title": "storm", "year": 1850}"#,
+      ]
+      try run.write("a.jsonl", lines.joined(separator: "\n"))
+      #expect(
+        run("index @i --input @a.jsonl --text title --keyword artist --number year") == .success)
+      return run
+    }
+
+    /// The keys of the hits, in the order in which they are printed.
+    private func keys(_ run: borrowing CommandRun, _ options: String) throws -> [String] {
+      let output = try run.output("search @i storm --json \(options)")
+      let value = try JSONDecoder().decode(
+        [String: Record.Value].self, from: Data(output.output.utf8))
+      guard case .array(let hits)? = value["hits"] else { return [] }
+      return hits.map { hit in
+        guard case .object(let members) = hit, case .string(let key)? = members["key"] else {
+          return ""
+        }
+        return key
+      }
+    }
+
+    @Test("a filter selects, an order sorts, and a group has one row")
+    func orders() throws {
+      let run = try indexed()
+      #expect(try keys(run, "--sort year") == ["3", "1", "4", "2"])
+      #expect(try keys(run, "--sort artist,-year") == ["2", "1", "3", "4"])
+      #expect(try keys(run, "--sort -key") == ["4", "3", "2", "1"])
+      #expect(try keys(run, "--sort year --filter year:1840..1860") == ["1", "4"])
+      #expect(try keys(run, "--sort year --filter artist:=Turner") == ["3", "1"])
+      #expect(try keys(run, "--sort -year --collapse artist") == ["2", "4", "1"])
+      let groups = try run.output("search @i storm --sort -year --collapse artist")
+      #expect(groups.lines[0].hasPrefix("3 groups of 4 documents, "))
+    }
+
+    @Test("a page ends with a cursor, and the next one begins there")
+    func pages() throws {
+      let run = try indexed()
+      let first = try run.output("search @i storm --sort year -n 3")
+      let line = try #require(first.lines.last)
+      #expect(line.hasPrefix("next: --after "))
+      let cursor = line.dropFirst("next: --after ".count)
+      #expect(try keys(run, "--sort year --after \(cursor)") == ["2"])
+      let other = try run.output("search @i storm --sort -year --after \(cursor)")
+      #expect(other.end == .exit(2))
+      #expect(other.lines[0].contains("another order"))
+      let none = try run.output("search @i storm --after nonsense!")
+      #expect(none.end == .exit(2))
+      #expect(none.lines[0].contains("--after needs the cursor"))
+    }
+
+    @Test("facets are tables under the hits")
+    func facets() throws {
+      let run = try indexed()
+      let output = try run.output("search @i storm -n 0 --facet artist,year:1")
+      #expect(
+        output.lines.dropFirst() == [
+          "artist: 2 values, 1 without", "2  Turner", "1  ames", "year: 4 values", "1  1810",
+        ])
+      let wrong = try run.output("search @i storm --facet artist:x")
+      #expect(wrong.end == .exit(2))
+      #expect(wrong.lines[0].contains("expected a number of values"))
+    }
+
+    @Test("a mistake in a filter is marked, and fields that cannot sort are named")
+    func mistakes() throws {
+      let run = try indexed()
+      let unknown = try run.output("search @i storm --filter artits:=Turner")
+      #expect(unknown.end == .exit(2))
+      #expect(unknown.lines[0].contains("did you mean the field `artist`?"))
+      #expect(unknown.lines[1] == "  artits:=Turner")
+      #expect(unknown.lines[2] == "  ^")
+      let text = try run.output("search @i storm --sort title")
+      #expect(text.end == .exit(2))
+      #expect(text.lines[0].contains("cannot sort by the field \"title\""))
+      let missing = try run.output("search @i storm --collapse nothing")
+      #expect(missing.end == .exit(2))
+    }
+  }
+#endif
