@@ -64,6 +64,15 @@ final class DocumentCodec<Document: SearchDocument>: Sendable {
     return input
   }
 
+  /// Returns the texts of a document in a field.
+  func texts(of id: FieldID, _ document: Document) throws(SearchError) -> [String] {
+    var values: [InputDocument.Value] = []
+    for field in fields where field.id == id { try field.append(document, id, &values) }
+    return values.compactMap { value in
+      if case .text(let text) = value.content { text } else { nil }
+    }
+  }
+
   private static func check(_ key: [UInt8]) throws(SearchError) {
     guard !key.isEmpty else {
       throw SearchError(

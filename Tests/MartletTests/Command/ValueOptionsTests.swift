@@ -79,6 +79,17 @@
       #expect(wrong.lines[0].contains("expected a number of values"))
     }
 
+    @Test("the last word is completed, the most frequent first")
+    func completions() throws {
+      let run = try indexed()
+      #expect(try run.output("complete @i st").lines == ["4  storm"])
+      #expect(
+        try run.output("complete @i T --field artist --json").lines
+          == [#"{"documents":2,"text":"Turner","word":"Turner"}"#])
+      #expect(try run.output("complete @i xyz").end == .exit(1))
+      #expect(try run.output("complete @i x --field nothing").end == .exit(2))
+    }
+
     @Test("a mistake in a filter is marked, and fields that cannot sort are named")
     func mistakes() throws {
       let run = try indexed()

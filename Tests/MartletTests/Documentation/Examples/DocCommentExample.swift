@@ -92,4 +92,10 @@ enum DocCommentExample {
   static func delete(_ index: SearchIndex<Episode>, lastYear: Date) async throws {
     try await index.write { try $0.delete(where: .range("edited", ..<lastYear)) }
   }
+
+  static func completions(_ index: SearchIndex<Episode>) async throws {
+    for completion in try await index.completions(of: "storm at s", in: "title") {
+      print(completion.text, completion.documentCount)
+    }
+  }
 }

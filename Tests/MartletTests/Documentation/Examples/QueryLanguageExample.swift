@@ -41,4 +41,10 @@ enum QueryLanguageExample {
       print("These have at least \(atLeast) of the \(count) words.")
     }
   }
+
+  static func complete(_ index: SearchIndex<GettingStartedExample.Recipe>) async throws {
+    for completion in try await index.completions(of: "onion s", in: "title") {
+      print(completion.text, completion.documentCount)  // onion soup 1
+    }
+  }
 }

@@ -1,0 +1,136 @@
+extension SearchIndex {
+  /// Returns how the last word of `text` may go on, the words of the most documents first.
+  ///
+  /// Only documents that match the words before it count. Words are in the spelling that most of
+  /// these documents use, not in the folded form that is compared. In a keyword field, the whole text
+  /// is the beginning of a value.
+  ///
+  /// ```swift
+  /// for completion in try await index.completions(of: "storm at s", in: "title") {
+  ///   print(completion.text, completion.documentCount)
+  /// }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - text: The text as typed so far. Without an unfinished word at its end, there are none.
+  ///   - field: A field of texts or keywords.
+  ///   - limit: The most words to return. It must not be negative.
+  /// - Throws: `unknownField`; `corrupted` if damage is found.
+  /// - Complexity: O(*n*) for *n* words that begin so; with words before, O(*n*) for their postings.
+  @concurrent
+  public func completions(
+    of text: String, in field: FieldRef, limit: Int = 8
+  ) async throws(SearchError) -> [Completion] {
+    try completed(text, field, limit)
+  }
+
+  /// Returns how the last word of `text` may go on, on the calling thread.
+  ///
+  /// See ``completions(of:in:limit:)``.
+  @available(*, noasync, message: "Use completions(of:in:limit:), which does not block the thread.")
+  public func completionsSync(
+    of text: String, in field: FieldRef, limit: Int = 8
+  ) throws(SearchError) -> [Completion] {
+    try completed(text, field, limit)
+  }
+
+  /// Returns the words or values of a field that begin with `prefix`, in rising order, each with the
+  /// number of documents that have it. Stems are left out.
+  ///
+  /// - Parameters:
+  ///   - field: The field. In fields of numbers and dates, `prefix` has no effect.
+  ///   - prefix: The beginning, as a person types it; empty for all.
+  ///   - limit: The most terms to return.
+  /// - Throws: `unknownField`; `corrupted` if damage is found.
+  /// - Complexity: O(*n* log *n*) for *n* terms that begin so.
+  @concurrent
+  public func terms(
+    in field: FieldRef, startingWith prefix: String = "", limit: Int = 100
+  ) async throws(SearchError) -> [FieldTerm] {
+    try listed(field, prefix, limit)
+  }
+
+  /// Returns the words or values of a field that begin with `prefix`, on the calling thread.
+  ///
+  /// See ``terms(in:startingWith:limit:)``.
+  @available(
+    *, noasync, message: "Use terms(in:startingWith:limit:), which does not block the thread."
+  )
+  public func termsSync(
+    in field: FieldRef, startingWith prefix: String = "", limit: Int = 100
+  ) throws(SearchError) -> [FieldTerm] {
+    try listed(field, prefix, limit)
+  }
+
+  private func listed(
+    _ field: FieldRef, _ prefix: String, _ limit: Int
+  ) throws(SearchError) -> [FieldTerm] {
+    guard let kind = codec.schema.kind(of: field.name),
+      let terms = try terms(of: field.name, withPrefix: prefix)
+    else { throw codec.schema.unknown(field.name) }
+    var listed: [FieldTerm] = []
+    for term in terms where listed.count < limit {
+      switch term.content {
+      case .stem: continue
+      case .text(let text):
+        listed.append(FieldTerm(text: text, documentCount: term.documentCount))
+      case .number(let number):
+        listed.append(
+          FieldTerm(
+            text: kind == .date ? DateText.text(number) : number.queryText,
+            documentCount: term.documentCount))
+      }
+    }
+    return listed
+  }
+
+  private func completed(
+    _ text: String, _ name: FieldRef, _ limit: Int
+  ) throws(SearchError) -> [Completion] {
+    precondition(limit >= 0, "the limit of completions must not be negative, is \(limit)")
+    let snapshot = snapshot()
+    guard let field = snapshot.schema.field(named: name.name) else {
+      throw snapshot.schema.unknown(name.name)
+    }
+    guard let typed = UnfinishedText(text, field) else { return [] }
+    let earlier = try typed.earlierQuery(in: name, snapshot.schema)
+    let continuations = try core.continuations(
+      of: typed.prefix, in: field, after: earlier, snapshot.state, limit: limit)
+    return try continuations.map { (continuation) throws(SearchError) in
+      let word = try spelling(continuation, field, snapshot)
+      return Completion(
+        text: typed.earlier + word, word: word, documentCount: continuation.documentCount)
+    }
+  }
+
+  /// Returns the spelling of a word that is the most frequent in some documents that have it.
+  private func spelling(
+    _ continuation: IndexCore.Continuation, _ field: IndexSchema.Field,
+    _ snapshot: Snapshot<Document>
+  ) throws(SearchError) -> String {
+    let term = String(decoding: continuation.term, as: UTF8.self)
+    guard field.definition.kind == .text else { return term }
+    let documents = StoredDocuments(core: core, state: snapshot.state, codec: codec)
+    var counts: [String: Int] = [:]
+    for number in continuation.documents {
+      // Another document shows the spelling as well.
+      guard let document = try? documents.document(number) else { continue }
+      for text in try codec.texts(of: field.id, document) {
+        for token in field.analyzer.tokens(in: text) where token.text == term {
+          if let spelled = text.utf8Text(token.range) { counts[spelled, default: 0] += 1 }
+        }
+      }
+    }
+    return counts.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key ?? term
+  }
+}
+
+extension String {
+  /// Returns the text in a range of bytes of UTF-8; nil if there is no such range.
+  fileprivate func utf8Text(_ range: Range<Int>) -> String? {
+    guard range.lowerBound >= 0, range.upperBound <= utf8.count else { return nil }
+    let start = utf8.index(utf8.startIndex, offsetBy: range.lowerBound)
+    let end = utf8.index(start, offsetBy: range.count)
+    return String(utf8[start..<end])
+  }
+}

@@ -1,0 +1,93 @@
+/// Completing an unfinished word.
+extension IndexCore {
+  /// A word that an unfinished one may become.
+  struct Continuation {
+    /// The word's term.
+    var term: [UInt8]
+    /// The number of documents with it.
+    var documentCount: Int
+    /// Some of these documents, numbered through all segments.
+    var documents: [UInt32]
+  }
+
+  /// The number of documents whose spelling of a word is looked at.
+  private static let spelledCount = 5
+
+  /// Returns the terms of a field that begin with `prefix`, those with the most documents first.
+  ///
+  /// - Parameters:
+  ///   - earlier: A query that the documents have to match; nil for all documents.
+  ///   - limit: The most terms to return.
+  /// - Complexity: linear in the terms that begin so, and in their postings if there is `earlier`.
+  func continuations(
+    of prefix: [UInt8], in field: IndexSchema.Field, after earlier: ResolvedQuery?,
+    _ state: IndexState, limit: Int
+  ) throws(SearchError) -> [Continuation] {
+    try reading(state) { (state) throws(SearchError) in
+      let segments = state.segments
+      let matches = try earlier.map { (query) throws(SearchError) in
+        try Searcher.matches(query, in: segments)
+      }
+      var counts: [[UInt8]: Int] = [:]
+      for (index, segment) in segments.segments.enumerated() {
+        let live = matches.map { $0[index].live } ?? segment.live
+        try Self.count(prefix, field, segment, live, &counts)
+      }
+      let first = counts.sorted {
+        $0.value != $1.value
+          ? $0.value > $1.value : $0.key.lexicographicallyPrecedes($1.key)
+      }.prefix(limit)
+      var continuations: [Continuation] = []
+      for (term, count) in first {
+        continuations.append(
+          Continuation(
+            term: term, documentCount: count,
+            documents: try Self.documents(term, field, earlier, segments)))
+      }
+      return continuations
+    }
+  }
+
+  /// Adds the number of documents in `live` with each word of one segment.
+  private static func count(
+    _ prefix: [UInt8], _ field: IndexSchema.Field, _ segment: LiveSegment, _ live: LiveDocuments,
+    _ counts: inout [[UInt8]: Int]
+  ) throws(SearchError) {
+    guard let terms = segment.reader.field(field.id) else { return }
+    let range = try terms.dictionary.ordinals(withPrefix: prefix)
+    let cursor = try terms.dictionary.cursor(at: range.lowerBound)
+    for _ in range {
+      let bytes = cursor.bytes
+      if field.definition.kind != .text || bytes.first != AnalyzedTerm.stemMarker {
+        let list = try PostingsList(
+          cursor.info, terms, terms.boundLengths, documentCount: segment.reader.documentCount)
+        let count = try LiveCount.count(list, live, terms.boundLengths, SearchStop(threads: nil))
+        if count > 0 { counts[bytes, default: 0] += count }
+      }
+      _ = try cursor.advance()
+    }
+  }
+
+  /// Returns some documents with `term` that match `earlier`.
+  private static func documents(
+    _ term: [UInt8], _ field: IndexSchema.Field, _ earlier: ResolvedQuery?, _ segments: SegmentSet
+  ) throws(SearchError) -> [UInt32] {
+    let word = ResolvedQuery.term(
+      TermClause(field: field.id, term: term, boost: 0, isConstant: true))
+    let query = earlier.map { word.filtered(by: $0) } ?? word
+    var documents: [UInt32] = []
+    for (index, bitmap) in try Searcher.matches(query, in: segments).enumerated() {
+      bitmap.forEach { document in
+        if documents.count < spelledCount { documents.append(segments.bases[index] + document) }
+      }
+    }
+    return documents
+  }
+}
+
+extension DocumentBitmap {
+  /// The documents as if they were the only live ones.
+  fileprivate var live: LiveDocuments {
+    LiveDocuments(documentCount: documentCount, bits: (0..<wordCount).map { self[$0] })
+  }
+}

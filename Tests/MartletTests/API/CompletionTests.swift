@@ -1,0 +1,128 @@
+import Martlet
+import MartletTestSupport
+import Testing
+
+/// Completions and lists of terms against the same over an array of documents.
+@Suite("Completions")
+struct CompletionTests {
+  private struct Song: SearchDocument {
+    var id: Int
+    var title: String
+    var artist: String
+    var year: Int?
+
+    var searchKey: Int { id }
+
+    static let searchSchema = Schema<Song>(fields: [
+      .text("title", \.title, analyzer: .language("en")),
+      .keyword("artist", \.artist),
+      .number("year", \.year),
+    ])
+  }
+
+  private static func index(_ songs: [Song], parts: Int = 1) throws -> SearchIndex<Song> {
+    let index = SearchIndex<Song>.inMemory()
+    for part in 0..<parts {
+      try index.writeSync { batch in
+        for song in songs where song.id % parts == part { try batch.put(song) }
+      }
+    }
+    return index
+  }
+
+  private static let songs = [
+    Song(id: 1, title: "Storm at Sea", artist: "Anna", year: 1999),
+    Song(id: 2, title: "Storm at Séa", artist: "Anna Bell", year: 2001),
+    Song(id: 3, title: "SEA of Stars", artist: "Bob"),
+    Song(id: 4, title: "Storms and Sails", artist: "anna", year: 1999),
+    Song(id: 5, title: "Search", artist: "Zoe"),
+    Song(id: 6, title: "Storm at Sea", artist: "Zoe"),
+  ]
+
+  @Test("are the words of the most documents, as these spell them", arguments: [1, 3])
+  func words(parts: Int) throws {
+    let index = try Self.index(Self.songs, parts: parts)
+    let words = try index.completionsSync(of: "Se", in: "title")
+    #expect(words.map(\.word) == ["Sea", "Search"])
+    #expect(words.map(\.documentCount) == [4, 1])
+    #expect(words.map(\.text) == ["Sea", "Search"])
+    let after = try index.completionsSync(of: "storm at s", in: "title")
+    #expect(after.map(\.text) == ["storm at Sea"])
+    #expect(after.map(\.documentCount) == [3])
+    #expect(try index.completionsSync(of: "st", in: "title", limit: 1).map(\.word) == ["Storm"])
+    #expect(try index.completionsSync(of: "st", in: "title", limit: 0).isEmpty)
+  }
+
+  @Test("need an unfinished word, and a field that has words")
+  func none() throws {
+    let index = try Self.index(Self.songs)
+    for text in ["", " ", "storm ", "xyz", "nothing s"] {
+      #expect(try index.completionsSync(of: text, in: "title").isEmpty, "\(text)")
+    }
+    #expect(try index.completionsSync(of: "- s", in: "title").count > 1)
+    #expect(try index.completionsSync(of: "1", in: "year").isEmpty)
+    #expect { try index.completionsSync(of: "s", in: "nothing") } throws: {
+      ($0 as? SearchError)?.code == .unknownField
+    }
+  }
+
+  @Test("of a keyword field are whole values")
+  func keywords() throws {
+    let index = try Self.index(Self.songs)
+    let values = try index.completionsSync(of: "Anna", in: "artist")
+    #expect(values.map(\.text) == ["Anna", "Anna Bell"])
+    #expect(try index.completionsSync(of: "Anna B", in: "artist").map(\.word) == ["Anna Bell"])
+  }
+
+  @Test(
+    "count like a loop over the documents, with several segments and deletions", arguments: 0..<20)
+  func random(round: Int) throws {
+    let seed = TestSeed.value &+ UInt64(round)
+    var random = SeededRandom(seed: seed)
+    let words = ["ba", "bab", "bb", "ab", "abba", "aab", "b", "a"]
+    var songs: [Int: Song] = [:]
+    let index = SearchIndex<Song>.inMemory()
+    for _ in 0..<3 {
+      try index.writeSync { batch in
+        for _ in 0..<30 {
+          let id = random.int(in: 0..<60)
+          if random.oneIn(4) {
+            songs[id] = nil
+            batch.delete(id)
+          } else {
+            let title = (0..<4).map { _ in words[random.int(in: 0..<8)] }.joined(separator: " ")
+            songs[id] = Song(id: id, title: title, artist: "x")
+            try batch.put(Song(id: id, title: title, artist: "x"))
+          }
+        }
+      }
+    }
+    let titles = songs.values.map { Set($0.title.split(separator: " ").map(String.init)) }
+    for typed in ["a", "b", "ba", "bb a", "ab b", "a b a"] {
+      let parts = typed.split(separator: " ").map(String.init)
+      let left = titles.filter { $0.isSuperset(of: parts.dropLast()) }
+      let expected = Set(words).map { word in (word, left.count { $0.contains(word) }) }
+        .filter { $0.0.hasPrefix(parts[parts.count - 1]) && $0.1 > 0 }
+        .sorted { ($1.1, $0.0) < ($0.1, $1.0) }
+      let found = try index.completionsSync(of: typed, in: "title")
+      #expect(found.map(\.word) == expected.map(\.0), "seed \(seed), \(typed)")
+      #expect(found.map(\.documentCount) == expected.map(\.1), "seed \(seed), \(typed)")
+    }
+  }
+
+  @Test("terms are listed with the number of documents, without stems")
+  func terms() throws {
+    let index = try Self.index(Self.songs, parts: 2)
+    let words = try index.termsSync(in: "title", startingWith: "St")
+    #expect(words.map(\.text) == ["stars", "storm", "storms"])
+    #expect(words.map(\.documentCount) == [1, 3, 1])
+    #expect(try index.termsSync(in: "title", startingWith: "St", limit: 1).count == 1)
+    #expect(
+      try index.termsSync(in: "artist").map(\.text) == ["Anna", "Anna Bell", "Bob", "Zoe", "anna"])
+    #expect(try index.termsSync(in: "year").map(\.text) == ["1999", "2001"])
+    #expect(try index.termsSync(in: "year").map(\.documentCount) == [2, 1])
+    #expect { try index.termsSync(in: "nothing") } throws: {
+      ($0 as? SearchError)?.code == .unknownField
+    }
+  }
+}
