@@ -18,11 +18,13 @@ final class ListCache: Sendable {
     var parameters: BM25
   }
 
-  /// One word, all words with a prefix, those in some ranges, or the documents of a query.
+  /// One word, all words with a prefix, those in some ranges, those that a pattern describes, or the
+  /// documents of a query.
   enum Words: Hashable, Sendable {
     case term([UInt8])
     case prefix([UInt8])
     case ranges([TermRange])
+    case pattern(TermPattern)
     case query(QueryKey)
   }
 

@@ -100,6 +100,7 @@ private let unsafeFiles: [String: [String]] = [
     "Postings/PostingsWriter",
     "Postings/ShortList",
     "TermDictionary/LengthGroup",
+    "TermDictionary/Patterns/TermScan",
     "TermDictionary/SectionBytes",
     "TermDictionary/TermBlock",
     "TermDictionary/TermBlock+Search",

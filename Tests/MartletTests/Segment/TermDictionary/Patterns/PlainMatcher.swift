@@ -1,0 +1,47 @@
+@testable import Martlet
+
+/// What patterns mean, in the plainest way: by recursion, and by a table of distances.
+enum PlainMatcher {
+  /// True if the pattern describes the word.
+  static func matches(_ pattern: TermPattern, _ word: String) -> Bool {
+    switch pattern {
+    case .wildcards(let pattern): matches(pattern.parts[...], Array(word.unicodeScalars)[...])
+    case .fuzzy(let text, let edits):
+      distance(
+        Array(String(decoding: text, as: UTF8.self).unicodeScalars), Array(word.unicodeScalars))
+        <= edits
+    }
+  }
+
+  private static func matches(
+    _ parts: ArraySlice<WildcardPattern.Part>, _ word: ArraySlice<Unicode.Scalar>
+  ) -> Bool {
+    guard let part = parts.first else { return word.isEmpty }
+    switch part {
+    case .text(let bytes):
+      let text = String(decoding: bytes, as: UTF8.self).unicodeScalars
+      return word.starts(with: text) && matches(parts.dropFirst(), word.dropFirst(text.count))
+    case .one: return !word.isEmpty && matches(parts.dropFirst(), word.dropFirst())
+    case .any:
+      return matches(parts.dropFirst(), word) || !word.isEmpty && matches(parts, word.dropFirst())
+    }
+  }
+
+  /// The number of insertions, deletions, changes and swaps of neighbours that turn one word into
+  /// the other.
+  static func distance(_ left: [Unicode.Scalar], _ right: [Unicode.Scalar]) -> Int {
+    var table = (0...left.count).map { i in (0...right.count).map { i == 0 ? $0 : $0 == 0 ? i : 0 }
+    }
+    for i in left.indices {
+      for j in right.indices {
+        var best = min(
+          table[i][j] + (left[i] == right[j] ? 0 : 1), table[i][j + 1] + 1, table[i + 1][j] + 1)
+        if i > 0, j > 0, left[i] == right[j - 1], left[i - 1] == right[j] {
+          best = min(best, table[i - 1][j - 1] + 1)
+        }
+        table[i + 1][j + 1] = best
+      }
+    }
+    return table[left.count][right.count]
+  }
+}
