@@ -22,7 +22,6 @@ enum FirstCommand {
   ) { arguments in
     let rounds = try arguments.integer("--rounds", default: 5, in: 1...1_000)
     let queries = try GameQuery.parse(TextFile.read(arguments.required("QUERIES")))
-      .filter(\.isSupported)
     guard !queries.isEmpty else {
       throw ToolFailure("\(arguments.required("QUERIES")) has no queries")
     }

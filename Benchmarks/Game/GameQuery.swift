@@ -4,13 +4,8 @@ import MartletToolSupport
 struct GameQuery: Equatable, Sendable {
   /// The class, for example `union` or `phrase`.
   var tag: String
-  /// The text: `a b`, `+a +b`, `"a b"`, `+a b`, `a -b`, `a*`.
+  /// The text: `a b`, `+a +b`, `"a b"`, `+a b`, `a -b`, `a*`, `*a*`, `a~1`.
   var text: String
-
-  /// True if the engine has this kind of query. It has no `word~1`, `*suffix` and `*infix*`.
-  var isSupported: Bool {
-    !text.contains("~") && !text.split(separator: " ").contains { $0.hasPrefix("*") }
-  }
 
   /// Reads lines of `class<TAB>query`.
   static func parse(_ text: String) throws(ToolFailure) -> [GameQuery] {

@@ -9,9 +9,9 @@ enum GameServer {
     search: (GameCommand, String) throws -> Int?
   ) rethrows -> String {
     let parts = line.split(separator: "\t", maxSplits: 1, omittingEmptySubsequences: false)
-    guard parts.count == 2, let command = GameCommand(String(parts[0])),
-      GameQuery(tag: "", text: String(parts[1])).isSupported
-    else { return "UNSUPPORTED" }
+    guard parts.count == 2, let command = GameCommand(String(parts[0])) else {
+      return "UNSUPPORTED"
+    }
     // If nothing is counted, the game expects 1, which says that the search was done.
     return String(try search(command, String(parts[1])) ?? 1)
   }
