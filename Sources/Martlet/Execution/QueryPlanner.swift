@@ -10,6 +10,7 @@ struct QueryPlanner {
   private var plan = QueryPlan()
   /// The terms that were looked up, with their indices in the plan.
   private var known: [(clause: TermClause, number: Int)] = []
+  private var knownPatterns: [(clause: PatternClause, number: Int)] = []
 
   /// The smallest weight as a fraction of the sum of all weights.
   ///
@@ -55,6 +56,8 @@ struct QueryPlanner {
     case .phrase(let clause):
       plan.append(clause.lastIsPrefix ? try openPhrase(clause) : try phrase(clause))
     case .terms(let clause): plan.append(try terms(clause))
+    case .pattern(let clause): plan.append(try pattern(clause))
+    case .fuzzyWord(let clause): plan.append(try fuzzyWord(clause))
     case .wholeText(let clause): plan.append(try wholeText(clause))
     case .filter(let clause): plan.append(try filter(clause))
     case .boolean(let counts): plan.appendGroup(counts)
@@ -100,6 +103,34 @@ struct QueryPlanner {
       try ListUnion.list(of: clause.ranges, in: field, segment, lengths, stop)
     }
     return leaf(number)
+  }
+
+  /// Returns the index in the plan of the words of a pattern, which are looked up once.
+  private mutating func lookUp(_ clause: PatternClause) throws(SearchError) -> Int {
+    if let words = knownPatterns.first(where: { $0.clause == clause }) { return words.number }
+    let marker = TermClause(
+      field: clause.field, term: [], boost: clause.boost, isConstant: clause.isConstant)
+    let number = try add(marker, .pattern(clause.pattern)) {
+      field, lengths, segment, stop throws(SearchError) in
+      try ListUnion.list(of: clause.pattern, in: field, segment, lengths, stop)
+    }
+    knownPatterns.append((clause, number))
+    return number
+  }
+
+  private mutating func pattern(_ clause: PatternClause) throws(SearchError) -> QueryPlan.Node {
+    let number = try lookUp(clause)
+    return leaf(number)
+  }
+
+  private mutating func fuzzyWord(
+    _ clause: PatternClause
+  ) throws(SearchError) -> QueryPlan.Node {
+    guard case .fuzzy(let word, _) = clause.pattern else { return .nothing }
+    let all = try lookUp(clause)
+    return try term(
+      TermClause(
+        field: clause.field, term: word, boost: plan.terms[all].weight, isConstant: true))
   }
 
   private typealias Finder =

@@ -28,7 +28,7 @@ extension QueryNode {
   var field: FieldRef? {
     switch self {
     case .word(_, let field), .typed(_, let field), .prefix(_, let field),
-      .phrase(_, _, let field):
+      .phrase(_, _, let field), .pattern(_, let field), .fuzzy(_, _, let field):
       field
     case .value(_, let field, _), .range(_, let field): field
     default: nil

@@ -6,10 +6,10 @@
 /// them into tokens. Every node *matches* a set of live documents and gives each of them a *score*
 /// that is not negative.
 ///
-/// **Fields.** A leaf without a field searches every text field. A `word`, `typed` or `prefix`
-/// matches if any of the fields does, and scores the weighted sum over fields; a `phrase` has to be
-/// found as a whole within one value of one field. A leaf in a field that the schema lacks matches
-/// nothing.
+/// **Fields.** A leaf without a field searches every text field. A `word`, `typed`, `prefix`,
+/// `pattern` or `fuzzy` matches if any of the fields does, and scores the weighted sum over fields;
+/// a `phrase` has to be found as a whole within one value of one field. A leaf in a field that the
+/// schema lacks matches nothing.
 ///
 /// **Tokens.** A text that becomes several tokens at successive positions (`multi-agent`, Chinese)
 /// is searched as a phrase of them, in `prefix` and `typed` with the last one unfinished. Tokens at
@@ -21,7 +21,8 @@
 /// `value` all match the value as a whole, with a score of 0. `prefix`, `typed` and a phrase whose
 /// last word is a prefix match the beginning of a keyword; for numbers and dates they match the
 /// exact value too. A text that is not a number matches nothing there; as a `value` or in a `range`
-/// of a program, it is an error before the search.
+/// of a program, it is an error before the search. `pattern` and `fuzzy` match a keyword as a whole,
+/// and nothing in numbers and dates.
 enum QueryNode: PostorderNode, Hashable, Sendable {
   /// Every live document, each with score 0.
   case everything
@@ -50,6 +51,20 @@ enum QueryNode: PostorderNode, Hashable, Sendable {
   ///
   /// The word itself is one of them. The text is not empty and has no space.
   case prefix(String, field: FieldRef?)
+
+  /// Documents with a word that the pattern matches as a whole, before folding. Score: BM25 of all
+  /// these words as if they were one.
+  ///
+  /// The pattern has text and wildcards, and is not a prefix. What is no part of a word separates
+  /// words as in a text, all of which are required.
+  case pattern(WildcardPattern, field: FieldRef?)
+
+  /// Documents with a word that at most `edits` edits make of the text, or as many as its length
+  /// allows if nil.
+  ///
+  /// Score: BM25 of all these words as if they were one. For documents with the word itself, the
+  /// highest score that this can give is added. The text is not empty and has no space.
+  case fuzzy(String, edits: Int?, field: FieldRef?)
 
   /// Documents with these words in this order, at the distances that the analyzer gives.
   ///

@@ -118,12 +118,30 @@ struct QueryPrinter {
     case .word(let text, let field): scope(field) + run(text, isScoped: field != nil)
     case .typed(let text, let field): scope(field) + run(text, isScoped: field != nil) + "**"
     case .prefix(let text, let field): scope(field) + run(text, isScoped: field != nil) + "*"
+    case .pattern(let pattern, let field): scope(field) + text(of: pattern, isScoped: field != nil)
+    case .fuzzy(let text, let edits, let field):
+      scope(field) + run(text, isScoped: field != nil) + "~" + (edits.map(String.init) ?? "")
     case .phrase(let text, let lastIsPrefix, let field):
       scope(field) + quoted(text) + (lastIsPrefix ? "*" : "")
     case .value(let text, let field, _): scope(field) + "=" + value(text)
     case .range(let range, let field): scope(field) + text(of: range)
     default: ""
     }
+  }
+
+  /// Returns a pattern, in which spaces and signs that stand for themselves have a backslash.
+  private func text(of pattern: WildcardPattern, isScoped: Bool) -> String {
+    var result = ""
+    for part in pattern.parts {
+      switch part {
+      case .one: result += "?"
+      case .any: result += "*"
+      case .text(let bytes):
+        let text = String(decoding: bytes, as: UTF8.self)
+        result += escaped(text, isScoped: isScoped, isFirst: result.isEmpty)
+      }
+    }
+    return result
   }
 
   /// Returns a range with one bound as a comparison, and any other in brackets.
@@ -162,8 +180,13 @@ struct QueryPrinter {
   /// meaning.
   private func run(_ text: String, isScoped: Bool) -> String {
     if !isScoped && QueryAlphabet.reservedWord(text) != nil { return "\\" + text }
+    return escaped(text, isScoped: isScoped, isFirst: true)
+  }
+
+  /// Returns a text or, unless `isFirst`, a part of one after a wildcard.
+  private func escaped(_ text: String, isScoped: Bool, isFirst: Bool) -> String {
     let scalars = Array(text.unicodeScalars)
-    let colon = isScoped ? nil : scopeColon(scalars)
+    let colon = isScoped || !isFirst ? nil : scopeColon(scalars)
     var result = ""
     for index in scalars.indices {
       if index == colon || needsEscape(scalars, index, isScoped: isScoped) { result += "\\" }
@@ -195,7 +218,7 @@ struct QueryPrinter {
     case ".": return previous == "." && isScoped
     default:
       return QueryAlphabet.isSign(scalar) || QueryAlphabet.isQuote(scalar)
-        || QueryAlphabet.isBracket(scalar)
+        || QueryAlphabet.isBracket(scalar) || QueryAlphabet.isSpace(scalar)
     }
   }
 }

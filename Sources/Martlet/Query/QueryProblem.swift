@@ -9,7 +9,7 @@ enum QueryProblem: Equatable {
   case unknownField(String)
   /// A field with nothing directly after the colon.
   case emptyScope(String)
-  /// `word~1`, `"a phrase"~2`.
+  /// `"a phrase"~2`.
   case tolerance
   /// `NEAR`, `BEFORE`.
   case near(String)
@@ -21,16 +21,16 @@ enum QueryProblem: Equatable {
     case .escape: "A backslash within a word precedes a character without a special meaning."
     case .unknownField(let name): "There is no field `\(name)`."
     case .emptyScope(let name): "Nothing follows directly after `\(name):`."
-    case .tolerance: "Tolerance (`~`) is not part of the syntax, except after a group."
+    case .tolerance: "A distance (`~`) after a phrase is not part of the syntax."
     case .near(let word): "`\(word)` is reserved for searching by distance and has no meaning."
     }
   }
 
   private static func message(ofSign sign: Character) -> String {
     switch sign {
-    case "*": "A `*` is only understood at the end of a word or phrase, or alone."
-    case "?": "Wildcards for one character (`?`) are not part of the syntax."
-    case "~": "`~` is only understood after a group, before a number: `(a OR b OR c)~2`."
+    case "*": "A `*` is only understood in a word, at the end of a phrase, or alone."
+    case "?": "A `?` is only understood between the characters of a word."
+    case "~": "`~` is only understood after a word (`a~`, `a~2`) or a group (`(a OR b OR c)~2`)."
     case "^": "`^` is only understood after an operand, before a number from 0 to 1000000."
     case "{", "}": "Sets in braces are not part of the syntax."
     case "[", "]": "Square brackets are only understood in ranges: `year:[1840 TO 1850]`."
@@ -43,7 +43,8 @@ enum QueryProblem: Equatable {
   /// The input that would be valid at this location.
   var expected: [String] {
     switch self {
-    case .sign("*"), .sign("?"): ["word*", "\"a phrase\"*", "*"]
+    case .sign("*"): ["word*", "*word", "\"a phrase\"*", "*"]
+    case .sign("?"): ["w?rd"]
     case .sign("-"), .sign("!"), .sign("+"), .emptyScope: ["a word", "a phrase", "a group"]
     case .sign("^"): ["a number from 0 to 1000000"]
     case .near: ["AND", "OR", "NOT"]

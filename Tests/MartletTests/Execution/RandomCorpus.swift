@@ -104,8 +104,27 @@ struct RandomCorpus {
       TermSetClause(field: field(), ranges: ranges, boost: random.oneIn(2) ? 0 : boost()))
   }
 
+  /// A word with a few letters replaced by wildcards, or with mistakes.
+  private mutating func pattern() -> ResolvedQuery {
+    let word = word()
+    var clause = PatternClause(
+      field: field(), pattern: .fuzzy(Array(word.utf8), edits: random.int(in: 0..<3)),
+      boost: boost(), isConstant: random.oneIn(8))
+    if random.oneIn(2) { return random.oneIn(2) ? .pattern(clause) : fuzzy(clause) }
+    let parts = word.utf8.map { letter -> WildcardPattern.Part in
+      random.oneIn(3) ? random.oneIn(2) ? .one : .any : .text([letter])
+    }
+    clause.pattern = .wildcards(WildcardPattern(random.oneIn(2) ? parts : [.any] + parts))
+    return .pattern(clause)
+  }
+
+  private func fuzzy(_ clause: PatternClause) -> ResolvedQuery {
+    .boolean(BooleanClause(optional: [.pattern(clause), .fuzzyWord(clause)], atLeast: 1))
+  }
+
   private mutating func leaf() -> ResolvedQuery {
-    switch random.int(in: 0..<14) {
+    switch random.int(in: 0..<16) {
+    case 14, 15: return pattern()
     case 12: return wholeText()
     case 13: return termSet()
     case 0:

@@ -62,6 +62,8 @@ struct ReferenceEngine {
       case .prefix(let clause): return prefix(clause)
       case .phrase(let clause): return phrase(clause)
       case .terms(let clause): return terms(clause)
+      case .pattern(let clause): return scores(postings(of: clause), of: clause)
+      case .fuzzyWord(let clause): return fuzzyWord(clause)
       case .wholeText(let clause): return wholeText(clause)
       case .filter(let clause): return evaluate(clause.query).map { $0.isNaN ? .nan : 0 }
       case .boolean(let counts): return boolean(counts, Array(children))
@@ -117,13 +119,44 @@ struct ReferenceEngine {
 
   private func prefix(_ clause: TermClause) -> Scores {
     let prefix = Self.text(clause.term)
-    let field = Int(clause.field.rawValue)
+    return scores(postings(in: clause.field) { $0.hasPrefix(prefix) }, of: clause)
+  }
+
+  /// The documents with any word for which `isWanted` is true, and how often they have them.
+  private func postings(
+    in field: FieldID, _ isWanted: (String) -> Bool
+  ) -> [(document: Int, frequency: Int)] {
+    let field = Int(field.rawValue)
     var sums = Array(repeating: 0, count: documents.count)
-    for word in words[field] where word.hasPrefix(prefix) {
+    for word in words[field] where isWanted(word) {
       for posting in postings[field][word] ?? [] { sums[posting.document] += posting.frequency }
     }
-    let list = sums.indices.filter { sums[$0] > 0 }.map { (document: $0, frequency: sums[$0]) }
-    return scores(list, of: clause)
+    return sums.indices.filter { sums[$0] > 0 }.map { (document: $0, frequency: sums[$0]) }
+  }
+
+  private func postings(of clause: PatternClause) -> [(document: Int, frequency: Int)] {
+    postings(in: clause.field) { PlainMatcher.matches(clause.pattern, $0) }
+  }
+
+  private func scores(
+    _ list: [(document: Int, frequency: Int)], of clause: PatternClause
+  ) -> Scores {
+    scores(
+      list,
+      of: TermClause(
+        field: clause.field, term: [], boost: clause.boost, isConstant: clause.isConstant))
+  }
+
+  /// The highest score that the words of a pattern can have, for documents with its word itself.
+  private func fuzzyWord(_ clause: PatternClause) -> Scores {
+    guard case .fuzzy(let word, _) = clause.pattern else { return none }
+    let all = postings(of: clause).count
+    let highest = clause.isConstant ? clause.boost : clause.boost * idf(all, clause.field)
+    var scores = none
+    for posting in postings[Int(clause.field.rawValue)][Self.text(word)] ?? [] {
+      scores[posting.document] = Double(highest)
+    }
+    return scores
   }
 
   private func scores(

@@ -41,6 +41,10 @@ struct SearchStopTests {
     .term(TermClause(field: FieldID(0), term: Array(text.utf8), boost: 1))
   }
 
+  private static func pattern(_ pattern: TermPattern) -> ResolvedQuery {
+    .pattern(PatternClause(field: FieldID(0), pattern: pattern, boost: 1))
+  }
+
   private static func phrase(isOpen: Bool) -> ResolvedQuery {
     let parts = ["w1", isOpen ? "w" : "w2"].enumerated().map { offset, word in
       PhraseClause.Word(term: Array(word.utf8), offset: UInt32(offset))
@@ -61,6 +65,8 @@ struct SearchStopTests {
       ("wide union", .boolean(BooleanClause(optional: words, atLeast: 1))),
       ("windows", nested), ("phrase", phrase(isOpen: false)), ("open phrase", phrase(isOpen: true)),
       ("prefix", .prefix(TermClause(field: FieldID(0), term: Array("rare".utf8), boost: 1))),
+      ("pattern", pattern(.wildcards(WildcardPattern("*1*")))),
+      ("fuzzy", pattern(.fuzzy(Array("rare10".utf8), edits: 2))),
     ]
   }
 

@@ -6,7 +6,7 @@ enum QueryFuzzing {
     "all together0", "text:a2 OR -plain:often", "\"all again\" a",
     "(a2 b)~1 AND NOT (category:=rare)",
     "w* all** +a3^2.5", "size:=3", "\"all tog\"*", "a AND (b OR (c AND d))",
-    "e-mail don't C++ 10:30",
+    "e-mail don't C++ 10:30", "*gain a?l t*r~ category:*re togehter~2^3 -alway~1",
   ].map { Array($0.utf8) }
 
   private static let segments = SegmentSet(

@@ -19,6 +19,12 @@ enum QueryModel {
       case .everything: return true
       case .nothing, .user, .range: return false
       case .word(let text, _): return contains(text, false, document)
+      case .pattern(let pattern, _):
+        return document.contains { PlainMatcher.matches(.wildcards(pattern), $0) }
+      case .fuzzy(let text, let edits, _):
+        return document.contains {
+          PlainMatcher.matches(.fuzzy(Array(text.utf8), edits: edits ?? 1), $0)
+        }
       case .value(let text, _, _): return text.split { !$0.isLetter }.map(String.init) == document
       case .typed(let text, _), .prefix(let text, _): return contains(text, true, document)
       case .phrase(let text, let lastIsPrefix, _): return contains(text, lastIsPrefix, document)

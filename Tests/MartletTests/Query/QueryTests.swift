@@ -73,6 +73,23 @@ struct QueryTests {
     (.word("AT&T"), "AT&T"),
     (.word("C++"), "C++"),
     (.word("what?"), "what\\?"),
+    (.matching("*berry"), "*berry"),
+    (.matching("gr?y", in: "title"), "title:gr?y"),
+    (.matching("berr?*"), "berr?*"),
+    (.matching(" b*y"), "b*y"),
+    (.matching("very q*k", in: "tag"), "tag:very\\ q*k"),
+    (.matching("a\\*b*c:d"), "a\\*b*c:d"),
+    (.matching("a:*b"), "a\\:*b"),
+    (.matching("-a*b"), "\\-a*b"),
+    (.matching("ber*"), "ber*"),
+    (.matching("berry"), "berry"),
+    (.matching("?*"), "*"),
+    (.containing("a*b?"), "*a\\*b\\?*"),
+    (.containing(""), "*"),
+    (.fuzzy("berry"), "berry~"),
+    (.fuzzy("berry", edits: 2, in: "title"), "title:berry~2"),
+    (.fuzzy("red berry", edits: 1), "red~1 AND berry~1"),
+    (.fuzzy("AND~", edits: 0), "AND\\~~0"),
   ]
 
   @Test("a query prints as the strict syntax", arguments: printed)

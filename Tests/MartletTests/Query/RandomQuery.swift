@@ -29,7 +29,10 @@ enum RandomQuery {
     let word = text(of: pieces, count: random.int(in: 0..<5), using: &random)
     let names: [FieldRef?] = [nil, nil, nil, "title", "a.b-c", "größe", "_1"]
     let field = names[random.int(in: 0..<names.count)]
-    switch random.int(in: 0..<13) {
+    switch random.int(in: 0..<16) {
+    case 13: return .fuzzy(word, edits: [nil, 0, 1, 2][random.int(in: 0..<4)], in: field)
+    case 14: return .matching(word, in: field)
+    case 15: return .containing(word, in: field)
     case 12: return range(word, in: field ?? "year", using: &random)
     case 0: return .everything
     case 1: return .nothing
@@ -69,7 +72,7 @@ enum RandomQuery {
     ]
     + [
       "+", "!", "*", "**", "|", "&", "title:", "body:(", "year:=", "year:>", "<=", "year:[", " TO ",
-      "]", "1..2", "no:", "^2", "~2", ")~2", "\\",
+      "]", "1..2", "no:", "^2", "~2", ")~2", "~", "a*b", "*a", "a?b", "\\",
     ]
     + ["a b", "-a", " +b", "\"a\"*", "(a)", ".", ":", "é", "''", "?", " (", "NEAR/2 "]
 }

@@ -2,9 +2,10 @@
 ///
 /// A document's frequency is the sum over the terms. Unless the segment has a list of them already,
 /// the sums are written as a list in memory, so that everything that works on a list works on a
-/// prefix or a range.
+/// prefix, a range or a pattern.
 ///
-/// - Complexity: one look-up if there is a list; otherwise linear in the postings of all terms.
+/// - Complexity: one look-up if there is a list; otherwise linear in the postings of all terms, and
+///   for a pattern in the terms that are compared with it.
 enum ListUnion {
   /// Returns the list of the words that begin with `prefix` in one segment; nil if there are none.
   static func list(
@@ -31,6 +32,31 @@ enum ListUnion {
       if lower < upper { ordinals.append(lower..<upper) }
     }
     return try list(of: ordinals, in: field, segment, lengths, stop)
+  }
+
+  /// Returns the list of the words that `pattern` describes in one segment; nil if there are none.
+  static func list(
+    of pattern: TermPattern, in field: SegmentReader.Field, _ segment: LiveSegment,
+    _ lengths: LengthTable, _ stop: SearchStop
+  ) throws(SearchError) -> PostingsList? {
+    let documentCount = segment.reader.documentCount
+    var sole: TermInfo?
+    var union: PostingsAccumulator?
+    try field.dictionary.forEachWord(of: pattern, willRead: stop.spend) {
+      (info) throws(SearchError) in
+      if sole == nil {
+        sole = info
+        return
+      }
+      if union == nil, let first = sole {
+        union = PostingsAccumulator(documentCount: documentCount)
+        try union?.add(first, field, stop)
+      }
+      try union?.add(info, field, stop)
+    }
+    if let union { return try union.list(norms: field.norms?.bytes, lengths) }
+    guard let sole else { return nil }
+    return try PostingsList(sole, field, lengths, documentCount: documentCount)
   }
 
   private static func list(

@@ -12,14 +12,16 @@
 /// 4. Brackets without a partner are ignored, and so are those deeper than a limit.
 /// 5. `name:` is a field only if the schema has it: `10:30` and `http://x` are words.
 /// 6. Other signs that complete nothing separate words, like spaces. A single `*` is ignored.
-/// 7. The last word, if no space follows, also represents the words that begin with it.
+/// 7. The last word, if no space follows, also represents the words that begin with it, unless it has
+///    wildcards or a `~`.
 /// 8. Exclusions alone mean all documents except those excluded.
 /// 9. Beyond ``QueryLimits``, text is cut.
 ///
 /// Words stay as typed: the analyzers decide about words such as `don't`, stop words, and case.
 ///
 /// A strict text has another meaning here in these cases: `*` adds nothing, `""` is ignored, a range
-/// in a field of text is searched as words, and the limits are lower.
+/// in a field of text is searched as words, a `?` at the beginning or end of a word or in an
+/// address is a question mark, and the limits are lower.
 ///
 /// - Complexity: O(text), which is at most 4 KiB, times a constant depth.
 struct LenientParser {
@@ -178,7 +180,7 @@ struct LenientParser {
     else { return }
     checkValue(token)
     var isBareWord = false
-    if case .word = token.kind, assembler.field == nil { isBareWord = true }
+    if token.isWord, assembler.field == nil { isBareWord = true }
     assembler.add(query, isBareWord: isBareWord)
   }
 

@@ -53,6 +53,11 @@ enum QueryAlphabet {
     return !isSpace(scalar) && !isLetterOrDigit(scalar)
   }
 
+  /// Returns true if a backslash inside a pattern can remove the character's special meaning.
+  static func isEscapableInPattern(_ scalar: Unicode.Scalar) -> Bool {
+    isEscapable(scalar) || isSpace(scalar)
+  }
+
   static func isLetterOrDigit(_ scalar: Unicode.Scalar) -> Bool {
     isLetter(scalar) || isDigit(scalar)
   }

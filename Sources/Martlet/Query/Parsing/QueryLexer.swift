@@ -27,9 +27,14 @@ struct QueryLexer {
   /// The number of characters read, not counting lookahead by one or two.
   var steps: Int { scanner.steps }
 
-  /// - Parameter isField: Returns true if a name before a colon is a field.
-  init(_ scalars: [Unicode.Scalar], isField: @escaping (String) -> Bool) {
-    scanner = QueryScanner(scalars)
+  /// - Parameters:
+  ///   - scalars: The text.
+  ///   - isStrict: True if a `?` at the beginning or end of a word is a wildcard.
+  ///   - isField: Returns true if a name before a colon is a field.
+  init(
+    _ scalars: [Unicode.Scalar], isStrict: Bool = false, isField: @escaping (String) -> Bool
+  ) {
+    scanner = QueryScanner(scalars, isStrict: isStrict)
     self.isField = isField
   }
 
@@ -52,8 +57,9 @@ struct QueryLexer {
     case "|", "&": return operatorSign(scalar)
     case "-", "+": return context == .scoped ? run() : prefix() ?? sign(scalar)
     case "!": return prefix() ?? sign(scalar)
-    case "*": return star() ?? sign(scalar)
-    case "~": return tolerance() ?? sign(scalar)
+    case "*": return star() ?? freePattern() ?? sign(scalar)
+    case "?": return freePattern() ?? sign(scalar)
+    case "~": return distance() ?? sign(scalar)
     case "\\": return escapedRun()
     default: return QueryAlphabet.isSign(scalar) ? sign(scalar) : scope() ?? run()
     }
@@ -95,11 +101,19 @@ struct QueryLexer {
     return operand(.everything, from: start)
   }
 
-  private mutating func tolerance() -> QueryToken? {
+  /// Reads a pattern that begins with a wildcard.
+  private mutating func freePattern() -> QueryToken? {
+    operandEnd == scanner.position ? nil : pattern()
+  }
+
+  private mutating func pattern() -> QueryToken? {
     let start = scanner.offset
-    guard operandEnd == scanner.position, scanner.tolerance(isPhrase: operandIsPhrase) else {
-      return nil
-    }
+    return scanner.pattern().map { operand(.pattern($0), from: start) }
+  }
+
+  private mutating func distance() -> QueryToken? {
+    let start = scanner.offset
+    guard operandEnd == scanner.position, operandIsPhrase, scanner.distance() else { return nil }
     return token(.problem(.tolerance), from: start)
   }
 
@@ -131,7 +145,7 @@ struct QueryLexer {
   private func mayFollowColon(_ distance: Int) -> Bool {
     switch scanner.peek(distance) {
     case "-", "+": true
-    case "*": false
+    case "*": scanner.startsPattern(distance)
     case "[", "{": scanner.rangeInBrackets(at: distance) != nil
     case "<", ">": scanner.startsValue(distance + (scanner.peek(distance + 1) == "=" ? 2 : 1))
     default: scanner.startsOperand(distance)
@@ -141,7 +155,8 @@ struct QueryLexer {
   /// Reads `=value` after a field and its colon.
   private mutating func value() -> QueryToken? {
     let start = scanner.offset
-    guard let first = scanner.peek(1), first != "(", mayFollowColon(1) else { return nil }
+    guard let first = scanner.peek(1), !"(*?".unicodeScalars.contains(first), mayFollowColon(1)
+    else { return nil }
     scanner.skip()
     if QueryAlphabet.isQuote(first) {
       let (text, isClosed) = scanner.quoted()
@@ -199,11 +214,13 @@ struct QueryLexer {
   }
 
   private mutating func run() -> QueryToken {
+    if let token = pattern() { return token }
     let start = scanner.offset
     let (text, isEscaped, dots) = scanner.run()
     if context == .scoped, let dots, let range = Self.range(text, dots: dots) {
       return operand(.range(range, text: text), from: start)
     }
+    if let edits = scanner.edits() { return operand(.fuzzy(text, edits: edits), from: start) }
     let form = wordForm()
     if form == .whole, !isEscaped, context == .free, let kind = reserved(text) {
       operandEnd = scanner.position

@@ -6,6 +6,8 @@
 /// - Complexity: every function is linear in what it reads; ``steps`` counts it.
 struct QueryScanner {
   private let scalars: [Unicode.Scalar]
+  /// True if a `?` at the beginning or end of a word is a wildcard.
+  let isStrict: Bool
 
   /// The number of characters before the next one.
   private(set) var position = 0
@@ -14,7 +16,13 @@ struct QueryScanner {
   /// The number of characters read, not counting lookahead by one or two.
   private(set) var steps = 0
 
-  init(_ scalars: [Unicode.Scalar]) { self.scalars = scalars }
+  /// The end of the characters in which no pattern begins, as far as is known.
+  var patternlessEnd = 0
+
+  init(_ scalars: [Unicode.Scalar], isStrict: Bool) {
+    self.scalars = scalars
+    self.isStrict = isStrict
+  }
 
   /// Returns the character `distance` after the next one; nil beyond the ends of the text.
   func peek(_ distance: Int = 0) -> Unicode.Scalar? {
@@ -33,7 +41,8 @@ struct QueryScanner {
   func startsOperand(_ distance: Int) -> Bool {
     guard let scalar = peek(distance) else { return false }
     switch scalar {
-    case "*": return isBoundary(distance + 1)
+    case "*": return isBoundary(distance + 1) || startsPattern(distance)
+    case "?": return startsPattern(distance)
     case "\\": return peek(distance + 1).map { !QueryAlphabet.isSpace($0) } ?? false
     default:
       return scalar == "(" || QueryAlphabet.isQuote(scalar) || QueryAlphabet.isRun(scalar)
@@ -61,6 +70,9 @@ struct QueryScanner {
       steps += 1
     }
   }
+
+  /// Adds the characters that a copy of this reader has read ahead.
+  mutating func countSteps(of reader: QueryScanner) { steps += reader.steps - steps }
 
   /// Moves to the next character that is not a space.
   ///
@@ -138,14 +150,29 @@ struct QueryScanner {
     return Int(digits) ?? Int.max
   }
 
-  /// Skips `~`, `~1` after a word, or `~25` after a phrase; returns false if there is none.
-  mutating func tolerance(isPhrase: Bool) -> Bool {
+  /// Skips `~` or `~25` after a phrase; returns false if there is none.
+  mutating func distance() -> Bool {
     var length = 1
     while length <= 2, let scalar = peek(length), QueryAlphabet.isDigit(scalar) { length += 1 }
-    guard isBoundary(length) else { return false }
-    if !isPhrase, length > 1, length > 2 || peek(1).map({ $0 > "2" }) ?? false { return false }
+    guard peek() == "~", isBoundary(length) else { return false }
     skip(length)
     return true
+  }
+
+  /// Reads `~`, `~0`, `~1` or `~2` after a word.
+  ///
+  /// - Returns: The number, or nil if there is only the sign; nothing if there is neither.
+  mutating func edits() -> Int?? {
+    guard peek() == "~" else { return nil }
+    if isBoundary(1) {
+      skip()
+      return .some(nil)
+    }
+    guard let digit = peek(1), QueryAlphabet.isDigit(digit), isBoundary(2) else { return nil }
+    let edits = Int(digit.value - UnicodeScalar("0").value)
+    guard Query.fuzzyEdits.contains(edits) else { return nil }
+    skip(2)
+    return edits
   }
 
   /// Returns the number of characters that form a number: digits, and if `isDecimal` a fraction and

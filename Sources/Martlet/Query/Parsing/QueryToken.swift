@@ -12,6 +12,10 @@ struct QueryToken: Equatable {
 
   enum Kind: Equatable {
     case word(String, WordForm)
+    /// `*word`, `w*d`, `w?rd`.
+    case pattern(WildcardPattern)
+    /// `word~` or `word~1`.
+    case fuzzy(String, edits: Int?)
     /// `"a b"` or `"a b"*`; not closed if the text ends first.
     case phrase(String, lastIsPrefix: Bool, isClosed: Bool)
     /// `=value` directly after a field and its colon.
@@ -60,7 +64,7 @@ struct QueryToken: Equatable {
   /// True if the token is an operand by itself: a word, a phrase, a value, or `*`.
   var isOperand: Bool {
     switch kind {
-    case .word, .phrase, .value, .range, .everything: true
+    case .word, .pattern, .fuzzy, .phrase, .value, .range, .everything: true
     default: false
     }
   }
@@ -70,8 +74,18 @@ struct QueryToken: Equatable {
   var values: [String] {
     switch kind {
     case .word(let text, _), .phrase(let text, _, _), .value(let text, _): [text]
+    case .pattern(let pattern): [pattern.description]
+    case .fuzzy(let text, let edits): [text + "~" + (edits.map(String.init) ?? "")]
     case .range(let range, _, _): range.texts
     default: []
+    }
+  }
+
+  /// True for a word, also one of several forms.
+  var isWord: Bool {
+    switch kind {
+    case .word, .pattern, .fuzzy: true
+    default: false
     }
   }
 
@@ -92,6 +106,8 @@ struct QueryToken: Equatable {
     case .word(let text, .whole): query = .word(text, in: field)
     case .word(let text, .prefix): query = .prefix(text, in: field)
     case .word(let text, .typed): query = .typed(text, in: field)
+    case .pattern(let pattern): query = .matching(pattern, in: field)
+    case .fuzzy(let text, let edits): query = .fuzzy(text, edits: edits, in: field)
     case .phrase(let text, let lastIsPrefix, _):
       query = .phrase(text, in: field, lastIsPrefix: lastIsPrefix)
     case .value(let text, _):

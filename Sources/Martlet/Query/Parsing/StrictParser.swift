@@ -5,7 +5,9 @@
 ///     chain   = unary { ("AND" | "&") unary }
 ///     unary   = { "NOT" | "-" | "!" | "+" } scoped      the signs directly before an operand
 ///     scoped  = [ name ":" ] operand | name ":" ( "=" value | range )
-///     operand = ( run [ "*" | "**" ] | quoted [ "*" ] | group | "*" ) [ "^" number ]
+///     operand = ( word | quoted [ "*" ] | group | "*" ) [ "^" number ]
+///     word    = run [ "*" | "**" | "~" [ "0" | "1" | "2" ] ] | pattern
+///     pattern = a run with "*" or "?" at its beginning, within it, or at its end
 ///     group   = "(" query ")" [ "~" number ]
 ///     range   = ( ">" | ">=" | "<" | "<=" ) value | run ".." [ run ] | ".." run
 ///             | ( "[" | "{" ) ( value | "*" ) "TO" ( value | "*" ) ( "]" | "}" )
@@ -14,10 +16,12 @@
 ///     run     = the characters of one word; `\` before a sign makes it one of them
 ///
 /// `word*` represents all words that begin with it; `word**` does too, but the word itself scores
-/// higher. `+a OR b` requires `a`, and `b` only adds to the score. `(a OR b OR c)~2` requires two
-/// of the three. `field:=value` is the value as a whole. In `[1 TO 3}`, 1 is in the range and 3 is
-/// not; `1..3` is `[1 TO 3]`, and `*` leaves an end open. Elsewhere, `*` is everything. A group's field
-/// applies to each operand in it that has none.
+/// higher. In a pattern, `*` is any characters or none, and `?` is one character; a backslash makes
+/// a space one of its characters, too. `word~1` represents all words that one edit makes of it. `+a
+/// OR b` requires `a`, and `b` only adds to the score. `(a OR b OR c)~2` requires two of the three.
+/// `field:=value` is the value as a whole. In `[1 TO 3}`, 1 is in the range and 3 is not; `1..3` is
+/// `[1 TO 3]`, and `*` leaves an end open. Elsewhere, `*` is everything. A group's field applies to
+/// each operand in it that has none.
 ///
 /// There is no recursion: groups are frames of a ``QueryAssembler``.
 ///
@@ -46,7 +50,7 @@ struct StrictParser {
         "A query of \(end) bytes is longer than \(QueryLimits.strictByteCount).", range: 0..<end)
     }
     let names = fields.map { Set($0.map(\.name)) }
-    lexer = QueryLexer(Array(text.unicodeScalars)) { names?.contains($0) ?? true }
+    lexer = QueryLexer(Array(text.unicodeScalars), isStrict: true) { names?.contains($0) ?? true }
     assembler = QueryAssembler(combine: combine)
     self.fields = fields
   }
@@ -69,7 +73,7 @@ struct StrictParser {
 
   private mutating func read(_ token: QueryToken) throws(QueryError) {
     switch token.kind {
-    case .word, .phrase, .value, .range, .everything: try operand(token)
+    case .word, .pattern, .fuzzy, .phrase, .value, .range, .everything: try operand(token)
     case .open, .close: try bracket(token)
     case .and, .or: try combine(token)
     case .scope(let name): assembler.scope(FieldRef(name))

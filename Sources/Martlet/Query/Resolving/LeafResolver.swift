@@ -47,9 +47,9 @@ struct LeafResolver {
   static let synonymShare: Float = 0.75
 
   let field: IndexSchema.Field
-  private let weight: Float
+  /// The factor on the field's scores.
+  let weight: Float
 
-  /// - Parameter weight: The factor on the field's scores.
   init(_ field: IndexSchema.Field, weight: Float) {
     self.field = field
     self.weight = weight

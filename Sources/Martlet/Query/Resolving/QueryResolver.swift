@@ -60,6 +60,9 @@ struct QueryResolver {
     case .word(let text, let field): return leaf(text, field, .word)
     case .typed(let text, let field): return leaf(text, field, .typed)
     case .prefix(let text, let field): return leaf(text, field, .prefix)
+    case .pattern(let pattern, let field): return leaf(field) { $0.resolve(pattern) }
+    case .fuzzy(let text, let edits, let field):
+      return leaf(field) { $0.resolve(fuzzy: text, edits: edits) }
     case .phrase(let text, let lastIsPrefix, let field):
       return leaf(text, field, lastIsPrefix ? .phrasePrefix : .phrase)
     case .value(let text, let field, _): return leaf(text, field, .value)
@@ -81,23 +84,28 @@ struct QueryResolver {
   }
 
   private func leaf(_ text: String, _ name: FieldRef?, _ kind: LeafResolver.Kind) -> Operand {
+    var operand = leaf(name) { $0.resolve(text, kind) }
+    if hasJoinedSynonyms, kind == .word || kind == .typed { operand.source = (text, name) }
+    return operand
+  }
+
+  /// Returns the operand of a leaf that `resolve` gives for each field.
+  private func leaf(
+    _ name: FieldRef?, _ resolve: (LeafResolver) -> LeafResolver.Leaf
+  ) -> Operand {
     var fields = textFields
     if let name {
       guard let field = schema.field(named: name.name) else { return Operand(clause: .nothing) }
       fields = [field]
     }
-    let source = hasJoinedSynonyms && (kind == .word || kind == .typed) ? (text, name) : nil
     if fields.count == 1 {
-      let leaf = resolver(for: fields[0]).resolve(text, kind)
-      return Operand(
-        clause: leaf.clause, words: leaf.clause == nil ? .none : leaf.words, source: source)
+      let leaf = resolve(resolver(for: fields[0]))
+      return Operand(clause: leaf.clause, words: leaf.clause == nil ? .none : leaf.words)
     }
-    let leaves = fields.map { resolver(for: $0).resolve(text, kind) }
+    let leaves = fields.map { resolve(resolver(for: $0)) }
     // A stop word of one field may be dropped even if it is no stop word in the other fields.
     let words = leaves.filter { $0.clause != nil }.map(\.words).min() ?? .none
-    return Operand(
-      clause: .any(of: leaves.compactMap(\.clause)), words: words,
-      source: source)
+    return Operand(clause: .any(of: leaves.compactMap(\.clause)), words: words)
   }
 
   /// Returns the resolver that turns texts into clauses for a field.

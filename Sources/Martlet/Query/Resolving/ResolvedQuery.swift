@@ -18,6 +18,11 @@ struct ResolvedQuery: Sendable, Hashable {
     case phrase(PhraseClause)
     /// Documents with any term of a set.
     case terms(TermSetClause)
+    /// Documents with any word that a pattern describes, scored as if all of these were one term.
+    case pattern(PatternClause)
+    /// Documents with the exact word of a fuzzy pattern. The score of each is the highest that the
+    /// pattern itself can give, so that no other word of the pattern alone reaches the exact one.
+    case fuzzyWord(PatternClause)
     /// Documents whose whole text is a given one.
     case wholeText(WholeTextClause)
     /// Documents that another query matches.
@@ -51,6 +56,14 @@ struct ResolvedQuery: Sendable, Hashable {
 
   static func terms(_ clause: TermSetClause) -> ResolvedQuery {
     ResolvedQuery(nodes: [.terms(clause)])
+  }
+
+  static func pattern(_ clause: PatternClause) -> ResolvedQuery {
+    ResolvedQuery(nodes: [.pattern(clause)])
+  }
+
+  static func fuzzyWord(_ clause: PatternClause) -> ResolvedQuery {
+    ResolvedQuery(nodes: [.fuzzyWord(clause)])
   }
 
   static func wholeText(_ clause: WholeTextClause) -> ResolvedQuery {
@@ -111,8 +124,15 @@ extension ResolvedQuery.Node {
       clause.boost = clause.isConstant ? constant(clause.boost) : product(clause.boost)
       return clause
     }
+    func boosted(_ clause: PatternClause) -> PatternClause {
+      var clause = clause
+      clause.boost = clause.isConstant ? constant(clause.boost) : product(clause.boost)
+      return clause
+    }
     switch self {
     case .nothing, .everything, .boolean, .filter: break
+    case .pattern(let clause): self = .pattern(boosted(clause))
+    case .fuzzyWord(let clause): self = .fuzzyWord(boosted(clause))
     case .term(let clause): self = .term(boosted(clause))
     case .prefix(let clause): self = .prefix(boosted(clause))
     case .phrase(var clause):
@@ -162,6 +182,16 @@ struct TermSetClause: Sendable, Hashable {
   var ranges: [TermRange]
   /// The score of each document; 0 if the clause only selects.
   var boost: Float
+}
+
+/// The words of one field that a pattern describes.
+struct PatternClause: Sendable, Hashable {
+  var field: FieldID
+  var pattern: TermPattern
+  /// The factor on the score; 0 if the clause only selects.
+  var boost: Float
+  /// True if the score of each document is ``boost``, however rare the words are.
+  var isConstant = false
 }
 
 /// The whole text of one field.

@@ -98,4 +98,11 @@ enum DocCommentExample {
       print(completion.text, completion.documentCount)
     }
   }
+
+  static func patterns() -> [Query] {
+    let berries = Query.matching("*berry")
+    let grey = Query.matching("gr?y", in: "title")
+    let artist = Query.fuzzy("michelangleo", in: "artist")
+    return [berries, grey, artist]
+  }
 }

@@ -16,7 +16,8 @@ struct HostileQueryTests {
     "title:a..b ",
     "..", "=", "{", "]", "é", "“", "\u{3000}", "\u{0}", "\u{301}", "(a OR ", "-(", "-(a ",
     "title:(a OR (",
-    "(.*a){30}", "?*", "*a*", "👩‍💻 ",
+    "(.*a){30}", "?*", "*a*", "👩‍💻 ", "*?", "a?", "a?b*", "*a*b ", "a*~", "a\\ ", "-*a ", "-**",
+    "title:*a ", "title:**", "*\\ a?*b ", "a*b{",
   ]
 
   @Test("cutting a text into tokens is linear in it", arguments: families)

@@ -22,6 +22,10 @@ struct StrictParserTests {
     Reading("year:=-5", "year:=-5"),
     Reading("genre:=\"a \\\" b\"", "genre:=\"a \\\" b\""),
     Reading("ma* ma** \"m a\"*", "ma* AND ma** AND \"m a\"*"),
+    Reading("*a a*b ?a a? a?b ??a*", "*a AND a*b AND ?a AND a? AND a?b AND ??a*"),
+    Reading("-*a title:?b -title:*c", "-*a AND title:?b AND -title:*c"),
+    Reading("a\\ b*c *\\\"x \\?a*\\*", "a\\ b*c AND *\\\"x AND \\?a*\\*"),
+    Reading("a~ a~0 a~1 title:a~2^3", "a~ AND a~0 AND a~1 AND title:a~2^3"),
     Reading("*", "*"),
     Reading("-*", "-*"),
     Reading("* -a", "* AND -a"),
@@ -53,12 +57,19 @@ struct StrictParserTests {
     ("a)", "No bracket is open here.", 1..<2),
     ("a \"b", "The quote is not closed.", 2..<4),
     ("genre:=\"b", "The quote is not closed.", 6..<9),
-    ("a?b", "Wildcards for one character (`?`) are not part of the syntax.", 1..<2),
-    ("*a", "A `*` is only understood at the end of a word or phrase, or alone.", 0..<1),
-    ("a*b", "A `*` is only understood at the end of a word or phrase, or alone.", 1..<2),
-    ("a***", "A `*` is only understood at the end of a word or phrase, or alone.", 1..<4),
-    ("a~1", "Tolerance (`~`) is not part of the syntax, except after a group.", 1..<3),
-    ("\"a b\"~2", "Tolerance (`~`) is not part of the syntax, except after a group.", 5..<7),
+    ("??", "A `?` is only understood between the characters of a word.", 0..<2),
+    ("a***", "A `*` is only understood in a word, at the end of a phrase, or alone.", 1..<4),
+    ("(a)*b", "A `*` is only understood in a word, at the end of a phrase, or alone.", 3..<4),
+    ("a*b*{", "A `*` is only understood in a word, at the end of a phrase, or alone.", 3..<4),
+    (
+      "a~3", "`~` is only understood after a word (`a~`, `a~2`) or a group (`(a OR b OR c)~2`).",
+      1..<2
+    ),
+    (
+      "a*b~1", "`~` is only understood after a word (`a~`, `a~2`) or a group (`(a OR b OR c)~2`).",
+      3..<4
+    ),
+    ("\"a b\"~2", "A distance (`~`) after a phrase is not part of the syntax.", 5..<7),
     ("a NEAR b", "`NEAR` is reserved for searching by distance and has no meaning.", 2..<6),
     (
       "a BEFORE/5 b", "`BEFORE/5` is reserved for searching by distance and has no meaning.",

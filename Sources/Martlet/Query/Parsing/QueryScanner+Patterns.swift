@@ -1,0 +1,93 @@
+extension QueryScanner {
+  /// Reads a word with wildcards, unless they are only stars at the end of a word without spaces;
+  /// otherwise does not move.
+  ///
+  ///     ( char | "*" | "?" ) { char | "*" | "?" }     at least one char and one wildcard
+  ///
+  /// A `?` at the beginning or the end of what a person typed is a question mark and ends the
+  /// pattern, and so is one in an address. Wildcards at the end belong to the pattern only if
+  /// nothing else follows directly.
+  mutating func pattern() -> WildcardPattern? {
+    // Before this position, a pattern has been looked for in vain.
+    guard position >= patternlessEnd else { return nil }
+    var reader = self
+    var (parts, open) = ([WildcardPattern.Part](), [WildcardPattern.Part]())
+    var (text, length, hasSpace) = ([UInt8](), 0, false)
+    while let scalar = reader.peek() {
+      if let wildcard = Self.wildcard(scalar) {
+        if wildcard == .one, !isStrict,
+          length == 0 || open.isEmpty && Self.isAddress(text)
+        {
+          break
+        }
+        reader.skip()
+        open.append(wildcard)
+      } else if let character = reader.character(isFirst: reader.position == position) {
+        if !open.isEmpty {
+          parts += [.text(text)] + open
+          (text, open) = ([], [])
+        }
+        text += character.utf8
+        hasSpace = hasSpace || QueryAlphabet.isSpace(character)
+        length = reader.position - position
+      } else {
+        break
+      }
+    }
+    parts.append(.text(text))
+    if reader.isBoundary(0), isStrict || !open.contains(.one) {
+      parts += open
+      length = reader.position - position
+    }
+    let pattern = WildcardPattern(parts)
+    guard pattern.hasText, pattern.hasWildcards, pattern.solePrefix == nil || hasSpace else {
+      countSteps(of: reader)
+      patternlessEnd = reader.position
+      return nil
+    }
+    skip(length)
+    return pattern
+  }
+
+  /// Returns true if a pattern begins with the wildcard at `distance`.
+  func startsPattern(_ distance: Int) -> Bool {
+    var end = distance
+    while let scalar = peek(end), scalar == "*" || scalar == "?" && isStrict { end += 1 }
+    var reader = self
+    reader.skip(end)
+    return end > distance && reader.character(isFirst: false) != nil
+  }
+
+  private static func wildcard(_ scalar: Unicode.Scalar) -> WildcardPattern.Part? {
+    switch scalar {
+    case "*": .any
+    case "?": .one
+    default: nil
+    }
+  }
+
+  /// Returns true for the beginning of an address such as `https://example.com`.
+  private static func isAddress(_ text: [UInt8]) -> Bool {
+    guard let colon = text.firstIndex(of: UInt8(ascii: ":")) else { return false }
+    return text[colon...].starts(with: "://".utf8)
+  }
+
+  /// Reads a character of a pattern that stands for itself; nil if there is none.
+  private mutating func character(isFirst: Bool) -> Unicode.Scalar? {
+    guard let scalar = peek() else { return nil }
+    if scalar == "\\" {
+      guard let next = peek(1), isFirst || QueryAlphabet.isEscapableInPattern(next) else {
+        return nil
+      }
+      skip(2)
+      return next
+    }
+    let isPart =
+      scalar == "&"
+      ? !isFirst && peek(1).map(QueryAlphabet.isGlued) ?? false
+      : scalar == "+" || scalar == "-" || QueryAlphabet.isRun(scalar)
+    guard isPart else { return nil }
+    skip()
+    return scalar
+  }
+}

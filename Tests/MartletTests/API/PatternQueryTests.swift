@@ -1,0 +1,171 @@
+import Martlet
+import MartletTestSupport
+import Testing
+
+/// A plant with words in several scripts.
+private struct Plant: SearchDocument {
+  var id: Int
+  var name: String
+  var text = ""
+  var tag = ""
+  var height: Double?
+
+  var searchKey: Int { id }
+
+  static let searchSchema = Schema<Plant>(fields: [
+    .text("name", \.name, weight: 3),
+    .text("text", \.text, analyzer: .language("en")),
+    .keyword("tag", \.tag),
+    .number("height", \.height),
+  ])
+}
+
+@Suite("Wildcards and misspelt words")
+struct PatternQueryTests {
+  private static func index(_ plants: [Plant]) throws -> SearchIndex<Plant> {
+    let index = SearchIndex<Plant>.inMemory()
+    for plant in plants { try index.writeSync { try $0.put(plant) } }
+    return index
+  }
+
+  private static func find(_ query: Query, in index: SearchIndex<Plant>) throws -> [Int] {
+    let results = try index.searchSync(SearchRequest(query) { $0.counting = .exact })
+    #expect(results.total == .exactly(results.hits.count), "\(query)")
+    return results.hits.map(\.id)
+  }
+
+  private static let berries = [
+    Plant(id: 1, name: "Strawberry", text: "It runs and flies.", tag: "very sweet"),
+    Plant(id: 2, name: "Blueberries", text: "Bluer than the sky.", tag: "Very sour", height: 2),
+    Plant(id: 3, name: "Berry", text: "Café au lait", tag: "sweet", height: 12),
+    Plant(id: 4, name: "東京都庁", text: "대한민국 사람", tag: "都庁"),
+    Plant(id: 5, name: "C++ of the multi-agent", text: "x_y 3.14 don't", tag: "a*b"),
+  ]
+
+  static let found: [(Query, [Int])] = [
+    (.matching("*berry"), [1, 3]), (.matching("*BÉRRY"), [1, 3]), (.matching("b*s"), [2]),
+    (.matching("b?rry"), [3]), (.matching("?erry"), [3]), (.matching("str*b*y"), [1]),
+    (.containing("berr"), [1, 2, 3]), (.containing("errie", in: "name"), [2]),
+    (.matching("caf?"), [3]), (.matching("c*é", in: "text"), [3]), (.matching("b?r?y?"), []),
+    // Stems are not words: `fli` is the stem of what stands in the text.
+    (.matching("?li", in: "text"), []), (.matching("fli?s", in: "text"), [1]),
+    (.fuzzy("fli", edits: 0, in: "text"), []), (.fuzzy("fleis", edits: 1, in: "text"), [1]),
+    // A keyword is compared as a whole, byte for byte.
+    (.matching("very*", in: "tag"), [1]), (.matching("?ery*s*", in: "tag"), [1, 2]),
+    (.matching("*sweet", in: "tag"), [1, 3]), (.matching("very s*t", in: "tag"), [1]),
+    (.matching("a\\**", in: "tag"), [5]), (.fuzzy("sweat", in: "tag"), [3]),
+    (.fuzzy("Sweet", edits: 0, in: "tag"), []), (.matching("*2", in: "height"), []),
+    // Scripts without spaces are found by pairs.
+    (.matching("*都庁*"), [4]), (.matching("東京*"), [4]), (.matching("*庁都*"), []),
+    (.matching("*都"), [4]), (.matching("*민국*"), [4]), (.matching("*국민*"), []),
+    (.fuzzy("京都"), [4]), (.matching("*都庁", in: "tag"), [4]),
+    // Signs separate words.
+    (.matching("m?lti-agent"), [5]), (.matching("m*-agent"), [5]), (.matching("m*-x"), []),
+    (.matching("x_?"), [5]), (.matching("d?n't"), [5]), (.matching("multi-*"), [5]),
+    (.fuzzy("mutli-agnet"), [5]), (.matching("multi?agent"), []),
+    // A distance of two neighbours is one edit.
+    (.fuzzy("brery", edits: 1), [3]), (.fuzzy("brrey", edits: 1), []),
+    (.fuzzy("bery"), [3]), (.fuzzy("bry"), []), (.fuzzy("bry", edits: 2, in: "name"), [3]),
+    (.fuzzy("starwbery", edits: 1), []), (.fuzzy("starwbery"), [1]),
+    (.fuzzy("stawberry bluerr", edits: 1), []), (.fuzzy("strawbery flis", edits: 1), [1]),
+    (.matching("*") && .matching("*aw*"), [1]), (.matching("*berry") && !.matching("s*y"), [3]),
+  ]
+
+  @Test("find the words that are meant", arguments: found)
+  func words(query: Query, ids: [Int]) throws {
+    let index = try Self.index(Self.berries)
+    #expect(try Self.find(query, in: index).sorted() == ids)
+  }
+
+  @Test("mean in a typed text what they mean as values")
+  func typed() throws {
+    let index = try Self.index(Self.berries)
+    let texts: [(String, [Int])] = [
+      ("*berry", [1, 3]), ("b?rry", [3]), ("what is berry?", [3]), ("berry?", [3]),
+      ("strawbery~", [1]), ("name:*rr* -*ies", [3]), ("tag:very\\ s*", [1]),
+      ("*都庁*", [4]), ("x://multi?agent", []), ("tag:sw*t", [3]),
+    ]
+    for (text, ids) in texts {
+      let query = Query.user(text, options: UserQueryOptions(combine: .all))
+      #expect(try Self.find(query, in: index).sorted() == ids, "\(text)")
+    }
+  }
+
+  @Test("a word with mistakes is never above the right word")
+  func ranking() throws {
+    let noise = String(repeating: "and so on ", count: 200)
+    var plants = [Plant(id: 1, name: "x", text: "berry " + noise)]
+    for number in 2..<40 {
+      plants.append(Plant(id: number, name: "x", text: "ferry merry bery berri"))
+    }
+    let index = try Self.index(plants)
+    for edits in [1, 2, nil] {
+      let results = try index.searchSync(
+        SearchRequest(.fuzzy("berry", edits: edits, in: "text")) { $0.limit = 50 })
+      #expect(results.hits.count == 39)
+      #expect(results.hits.first?.id == 1)
+      #expect(results.hits[0].score > results.hits[1].score)
+    }
+  }
+
+  @Test("all words count as one, so that a frequent one adds nothing for the others")
+  func oneTerm() throws {
+    let index = try Self.index([
+      Plant(id: 1, name: "strawberry blueberry"), Plant(id: 2, name: "strawberry strawberry"),
+      Plant(id: 3, name: "blueberry blueberry"), Plant(id: 4, name: "nothing else"),
+    ])
+    let hits = try index.searchSync(SearchRequest(.matching("*berry", in: "name"))).hits
+    #expect(hits.map(\.id) == [1, 2, 3])
+    #expect(Set(hits.map(\.score)).count == 1)
+  }
+
+  @Test("what a longer text in a word finds, a shorter one finds as well", arguments: 0..<10)
+  func longerInfix(round: Int) throws {
+    let seed = TestSeed.value &+ UInt64(round)
+    var random = SeededRandom(seed: seed)
+    func word(_ length: Range<Int>) -> String {
+      (0..<random.int(in: length)).map { _ in ["a", "b", "é", "c"][random.int(in: 0..<4)] }.joined()
+    }
+    let plants = (0..<200).map { number in
+      Plant(id: number, name: word(1..<9), text: "\(word(1..<9)) \(word(1..<5))")
+    }
+    let index = SearchIndex<Plant>.inMemory()
+    for part in [plants[..<90], plants[90...]] {
+      try index.writeSync { try $0.put(contentsOf: part) }
+    }
+    for _ in 0..<30 {
+      let text = word(1..<6)
+      var found: Set<Int>?
+      for end in text.indices.dropFirst() + [text.endIndex] {
+        let part = text[..<end].replacing("é", with: "e")
+        let results = try index.searchSync(
+          SearchRequest(.containing(String(text[..<end]))) { $0.limit = 200 })
+        let ids = Set(results.hits.map(\.id))
+        let expected = plants.filter {
+          "\($0.name) \($0.text)".replacing("é", with: "e").contains(part)
+        }
+        #expect(ids == Set(expected.map(\.id)), "seed \(seed): \(part)")
+        #expect(found.map(ids.isSubset) ?? true, "seed \(seed): \(part)")
+        found = ids
+      }
+    }
+  }
+
+  @Test("hostile patterns are answered")
+  func hostile() throws {
+    let letters = String(repeating: "abcdefghij", count: 102)
+    var plants = (0..<50).map { Plant(id: $0, name: letters + "\($0)") }
+    plants.append(Plant(id: 50, name: "a"))
+    let index = try Self.index(plants)
+    let stars = "*" + letters.map { "\($0)*" }.joined()
+    #expect(try index.searchSync(SearchRequest(.matching(stars))).total == .exactly(50))
+    let ones = String(repeating: "?", count: 1_021)
+    #expect(try index.searchSync(SearchRequest(.matching("a" + ones))).hits.count == 20)
+    #expect(try index.searchSync(SearchRequest(.fuzzy(letters, edits: 2))).total == .exactly(50))
+    let long = String(repeating: "a*", count: 30_000)
+    #expect(try index.searchSync(SearchRequest(.matching(long))).hits.isEmpty)
+    let typed = String(repeating: "*a*b*c*", count: 1_000)
+    #expect(try index.searchSync(typed).hits.isEmpty)
+    #expect(try index.searchSync("*").hits.isEmpty)
+  }
+}
