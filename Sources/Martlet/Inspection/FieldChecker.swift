@@ -73,13 +73,19 @@ final class FieldChecker {
     for start in stride(from: 0, to: count, by: perBlock) {
       findings.attempt { () throws(SearchError) in
         let cursor = try field.dictionary.cursor(at: start)
+        var grams = GramFilter()
         for ordinal in start..<min(start + perBlock, count) {
           if ordinal > start { _ = try cursor.advance() }
+          grams.insert(cursor.bytes, isEnd: true)
           try checkTerm(cursor.bytes, cursor.info, ordinal)
           let isWord = cursor.bytes.first != AnalyzedTerm.stemMarker
           findings.attempt { () throws(SearchError) in
             try checkList(cursor.info, isWord: isWord, ordinal)
           }
+        }
+        if let filter = try field.dictionary.filter(ofBlock: start / perBlock), filter != grams {
+          findings.add(
+            corrupted("the filter of its block is not that of the block's terms", term: start))
         }
       }
     }

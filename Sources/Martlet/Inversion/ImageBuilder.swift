@@ -123,7 +123,8 @@ final class ImageBuilder {
     let positions =
       definition.hasPositions ? ImageSection(SectionID(.positions, id), of: image) : nil
     let encoder = FieldEncoder(
-      dictionary: TermDictionaryWriter(hasPositions: definition.hasPositions),
+      dictionary: TermDictionaryWriter(
+        hasPositions: definition.hasPositions, hasFilters: true),
       postings: PostingsWriter(
         into: postings,
         positions: positions.map { PositionsWriter(into: $0) },

@@ -46,7 +46,7 @@ final class TermRangeMerger {
     writer = PostingsWriter(
       into: postings, positions: positions.map { PositionsWriter(into: $0) }, norms: norms,
       lengths: lengths, splitsGaps: isReordered)
-    dictionary = TermDictionaryWriter(hasPositions: positions != nil)
+    dictionary = TermDictionaryWriter(hasPositions: positions != nil, hasFilters: true)
   }
 
   /// Merges the terms.

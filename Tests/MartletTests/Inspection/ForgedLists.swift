@@ -29,6 +29,8 @@ struct ForgedLists {
   /// The numbers of bytes before the first lists, which belong to no term.
   var unusedPostings = 0
   var unusedPositions = 0
+  /// True if the dictionary gets filters, for which it must have many blocks.
+  var hasFilters = false
 
   init() {}
 
@@ -50,7 +52,7 @@ struct ForgedLists {
   /// Writes the lists to the image, in place of those of `field`.
   func write(_ kind: Kind = .words, of field: UInt16, to image: inout ForgedImage) {
     let hasPositions = kind.terms == .terms && image[.positions, field] != nil
-    let dictionary = TermDictionaryWriter(hasPositions: hasPositions)
+    let dictionary = TermDictionaryWriter(hasPositions: hasPositions, hasFilters: hasFilters)
     var postings = [UInt8](repeating: 0, count: unusedPostings)
     var positions = [UInt8](repeating: 0, count: unusedPositions)
     for term in terms {

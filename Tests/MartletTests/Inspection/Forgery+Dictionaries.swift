@@ -48,6 +48,16 @@ extension Forgery {
         terms[node + 5] = 2
       }
     },
+    Forgery(
+      "a filter that lacks what its block has",
+      "field 3, term 1008: the filter of its block is not that of the block's terms"
+    ) { image in
+      Self.setBlocks((100..<164).map { "\($0)-" }, hasFilters: true, in: &image)
+      try image.change(.terms, ForgedIndex.kind) { terms in
+        let end = terms.count - TermDictionaryFormat.slackByteCount
+        for offset in (end - GramFilter.byteCount)..<end { terms[offset] = 0 }
+      }
+    },
     Forgery("unused bytes before the first postings", "positions at 0..<0 do not begin where") {
       try $0.changeLists(of: ForgedIndex.kind) { $0.unusedPostings = 1 }
     },
@@ -85,11 +95,14 @@ extension Forgery {
   ]
 
   /// Gives the keyword field other terms, which the first document has once each.
-  static func setTerms(_ terms: [String], in image: inout ForgedImage) {
+  static func setTerms(
+    _ terms: [String], hasFilters: Bool = false, in image: inout ForgedImage
+  ) {
     let info = TermInfo(
       documentFrequency: 1, totalFrequency: 1, document: 0, postings: 0..<0, position: 0,
       positions: 0..<0)
     var lists = ForgedLists()
+    lists.hasFilters = hasFilters
     lists.terms = terms.map { ForgedLists.Term(bytes: Array($0.utf8), info: info) }
     lists.write(of: ForgedIndex.kind, to: &image)
   }
@@ -97,12 +110,13 @@ extension Forgery {
   /// Gives the keyword field a block of terms for each of `starts`, which they begin with, and some
   /// blocks another last term.
   private static func setBlocks(
-    _ starts: [String], last: [Int: String] = [:], in image: inout ForgedImage
+    _ starts: [String], last: [Int: String] = [:], hasFilters: Bool = false,
+    in image: inout ForgedImage
   ) {
     let terms = starts.enumerated().flatMap { block, start in
       let terms = (10..<(10 + TermDictionaryFormat.termsPerBlock)).map { "\(start)\($0)" }
       return terms.dropLast() + [last[block] ?? terms[terms.count - 1]]
     }
-    setTerms(terms, in: &image)
+    setTerms(terms, hasFilters: hasFilters, in: &image)
   }
 }

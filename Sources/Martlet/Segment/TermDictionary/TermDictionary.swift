@@ -14,6 +14,8 @@ struct TermDictionary: Sendable {
   let section: Section
   private let blocks: Range<Int>
   private let offsetWidth: Int
+  /// The filters of the blocks; nil if there are none.
+  let filters: Range<Int>?
   // SAFETY: pointers into the section, which this value keeps and which never changes.
   nonisolated(unsafe) private let bytes: SectionBytes
   nonisolated(unsafe) private let trie: TermTrie
@@ -33,6 +35,7 @@ struct TermDictionary: Sendable {
     termCount = header.termCount
     blocks = header.blocks
     offsetWidth = header.offsetWidth
+    filters = header.filters
     unsafe bytes = SectionBytes(section)
     // SAFETY: the trie lies in the section, and slack follows it (checked with the header).
     unsafe trie = TermTrie(bytes, range: header.trie, blockCount: header.blockCount)

@@ -11,10 +11,12 @@
 ///                  bytes of trie        u32   4
 ///                  offset width         u8    1   1…6, bytes of one offset
 ///                  has positions        u8    1   0 or 1
-///                  zero                 u16   2
+///                  filter width         u8    1   32, bytes of one filter; 0 for no filters
+///                  zero                 u8    1
 ///     blocks       block * terms/16, rounded up; the last may have fewer terms
 ///     offsets      of each block, from the first; `offset width` bytes each
 ///     trie         node *, see below
+///     filters      of each block, see ``GramFilter``
 ///     slack        zero                 16        so that 16 bytes from any byte are readable
 ///
 /// A block:
@@ -69,6 +71,9 @@
 ///     80                        the root: the separator of block 0 ends here, no children
 ///     00 * 16                   slack
 ///
+/// A dictionary of words has filters if it has many blocks. A pattern such as `*berry` is then
+/// compared with the terms of a few blocks. Without filters, it is compared with all of them.
+///
 /// Blocks of 32 terms would take 8 % less space, and a look-up of a frequent term 24 % longer
 /// (140,000 terms of English text); the dictionary is too small a share of an index for that.
 enum TermDictionaryFormat {
@@ -86,6 +91,8 @@ enum TermDictionaryFormat {
   static let maximumBaseWidth = 7
   /// The value of half of a length byte that says that a varint follows.
   static let lengthEscape = 15
+  /// The fewest blocks for which filters are worth their bytes: fewer are read in microseconds.
+  static let leastFilterCount = 64
   /// The head bit of a trie node where a separator ends.
   static let separatorBit: UInt8 = 0x80
   /// The longest path of one trie node; longer ones are cut into nodes with one child.

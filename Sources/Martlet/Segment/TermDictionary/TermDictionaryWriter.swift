@@ -12,6 +12,10 @@ final class TermDictionaryWriter {
   private let block: TermBlockWriter
   private var blockOffsets: [Int] = []
   private var trie = TermTrieWriter()
+  /// The filters of the written blocks; nil for a dictionary without filters.
+  private let filters: ByteWriter?
+  /// The filter of the current block.
+  private var filter = GramFilter()
   // SAFETY: `Limits.termByteCount` bytes, freed with this object.
   private let previous: UnsafeMutableRawPointer
   private var previousCount = 0
@@ -22,8 +26,13 @@ final class TermDictionaryWriter {
   private var positionsBase = 0
 
   /// Creates a writer without terms, for a field with or without positions.
-  init(hasPositions: Bool) {
+  ///
+  /// - Parameters:
+  ///   - hasPositions: True for a field with positions.
+  ///   - hasFilters: True if the terms are looked for by patterns.
+  init(hasPositions: Bool, hasFilters: Bool = false) {
     self.hasPositions = hasPositions
+    filters = hasFilters ? ByteWriter() : nil
     block = TermBlockWriter(hasPositions: hasPositions)
     unsafe previous = .allocate(byteCount: Limits.termByteCount, alignment: 16)
     output.append([UInt8](repeating: 0, count: TermDictionaryFormat.headerByteCount))
@@ -56,7 +65,21 @@ final class TermDictionaryWriter {
     unsafe block.append(
       sharing: kept, suffix: UnsafeRawBufferPointer(rebasing: bytes[kept...]), info)
     unsafe remember(bytes, from: shared)
+    if filters != nil { insertGrams(from: kept) }
     termCount &+= 1
+  }
+
+  /// Adds to the filter what the last term has and the one before it in the block has not, which
+  /// differs from the byte `start` on.
+  private func insertGrams(from start: Int) {
+    guard previousCount > 0 else { return }
+    for index in max(1, start)...previousCount {
+      // SAFETY: the indices are below the term's count.
+      unsafe filter.insert(
+        index > 1 ? previous.load(fromByteOffset: index &- 2, as: UInt8.self) : nil,
+        previous.load(fromByteOffset: index &- 1, as: UInt8.self),
+        index < previousCount ? previous.load(fromByteOffset: index, as: UInt8.self) : 0)
+    }
   }
 
   /// Appends `term`; see the overload that takes lent bytes.
@@ -111,10 +134,12 @@ final class TermDictionaryWriter {
     let offsetWidth = max(1, TermDictionaryFormat.byteWidth(of: blocksByteCount))
     for offset in blockOffsets { output.appendFixed(offset, byteWidth: offsetWidth) }
     let trieByteCount = trie.write(to: output)
+    let hasFilters = filters != nil && blockOffsets.count >= TermDictionaryFormat.leastFilterCount
+    if hasFilters, let filters { unsafe filters.withUnsafeBytes { unsafe output.append($0) } }
     output.append([UInt8](repeating: 0, count: TermDictionaryFormat.slackByteCount))
     let header = TermDictionaryHeader(
       termCount: termCount, blocksByteCount: blocksByteCount, trieByteCount: trieByteCount,
-      offsetWidth: offsetWidth, hasPositions: hasPositions)
+      offsetWidth: offsetWidth, hasPositions: hasPositions, hasFilters: hasFilters)
     header.patch(output)
     return output.finish()
   }
@@ -122,6 +147,10 @@ final class TermDictionaryWriter {
   private func writeBlock() {
     blockOffsets.append(output.count - TermDictionaryFormat.headerByteCount)
     block.write(to: output, postingsBase: postingsBase, positionsBase: positionsBase)
+    if let filters {
+      for word in 0..<4 { filters.append(filter.words[word]) }
+      filter = GramFilter()
+    }
   }
 
   /// Starts a block with `term`: records the bases of its ranges, and adds its separator.

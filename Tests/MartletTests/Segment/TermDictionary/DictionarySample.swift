@@ -52,8 +52,8 @@ struct DictionarySample {
   }
 
   /// The bytes of the dictionary.
-  func encoded() -> ByteView {
-    let writer = TermDictionaryWriter(hasPositions: hasPositions)
+  func encoded(hasFilters: Bool = false) -> ByteView {
+    let writer = TermDictionaryWriter(hasPositions: hasPositions, hasFilters: hasFilters)
     for (term, info) in zip(terms, infos) { writer.append(term, info) }
     return writer.finish()
   }

@@ -15,10 +15,12 @@ enum TermPattern: Sendable, Hashable {
 }
 
 extension TermDictionary {
-  /// Calls `body` with the info of each word that `pattern` describes, in order. Stems are no words.
+  /// Calls `body` with the info of each word that `pattern` describes, in order. Stems are no
+  /// words.
   ///
   /// - Parameter willRead: Called with the number of terms before they are compared.
-  /// - Complexity: linear in the terms that begin like the pattern.
+  /// - Complexity: linear in the terms that begin like the pattern, and much less if the dictionary's
+  ///   filters leave few of them, or for a misspelt word.
   func forEachWord(
     of pattern: TermPattern, willRead: (Int) throws(SearchError) -> Void,
     _ body: (TermInfo) throws(SearchError) -> Void
@@ -29,16 +31,19 @@ extension TermDictionary {
     switch pattern {
     case .fuzzy(let word, let edits):
       try forEachTerm(
-        ordinals, acceptedBy: FuzzyAutomaton(word, edits: edits), willRead: willRead, body)
+        ordinals, acceptedBy: FuzzyAutomaton(word, edits: edits), having: GramFilter(),
+        willRead: willRead, body)
     case .wildcards(let pattern):
       // No term is that long.
       guard pattern.leastByteCount <= Limits.termByteCount else { return }
       if pattern.leastByteCount < ShortStateSet.count {
         try forEachTerm(
-          ordinals, acceptedBy: WildcardAutomaton<ShortStateSet>(pattern), willRead: willRead, body)
+          ordinals, acceptedBy: WildcardAutomaton<ShortStateSet>(pattern), having: pattern.grams,
+          willRead: willRead, body)
       } else {
         try forEachTerm(
-          ordinals, acceptedBy: WildcardAutomaton<LongStateSet>(pattern), willRead: willRead, body)
+          ordinals, acceptedBy: WildcardAutomaton<LongStateSet>(pattern), having: pattern.grams,
+          willRead: willRead, body)
       }
     }
   }

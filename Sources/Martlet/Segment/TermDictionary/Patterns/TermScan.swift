@@ -12,17 +12,50 @@ final class TermScan<Automaton: TermAutomaton> {
   /// The number of bytes of the term read last after which the automaton was not dead. A term that
   /// shares more bytes with it than that is not accepted.
   private var alive = 0
+  /// True if the automaton was dead before the end of that term.
+  private var isDead = false
+  // SAFETY: that term, up to and with the byte after which the automaton was dead; room for the
+  // longest term, freed with this object.
+  private let term: UnsafeMutablePointer<UInt8>
   /// A bitmap of the terms of the current block that are accepted.
   private var accepted: UInt16 = 0
+  /// The number of terms of the current block that were read.
+  private var readCount = 0
 
   init(_ automaton: Automaton) {
     self.automaton = automaton
     unsafe states = .allocate(capacity: Limits.termByteCount + 1)
     unsafe states[0] = automaton.start
+    unsafe term = .allocate(capacity: Limits.termByteCount)
   }
 
   deinit {
     unsafe states.deallocate()
+    unsafe term.deallocate()
+  }
+
+  /// True if so few terms of the last block were read that the next blocks may have none that are
+  /// accepted.
+  var isIdle: Bool { isDead && readCount <= 2 }
+
+  /// Returns the least bytes with which a term after the last block can begin so that the automaton
+  /// is not dead after them; nil if there are none.
+  ///
+  /// - Precondition: The automaton was dead at the end of the block.
+  func nextPrefix() -> [UInt8]? {
+    for depth in (0...alive).reversed() {
+      // SAFETY: the states and bytes up to the dead one have been set.
+      let (state, byte) = unsafe (states[depth], term[depth])
+      guard byte < .max else { continue }
+      let others = automaton.boundaries.lazy.filter { $0 > byte &+ 1 }
+      if !automaton.isDead(automaton.next(state, byte &+ 1)) {
+        return unsafe [UInt8](UnsafeBufferPointer(start: term, count: depth)) + [byte &+ 1]
+      }
+      if let next = others.first(where: { !automaton.isDead(automaton.next(state, $0)) }) {
+        return unsafe [UInt8](UnsafeBufferPointer(start: term, count: depth)) + [next]
+      }
+    }
+    return nil
   }
 
   /// Returns a bitmap of the terms of `block` that are accepted; nil when the block is damaged.
@@ -30,7 +63,7 @@ final class TermScan<Automaton: TermAutomaton> {
   /// The lengths of eight terms are tested together, so that most terms are not visited where the
   /// automaton is dead. Where one of the eight needs an escape, the rest is read one by one.
   func accepted(in block: TermBlock) -> UInt16? {
-    (alive, accepted) = (0, 0)
+    (alive, accepted, isDead, readCount) = (0, 0, false, 0)
     var (index, offset) = unsafe (0, block.suffixes)
     while unsafe index < block.count {
       // SAFETY: slack follows the blocks, so that eight bytes are readable.
@@ -75,16 +108,19 @@ final class TermScan<Automaton: TermAutomaton> {
   private func read(_ index: Int, _ bytes: UnsafeRawPointer, shared: Int, suffix: Int) {
     // SAFETY: the caller has made sure that the term is not longer than the longest, and that the
     // bytes are readable. The states after up to `alive` bytes have been computed.
+    readCount &+= 1
     var state = unsafe states[shared]
     for count in 0..<suffix {
-      state = automaton.next(state, unsafe bytes.load(fromByteOffset: count, as: UInt8.self))
+      let byte = unsafe bytes.load(fromByteOffset: count, as: UInt8.self)
+      unsafe term[shared &+ count] = byte
+      state = automaton.next(state, byte)
       if automaton.isDead(state) {
-        alive = shared &+ count
+        (alive, isDead) = (shared &+ count, true)
         return
       }
       unsafe states[shared &+ count &+ 1] = state
     }
-    alive = shared &+ suffix
+    (alive, isDead) = (shared &+ suffix, false)
     if automaton.accepts(state) { accepted |= 1 &<< UInt16(truncatingIfNeeded: index) }
   }
 }
@@ -92,24 +128,39 @@ final class TermScan<Automaton: TermAutomaton> {
 extension TermDictionary {
   /// Calls `body` with the info of each of the terms `ordinals` that `automaton` accepts, in order.
   ///
-  /// - Parameter willRead: Called with the number of terms before they are compared; an error that
-  ///   it throws ends the scan.
+  /// - Parameters:
+  ///   - ordinals: The terms.
+  ///   - automaton: The automaton, which starts anew at each term.
+  ///   - grams: Pairs and triples of bytes that each accepted term has.
+  ///   - willRead: Called with the number of terms before they are compared; an error that it throws
+  ///     ends the scan.
+  ///   - body: A closure that takes the infos.
   /// - Complexity: linear in the blocks of the terms.
   func forEachTerm<Automaton: TermAutomaton>(
-    _ ordinals: Range<Int>, acceptedBy automaton: Automaton,
+    _ ordinals: Range<Int>, acceptedBy automaton: Automaton, having grams: GramFilter,
     willRead: (Int) throws(SearchError) -> Void, _ body: (TermInfo) throws(SearchError) -> Void
   ) throws(SearchError) {
     guard !ordinals.isEmpty else { return }
     let perBlock = TermDictionaryFormat.termsPerBlock
     let scan = TermScan(automaton)
     var passed: TermEntryCursor?
-    for number in (ordinals.lowerBound / perBlock)...((ordinals.upperBound - 1) / perBlock) {
+    var rest = (ordinals.lowerBound / perBlock)..<((ordinals.upperBound - 1) / perBlock + 1)
+    while let number = try firstBlock(in: rest, having: grams) {
       try willRead(perBlock)
+      rest = (number + 1)..<rest.upperBound
       let block = try unsafe block(number)
       guard let accepted = unsafe scan.accepted(in: block) else { throw damaged(number) }
       let found = accepted & Self.bits(of: ordinals, inBlock: number)
-      guard found != 0 else { continue }
-      // If blocks could share a list, reading all lists would take time quadratic in the image's size.
+      if found == 0 {
+        if scan.isIdle {
+          guard let prefix = scan.nextPrefix() else { return }
+          let next = try lowerBound(of: prefix) / perBlock
+          rest = min(max(rest.lowerBound, next), rest.upperBound)..<rest.upperBound
+        }
+        continue
+      }
+      // If blocks could share a list, reading all lists would take time quadratic in the image's
+      // size.
       let entries = unsafe TermEntryCursor(block)
       if let passed = unsafe passed, unsafe !entries.follows(passed) { throw damaged(number) }
       unsafe passed = entries

@@ -16,12 +16,17 @@ struct WildcardAutomaton<States: StateSet>: TermAutomaton {
   private var kept = [States](repeating: .empty, count: 256)
   private var end = 0
   let start: States
+  let boundaries: [UInt8]
 
   /// - Precondition: The pattern's states fit `States`.
   init(_ pattern: WildcardPattern) {
     precondition(
       pattern.leastByteCount < States.count,
       "a pattern of \(pattern.leastByteCount) bytes for \(States.count) states")
+    boundaries = Self.boundaries(
+      of: pattern.parts.flatMap { part -> [UInt8] in
+        if case .text(let bytes) = part { bytes } else { [] }
+      })
     var start = States.empty
     start.insert(0)
     self.start = start

@@ -22,16 +22,16 @@ struct TermScanTests {
     return .fuzzy(Array(word.utf8), edits: random.int(in: 0..<3))
   }
 
-  @Test("finds the words that match, in order, and no stems")
-  func words() throws {
+  @Test("finds the words that match, in order, and no stems", arguments: [false, true])
+  func words(hasFilters: Bool) throws {
     var found = 0
-    for round in 0..<150 as Range<UInt64> {
+    for round in 0..<(hasFilters ? 12 : 120) as Range<UInt64> {
       let seed = TestSeed.value &+ round
       var random = SeededRandom(seed: seed)
-      let terms = Self.terms(random.int(in: 1..<400), using: &random)
+      let terms = Self.terms(hasFilters ? 3_000 : random.int(in: 1..<400), using: &random)
       let sample = DictionarySample(terms: terms, hasPositions: random.oneIn(2), seed: seed)
       let dictionary = try TermDictionary(
-        Section(sample.encoded()), hasPositions: sample.hasPositions)
+        Section(sample.encoded(hasFilters: hasFilters)), hasPositions: sample.hasPositions)
       for _ in 0..<8 {
         let pattern = Self.pattern(using: &random)
         var infos: [TermInfo] = []
@@ -62,6 +62,24 @@ struct TermScanTests {
     #expect(compared <= 32)
   }
 
+  @Test("filters leave few of the terms to be compared, and none is missed")
+  func filters() throws {
+    let terms = (10_000..<90_000).map { Array("\($0)".utf8) }
+    let sample = DictionarySample(terms: terms, hasPositions: false, seed: 1)
+    let dictionary = try TermDictionary(
+      Section(sample.encoded(hasFilters: true)), hasPositions: false)
+    for (text, count, most) in [
+      ("*4567", 8, 4_000), ("*98765*", 0, 1_000), ("*9*8*", 10_000, .max),
+    ] {
+      var (compared, found) = (0, 0)
+      try dictionary.forEachWord(
+        of: .wildcards(WildcardPattern(text)), willRead: { compared += $0 }
+      ) { _ in found += 1 }
+      #expect(compared <= most, "\(text)")
+      #expect(text == "*9*8*" ? found > 0 : found == count, "\(text)")
+    }
+  }
+
   @Test("a pattern longer than any word finds nothing, without a look")
   func longPattern() throws {
     let sample = DictionarySample(terms: [Array("a".utf8)], hasPositions: false, seed: 1)
@@ -75,8 +93,9 @@ struct TermScanTests {
   @Test("damaged blocks give an error or an answer", arguments: RandomTerms.allCases)
   func damage(kind: RandomTerms) {
     var random = SeededRandom(seed: TestSeed.value)
-    let terms = kind.terms(count: 120, using: &random)
-    let bytes = DictionarySample(terms: terms, hasPositions: true, seed: 3).encoded().array
+    let terms = kind.terms(count: 1_200, using: &random)
+    let sample = DictionarySample(terms: terms, hasPositions: true, seed: 3)
+    let bytes = sample.encoded(hasFilters: true).array
     var failures = 0
     for _ in 0..<300 {
       var damaged = bytes
