@@ -1,7 +1,7 @@
 extension SearchIndex {
   /// Returns how the last word of `text` may go on, the words of the most documents first.
   ///
-  /// Only documents that match the words before it count. Words are in the spelling that most of
+  /// Only documents that match the words before it count, and these words are left out. Words are in the spelling that most of
   /// these documents use, not in the folded form that is compared. In a keyword field, the whole text
   /// is the beginning of a value.
   ///
@@ -94,9 +94,13 @@ extension SearchIndex {
     }
     guard let typed = UnfinishedText(text, field) else { return [] }
     let earlier = try typed.earlierQuery(in: name, snapshot.schema)
+    let known = Set(
+      field.analyzer.tokens(in: typed.earlier, for: .query).map { Array($0.text.utf8) })
     let continuations = try core.continuations(
-      of: typed.prefix, in: field, after: earlier, snapshot.state, limit: limit)
-    return try continuations.map { (continuation) throws(SearchError) in
+      of: typed.prefix, in: field, after: earlier, snapshot.state,
+      limit: min(limit, .max - known.count) + known.count)
+    let others = continuations.filter { !known.contains($0.term) }.prefix(limit)
+    return try others.map { (continuation) throws(SearchError) in
       let word = try spelling(continuation, field, snapshot)
       return Completion(
         text: typed.earlier + word, word: word, documentCount: continuation.documentCount)
