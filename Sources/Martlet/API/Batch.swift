@@ -59,6 +59,8 @@ public struct Batch<Document: SearchDocument>: ~Copyable {
   /// try await index.write { try $0.delete(where: .range("edited", ..<lastYear)) }
   /// ```
   ///
+  /// A query of nothing at all, such as `.all([])`, finds every document; see ``deleteAll()``.
+  ///
   /// - Returns: The number of documents that are deleted.
   /// - Throws: `unknownField` if the query names a field that the schema does not have;
   ///   `limitExceeded` if it nests more than 256 levels deep; `corrupted` if damage is found.

@@ -44,12 +44,16 @@ enum DateText {
     return Double(first) * 86_400..<Double(first + count) * 86_400
   }
 
-  /// Returns the date of a point in time; nil if its year is not one of 0 to 9999.
+  /// The days before and after 1970 that have a date: some 1.9 million years.
+  private static let dayLimit = 700_000_000
+
+  /// Returns the date of a point in time in the Gregorian calendar; nil if it is millions of years
+  /// away.
   static func components(_ seconds: Double) -> (year: Int, month: Int, day: Int)? {
     let days = (seconds / 86_400).rounded(.down)
-    guard days >= -719_528, days < 2_932_897 else { return nil }
+    guard days.magnitude < Double(dayLimit) else { return nil }
     let day = Int(days) + 719_468
-    let cycle = (day + 146_097) / 146_097 - 1
+    let cycle = floor(day, 146_097)
     let dayOfCycle = day - cycle * 146_097
     let yearOfCycle =
       (dayOfCycle - dayOfCycle / 1_460 + dayOfCycle / 36_524 - dayOfCycle / 146_096) / 365
@@ -60,22 +64,53 @@ enum DateText {
     return (year, month, dayOfYear - (153 * monthFromMarch + 2) / 5 + 1)
   }
 
-  /// Returns a point in time as `YYYY-MM-DD`, with the time of day unless it is midnight; as a number
-  /// of seconds if its year is not one of 0 to 9999.
-  static func text(_ seconds: Double) -> String {
+  /// Returns the start of the year, month or day of a point in time; one that is millions of years
+  /// away counts as the first or last that is not.
+  static func start(of component: Component, _ seconds: Double) -> Double {
+    let limit = Double(dayLimit) * 86_400
+    guard let date = components(seconds) else { return seconds < 0 ? -limit : limit }
+    let day = days(
+      year: date.year, month: component == .year ? 1 : date.month,
+      day: component == .day ? date.day : 1)
+    return Double(day) * 86_400
+  }
+
+  /// A part of a date.
+  enum Component { case year, month, day }
+
+  /// Returns the year, month or day of a point in time: `2021`, `2021-03` or `2021-03-14`; before the
+  /// year 0 and after 9999 with a sign, and the number of seconds if it is millions of years away.
+  static func text(_ component: Component, _ seconds: Double) -> String {
     guard let date = components(seconds) else { return String(seconds) }
-    func digits(_ number: Int, _ count: Int) -> String {
-      let text = String(number)
-      return String(repeating: "0", count: max(0, count - text.utf8.count)) + text
+    let sign = date.year < 0 ? "-" : date.year > 9_999 ? "+" : ""
+    let year = sign + digits(abs(date.year), 4)
+    switch component {
+    case .year: return year
+    case .month: return "\(year)-\(digits(date.month, 2))"
+    case .day: return "\(year)-\(digits(date.month, 2))-\(digits(date.day, 2))"
     }
-    let day = "\(digits(date.year, 4))-\(digits(date.month, 2))-\(digits(date.day, 2))"
+  }
+
+  /// Returns a point in time as `YYYY-MM-DD`, with the time of day unless it is midnight.
+  static func text(_ seconds: Double) -> String {
+    let day = text(.day, seconds)
     let rest = seconds - (seconds / 86_400).rounded(.down) * 86_400
-    guard rest > 0 else { return day }
+    guard components(seconds) != nil, rest > 0 else { return day }
     let whole = Int(rest)
     let fraction = rest - Double(whole)
     let time =
       "\(digits(whole / 3_600, 2)):\(digits(whole / 60 % 60, 2)):\(digits(whole % 60, 2))"
     return "\(day)T\(time)" + (fraction == 0 ? "" : String(String(fraction).dropFirst())) + "Z"
+  }
+
+  private static func digits(_ number: Int, _ count: Int) -> String {
+    let text = String(number)
+    return String(repeating: "0", count: max(0, count - text.utf8.count)) + text
+  }
+
+  /// Returns `number` divided by `divisor`, rounded down.
+  private static func floor(_ number: Int, _ divisor: Int) -> Int {
+    number >= 0 ? number / divisor : -((divisor - 1 - number) / divisor)
   }
 
   private static func isLeap(_ year: Int) -> Bool {
@@ -96,8 +131,7 @@ enum DateText {
     let year = month > 2 ? year : year - 1
     let monthFromMarch = (month + 9) % 12
     let dayOfYear = (153 * monthFromMarch + 2) / 5 + day - 1
-    // The year is from 0 to 9999, so it is negative only as -1, in the cycle before.
-    let cycle = (year + 400) / 400 - 1
+    let cycle = floor(year, 400)
     let yearOfCycle = year - cycle * 400
     let dayOfCycle = yearOfCycle * 365 + yearOfCycle / 4 - yearOfCycle / 100 + dayOfYear
     return cycle * 146_097 + dayOfCycle - 719_468

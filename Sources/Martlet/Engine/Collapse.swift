@@ -8,15 +8,14 @@
 /// }
 /// ```
 ///
-/// A document of several values belongs to the group of its least value. Documents without a value
+/// A document of several values belongs to the group of its least value in the order of
+/// ``SortKey/ascending(_:missing:)``. Documents without a value
 /// are groups of their own.
 public struct Collapse: Sendable, Hashable {
   /// The field whose values make the groups: of keywords, numbers or dates.
   public var field: FieldRef
 
-  /// The most hits of each group. The default is 1.
-  ///
-  /// - Precondition: The limit is positive when the search runs.
+  /// The most hits of each group. The default is 1; less than 1 counts as 1.
   public var limit: Int
 
   /// Creates a request for the best `limit` hits of each group.

@@ -61,7 +61,9 @@ public struct FacetRequest: Sendable, Hashable {
   /// - Parameters:
   ///   - field: A field of numbers or dates.
   ///   - ranges: The ranges, each without its upper bound.
-  public static func ranges(_ field: FieldRef, _ ranges: [Range<some QueryValue>]) -> FacetRequest {
+  public static func ranges(_ field: FieldRef, _ ranges: [Range<some QueryValue & Comparable>])
+    -> FacetRequest
+  {
     FacetRequest(
       field: field,
       kind: .ranges(

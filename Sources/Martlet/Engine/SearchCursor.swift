@@ -61,7 +61,10 @@ public struct SearchCursor: Sendable, Hashable {
   }
 
   private static func hash(_ order: [SortKey]) -> UInt64 {
-    let text = order.map { "\($0.description)|\($0.missing == .first)" }.joined(separator: "|")
+    // Relevance alone is the order of a request that has none.
+    let text = (order == [.relevance] ? [] : order).map {
+      "\($0.description)|\($0.missing == .first)"
+    }.joined(separator: "|")
     return Checksum.hash64(Array(text.utf8))
   }
 }

@@ -39,7 +39,7 @@ extension SearchRunner {
     switch request.kind {
     case .values(let limit, let order):
       precondition(limit >= 0, "the limit of a facet must not be negative, is \(limit)")
-      let first = try tally.first(limit, byValue: order == .value)
+      let first = try tally.first(limit, byValue: order == .value, documents)
       return Facet(
         field: request.field,
         values: first.values.map { Facet.Value($0.term, kind, $0.count) },
@@ -50,11 +50,13 @@ extension SearchRunner {
         field: request.field, values: values, valueCount: values.count, missingCount: missing)
     case .dates(let period):
       guard kind == .date else { throw mismatch(field, "dates") }
-      let counts = try RangeTally(field.id, segments).counts(by: period.start, documents)
+      let component = period.component
+      let counts = try RangeTally(field.id, segments).counts(
+        by: { DateText.start(of: component, $0) }, documents)
       return Facet(
         field: request.field,
         values: counts.map {
-          Facet.Value(text: period.text($0.start), number: $0.start, count: $0.count)
+          Facet.Value(text: DateText.text(component, $0.start), number: $0.start, count: $0.count)
         },
         valueCount: counts.count, missingCount: missing)
     }
@@ -101,21 +103,12 @@ extension Facet.Value {
 }
 
 extension FacetRequest.Period {
-  /// Returns the start of the period of `seconds` since the start of 1970 in UTC.
-  func start(of seconds: Double) -> Double {
-    guard let date = DateText.components(seconds) else { return seconds }
-    let day = DateText.days(
-      year: date.year, month: self == .year ? 1 : date.month, day: self == .day ? date.day : 1)
-    return Double(day) * 86_400
-  }
-
-  /// Returns the period that starts at `seconds` as people type it.
-  fileprivate func text(_ seconds: Double) -> String {
-    let text = DateText.text(seconds)
+  /// The part of a date that tells periods apart.
+  fileprivate var component: DateText.Component {
     switch self {
-    case .year: return String(text.prefix(4))
-    case .month: return String(text.prefix(7))
-    case .day: return text
+    case .year: .year
+    case .month: .month
+    case .day: .day
     }
   }
 }

@@ -49,8 +49,9 @@ extension SearchRunner {
   /// Returns the end of this page; nil if no document follows.
   func next(_ found: Found) -> SearchCursor? {
     guard request.limit > 0, found.top.count == capacity, capacity > skipped else { return nil }
-    if let last = found.last { return SearchCursor(.position(last), order: request.sort) }
-    guard criteria.isEmpty else { return nil }
+    guard criteria.isEmpty else {
+      return found.last.map { SearchCursor(.position($0), order: request.sort) }
+    }
     if let groups = found.groups {
       return groups.groupCount > capacity
         ? SearchCursor(.offset(capacity), order: request.sort) : nil
@@ -62,8 +63,6 @@ extension SearchRunner {
   /// Returns the field whose values make groups, and the most documents of a group.
   func resolvedCollapse() throws(SearchError) -> (IndexSchema.Field, Int)? {
     guard let collapse = request.collapse else { return nil }
-    precondition(
-      collapse.limit > 0, "the limit of a group must be positive, is \(collapse.limit)")
-    return (try schema.fieldWithColumn(collapse.field, "group by"), collapse.limit)
+    return (try schema.fieldWithColumn(collapse.field, "group by"), max(1, collapse.limit))
   }
 }

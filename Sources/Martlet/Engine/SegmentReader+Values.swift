@@ -11,7 +11,7 @@ extension SegmentReader {
       return ordinals.map { column.number(of: $0).queryText }
     }
     var texts: [String] = []
-    for ordinal in ordinals {
+    for ordinal in ordinals.ordered(by: { column.rank(of: $0) < column.rank(of: $1) }) {
       texts.append(String(decoding: try term(ordinal, of: field.id), as: UTF8.self))
     }
     return texts

@@ -98,10 +98,11 @@ extension IndexSchema {
   func fieldWithColumn(_ name: FieldRef, _ purpose: String) throws(SearchError) -> Field {
     guard let field = field(named: name.name) else { throw unknown(name.name) }
     guard field.definition.hasColumn else {
-      throw SearchError(
-        .invalidRequest,
-        "cannot \(purpose) the field \"\(name)\", which has the kind \(field.definition.kind); "
-          + "expected a field of keywords, numbers or dates. Declare another field for the value")
+      let reason =
+        field.definition.kind == .text
+        ? "is a text; declare a keyword field of the same value beside it"
+        : "was declared with column: false; leave that out, and build the index again"
+      throw SearchError(.invalidRequest, "cannot \(purpose) the field \"\(name)\", which \(reason)")
     }
     return field
   }

@@ -5,7 +5,7 @@ extension IndexSchema.Field {
   func requireValues(of node: QueryNode) throws(SearchError) {
     switch node {
     case .value(let text, _, let kind):
-      try require(kind, text) { definition.kind.number(in: text) != nil }
+      try require(kind, text) { definition.kind.numbers(in: text) != nil }
     case .range(let range, _):
       guard definition.kind != .text else {
         throw unsuitable("a range", "words have no order: use a keyword, number or date field")
@@ -34,7 +34,7 @@ extension IndexSchema.Field {
       if !isNumber() { throw unsuitable("\"\(found)\"", "pass a number") }
     case (.date, _):
       if !isNumber() {
-        throw unsuitable("\"\(found)\"", "pass a Date, or a text such as 2026-11-21")
+        throw unsuitable("\"\(found)\"", "pass a Date, or a text such as 2026-11-21 or 2026")
       }
     case (.text, _), (.keyword, _): return
     }

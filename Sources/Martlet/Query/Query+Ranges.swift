@@ -10,32 +10,33 @@ extension Query {
   /// has all that begin with a small *a*. The words of a text field have no order, so a range there
   /// is an error (``SearchError/Code/unsuitableValue``) when the search runs.
   public static func range(
-    _ field: FieldRef, _ range: ClosedRange<some QueryValue>
+    _ field: FieldRef, _ range: ClosedRange<some QueryValue & Comparable>
   ) -> Query {
     self.range(field, from: range.lowerBound, upTo: range.upperBound, includesUpper: true)
   }
 
   /// Returns a query for documents with a value in this range, which does not have its upper bound.
-  public static func range(_ field: FieldRef, _ range: Range<some QueryValue>) -> Query {
+  public static func range(_ field: FieldRef, _ range: Range<some QueryValue & Comparable>) -> Query
+  {
     self.range(field, from: range.lowerBound, upTo: range.upperBound, includesUpper: false)
   }
 
   /// Returns a query for documents with this value or a greater one.
-  public static func range<Value: QueryValue>(
+  public static func range<Value: QueryValue & Comparable>(
     _ field: FieldRef, _ range: PartialRangeFrom<Value>
   ) -> Query {
     self.range(field, from: range.lowerBound, upTo: Value?.none, includesUpper: false)
   }
 
   /// Returns a query for documents with this value or a smaller one.
-  public static func range<Value: QueryValue>(
+  public static func range<Value: QueryValue & Comparable>(
     _ field: FieldRef, _ range: PartialRangeThrough<Value>
   ) -> Query {
     self.range(field, from: Value?.none, upTo: range.upperBound, includesUpper: true)
   }
 
   /// Returns a query for documents with a smaller value.
-  public static func range<Value: QueryValue>(
+  public static func range<Value: QueryValue & Comparable>(
     _ field: FieldRef, _ range: PartialRangeUpTo<Value>
   ) -> Query {
     self.range(field, from: Value?.none, upTo: range.upperBound, includesUpper: false)

@@ -96,11 +96,6 @@ extension Query {
     ])
   }
 
-  /// Returns a query for documents whose Boolean field has this value. It adds nothing to the score.
-  public static func `is`(_ field: FieldRef, _ value: Bool) -> Query {
-    .is(field, value ? "true" : "false")
-  }
-
   /// Returns true if `text` can be one word of the syntax.
   private static func isOneRun(_ text: String) -> Bool {
     !text.isEmpty && !text.unicodeScalars.contains(where: QueryAlphabet.isSpace)

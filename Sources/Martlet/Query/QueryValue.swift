@@ -1,10 +1,11 @@
 /// A value that queries compare with those of a keyword, number or date field.
 ///
-/// Conforming types are `String` for keywords, `Date` for dates, and the common types of numbers.
+/// Conforming types are `String` for keywords, `Bool` for Boolean fields, `Date`
+/// for dates, and the common types of numbers.
 ///
 /// A search compares a value with a field that can have it, and throws
 /// ``SearchError/Code/unsuitableValue`` for any other field.
-public protocol QueryValue: Comparable, Sendable {
+public protocol QueryValue: Sendable {
   /// The value as a text of the query syntax.
   var queryText: String { get }
 
@@ -46,6 +47,14 @@ extension String: QueryValue {
 
   /// Returns the text itself.
   public static func value(queryText: String) -> String? { queryText }
+}
+
+extension Bool: QueryValue {
+  /// The keyword that a Boolean field has: `true` or `false`.
+  public var queryText: String { self ? "true" : "false" }
+
+  /// Returns the value of the keyword, or nil if it is neither.
+  public static func value(queryText: String) -> Bool? { Bool(queryText) }
 }
 
 extension Int: QueryValue {}

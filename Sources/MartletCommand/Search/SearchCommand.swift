@@ -9,7 +9,10 @@ enum SearchCommand {
       name: "search",
       summary: "Finds documents in an index.",
       operands: [
-        .index, .init("QUERY", "what to find; quote signs that the shell knows", repeats: true),
+        .index,
+        .init(
+          "QUERY", "what to find; quote signs that the shell knows", isRequired: false,
+          repeats: true),
       ],
       options: [
         .init("--limit", short: "-n", value: "N", "the most documents to show (default: 10)"),
@@ -34,6 +37,9 @@ enum SearchCommand {
         "dog => poodle", whose left side finds the right side too. With this option,
         the last word is taken as finished.
 
+        With a filter, an order, groups or facets, all documents are found without a
+        QUERY. A Boolean field is a keyword: --filter open:=true.
+
         The exit status is 0 if something was found, 1 if not, and 2 after an error.
         """)
   ) { arguments in
@@ -43,14 +49,16 @@ enum SearchCommand {
     let schema = try index.recordSchema()
     let known = schema?.fields.map(\.name) ?? []
     try ValueOptions.apply(arguments, to: &request, schema)
+    if isAll(arguments) { request.query = .everything }
     let fields = try chosenFields(arguments, known: known)
     if let path = arguments.value("--synonyms") { try index.setSynonyms(synonyms(path)) }
     let (seconds, results) = try Stopwatch.time { try index.searchSync(request) }
-    noteBlank(query(arguments))
+    if !isAll(arguments) { noteBlank(query(arguments)) }
     try noteMissing(fields ?? [], known: known, results)
     let report = SearchReport(
       results: results, offset: request.offset, seconds: seconds,
-      showsNext: !request.sort.isEmpty)
+      showsNext: !request.sort.isEmpty,
+      isScored: request.sort.isEmpty || request.sort.contains { $0 == .relevance })
     if arguments.has("--json") {
       let query = query(arguments)
       StandardOutput.printJSON(try report.json(query: query, fields: fields))
@@ -64,6 +72,13 @@ enum SearchCommand {
   /// Returns the words of the query as one text, as if they had been quoted together.
   private static func query(_ arguments: CommandArguments) -> String {
     arguments.operands("QUERY").joined(separator: " ")
+  }
+
+  /// Returns true if all documents are asked for: without a query, or with `*`, if an option selects
+  /// or arranges them.
+  private static func isAll(_ arguments: CommandArguments) -> Bool {
+    let query = query(arguments)
+    return (query == "*" || query.allSatisfy(\.isWhitespace)) && ValueOptions.areGiven(arguments)
   }
 
   /// Reads a file of synonyms.

@@ -10,6 +10,8 @@ struct SearchReport {
   var seconds: Double
   /// True to print the cursor of the next page.
   var showsNext = false
+  /// False if the documents have no scores, because they are sorted by values.
+  var isScored = true
 
   /// The least columns for the fields, however long the key is.
   private static let narrowestSummary = 20
@@ -38,7 +40,7 @@ struct SearchReport {
     for diagnostic in results.diagnostics { lines.append(diagnostic.message.onOneLine) }
     var table = TextTable(columns: [.right, .right, .left])
     for (rank, hit) in results.hits.enumerated() {
-      let score = Figures.decimal(hit.score, places: 2)
+      let score = isScored ? Figures.decimal(hit.score, places: 2) : ""
       table.add(["\(offset + rank + 1)", score, hit.id.escapingControls()])
     }
     guard !table.isEmpty else { return (lines + facetLines).joined(separator: "\n") }
@@ -91,7 +93,7 @@ struct SearchReport {
         hits: try results.hits.map { hit in
           let members = try hit.document().fields
           return Answer.Hit(
-            key: hit.id, score: hit.score,
+            key: hit.id, score: isScored ? hit.score : nil,
             fields: fields.map { names in members.filter { names.contains($0.key) } } ?? members)
         },
         groups: results.groups.isEmpty
@@ -106,7 +108,7 @@ extension SearchReport {
   private struct Answer: Encodable {
     struct Hit: Encodable {
       var key: String
-      var score: Double
+      var score: Double?
       var fields: [String: Record.Value]
     }
 

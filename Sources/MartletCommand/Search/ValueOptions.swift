@@ -1,3 +1,4 @@
+import Foundation
 import Martlet
 import MartletToolSupport
 
@@ -10,6 +11,13 @@ enum ValueOptions {
     .init("--collapse", value: "FIELD", "only the first document for each value of a field"),
     .init("--facet", value: "A,B:N", "counts by values of fields, N first (default: 10)"),
   ]
+
+  /// Returns true if the options select or arrange documents, so that a query is not needed.
+  static func areGiven(_ arguments: CommandArguments) -> Bool {
+    ["--filter", "--sort", "--after", "--collapse", "--facet"].contains {
+      arguments.value($0) != nil
+    }
+  }
 
   /// Sets what the options ask for.
   static func apply(
@@ -30,7 +38,7 @@ enum ValueOptions {
   }
 
   private static func names(_ list: String) -> [String] {
-    list.split(separator: ",").map(String.init)
+    list.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
   }
 
   /// Returns the query of a text in the strict syntax.
@@ -42,7 +50,7 @@ enum ValueOptions {
     } catch {
       let before = String(decoding: text.utf8.prefix(error.range.lowerBound), as: UTF8.self)
       let mark = String(repeating: " ", count: before.terminalWidth) + "^"
-      let hint = error.suggestion.map { "; \($0)" } ?? ""
+      let hint = error.suggestion.map { " \($0)" } ?? ""
       throw UsageError("--filter: \(error.message)\(hint)\n  \(text)\n  \(mark)")
     }
   }

@@ -37,15 +37,19 @@ struct HitValuesTests {
   func values() throws {
     let date = Date(timeIntervalSince1970: 1_234_567.5)
     let index = try Self.index([
-      Post(id: 1, tags: ["red", "blue"], score: 2.5, isPublic: true, edited: date),
+      Post(id: 1, tags: ["Red", "blue"], score: 2.5, isPublic: true, edited: date),
       Post(id: 2, score: -7),
     ])
     let hits = try index.searchSync(SearchRequest(.everything) { $0.sort = [.key] }).hits
     #expect(try hits[0]["tag"] == "blue")
-    #expect(try hits[0].values("tag", as: String.self) == ["blue", "red"])
+    #expect(try hits[0].values("tag", as: String.self) == ["blue", "Red"])
     #expect(try hits[0]["score"] == 2.5)
-    let whole: Int? = try hits[0]["score"]
-    #expect(whole == nil)
+    #expect {
+      _ = try hits[0].values("score", as: Int.self)
+    } throws: {
+      ($0 as? SearchError)?.code == .unsuitableValue
+    }
+    #expect(try hits[0]["public"] == true)
     #expect(try hits[0]["public"] == "true")
     #expect(try hits[0]["edited"] == date)
     #expect(try hits[1]["score"] == -7)

@@ -106,7 +106,7 @@ struct RequestModel {
     var request = SearchRequest(query.query)
     if !filters.isEmpty { request.filter = .all(filters.map(\.condition.query)) }
     request.sort = sort(withRelevance: true)
-    request.limit = random.int(in: 0..<30)
+    request.limit = random.oneIn(4) ? random.int(in: 0..<600) : random.int(in: 0..<30)
     request.offset = random.oneIn(3) ? random.int(in: 0..<20) : 0
     request.counting = .exact
     if random.oneIn(2) {
@@ -142,7 +142,7 @@ struct RequestModel {
     let low = random.int(in: -20..<20)
     let high = low + random.int(in: 0..<20)
     let name = artist()
-    switch random.int(in: 0..<5) {
+    switch random.int(in: 0..<6) {
     case 0:
       return ("artist", Condition(query: .is("artist", name)) { $0.artist == name })
     case 1:
@@ -151,6 +151,14 @@ struct RequestModel {
       return (
         "year",
         Condition(query: .range("year", low...high)) { $0.years.contains { low...high ~= $0 } }
+      )
+    case 4:
+      // About two fields, so no facet leaves it out.
+      return (
+        "both",
+        Condition(query: .is("artist", name) || .range("year", low...high)) {
+          $0.artist == name || $0.years.contains { low...high ~= $0 }
+        }
       )
     case 3:
       return (

@@ -19,6 +19,7 @@ struct RequestModelTests {
       #expect(results.hits.map(\.id) == expected.hits, "seed \(seed): \(test)")
       #expect(results.total == .exactly(expected.count), "seed \(seed): \(test)")
       #expect(results.groupCount == expected.groupCount, "seed \(seed): \(test)")
+      #expect(results.isComplete)
       let groups = results.groups.map {
         RequestModel.Group(value: $0.value, count: $0.count, hits: $0.hits.map(\.id))
       }
@@ -49,6 +50,49 @@ struct RequestModelTests {
     }
     #expect(found == all.hits.map(\.id), "seed \(seed): \(test)")
     #expect(all.next == nil)
+  }
+
+  @Test("pages of groups follow one another in any order", arguments: [[], [SortKey.relevance]])
+  func groupPages(order: [SortKey]) throws {
+    var model = RequestModel(seed: TestSeed.value)
+    let index = SearchIndex<Exhibit>.inMemory()
+    try model.fill(index)
+    var request = SearchRequest(.word("sea")) {
+      $0.sort = order
+      $0.collapse = Collapse(by: "tag")
+    }
+    let count = try index.searchSync(request).groupCount
+    request.limit = 3
+    var found: [Int] = []
+    repeat {
+      let page = try index.searchSync(request)
+      found += page.hits.map(\.id)
+      request.after = page.next
+    } while request.after != nil
+    #expect(found.count == count)
+    #expect(Set(found).count == count)
+    // Relevance is the order of a request without one.
+    request.sort = [.relevance]
+    let cursor = try index.searchSync(request).next
+    request.sort = []
+    request.after = cursor
+    _ = try index.searchSync(request)
+  }
+
+  @Test("when the time is over, the answer is at once what is known, and says so")
+  func timeLimit() throws {
+    var model = RequestModel(seed: TestSeed.value)
+    let index = SearchIndex<Exhibit>.inMemory()
+    try model.fill(index)
+    let request = SearchRequest(.everything) {
+      $0.timeLimit = .zero
+      $0.sort = [.ascending("artist")]
+      $0.facets = [.values("tag")]
+      $0.collapse = Collapse(by: "year")
+    }
+    let results = try index.searchSync(request)
+    #expect(results.omissions == [.timeLimit])
+    #expect(results.facets.count == 1)
   }
 
   @Test("pages of sorted hits stay right while documents come and go", arguments: 0..<20)

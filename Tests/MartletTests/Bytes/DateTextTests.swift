@@ -43,4 +43,26 @@ struct DateTextTests {
       #expect(DateText.seconds(text) == seconds, "seed \(seed): \(text)")
     }
   }
+
+  @Test("dates are printed as they are read, and periods start where they are read to start")
+  func printing() throws {
+    var random = SeededRandom(seed: TestSeed.value)
+    for _ in 0..<5_000 {
+      let day = random.int(in: -719_528..<2_932_896)
+      let seconds =
+        Double(day) * 86_400 + (random.oneIn(2) ? 0 : Double(random.int(in: 0..<86_400)))
+      #expect(DateText.seconds(DateText.text(seconds)) == seconds, "\(seconds)")
+      for component in [DateText.Component.year, .month, .day] {
+        let text = DateText.text(component, seconds)
+        let period = try #require(DateText.period(text))
+        #expect(
+          period.contains(seconds) && DateText.start(of: component, seconds) == period.lowerBound)
+      }
+    }
+    #expect(DateText.text(.year, -62_167_219_201) == "-0001")
+    #expect(DateText.text(.month, 253_402_300_800) == "+10000-01")
+    #expect(DateText.text(.year, 1e300) == "1e+300")
+    #expect(DateText.start(of: .year, 1e300) == DateText.start(of: .day, .infinity))
+    #expect(DateText.start(of: .year, -.infinity) < -6e13)
+  }
 }

@@ -53,7 +53,7 @@ struct CompletionsTests {
       arguments: [
         ("mart se", "search"), ("mart search --l", "--limit"),
         ("mart analyze --for p", "phrase prefix"),
-        ("mart help comp", "compact completions"), ("mart completions f", "fish"),
+        ("mart help comp", "complete compact completions"), ("mart completions f", "fish"),
         ("mart index --reb", "--rebuild"), ("mart delete DIR --", "--help"), ("mart index DI", ""),
         ("mart search DIR --limit ", ""),
       ])

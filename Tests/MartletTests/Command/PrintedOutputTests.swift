@@ -36,7 +36,7 @@
       #expect(
         option.lines == [
           "mart: unknown option -storm; after -- every word is taken as it is",
-          "Usage: mart search [OPTIONS] DIR QUERY...", "More:  mart help search",
+          "Usage: mart search [OPTIONS] DIR [QUERY...]", "More:  mart help search",
         ])
     }
 

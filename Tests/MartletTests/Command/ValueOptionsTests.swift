@@ -50,6 +50,20 @@
       #expect(groups.lines[0].hasPrefix("3 groups of 4 documents, "))
     }
 
+    @Test("all documents are arranged without a query")
+    func everything() throws {
+      let run = try indexed()
+      for query in ["", "*"] {
+        let all = try run.output("search @i \(query) --sort year -n 2")
+        #expect(all.lines[0].hasPrefix("4 documents, "), "\(query)")
+        #expect(all.end == .exit(0))
+      }
+      #expect(try run.output("search @i --filter year:1842").lines.count == 2)
+      #expect(try run.output("search @i").end == .exit(1))
+      // Sorted documents have no score.
+      #expect(!(try run.output("search @i --sort year --json")).output.contains("score"))
+    }
+
     @Test("a page ends with a cursor, and the next one begins there")
     func pages() throws {
       let run = try indexed()

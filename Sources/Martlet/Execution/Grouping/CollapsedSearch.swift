@@ -63,7 +63,7 @@ struct CollapsedSearch {
     var answer = Answer(last: first.last?.position)
     answer.groups = try groups(first, matches, orders, tally)
     // The tally is used up by this.
-    answer.groupCount = tally.missingCount + (try tally.combine()?.valueCount ?? 0)
+    answer.groupCount = tally.missingCount + (try tally.combine(matches)?.valueCount ?? 0)
     return answer
   }
 

@@ -50,8 +50,11 @@ extension ValueTally {
   func groupOrdinal(of document: DocumentID, in index: Int) -> Int {
     guard let column = columns[index] else { return -1 }
     if !column.isMulti { return column.ordinal(of: document) }
-    var first = -1
-    column.forEachOrdinal(of: document) { if first < 0 { first = $0 } }
+    var (first, least) = (-1, Int.max)
+    column.forEachOrdinal(of: document) { ordinal in
+      let rank = column.rank(of: ordinal)
+      if rank < least { (first, least) = (ordinal, rank) }
+    }
     return first
   }
 }

@@ -11,8 +11,10 @@ extension ValueTally {
   /// Values of equal counts are in the order of values. The tally cannot be used after that.
   ///
   /// - Complexity: linear in the values, and O(log limit) for those that are among the first.
-  func first(_ limit: Int, byValue: Bool) throws(SearchError) -> First {
-    guard let all = try combine(), let column = columns[all.segment] else { return First() }
+  func first(
+    _ limit: Int, byValue: Bool, _ matches: MatchedDocuments
+  ) throws(SearchError) -> First {
+    guard let all = try combine(matches), let column = columns[all.segment] else { return First() }
     var values: [Value] = []
     for ordinal in Self.first(limit, of: all.counts, column, byValue: byValue) {
       values.append(

@@ -100,31 +100,42 @@ final class ValueTally {
 
   /// Returns the counts of all segments in one; nil if there is no value. The tally cannot be used
   /// after that.
-  func combine() throws(SearchError) -> Combined? {
+  ///
+  /// - Parameter matches: The documents that were counted, whose check ends this if the time is over.
+  func combine(_ matches: MatchedDocuments) throws(SearchError) -> Combined? {
     guard let main = counts.indices.max(by: { counts[$0].count < counts[$1].count }),
       counts[main].count > 0
     else { return nil }
     var combined = Combined(segment: main, counts: counts[main], others: [:])
-    for index in counts.indices where index != main {
-      guard let dictionary = segments.segments[index].reader.field(field)?.dictionary else {
-        continue
-      }
-      let cursor = try dictionary.cursor(at: 0)
-      while !cursor.isAtEnd {
-        let count = Int(counts[index][cursor.ordinal])
-        if count > 0 {
-          let term = cursor.bytes
-          if let ordinal = try ordinal(of: term, in: main) {
-            combined.counts[ordinal] &+= UInt32(count)
-          } else {
-            combined.others[term, default: 0] += count
-          }
-        }
-        _ = try cursor.advance()
-      }
+    try matches.untilOutOfTime { (stop) throws(SearchError) in
+      for index in counts.indices where index != main { try add(index, to: &combined, stop) }
     }
     return combined
   }
+
+  /// Adds the counts of the segment `index`.
+  private func add(
+    _ index: Int, to combined: inout Combined, _ stop: SearchStop
+  ) throws(SearchError) {
+    guard let dictionary = segments.segments[index].reader.field(field)?.dictionary else { return }
+    let cursor = try dictionary.cursor(at: 0)
+    while !cursor.isAtEnd {
+      let count = counts[index][cursor.ordinal]
+      if count > 0 {
+        try stop.spend(Self.postingsPerLookUp)
+        let term = cursor.bytes
+        if let ordinal = try ordinal(of: term, in: combined.segment) {
+          combined.counts[ordinal] &+= count
+        } else {
+          combined.others[term, default: 0] += Int(count)
+        }
+      }
+      _ = try cursor.advance()
+    }
+  }
+
+  /// The number of postings that are read in the time of looking up a value.
+  private static let postingsPerLookUp = 256
 
   /// Returns the term `ordinal` of the segment `index`.
   func term(_ ordinal: Int, in index: Int) throws(SearchError) -> [UInt8] {

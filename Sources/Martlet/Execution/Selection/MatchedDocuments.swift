@@ -6,9 +6,10 @@ struct MatchedDocuments {
   private let scores: [[Float]]
   /// The number of documents.
   let count: Int
-  /// The check for cancellation. Time that is over ends the search for documents, not what is done
-  /// with those that were found.
+  /// The check of the search.
   private let stop: SearchStop
+  /// The check within loops over the documents.
+  private let own: SearchStop
 
   /// Finds the documents of `query`.
   ///
@@ -17,7 +18,8 @@ struct MatchedDocuments {
     _ query: ResolvedQuery, in segments: SegmentSet, scored: Bool, parameters: BM25,
     stop: SearchStop, cache: ListCache?
   ) throws(SearchError) {
-    self.stop = SearchStop(isCancelled: stop.questions.isCancelled)
+    self.stop = stop
+    own = SearchStop(stop.questions)
     guard scored else {
       bitmaps = try Searcher.matches(query, in: segments, stop: stop, cache: cache)
       scores = []
@@ -50,7 +52,9 @@ struct MatchedDocuments {
   /// Calls `body` with each document of the segment `index`, in rising order, and its score, which is
   /// 0 without scores.
   ///
-  /// - Throws: `cancelled` if the search is to end; what `body` throws.
+  /// If the time is over, the rest is left out, and the check of the search says so.
+  ///
+  /// - Throws: `cancelled` if the task was cancelled; what `body` throws.
   @inline(__always)
   func forEach(
     in index: Int,
@@ -58,14 +62,28 @@ struct MatchedDocuments {
   ) throws(SearchError) {
     let scores = scores.isEmpty ? nil : scores[index]
     let bitmap = bitmaps[index]
-    for word in 0..<bitmap.wordCount {
-      var bits = bitmap[word]
-      if bits != 0 { try stop.spend(bits.nonzeroBitCount) }
-      while bits != 0 {
-        let document = word &* 64 &+ bits.trailingZeroBitCount
-        bits &= bits &- 1
-        try body(DocumentID(truncatingIfNeeded: document), scores?[document] ?? 0)
+    try untilOutOfTime { (stop) throws(SearchError) in
+      for word in 0..<bitmap.wordCount {
+        var bits = bitmap[word]
+        if bits != 0 { try stop.spend(bits.nonzeroBitCount) }
+        while bits != 0 {
+          let document = word &* 64 &+ bits.trailingZeroBitCount
+          bits &= bits &- 1
+          try body(DocumentID(truncatingIfNeeded: document), scores?[document] ?? 0)
+        }
       }
+    }
+  }
+
+  /// Runs `body` until the time is over.
+  @inline(__always)
+  func untilOutOfTime(
+    _ body: (SearchStop) throws(SearchError) -> Void
+  ) throws(SearchError) {
+    do throws(SearchError) {
+      try body(own)
+    } catch {
+      try stop.rethrow([SearchStop.Failure(error, of: own)], unlessOutOfTime: true)
     }
   }
 }

@@ -1,72 +1,84 @@
 /// The first `capacity` documents of a segment in a ``SegmentOrder``, in whatever order they come.
 ///
-/// A binary heap with the last of them on top. Used by one thread.
+/// A few are kept in a heap. For many, documents are appended without order, and once there are
+/// twice as many, those that come after the first `capacity` by number are dropped; only documents
+/// with equal numbers are then compared by all criteria. Used by one thread.
 ///
-/// - Complexity: O(1) for a document that comes after all of them, O(log capacity) for any other.
+/// - Complexity: O(1) for a document that comes after all of them, and O(log capacity) on average for
+///   any other.
 final class FirstEntries {
+  /// The largest capacity with a heap.
+  private static let few = 128
+
   private let order: SegmentOrder
   private let capacity: Int
-  private var heap: [SegmentOrder.Entry] = []
+  /// The documents, if they are few.
+  private let heap: EntryHeap?
+  private var entries: [SegmentOrder.Entry] = []
+  /// The highest number that a document may have.
+  private var highest = UInt64.max
+  /// The number of documents at which some are dropped.
+  private var room: Int
 
   init(_ order: SegmentOrder, capacity: Int) {
     self.order = order
     self.capacity = capacity
+    heap = capacity <= Self.few ? EntryHeap(order, capacity: capacity) : nil
+    room = min(capacity, .max / 4) * 2
   }
 
-  /// Returns true if `entry` would be one of the first documents.
+  /// Returns false if `entry` is surely not one of the first documents.
   func admits(_ entry: SegmentOrder.Entry) throws(SearchError) -> Bool {
-    guard heap.count == capacity, let last = heap.first else { return capacity > 0 }
-    return try order.precedes(entry, last)
+    if let heap { return try heap.admits(entry) }
+    return entry.number <= highest
   }
 
   /// Inserts `entry`, unless `capacity` others come before it.
   @inline(__always)
   func insert(_ entry: SegmentOrder.Entry) throws(SearchError) {
-    if heap.count >= capacity {
-      guard let last = heap.first, entry.number <= last.number else { return }
-      guard try order.precedes(entry, last) else { return }
-      heap[0] = entry
-      try siftDown(0)
-    } else {
-      heap.append(entry)
-      try siftUp()
-    }
+    if let heap { return try heap.insert(entry) }
+    guard entry.number <= highest else { return }
+    entries.append(entry)
+    if entries.count >= room { dropLast() }
   }
 
-  private func siftUp() throws(SearchError) {
-    var child = heap.count - 1
-    while child > 0 {
-      let parent = (child - 1) / 2
-      guard try order.precedes(heap[parent], heap[child]) else { return }
-      heap.swapAt(parent, child)
-      child = parent
-    }
-  }
-
-  private func siftDown(_ start: Int) throws(SearchError) {
-    var parent = start
-    while true {
-      var last = parent
-      for child in [2 * parent + 1, 2 * parent + 2] where child < heap.count {
-        if try order.precedes(heap[last], heap[child]) { last = child }
-      }
-      if last == parent { return }
-      heap.swapAt(parent, last)
-      parent = last
-    }
+  /// Drops the documents whose number is higher than that of `capacity` others.
+  private func dropLast() {
+    entries.sort { $0.number < $1.number }
+    highest = entries[capacity - 1].number
+    let end = entries.partitionPoint { $0.number > highest }
+    entries.removeSubrange(end...)
+    room = max(room, 2 * entries.count)
   }
 
   /// Removes the entries and returns them, the first of them first.
   func drain() throws(SearchError) -> [SegmentOrder.Entry] {
+    if let heap { return try heap.drain() }
+    entries.sort { $0.number < $1.number }
     var sorted: [SegmentOrder.Entry] = []
-    sorted.reserveCapacity(heap.count)
-    while let last = heap.first {
-      sorted.append(last)
-      let moved = heap.removeLast()
-      guard !heap.isEmpty else { break }
-      heap[0] = moved
-      try siftDown(0)
+    sorted.reserveCapacity(min(capacity, entries.count))
+    var start = 0
+    while start < entries.count, sorted.count < capacity {
+      var end = start + 1
+      while end < entries.count, entries[end].number == entries[start].number { end += 1 }
+      let run = EntryHeap(order, capacity: min(end - start, capacity - sorted.count))
+      for entry in entries[start..<end] { try run.insert(entry) }
+      sorted += try run.drain()
+      start = end
     }
-    return sorted.reversed()
+    entries = []
+    return sorted
+  }
+}
+
+extension Array {
+  /// Returns the index of the first element for which `isAfter` holds; all that follow hold as well.
+  fileprivate func partitionPoint(_ isAfter: (Element) -> Bool) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if isAfter(self[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
   }
 }

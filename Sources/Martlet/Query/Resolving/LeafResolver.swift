@@ -67,7 +67,7 @@ struct LeafResolver {
       let term = TermClause(field: field.id, term: Array(text.utf8), boost: 0, isConstant: true)
       return Leaf(clause: kind.lastIsPrefix ? .prefix(term) : .term(term))
     case .number, .date:
-      if kind != .value, case (let first, let end?)? = field.definition.kind.numbers(in: text) {
+      if case (let first, let end?)? = field.definition.kind.numbers(in: text) {
         return Leaf(clause: numbers(from: first, below: end))
       }
       guard let number = field.definition.kind.number(in: text) else {
