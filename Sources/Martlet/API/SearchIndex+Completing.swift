@@ -108,7 +108,7 @@ extension SearchIndex {
   }
 
   /// Returns the spelling of a word that is the most frequent in some documents that have it.
-  private func spelling(
+  func spelling(
     _ continuation: IndexCore.Continuation, _ field: IndexSchema.Field,
     _ snapshot: Snapshot<Document>
   ) throws(SearchError) -> String {

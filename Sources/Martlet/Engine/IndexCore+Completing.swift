@@ -69,7 +69,7 @@ extension IndexCore {
   }
 
   /// Returns some documents with `term` that match `earlier`.
-  private static func documents(
+  static func documents(
     _ term: [UInt8], _ field: IndexSchema.Field, _ earlier: ResolvedQuery?, _ segments: SegmentSet
   ) throws(SearchError) -> [UInt32] {
     let word = ResolvedQuery.term(

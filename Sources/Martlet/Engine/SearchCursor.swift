@@ -21,23 +21,16 @@
 /// } while request.after != nil
 /// ```
 public struct SearchCursor: Sendable, Hashable {
-  enum Place: Sendable, Hashable {
-    /// The number of hits before the next page.
-    case offset(Int)
-    /// The position of the last hit.
-    case position(SortPosition)
-  }
-
   /// A hash of the order that the cursor belongs to.
   let order: UInt64
-  let place: Place
+  let place: CursorPlace
 
-  init(_ place: Place, order: [SortKey]) {
+  init(_ place: CursorPlace, order: [SortKey]) {
     self.place = place
     self.order = Self.hash(order)
   }
 
-  init(_ place: Place, orderHash: UInt64) {
+  init(_ place: CursorPlace, orderHash: UInt64) {
     self.place = place
     order = orderHash
   }
@@ -45,7 +38,7 @@ public struct SearchCursor: Sendable, Hashable {
   /// Returns the place of the next page.
   ///
   /// - Throws: `invalidRequest` if the cursor is of a search with another order.
-  func place(in order: [SortKey]) throws(SearchError) -> Place {
+  func place(in order: [SortKey]) throws(SearchError) -> CursorPlace {
     var isValid = self.order == Self.hash(order)
     if case .position(let position) = place, position.values.count != order.count {
       isValid = false
@@ -73,7 +66,7 @@ extension SearchCursor: LosslessStringConvertible {
   /// The cursor as letters, digits, `-` and `_`.
   public var description: String {
     let writer = ByteWriter()
-    SearchCursorFormat.encode(self, into: writer)
+    SearchCursorFormat.encode(place, order: order, into: writer)
     let text = Data(writer.finish().array).base64EncodedString()
     return String(text.compactMap { $0 == "+" ? "-" : $0 == "/" ? "_" : $0 == "=" ? nil : $0 })
   }
@@ -83,9 +76,9 @@ extension SearchCursor: LosslessStringConvertible {
     var text = String(description.map { $0 == "-" ? "+" : $0 == "_" ? "/" : $0 })
     while text.utf8.count % 4 != 0 { text += "=" }
     guard let data = Data(base64Encoded: text),
-      let cursor = try? SearchCursorFormat.decode(ByteView(copying: Array(data)))
+      let (place, order) = try? SearchCursorFormat.decode(ByteView(copying: Array(data)))
     else { return nil }
-    self = cursor
+    self.init(place, orderHash: order)
   }
 }
 

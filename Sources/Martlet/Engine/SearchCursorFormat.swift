@@ -1,3 +1,11 @@
+/// The end of a page of results.
+enum CursorPlace: Sendable, Hashable {
+  /// The number of hits before the next page.
+  case offset(Int)
+  /// The position of the last hit.
+  case position(SortPosition)
+}
+
 /// The bytes of a ``SearchCursor``, which programs may keep.
 ///
 ///     version  u8        1
@@ -11,10 +19,10 @@ enum SearchCursorFormat {
   private static let version: UInt8 = 1
   private static let mostBytes = 1 << 20
 
-  static func encode(_ cursor: SearchCursor, into writer: ByteWriter) {
+  static func encode(_ place: CursorPlace, order: UInt64, into writer: ByteWriter) {
     writer.append(version)
-    writer.append(cursor.order)
-    switch cursor.place {
+    writer.append(order)
+    switch place {
     case .offset(let offset):
       writer.append(UInt8(0))
       writer.appendVarint(UInt64(offset))
@@ -46,10 +54,12 @@ enum SearchCursorFormat {
     writer.append(bytes)
   }
 
-  /// Returns the cursor with these bytes.
+  /// Returns the place and the hash of the order of the cursor with these bytes.
   ///
   /// - Throws: `corrupted` if they are not a cursor.
-  static func decode(_ bytes: ByteView) throws(SearchError) -> SearchCursor {
+  static func decode(
+    _ bytes: ByteView
+  ) throws(SearchError) -> (place: CursorPlace, order: UInt64) {
     var reader = ByteReader(bytes)
     guard try reader.readUInt8() == version else { throw reader.corrupted("another version") }
     let order = try reader.readUInt64()
@@ -57,12 +67,12 @@ enum SearchCursorFormat {
     case 0:
       let offset = try reader.readCount(limit: Int(Int32.max), "the offset")
       guard reader.remaining == 0 else { throw reader.corrupted("expected the end") }
-      return SearchCursor(.offset(offset), orderHash: order)
+      return (.offset(offset), order)
     case 1:
       let key = try readBytes(from: &reader)
       var values: [SortPosition.Value] = []
       while reader.remaining > 0 { values.append(try value(from: &reader)) }
-      return SearchCursor(.position(SortPosition(values: values, key: key)), orderHash: order)
+      return (.position(SortPosition(values: values, key: key)), order)
     default: throw reader.corrupted("expected an offset or a position")
     }
   }

@@ -55,10 +55,13 @@ enum SearchCommand {
     let (seconds, results) = try Stopwatch.time { try index.searchSync(request) }
     if !isAll(arguments) { noteBlank(query(arguments)) }
     try noteMissing(fields ?? [], known: known, results)
-    let report = SearchReport(
+    var report = SearchReport(
       results: results, offset: request.offset, seconds: seconds,
       showsNext: !request.sort.isEmpty,
       isScored: request.sort.isEmpty || request.sort.contains { $0 == .relevance })
+    if results.hits.isEmpty || results.matched != .all, !isAll(arguments) {
+      report.suggestion = try index.suggestionSync(for: query(arguments))
+    }
     if arguments.has("--json") {
       let query = query(arguments)
       StandardOutput.printJSON(try report.json(query: query, fields: fields))

@@ -12,6 +12,8 @@ struct SearchReport {
   var showsNext = false
   /// False if the documents have no scores, because they are sorted by values.
   var isScored = true
+  /// The query with its misspelt words put right.
+  var suggestion: String?
 
   /// The least columns for the fields, however long the key is.
   private static let narrowestSummary = 20
@@ -37,6 +39,7 @@ struct SearchReport {
     if results.omissions.contains(.damage) {
       lines.append("A part of the index is damaged, and was not searched.")
     }
+    if let suggestion { lines.append("Did you mean: \(suggestion.onOneLine)") }
     for diagnostic in results.diagnostics { lines.append(diagnostic.message.onOneLine) }
     var table = TextTable(columns: [.right, .right, .left])
     for (rank, hit) in results.hits.enumerated() {
@@ -99,7 +102,7 @@ struct SearchReport {
         groups: results.groups.isEmpty
           ? nil : results.groups.map { Answer.Group(value: $0.value, count: $0.count) },
         facets: results.facets.isEmpty ? nil : results.facets.map(Answer.Facet.init),
-        next: results.next?.description))
+        next: results.next?.description, suggestion: suggestion))
   }
 }
 
@@ -177,6 +180,7 @@ extension SearchReport {
     var groups: [Group]?
     var facets: [Facet]?
     var next: String?
+    var suggestion: String?
   }
 }
 

@@ -93,6 +93,16 @@
       #expect(wrong.lines[0].contains("expected a number of values"))
     }
 
+    @Test("a misspelt word that finds nothing is put right")
+    func suggestion() throws {
+      let run = try indexed()
+      let found = try run.output("search @i sotrm")
+      #expect(found.lines.last == "Did you mean: storm")
+      #expect(found.end == .exit(1))
+      #expect(try run.output("search @i sotrm --json").output.contains(#""suggestion":"storm""#))
+      #expect(!(try run.output("search @i storm")).output.contains("Did you mean"))
+    }
+
     @Test("the last word is completed, the most frequent first")
     func completions() throws {
       let run = try indexed()

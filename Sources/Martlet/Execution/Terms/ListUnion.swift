@@ -43,7 +43,7 @@ enum ListUnion {
     var sole: TermInfo?
     var union: PostingsAccumulator?
     try field.dictionary.forEachWord(of: pattern, willRead: stop.spend) {
-      (info) throws(SearchError) in
+      (info, _) throws(SearchError) in
       if sole == nil {
         sole = info
         return

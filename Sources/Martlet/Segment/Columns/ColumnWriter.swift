@@ -100,7 +100,7 @@ final class ColumnWriter {
   }
 }
 
-/// What a column keeps of its terms.
+/// The ranks or numbers of a column's terms.
 private struct ColumnTerms {
   /// Numbers of one width.
   struct Numbers {

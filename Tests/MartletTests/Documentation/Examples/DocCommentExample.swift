@@ -105,4 +105,11 @@ enum DocCommentExample {
     let artist = Query.fuzzy("michelangleo", in: "artist")
     return [berries, grey, artist]
   }
+
+  static func suggestion(_ index: SearchIndex<Episode>, typed: String) async throws {
+    let results = try await index.search(typed)
+    if results.hits.count < 3, let other = try await index.suggestion(for: typed) {
+      print("Did you mean \(other)?")
+    }
+  }
 }

@@ -47,4 +47,9 @@ enum QueryLanguageExample {
       print(completion.text, completion.documentCount)  // onion soup 1
     }
   }
+
+  static func suggest(_ index: SearchIndex<GettingStartedExample.Recipe>) async throws {
+    let suggestion = try await index.suggestion(for: "onoin soup")
+    print(suggestion ?? "nothing to put right")  // onion soup
+  }
 }

@@ -21,7 +21,7 @@ struct FuzzyAutomaton: TermAutomaton {
     fileprivate var before: UInt32 = 0
     /// Bit *b*: the last character is the word's at the index `count` − 1 + *b* − 2.
     fileprivate var matches: UInt32 = 0
-    /// What has been read of the current character, and the number of its bytes that have not been.
+    /// The part of the current character that was read, and the number of its bytes that were not.
     fileprivate var scalar: UInt32 = 0
     fileprivate var missing: UInt32 = 0
   }

@@ -15,15 +15,15 @@ enum TermPattern: Sendable, Hashable {
 }
 
 extension TermDictionary {
-  /// Calls `body` with the info of each word that `pattern` describes, in order. Stems are no
-  /// words.
+  /// Calls `body` with the info and the ordinal of each word that `pattern` describes, in order.
+  /// Stems are no words.
   ///
   /// - Parameter willRead: Called with the number of terms before they are compared.
   /// - Complexity: linear in the terms that begin like the pattern, and much less if the dictionary's
   ///   filters leave few of them, or for a misspelt word.
   func forEachWord(
     of pattern: TermPattern, willRead: (Int) throws(SearchError) -> Void,
-    _ body: (TermInfo) throws(SearchError) -> Void
+    _ body: (TermInfo, Int) throws(SearchError) -> Void
   ) throws(SearchError) {
     let begun = try ordinals(withPrefix: pattern.prefix)
     let stems = try lowerBound(of: [AnalyzedTerm.stemMarker])

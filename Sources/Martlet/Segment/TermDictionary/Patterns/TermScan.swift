@@ -126,7 +126,8 @@ final class TermScan<Automaton: TermAutomaton> {
 }
 
 extension TermDictionary {
-  /// Calls `body` with the info of each of the terms `ordinals` that `automaton` accepts, in order.
+  /// Calls `body` with the info and the ordinal of each of the terms `ordinals` that `automaton`
+  /// accepts, in order.
   ///
   /// - Parameters:
   ///   - ordinals: The terms.
@@ -134,11 +135,12 @@ extension TermDictionary {
   ///   - grams: Pairs and triples of bytes that each accepted term has.
   ///   - willRead: Called with the number of terms before they are compared; an error that it throws
   ///     ends the scan.
-  ///   - body: A closure that takes the infos.
+  ///   - body: A closure that takes the infos and ordinals.
   /// - Complexity: linear in the blocks of the terms.
   func forEachTerm<Automaton: TermAutomaton>(
     _ ordinals: Range<Int>, acceptedBy automaton: Automaton, having grams: GramFilter,
-    willRead: (Int) throws(SearchError) -> Void, _ body: (TermInfo) throws(SearchError) -> Void
+    willRead: (Int) throws(SearchError) -> Void,
+    _ body: (TermInfo, Int) throws(SearchError) -> Void
   ) throws(SearchError) {
     guard !ordinals.isEmpty else { return }
     let perBlock = TermDictionaryFormat.termsPerBlock
@@ -176,22 +178,23 @@ extension TermDictionary {
     return UInt16(truncatingIfNeeded: lower & upper)
   }
 
-  /// Calls `body` with the infos of the terms `found` of a block.
+  /// Calls `body` with the infos and ordinals of the terms `found` of a block.
   @unsafe
   private func forEach(
     _ found: UInt16, of block: TermBlock, _ entries: TermEntryCursor, _ number: Int,
-    _ body: (TermInfo) throws(SearchError) -> Void
+    _ body: (TermInfo, Int) throws(SearchError) -> Void
   ) throws(SearchError) {
+    let first = number * TermDictionaryFormat.termsPerBlock
     var (entries, single, rest) = unsafe (entries, 0, found)
     var index: UInt16 = 0
     while rest != 0 {
       let bit: UInt16 = 1 &<< index
       if unsafe block.singles & bit != 0 {
-        if rest & bit != 0 { try body(unsafe block.single(single)) }
+        if rest & bit != 0 { try body(unsafe block.single(single), first + Int(index)) }
         single &+= 1
       } else {
         guard let info = unsafe entries.next(block) else { throw damaged(number) }
-        if rest & bit != 0 { try body(info) }
+        if rest & bit != 0 { try body(info, first + Int(index)) }
       }
       rest &= ~bit
       index &+= 1

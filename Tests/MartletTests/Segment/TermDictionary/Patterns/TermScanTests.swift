@@ -36,12 +36,17 @@ struct TermScanTests {
         let pattern = Self.pattern(using: &random)
         var infos: [TermInfo] = []
         var compared = 0
-        try dictionary.forEachWord(of: pattern, willRead: { compared += $0 }) { infos.append($0) }
+        var ordinals: [Int] = []
+        try dictionary.forEachWord(of: pattern, willRead: { compared += $0 }) { info, ordinal in
+          infos.append(info)
+          ordinals.append(ordinal)
+        }
         let expected = terms.indices.filter { index in
           terms[index].first != AnalyzedTerm.stemMarker
             && PlainMatcher.matches(pattern, String(decoding: terms[index], as: UTF8.self))
         }
         found += expected.count
+        try #require(ordinals == Array(expected), "seed \(seed): \(pattern)")
         try #require(infos == expected.map { sample.infos[$0] }, "seed \(seed): \(pattern)")
         try #require(compared >= expected.count)
       }
@@ -57,7 +62,7 @@ struct TermScanTests {
     var (compared, found) = (0, 0)
     try dictionary.forEachWord(
       of: .wildcards(WildcardPattern("123?")), willRead: { compared += $0 }
-    ) { _ in found += 1 }
+    ) { _, _ in found += 1 }
     #expect(found == 10)
     #expect(compared <= 32)
   }
@@ -74,7 +79,7 @@ struct TermScanTests {
       var (compared, found) = (0, 0)
       try dictionary.forEachWord(
         of: .wildcards(WildcardPattern(text)), willRead: { compared += $0 }
-      ) { _ in found += 1 }
+      ) { _, _ in found += 1 }
       #expect(compared <= most, "\(text)")
       #expect(text == "*9*8*" ? found > 0 : found == count, "\(text)")
     }
@@ -87,7 +92,7 @@ struct TermScanTests {
     let text = String(repeating: "?", count: Limits.termByteCount + 1) + "*"
     try dictionary.forEachWord(
       of: .wildcards(WildcardPattern(text)), willRead: { _ in Issue.record("looked") }
-    ) { _ in Issue.record("found") }
+    ) { _, _ in Issue.record("found") }
   }
 
   @Test("damaged blocks give an error or an answer", arguments: RandomTerms.allCases)
@@ -107,7 +112,7 @@ struct TermScanTests {
       guard let dictionary = try? TermDictionary(section, hasPositions: true) else { continue }
       for pattern in [Self.pattern(using: &random), .wildcards(WildcardPattern("*a*"))] {
         do throws(SearchError) {
-          try dictionary.forEachWord(of: pattern, willRead: { _ in }) { info in
+          try dictionary.forEachWord(of: pattern, willRead: { _ in }) { info, _ in
             #expect(info.documentFrequency > 0)
           }
         } catch {
@@ -129,7 +134,7 @@ struct TermScanTests {
         (count) throws(SearchError) in
         compared += count
         if compared > 1_000 { throw SearchError(.cancelled, "enough") }
-      } _: { _ in
+      } _: { _, _ in
       }
     }
     #expect(compared < 1_100)

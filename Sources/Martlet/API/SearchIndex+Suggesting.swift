@@ -1,0 +1,67 @@
+extension SearchIndex {
+  /// Returns `text` with its misspelt words put right, for a line such as *Did you mean …?*, or nil if
+  /// there is nothing to put right.
+  ///
+  /// A word counts as misspelt if no document has it, or if a word that differs by one letter is a
+  /// hundred times as frequent. It is replaced by the most frequent word of the index that the fewest
+  /// edits make of it: one in words of 5 to 8 letters, and two in longer ones. Shorter words, words
+  /// with signs or digits, and the beginning of a word at the end of the text are left alone.
+  ///
+  /// ```swift
+  /// let results = try await index.search(typed)
+  /// if results.hits.count < 3, let other = try await index.suggestion(for: typed) {
+  ///   print("Did you mean \(other)?")
+  /// }
+  /// ```
+  ///
+  /// - Throws: `corrupted` if damage is found.
+  /// - Complexity: Some hundred microseconds for each word of an index of 100,000 documents.
+  @concurrent
+  public func suggestion(for text: String) async throws(SearchError) -> String? {
+    try corrected(text)
+  }
+
+  /// Returns `text` with its misspelt words put right, on the calling thread.
+  ///
+  /// See ``suggestion(for:)``.
+  @available(*, noasync, message: "Use suggestion(for:), which does not block the thread.")
+  public func suggestionSync(for text: String) throws(SearchError) -> String? {
+    try corrected(text)
+  }
+
+  private func corrected(_ text: String) throws(SearchError) -> String? {
+    let snapshot = snapshot()
+    var result = text
+    // From the end, so that earlier ranges stay valid.
+    for range in Self.words(of: text).reversed() {
+      let word = String(text[range])
+      if range.upperBound == text.endIndex, try isBeginning(word, snapshot) { continue }
+      guard
+        let (field, correction) = try core.correction(
+          of: word, in: snapshot.state, snapshot.schema)
+      else { continue }
+      var spelled = try spelling(correction, field, snapshot)
+      if word == word.lowercased() { spelled = spelled.lowercased() }
+      result.replaceSubrange(range, with: spelled)
+    }
+    return result == text ? nil : result
+  }
+
+  /// Returns true if a document has a word that begins with `word`.
+  private func isBeginning(
+    _ word: String, _ snapshot: Snapshot<Document>
+  ) throws(SearchError) -> Bool {
+    try core.count(.prefix(word), in: snapshot.state, snapshot.schema) > 0
+  }
+
+  /// Returns the ranges between spaces that are letters and nothing else, but for signs at their ends.
+  private static func words(of text: String) -> [Range<String.Index>] {
+    text.split(whereSeparator: \.isWhitespace).compactMap { part in
+      let isEnd = { (character: Character) in ".,;!?()".contains(character) }
+      let start = part.firstIndex { !isEnd($0) } ?? part.endIndex
+      let end = part.lastIndex { !isEnd($0) }.map { part.index(after: $0) } ?? part.endIndex
+      guard start < end, part[start..<end].allSatisfy(\.isLetter) else { return nil }
+      return start..<end
+    }
+  }
+}

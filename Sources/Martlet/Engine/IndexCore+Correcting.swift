@@ -1,0 +1,87 @@
+/// Finding the word that was meant.
+extension IndexCore {
+  /// The most edits of a word of this many characters. Shorter words are rarely misspelt, and have
+  /// too many neighbours.
+  private static func edits(ofLength count: Int) -> Int { count < 5 ? 0 : count < 9 ? 1 : 2 }
+
+  /// The factor by which a word has to be more frequent than a known one that it replaces.
+  private static let leastRatio = 100
+
+  /// Returns the most frequent word of the text fields that the fewest edits make of `word`, with its
+  /// field; nil if there is none, or if `word` is about as frequent.
+  ///
+  /// - Complexity: a scan of the dictionaries for each number of edits, most of which is skipped.
+  func correction(
+    of word: String, in state: IndexState, _ schema: IndexSchema
+  ) throws(SearchError) -> (field: IndexSchema.Field, word: Continuation)? {
+    let most = Self.edits(ofLength: word.unicodeScalars.count)
+    guard most > 0 else { return nil }
+    return try reading(state) { (state) throws(SearchError) in
+      let known = try Searcher.count(
+        QueryResolver(schema).resolve(.word(word)), in: state.segments)
+      for edits in 1...(known > 0 ? 1 : most) {
+        guard
+          let best = try self.mostFrequent(word, edits: edits, in: state.segments, schema),
+          best.word.documentCount > known * Self.leastRatio
+        else { continue }
+        return best
+      }
+      return nil
+    }
+  }
+
+  private func mostFrequent(
+    _ word: String, edits: Int, in segments: SegmentSet, _ schema: IndexSchema
+  ) throws(SearchError) -> (field: IndexSchema.Field, word: Continuation)? {
+    var best: (field: IndexSchema.Field, term: [UInt8], count: Int)?
+    for field in schema.textFields.map({ schema[$0] }) {
+      guard let folded = Self.folded(word, field.analyzer) else { continue }
+      let counts = try Self.counts(.fuzzy(folded, edits: edits), field, segments)
+      for (term, count) in counts where term != folded {
+        let isBetter =
+          best.map { known in
+            count != known.count
+              ? count > known.count : term.lexicographicallyPrecedes(known.term)
+          } ?? true
+        if isBetter { best = (field, term, count) }
+      }
+    }
+    guard let best else { return nil }
+    let documents = try Self.documents(best.term, best.field, nil, segments)
+    return (
+      best.field,
+      Continuation(term: best.term, documentCount: best.count, documents: documents)
+    )
+  }
+
+  /// Returns the word as the terms of a field are written; nil if it is not one word there.
+  private static func folded(_ word: String, _ analyzer: Analyzer) -> [UInt8]? {
+    let words = PatternText(word).words(analyzer)
+    guard words.count == 1, case .pattern(let pattern) = words[0],
+      case .text(let bytes)? = pattern.parts.first
+    else { return nil }
+    return bytes
+  }
+
+  /// Returns the number of live documents with each word that `pattern` describes.
+  private static func counts(
+    _ pattern: TermPattern, _ field: IndexSchema.Field, _ segments: SegmentSet
+  ) throws(SearchError) -> [[UInt8]: Int] {
+    var counts: [[UInt8]: Int] = [:]
+    for segment in segments.segments {
+      guard let terms = segment.reader.field(field.id) else { continue }
+      var found: [(info: TermInfo, ordinal: Int)] = []
+      try terms.dictionary.forEachWord(of: pattern, willRead: { _ in }) { info, ordinal in
+        found.append((info, ordinal))
+      }
+      for (info, ordinal) in found {
+        let list = try PostingsList(
+          info, terms, terms.boundLengths, documentCount: segment.reader.documentCount)
+        let count = try LiveCount.count(
+          list, segment.live, terms.boundLengths, SearchStop(threads: nil))
+        if count > 0 { counts[try terms.dictionary.cursor(at: ordinal).bytes, default: 0] += count }
+      }
+    }
+    return counts
+  }
+}

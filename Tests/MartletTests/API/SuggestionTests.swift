@@ -1,0 +1,83 @@
+import Martlet
+import MartletTestSupport
+import Testing
+
+/// Suggestions of other spellings.
+@Suite("Suggestions")
+struct SuggestionTests {
+  private struct Song: SearchDocument {
+    var id: Int
+    var title: String
+    var text = ""
+
+    var searchKey: Int { id }
+
+    static let searchSchema = Schema<Song>(fields: [
+      .text("title", \.title, analyzer: .language("en")), .text("text", \.text),
+    ])
+  }
+
+  private static func index(_ titles: [String]) throws -> SearchIndex<Song> {
+    let index = SearchIndex<Song>.inMemory()
+    for (id, title) in titles.enumerated() {
+      try index.writeSync { try $0.put(Song(id: id, title: title)) }
+    }
+    return index
+  }
+
+  private static let titles = [
+    "The Lighthouse Keeper", "A lighthouse", "Émilie and the sea", "Lightning strikes", "Storms",
+  ]
+
+  @Test(
+    "put words right that no document has",
+    arguments: [
+      ("lighthuose", "lighthouse"), ("Lighthuose keper", "Lighthouse keeper"),
+      ("the lighthousse, keeper!", "the lighthouse, keeper!"), ("emilei", "émilie"),
+      ("ligthinng", "lightning"), ("strom storns", "strom storms"),
+    ])
+  func corrections(typed: String, expected: String) throws {
+    let index = try Self.index(Self.titles)
+    let found = try index.suggestionSync(for: typed)
+    #expect(found?.lowercased() == expected.lowercased())
+  }
+
+  @Test(
+    "leave alone what is right, short, unfinished, far off, or no word",
+    arguments: [
+      "", "lighthouse", "storm", "lighthou", "sae", "zzzzzzzzzz", "title:lighthuose", "\"keepper\"",
+      "keep3r", "*keepper", "lighthouses keeper",
+    ])
+  func nothing(typed: String) throws {
+    let index = try Self.index(Self.titles)
+    #expect(try index.suggestionSync(for: typed) == nil)
+  }
+
+  @Test("replace a rare word by a neighbour that is a hundred times as frequent")
+  func rareWords() throws {
+    let few = try Self.index(["recieve"] + (0..<100).map { _ in "receive" })
+    #expect(try few.suggestionSync(for: "recieve a") == nil)
+    let many = try Self.index(["recieve"] + (0..<101).map { _ in "receive" })
+    #expect(try many.suggestionSync(for: "recieve a") == "receive a")
+    #expect(try many.suggestionSync(for: "receive a") == nil)
+  }
+
+  @Test("are found by a search, whatever the index", arguments: 0..<20)
+  func random(round: Int) throws {
+    let seed = TestSeed.value &+ UInt64(round)
+    var random = SeededRandom(seed: seed)
+    func word() -> String {
+      String(
+        (0..<random.int(in: 3..<11)).map { _ in Character(["a", "b", "c"][random.int(in: 0..<3)]) })
+    }
+    let titles = (0..<60).map { _ in "\(word()) \(word())" }
+    let index = try Self.index(titles)
+    let words = Set(titles.flatMap { $0.split(separator: " ").map(String.init) })
+    for _ in 0..<50 {
+      let typed = word() + " "
+      guard let found = try index.suggestionSync(for: typed) else { continue }
+      #expect(words.contains(String(found.dropLast())), "seed \(seed): \(typed)")
+      #expect(try index.searchSync(found).total.number ?? 0 > 0, "seed \(seed): \(typed)")
+    }
+  }
+}
