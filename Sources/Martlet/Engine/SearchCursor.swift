@@ -53,9 +53,14 @@ public struct SearchCursor: Sendable, Hashable {
     return place
   }
 
+  /// Returns true for the order of relevance alone, which a request without an order has too.
+  static func isByRelevance(_ order: [SortKey]) -> Bool {
+    order.isEmpty || order.count == 1 && order[0] == .relevance
+  }
+
   private static func hash(_ order: [SortKey]) -> UInt64 {
-    // Relevance alone is the order of a request that has none.
-    let text = (order == [.relevance] ? [] : order).map {
+    if isByRelevance(order) { return 0 }
+    let text = order.map {
       "\($0.description)|\($0.missing == .first)"
     }.joined(separator: "|")
     return Checksum.hash64(Array(text.utf8))

@@ -148,7 +148,7 @@ struct SearchRunner {
   /// Sets the order, and the place where the page begins in it.
   private mutating func prepareOrder() throws(SearchError) {
     // The index keeps documents of equal scores in an order that it can search fast.
-    criteria = request.sort == [.relevance] ? [] : try schema.criteria(request.sort)
+    if !SearchCursor.isByRelevance(request.sort) { criteria = try schema.criteria(request.sort) }
     guard let place = try request.after?.place(in: request.sort) else { return }
     if case .position(let position) = place { start = position }
   }

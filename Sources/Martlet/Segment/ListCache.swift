@@ -25,18 +25,8 @@ final class ListCache: Sendable {
     case prefix([UInt8])
     case ranges([TermRange])
     case pattern(TermPattern)
-    case query(QueryKey)
-  }
-
-  /// A query of a layer above this one.
-  struct QueryKey: Hashable, Sendable {
-    let query: any Hashable & Sendable
-
-    static func == (left: QueryKey, right: QueryKey) -> Bool {
-      AnyHashable(left.query) == AnyHashable(right.query)
-    }
-
-    func hash(into hasher: inout Hasher) { hasher.combine(AnyHashable(query)) }
+    /// The bytes of a query of a layer above this one; different queries have different bytes.
+    case query([UInt8])
   }
 
   /// The result of a look-up.

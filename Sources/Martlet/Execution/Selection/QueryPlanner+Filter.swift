@@ -5,7 +5,7 @@ extension QueryPlanner {
     of query: ResolvedQuery, in segments: SegmentSet, _ stop: SearchStop, _ cache: ListCache
   ) throws(SearchError) -> ListCache.Entry {
     let key = ListCache.Key(
-      field: FieldID(0), words: .query(.init(query: query)), parameters: BM25())
+      field: FieldID(0), words: .query(query.bytes), parameters: BM25())
     if let entry = cache.find(key) { return entry }
     let plan = try plan(
       query.unscored, over: segments, parameters: BM25(), stop: stop, cache: cache)

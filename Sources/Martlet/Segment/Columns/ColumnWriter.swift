@@ -112,7 +112,7 @@ private struct ColumnTerms {
     init(_ numbers: [Double]) {
       base = numbers.first ?? 0
       let range = (numbers.last ?? 0) - base
-      let isWhole = base.magnitude < 0x1p53 && numbers.allSatisfy { $0 == $0.rounded() }
+      let isWhole = base.magnitude < 0x1p53 && numbers.allSatisfy { $0 == $0.rounded(.towardZero) }
       guard isWhole, range <= Double(UInt32.max) else {
         (base, width, values) = (0, 8, numbers.map(\.bitPattern))
         return
