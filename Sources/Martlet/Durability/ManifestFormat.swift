@@ -70,8 +70,13 @@ enum ManifestFormat {
 
   /// Returns the bytes of `manifest`.
   ///
-  /// - Throws: `limitExceeded` if they would be more than 1 MiB.
+  /// - Throws: `limitExceeded` if they would be more than 1 MiB, or if a number has reached its end.
   static func encode(_ manifest: Manifest) throws(SearchError) -> ByteView {
+    guard hasNumbersLeft(manifest) else {
+      throw SearchError(
+        .limitExceeded,
+        "the index has used up the numbers of its files: make a new one from its documents")
+    }
     let writer = ByteWriter(capacity: 4_096)
     FileHeader(kind: .manifest, owner: manifest.indexID.owner, number: manifest.generation)
       .encode(into: writer)
@@ -95,6 +100,11 @@ enum ManifestFormat {
     writer.append(checked)
     writer.append(FileHeader.boundCheck(checked, upTo: checked.count))
     return writer.finish()
+  }
+
+  private static func hasNumbersLeft(_ manifest: Manifest) -> Bool {
+    manifest.generation < numberLimit && manifest.firstLogSequence < numberLimit
+      && manifest.appliedLSN < numberLimit
   }
 
   private static func encode(_ field: FieldDefinition, into writer: ByteWriter) {
@@ -163,8 +173,7 @@ enum ManifestFormat {
     let flags = try reader.readUInt32()
     manifest.hasLog = flags == Flag.hasLog
     manifest.schemaVersion = try reader.readUInt32()
-    guard flags <= Flag.hasLog, manifest.generation < numberLimit,
-      1..<numberLimit ~= manifest.firstLogSequence, manifest.appliedLSN < numberLimit
+    guard flags <= Flag.hasLog, manifest.firstLogSequence > 0, hasNumbersLeft(manifest)
     else { throw reader.corrupted("the generation or a position in the log is out of range") }
     manifest.fields = try decodeFields(&reader)
     let loss = try reader.readText("the damage that lost changes")

@@ -31,6 +31,9 @@ struct FuzzFinding: CustomTestStringConvertible {
       for _ in 0..<8 { parts.append([1, 0] + delete) }
       parts.append([1, 10] + delete)
     },
+    FuzzFinding("the last manifest that has a number", .manifest) { parts in
+      parts[0].replaceSubrange(40..<48, with: [255, 255, 255, 255, 255, 255, 255, 63])
+    },
     FuzzFinding("a trie of separators whose root has no block of its own", .segment, seed: 4) {
       parts in parts[2][309] &= 0x7F
     },

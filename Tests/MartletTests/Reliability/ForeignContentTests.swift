@@ -88,19 +88,25 @@ struct ForeignContentTests {
 
   @Test("a manifest with numbers that leave no room to count is refused")
   func hostileManifests() throws {
-    func expectRefused(_ generation: Generation, _ change: (inout Manifest) -> Void) throws {
+    func expectRefused(
+      _ generation: Generation, part: Int = 0, offset: Int? = nil,
+      _ change: (inout Manifest) -> Void = { _ in }
+    ) throws {
       let disk = MemoryStorage()
       var manifest = Manifest(
         indexID: IndexID(high: 1, low: 2), fields: TestEngine.schema.definitions)
-      manifest.generation = generation
+      manifest.generation = 1
       change(&manifest)
-      disk[FileName.manifest(generation).text] = try ManifestFormat.encode(manifest).array
+      var layout = try #require(ManifestLayout(try ManifestFormat.encode(manifest).array))
+      let huge = [UInt8](repeating: 255, count: 7) + [127]
+      if let offset { layout.parts[part].replaceSubrange(offset..<(offset + 8), with: huge) }
+      disk[FileName.manifest(generation).text] = layout.assembled()
       #expect(thrownCode { try TestEngine.open(disk) } == .corrupted)
       #expect(thrownCode { try TestEngine.read(disk) } == .corrupted)
     }
-    try expectRefused(.max) { _ in }
-    try expectRefused(1) { $0.appliedLSN = .max - 1 }
-    try expectRefused(1) { $0.firstLogSequence = .max - 1 }
+    try expectRefused(.max >> 1, part: 0, offset: 40)
+    try expectRefused(1, part: 1, offset: 0)
+    try expectRefused(1, part: 1, offset: 8)
     try expectRefused(1) { manifest in
       manifest.segments = [
         ManifestSegment(
