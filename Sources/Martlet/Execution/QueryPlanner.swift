@@ -3,10 +3,11 @@
 /// - Complexity: a few lookups per word and segment; for a prefix, linear in the postings of the
 ///   words that have it.
 struct QueryPlanner {
-  private let segments: SegmentSet
-  private let parameters: BM25
-  private let stop: SearchStop
-  private let cache: ListCache?
+  let segments: SegmentSet
+  let parameters: BM25
+  let stop: SearchStop
+  /// The cache of lists from one search of a request to the next; nil if nothing is kept.
+  let cache: ListCache?
   private var plan = QueryPlan()
   /// The terms that were looked up, with their indices in the plan.
   private var known: [(clause: TermClause, number: Int)] = []
@@ -59,13 +60,14 @@ struct QueryPlanner {
     case .pattern(let clause): plan.append(try pattern(clause))
     case .fuzzyWord(let clause): plan.append(try fuzzyWord(clause))
     case .wholeText(let clause): plan.append(try wholeText(clause))
+    case .positional(let clause): plan.append(try positional(clause))
     case .filter(let clause): plan.append(try filter(clause))
     case .boolean(let counts): plan.appendGroup(counts)
     }
   }
 
   /// Returns the node of a term of the plan, which is `nothing` if no live document has the term.
-  private func leaf(_ number: Int) -> QueryPlan.Node {
+  func leaf(_ number: Int) -> QueryPlan.Node {
     plan.terms[number].documentFrequency == 0 ? .nothing : .term(number)
   }
 
@@ -154,8 +156,22 @@ struct QueryPlanner {
   private func entry(
     _ clause: TermClause, _ find: Finder
   ) throws(SearchError) -> ListCache.Entry {
-    let lengths = segments.lengthTable(clause.field, parameters)
-    let (all, field) = (segments.segments, clause.field)
+    try entry(in: clause.field) { (_, field, lengths, segment, stop) throws(SearchError) in
+      try find(field, lengths, segment, stop)
+    }
+  }
+
+  /// Returns the lists that `find` returns for each segment, given its index, and the number of live
+  /// documents that they have.
+  func entry(
+    in field: FieldID,
+    _ find:
+      @Sendable (
+        Int, SegmentReader.Field, LengthTable, LiveSegment, SearchStop
+      ) throws(SearchError) -> PostingsList?
+  ) throws(SearchError) -> ListCache.Entry {
+    let lengths = segments.lengthTable(field, parameters)
+    let all = segments.segments
     var (lists, documentFrequency) = ([PostingsList?](), 0)
     lists.reserveCapacity(all.count)
     try SearchThreads.forEach(
@@ -163,7 +179,7 @@ struct QueryPlanner {
       { (index, stop) throws(SearchError) -> (PostingsList?, Int) in
         let segment = all[index]
         guard let field = segment.reader.field(field),
-          let list = try find(field, lengths, segment, stop)
+          let list = try find(index, field, lengths, segment, stop)
         else { return (nil, 0) }
         return (list, try LiveCount.count(list, segment.live, lengths, stop))
       },
@@ -174,7 +190,7 @@ struct QueryPlanner {
     return ListCache.Entry(lists: lists, documentFrequency: documentFrequency)
   }
 
-  private mutating func append(_ clause: TermClause, _ entry: ListCache.Entry) -> Int {
+  mutating func append(_ clause: TermClause, _ entry: ListCache.Entry) -> Int {
     let idf = inverseDocumentFrequency(entry.documentFrequency, clause.field)
     plan.terms.append(
       QueryPlan.Term(
@@ -184,6 +200,17 @@ struct QueryPlanner {
         lengths: clause.isConstant
           ? Self.fullImpacts : segments.lengthTable(clause.field, parameters)))
     return plan.terms.count - 1
+  }
+
+  /// Sets the weight of a term of the plan.
+  mutating func setWeight(_ weight: Float, ofTerm number: Int) {
+    plan.terms[number].weight = weight
+  }
+
+  /// Returns the idf of a term; 0 if no live document has it.
+  mutating func inverseDocumentFrequency(_ clause: TermClause) throws(SearchError) -> Float {
+    let term = plan.terms[try lookUp(clause)]
+    return term.documentFrequency == 0 ? 0 : term.weight
   }
 
   private func inverseDocumentFrequency(_ count: Int, _ field: FieldID) -> Float {

@@ -5,11 +5,28 @@ extension IndexSchema {
   ///
   /// - Throws: `unknownField` for the first name that the schema does not have; `unsuitableValue`.
   func requireFields(of query: Query) throws(SearchError) {
+    try query.requirePositions()
     for node in query.nodes {
       guard let name = node.field?.name else { continue }
       guard let field = field(named: name) else { throw unknown(name) }
       try field.requireValues(of: node)
     }
+  }
+
+  /// Returns the field that a person means by `name`; nil if there is none.
+  func name(like name: String) -> String? {
+    contains(name) ? name : Self.name(like: name, in: fields.map(\.definition.name))
+  }
+
+  /// Returns the one of `names` that is `name`, or else the only one that differs from it in nothing
+  /// but case; nil if there is none.
+  ///
+  /// - Complexity: linear in the names.
+  static func name(like name: String, in names: [String]) -> String? {
+    if names.contains(name) { return name }
+    let folded = name.lowercased()
+    let similar = names.filter { $0.lowercased() == folded }
+    return similar.count == 1 ? similar[0] : nil
   }
 
   /// Returns the error for a field that the schema does not have.
@@ -28,7 +45,8 @@ extension QueryNode {
   var field: FieldRef? {
     switch self {
     case .word(_, let field), .typed(_, let field), .prefix(_, let field),
-      .phrase(_, _, let field), .pattern(_, let field), .fuzzy(_, _, let field):
+      .phrase(_, _, let field), .pattern(_, let field), .fuzzy(_, _, let field),
+      .sloppyPhrase(_, _, _, let field), .synonyms(_, let field):
       field
     case .value(_, let field, _), .range(_, let field): field
     default: nil

@@ -20,7 +20,7 @@ public struct QueryDiagnostic: Sendable, Hashable {
     public static let unreadableValue = Kind(name: "unreadableValue")
     /// A sign had no meaning where it stood and was ignored.
     public static let ignoredSign = Kind(name: "ignoredSign")
-    /// A construct that the syntax reserves was ignored.
+    /// A construct that does not fit its place was ignored or read as words.
     public static let unsupported = Kind(name: "unsupported")
     /// The text has no word to search for, such as a `*` alone.
     public static let noWords = Kind(name: "noWords")
@@ -54,7 +54,7 @@ extension QueryDiagnostic {
       switch problem {
       case .sign, .escape, .emptyScope: .ignoredSign
       case .unknownField: .unknownField
-      case .tolerance, .near: .unsupported
+      case .tolerance, .near, .distance: .unsupported
       }
     self.init(kind, range: range, message: problem.message)
   }

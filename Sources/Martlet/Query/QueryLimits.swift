@@ -15,6 +15,9 @@ enum QueryLimits {
   /// The deepest nesting of groups, and of signs before them, in the strict syntax.
   static let strictDepth = 256
 
+  /// The number of words that may stand between two parts of a query.
+  static let distances = 0...99
+
   /// The longest misspelt field name, in bytes, and the most fields compared with it, to suggest
   /// another one.
   static let suggestionByteCount = 64

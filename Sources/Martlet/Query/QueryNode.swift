@@ -73,6 +73,15 @@ enum QueryNode: PostorderNode, Hashable, Sendable {
   /// text of one token is the same as `word`, or `prefix`.
   case phrase(String, lastIsPrefix: Bool, field: FieldRef?)
 
+  /// Documents with these words at most `slop` moves from being a phrase. Score: that of a phrase.
+  ///
+  /// Each word has a position of its own; its position minus its offset in the text differs by at
+  /// most `slop` from that of any other word.
+  case sloppyPhrase(String, slop: Int, lastIsPrefix: Bool, field: FieldRef?)
+
+  /// Documents with any of the words. Score: BM25 of all of them as if they were one.
+  case synonyms([String], field: FieldRef?)
+
   /// Documents whose field has exactly this value. Score 0.
   ///
   /// In a text field, the whole text has the tokens of the value at the same positions, and as many
@@ -84,6 +93,19 @@ enum QueryNode: PostorderNode, Hashable, Sendable {
   /// Keywords are ordered by their bytes. A text field matches nothing, and neither does a bound
   /// that is no number or date where the field has these.
   case range(ValueRange, field: FieldRef)
+
+  /// Documents in which matches of the two children stand in one value of one field, with at most
+  /// `distance` words between them, and with `inOrder` the first one first. Score: that of a phrase
+  /// of all their words.
+  ///
+  /// The children are *positional*: words, phrases, patterns, synonyms, an `any` of these with
+  /// `atLeast == 1`, or `near`. A match covers both of its parts, which do not overlap.
+  case near(distance: Int, inOrder: Bool)
+
+  /// Documents in which the one child, a positional leaf, matches at the beginning of a field.
+  /// Score: that of the child as a term of its own. In a field of values, it matches as the child
+  /// does.
+  case anchored
 
   /// Documents that all `count` children match; score: the sum of theirs.
   ///
@@ -112,8 +134,8 @@ enum QueryNode: PostorderNode, Hashable, Sendable {
   var childCount: Int {
     switch self {
     case .all(let count), .any(_, let count): count
-    case .preferring: 2
-    case .not, .boost: 1
+    case .preferring, .near: 2
+    case .not, .boost, .anchored: 1
     default: 0
     }
   }

@@ -17,6 +17,12 @@ struct QueryPrinter {
     case signed
     /// Before a boost.
     case boosted
+    /// Before an operator of nearness, and after one.
+    case before
+    case after
+
+    /// True if several operands need brackets, even if they bind most tightly.
+    var isTight: Bool { self == .signed || self == .boosted || self == .after }
   }
 
   /// An item to be written; the stack of items holds the first one last.
@@ -60,10 +66,21 @@ struct QueryPrinter {
       work.append(.text(")~\(least)"))
       list(root, count: count, separator: " OR ")
       output += "("
+    case .near(let distance, let inOrder):
+      bracket(if: context.isTight) {
+        $0.work.append(.subtree(root: root - 1, .after))
+        $0.work.append(.text(inOrder ? " BEFORE/\(distance) " : " NEAR/\(distance) "))
+        $0.work.append(.subtree(root: $0.starts[root - 1] - 1, .before))
+      }
+    case .anchored where nodes[root - 1].childCount == 0:
+      output += leaf(nodes[root - 1], sign: "^")
+    case .anchored:
+      work += [.text(")"), .subtree(root: root - 1, .top)]
+      output += "^("
     case .preferring:
       bracket(if: context != .top) { $0.preference(root) }
     case .not:
-      bracket(if: context == .signed || context == .boosted) {
+      bracket(if: context != .top && context != .listed) {
         $0.work.append(.subtree(root: root - 1, .signed))
         $0.work.append(.text("-"))
       }
@@ -73,7 +90,7 @@ struct QueryPrinter {
         $0.work.append(.subtree(root: root - 1, .boosted))
       }
     case .nothing:
-      bracket(if: context == .signed || context == .boosted) { $0.work.append(.text("-*")) }
+      bracket(if: context != .top && context != .listed) { $0.work.append(.text("-*")) }
     default: output += leaf(nodes[root])
     }
   }
@@ -111,22 +128,34 @@ struct QueryPrinter {
     work.append(.text("+"))
   }
 
-  private func leaf(_ node: QueryNode) -> String {
+  /// Returns a leaf, with `sign` after its field.
+  private func leaf(_ node: QueryNode, sign: String = "") -> String {
+    let scope = (node.field.map { $0.name + ":" } ?? "") + sign
+    let isScoped = node.field != nil && sign.isEmpty
     switch node {
-    case .everything: "*"
-    case .user(let text, _): "[user: \(quoted(text))]"
-    case .word(let text, let field): scope(field) + run(text, isScoped: field != nil)
-    case .typed(let text, let field): scope(field) + run(text, isScoped: field != nil) + "**"
-    case .prefix(let text, let field): scope(field) + run(text, isScoped: field != nil) + "*"
-    case .pattern(let pattern, let field): scope(field) + text(of: pattern, isScoped: field != nil)
-    case .fuzzy(let text, let edits, let field):
-      scope(field) + run(text, isScoped: field != nil) + "~" + (edits.map(String.init) ?? "")
-    case .phrase(let text, let lastIsPrefix, let field):
-      scope(field) + quoted(text) + (lastIsPrefix ? "*" : "")
-    case .value(let text, let field, _): scope(field) + "=" + value(text)
-    case .range(let range, let field): scope(field) + text(of: range)
-    default: ""
+    case .everything: return "*"
+    case .user(let text, _): return "[user: \(quoted(text))]"
+    case .word(let text, _): return scope + run(text, isScoped: isScoped)
+    case .typed(let text, _): return scope + run(text, isScoped: isScoped) + "**"
+    case .prefix(let text, _): return scope + run(text, isScoped: isScoped) + "*"
+    case .pattern(let pattern, _): return scope + text(of: pattern, isScoped: isScoped)
+    case .fuzzy(let text, let edits, _):
+      return scope + run(text, isScoped: isScoped) + "~" + (edits.map(String.init) ?? "")
+    case .phrase(let text, let lastIsPrefix, _):
+      return scope + quoted(text, isPhrase: true) + (lastIsPrefix ? "*" : "")
+    case .sloppyPhrase(let text, let slop, let lastIsPrefix, _):
+      return scope + quoted(text, isPhrase: true) + "~\(slop)" + (lastIsPrefix ? "*" : "")
+    case .synonyms(let words, _):
+      return scope + "{" + words.map(text(ofSynonym:)).joined(separator: " ") + "}"
+    case .value(let text, _, _): return scope + "=" + value(text)
+    case .range(let range, _): return scope + text(of: range)
+    default: return ""
     }
+  }
+
+  /// Returns a word of a set.
+  private func text(ofSynonym word: String) -> String {
+    escaped(word, isScoped: false, isFirst: true)
   }
 
   /// Returns a pattern, in which spaces and signs that stand for themselves have a backslash.
@@ -155,13 +184,16 @@ struct QueryPrinter {
     }
   }
 
-  private func scope(_ field: FieldRef?) -> String { field.map { $0.name + ":" } ?? "" }
-
-  /// Returns the text in quotes.
-  private func quoted(_ text: String) -> String {
+  /// Returns the text in quotes. The last word of a phrase would be a pattern if its wildcards had
+  /// no backslash.
+  private func quoted(_ text: String, isPhrase: Bool = false) -> String {
+    let last = text.unicodeScalars.split(whereSeparator: QueryAlphabet.isSpace).last
+    let isPattern =
+      last?.contains("*") ?? false || last?.dropFirst().dropLast().contains("?") ?? false
     var result = "\""
     for scalar in text.unicodeScalars {
-      if QueryAlphabet.isQuote(scalar) || scalar == "\\" { result += "\\" }
+      let isWildcard = isPhrase && isPattern && (scalar == "*" || scalar == "?")
+      if QueryAlphabet.isQuote(scalar) || scalar == "\\" || isWildcard { result += "\\" }
       result.unicodeScalars.append(scalar)
     }
     return result + "\""

@@ -9,10 +9,12 @@ enum QueryProblem: Equatable {
   case unknownField(String)
   /// A field with nothing directly after the colon.
   case emptyScope(String)
-  /// `"a phrase"~2`.
+  /// `"a phrase"~`, without a number.
   case tolerance
-  /// `NEAR`, `BEFORE`.
-  case near(String)
+  /// `NEAR/500`: a distance beyond ``QueryLimits/distances``.
+  case distance(String)
+  /// `NEAR` or `BEFORE` beside an operand whose matches have no position.
+  case near
 
   /// A sentence that describes the problem.
   var message: String {
@@ -21,8 +23,14 @@ enum QueryProblem: Equatable {
     case .escape: "A backslash within a word precedes a character without a special meaning."
     case .unknownField(let name): "There is no field `\(name)`."
     case .emptyScope(let name): "Nothing follows directly after `\(name):`."
-    case .tolerance: "A distance (`~`) after a phrase is not part of the syntax."
-    case .near(let word): "`\(word)` is reserved for searching by distance and has no meaning."
+    case .tolerance:
+      "`~` after a phrase is only understood before a number up to "
+        + "\(QueryLimits.distances.upperBound)."
+    case .distance(let word):
+      "The distance in `\(word)` is not a number up to \(QueryLimits.distances.upperBound)."
+    case .near:
+      "`NEAR` and `BEFORE` are only understood between words, phrases, patterns, synonyms, and "
+        + "groups of these with `OR`."
     }
   }
 
@@ -31,8 +39,10 @@ enum QueryProblem: Equatable {
     case "*": "A `*` is only understood in a word, at the end of a phrase, or alone."
     case "?": "A `?` is only understood between the characters of a word."
     case "~": "`~` is only understood after a word (`a~`, `a~2`) or a group (`(a OR b OR c)~2`)."
-    case "^": "`^` is only understood after an operand, before a number from 0 to 1000000."
-    case "{", "}": "Sets in braces are not part of the syntax."
+    case "^":
+      "`^` is only understood before a word or a phrase, or after an operand and before a number "
+        + "from 0 to 1000000."
+    case "{", "}": "Braces are only understood around two or more words: `{car automobile}`."
     case "[", "]": "Square brackets are only understood in ranges: `year:[1840 TO 1850]`."
     case "&", "|": "`\(sign)` is only understood between words, phrases and groups."
     case "\\": "Nothing follows the backslash."
@@ -47,7 +57,9 @@ enum QueryProblem: Equatable {
     case .sign("?"): ["w?rd"]
     case .sign("-"), .sign("!"), .sign("+"), .emptyScope: ["a word", "a phrase", "a group"]
     case .sign("^"): ["a number from 0 to 1000000"]
-    case .near: ["AND", "OR", "NOT"]
+    case .near: ["AND", "OR"]
+    case .distance: ["NEAR/\(QueryLimits.distances.upperBound)"]
+    case .tolerance: ["~2"]
     default: []
     }
   }
@@ -58,7 +70,8 @@ enum QueryProblem: Equatable {
     case .sign(let sign): "to search for the sign itself, write `\\\(sign)` or use quotes"
     case .escape: "to search for the backslash itself, write `\\\\`"
     case .emptyScope(let name): "to search for the word itself, write `\(name)\\:`"
-    case .near(let word): "to search for the word itself, write `\\\(word)`"
+    case .distance(let word): "to search for the word itself, write `\\\(word)`"
+    case .near: "to search for the word itself, write `\\NEAR` or `\\BEFORE`"
     case .tolerance: "to search for the sign itself, write `\\~` or use quotes"
     case .unknownField: nil
     }

@@ -23,25 +23,13 @@ struct DocumentationArticleTests {
     }
   }
 
-  @Test("what is not in the language is refused by one parser, and noted by the other")
-  func reserved() throws {
-    let page = try MarkdownPage.named("QueryLanguage").text
-    let start = try #require(page.range(of: "## Not in the language")).upperBound
-    let texts = MarkdownPage.codeSpans(String(page[start...]))
-    #expect(texts.count == 4)
-    for text in texts {
-      #expect(throws: QueryError.self) { try Query(parsing: text) }
-      #expect(!Query.user(text).interpreted(with: schema).diagnostics.isEmpty, "\(text)")
-    }
-  }
-
   @Test("the grammar is that of the parser")
   func grammar() throws {
     let page = try MarkdownPage.named("QueryLanguage").text
     let parser = try PackageFolder.text("Sources/Martlet/Query/Parsing/StrictParser.swift")
     let rules = parser.split(separator: "\n").filter { $0.hasPrefix("///     ") }
       .map { $0.dropFirst(4) }
-    #expect(rules.count == 14)
+    #expect(rules.count == 17)
     #expect(page.contains(rules.joined(separator: "\n")))
   }
 

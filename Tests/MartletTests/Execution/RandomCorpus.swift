@@ -122,8 +122,45 @@ struct RandomCorpus {
     .boolean(BooleanClause(optional: [.pattern(clause), .fuzzyWord(clause)], atLeast: 1))
   }
 
+  /// Words that stand near each other, in loose order, or at the beginning.
+  private mutating func positional() -> ResolvedQuery {
+    var nodes = spans(depth: 2)
+    if random.oneIn(5) { nodes.append(.start) }
+    return .positional(PositionalClause(field: field(), nodes: nodes, boost: boost()))
+  }
+
+  private mutating func spans(depth: Int) -> [PositionalClause.Node] {
+    switch depth == 0 ? 0 : random.int(in: 0..<5) {
+    case 0, 1: return [span()]
+    case 2:
+      let words = (0..<random.int(in: 2..<4)).map { _ in span() }
+      var offset: UInt32 = 0
+      let offsets = words.map { _ in
+        defer { offset += random.oneIn(6) ? 2 : 1 }
+        return offset
+      }
+      return words + [.phrase(offsets: offsets, slop: random.int(in: 0..<4))]
+    case 3: return spans(depth: depth - 1) + spans(depth: depth - 1) + [.any(count: 2)]
+    default:
+      return spans(depth: depth - 1) + spans(depth: depth - 1)
+        + [.near(distance: random.int(in: 0..<4), inOrder: random.oneIn(2))]
+    }
+  }
+
+  private mutating func span() -> PositionalClause.Node {
+    switch random.int(in: 0..<6) {
+    case 0: return .prefix(Array(word().utf8.prefix(1)))
+    case 1:
+      let parts = word().utf8.map { WildcardPattern.Part.text([$0]) }
+      return .pattern(.wildcards(WildcardPattern([.any] + parts)))
+    case 2: return .terms([Array(word().utf8), Array(word().utf8)])
+    default: return .terms([Array(word().utf8)])
+    }
+  }
+
   private mutating func leaf() -> ResolvedQuery {
-    switch random.int(in: 0..<16) {
+    switch random.int(in: 0..<18) {
+    case 16, 17: return positional()
     case 14, 15: return pattern()
     case 12: return wholeText()
     case 13: return termSet()

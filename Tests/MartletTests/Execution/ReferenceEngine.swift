@@ -65,6 +65,7 @@ struct ReferenceEngine {
       case .pattern(let clause): return scores(postings(of: clause), of: clause)
       case .fuzzyWord(let clause): return fuzzyWord(clause)
       case .wholeText(let clause): return wholeText(clause)
+      case .positional(let clause): return positional(clause)
       case .filter(let clause): return evaluate(clause.query).map { $0.isNaN ? .nan : 0 }
       case .boolean(let counts): return boolean(counts, Array(children))
       }
@@ -194,6 +195,33 @@ struct ReferenceEngine {
       if count > 0 { frequencies.append((posting.document, count)) }
     }
     return scores(frequencies, weight: clause.boost * Float(weight), clause.field)
+  }
+
+  private func positional(_ clause: PositionalClause) -> Scores {
+    let field = Int(clause.field.rawValue)
+    let tree = SpanModel.Tree(clause.nodes, words[field])
+    let found = documents.indices.compactMap { document -> (document: Int, frequency: Int)? in
+      let count = SpanModel.frequency(tree, in: documents[document].fields[field])
+      return count == 0 ? nil : (document, count)
+    }
+    var idf = clause.isOneWord ? 0 : sumOfIDFs(clause)
+    if idf == 0 { idf = self.idf(found.count, clause.field) }
+    return scores(found, weight: clause.boost * idf, clause.field)
+  }
+
+  private func sumOfIDFs(_ clause: PositionalClause) -> Float {
+    clause.nodes.folded { (node, children: ArraySlice<Float>) -> Float in
+      switch node {
+      case .terms(let terms):
+        terms.map { term in
+          let list = postings[Int(clause.field.rawValue)][Self.text(term)] ?? []
+          return list.isEmpty ? 0 : idf(list.count, clause.field)
+        }.max() ?? 0
+      case .prefix, .pattern: 0
+      case .any: children.max() ?? 0
+      default: children.reduce(0, +)
+      }
+    }
   }
 
   private func terms(_ clause: TermSetClause) -> Scores {

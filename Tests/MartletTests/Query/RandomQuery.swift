@@ -29,7 +29,14 @@ enum RandomQuery {
     let word = text(of: pieces, count: random.int(in: 0..<5), using: &random)
     let names: [FieldRef?] = [nil, nil, nil, "title", "a.b-c", "größe", "_1"]
     let field = names[random.int(in: 0..<names.count)]
-    switch random.int(in: 0..<16) {
+    switch random.int(in: 0..<20) {
+    case 16, 17: return positions(field, using: &random)
+    case 18: return .anchored(.any([positions(field, using: &random), .word(word, in: field)]))
+    case 19:
+      return .near(
+        [.phrase(word), positions(field, using: &random), .any([.word("a"), .prefix("b")])]
+          .prefix(random.int(in: 1..<4)).map(\.self),
+        within: random.int(in: 0..<100), inOrder: random.oneIn(2))
     case 13: return .fuzzy(word, edits: [nil, 0, 1, 2][random.int(in: 0..<4)], in: field)
     case 14: return .matching(word, in: field)
     case 15: return .containing(word, in: field)
@@ -41,6 +48,24 @@ enum RandomQuery {
     case 6: return .typed(word, in: field)
     case 7: return .is(field ?? "genre", word)
     default: return .word(word, in: field)
+    }
+  }
+
+  private static func positions(
+    _ field: FieldRef?, using random: inout SeededRandom
+  ) -> Query {
+    let word = text(of: pieces, count: random.int(in: 1..<5), using: &random)
+    let other = text(of: pieces, count: random.int(in: 1..<3), using: &random)
+    switch random.int(in: 0..<3) {
+    case 0:
+      return .phrase(
+        word + " " + other, slop: random.int(in: 0..<100), in: field, lastIsPrefix: random.oneIn(2))
+    case 1: return .phrase(word, endingWith: other, in: field)
+    default:
+      let words = [word, other].map {
+        $0.filter { !QueryAlphabet.isSpace($0.unicodeScalars.first ?? " ") }
+      }
+      return .synonyms(words, in: field)
     }
   }
 
@@ -74,5 +99,9 @@ enum RandomQuery {
       "+", "!", "*", "**", "|", "&", "title:", "body:(", "year:=", "year:>", "<=", "year:[", " TO ",
       "]", "1..2", "no:", "^2", "~2", ")~2", "~", "a*b", "*a", "a?b", "\\",
     ]
-    + ["a b", "-a", " +b", "\"a\"*", "(a)", ".", ":", "é", "''", "?", " (", "NEAR/2 "]
+    + [
+      "a b", "-a", " +b", "\"a\"*", "(a)", ".", ":", "é", "''", "?", " (", "NEAR/2 ", " BEFORE ",
+      "{a b}", "{", " b}",
+      " ^", "\"a *b\"", "\"a b\"~2",
+    ]
 }

@@ -168,6 +168,12 @@ final class PositionedTerm {
     return unsafe UnsafeBufferPointer(start: numbers, count: count)
   }
 
+  /// Appends the word's positions in the document at index `slot` of the current block.
+  func appendPositions(to result: inout [UInt32], at slot: Int) throws(SearchError) {
+    // SAFETY: the positions are copied before the next call.
+    unsafe try result.append(contentsOf: positions(at: slot))
+  }
+
   /// Returns true if the word's positions in the document at index `slot` of the current block are
   /// `expected`.
   func isAt(_ expected: [UInt32], inDocumentAt slot: Int) throws(SearchError) -> Bool {

@@ -37,8 +37,8 @@ struct BracketMatcher {
     case .problem(let problem):
       diagnostics.append(QueryDiagnostic(problem, range: token.range))
     case .everything: removePrefixes()
-    case .phrase(let text, _, let isClosed), .value(let text, let isClosed),
-      .range(_, let text, let isClosed):
+    case .phrase(let text, _, _, let isClosed), .value(let text, let isClosed),
+      .range(_, let text, let isClosed), .phrasePattern(let text, _, let isClosed):
       if !isClosed { reportUnclosedQuote(token) }
       if text.unicodeScalars.allSatisfy(QueryAlphabet.isSpace), case .phrase = token.kind {
         removePrefixes()

@@ -64,6 +64,9 @@ struct LenientParser {
     let tokens = BracketMatcher().match(tokens(of: text))
     diagnostics += tokens.diagnostics
     assemble(tokens.tokens)
+    for range in assembler.unsuitable {
+      diagnostics.append(QueryDiagnostic(.near, range: range))
+    }
     let (query, relaxations) = assembler.finish()
     if query == nil { checkBlank(text) }
     let result = query ?? (options.emptyFindsEverything ? .everything : .nothing)
@@ -88,7 +91,7 @@ struct LenientParser {
     }
     textEnd = end
     let schema = schema
-    var lexer = QueryLexer(scalars, isField: schema.contains)
+    var lexer = QueryLexer(scalars, fieldName: schema.name(like:))
     var tokens: [QueryToken] = []
     while let token = lexer.next() { tokens.append(token) }
     return tokens
@@ -147,8 +150,8 @@ struct LenientParser {
     switch token.kind {
     case .and: assembler.and()
     case .or: assembler.or()
-    case .near(let text, hasDistance: true):
-      diagnostics.append(QueryDiagnostic(.near(text), range: token.range))
+    case .near(_, let distance, let inOrder):
+      assembler.near(QueryFrame.Nearness(distance, inOrder: inOrder, range: token.range))
     default: word(token)
     }
   }
@@ -217,9 +220,9 @@ struct LenientParser {
     var token = token
     switch token.kind {
     case .word(let text, .whole) where mayBeUnfinished: token.kind = .word(text, .typed)
-    case .phrase(let text, _, isClosed: false):
+    case .phrase(let text, let slop, _, isClosed: false):
       let endsWithSpace = text.unicodeScalars.last.map(QueryAlphabet.isSpace) ?? true
-      token.kind = .phrase(text, lastIsPrefix: !endsWithSpace, isClosed: false)
+      token.kind = .phrase(text, slop: slop, lastIsPrefix: !endsWithSpace, isClosed: false)
     default: break
     }
     return token
@@ -236,17 +239,24 @@ struct LenientParser {
   /// Returns the token; nil if no more words are searched. A phrase is cut to the words that are.
   private mutating func fitting(_ token: QueryToken) -> QueryToken? {
     var words = [Substring.UnicodeScalarView()]
-    if case .phrase(let text, _, _) = token.kind {
+    switch token.kind {
+    case .phrase(let text, _, _, _), .phrasePattern(let text, _, _):
       words = text[...].unicodeScalars.split(whereSeparator: QueryAlphabet.isSpace)
+    case .synonyms(let all): words = all.map { $0[...].unicodeScalars }
+    default: break
     }
     let room = QueryLimits.lenientWordCount - wordCount
     wordCount += min(words.count, room)
     if words.count <= room { return token }
     reportWordsCut(token)
-    guard case .phrase(let text, _, let isClosed) = token.kind, room > 0 else { return nil }
-    let cut = String(text.unicodeScalars[..<words[room - 1].endIndex])
-    let kind = QueryToken.Kind.phrase(cut, lastIsPrefix: false, isClosed: isClosed)
-    return QueryToken(kind: kind, boost: token.boost, range: token.range)
+    guard case .phrase(let text, let slop, _, let isClosed) = token.kind, room > 0 else {
+      return nil
+    }
+    var cut = token
+    cut.kind = .phrase(
+      String(text.unicodeScalars[..<words[room - 1].endIndex]), slop: slop, lastIsPrefix: false,
+      isClosed: isClosed)
+    return cut
   }
 
   /// Reports a text without an operand, unless it is blank or something else was reported about it.

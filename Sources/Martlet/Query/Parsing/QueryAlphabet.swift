@@ -83,8 +83,10 @@ enum QueryAlphabet {
     case and
     case or
     case not
-    /// `NEAR` or `BEFORE`, with a distance as in `NEAR/5` or without. Reserved for the syntax.
-    case near(hasDistance: Bool)
+    /// `NEAR` or `BEFORE`, which asks for the order, with a distance as in `NEAR/5` or without.
+    case near(distance: Int?, inOrder: Bool)
+    /// `NEAR/500`: a distance beyond ``QueryLimits/distances``.
+    case far
   }
 
   /// Returns the operator that the word represents; nil for any other word.
@@ -93,13 +95,22 @@ enum QueryAlphabet {
     case "AND": return .and
     case "OR": return .or
     case "NOT": return .not
-    case "NEAR", "BEFORE": return .near(hasDistance: false)
-    default:
-      for name in ["NEAR/", "BEFORE/"] where text.hasPrefix(name) {
-        let digits = text.unicodeScalars.dropFirst(name.unicodeScalars.count)
-        if !digits.isEmpty && digits.allSatisfy(isDigit) { return .near(hasDistance: true) }
-      }
-      return nil
+    case "NEAR": return .near(distance: nil, inOrder: false)
+    case "BEFORE": return .near(distance: nil, inOrder: true)
+    default: return nearWord(text)
     }
+  }
+
+  /// Returns the operator that a word such as `NEAR/5` represents; nil for any other word.
+  private static func nearWord(_ text: String) -> ReservedWord? {
+    for (name, inOrder) in [("NEAR/", false), ("BEFORE/", true)] where text.hasPrefix(name) {
+      let digits = text.unicodeScalars.dropFirst(name.unicodeScalars.count)
+      guard !digits.isEmpty, digits.allSatisfy(isDigit) else { continue }
+      guard let distance = Int(String(digits)), QueryLimits.distances.contains(distance) else {
+        return .far
+      }
+      return .near(distance: distance, inOrder: inOrder)
+    }
+    return nil
   }
 }

@@ -1,6 +1,6 @@
 /// Combines operands and operators into a tree, in the same way for both parsers.
 ///
-/// `AND` binds tightest, then a space, then `OR`. The meaning of a space depends on the
+/// `NEAR` binds tightest, then `AND`, then a space, then `OR`. The meaning of a space depends on the
 /// ``WordCombination``; `+` marks an operand as required, and `-` as excluded, among its
 /// neighbours. Operators without operands are ignored, and groups left open are closed.
 ///
@@ -38,6 +38,12 @@ struct QueryAssembler {
   mutating func and() { frame.separator = .and }
 
   mutating func or() { frame.separator = .or }
+
+  mutating func near(_ nearness: QueryFrame.Nearness) { frame.separator = .near(nearness) }
+
+  /// The ranges of the operators of nearness beside operands whose matches have no position; these
+  /// operands are combined with `AND`.
+  private(set) var unsuitable: [Range<Int>] = []
 
   mutating func sign(_ sign: QueryOperand.Sign) {
     signs.append(sign)
@@ -83,7 +89,7 @@ struct QueryAssembler {
     case .required: item.mark = .required
     case nil: break
     }
-    frame.append(item)
+    if let range = frame.append(item) { unsuitable.append(range) }
   }
 
   /// Returns the whole tree, nil if it has no operand, and the queries to try if it finds nothing.

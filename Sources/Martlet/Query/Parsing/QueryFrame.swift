@@ -1,12 +1,31 @@
 /// A group whose end has not been read: its operands so far, and the query that they form.
 ///
 /// Three lists nest as the operators bind: operands joined by `AND` are one neighbour, neighbours
-/// separated by spaces are one branch, and `OR` separates branches.
+/// separated by spaces are one branch, and `OR` separates branches. Operands joined by `NEAR` become
+/// one operand at once.
 struct QueryFrame {
   enum Separator {
     case space
     case and
     case or
+    case near(Nearness)
+  }
+
+  /// An operator such as `NEAR/5`.
+  struct Nearness {
+    /// The distance without a number.
+    private static let usualDistance = 10
+
+    let distance: Int
+    let inOrder: Bool
+    /// The range of the operator in the text.
+    let range: Range<Int>
+
+    init(_ distance: Int?, inOrder: Bool, range: Range<Int>) {
+      self.distance = distance ?? Self.usualDistance
+      self.inOrder = inOrder
+      self.range = range
+    }
   }
 
   /// The field of the group's operands that do not name another one.
@@ -29,13 +48,34 @@ struct QueryFrame {
 
   var isEmpty: Bool { chain.isEmpty }
 
-  mutating func append(_ item: QueryOperand) {
-    if !chain.isEmpty && separator != .and {
-      endChain()
-      if separator == .or { endBranch() }
+  /// Adds an operand.
+  ///
+  /// - Returns: The range of the operator of nearness before the operand, if one of the two has no
+  ///   positions; both are then required, wherever they stand.
+  mutating func append(_ item: QueryOperand) -> Range<Int>? {
+    defer { separator = .space }
+    switch separator {
+    case .near(let nearness):
+      guard let last = chain.popLast() else { break }
+      guard last.isPositional, item.isPositional else {
+        chain += [last, item]
+        return nearness.range
+      }
+      chain.append(
+        QueryOperand(
+          query: .near(
+            [last.query, item.query], within: nearness.distance, inOrder: nearness.inOrder)))
+      return nil
+    case .and: break
+    case .space: if !chain.isEmpty { endChain() }
+    case .or:
+      if !chain.isEmpty {
+        endChain()
+        endBranch()
+      }
     }
     chain.append(item)
-    separator = .space
+    return nil
   }
 
   /// Returns the query of the group; nil if the group is empty.

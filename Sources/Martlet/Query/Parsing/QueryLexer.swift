@@ -16,7 +16,7 @@ struct QueryLexer {
   }
 
   private var scanner: QueryScanner
-  private let isField: (String) -> Bool
+  private let fieldName: (String) -> String?
   private var context = Context.free
   /// The position of the last name that was looked up, so that it is reported once.
   private var judgedName: Int?
@@ -30,12 +30,13 @@ struct QueryLexer {
   /// - Parameters:
   ///   - scalars: The text.
   ///   - isStrict: True if a `?` at the beginning or end of a word is a wildcard.
-  ///   - isField: Returns true if a name before a colon is a field.
+  ///   - fieldName: Returns the field that a name before a colon stands for; nil if it is no field.
   init(
-    _ scalars: [Unicode.Scalar], isStrict: Bool = false, isField: @escaping (String) -> Bool
+    _ scalars: [Unicode.Scalar], isStrict: Bool = false,
+    fieldName: @escaping (String) -> String?
   ) {
     scanner = QueryScanner(scalars, isStrict: isStrict)
-    self.isField = isField
+    self.fieldName = fieldName
   }
 
   /// Returns the next token; nil at the end of the text.
@@ -61,6 +62,8 @@ struct QueryLexer {
     case "?": return freePattern() ?? sign(scalar)
     case "~": return distance() ?? sign(scalar)
     case "\\": return escapedRun()
+    case "^": return anchored() ?? sign(scalar)
+    case "{": return synonyms() ?? sign(scalar)
     default: return QueryAlphabet.isSign(scalar) ? sign(scalar) : scope() ?? run()
     }
   }
@@ -111,10 +114,32 @@ struct QueryLexer {
     return scanner.pattern().map { operand(.pattern($0), from: start) }
   }
 
+  /// Reads what is not the number of moves after a phrase.
   private mutating func distance() -> QueryToken? {
+    guard operandEnd == scanner.position, operandIsPhrase, scanner.isBoundary(1) else { return nil }
+    return short(.problem(.tolerance))
+  }
+
+  /// Reads `^` and the word, phrase or set directly after it.
+  private mutating func anchored() -> QueryToken? {
+    guard operandEnd != scanner.position, scanner.startsAnchored(1), let next = scanner.peek(1)
+    else { return nil }
     let start = scanner.offset
-    guard operandEnd == scanner.position, operandIsPhrase, scanner.distance() else { return nil }
-    return token(.problem(.tolerance), from: start)
+    scanner.skip()
+    // An operator word after the sign is a word.
+    context = .prefixed
+    var token =
+      QueryAlphabet.isQuote(next) ? phrase() : next == "{" ? synonyms() ?? run() : run()
+    token.isAnchored = true
+    token.range = start..<token.range.upperBound
+    return token
+  }
+
+  /// Reads `{a b}`.
+  private mutating func synonyms() -> QueryToken? {
+    let start = scanner.offset
+    guard operandEnd != scanner.position, let words = scanner.synonyms() else { return nil }
+    return operand(.synonyms(words), from: start)
   }
 
   private mutating func close() -> QueryToken {
@@ -131,13 +156,13 @@ struct QueryLexer {
     else { return nil }
     judgedName = scanner.position
     let range = scanner.offset..<scanner.offset + name.text.utf8.count + 1
-    guard isField(name.text) else {
+    guard let field = fieldName(name.text) else {
       return QueryToken(kind: .problem(.unknownField(name.text)), range: range)
     }
     guard mayFollowColon(name.length + 1) else {
       return QueryToken(kind: .problem(.emptyScope(name.text)), range: range)
     }
-    let token = short(.scope(name.text), length: name.length + 1)
+    let token = short(.scope(field), length: name.length + 1)
     context = .scoped
     return token
   }
@@ -146,7 +171,8 @@ struct QueryLexer {
     switch scanner.peek(distance) {
     case "-", "+": true
     case "*": scanner.startsPattern(distance)
-    case "[", "{": scanner.rangeInBrackets(at: distance) != nil
+    case "[": scanner.rangeInBrackets(at: distance) != nil
+    case "{": scanner.rangeInBrackets(at: distance) != nil || scanner.startsSynonyms(distance)
     case "<", ">": scanner.startsValue(distance + (scanner.peek(distance + 1) == "=" ? 2 : 1))
     default: scanner.startsOperand(distance)
     }
@@ -199,11 +225,17 @@ struct QueryLexer {
 
   private mutating func phrase() -> QueryToken {
     let start = scanner.offset
-    let (text, isClosed) = scanner.quoted()
+    let (text, pattern, isClosed) = scanner.phrase()
+    let slop = scanner.slop()
     let isPrefix = scanner.peek() == "*" && scanner.isBoundary(1)
     if isPrefix { scanner.skip() }
-    let kind = QueryToken.Kind.phrase(text, lastIsPrefix: isPrefix, isClosed: isClosed)
-    return operand(kind, from: start, isPhrase: true)
+    if let pattern, slop == nil, !isPrefix {
+      return operand(.phrasePattern(text, pattern, isClosed: isClosed), from: start)
+    }
+    let words = pattern.map { text + " " + $0.description } ?? text
+    let kind = QueryToken.Kind.phrase(
+      words, slop: slop ?? 0, lastIsPrefix: isPrefix, isClosed: isClosed)
+    return operand(kind, from: start, isPhrase: slop == nil)
   }
 
   /// Reads a word that begins with a backslash. A backslash within a word or before nothing is a
@@ -243,7 +275,8 @@ struct QueryLexer {
     case .and: .and(isSign: false)
     case .or: .or(isSign: false)
     case .not: .not
-    case .near(let hasDistance): .near(text, hasDistance: hasDistance)
+    case .near(let distance, let inOrder): .near(text, distance: distance, inOrder: inOrder)
+    case .far: .problem(.distance(text))
     case nil: nil
     }
   }

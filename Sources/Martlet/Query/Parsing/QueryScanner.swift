@@ -43,6 +43,8 @@ struct QueryScanner {
     switch scalar {
     case "*": return isBoundary(distance + 1) || startsPattern(distance)
     case "?": return startsPattern(distance)
+    case "^": return startsAnchored(distance + 1)
+    case "{": return startsSynonyms(distance)
     case "\\": return peek(distance + 1).map { !QueryAlphabet.isSpace($0) } ?? false
     default:
       return scalar == "(" || QueryAlphabet.isQuote(scalar) || QueryAlphabet.isRun(scalar)
@@ -148,15 +150,6 @@ struct QueryScanner {
     let digits = text(at: 1, length: length)
     skip(1 + length)
     return Int(digits) ?? Int.max
-  }
-
-  /// Skips `~` or `~25` after a phrase; returns false if there is none.
-  mutating func distance() -> Bool {
-    var length = 1
-    while length <= 2, let scalar = peek(length), QueryAlphabet.isDigit(scalar) { length += 1 }
-    guard peek() == "~", isBoundary(length) else { return false }
-    skip(length)
-    return true
   }
 
   /// Reads `~`, `~0`, `~1` or `~2` after a word.

@@ -16,8 +16,12 @@ struct QueryToken: Equatable {
     case pattern(WildcardPattern)
     /// `word~` or `word~1`.
     case fuzzy(String, edits: Int?)
-    /// `"a b"` or `"a b"*`; not closed if the text ends first.
-    case phrase(String, lastIsPrefix: Bool, isClosed: Bool)
+    /// `"a b"`, `"a b"~2` or `"a b"*`; not closed if the text ends first.
+    case phrase(String, slop: Int = 0, lastIsPrefix: Bool, isClosed: Bool)
+    /// `"a *b"`.
+    case phrasePattern(String, WildcardPattern, isClosed: Bool)
+    /// `{a b}`.
+    case synonyms([String])
     /// `=value` directly after a field and its colon.
     case value(String, isClosed: Bool)
     /// A range directly after a field and its colon: `>=5`, `1..3`, `[1 TO 3}`. Where the field has
@@ -34,8 +38,8 @@ struct QueryToken: Equatable {
     case or(isSign: Bool)
     /// `NOT`.
     case not
-    /// `NEAR`, `BEFORE`, `NEAR/5`: reserved words of the syntax.
-    case near(String, hasDistance: Bool)
+    /// `NEAR`, `BEFORE`, `NEAR/5`.
+    case near(String, distance: Int?, inOrder: Bool)
     /// `-` or `!` directly before an operand.
     case exclude
     /// `+` directly before an operand.
@@ -47,6 +51,8 @@ struct QueryToken: Equatable {
   var kind: Kind
   /// The factor of a boost such as `^2` after an operand or a group.
   var boost: Double?
+  /// True for an operand after `^`.
+  var isAnchored = false
   /// The range in bytes of the text from which the token was read.
   var range: Range<Int>
 
@@ -56,7 +62,7 @@ struct QueryToken: Equatable {
     case .and(isSign: false): "AND"
     case .or(isSign: false): "OR"
     case .not: "NOT"
-    case .near(let text, _): text
+    case .near(let text, _, _): text
     default: nil
     }
   }
@@ -64,7 +70,8 @@ struct QueryToken: Equatable {
   /// True if the token is an operand by itself: a word, a phrase, a value, or `*`.
   var isOperand: Bool {
     switch kind {
-    case .word, .pattern, .fuzzy, .phrase, .value, .range, .everything: true
+    case .word, .pattern, .fuzzy, .phrase, .phrasePattern, .synonyms, .value, .range, .everything:
+      true
     default: false
     }
   }
@@ -73,7 +80,9 @@ struct QueryToken: Equatable {
   /// tokens.
   var values: [String] {
     switch kind {
-    case .word(let text, _), .phrase(let text, _, _), .value(let text, _): [text]
+    case .word(let text, _), .phrase(let text, _, _, _), .value(let text, _): [text]
+    case .phrasePattern(let text, let pattern, _): [text + " " + pattern.description]
+    case .synonyms(let words): words
     case .pattern(let pattern): [pattern.description]
     case .fuzzy(let text, let edits): [text + "~" + (edits.map(String.init) ?? "")]
     case .range(let range, _, _): range.texts
@@ -101,15 +110,18 @@ struct QueryToken: Equatable {
   ///
   /// - Parameter field: The field to search, unless the operand has none in the syntax.
   func query(in field: FieldRef?) -> Query? {
-    let query: Query
+    var query: Query
     switch kind {
     case .word(let text, .whole): query = .word(text, in: field)
     case .word(let text, .prefix): query = .prefix(text, in: field)
     case .word(let text, .typed): query = .typed(text, in: field)
     case .pattern(let pattern): query = .matching(pattern, in: field)
     case .fuzzy(let text, let edits): query = .fuzzy(text, edits: edits, in: field)
-    case .phrase(let text, let lastIsPrefix, _):
-      query = .phrase(text, in: field, lastIsPrefix: lastIsPrefix)
+    case .phrase(let text, let slop, let lastIsPrefix, _):
+      query = .phrase(text, slop: slop, in: field, lastIsPrefix: lastIsPrefix)
+    case .phrasePattern(let text, let pattern, _):
+      query = .phrase(text, endingWith: pattern, in: field)
+    case .synonyms(let words): query = .synonyms(words, in: field)
     case .value(let text, _):
       guard let field else { return nil }
       query = Query(nodes: [.value(text, field: field)])
@@ -119,6 +131,7 @@ struct QueryToken: Equatable {
     case .everything: query = .everything
     default: return nil
     }
+    if isAnchored { query = .anchored(query) }
     return boost.map(query.boosted(by:)) ?? query
   }
 }

@@ -2,10 +2,13 @@
 ///
 ///     query   = branch { ("OR" | "|") branch }
 ///     branch  = chain { chain }                         a space means what `combine` says
-///     chain   = unary { ("AND" | "&") unary }
+///     chain   = near { ("AND" | "&") near }
+///     near    = unary { ( "NEAR" | "BEFORE" ) [ "/" number ] unary }
 ///     unary   = { "NOT" | "-" | "!" | "+" } scoped      the signs directly before an operand
 ///     scoped  = [ name ":" ] operand | name ":" ( "=" value | range )
-///     operand = ( word | quoted [ "*" ] | group | "*" ) [ "^" number ]
+///     operand = ( [ "^" ] ( word | phrase | set ) | group | "*" ) [ "^" number ]
+///     phrase  = quoted [ "~" number ] [ "*" ]           the last word of the text may be a pattern
+///     set     = "{" run { run } "}"
 ///     word    = run [ "*" | "**" | "~" [ "0" | "1" | "2" ] ] | pattern
 ///     pattern = a run with "*" or "?" at its beginning, within it, or at its end
 ///     group   = "(" query ")" [ "~" number ]
@@ -19,6 +22,10 @@
 /// higher. In a pattern, `*` is any characters or none, and `?` is one character; a backslash makes
 /// a space one of its characters, too. `word~1` represents all words that one edit makes of it. `+a
 /// OR b` requires `a`, and `b` only adds to the score. `(a OR b OR c)~2` requires two of the three.
+/// `a NEAR/5 b` asks for at most 5 words between the two, 10 if there is no number, and `BEFORE` for
+/// this order, too; the operands are words, phrases, sets, and groups of these with `OR`. The words
+/// of `"a b c"~2` may be moved by 2 words. `^a` stands at the beginning of a field. The words of a
+/// set count as one word.
 /// `field:=value` is the value as a whole. In `[1 TO 3}`, 1 is in the range and 3 is not; `1..3` is
 /// `[1 TO 3]`, and `*` leaves an end open. Elsewhere, `*` is everything. A group's field applies to
 /// each operand in it that has none.
@@ -49,8 +56,11 @@ struct StrictParser {
       throw QueryError(
         "A query of \(end) bytes is longer than \(QueryLimits.strictByteCount).", range: 0..<end)
     }
-    let names = fields.map { Set($0.map(\.name)) }
-    lexer = QueryLexer(Array(text.unicodeScalars), isStrict: true) { names?.contains($0) ?? true }
+    let names = fields.map { $0.map(\.name) }
+    lexer = QueryLexer(Array(text.unicodeScalars), isStrict: true) { name in
+      guard let names else { return name }
+      return IndexSchema.name(like: name, in: names)
+    }
     assembler = QueryAssembler(combine: combine)
     self.fields = fields
   }
@@ -73,21 +83,22 @@ struct StrictParser {
 
   private mutating func read(_ token: QueryToken) throws(QueryError) {
     switch token.kind {
-    case .word, .pattern, .fuzzy, .phrase, .value, .range, .everything: try operand(token)
+    case .word, .pattern, .fuzzy, .phrase, .phrasePattern, .synonyms, .value, .range, .everything:
+      try operand(token)
     case .open, .close: try bracket(token)
-    case .and, .or: try combine(token)
+    case .and, .or, .near: try combine(token)
     case .scope(let name): assembler.scope(FieldRef(name))
     case .exclude, .not, .require: try sign(token)
-    case .near(let text, _): throw error(.near(text), token.range)
     case .problem(let problem): throw error(problem, token.range)
     }
   }
 
   private mutating func operand(_ token: QueryToken) throws(QueryError) {
     switch token.kind {
-    case .phrase(let text, _, let isClosed):
+    case .phrase(let text, _, _, let isClosed), .phrasePattern(let text, _, let isClosed):
       wordCount += text.unicodeScalars.split(whereSeparator: QueryAlphabet.isSpace).count
       try checkClosed(isClosed, token)
+    case .synonyms(let words): wordCount += words.count
     case .range(_, _, let isClosed):
       wordCount += 2
       try checkClosed(isClosed, token)
@@ -103,6 +114,11 @@ struct StrictParser {
     guard let query = token.query(in: assembler.field) else { return }
     assembler.add(query)
     needsOperand = false
+    try checkNear()
+  }
+
+  private func checkNear() throws(QueryError) {
+    if let range = assembler.unsuitable.first { throw error(.near, range) }
   }
 
   private func checkClosed(_ isClosed: Bool, _ token: QueryToken) throws(QueryError) {
@@ -123,11 +139,17 @@ struct StrictParser {
     }
     if needsOperand { throw missingOperand(token.range) }
     assembler.close(atLeast: atLeast, boost: token.boost)
+    try checkNear()
   }
 
   private mutating func combine(_ token: QueryToken) throws(QueryError) {
     if needsOperand { throw missingOperand(token.range) }
-    if case .and = token.kind { assembler.and() } else { assembler.or() }
+    switch token.kind {
+    case .and: assembler.and()
+    case .near(_, let distance, let inOrder):
+      assembler.near(QueryFrame.Nearness(distance, inOrder: inOrder, range: token.range))
+    default: assembler.or()
+    }
     needsOperand = true
   }
 

@@ -23,7 +23,7 @@ extension LeafResolver {
     .pattern(PatternClause(field: field.id, pattern: pattern, boost: 0, isConstant: true))
   }
 
-  private static func fuzzy(_ word: [UInt8], edits: Int?) -> TermPattern {
+  static func fuzzy(_ word: [UInt8], edits: Int?) -> TermPattern {
     let isShort = String(decoding: word, as: UTF8.self).unicodeScalars.count <= shortWordLength
     return .fuzzy(word, edits: edits ?? (isShort ? 1 : 2))
   }

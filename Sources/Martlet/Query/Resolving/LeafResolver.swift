@@ -190,10 +190,7 @@ struct LeafResolver {
   /// Only the last stem of each word is used, which all documents with the word have, unless the
   /// field has documents in different languages.
   private func run(_ slots: [AnalyzedText.Slot]) -> ResolvedQuery? {
-    var offsets: [UInt32] = [0]
-    for (last, next) in zip(slots, slots.dropFirst()) {
-      offsets.append(offsets[offsets.count - 1] + 1 + UInt32(next.position - last.end))
-    }
+    let offsets = Self.offsets(of: slots)
     var phrases = [
       zip(slots, offsets).map { PhraseClause.Word(term: $0.word.bytes, offset: $1) }
     ]
@@ -207,6 +204,15 @@ struct LeafResolver {
     }
     phrases += forms.filter { $0 != phrases[0] }
     return .any(of: phrases.map { phrase($0) })
+  }
+
+  /// Returns the offsets of successive words of a phrase; each of them counts as one position.
+  static func offsets(of slots: [AnalyzedText.Slot]) -> [UInt32] {
+    var offsets: [UInt32] = [0]
+    for (last, next) in zip(slots, slots.dropFirst()) {
+      offsets.append(offsets[offsets.count - 1] + 1 + UInt32(next.position - last.end))
+    }
+    return offsets
   }
 
   /// The most phrases of stems that are searched in place of one word.

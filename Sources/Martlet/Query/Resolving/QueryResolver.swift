@@ -10,6 +10,8 @@ struct QueryResolver {
   private let textFields: [IndexSchema.Field]
   /// True if several words may have a synonym together.
   private let hasJoinedSynonyms: Bool
+  /// True if the query asks for positions, so that leaves are needed as spans.
+  private var needsSpans = false
 
   /// - Parameter weights: The fields' weights by field ID, in place of those of the schema.
   init(_ schema: IndexSchema, weights: [Float]? = nil) {
@@ -29,6 +31,8 @@ struct QueryResolver {
     /// The plain word that the part consists of, if it may belong to several words that have a
     /// synonym.
     var source: (text: String, field: FieldRef?)?
+    /// The part as spans of each field, if the query asks for positions.
+    var spans: [FieldSpans]?
 
     static let neutral = Operand(clause: nil)
   }
@@ -39,9 +43,20 @@ struct QueryResolver {
   func resolve(_ query: Query) throws(SearchError) -> ResolvedQuery {
     // A tree is at most as deep as its number of nodes.
     if query.nodes.count > ResolvedQuery.depthLimit { try checkDepth(of: query) }
-    let root = query.nodes.folded { node, children in operand(node, children) }
+    let root = operand(of: query)
     guard let clause = root.clause?.joiningValues else { return .nothing }
     return root.isNegated ? Self.everything(but: [clause]) : clause
+  }
+
+  private func operand(of query: Query) -> Operand {
+    var resolver = self
+    resolver.needsSpans = query.nodes.contains(where: \.isTied)
+    guard resolver.needsSpans else { return query.nodes.folded { operand($0, $1) } }
+    return query.nodes.folded { node, children in
+      var operand = resolver.operand(node, children)
+      operand.spans = resolver.spans(of: node, children)
+      return operand
+    }
   }
 
   private func checkDepth(of query: Query) throws(SearchError) {
@@ -63,6 +78,10 @@ struct QueryResolver {
     case .pattern(let pattern, let field): return leaf(field) { $0.resolve(pattern) }
     case .fuzzy(let text, let edits, let field):
       return leaf(field) { $0.resolve(fuzzy: text, edits: edits) }
+    case .sloppyPhrase(_, _, _, let field), .synonyms(_, let field):
+      return leaf(field) { $0.resolve(positional: node) }
+    case .near: return near(node, children)
+    case .anchored: return anchored(children)
     case .phrase(let text, let lastIsPrefix, let field):
       return leaf(text, field, lastIsPrefix ? .phrasePrefix : .phrase)
     case .value(let text, let field, _): return leaf(text, field, .value)
@@ -93,11 +112,7 @@ struct QueryResolver {
   private func leaf(
     _ name: FieldRef?, _ resolve: (LeafResolver) -> LeafResolver.Leaf
   ) -> Operand {
-    var fields = textFields
-    if let name {
-      guard let field = schema.field(named: name.name) else { return Operand(clause: .nothing) }
-      fields = [field]
-    }
+    guard let fields = fields(name) else { return Operand(clause: .nothing) }
     if fields.count == 1 {
       let leaf = resolve(resolver(for: fields[0]))
       return Operand(clause: leaf.clause, words: leaf.clause == nil ? .none : leaf.words)
@@ -106,6 +121,12 @@ struct QueryResolver {
     // A stop word of one field may be dropped even if it is no stop word in the other fields.
     let words = leaves.filter { $0.clause != nil }.map(\.words).min() ?? .none
     return Operand(clause: .any(of: leaves.compactMap(\.clause)), words: words)
+  }
+
+  /// Returns the fields that a leaf searches; nil if the schema lacks the one that it names.
+  func fields(_ name: FieldRef?) -> [IndexSchema.Field]? {
+    guard let name else { return textFields }
+    return schema.field(named: name.name).map { [$0] }
   }
 
   /// Returns the resolver that turns texts into clauses for a field.

@@ -21,6 +21,7 @@ extension ResolvedQuery.Node {
     case .pattern(let clause): writer.append(clause, kind: 6)
     case .fuzzyWord(let clause): writer.append(clause, kind: 7)
     case .wholeText(let clause): writer.append(clause)
+    case .positional(let clause): writer.append(clause)
     case .filter(let clause):
       writer.append(UInt8(9))
       writer.appendSized(clause.query.bytes)
@@ -72,7 +73,11 @@ extension ByteWriter {
 
   fileprivate func append(_ clause: PatternClause, kind: UInt8) {
     append(kind: kind, clause.field, boost: clause.boost, isConstant: clause.isConstant)
-    switch clause.pattern {
+    append(clause.pattern)
+  }
+
+  private func append(_ pattern: TermPattern) {
+    switch pattern {
     case .fuzzy(let word, let edits):
       append(UInt8(truncatingIfNeeded: edits))
       appendSized(word)
@@ -90,6 +95,39 @@ extension ByteWriter {
     case .text(let bytes):
       append(UInt8(2))
       appendSized(bytes)
+    }
+  }
+
+  fileprivate func append(_ clause: PositionalClause) {
+    append(kind: 11, clause.field, boost: clause.boost)
+    appendVarint(clause.nodes.count)
+    for node in clause.nodes { append(node) }
+  }
+
+  private func append(_ node: PositionalClause.Node) {
+    switch node {
+    case .terms(let terms):
+      append(UInt8(0))
+      appendVarint(terms.count)
+      for term in terms { appendSized(term) }
+    case .prefix(let prefix):
+      append(UInt8(1))
+      appendSized(prefix)
+    case .pattern(let pattern):
+      append(UInt8(2))
+      append(pattern)
+    case .phrase(let offsets, let slop):
+      append(UInt8(3))
+      appendVarint(offsets.count)
+      for offset in offsets { append(offset) }
+      appendVarint(slop)
+    case .any(let count):
+      append(UInt8(4))
+      appendVarint(count)
+    case .near(let distance, let inOrder):
+      append(UInt8(inOrder ? 5 : 6))
+      appendVarint(distance)
+    case .start: append(UInt8(7))
     }
   }
 

@@ -25,6 +25,8 @@ struct ResolvedQuery: Sendable, Hashable {
     case fuzzyWord(PatternClause)
     /// Documents whose whole text is a given one.
     case wholeText(WholeTextClause)
+    /// Documents with terms at certain positions.
+    case positional(PositionalClause)
     /// Documents that another query matches.
     case filter(FilterClause)
     /// Documents selected by several clauses.
@@ -64,6 +66,10 @@ struct ResolvedQuery: Sendable, Hashable {
 
   static func fuzzyWord(_ clause: PatternClause) -> ResolvedQuery {
     ResolvedQuery(nodes: [.fuzzyWord(clause)])
+  }
+
+  static func positional(_ clause: PositionalClause) -> ResolvedQuery {
+    ResolvedQuery(nodes: [.positional(clause)])
   }
 
   static func wholeText(_ clause: WholeTextClause) -> ResolvedQuery {
@@ -138,6 +144,9 @@ extension ResolvedQuery.Node {
     case .phrase(var clause):
       clause.boost = product(clause.boost)
       self = .phrase(clause)
+    case .positional(var clause):
+      clause.boost = product(clause.boost)
+      self = .positional(clause)
     case .terms(var clause):
       clause.boost = constant(clause.boost)
       self = .terms(clause)

@@ -99,6 +99,14 @@ enum DocCommentExample {
     }
   }
 
+  static func positions() -> [Query] {
+    let close = Query.near([.word("climate"), .phrase("sea level")], within: 5)
+    let titles = Query.anchored(.phrase("the old", in: "title"))
+    let pies = Query.phrase("sweet", endingWith: "*berry")
+    let vehicles = Query.synonyms(["car", "automobile", "motorcar"])
+    return [close, titles, pies, vehicles]
+  }
+
   static func patterns() -> [Query] {
     let berries = Query.matching("*berry")
     let grey = Query.matching("gr?y", in: "title")

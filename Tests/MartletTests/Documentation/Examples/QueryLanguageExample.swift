@@ -34,6 +34,11 @@ enum QueryLanguageExample {
     return ranked
   }
 
+  static func nearness() -> Query {
+    let soups = Query.near([.synonyms(["onion", "leek"]), .phrase("hot soup")], within: 3)
+    return soups
+  }
+
   static func explain(_ results: SearchResults<GettingStartedExample.Recipe>) {
     print(results.interpreted)
     for diagnostic in results.diagnostics { print(diagnostic.message) }

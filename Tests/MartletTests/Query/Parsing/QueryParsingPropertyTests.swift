@@ -54,13 +54,13 @@ struct QueryParsingPropertyTests {
   /// `*` alone, empty phrases, ranges in a field of text, a `?` at the end of a word, and `NOT`
   /// before the first operand of a group differ by design.
   private static func isException(_ text: String) -> Bool {
-    var lexer = QueryLexer(Array(text.unicodeScalars), isStrict: true) { _ in true }
+    var lexer = QueryLexer(Array(text.unicodeScalars), isStrict: true) { $0 }
     var isAtStart = true
     while let token = lexer.next() {
       switch token.kind {
       case .everything, .range: return true
       case .pattern(let pattern) where pattern.parts.first == .one || pattern.endsInOne: return true
-      case .phrase(let text, _, _) where text.allSatisfy(\.isWhitespace): return true
+      case .phrase(let text, _, _, _) where text.allSatisfy(\.isWhitespace): return true
       case .not where isAtStart: return true
       default: isAtStart = token.kind == .open
       }

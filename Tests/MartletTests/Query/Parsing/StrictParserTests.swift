@@ -35,6 +35,21 @@ struct StrictParserTests {
     Reading("10:30", "10:30"),
     Reading("http\\://x", "http\\://x"),
     Reading("f(x)\"y\"", "f AND x AND \"y\""),
+    Reading("a NEAR b", "a NEAR/10 b"),
+    Reading("a b NEAR/0 c d", "a AND b NEAR/0 c AND d"),
+    Reading("a NEAR/3 b NEAR/3 c", "a NEAR/3 b NEAR/3 c"),
+    Reading("a NEAR/3 (b BEFORE c)", "a NEAR/3 (b BEFORE/10 c)"),
+    Reading("-(a NEAR b)^2", "-(a NEAR/10 b)^2"),
+    Reading("(a OR \"b c\" OR d*) BEFORE/4 {e f}", "(a OR \"b c\" OR d*) BEFORE/4 {e f}"),
+    Reading("\"a b\"~2 \"a b\"~3* \"a b\"~0", "\"a b\"~2 AND \"a b\"~3* AND \"a b\""),
+    Reading("\"a b\"~2^3", "\"a b\"~2^3"),
+    Reading("\"a *b\"", "\"a\" BEFORE/0 *b"),
+    Reading("\"a b*\" \"a* b\" \"a b\\*\"", "\"a b\"* AND \"a* b\" AND \"a b\\*\""),
+    Reading("\"a b?\" \"a b?c\"", "\"a b?\" AND \"a\" BEFORE/0 b?c"),
+    Reading("\"*b\" \"b*\"", "*b AND b*"),
+    Reading("^a ^\"b c\" title:^d* -^e", "^a AND ^\"b c\" AND title:^d* AND -^e"),
+    Reading("^{a b} ^\"a *b\" ^AND", "^{a b} AND ^\"a\" BEFORE/0 *b AND ^\\AND"),
+    Reading("title:{a b} {\\-a b\\}}^2", "title:{a b} AND {\\-a b\\}}^2"),
     Reading("\\NEAR \\-x x\\?", "\\NEAR AND \\-x AND x\\?"),
   ]
 
@@ -69,11 +84,30 @@ struct StrictParserTests {
       "a*b~1", "`~` is only understood after a word (`a~`, `a~2`) or a group (`(a OR b OR c)~2`).",
       3..<4
     ),
-    ("\"a b\"~2", "A distance (`~`) after a phrase is not part of the syntax.", 5..<7),
-    ("a NEAR b", "`NEAR` is reserved for searching by distance and has no meaning.", 2..<6),
     (
-      "a BEFORE/5 b", "`BEFORE/5` is reserved for searching by distance and has no meaning.",
-      2..<10
+      "\"a b\"~ c", "`~` after a phrase is only understood before a number up to 99.", 5..<6
+    ),
+    (
+      "\"a b\"~100",
+      "`~` is only understood after a word (`a~`, `a~2`) or a group (`(a OR b OR c)~2`).", 5..<6
+    ),
+    ("a NEAR/100 b", "The distance in `NEAR/100` is not a number up to 99.", 2..<10),
+    ("a NEAR", "Something to search for is missing.", 6..<6),
+    ("NEAR/5 a", "Something to search for is missing.", 0..<6),
+    (
+      "a NEAR/5 -b",
+      "`NEAR` and `BEFORE` are only understood between words, phrases, patterns, synonyms, and "
+        + "groups of these with `OR`.", 2..<8
+    ),
+    (
+      "(a b) BEFORE c",
+      "`NEAR` and `BEFORE` are only understood between words, phrases, patterns, synonyms, and "
+        + "groups of these with `OR`.", 6..<12
+    ),
+    (
+      "a NEAR (b OR year:>3)",
+      "`NEAR` and `BEFORE` are only understood between words, phrases, patterns, synonyms, and "
+        + "groups of these with `OR`.", 2..<6
     ),
     ("year:>", "Nothing follows directly after `year:`.", 0..<5),
     ("year:<= 5", "Nothing follows directly after `year:`.", 0..<5),
@@ -83,11 +117,24 @@ struct StrictParserTests {
       "[1 TO 3]", "Square brackets are only understood in ranges: `year:[1840 TO 1850]`.",
       0..<1
     ),
-    ("{a b}", "Sets in braces are not part of the syntax.", 0..<1),
+    ("{a}", "Braces are only understood around two or more words: `{car automobile}`.", 0..<1),
+    (
+      "{a \"b\"}", "Braces are only understood around two or more words: `{car automobile}`.",
+      0..<1
+    ),
     ("a - b", "`-` is only understood directly before a word, a phrase or a group.", 2..<3),
     ("--a", "`-` is only understood directly before a word, a phrase or a group.", 0..<2),
     ("!!a", "`!` is only understood directly before a word, a phrase or a group.", 0..<2),
-    ("a^x", "`^` is only understood after an operand, before a number from 0 to 1000000.", 1..<2),
+    (
+      "a^x",
+      "`^` is only understood before a word or a phrase, or after an operand and before a number "
+        + "from 0 to 1000000.", 1..<2
+    ),
+    (
+      "^(a b)",
+      "`^` is only understood before a word or a phrase, or after an operand and before a number "
+        + "from 0 to 1000000.", 0..<1
+    ),
     ("title:", "Nothing follows directly after `title:`.", 0..<6),
     ("title: a", "Nothing follows directly after `title:`.", 0..<6),
     ("titel:a", "There is no field `titel`.", 0..<6),
@@ -107,6 +154,15 @@ struct StrictParserTests {
     #expect(error?.range == range)
   }
 
+  @Test("the case of a field's name does not matter if it is clear which one is meant")
+  func caseOfNames() throws {
+    let query = try Query(parsing: "TITLE:a Genre:=b", fields: Self.fields)
+    #expect(query.description == "title:a AND genre:=b")
+    let both: [FieldRef] = ["Title", "title"]
+    #expect(try Query(parsing: "Title:a", fields: both) == .word("a", in: "Title"))
+    #expect(throws: QueryError.self) { try Query(parsing: "TITLE:a", fields: both) }
+  }
+
   @Test("a misspelt field is answered with the one that was meant")
   func suggestion() {
     func suggestion(_ text: String) -> String? {
@@ -116,7 +172,7 @@ struct StrictParserTests {
       return error?.suggestion
     }
     #expect(suggestion("titel:a") == "did you mean the field `title`?")
-    #expect(suggestion("Title:a") == "did you mean the field `title`?")
+    #expect(suggestion("Titles:a") == "did you mean the field `title`?")
     #expect(suggestion("yaer:1") == "did you mean the field `year`?")
     #expect(suggestion("x:1") == "to search for the word itself, write `x\\:`")
     #expect(suggestion("http://x") == "to search for the word itself, write `http\\:`")

@@ -1,0 +1,135 @@
+/// Computes the stretches of one text that a ``PositionalClause`` matches, from the positions of its
+/// terms.
+///
+/// Every node has a list of spans in rising order, each span once. The lists are kept from one
+/// document to the next, so that their memory is used again.
+///
+/// - Complexity: linear in the positions and in the spans found; `near` finds up to `distance` spans
+///   for each span of its first part, and a phrase with a slop takes `slop` attempts for each
+///   position.
+struct SpanEvaluator {
+  private let nodes: [PositionalClause.Node]
+  private let starts: [Int]
+  /// The spans of each node.
+  private var spans: [[TextSpan]]
+  /// The nodes that are leaves, in order.
+  let leaves: [Int]
+
+  /// Beyond this number of spans of one `near` in one text, those that begin together are left out
+  /// but for the shortest, so that no text takes more memory than it deserves.
+  private static let mostSpans = 1 << 16
+
+  init(_ nodes: [PositionalClause.Node]) {
+    self.nodes = nodes
+    starts = nodes.subtreeStarts()
+    spans = Array(repeating: [], count: nodes.count)
+    leaves = nodes.indices.filter { nodes[$0].childCount == 0 }
+  }
+
+  /// Sets the positions of a leaf, in any order.
+  mutating func setPositions(_ positions: [UInt32], ofLeaf leaf: Int) {
+    spans[leaf].removeAll(keepingCapacity: true)
+    for position in positions { spans[leaf].append(TextSpan(first: position, last: position)) }
+    Self.normalize(&spans[leaf])
+  }
+
+  /// Returns the spans of the whole clause.
+  ///
+  /// - Parameter spend: Called with the number of steps before they are taken.
+  mutating func evaluate(
+    spend: (Int) throws(SearchError) -> Void
+  ) throws(SearchError) -> [TextSpan] {
+    for (index, node) in nodes.enumerated() where node.childCount > 0 {
+      var found = spans[index]
+      found.removeAll(keepingCapacity: true)
+      switch node {
+      case .terms, .prefix, .pattern: break
+      case .any:
+        for child in children(of: index) { found += spans[child] }
+      case .start:
+        for span in spans[index - 1] where span.first == 0 { found.append(span) }
+      case .near(let distance, let inOrder):
+        try near(index, distance, inOrder: inOrder, &found, spend)
+      case .phrase(let offsets, slop: 0): try phrase(index, offsets, &found, spend)
+      case .phrase(let offsets, let slop):
+        try SloppyPhrase(children(of: index).map { (spans[$0], nodes[$0]) }, offsets, slop: slop)
+          .find(&found, spend)
+      }
+      Self.normalize(&found)
+      spans[index] = found
+    }
+    return spans[nodes.count - 1]
+  }
+
+  /// Returns the children of a node, in order.
+  private func children(of node: Int) -> [Int] {
+    var children: [Int] = []
+    var child = node - 1
+    for _ in 0..<nodes[node].childCount {
+      children.append(child)
+      child = starts[child] - 1
+    }
+    return children.reversed()
+  }
+
+  /// Brings spans into rising order, each once.
+  private static func normalize(_ spans: inout [TextSpan]) {
+    if !zip(spans, spans.dropFirst()).allSatisfy({ $0 < $1 }) { spans.sort() }
+    var count = 0
+    for span in spans where count == 0 || spans[count - 1] != span {
+      spans[count] = span
+      count += 1
+    }
+    spans.removeLast(spans.count - count)
+  }
+
+  private func near(
+    _ node: Int, _ distance: Int, inOrder: Bool, _ found: inout [TextSpan],
+    _ spend: (Int) throws(SearchError) -> Void
+  ) throws(SearchError) {
+    let (second, first) = (node - 1, starts[node - 1] - 1)
+    try pair(spans[first], spans[second], distance, &found, spend)
+    if !inOrder { try pair(spans[second], spans[first], distance, &found, spend) }
+  }
+
+  /// Adds the stretches that begin with one of `first` and end with one of `second`.
+  private func pair(
+    _ first: [TextSpan], _ second: [TextSpan], _ distance: Int, _ found: inout [TextSpan],
+    _ spend: (Int) throws(SearchError) -> Void
+  ) throws(SearchError) {
+    for span in first {
+      let end = Int(span.last) + 1 + distance
+      var index = second.lowerBound(of: span.last &+ 1)
+      let start = index
+      var shortest: UInt32?
+      while index < second.count, Int(second[index].first) <= end {
+        let last = second[index].last
+        if found.count < Self.mostSpans {
+          found.append(TextSpan(first: span.first, last: last))
+        } else {
+          shortest = min(shortest ?? last, last)
+        }
+        index += 1
+      }
+      if let shortest { found.append(TextSpan(first: span.first, last: shortest)) }
+      try spend(1 + index - start)
+    }
+  }
+
+  /// Adds the stretches in which every word of a phrase is at its offset.
+  private func phrase(
+    _ node: Int, _ offsets: [UInt32], _ found: inout [TextSpan],
+    _ spend: (Int) throws(SearchError) -> Void
+  ) throws(SearchError) {
+    let words = children(of: node)
+    guard let first = words.first, let length = offsets.last else { return }
+    try spend(spans[first].count * words.count)
+    for span in spans[first] {
+      let isFound = zip(words, offsets).dropFirst().allSatisfy { word, offset in
+        let index = spans[word].lowerBound(of: span.first &+ offset)
+        return index < spans[word].count && spans[word][index].first == span.first &+ offset
+      }
+      if isFound { found.append(TextSpan(first: span.first, last: span.first &+ length)) }
+    }
+  }
+}

@@ -1,0 +1,21 @@
+/// A stretch of a text: its first position and its last.
+struct TextSpan: Comparable, BitwiseCopyable {
+  var first: UInt32
+  var last: UInt32
+
+  static func < (left: TextSpan, right: TextSpan) -> Bool {
+    (left.first, left.last) < (right.first, right.last)
+  }
+}
+
+extension [TextSpan] {
+  /// Returns the index of the first span that begins at `position` or later.
+  func lowerBound(of position: UInt32) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if self[middle].first < position { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}

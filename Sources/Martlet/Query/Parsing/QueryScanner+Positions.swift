@@ -1,0 +1,113 @@
+/// Phrases whose words may be moved or end in a pattern, synonyms, and anchors.
+extension QueryScanner {
+  /// Reads a quoted text like ``quoted()``, and its last word as a pattern if it has wildcards.
+  ///
+  /// A `*` is a wildcard beside a character of the last word, and a `?` between two of them. A
+  /// backslash makes either a sign of the text.
+  ///
+  /// - Returns: The text without the pattern, the pattern, and whether the quote was closed.
+  mutating func phrase() -> (text: String, pattern: WildcardPattern?, isClosed: Bool) {
+    skip()
+    var (words, last) = ("", "")
+    var parts: [WildcardPattern.Part] = []
+    func append(_ scalar: Unicode.Scalar) {
+      last.unicodeScalars.append(scalar)
+      parts.append(.text(Array(String(scalar).utf8)))
+    }
+    var isClosed = false
+    while let scalar = peek() {
+      skip()
+      if QueryAlphabet.isQuote(scalar) {
+        isClosed = true
+        break
+      }
+      if scalar == "\\", let next = peek(),
+        next == "\\" || QueryAlphabet.isQuote(next)
+          || next == "*" || next == "?"
+      {
+        append(next)
+        skip()
+      } else if QueryAlphabet.isSpace(scalar) {
+        last.unicodeScalars.append(scalar)
+        words += last
+        (last, parts) = ("", [])
+      } else if scalar == "*" || scalar == "?" {
+        last.unicodeScalars.append(scalar)
+        parts.append(scalar == "*" ? .any : .one)
+      } else {
+        append(scalar)
+      }
+    }
+    if let pattern = Self.pattern(parts) {
+      while let end = words.unicodeScalars.last, QueryAlphabet.isSpace(end) {
+        words.unicodeScalars.removeLast()
+      }
+      return (words, pattern, isClosed)
+    }
+    return (words + last, nil, isClosed)
+  }
+
+  /// Returns the pattern that a word of a quoted text is; nil if it is only a word.
+  private static func pattern(_ parts: [WildcardPattern.Part]) -> WildcardPattern? {
+    guard parts.first != .one, parts.last != .one else { return nil }
+    let pattern = WildcardPattern(parts)
+    return pattern.hasText && pattern.hasWildcards ? pattern : nil
+  }
+
+  /// Reads `~2` after a phrase; nil if there is none, or a number that is too large.
+  mutating func slop() -> Int? {
+    var length = 1
+    var slop = 0
+    while let scalar = peek(length), QueryAlphabet.isDigit(scalar),
+      slop <= QueryLimits.distances.upperBound
+    {
+      slop = slop * 10 + Int(scalar.value - UnicodeScalar("0").value)
+      length += 1
+    }
+    let isEnd = isBoundary(length) || peek(length) == "*" && isBoundary(length + 1)
+    guard peek() == "~", length > 1, isEnd, QueryLimits.distances.contains(slop) else { return nil }
+    skip(length)
+    return slop
+  }
+
+  /// Reads two or more words in braces; nil if there is anything else in them. Does not move then.
+  mutating func synonyms() -> [String]? {
+    var reader = self
+    defer { countSteps(of: reader) }
+    guard let words = reader.synonymWords() else { return nil }
+    skip(reader.position - position)
+    return words
+  }
+
+  private mutating func synonymWords() -> [String]? {
+    skip()
+    var words: [String] = []
+    _ = skipSpaces()
+    while let scalar = peek(), scalar != "}" {
+      guard scalar == "\\" ? startsOperand(0) : QueryAlphabet.isRun(scalar) else { return nil }
+      words.append(run().text)
+      let hasSpace = skipSpaces()
+      guard hasSpace || peek() == "}" else { return nil }
+    }
+    guard peek() == "}", words.count > 1 else { return nil }
+    skip()
+    return words
+  }
+
+  /// Returns true if a set of synonyms begins at `distance`.
+  func startsSynonyms(_ distance: Int) -> Bool {
+    var reader = self
+    reader.skip(distance)
+    return reader.peek() == "{" && reader.synonymWords() != nil
+  }
+
+  /// Returns true if something that may be anchored begins at `distance`, after the `^`.
+  func startsAnchored(_ distance: Int) -> Bool {
+    guard let scalar = peek(distance) else { return false }
+    switch scalar {
+    case "^", "(": return false
+    case "*": return startsPattern(distance)
+    default: return startsOperand(distance)
+    }
+  }
+}

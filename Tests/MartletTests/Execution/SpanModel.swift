@@ -1,0 +1,104 @@
+@testable import Martlet
+
+/// The stretches of a list of words that a ``PositionalClause`` matches, by trying everything.
+enum SpanModel {
+  struct Span: Hashable {
+    var first: Int
+    var last: Int
+  }
+
+  /// A tree whose leaves are sets of words.
+  struct Tree {
+    fileprivate let nodes: [PositionalClause.Node]
+    /// The words that each leaf stands for.
+    fileprivate let words: [Set<String>]
+
+    /// - Parameter vocabulary: All words that there are.
+    init(_ nodes: [PositionalClause.Node], _ vocabulary: [String]) {
+      self.nodes = nodes
+      words = nodes.map { node in
+        switch node {
+        case .terms(let terms): Set(terms.map { String(decoding: $0, as: UTF8.self) })
+        case .prefix(let prefix): Set(vocabulary.filter { $0.utf8.starts(with: prefix) })
+        case .pattern(let pattern): Set(vocabulary.filter { PlainMatcher.matches(pattern, $0) })
+        default: []
+        }
+      }
+    }
+  }
+
+  /// Returns the stretches.
+  static func spans(_ nodes: [PositionalClause.Node], in words: [String]) -> Set<Span> {
+    spans(Tree(nodes, words), in: words)
+  }
+
+  static func spans(_ tree: Tree, in words: [String]) -> Set<Span> {
+    typealias Value = (spans: Set<Span>, node: PositionalClause.Node)
+    var leaf = -1
+    return tree.nodes.folded { (node, children: ArraySlice<Value>) -> Value in
+      let spans = children.map(\.spans)
+      leaf += 1
+      switch node {
+      case .terms, .prefix, .pattern: return (positions(of: tree.words[leaf], in: words), node)
+      case .any: return (spans.reduce([]) { $0.union($1) }, node)
+      case .start: return (spans[0].filter { $0.first == 0 }, node)
+      case .near(let distance, let inOrder):
+        return (near(spans[0], spans[1], distance, inOrder: inOrder), node)
+      case .phrase(let offsets, let slop):
+        return (phrase(spans, offsets.map(Int.init), slop, children.map(\.node)), node)
+      }
+    }.spans
+  }
+
+  /// The number of positions at which a match begins.
+  static func frequency(_ tree: Tree, in words: [String]) -> Int {
+    Set(spans(tree, in: words).map(\.first)).count
+  }
+
+  private static func positions(of wanted: Set<String>, in words: [String]) -> Set<Span> {
+    Set(words.indices.filter { wanted.contains(words[$0]) }.map { Span(first: $0, last: $0) })
+  }
+
+  static func near(
+    _ left: Set<Span>, _ right: Set<Span>, _ distance: Int, inOrder: Bool
+  ) -> Set<Span> {
+    var found: Set<Span> = []
+    for one in left {
+      for other in right {
+        let between = other.first - one.last - 1
+        let back = one.first - other.last - 1
+        if 0...distance ~= between { found.insert(Span(first: one.first, last: other.last)) }
+        if !inOrder, 0...distance ~= back {
+          found.insert(Span(first: other.first, last: one.last))
+        }
+      }
+    }
+    return found
+  }
+
+  /// Tries every choice of positions. `leaves` says which words are the same.
+  private static func phrase(
+    _ children: [Set<Span>], _ offsets: [Int], _ slop: Int, _ leaves: [PositionalClause.Node]
+  ) -> Set<Span> {
+    var choices: [[Int]] = [[]]
+    for (index, child) in children.enumerated() {
+      choices = choices.flatMap { choice in
+        child.map(\.first).compactMap { position in
+          let moved = (choice + [position]).enumerated().map { $0.element - offsets[$0.offset] }
+          let width = (moved.max() ?? 0) - (moved.min() ?? 0)
+          let isTaken = choice.indices.contains {
+            choice[$0] == position && leaves[$0] == leaves[index]
+          }
+          return width > slop || slop > 0 && isTaken ? nil : choice + [position]
+        }
+      }
+    }
+    var ends: [Int: Int] = [:]
+    for choice in choices where !choice.isEmpty {
+      let first = choice.min() ?? 0
+      let last = slop == 0 ? choice[0] + (offsets.last ?? 0) : choice.max() ?? 0
+      ends[first] = min(ends[first] ?? last, last)
+    }
+    return Set(ends.map { Span(first: $0.key, last: $0.value) })
+  }
+}
