@@ -111,13 +111,11 @@ final class PhraseConjunction {
   ///
   /// Some documents outside the range may be included.
   ///
-  /// - Precondition: There is exactly one phrase and no other word.
+  /// - Precondition: There is exactly one phrase; words beside it only select documents.
   func forEachFrequency(
     _ stop: SearchStop, _ body: (DocumentID, UInt32) -> Void
   ) throws(SearchError) {
-    precondition(
-      phrases.count == 1 && terms.isEmpty,
-      "frequencies need one phrase and no terms, found \(phrases.count) and \(terms.count)")
+    precondition(phrases.count == 1, "frequencies need one phrase, found \(phrases.count)")
     for block in lead.cursor.blocks(reaching: range.documents) {
       lead.cursor.move(toBlock: block)
       guard reach() != nil else { return }

@@ -1,8 +1,9 @@
 /// A phrase whose last word is still being typed, in one segment.
 ///
-/// The finished words give the documents and the positions at which the last word must occur. These
-/// are compared with the positions of every word that has the typed prefix. The result is written
-/// as a postings list, so that the rest of the search treats the phrase as one word.
+/// The finished words give the positions at which the last word must occur, in the documents that
+/// have a word with the typed prefix. These are compared with the positions of every such word. The
+/// result is written as a postings list, so that the rest of the search treats the phrase as one
+/// word.
 ///
 /// - Complexity: linear in the postings of all words that have the typed prefix; 12 bytes of memory
 ///   per document, and 5 per position of the finished words.
@@ -29,15 +30,21 @@ struct PhrasePrefix {
   ) throws(SearchError) -> PostingsList? {
     guard let last = clause.words.last, let positions = field.positions else { return nil }
     let ordinals = try field.dictionary.ordinals(withPrefix: last.term)
-    guard !ordinals.isEmpty else { return nil }
+    guard !ordinals.isEmpty,
+      let having = try ListUnion.list(ofPrefix: last.term, in: field, segment, lengths, stop)
+    else { return nil }
     let phrase = PhrasePrefix(documentCount: segment.reader.documentCount)
-    try phrase.findStarts(clause, last.offset, field, segment, lengths, stop)
+    try phrase.findStarts(clause, having, field, segment, lengths, stop)
     guard phrase.positions.count > 0 else { return nil }
     let cursor = try field.dictionary.cursor(at: ordinals.lowerBound)
     for _ in ordinals {
-      let list = try PostingsList(
-        cursor.info, field, lengths, documentCount: segment.reader.documentCount)
-      try phrase.take(list, positions, lengths, stop)
+      if cursor.info.isSingle {
+        phrase.take(cursor.info.position, in: Int(cursor.info.document))
+      } else {
+        let list = try PostingsList(
+          cursor.info, field, lengths, documentCount: segment.reader.documentCount)
+        try phrase.take(list, positions, lengths, stop)
+      }
       guard try cursor.advance() else { break }
     }
     return try phrase.sums(documentCount: segment.reader.documentCount)
@@ -57,9 +64,9 @@ struct PhrasePrefix {
     return sums
   }
 
-  /// Finds the positions at which the last word must occur.
+  /// Finds the positions at which the last word must occur, in the documents that have it.
   private func findStarts(
-    _ clause: PhraseClause, _ offset: UInt32, _ field: SegmentReader.Field,
+    _ clause: PhraseClause, _ having: PostingsList, _ field: SegmentReader.Field,
     _ segment: LiveSegment, _ lengths: LengthTable, _ stop: SearchStop
   ) throws(SearchError) {
     var words: [PositionedTerm] = []
@@ -87,9 +94,11 @@ struct PhrasePrefix {
     let matcher = PhraseMatcher(
       words: words, sequence: sequence, pairs: try pairs.noted(weight: 1, lengths), weight: 1)
     let search = PhraseConjunction(
-      terms: [], phrases: [matcher], in: SearchRange(segment.documents), live: segment.live,
+      terms: [try TermScorer(having, weight: 1, lengths)], phrases: [matcher],
+      in: SearchRange(segment.documents), live: segment.live,
       base: 0,
       candidates: CandidateBuffer())
+    let offset = clause.words.last?.offset ?? 0
     try search.forEachFrequency(stop) { document, _ in
       firsts[Int(document)] = positions.count
       counts[Int(document)] = UInt32(matcher.starts.count)
@@ -100,13 +109,24 @@ struct PhrasePrefix {
     }
   }
 
+  /// Marks the position of a word that occurs once.
+  private func take(_ position: UInt32, in document: Int) {
+    guard counts[document] > 0 else { return }
+    let range = firsts[document]..<(firsts[document] + Int(counts[document]))
+    let index = lowerBound(of: position, in: range)
+    if index < range.upperBound, positions[index] == position { isTaken[index] = 1 }
+  }
+
   /// Marks the positions at which the word of `list` occurs.
+  ///
+  /// Few words occur in a document that has the beginning of the phrase, so the positions are opened
+  /// for the first of them.
   private func take(
     _ list: PostingsList, _ section: Section, _ lengths: LengthTable, _ stop: SearchStop
   ) throws(SearchError) {
-    let word = PositionedTerm(
-      try TermScorer(list, weight: 1, lengths), try PositionsReader(list.info, section: section))
-    let cursor = word.scorer.cursor
+    let scorer = try TermScorer(list, weight: 1, lengths)
+    let cursor = scorer.cursor
+    var word: PositionedTerm?
     while !cursor.isExhausted {
       try stop.spend(4 * cursor.count)
       try cursor.loadDocuments()
@@ -114,6 +134,10 @@ struct PhrasePrefix {
         // SAFETY: below the block's count; documents are below the segment's.
         let document = unsafe Int(cursor.documents[index])
         guard counts[document] > 0 else { continue }
+        if word == nil {
+          word = PositionedTerm(scorer, try PositionsReader(list.info, section: section))
+        }
+        guard let word else { return }
         let first = firsts[document]
         let found = unsafe try word.positions(at: index)
         unsafe mark(found, first..<(first + Int(counts[document])))
@@ -129,14 +153,19 @@ struct PhrasePrefix {
     for index in 0..<found.count {
       // SAFETY: below the count.
       let position = unsafe found[index]
-      var (low, high) = (start, range.upperBound)
-      while low < high {
-        let middle = (low + high) / 2
-        if positions[middle] < position { low = middle + 1 } else { high = middle }
-      }
-      guard low < range.upperBound else { return }
-      if positions[low] == position { isTaken[low] = 1 }
-      start = low
+      start = lowerBound(of: position, in: start..<range.upperBound)
+      guard start < range.upperBound else { return }
+      if positions[start] == position { isTaken[start] = 1 }
     }
+  }
+
+  /// Returns the index in `range` of the first position that is not below `position`.
+  private func lowerBound(of position: UInt32, in range: Range<Int>) -> Int {
+    var (low, high) = (range.lowerBound, range.upperBound)
+    while low < high {
+      let middle = (low + high) / 2
+      if positions[middle] < position { low = middle + 1 } else { high = middle }
+    }
+    return low
   }
 }
