@@ -61,32 +61,57 @@ struct SearchRunner {
   /// - Throws: `unknownField`; `corrupted`; `limitExceeded` if the query is nested too deeply;
   ///   `cancelled`.
   mutating func run() throws(SearchError) -> SearchAnswer {
-    try schema.requireFields(of: request.query)
-    filter = try request.filter.map { (query) throws(SearchError) in
-      try resolved(filter: query)
-    }
-    collapse = try resolvedCollapse()
-    try prepareOrder()
+    try prepare()
     let query = request.query.interpreted(with: schema)
-    let resolver = QueryResolver(schema, weights: try weights())
-    var answered = try resolver.resolve(query.query)
-    var found = try search(filtered(answered, by: filter))
-    var matched = MatchedWords.all
-    if found.isEmpty, !query.relaxations.isEmpty {
-      // From now on, each word is looked up once, whatever the number of searches.
-      cache = segments.lists ?? ListCache()
-      if let step = try firstHit(query.relaxations, resolver) {
-        answered = try resolver.resolve(step.query)
-        found = try search(filtered(answered, by: filter))
-        matched = .most(atLeast: step.wordCount, of: step.allWordCount)
-      }
-    }
+    let (answered, found, matched) = try firstAnswer(query)
     let facets = try facets(of: answered, found.matches)
     return SearchAnswer(
       top: found.top.dropFirst(skipped), groups: found.groups,
       groupKind: collapse?.field.definition.kind ?? .keyword, facets: facets,
       total: request.counting == .none ? .notCounted : found.total,
       isComplete: !stop.isOutOfTime, query: query, matched: matched, next: next(found))
+  }
+
+  /// Finds the fields of the request.
+  private mutating func prepare() throws(SearchError) {
+    try schema.requireFields(of: request.query)
+    filter = try request.filter.map { (query) throws(SearchError) in
+      try resolved(filter: query)
+    }
+    collapse = try resolvedCollapse()
+    try prepareOrder()
+  }
+
+  /// Searches as asked, and if nothing is found, with fewer words.
+  private mutating func firstAnswer(
+    _ query: InterpretedQuery
+  ) throws(SearchError) -> (query: ResolvedQuery, found: Found, matched: MatchedWords) {
+    let resolver = QueryResolver(schema, weights: try weights())
+    let answered = try resolver.resolve(query.query)
+    let found = try search(filtered(answered, by: filter))
+    guard found.isEmpty, !query.relaxations.isEmpty else { return (answered, found, .all) }
+    // From now on, each word is looked up once, whatever the number of searches.
+    cache = segments.lists ?? ListCache()
+    guard let step = try firstHit(query.relaxations, resolver) else {
+      return (answered, found, .all)
+    }
+    let fewer = try resolver.resolve(step.query)
+    return (
+      fewer, try search(filtered(fewer, by: filter)),
+      .most(atLeast: step.wordCount, of: step.allWordCount)
+    )
+  }
+
+  /// Explains the score that the request gives a document.
+  mutating func explanation(
+    segment: Int, _ document: DocumentID
+  ) throws(SearchError) -> ScoreExplanation {
+    try prepare()
+    let answered = try firstAnswer(request.query.interpreted(with: schema)).query
+    return try ScoreExplainer(
+      filtered(answered, by: filter), in: segments, schema.definitions, parameters: ranking,
+      segment: segment, document
+    ).explanation()
   }
 
   /// Returns a filter in terms of the index.
