@@ -24,6 +24,8 @@ struct SearchRunner {
   private(set) var cache: ListCache?
   /// The request's filter in terms of the index.
   private(set) var filter: ResolvedQuery?
+  /// The request's rank in terms of the index.
+  private(set) var rank: RankProgram?
 
   /// - Parameter ranking: The parameters for a request that has none.
   /// - Precondition: The request's numbers are not negative.
@@ -80,6 +82,7 @@ struct SearchRunner {
     }
     collapse = try resolvedCollapse()
     try prepareOrder()
+    rank = try resolvedRank()
   }
 
   /// Searches as asked, and if nothing is found, with fewer words.
@@ -108,10 +111,12 @@ struct SearchRunner {
   ) throws(SearchError) -> ScoreExplanation {
     try prepare()
     let answered = try firstAnswer(request.query.interpreted(with: schema)).query
-    return try ScoreExplainer(
+    let relevance = try ScoreExplainer(
       filtered(answered, by: filter), in: segments, schema.definitions, parameters: ranking,
       segment: segment, document
     ).explanation()
+    guard let rank, relevance.isMatch else { return relevance }
+    return rank.explanation(segment: segment, document, relevance)
   }
 
   /// Returns a filter in terms of the index.
@@ -166,7 +171,7 @@ struct SearchRunner {
     guard criteria.isEmpty, collapse == nil else { return try searchByValues(query) }
     let found = try Searcher.search(
       query, in: segments, limit: capacity, counting: counting, parameters: ranking, stop: stop,
-      cache: cache)
+      cache: cache, rank: rank)
     return Found(top: found.top, total: found.total)
   }
 
@@ -174,7 +179,7 @@ struct SearchRunner {
   private mutating func prepareOrder() throws(SearchError) {
     // The index keeps documents of equal scores in an order that it can search fast.
     if !SearchCursor.isByRelevance(request.sort) { criteria = try schema.criteria(request.sort) }
-    guard let place = try request.after?.place(in: request.sort) else { return }
+    guard let place = try request.after?.place(in: request.sort, request.rank) else { return }
     if case .position(let position) = place { start = position }
   }
 }
