@@ -81,6 +81,7 @@ struct QueryPlanner {
     case .fuzzyWord(let clause): try fuzzyWord(clause)
     case .wholeText(let clause): try wholeText(clause)
     case .filter(let clause): try filter(clause)
+    case .keys(let keys): list(try Self.documents(withKeys: keys, in: segments))
     case .boolean: nil
     }
   }
@@ -283,8 +284,12 @@ struct QueryPlanner {
 
   /// Returns the node of the documents of another query; they become one list.
   private mutating func filter(_ clause: FilterClause) throws(SearchError) -> QueryPlan.Node {
-    let entry = try Self.documents(
-      of: clause.query, in: segments, stop, cache ?? segments.madeLists)
+    list(
+      try Self.documents(of: clause.query, in: segments, stop, cache ?? segments.madeLists))
+  }
+
+  /// Returns the node of lists whose documents score nothing.
+  private mutating func list(_ entry: ListCache.Entry) -> QueryPlan.Node {
     plan.terms.append(
       QueryPlan.Term(
         lists: entry.lists.map { $0?.withFullImpacts },

@@ -1,8 +1,8 @@
 /// Writes a tree in the strict syntax, so that parsing the text gives the same tree.
 ///
 /// Operators are written out (`a AND b`), so the text means the same however words are combined,
-/// and a lenient parser reads it in the same way. Three things have no syntax: a text that a person
-/// typed and that is not parsed yet (`[user: "…"]`), fields whose names are not names in the
+/// and a lenient parser reads it in the same way. Four things have no syntax: a text that a person
+/// typed and that is not parsed yet (`[user: "…"]`), keys (`[keys: 2]`), fields whose names are not names in the
 /// syntax, and a depth beyond the limit of the parser.
 ///
 /// - Complexity: O(nodes + text), without recursion.
@@ -115,6 +115,7 @@ struct QueryPrinter {
     switch node {
     case .everything: "*"
     case .user(let text, _): "[user: \(quoted(text))]"
+    case .keys(let keys): "[keys: \(keys.count)]"
     case .word(let text, let field): scope(field) + run(text, isScoped: field != nil)
     case .typed(let text, let field): scope(field) + run(text, isScoped: field != nil) + "**"
     case .prefix(let text, let field): scope(field) + run(text, isScoped: field != nil) + "*"

@@ -17,7 +17,7 @@ enum QueryModel {
       let children = children.compactMap(\.self)
       switch node {
       case .everything: return true
-      case .nothing, .user, .range: return false
+      case .nothing, .user, .range, .keys: return false
       case .word(let text, _): return contains(text, false, document)
       case .pattern(let pattern, _):
         return document.contains { PlainMatcher.matches(.wildcards(pattern), $0) }

@@ -63,6 +63,8 @@ struct ScoreExplainer {
       return try constant(highest, leaf.flatMap(weight) ?? 0, leaf)
     case .wholeText(let clause):
       return try constant("the whole text" + name(clause.field), clause.boost, leaf)
+    case .keys(let keys):
+      return try constant(keys.count == 1 ? "one key" : "\(keys.count) keys", 0, leaf)
     case .filter: return try constant("a filter", 0, leaf)
     case .boolean(let counts): return group(counts, children)
     }

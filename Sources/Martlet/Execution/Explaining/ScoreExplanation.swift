@@ -6,7 +6,7 @@
 ///
 /// ```swift
 /// let request = SearchRequest("tidal wave")
-/// if let explanation = try await index.explain(14, request) {
+/// if let explanation = try await index.explain("daily-41", request) {
 ///   print(explanation)
 /// }
 /// ```

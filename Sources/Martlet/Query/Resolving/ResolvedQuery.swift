@@ -25,6 +25,8 @@ struct ResolvedQuery: Sendable, Hashable {
     case fuzzyWord(PatternClause)
     /// Documents whose whole text is a given one.
     case wholeText(WholeTextClause)
+    /// Documents with one of these keys, each with score 0.
+    case keys([[UInt8]])
     /// Documents that another query matches.
     case filter(FilterClause)
     /// Documents selected by several clauses.
@@ -65,6 +67,8 @@ struct ResolvedQuery: Sendable, Hashable {
   static func fuzzyWord(_ clause: PatternClause) -> ResolvedQuery {
     ResolvedQuery(nodes: [.fuzzyWord(clause)])
   }
+
+  static func keys(_ keys: [[UInt8]]) -> ResolvedQuery { ResolvedQuery(nodes: [.keys(keys)]) }
 
   static func wholeText(_ clause: WholeTextClause) -> ResolvedQuery {
     ResolvedQuery(nodes: [.wholeText(clause)])
@@ -130,7 +134,7 @@ extension ResolvedQuery.Node {
       return clause
     }
     switch self {
-    case .nothing, .everything, .boolean, .filter: break
+    case .nothing, .everything, .boolean, .filter, .keys: break
     case .pattern(let clause): self = .pattern(boosted(clause))
     case .fuzzyWord(let clause): self = .fuzzyWord(boosted(clause))
     case .term(let clause): self = .term(boosted(clause))
