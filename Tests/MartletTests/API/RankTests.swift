@@ -1,0 +1,117 @@
+import Foundation
+import MartletTestSupport
+import Testing
+
+@testable import Martlet
+
+/// Ranks as programs give them.
+@Suite("Ranks in requests")
+struct RankTests {
+  private static func index(_ count: Int) throws -> SearchIndex<Exhibit> {
+    let index = SearchIndex<Exhibit>.inMemory()
+    try index.writeSync { batch in
+      for key in 0..<count {
+        try batch.put(
+          Exhibit(
+            id: key, title: String(repeating: "storm ", count: 1 + key % 7), artist: "A",
+            tags: [], years: key % 3 == 0 ? [] : [key, -key], price: nil,
+            sold: Date(timeIntervalSince1970: Double(key) * 86_400)))
+      }
+    }
+    return index
+  }
+
+  @Test("the score of a hit is that of the formula, and explained to the bit")
+  func scores() throws {
+    let index = try Self.index(60)
+    let now = Date(timeIntervalSince1970: 50 * 86_400)
+    let ranks: [Rank] = [
+      .relevance * (1 + .log1p("year", missing: 2)), .field("year", missing: -4) + 3.5,
+      .relevance * .recency("sold", halfLife: .days(10), now: now),
+      .custom(id: "x", fields: ["year"], maximumFactor: 2) { $0.relevance * ($0["year"] ?? 1) },
+      .custom(id: "y", fields: ["sold", "year"]) { ($0["sold"] ?? 0) + $0.relevance },
+    ]
+    for rank in ranks {
+      let request = SearchRequest("storm") {
+        $0.rank = rank
+        $0.limit = 100
+      }
+      let hits = try index.searchSync(request).hits
+      #expect(hits.count == 60)
+      for hit in hits {
+        let explanation = try index.explainSync(hit.id, request)
+        #expect(explanation?.value == hit.score, "\(rank): \(explanation?.description ?? "")")
+      }
+    }
+    let halves = try index.searchSync(
+      SearchRequest(.everything) { $0.rank = .recency("sold", halfLife: .hours(24), now: now) })
+    #expect(halves.hits.map(\.score).prefix(12) == [1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0.5, 0.25])
+    #expect(halves.hits.map(\.id).prefix(12) == [50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 49, 48])
+  }
+
+  @Test("pages of a ranked search follow one another, and belong to the rank")
+  func pages() throws {
+    let snapshot = try Self.index(200).snapshot()
+    var request = SearchRequest("storm") {
+      $0.rank = .relevance * .log1p("year", missing: 1)
+      $0.limit = 30
+    }
+    let all = try snapshot.searchSync(
+      SearchRequest("storm") {
+        $0.rank = request.rank
+        $0.limit = 1_000
+      })
+    var found: [Int] = []
+    repeat {
+      let page = try snapshot.searchSync(request)
+      found += page.hits.map(\.id)
+      request.after = page.next
+    } while request.after != nil
+    #expect(found == all.hits.map(\.id))
+    #expect(found.count == 200)
+    request.after = try snapshot.searchSync(request).next
+    for other in [nil, Rank.relevance] {
+      request.rank = other
+      #expect { try snapshot.searchSync(request) } throws: {
+        ($0 as? SearchError)?.code == .invalidRequest
+      }
+    }
+  }
+
+  @Test("fields that have no numbers, and orders without the score, are errors")
+  func errors() throws {
+    let index = try Self.index(3)
+    func error(_ rank: Rank, _ sort: [SortKey] = []) -> SearchError? {
+      do throws(SearchError) {
+        _ = try index.searchSync(
+          SearchRequest("storm") {
+            $0.rank = rank
+            $0.sort = sort
+          })
+        return nil
+      } catch {
+        return error
+      }
+    }
+    #expect(error(.field("nothing"))?.code == .unknownField)
+    #expect(error(.log1p("title"))?.code == .invalidRequest)
+    #expect(error(.recency("artist", halfLife: .days(1)))?.message.contains("keywords") == true)
+    #expect(error(.custom(id: "", fields: ["artist"]) { _ in 0 })?.code == .invalidRequest)
+    #expect(error(.relevance, [.ascending("year")])?.code == .invalidRequest)
+    #expect(error(.relevance, [.ascending("year"), .relevance]) == nil)
+  }
+
+  @Test("are equal by their parts, and print as they are written")
+  func values() {
+    let rank: Rank = .relevance * (1 + .log1p("views")) * .recency("edited", halfLife: .days(30))
+    let same: Rank = .relevance * (1 + .log1p("views")) * .recency("edited", halfLife: .hours(720))
+    let other: Rank = .relevance * (2 + .log1p("views")) * .recency("edited", halfLife: .days(30))
+    #expect(rank.description == "relevance * (1 + log1p(views)) * recency(edited, 30)")
+    #expect(rank == same)
+    #expect(rank != other)
+    let one = Rank.custom(id: "a") { _ in 1 }
+    #expect(one == .custom(id: "a") { _ in 2 })
+    #expect(one != .custom(id: "b") { _ in 1 })
+    #expect(one.description == "custom(a)")
+  }
+}
