@@ -14,7 +14,7 @@ extension Rank {
   ///   - halfLife: The time in which the number halves.
   ///   - now: The time at which a document is new.
   ///   - missing: The number for documents without a date.
-  /// - Precondition: `missing` is finite.
+  /// - Precondition: `now` and `missing` are finite.
   public static func recency(
     _ field: FieldRef, halfLife: HalfLife, now: Date, missing: Double = 0
   ) -> Rank {

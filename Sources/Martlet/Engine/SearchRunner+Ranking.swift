@@ -9,7 +9,7 @@ extension SearchRunner {
   /// Returns the request's rank in terms of the index; nil if it has none.
   ///
   /// - Throws: `unknownField`; `invalidRequest` for a field without numbers that can be read, or if
-  ///   the rank has no effect.
+  ///   the rank has no effect; `limitExceeded` if it has too many parts.
   func resolvedRank() throws(SearchError) -> RankProgram? {
     guard let rank = request.rank else { return nil }
     guard criteria.isEmpty || criteria.contains(where: { $0.source == .relevance }) else {
@@ -18,6 +18,11 @@ extension SearchRunner {
         "the rank has no effect in a search sorted by "
           + request.sort.map(\.description).joined(separator: ", ")
           + ". Add relevance to the order, or leave out the rank")
+    }
+    guard rank.nodes.count <= Rank.partLimit else {
+      throw SearchError(
+        .limitExceeded,
+        "the rank has \(rank.nodes.count) parts, at most \(Rank.partLimit) are computed")
     }
     var fields: [FieldID] = []
     for name in rank.fields {

@@ -11,12 +11,14 @@ import MartletToolSupport
 ///     argument = [("missing" | "now") ":"] number
 struct RankParser {
   private static let depthLimit = 100
+  private static let factorLimit = 500
   private static let functions = ["field", "log1p", "recency"]
 
   private let text: String
   private let characters: [Character]
   private var offset = 0
   private var depth = 0
+  private var factorCount = 0
 
   private init(_ text: String) {
     self.text = text
@@ -46,6 +48,10 @@ struct RankParser {
   }
 
   private mutating func factor() throws(UsageError) -> Rank {
+    factorCount += 1
+    guard factorCount <= Self.factorLimit else {
+      throw mistake("more than \(Self.factorLimit) numbers and names")
+    }
     if take("(") {
       depth += 1
       guard depth <= Self.depthLimit else { throw mistake("more than \(Self.depthLimit) brackets") }

@@ -97,6 +97,8 @@ struct RankTests {
     #expect(error(.log1p("title"))?.code == .invalidRequest)
     #expect(error(.recency("artist", halfLife: .days(1)))?.message.contains("keywords") == true)
     #expect(error(.custom(id: "", fields: ["artist"]) { _ in 0 })?.code == .invalidRequest)
+    let long = (0..<2_000).reduce(into: Rank.relevance) { rank, _ in rank = rank + 1 }
+    #expect(error(long)?.code == .limitExceeded)
     #expect(error(.relevance, [.ascending("year")])?.code == .invalidRequest)
     #expect(error(.relevance, [.ascending("year"), .relevance]) == nil)
   }

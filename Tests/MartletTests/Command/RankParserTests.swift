@@ -72,6 +72,8 @@
         if (try? RankParser.parse(text.joined())) != nil { count += 1 }
       }
       #expect(count > 50)
+      let long = Array(repeating: "1", count: 100_000).joined(separator: "+")
+      #expect(throws: UsageError.self) { try RankParser.parse(long) }
       #expect(throws: UsageError.self) {
         try RankParser.parse(String(repeating: "(", count: 100_000))
       }

@@ -33,16 +33,16 @@ final class RankScorer {
     case .sum: combine(candidates.count) { $0 + $1 }
     case .product: combine(candidates.count) { $0 * $1 }
     case .constant(let value):
-      push { results in
+      push(candidates.count) { results in
         for slot in 0..<candidates.count { results[slot] = value }
       }
     case .relevance:
-      push { results in
+      push(candidates.count) { results in
         for slot in 0..<candidates.count { results[slot] = candidates.relevance(at: slot) }
       }
     case .column(let number, let function, let missing):
       let program = program
-      push { results in
+      push(candidates.count) { results in
         guard let column = columns[number] else {
           for slot in 0..<candidates.count { results[slot] = missing }
           return
@@ -55,7 +55,7 @@ final class RankScorer {
     case .custom(let custom, let numbers):
       let values = values[index] ?? RankedValues(custom.fields)
       self.values[index] = values
-      push { results in
+      push(candidates.count) { results in
         for slot in 0..<candidates.count {
           values.read(candidates.document(at: slot), numbers, columns)
           results[slot] = RankProgram.result(custom, candidates.relevance(at: slot), values)
@@ -66,8 +66,13 @@ final class RankScorer {
 
   /// Leaves an array that `fill` writes on the stack.
   @inline(__always)
-  private func push(_ fill: (inout [Double]) -> Void) {
-    var results = free.popLast() ?? Array(repeating: 0, count: ScoreWindow.size)
+  private func push(_ count: Int, _ fill: (inout [Double]) -> Void) {
+    var results = free.popLast() ?? []
+    if results.count < count {
+      // Most strategies take a block at a time.
+      let isBlock = count <= Limits.blockSize
+      results = Array(repeating: 0, count: isBlock ? Limits.blockSize : ScoreWindow.size)
+    }
     fill(&results)
     stack.append(results)
   }

@@ -14,7 +14,8 @@
 /// would be no number is 0. The score is from 0 to the greatest number of single precision; a
 /// negative one is 0. Scores that are equal leave documents in the order of the index.
 ///
-/// A rank is a value: it can be compared, stored and printed.
+/// A rank is a value: it can be compared, stored and printed. It has at most 1,000 parts when the
+/// search runs.
 public struct Rank: Sendable, Hashable {
   /// A part of the formula; those that a sum or a product combines come before it.
   enum Node: PostorderNode, Sendable, Hashable {
@@ -47,9 +48,14 @@ public struct Rank: Sendable, Hashable {
 
   private init(_ node: Node) { nodes = [node] }
 
-  private init(_ left: Rank, _ right: Rank, _ node: Node) {
-    nodes = left.nodes + right.nodes
+  /// The most parts of a formula that is computed.
+  static let partLimit = 1_000
+
+  /// Appends a part, and what combines it with those before.
+  private consuming func joined(_ right: Rank, _ node: Node) -> Rank {
+    nodes += right.nodes
     nodes.append(node)
+    return self
   }
 
   /// The fields whose values are read, each once.
@@ -159,10 +165,10 @@ extension Rank {
   }
 
   /// The sum of two parts.
-  public static func + (left: Rank, right: Rank) -> Rank { Rank(left, right, .sum) }
+  public static func + (left: consuming Rank, right: Rank) -> Rank { left.joined(right, .sum) }
 
   /// The product of two parts.
-  public static func * (left: Rank, right: Rank) -> Rank { Rank(left, right, .product) }
+  public static func * (left: consuming Rank, right: Rank) -> Rank { left.joined(right, .product) }
 }
 
 extension Rank: ExpressibleByFloatLiteral, ExpressibleByIntegerLiteral {
