@@ -2,8 +2,8 @@
 ///
 /// Operators are written out (`a AND b`), so the text means the same however words are combined,
 /// and a lenient parser reads it in the same way. Four things have no syntax: a text that a person
-/// typed and that is not parsed yet (`[user: "…"]`), keys (`[keys: 2]`), fields whose names are not names in the
-/// syntax, and a depth beyond the limit of the parser.
+/// typed and that is not parsed yet (`[user: "…"]`), keys (`[keys: 2]`), fields whose names are not
+/// names in the syntax, and a depth beyond the limit of the parser.
 ///
 /// - Complexity: O(nodes + text), without recursion.
 struct QueryPrinter {
@@ -225,6 +225,7 @@ struct QueryPrinter {
 }
 
 extension Query: CustomStringConvertible {
-  /// The query in the strict syntax: `init(parsing: query.description)` gives the same query.
+  /// The query in the strict syntax: `init(parsing: query.description)` gives the same query, unless it
+  /// has keys (``keys(_:)``) or a text that a person typed.
   public var description: String { QueryPrinter(self).print() }
 }

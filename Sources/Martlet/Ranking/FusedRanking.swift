@@ -16,7 +16,10 @@
 public struct FusedRanking<Key: Hashable & Sendable>: Sendable, Hashable {
   /// A key with its score.
   public struct Entry: Sendable, Hashable {
+    /// The key.
     public let key: Key
+
+    /// The sum of the reciprocal ranks.
     public let score: Double
   }
 

@@ -49,6 +49,53 @@ struct RankTests {
     #expect(halves.hits.map(\.id).prefix(12) == [50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 49, 48])
   }
 
+  @Test("the best few are those of all, in the same order", arguments: 0..<6)
+  func pruning(round: Int) throws {
+    let seed = TestSeed.value &+ UInt64(round)
+    var model = RequestModel(seed: seed)
+    let index = SearchIndex<Exhibit>.inMemory()
+    var exhibits: [Int: Exhibit] = [:]
+    for part in 0..<3 {
+      try index.writeSync { batch in
+        for key in stride(from: part, to: 3_000, by: 3) {
+          var exhibit = model.exhibit(key)
+          // Lengths and frequencies differ, so that blocks have different bounds.
+          if key < 1_500 { exhibit.title += String(repeating: " sea", count: key / 300) }
+          if model.random.oneIn(50) { exhibit.price = [.infinity, -.infinity, 1e300][key % 3] }
+          exhibits[key] = exhibit
+          try batch.put(exhibit)
+        }
+      }
+      for key in stride(from: part, to: 3_000, by: 41) {
+        exhibits[key] = nil
+        try index.writeSync { $0.delete(key) }
+      }
+    }
+    let snapshot = index.snapshot()
+    for query in [Query.word("sea"), .word("storm") && .word("sea"), .word("boat") || .word("sea")]
+    {
+      let plain = try snapshot.searchSync(SearchRequest(query) { $0.limit = 10_000 })
+      let relevances = Dictionary(uniqueKeysWithValues: plain.hits.map { ($0.id, $0.score) })
+      for _ in 0..<12 {
+        let rank = model.rank(depth: 2)
+        var request = SearchRequest(query) { $0.rank = rank.rank }
+        request.limit = 10_000
+        let all = try snapshot.searchSync(request).hits
+        for hit in all {
+          let exhibit = try #require(exhibits[hit.id])
+          let relevance = try #require(relevances[hit.id])
+          let expected = RequestModel.score(rank.score(exhibit, relevance))
+          #expect(hit.score == expected, "seed \(seed): \(rank.rank)")
+        }
+        #expect(all.count == plain.hits.count)
+        request.limit = model.random.int(in: 1..<12)
+        request.counting = .none
+        let best = try snapshot.searchSync(request).hits
+        #expect(best == Array(all.prefix(request.limit)), "seed \(seed): \(rank.rank)")
+      }
+    }
+  }
+
   @Test("pages of a ranked search follow one another, and belong to the rank")
   func pages() throws {
     let snapshot = try Self.index(200).snapshot()

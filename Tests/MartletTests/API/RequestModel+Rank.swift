@@ -34,7 +34,7 @@ extension RequestModel {
       return ModelRank(rank: .constant(number)) { _, _ in number }
     case 1:
       return ModelRank(rank: .field(field, missing: missing)) { exhibit, _ in
-        Self.number(exhibit, field) ?? missing
+        Self.number(exhibit, field).map { Self.finite($0) } ?? missing
       }
     case 2:
       return ModelRank(rank: .log1p(field, missing: missing)) { exhibit, _ in
@@ -62,6 +62,7 @@ extension RequestModel {
   private func custom(_ field: FieldRef, _ factor: Double?) -> ModelRank {
     @Sendable func result(_ relevance: Double, _ value: Double?) -> Double {
       guard let value else { return .nan }
+      guard value.magnitude < 1e9 else { return relevance * value }
       switch Int(value.rounded(.down)) % 7 {
       case 0: return .infinity
       case 1: return -5
@@ -79,7 +80,7 @@ extension RequestModel {
   }
 
   private static func log1p(_ value: Double) -> Double {
-    value > 0 ? NaturalLogarithm.of(1 + value) : 0
+    value > 0 ? NaturalLogarithm.of(1 + finite(value)) : 0
   }
 
   private static func finite(_ value: Double) -> Double {

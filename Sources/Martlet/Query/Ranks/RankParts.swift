@@ -3,6 +3,8 @@ extension Rank {
   public struct HalfLife: Sendable, Hashable {
     let seconds: Double
 
+    /// Returns a number of seconds.
+    ///
     /// - Precondition: The number is finite and greater than 0.
     public static func seconds(_ number: Double) -> HalfLife {
       precondition(
@@ -10,6 +12,8 @@ extension Rank {
       return HalfLife(seconds: number)
     }
 
+    /// Returns a number of hours.
+    ///
     /// - Precondition: The number is finite and greater than 0.
     public static func hours(_ number: Double) -> HalfLife { .seconds(number * 3_600) }
 
