@@ -81,35 +81,41 @@ struct RankParser {
     try require("(")
     let field = FieldRef(word { $0 != "," && $0 != ")" }.trimmingCharacters(in: .whitespaces))
     guard !field.name.isEmpty else { throw mistake("expected the name of a field") }
-    var days: Double?
-    var named: [String: Double] = [:]
-    while take(",") {
-      _ = peek()
-      let start = offset
-      let label = word { $0.isLetter }
-      if label.isEmpty, name == "recency", days == nil {
-        days = try number("days")
-        continue
-      }
-      guard label == "missing" || label == "now" && name == "recency", named[label] == nil else {
-        offset = start
-        throw mistake("expected missing:" + (name == "recency" ? " or now:" : ""))
-      }
-      try require(":")
-      named[label] = try number("a number")
-    }
-    try require(")")
-    let missing = named["missing"] ?? 0
+    let arguments = try arguments(isRecency: name == "recency")
+    let missing = arguments["missing"] ?? 0
     switch name {
     case "field": return .field(field, missing: missing)
     case "log1p": return .log1p(field, missing: missing)
     default:
-      guard let days, days > 0 else {
+      guard let days = arguments["days"], days > 0 else {
         throw mistake("expected a half-life in days, as in recency(\(field), 30)")
       }
-      let now = named["now"].map { Date(timeIntervalSince1970: $0) } ?? Date()
+      let now = arguments["now"].map { Date(timeIntervalSince1970: $0) } ?? Date()
       return .recency(field, halfLife: .days(days), now: now, missing: missing)
     }
+  }
+
+  /// Reads the arguments after the first one, and the bracket that ends them; a number without a name
+  /// is called `days`.
+  private mutating func arguments(isRecency: Bool) throws(UsageError) -> [String: Double] {
+    var arguments: [String: Double] = [:]
+    while take(",") {
+      _ = peek()
+      let start = offset
+      let label = word { $0.isLetter }
+      if label.isEmpty, isRecency, arguments["days"] == nil {
+        arguments["days"] = try number("days")
+        continue
+      }
+      guard label == "missing" || label == "now" && isRecency, arguments[label] == nil else {
+        offset = start
+        throw mistake("expected missing:" + (isRecency ? " or now:" : ""))
+      }
+      try require(":")
+      arguments[label] = try number("a number")
+    }
+    try require(")")
+    return arguments
   }
 
   /// Reads a finite number.

@@ -29,51 +29,39 @@ final class RankScorer {
   private func run(
     _ step: RankProgram.Step, _ index: Int, _ candidates: CandidateBuffer, _ columns: [Column?]
   ) {
+    let count = candidates.count
     switch step {
-    case .sum: combine(candidates.count) { $0 + $1 }
-    case .product: combine(candidates.count) { $0 * $1 }
-    case .constant(let value):
-      push(candidates.count) { results in
-        for slot in 0..<candidates.count { results[slot] = value }
-      }
-    case .relevance:
-      push(candidates.count) { results in
-        for slot in 0..<candidates.count { results[slot] = candidates.relevance(at: slot) }
-      }
+    case .sum: combine(count) { $0 + $1 }
+    case .product: combine(count) { $0 * $1 }
+    case .constant(let value): push(count) { _ in value }
+    case .relevance: push(count) { candidates.relevance(at: $0) }
     case .column(let number, let function, let missing):
+      guard let column = columns[number] else { return push(count) { _ in missing } }
       let program = program
-      push(candidates.count) { results in
-        guard let column = columns[number] else {
-          for slot in 0..<candidates.count { results[slot] = missing }
-          return
-        }
-        for slot in 0..<candidates.count {
-          let value = column.greatestNumber(of: candidates.document(at: slot))
-          results[slot] = value.isNaN ? missing : program.apply(function, to: value)
-        }
+      push(count) { slot in
+        let value = column.greatestNumber(of: candidates.document(at: slot))
+        return value.isNaN ? missing : program.apply(function, to: value)
       }
     case .custom(let custom, let numbers):
       let values = values[index] ?? RankedValues(custom.fields)
       self.values[index] = values
-      push(candidates.count) { results in
-        for slot in 0..<candidates.count {
-          values.read(candidates.document(at: slot), numbers, columns)
-          results[slot] = RankProgram.result(custom, candidates.relevance(at: slot), values)
-        }
+      push(count) { slot in
+        values.read(candidates.document(at: slot), numbers, columns)
+        return RankProgram.result(custom, candidates.relevance(at: slot), values)
       }
     }
   }
 
-  /// Leaves an array that `fill` writes on the stack.
+  /// Leaves the results of `result` for `count` slots on the stack.
   @inline(__always)
-  private func push(_ count: Int, _ fill: (inout [Double]) -> Void) {
+  private func push(_ count: Int, _ result: (Int) -> Double) {
     var results = free.popLast() ?? []
     if results.count < count {
       // Most strategies take a block at a time.
       let isBlock = count <= Limits.blockSize
       results = Array(repeating: 0, count: isBlock ? Limits.blockSize : ScoreWindow.size)
     }
-    fill(&results)
+    for slot in 0..<count { results[slot] = result(slot) }
     stack.append(results)
   }
 
