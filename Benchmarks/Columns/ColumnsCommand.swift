@@ -84,6 +84,12 @@ enum ColumnsCommand {
         request.sort = [.descending("year")]
       }
     ),
+    ("rank by number", { $0.rank = .relevance * (1 + .log1p("year")) }),
+    ("rank by share", { $0.rank = .relevance * (1 + .field("number")) }),
+    (
+      "rank by closure",
+      { $0.rank = .custom(id: "year", fields: ["year"]) { $0.relevance + ($0["year"] ?? 0) } }
+    ),
     ("facet of keywords", { $0.facets = [.values("artist")] }),
     ("facet of numbers", { $0.facets = [.values("year")] }),
     ("facet of ranges", { $0.facets = [.ranges("year", [0..<1800, 1800..<1900, 1900..<2100])] }),

@@ -77,3 +77,19 @@ extension Int: SearchKey {
     self.init(exactly: number)
   }
 }
+
+extension Query {
+  /// Returns a query for the documents with one of these keys, which adds nothing to the score.
+  ///
+  /// Use it as a filter, to search among chosen documents or to leave some out. It has no form in the
+  /// syntax of texts.
+  ///
+  /// ```swift
+  /// let unread = SearchRequest(typed) { $0.filter = !.keys(readNotes) }
+  /// ```
+  ///
+  /// - Complexity: A look-up for each key and segment.
+  public static func keys(_ keys: some Sequence<some SearchKey>) -> Query {
+    Query(nodes: [.keys(keys.map(\.keyBytes))])
+  }
+}

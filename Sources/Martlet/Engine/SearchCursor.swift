@@ -25,9 +25,9 @@ public struct SearchCursor: Sendable, Hashable {
   let order: UInt64
   let place: CursorPlace
 
-  init(_ place: CursorPlace, order: [SortKey]) {
+  init(_ place: CursorPlace, order: [SortKey], rank: Rank?) {
     self.place = place
-    self.order = Self.hash(order)
+    self.order = Self.hash(order, rank)
   }
 
   init(_ place: CursorPlace, orderHash: UInt64) {
@@ -38,8 +38,8 @@ public struct SearchCursor: Sendable, Hashable {
   /// Returns the place of the next page.
   ///
   /// - Throws: `invalidRequest` if the cursor is of a search with another order.
-  func place(in order: [SortKey]) throws(SearchError) -> CursorPlace {
-    var isValid = self.order == Self.hash(order)
+  func place(in order: [SortKey], _ rank: Rank?) throws(SearchError) -> CursorPlace {
+    var isValid = self.order == Self.hash(order, rank)
     if case .position(let position) = place, position.values.count != order.count {
       isValid = false
     }
@@ -48,6 +48,7 @@ public struct SearchCursor: Sendable, Hashable {
         .invalidRequest,
         "the cursor is of a search with another order; expected one of a search sorted by "
           + (order.isEmpty ? "relevance" : order.map(\.description).joined(separator: ", "))
+          + (rank.map { " and ranked by \($0)" } ?? "")
           + ". Begin again at the first page")
     }
     return place
@@ -58,11 +59,14 @@ public struct SearchCursor: Sendable, Hashable {
     order.isEmpty || order.count == 1 && order[0] == .relevance
   }
 
-  private static func hash(_ order: [SortKey]) -> UInt64 {
-    if isByRelevance(order) { return 0 }
-    let text = order.map {
-      "\($0.description)|\($0.missing == .first)"
-    }.joined(separator: "|")
+  private static func hash(_ order: [SortKey], _ rank: Rank?) -> UInt64 {
+    var text = rank.map { "\($0)" } ?? ""
+    if !isByRelevance(order) {
+      text += order.map {
+        "\($0.description)|\($0.missing == .first)"
+      }.joined(separator: "|")
+    }
+    if text.isEmpty { return 0 }
     return Checksum.hash64(Array(text.utf8))
   }
 }

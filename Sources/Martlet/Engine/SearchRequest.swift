@@ -60,6 +60,12 @@ public struct SearchRequest: Sendable, Hashable {
   /// thousand postings, which take some ten microseconds.
   public var timeLimit: Duration?
 
+  /// The formula for the scores of hits, or nil for relevance. The default is nil.
+  ///
+  /// In a request with ``sort``, the order has to contain ``SortKey/relevance``, which then is this
+  /// score.
+  public var rank: Rank?
+
   /// The parameters of the ranking, or nil for those of the index. The default is nil.
   public var ranking: BM25?
 

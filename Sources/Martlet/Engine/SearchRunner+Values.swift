@@ -43,21 +43,22 @@ extension SearchRunner {
     _ query: ResolvedQuery, scored: Bool = false
   ) throws(SearchError) -> MatchedDocuments {
     try MatchedDocuments(
-      query, in: segments, scored: scored, parameters: ranking, stop: stop, cache: cache)
+      query, in: segments, scored: scored, parameters: ranking, rank: rank, stop: stop,
+      cache: cache)
   }
 
   /// Returns the end of this page; nil if no document follows.
   func next(_ found: Found) -> SearchCursor? {
     guard request.limit > 0, found.top.count == capacity, capacity > skipped else { return nil }
     guard criteria.isEmpty else {
-      return found.last.map { SearchCursor(.position($0), order: request.sort) }
+      return found.last.map { SearchCursor(.position($0), order: request.sort, rank: request.rank) }
     }
     if let groups = found.groups {
       return groups.groupCount > capacity
-        ? SearchCursor(.offset(capacity), order: request.sort) : nil
+        ? SearchCursor(.offset(capacity), order: request.sort, rank: request.rank) : nil
     }
     if case .exactly(let count) = found.total, count <= capacity { return nil }
-    return SearchCursor(.offset(capacity), order: request.sort)
+    return SearchCursor(.offset(capacity), order: request.sort, rank: request.rank)
   }
 
   /// Returns the field whose values make groups, and the most documents of a group.

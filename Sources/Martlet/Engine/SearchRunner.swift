@@ -24,6 +24,8 @@ struct SearchRunner {
   private(set) var cache: ListCache?
   /// The request's filter in terms of the index.
   private(set) var filter: ResolvedQuery?
+  /// The request's rank in terms of the index.
+  private(set) var rank: RankProgram?
 
   /// - Parameter ranking: The parameters for a request that has none.
   /// - Precondition: The request's numbers are not negative.
@@ -61,32 +63,60 @@ struct SearchRunner {
   /// - Throws: `unknownField`; `corrupted`; `limitExceeded` if the query is nested too deeply;
   ///   `cancelled`.
   mutating func run() throws(SearchError) -> SearchAnswer {
-    try schema.requireFields(of: request.query)
-    filter = try request.filter.map { (query) throws(SearchError) in
-      try resolved(filter: query)
-    }
-    collapse = try resolvedCollapse()
-    try prepareOrder()
+    try prepare()
     let query = request.query.interpreted(with: schema)
-    let resolver = QueryResolver(schema, weights: try weights())
-    var answered = try resolver.resolve(query.query)
-    var found = try search(filtered(answered, by: filter))
-    var matched = MatchedWords.all
-    if found.isEmpty, !query.relaxations.isEmpty {
-      // From now on, each word is looked up once, whatever the number of searches.
-      cache = segments.lists ?? ListCache()
-      if let step = try firstHit(query.relaxations, resolver) {
-        answered = try resolver.resolve(step.query)
-        found = try search(filtered(answered, by: filter))
-        matched = .most(atLeast: step.wordCount, of: step.allWordCount)
-      }
-    }
+    let (answered, found, matched) = try firstAnswer(query)
     let facets = try facets(of: answered, found.matches)
     return SearchAnswer(
       top: found.top.dropFirst(skipped), groups: found.groups,
       groupKind: collapse?.field.definition.kind ?? .keyword, facets: facets,
       total: request.counting == .none ? .notCounted : found.total,
       isComplete: !stop.isOutOfTime, query: query, matched: matched, next: next(found))
+  }
+
+  /// Finds the fields of the request.
+  private mutating func prepare() throws(SearchError) {
+    try schema.requireFields(of: request.query)
+    filter = try request.filter.map { (query) throws(SearchError) in
+      try resolved(filter: query)
+    }
+    collapse = try resolvedCollapse()
+    try prepareOrder()
+    rank = try resolvedRank()
+  }
+
+  /// Searches as asked, and if nothing is found, with fewer words.
+  private mutating func firstAnswer(
+    _ query: InterpretedQuery
+  ) throws(SearchError) -> (query: ResolvedQuery, found: Found, matched: MatchedWords) {
+    let resolver = QueryResolver(schema, weights: try weights())
+    let answered = try resolver.resolve(query.query)
+    let found = try search(filtered(answered, by: filter))
+    guard found.isEmpty, !query.relaxations.isEmpty else { return (answered, found, .all) }
+    // From now on, each word is looked up once, whatever the number of searches.
+    cache = segments.lists ?? ListCache()
+    guard let step = try firstHit(query.relaxations, resolver) else {
+      return (answered, found, .all)
+    }
+    let fewer = try resolver.resolve(step.query)
+    return (
+      fewer, try search(filtered(fewer, by: filter)),
+      .most(atLeast: step.wordCount, of: step.allWordCount)
+    )
+  }
+
+  /// Explains the score that the request gives a document.
+  mutating func explanation(
+    segment: Int, _ document: DocumentID
+  ) throws(SearchError) -> ScoreExplanation {
+    try prepare()
+    let answered = try firstAnswer(request.query.interpreted(with: schema)).query
+    let relevance = try ScoreExplainer(
+      filtered(answered, by: filter), in: segments, schema.definitions, parameters: ranking,
+      segment: segment, document
+    ).explanation()
+    guard let rank, relevance.isMatch else { return relevance }
+    return rank.explanation(segment: segment, document, relevance)
   }
 
   /// Returns a filter in terms of the index.
@@ -141,7 +171,7 @@ struct SearchRunner {
     guard criteria.isEmpty, collapse == nil else { return try searchByValues(query) }
     let found = try Searcher.search(
       query, in: segments, limit: capacity, counting: counting, parameters: ranking, stop: stop,
-      cache: cache)
+      cache: cache, rank: rank)
     return Found(top: found.top, total: found.total)
   }
 
@@ -149,7 +179,7 @@ struct SearchRunner {
   private mutating func prepareOrder() throws(SearchError) {
     // The index keeps documents of equal scores in an order that it can search fast.
     if !SearchCursor.isByRelevance(request.sort) { criteria = try schema.criteria(request.sort) }
-    guard let place = try request.after?.place(in: request.sort) else { return }
+    guard let place = try request.after?.place(in: request.sort, request.rank) else { return }
     if case .position(let position) = place { start = position }
   }
 }

@@ -25,6 +25,8 @@ final class Collector {
   /// The set that gets every matching document of the segment that is searched; nil for a search
   /// that does not need all of them.
   var matches: DocumentBitmap?
+  /// The formula that makes scores of relevances; nil for a search by relevance.
+  let ranker: RankScorer?
   /// The state shared by the search's threads; nil for a search on one thread.
   private let progress: SearchProgress?
   /// The buffer in which strategies gather documents, one strategy at a time.
@@ -36,10 +38,14 @@ final class Collector {
   ///   - limit: The number of best documents wanted.
   ///   - countLimit: The largest number of documents to count; 0 for no counting.
   ///   - progress: The state shared with the other threads of the search.
+  ///   - rank: The formula that makes scores of relevances; nil for a search by relevance.
   init(
-    limit: Int, countLimit: Int, stop: SearchStop = SearchStop(), progress: SearchProgress? = nil
+    limit: Int, countLimit: Int, stop: SearchStop = SearchStop(), progress: SearchProgress? = nil,
+    rank: RankProgram? = nil
   ) {
     top = TopDocuments(capacity: limit)
+    ranker = rank.map { RankScorer($0) }
+    if let rank, limit > 0 { top.limitForScore = { rank.relevanceLimit(score: $0) } }
     self.countLimit = countLimit
     self.stop = stop
     self.progress = progress
@@ -60,7 +66,7 @@ final class Collector {
   @inline(__always)
   var isDone: Bool { !ranks && !counts }
 
-  /// The score that a document must exceed to be needed, unless all documents are.
+  /// The relevance that a document must exceed to be needed, unless all documents are.
   @inline(__always)
   var limit: Double { top.limit }
 
@@ -128,6 +134,7 @@ final class Collector {
   /// Ranks live documents that are counted separately.
   @inline(__always)
   func rank(_ candidates: CandidateBuffer, base: UInt32) {
+    if let ranker { ranker.rescore(candidates, base: base) }
     candidates.offer(to: top, base: base)
     if let progress { top.raise(to: progress.raise(to: top.worst)) }
   }

@@ -48,21 +48,43 @@ struct QueryPlanner {
     return planner.plan
   }
 
+  /// Returns the plan of `query` over `segments`, and the plan's leaf for each of the query's nodes;
+  /// nil for those that combine others.
+  static func explainedPlan(
+    _ query: ResolvedQuery, over segments: SegmentSet, parameters: BM25, stop: SearchStop
+  ) throws(SearchError) -> (plan: QueryPlan, leaves: [QueryPlan.Node?]) {
+    var planner = QueryPlanner(
+      segments, parameters, stop, segments.lists, nodeCount: query.nodes.count)
+    var leaves: [QueryPlan.Node?] = []
+    for node in query.nodes { leaves.append(try planner.leaf(of: node)) }
+    planner.raiseSmallWeights()
+    return (planner.plan, leaves)
+  }
+
   private mutating func add(_ node: ResolvedQuery.Node) throws(SearchError) {
+    if case .boolean(let counts) = node { return plan.appendGroup(counts) }
+    if let leaf = try leaf(of: node) { plan.append(leaf) }
+  }
+
+  /// Returns the plan's node for a leaf of the query, whose words are looked up; nil for a node that
+  /// combines others.
+  private mutating func leaf(
+    of node: ResolvedQuery.Node
+  ) throws(SearchError) -> QueryPlan.Node? {
     switch node {
-    case .nothing: plan.append(.nothing)
-    case .everything: plan.append(.everything)
-    case .term(let clause): plan.append(try term(clause))
-    case .prefix(let clause): plan.append(try prefix(clause))
-    case .phrase(let clause):
-      plan.append(clause.lastIsPrefix ? try openPhrase(clause) : try phrase(clause))
-    case .terms(let clause): plan.append(try terms(clause))
-    case .pattern(let clause): plan.append(try pattern(clause))
-    case .fuzzyWord(let clause): plan.append(try fuzzyWord(clause))
-    case .wholeText(let clause): plan.append(try wholeText(clause))
-    case .positional(let clause): plan.append(try positional(clause))
-    case .filter(let clause): plan.append(try filter(clause))
-    case .boolean(let counts): plan.appendGroup(counts)
+    case .nothing: .nothing
+    case .everything: .everything
+    case .term(let clause): try term(clause)
+    case .prefix(let clause): try prefix(clause)
+    case .phrase(let clause): clause.lastIsPrefix ? try openPhrase(clause) : try phrase(clause)
+    case .terms(let clause): try terms(clause)
+    case .pattern(let clause): try pattern(clause)
+    case .fuzzyWord(let clause): try fuzzyWord(clause)
+    case .wholeText(let clause): try wholeText(clause)
+    case .positional(let clause): try positional(clause)
+    case .filter(let clause): try filter(clause)
+    case .keys(let keys): list(try Self.documents(withKeys: keys, in: segments))
+    case .boolean: nil
     }
   }
 
@@ -289,8 +311,12 @@ struct QueryPlanner {
 
   /// Returns the node of the documents of another query; they become one list.
   private mutating func filter(_ clause: FilterClause) throws(SearchError) -> QueryPlan.Node {
-    let entry = try Self.documents(
-      of: clause.query, in: segments, stop, cache ?? segments.madeLists)
+    list(
+      try Self.documents(of: clause.query, in: segments, stop, cache ?? segments.madeLists))
+  }
+
+  /// Returns the node of lists whose documents score nothing.
+  private mutating func list(_ entry: ListCache.Entry) -> QueryPlan.Node {
     plan.terms.append(
       QueryPlan.Term(
         lists: entry.lists.map { $0?.withFullImpacts },

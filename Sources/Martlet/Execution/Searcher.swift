@@ -41,14 +41,17 @@ struct Searcher: Sendable {
 
   /// Returns the best `limit` documents for `query`.
   ///
-  /// - Parameter cache: A cache that keeps lists from one search of a request to the next; nil for
-  ///   that of the segments.
+  /// - Parameters:
+  ///   - cache: A cache that keeps lists from one search of a request to the next; nil for that of
+  ///     the segments.
+  ///   - rank: The formula that makes scores of relevances; nil for a search by relevance.
   /// - Throws: `corrupted`, or `cancelled` unless the reason is that the time was over.
   static func search(
     _ query: ResolvedQuery, in segments: SegmentSet, limit: Int, counting: Counting,
-    parameters: BM25 = BM25(), stop: SearchStop = SearchStop(), cache: ListCache? = nil
+    parameters: BM25 = BM25(), stop: SearchStop = SearchStop(), cache: ListCache? = nil,
+    rank: RankProgram? = nil
   ) throws(SearchError) -> Answer {
-    let collector = Collector(limit: limit, countLimit: counting.limit, stop: stop)
+    let collector = Collector(limit: limit, countLimit: counting.limit, stop: stop, rank: rank)
     do throws(SearchError) {
       try run(query, segments, parameters, collector, cache)
     } catch {
@@ -143,11 +146,12 @@ struct Searcher: Sendable {
     guard let threads = collector.stop.threads else { return }
     let progress = SearchProgress(worst: collector.top.worst, count: collector.count)
     let (limit, countLimit) = (collector.top.capacity, collector.counts ? collector.countLimit : 0)
-    let questions = collector.stop.questions
+    let (questions, rank) = (collector.stop.questions, collector.ranker?.program)
     let outcomes = Lock<[Outcome]>([])
     threads.run(collector.stop.threadCount, shareCount: shares.count) { queue in
       let own = Collector(
-        limit: limit, countLimit: countLimit, stop: SearchStop(questions), progress: progress)
+        limit: limit, countLimit: countLimit, stop: SearchStop(questions), progress: progress,
+        rank: rank)
       let failure = search(shares, queue, own)
       let outcome = Outcome(top: own.top.sorted(), failure: failure)
       outcomes.withLock { $0.append(outcome) }

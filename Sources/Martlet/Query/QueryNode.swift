@@ -107,6 +107,9 @@ enum QueryNode: PostorderNode, Hashable, Sendable {
   /// does.
   case anchored
 
+  /// Documents with one of these keys. Score 0, also with a boost.
+  case keys([[UInt8]])
+
   /// Documents that all `count` children match; score: the sum of theirs.
   ///
   /// At least 2 children, none of them an `all`, unless a `user` node has just been replaced.

@@ -1,9 +1,9 @@
 /// Writes a tree in the strict syntax, so that parsing the text gives the same tree.
 ///
 /// Operators are written out (`a AND b`), so the text means the same however words are combined,
-/// and a lenient parser reads it in the same way. Three things have no syntax: a text that a person
-/// typed and that is not parsed yet (`[user: "…"]`), fields whose names are not names in the
-/// syntax, and a depth beyond the limit of the parser.
+/// and a lenient parser reads it in the same way. Four things have no syntax: a text that a person
+/// typed and that is not parsed yet (`[user: "…"]`), keys (`[keys: 2]`), fields whose names are not
+/// names in the syntax, and a depth beyond the limit of the parser.
 ///
 /// - Complexity: O(nodes + text), without recursion.
 struct QueryPrinter {
@@ -134,6 +134,7 @@ struct QueryPrinter {
     let isScoped = node.field != nil && sign.isEmpty
     switch node {
     case .everything: return "*"
+    case .keys(let keys): return "[keys: \(keys.count)]"
     case .user(let text, _): return "[user: \(quoted(text))]"
     case .word(let text, _): return scope + run(text, isScoped: isScoped)
     case .typed(let text, _): return scope + run(text, isScoped: isScoped) + "**"
@@ -256,6 +257,7 @@ struct QueryPrinter {
 }
 
 extension Query: CustomStringConvertible {
-  /// The query in the strict syntax: `init(parsing: query.description)` gives the same query.
+  /// The query in the strict syntax: `init(parsing: query.description)` gives the same query, unless it
+  /// has keys (``keys(_:)``) or a text that a person typed.
   public var description: String { QueryPrinter(self).print() }
 }

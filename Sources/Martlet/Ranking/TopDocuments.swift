@@ -29,9 +29,12 @@ final class TopDocuments {
   private var count = 0
   /// The key that a key must exceed: 0 until `capacity` were seen, here or elsewhere.
   private(set) var worst: UInt64 = 0
-  /// The score that a score must exceed to be examined: negative until `capacity` were seen, here
+  /// The score that a score must exceed to be examined, see ``limitForScore``: negative until `capacity` were seen, here
   /// or elsewhere. Scores equal to the worst may win by their document.
   private(set) var limit = -1.0
+  /// Returns the limit for a score that documents have to exceed, if the limit is not of the scores
+  /// that are inserted but of what these are computed from.
+  var limitForScore: ((Double) -> Double)?
   /// A key that at least `capacity` documents are known to reach.
   private var floor: UInt64 = 0
   /// The number of keys that can be held before a selection drops the worst.
@@ -150,6 +153,7 @@ final class TopDocuments {
   private func setWorst(_ key: UInt64) {
     worst = key
     limit = Double(Float(bitPattern: UInt32(truncatingIfNeeded: worst &>> 32)).nextDown)
+    if let limitForScore { limit = limitForScore(limit) }
   }
 
   /// Raises ``worst`` to `key`, because enough documents elsewhere are at least as good.

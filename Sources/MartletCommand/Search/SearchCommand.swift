@@ -20,6 +20,7 @@ enum SearchCommand {
         .init("--fields", short: "-f", value: "A,B", "the fields to show (default: all searched)"),
       ] + ValueOptions.syntax + [
         .init("--json", "prints one JSON object"),
+        .init("--explain", "prints the numbers that each score is made of"),
         .init(
           "--synonyms", value: "FILE", kind: .file, "words that find others too: tv, television"),
         .init("--salvage", "goes on without the parts of the index that are damaged"),
@@ -37,8 +38,14 @@ enum SearchCommand {
         "dog => poodle", whose left side finds the right side too. With this option,
         the last word is taken as finished.
 
-        With a filter, an order, groups or facets, all documents are found without a
-        QUERY. A Boolean field is a keyword: --filter open:=true.
+        A FORMULA is made of numbers, relevance, field(views), log1p(views),
+        recency(edited, DAYS), + * and brackets:
+          --rank 'relevance * (1 + log1p(views)) * recency(edited, 30)'
+        recency is 1 now and halves every so many DAYS. Documents without a value
+        have 0, or N with field(views, missing: N).
+
+        With a filter, an order, a rank, groups or facets, all documents are found
+        without a QUERY. A Boolean field is a keyword: --filter open:=true.
 
         The exit status is 0 if something was found, 1 if not, and 2 after an error.
         """)
@@ -62,6 +69,9 @@ enum SearchCommand {
     if results.hits.isEmpty || results.matched != .all, !isAll(arguments) {
       report.suggestion = try index.suggestionSync(for: query(arguments))
     }
+    if arguments.has("--explain") {
+      report.explanations = try explanations(index, request, results)
+    }
     if arguments.has("--json") {
       let query = query(arguments)
       StandardOutput.printJSON(try report.json(query: query, fields: fields))
@@ -82,6 +92,19 @@ enum SearchCommand {
   private static func isAll(_ arguments: CommandArguments) -> Bool {
     let query = query(arguments)
     return (query == "*" || query.allSatisfy(\.isWhitespace)) && ValueOptions.areGiven(arguments)
+  }
+
+  /// Returns the explanation of each hit.
+  private static func explanations(
+    _ index: SearchIndex<Record>, _ request: SearchRequest, _ results: SearchResults<Record>
+  ) throws(SearchError) -> [ScoreExplanation] {
+    var explanations: [ScoreExplanation] = []
+    for hit in results.hits {
+      if let explanation = try index.explainSync(hit.id, request) {
+        explanations.append(explanation)
+      }
+    }
+    return explanations
   }
 
   /// Reads a file of synonyms.

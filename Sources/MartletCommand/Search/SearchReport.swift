@@ -12,6 +12,8 @@ struct SearchReport {
   var showsNext = false
   /// False if the documents have no scores, because they are sorted by values.
   var isScored = true
+  /// The explanation of each hit's score, if they are asked for.
+  var explanations: [ScoreExplanation] = []
   /// The query with its misspelt words put right.
   var suggestion: String?
 
@@ -50,9 +52,12 @@ struct SearchReport {
     let starts = table.lines
     let startWidth = (starts.map(\.terminalWidth).max() ?? 0) + 2
     let free = width.map { max(Self.narrowestSummary, $0 - startWidth) }
-    for (start, hit) in zip(starts, results.hits) {
+    for (number, (start, hit)) in zip(starts, results.hits).enumerated() {
       let summary = summary(try hit.document(), fields: fields, width: free)
       lines.append(summary.isEmpty ? start : start.padded(to: startWidth) + summary)
+      guard number < explanations.count else { continue }
+      let tree = explanations[number].description.split(separator: "\n")
+      lines += tree.map { "    " + $0.description.escapingControls() }
     }
     if showsNext, let next = results.next { lines.append("next: --after \(next)") }
     return (lines + facetLines).joined(separator: "\n")
@@ -80,7 +85,7 @@ struct SearchReport {
     return width.map(line.shortened) ?? line
   }
 
-  /// Returns one JSON object: `{"complete", "diagnostics", "hits": [{"fields", "key", "score"}],
+  /// Returns one JSON object: `{"complete", "diagnostics", "hits": [{"explanation", "fields", "key", "score"}],
   /// "interpreted", "matched", "milliseconds", "query", "total"}`, and what was asked for of
   /// `"facets"`, `"groups"` and `"next"`.
   ///
@@ -93,9 +98,10 @@ struct SearchReport {
         matched: Answer.Matched(results.matched),
         diagnostics: results.diagnostics.map(Answer.Diagnostic.init),
         milliseconds: (seconds * 1e6).rounded() / 1e3,
-        hits: try results.hits.map { hit in
+        hits: try results.hits.enumerated().map { number, hit in
           let members = try hit.document().fields
           return Answer.Hit(
+            explanation: number < explanations.count ? explanations[number] : nil,
             key: hit.id, score: isScored ? hit.score : nil,
             fields: fields.map { names in members.filter { names.contains($0.key) } } ?? members)
         },
@@ -110,6 +116,7 @@ extension SearchReport {
   /// The results in the form of the JSON object.
   private struct Answer: Encodable {
     struct Hit: Encodable {
+      var explanation: ScoreExplanation?
       var key: String
       var score: Double?
       var fields: [String: Record.Value]

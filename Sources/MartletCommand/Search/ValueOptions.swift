@@ -2,11 +2,12 @@ import Foundation
 import Martlet
 import MartletToolSupport
 
-/// The options of `search` about values: filter, order, groups and facets.
+/// The options of `search` about values: filter, order, rank, groups and facets.
 enum ValueOptions {
   static let syntax: [CommandSyntax.Option] = [
     .init("--filter", value: "QUERY", "only documents that match; in the strict syntax"),
     .init("--sort", value: "A,-B", "by fields, - for descending; also relevance, key"),
+    .init("--rank", value: "FORMULA", "scores by a formula (see below)"),
     .init("--after", value: "CURSOR", "the page after the one that ended with this cursor"),
     .init("--collapse", value: "FIELD", "only the first document for each value of a field"),
     .init("--facet", value: "A,B:N", "counts by values of fields, N first (default: 10)"),
@@ -14,7 +15,7 @@ enum ValueOptions {
 
   /// Returns true if the options select or arrange documents, so that a query is not needed.
   static func areGiven(_ arguments: CommandArguments) -> Bool {
-    ["--filter", "--sort", "--after", "--collapse", "--facet"].contains {
+    ["--filter", "--sort", "--rank", "--after", "--collapse", "--facet"].contains {
       arguments.value($0) != nil
     }
   }
@@ -25,6 +26,7 @@ enum ValueOptions {
   ) throws {
     if let text = arguments.value("--filter") { request.filter = try filter(text, schema) }
     if let text = arguments.value("--sort") { request.sort = names(text).map(sortKey) }
+    if let text = arguments.value("--rank") { request.rank = try RankParser.parse(text) }
     if let text = arguments.value("--after") {
       guard let cursor = SearchCursor(text) else {
         throw UsageError("--after needs the cursor that ended a page, found \"\(text)\"")

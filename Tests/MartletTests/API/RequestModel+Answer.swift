@@ -24,6 +24,9 @@ extension RequestModel {
       test.query.holds(exhibit) && test.filters.allSatisfy { $0.condition.holds(exhibit) }
     }
     var answer = Answer(count: found.count)
+    if request.sort.isEmpty || request.sort.contains(where: \.isRelevance) {
+      answer.scores = scores.scores
+    }
     answer.facets = request.facets.map { facet($0, test) }
     let isPlain = request.sort.isEmpty && request.collapse == nil
     let order = request.sort.isEmpty ? [SortKey.relevance] : request.sort
@@ -53,10 +56,20 @@ extension RequestModel {
     _ test: Test, _ index: SearchIndex<Exhibit>
   ) throws -> (order: [Int], scores: [Int: Double]) {
     let results = try index.searchSync(SearchRequest(test.query.query) { $0.limit = 100_000 })
-    return (
-      results.hits.map(\.id),
-      Dictionary(uniqueKeysWithValues: results.hits.map { ($0.id, $0.score) })
-    )
+    var scores = Dictionary(uniqueKeysWithValues: results.hits.map { ($0.id, $0.score) })
+    guard let rank = test.rank else { return (results.hits.map(\.id), scores) }
+    for (id, exhibit) in exhibits {
+      if let score = scores[id] { scores[id] = Self.score(rank(exhibit, score)) }
+    }
+    // Documents of equal scores are in the order in which a sort by a constant leaves them.
+    let order = try index.searchSync(SearchRequest(.everything) { $0.limit = 100_000 })
+    let numbers = Dictionary(
+      uniqueKeysWithValues: order.hits.enumerated().map { ($0.element.id, $0.offset) })
+    let sorted = scores.keys.sorted { left, right in
+      let (one, other) = (scores[left] ?? 0, scores[right] ?? 0)
+      return one != other ? one > other : numbers[left] ?? 0 < numbers[right] ?? 0
+    }
+    return (sorted, scores)
   }
 
   private func precedes(

@@ -39,6 +39,8 @@ struct RequestModel {
     var groups: [Group] = []
     var groupCount = 0
     var facets: [Facet] = []
+    /// The scores of all matching documents, if the request asks for scores.
+    var scores: [Int: Double] = [:]
   }
 
   /// A condition as a query and as a closure.
@@ -53,8 +55,12 @@ struct RequestModel {
     var query: Condition
     /// The parts of the filter, each with its field.
     var filters: [(field: FieldRef, condition: Condition)]
+    /// The score, given the relevance of a document; nil for the relevance.
+    var rank: ((Exhibit, Double) -> Double)?
 
-    var description: String { "\(request)" }
+    var description: String {
+      "\(request), rank: \(request.rank.map { "\($0)" } ?? ""), sort: \(request.sort)"
+    }
   }
 
   /// Keywords in the order in which they are sorted.
@@ -114,7 +120,12 @@ struct RequestModel {
       request.collapse = Collapse(by: field, limit: random.int(in: 1..<4))
     }
     request.facets = (0..<random.int(in: 0..<3)).map { _ in facet() }
-    return Test(request: request, query: query, filters: filters)
+    var test = Test(request: request, query: query, filters: filters)
+    if request.sort.isEmpty || request.sort.contains(where: { $0.isRelevance }), random.oneIn(2) {
+      let rank = rank(depth: 2)
+      (test.request.rank, test.rank) = (rank.rank, rank.score)
+    }
+    return test
   }
 
   private mutating func query() -> Condition {

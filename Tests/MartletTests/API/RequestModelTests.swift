@@ -17,6 +17,8 @@ struct RequestModelTests {
       let results = try index.searchSync(test.request)
       let expected = try model.answer(test, index)
       #expect(results.hits.map(\.id) == expected.hits, "seed \(seed): \(test)")
+      let scores = results.hits.map(\.score)
+      #expect(scores == expected.hits.map { expected.scores[$0] ?? 0 }, "seed \(seed): \(test)")
       #expect(results.total == .exactly(expected.count), "seed \(seed): \(test)")
       #expect(results.groupCount == expected.groupCount, "seed \(seed): \(test)")
       #expect(results.isComplete)

@@ -179,6 +179,12 @@ struct RandomCorpus {
         PhraseClause(
           field: field(), words: parts, lastIsPrefix: random.oneIn(4), boost: boost()))
     case 3 where random.oneIn(4): return .everything
+    case 3 where random.oneIn(3):
+      // The first documents of the first segments, and some that no segment has.
+      return .keys(
+        (0..<random.int(in: 0..<20)).map { _ in
+          Array("\(random.int(in: 0..<4))-\(random.int(in: 0..<150))".utf8)
+        })
     default: return term()
     }
   }

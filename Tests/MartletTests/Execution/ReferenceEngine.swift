@@ -66,6 +66,8 @@ struct ReferenceEngine {
       case .fuzzyWord(let clause): return fuzzyWord(clause)
       case .wholeText(let clause): return wholeText(clause)
       case .positional(let clause): return positional(clause)
+      case .keys(let keys):
+        return documents.map { keys.contains(Array($0.key.utf8)) ? 0 : .nan }
       case .filter(let clause): return evaluate(clause.query).map { $0.isNaN ? .nan : 0 }
       case .boolean(let counts): return boolean(counts, Array(children))
       }

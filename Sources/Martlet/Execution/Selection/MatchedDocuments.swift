@@ -13,10 +13,12 @@ struct MatchedDocuments {
 
   /// Finds the documents of `query`.
   ///
-  /// - Parameter scored: True if the scores are needed, which takes several times as long.
+  /// - Parameters:
+  ///   - scored: True if the scores are needed, which takes several times as long.
+  ///   - rank: The formula that makes scores of relevances; nil for relevances.
   init(
     _ query: ResolvedQuery, in segments: SegmentSet, scored: Bool, parameters: BM25,
-    stop: SearchStop, cache: ListCache?
+    rank: RankProgram? = nil, stop: SearchStop, cache: ListCache?
   ) throws(SearchError) {
     self.stop = stop
     own = SearchStop(stop.questions)
@@ -28,7 +30,7 @@ struct MatchedDocuments {
     }
     let found = try Searcher.search(
       query, in: segments, limit: segments.documentCount, counting: .none,
-      parameters: parameters, stop: stop, cache: cache)
+      parameters: parameters, stop: stop, cache: cache, rank: rank)
     var bitmaps: [DocumentBitmap] = []
     var scores: [[Float]] = []
     for segment in segments.segments {

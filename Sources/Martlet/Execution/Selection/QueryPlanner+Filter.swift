@@ -23,6 +23,20 @@ extension QueryPlanner {
     cache.insert(entry, for: key)
     return entry
   }
+
+  /// Returns the lists of the documents with one of `keys` in all segments.
+  static func documents(
+    withKeys keys: [[UInt8]], in segments: SegmentSet
+  ) throws(SearchError) -> ListCache.Entry {
+    let bitmaps = segments.segments.map { DocumentBitmap(documentCount: $0.reader.documentCount) }
+    for key in keys {
+      if let (segment, document) = try segments.find(key) { bitmaps[segment].insert(document) }
+    }
+    var lists: [PostingsList?] = []
+    for bitmap in bitmaps { lists.append(try bitmap.list()) }
+    return ListCache.Entry(
+      lists: lists, documentFrequency: bitmaps.reduce(0) { $0 + $1.count })
+  }
 }
 
 extension DocumentBitmap {

@@ -185,6 +185,29 @@ final class CandidateBuffer {
     count = kept
   }
 
+  /// Returns the document of the candidate at `slot`.
+  @inline(__always)
+  func document(at slot: Int) -> DocumentID {
+    checkInvariant(slot >= 0 && slot < count, "no candidate \(slot) of \(count)")
+    // SAFETY: checked above.
+    return unsafe documentStorage[slot]
+  }
+
+  /// Returns the score of the candidate at `slot` in the precision of a hit's score.
+  @inline(__always)
+  func relevance(at slot: Int) -> Double {
+    checkInvariant(slot >= 0 && slot < count, "no candidate \(slot) of \(count)")
+    // SAFETY: checked above.
+    return Double(unsafe Float(scoreStorage[slot]))
+  }
+
+  /// Replaces the score of each candidate by the one that `score` returns for its slot.
+  @inline(__always)
+  func setScores(_ score: (Int) -> Double) {
+    // SAFETY: below the count.
+    for slot in 0..<count { unsafe scoreStorage[slot] = score(slot) }
+  }
+
   /// Adds all candidates to `set`.
   func insert(into set: DocumentBitmap) {
     // SAFETY: below `count`.

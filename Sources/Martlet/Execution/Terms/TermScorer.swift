@@ -67,6 +67,11 @@ final class TermScorer {
     return Double(weight - weight / part)
   }
 
+  /// Returns the coded length of a document of the segment; that of 1 in a field without lengths.
+  func norm(of document: DocumentID) -> UInt8 {
+    norms?[Int(document)] ?? NormCode.encode(length: 1)
+  }
+
   /// Replaces the candidates with those documents of the current block whose scores exceed `limit`.
   func scoreBlock(
     into candidates: CandidateBuffer, above limit: Double = -.infinity

@@ -25,6 +25,10 @@ extension ResolvedQuery.Node {
     case .filter(let clause):
       writer.append(UInt8(9))
       writer.appendSized(clause.query.bytes)
+    case .keys(let keys):
+      writer.append(UInt8(11))
+      writer.appendVarint(keys.count)
+      for key in keys { writer.appendSized(key) }
     case .boolean(let counts):
       writer.append(UInt8(10))
       for count in [counts.required, counts.optional, counts.prohibited, counts.atLeast] {

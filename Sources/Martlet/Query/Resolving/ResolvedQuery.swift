@@ -27,6 +27,8 @@ struct ResolvedQuery: Sendable, Hashable {
     case wholeText(WholeTextClause)
     /// Documents with terms at certain positions.
     case positional(PositionalClause)
+    /// Documents with one of these keys, each with score 0.
+    case keys([[UInt8]])
     /// Documents that another query matches.
     case filter(FilterClause)
     /// Documents selected by several clauses.
@@ -71,6 +73,8 @@ struct ResolvedQuery: Sendable, Hashable {
   static func positional(_ clause: PositionalClause) -> ResolvedQuery {
     ResolvedQuery(nodes: [.positional(clause)])
   }
+
+  static func keys(_ keys: [[UInt8]]) -> ResolvedQuery { ResolvedQuery(nodes: [.keys(keys)]) }
 
   static func wholeText(_ clause: WholeTextClause) -> ResolvedQuery {
     ResolvedQuery(nodes: [.wholeText(clause)])
@@ -136,7 +140,7 @@ extension ResolvedQuery.Node {
       return clause
     }
     switch self {
-    case .nothing, .everything, .boolean, .filter: break
+    case .nothing, .everything, .boolean, .filter, .keys: break
     case .pattern(let clause): self = .pattern(boosted(clause))
     case .fuzzyWord(let clause): self = .fuzzyWord(boosted(clause))
     case .term(let clause): self = .term(boosted(clause))

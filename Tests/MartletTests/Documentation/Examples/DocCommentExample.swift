@@ -93,6 +93,47 @@ enum DocCommentExample {
     try await index.write { try $0.delete(where: .range("edited", ..<lastYear)) }
   }
 
+  static func explain(_ index: SearchIndex<Episode>) async throws {
+    let request = SearchRequest("tidal wave")
+    if let explanation = try await index.explain("daily-41", request) {
+      print(explanation)
+    }
+  }
+
+  static func rank() -> SearchRequest {
+    let request = SearchRequest("storm") {
+      $0.rank = .relevance * (1 + .log1p("views")) * .recency("edited", halfLife: .days(30))
+    }
+    return request
+  }
+
+  static func custom() -> Rank {
+    let popular = Rank.custom(id: "popular", fields: ["views"], maximumFactor: 2) { document in
+      document.relevance * (document["views"] ?? 0 > 1_000 ? 2 : 1)
+    }
+    return popular
+  }
+
+  static func similar(_ index: SearchIndex<Episode>) async throws {
+    if let similar = try await index.query(similarTo: "daily-41", in: ["title", "text"]) {
+      let related = try await index.search(SearchRequest(similar) { $0.limit = 5 })
+      print(related.hits.map(\.id))
+    }
+  }
+
+  static func keys(typed: String, readNotes: [String]) -> SearchRequest {
+    let unread = SearchRequest(typed) { $0.filter = !.keys(readNotes) }
+    return unread
+  }
+
+  static func fusion(
+    _ index: SearchIndex<Episode>, typed: String, nearestByVector: [String]
+  ) async throws {
+    let words = try await index.search(typed).hits.map(\.id)
+    let fused = FusedRanking([words, nearestByVector])
+    print(fused.keys.prefix(10))
+  }
+
   static func completions(_ index: SearchIndex<Episode>) async throws {
     for completion in try await index.completions(of: "storm at s", in: "title") {
       print(completion.text, completion.documentCount)

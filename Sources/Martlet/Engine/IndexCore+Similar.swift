@@ -1,0 +1,76 @@
+/// Finding the words that tell a text from others.
+extension IndexCore {
+  /// A word of a text, with its weight.
+  struct TellingWord {
+    var field: IndexSchema.Field
+    var term: [UInt8]
+    var weight: Double
+  }
+
+  /// Returns the words of some texts with the highest weights, the highest first.
+  ///
+  /// The weight is the word's frequency in the texts of the field, times its idf, times the weight of
+  /// the field. Words of equal weight are in the order of fields and bytes.
+  ///
+  /// - Parameters:
+  ///   - texts: The texts of each field.
+  ///   - least: The least number of documents with a word.
+  /// - Complexity: A look-up for each different word.
+  func tellingWords(
+    of texts: [(field: IndexSchema.Field, texts: [String])], least: Int, limit: Int,
+    in state: IndexState
+  ) throws(SearchError) -> [TellingWord] {
+    try reading(state) { (state) throws(SearchError) in
+      var words: [TellingWord] = []
+      for (field, texts) in texts {
+        let all = state.segments.statistics[Int(field.id.rawValue)].documentCount
+        for (term, frequency) in Self.frequencies(texts, field.analyzer) {
+          let clause = TermClause(field: field.id, term: term, boost: 1)
+          let count = try Searcher.count(.term(clause), in: state.segments)
+          guard count >= least else { continue }
+          let idf = BM25.inverseDocumentFrequency(count, of: max(all, count))
+          let weight = Double(frequency) * Double(idf) * Double(field.definition.weight)
+          if weight > 0 { words.append(TellingWord(field: field, term: term, weight: weight)) }
+        }
+      }
+      let sorted = words.ordered { left, right in
+        if left.weight != right.weight { return left.weight > right.weight }
+        if left.field.id != right.field.id {
+          return left.field.id.rawValue < right.field.id.rawValue
+        }
+        return left.term.lexicographicallyPrecedes(right.term)
+      }
+      return Array(sorted.prefix(limit))
+    }
+  }
+
+  /// Returns the words of texts with their frequencies, without stop words.
+  private static func frequencies(_ texts: [String], _ analyzer: Analyzer) -> [[UInt8]: Int] {
+    var counts: [[UInt8]: Int] = [:]
+    for text in texts {
+      for token in analyzer.tokens(in: text) { counts[Array(token.text.utf8), default: 0] += 1 }
+    }
+    return counts.filter { !analyzer.isStopWord($0.key) }
+  }
+
+  /// Returns the text fields of these names, or all text fields if `names` is nil.
+  ///
+  /// - Throws: `unknownField`; `invalidRequest` for a field of another kind.
+  static func textFields(
+    _ names: [FieldRef]?, _ schema: IndexSchema
+  ) throws(SearchError) -> [IndexSchema.Field] {
+    guard let names else { return schema.textFields.map { schema[$0] } }
+    var fields: [IndexSchema.Field] = []
+    for name in names {
+      guard let field = schema.field(named: name.name) else { throw schema.unknown(name.name) }
+      guard field.definition.kind == .text else {
+        throw SearchError(
+          .invalidRequest,
+          "expected a text field, found \"\(name)\", which has values of the kind "
+            + "\(field.definition.kind): only texts are similar. Filter by the value instead")
+      }
+      fields.append(field)
+    }
+    return fields
+  }
+}
