@@ -10,7 +10,7 @@
 ///   print(explanation)
 /// }
 /// ```
-public struct ScoreExplanation: Sendable, Hashable, Codable {
+public struct ScoreExplanation: Sendable, Hashable {
   /// What the number is of: a clause of the query, or a quantity such as `frequency`.
   public let name: String
 
