@@ -11,7 +11,7 @@
 /// }
 /// ```
 public struct ScoreExplanation: Sendable, Hashable {
-  /// What the number is of: a clause of the query, or a quantity such as `frequency`.
+  /// The name of the number: a clause of the query, or a quantity such as `frequency`.
   public let name: String
 
   /// The number; 0 for a clause that the document does not match.
