@@ -9,7 +9,7 @@ enum CompiledExamples {
     "GettingStarted": "GettingStartedExample", "QueryLanguage": "QueryLanguageExample",
     "AnalyzersAndLanguages": "AnalyzersExample", "FiltersAndFields": "FiltersExample",
     "DurabilityAndConcurrency": "DurabilityExample", "Errors": "ErrorsExample",
-    "SortingAndFacets": "SortingExample",
+    "SortingAndFacets": "SortingExample", "Snippets": "SnippetsExample",
   ]
 
   /// The page of each file of examples that is compiled for the main actor.
