@@ -13,7 +13,7 @@ enum Main {
         ScanCommand.command, RelevanceCommand.command, GameIndexCommand.command,
         GameQueryCommand.command, GameThroughputCommand.command,
         GameServeCommand.command, FirstCommand.command, ColumnsCommand.command,
-        TypingCommand.command,
+        TypingCommand.command, SnippetsCommand.command,
         StoppingCommand.command,
         WritingCommand.command,
         AnalyzeCommand.command, HostileCommand.command, LimitsCommand.command, LimitsCommand.step,

@@ -39,6 +39,17 @@ extension Hit {
   func texts(of field: FieldRef) throws(SearchError) -> [String] {
     try documents.texts(of: field, entry.document)
   }
+
+  /// Returns what the query matches in a text field.
+  ///
+  /// - Parameters:
+  ///   - text: The text of the field, or nil for that of the stored document.
+  ///   - countsWords: True to note where words begin.
+  func marks(
+    in field: FieldRef, of text: String?, countsWords: Bool = false
+  ) throws(SearchError) -> FieldMarks {
+    try documents.marks(in: field, of: text, entry.document, countsWords: countsWords)
+  }
 }
 
 extension Hit: Hashable {

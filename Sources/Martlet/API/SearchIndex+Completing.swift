@@ -114,7 +114,9 @@ extension SearchIndex {
   ) throws(SearchError) -> String {
     let term = String(decoding: continuation.term, as: UTF8.self)
     guard field.definition.kind == .text else { return term }
-    let documents = StoredDocuments(core: core, state: snapshot.state, codec: codec)
+    let documents = StoredDocuments(
+      core: core, state: snapshot.state, codec: codec,
+      marker: QueryMarker(.nothing, snapshot.state.segments))
     var counts: [String: Int] = [:]
     for number in continuation.documents {
       // Another document shows the spelling as well.

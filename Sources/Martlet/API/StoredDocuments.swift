@@ -1,13 +1,20 @@
 /// The documents of the snapshot that a search has examined, for all its hits.
 final class StoredDocuments<Document: SearchDocument>: Sendable {
-  private let core: IndexCore
-  private let state: IndexState
-  private let codec: DocumentCodec<Document>
+  let core: IndexCore
+  let state: IndexState
+  let codec: DocumentCodec<Document>
+  /// What marks the words of the query that has found the documents.
+  let marker: QueryMarker
+  /// The document that was last read to show texts of it, of which there may be several.
+  let shown = Lock<(number: UInt32, document: Document)?>(nil)
 
-  init(core: IndexCore, state: IndexState, codec: DocumentCodec<Document>) {
+  init(
+    core: IndexCore, state: IndexState, codec: DocumentCodec<Document>, marker: QueryMarker
+  ) {
     self.core = core
     self.state = state
     self.codec = codec
+    self.marker = marker
   }
 
   /// Returns true if `other` reads from the same state of the index.

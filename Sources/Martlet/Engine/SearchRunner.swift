@@ -71,7 +71,8 @@ struct SearchRunner {
       top: found.top.dropFirst(skipped), groups: found.groups,
       groupKind: collapse?.field.definition.kind ?? .keyword, facets: facets,
       total: request.counting == .none ? .notCounted : found.total,
-      isComplete: !stop.isOutOfTime, query: query, matched: matched, next: next(found))
+      isComplete: !stop.isOutOfTime, query: query, resolved: answered, matched: matched,
+      next: next(found))
   }
 
   /// Finds the fields of the request.
@@ -197,6 +198,8 @@ struct SearchAnswer {
   /// False when there was no more time: then ``top`` has the best of what was looked at.
   let isComplete: Bool
   let query: InterpretedQuery
+  /// The query that has found the documents, in terms of the index, without the filter.
+  let resolved: ResolvedQuery
   let matched: MatchedWords
   /// The end of the page; nil if no document may follow.
   let next: SearchCursor?

@@ -18,6 +18,8 @@ enum SearchCommand {
         .init("--limit", short: "-n", value: "N", "the most documents to show (default: 10)"),
         .init("--offset", value: "N", "the number of best documents to skip"),
         .init("--fields", short: "-f", value: "A,B", "the fields to show (default: all searched)"),
+        .init(
+          "--snippet", value: "FIELD", "the best passage of a field, in a line of its own"),
       ] + ValueOptions.syntax + [
         .init("--json", "prints one JSON object"),
         .init("--explain", "prints the numbers that each score is made of"),
@@ -37,6 +39,9 @@ enum SearchCommand {
         A line of --synonyms is "tv, television", whose words find each other, or
         "dog => poodle", whose left side finds the right side too. With this option,
         the last word is taken as finished.
+
+        On a terminal, words of the query are emphasised, unless NO_COLOR is set, and a
+        document that is longer than its line has its best passage in a second one.
 
         A FORMULA is made of numbers, relevance, field(views), log1p(views),
         recency(edited, DAYS), + * and brackets:
@@ -65,7 +70,10 @@ enum SearchCommand {
     var report = SearchReport(
       results: results, offset: request.offset, seconds: seconds,
       showsNext: !request.sort.isEmpty,
-      isScored: request.sort.isEmpty || request.sort.contains { $0 == .relevance })
+      isScored: request.sort.isEmpty || request.sort.contains { $0 == .relevance },
+      textFields: schema?.fields.filter { $0.kind == .text }.map(\.name) ?? [],
+      snippetField: try snippetField(arguments, schema),
+      emphasis: Terminal.emphasis(of: STDOUT_FILENO))
     if results.hits.isEmpty || results.matched != .all, !isAll(arguments) {
       report.suggestion = try index.suggestionSync(for: query(arguments))
     }
@@ -77,9 +85,23 @@ enum SearchCommand {
       StandardOutput.printJSON(try report.json(query: query, fields: fields))
     } else {
       let width = Terminal.width(of: STDOUT_FILENO)
-      StandardOutput.print(try report.text(fields: fields ?? known, width: width))
+      StandardOutput.printEscaped(try report.text(fields: fields ?? known, width: width))
     }
     return report.isEmpty ? .negative : .success
+  }
+
+  /// Returns the field of `--snippet`, which must be one that is searched for words.
+  private static func snippetField(
+    _ arguments: CommandArguments, _ schema: RecordSchema?
+  ) throws(UsageError) -> String? {
+    guard let name = arguments.value("--snippet") else { return nil }
+    let names = schema?.fields.filter { [.text, .keyword].contains($0.kind) }.map(\.name) ?? []
+    guard names.contains(name) else {
+      throw UsageError(
+        "--snippet: the index has no field \"\(name)\" of texts or keywords"
+          + Spelling.suggestion(name, among: names))
+    }
+    return name
   }
 
   /// Returns the words of the query as one text, as if they had been quoted together.

@@ -16,78 +16,21 @@ struct SearchReport {
   var explanations: [ScoreExplanation] = []
   /// The query with its misspelt words put right.
   var suggestion: String?
-
-  /// The least columns for the fields, however long the key is.
-  private static let narrowestSummary = 20
-  /// The most characters of a summary that are looked at for a line of unlimited length.
-  private static let longestSummary = 1 << 20
+  /// The text fields of the index.
+  var textFields: [String] = []
+  /// The field whose best passage is shown; nil to choose one for each document of a terminal.
+  var snippetField: String?
+  /// What a terminal is told before and after a word of the query.
+  var emphasis = Terminal.Emphasis.none
 
   /// True if no document was found.
   var isEmpty: Bool {
     results.total.number.map { $0 == 0 } ?? results.hits.isEmpty
   }
 
-  /// Returns one line per document: rank, score, key, and the beginning of its fields.
-  ///
-  /// - Parameter width: The number of columns of a line; nil for lines of any length.
-  func text(fields: [String], width: Int?) throws(SearchError) -> String {
-    var lines = ["\(SearchSummary.count(results.total, "document")), \(Figures.time(seconds))"]
-    if !results.groups.isEmpty {
-      lines[0] = "\(Figures.count(results.groupCount, "group")) of " + lines[0]
-    }
-    if case .most(let count, let all) = results.matched {
-      lines[0] += "; none has all words, these have at least \(count) of \(all)"
-    }
-    if results.omissions.contains(.damage) {
-      lines.append("A part of the index is damaged, and was not searched.")
-    }
-    if let suggestion { lines.append("Did you mean: \(suggestion.onOneLine)") }
-    for diagnostic in results.diagnostics { lines.append(diagnostic.message.onOneLine) }
-    var table = TextTable(columns: [.right, .right, .left])
-    for (rank, hit) in results.hits.enumerated() {
-      let score = isScored ? Figures.decimal(hit.score, places: 2) : ""
-      table.add(["\(offset + rank + 1)", score, hit.id.escapingControls()])
-    }
-    guard !table.isEmpty else { return (lines + facetLines).joined(separator: "\n") }
-    let starts = table.lines
-    let startWidth = (starts.map(\.terminalWidth).max() ?? 0) + 2
-    let free = width.map { max(Self.narrowestSummary, $0 - startWidth) }
-    for (number, (start, hit)) in zip(starts, results.hits).enumerated() {
-      let summary = summary(try hit.document(), fields: fields, width: free)
-      lines.append(summary.isEmpty ? start : start.padded(to: startWidth) + summary)
-      guard number < explanations.count else { continue }
-      let tree = explanations[number].description.split(separator: "\n")
-      lines += tree.map { "    " + $0.description.escapingControls() }
-    }
-    if showsNext, let next = results.next { lines.append("next: --after \(next)") }
-    return (lines + facetLines).joined(separator: "\n")
-  }
-
-  /// The facets, each with a table of its values.
-  private var facetLines: [String] {
-    results.facets.flatMap { facet in
-      var table = TextTable(columns: [.right, .left])
-      for value in facet.values {
-        table.add([Figures.count(value.count), value.text.onOneLine])
-      }
-      let missing = facet.missingCount == 0 ? "" : ", \(Figures.count(facet.missingCount)) without"
-      let title = "\(facet.field): \(Figures.count(facet.valueCount, "value"))\(missing)"
-      return ["", title] + table.lines
-    }
-  }
-
-  /// Returns the values of the fields on one line.
-  private func summary(_ record: Record, fields: [String], width: Int?) -> String {
-    let values = fields.flatMap { record[$0]?.words ?? [] }
-    let text = values.filter { $0 != record.key }.joined(separator: " · ")
-    // Text beyond the line is not looked at: a document may have megabytes.
-    let line = String(text.prefix(width.map { 4 * $0 } ?? Self.longestSummary)).onOneLine
-    return width.map(line.shortened) ?? line
-  }
-
-  /// Returns one JSON object: `{"complete", "diagnostics", "hits": [{"explanation", "fields", "key", "score"}],
+  /// Returns one JSON object: `{"complete", "diagnostics", "hits": [{"fields", "key", "score"}],
   /// "interpreted", "matched", "milliseconds", "query", "total"}`, and what was asked for of
-  /// `"facets"`, `"groups"` and `"next"`.
+  /// `"facets"`, `"groups"` and `"next"`, and of `"explanation"` and `"snippets"` in hits.
   ///
   /// - Parameter fields: The members of the documents to give; nil for all.
   func json(query: String, fields: [String]?) throws -> String {
@@ -103,7 +46,8 @@ struct SearchReport {
           return Answer.Hit(
             explanation: number < explanations.count ? explanations[number] : nil,
             key: hit.id, score: isScored ? hit.score : nil,
-            fields: fields.map { names in members.filter { names.contains($0.key) } } ?? members)
+            fields: fields.map { names in members.filter { names.contains($0.key) } } ?? members,
+            snippets: try snippets(of: hit))
         },
         groups: results.groups.isEmpty
           ? nil : results.groups.map { Answer.Group(value: $0.value, count: $0.count) },
@@ -113,6 +57,17 @@ struct SearchReport {
 }
 
 extension SearchReport {
+  /// The most characters of a snippet where lines may have any length.
+  static let snippetLength = 160
+
+  private func snippets(
+    of hit: Hit<Record>
+  ) throws(SearchError) -> [String: Answer.Snippet]? {
+    guard let snippetField else { return nil }
+    let length = SnippetLength.characters(Self.snippetLength)
+    return [snippetField: Answer.Snippet(try hit.snippet(FieldRef(snippetField), length: length))]
+  }
+
   /// The results in the form of the JSON object.
   private struct Answer: Encodable {
     struct Hit: Encodable {
@@ -120,6 +75,30 @@ extension SearchReport {
       var key: String
       var score: Double?
       var fields: [String: Record.Value]
+      var snippets: [String: Snippet]?
+    }
+
+    /// A passage, with the words of the query as ranges in bytes of UTF-8.
+    struct Snippet: Encodable {
+      struct Range: Encodable {
+        var start: Int
+        var end: Int
+      }
+
+      var text: String
+      var html: String
+      var ranges: [Range]
+
+      init(_ snippet: HighlightedText) {
+        text = snippet.text
+        html = snippet.html()
+        ranges = snippet.ranges.map { range in
+          Range(
+            start: snippet.text.utf8.distance(
+              from: snippet.text.startIndex, to: range.lowerBound),
+            end: snippet.text.utf8.distance(from: snippet.text.startIndex, to: range.upperBound))
+        }
+      }
     }
 
     /// The words that the hits have.
@@ -188,19 +167,5 @@ extension SearchReport {
     var facets: [Facet]?
     var next: String?
     var suggestion: String?
-  }
-}
-
-extension Record.Value {
-  /// The strings and numbers of the value, for a line of text.
-  fileprivate var words: [String] {
-    switch self {
-    case .string(let text): [text]
-    case .integer(let number): [String(number)]
-    case .number(let number): [String(number)]
-    case .bool(let flag): [String(flag)]
-    case .array(let items): [items.flatMap(\.words).joined(separator: ", ")]
-    case .null, .object: []
-    }
   }
 }

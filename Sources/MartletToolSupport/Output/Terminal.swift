@@ -34,6 +34,28 @@ package enum Terminal {
     !simpleNames.contains(environment["TERM"] ?? "")
   }
 
+  /// What a terminal is told before and after an emphasised word.
+  package struct Emphasis: Sendable, Hashable {
+    package let start: String
+    package let end: String
+
+    /// Words look like all others.
+    package static let none = Emphasis(start: "", end: "")
+    /// Bold and red, as `grep` shows what it has found.
+    package static let color = Emphasis(start: "\u{1B}[1;31m", end: "\u{1B}[0m")
+  }
+
+  /// Returns the emphasis for a file: none unless it is a terminal that has colours, and the person
+  /// has not refused them with the variable `NO_COLOR`.
+  package static func emphasis(of file: Int32) -> Emphasis {
+    isTerminal(file) ? emphasis(environment: ProcessInfo.processInfo.environment) : .none
+  }
+
+  static func emphasis(environment: [String: String]) -> Emphasis {
+    let isRefused = !(environment["NO_COLOR"] ?? "").isEmpty
+    return isRefused || !canRedraw(environment: environment) ? .none : .color
+  }
+
   private static func reportedWidth(_ file: Int32) -> Int? {
     var size = winsize()
     // SAFETY: the call writes one `winsize`, which outlives it.

@@ -96,9 +96,13 @@
         let outcome = try run.output(
           "search @i storm", terminal: ChildProcess.Terminal(columns: columns))
         #expect(outcome.end == .exit(0))
-        #expect(outcome.lines.count == 2, "\(outcome.output)")
-        #expect(outcome.lines.last?.terminalWidth == columns)
-        #expect(outcome.lines.last?.last == "…")
+        // The fields that fit, and the best passage of the text.
+        #expect(outcome.lines.count == 3, "\(outcome.output)")
+        #expect(outcome.lines[1].hasSuffix("  1  Tate · Turner"))
+        let passage = try #require(outcome.lines.last)
+        #expect(passage.contains("  A storm at sea word0"))
+        #expect(passage.last == "…")
+        #expect(passage.terminalWidth <= columns && passage.terminalWidth > columns - 8)
       }
       let piped = try run.output("search @i storm")
       #expect(piped.lines.last?.hasSuffix(" word59") == true)

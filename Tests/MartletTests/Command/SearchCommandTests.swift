@@ -65,6 +65,69 @@ struct SearchCommandTests {
     #expect(fields["title"] == "Martlets")
   }
 
+  /// The lines for one document with a long text, without the first.
+  private func lines(
+    width: Int?, snippet: String? = nil, _ emphasis: Terminal.Emphasis = .none
+  ) throws -> [Substring] {
+    let schema = RecordSchema(fields: [.text("title", weight: 2), .text("text")])
+    let index = try SearchIndex<Record>.inMemory(schema: schema)
+    let text =
+      "\u{1B}[2J Swifts sleep in the air. In heraldry, the martlet\nnever lands. And so on."
+    try index.writeSync { batch in
+      try batch.put(Record(key: "1", fields: ["title": "Martlets", "text": .string(text)]))
+    }
+    var report = SearchReport(results: try index.searchSync("martlet"), seconds: 1e-6)
+    report.textFields = ["title", "text"]
+    report.snippetField = snippet
+    report.emphasis = emphasis
+    return try report.text(fields: ["title", "text"], width: width).split(separator: "\n")
+      .dropFirst()
+      .map { $0.drop { $0 != " " } }
+  }
+
+  @Test("a document that is longer than its line has its best passage in a second one")
+  func passages() throws {
+    let lines = try lines(width: 60)
+    #expect(lines.count == 2)
+    #expect(lines[0].hasSuffix("  1  Martlets"))
+    #expect(lines[1].hasSuffix("  In heraldry, the martlet never lands."))
+    #expect(try self.lines(width: 200).count == 1)
+    #expect(try self.lines(width: nil).count == 1)
+    let asked = try self.lines(width: nil, snippet: "title")
+    #expect(asked.map { String($0.drop { $0 == " " }) }[1] == "Martlets")
+  }
+
+  @Test("words of the query are emphasised, and no other control character is printed")
+  func emphasis() throws {
+    let lines = try lines(width: 60, .color).joined(separator: "\n")
+    #expect(lines.contains("\u{1B}[1;31mMartlets\u{1B}[0m"))
+    #expect(lines.contains("the \u{1B}[1;31mmartlet\u{1B}[0m never"))
+    let whole = try self.lines(width: 300, .color).joined()
+    #expect(whole.contains("\\u001B[2J Swifts"))
+    #expect(whole.count { $0 == "\u{1B}" } == 4)
+    #expect(try self.lines(width: 300).joined().unicodeScalars.allSatisfy { $0.value >= 0x20 })
+  }
+
+  @Test("JSON has the passage of the field that was asked for")
+  func snippets() throws {
+    var report = SearchReport(results: try index().searchSync("sleep "), seconds: 1e-6)
+    report.snippetField = "text"
+    let json = try report.json(query: "sleep", fields: [])
+    #expect(
+      json.contains(
+        #""snippets":{"text":{"html":"They <mark>sleep</mark> in &quot;flight&quot;.","#
+          + #""ranges":[{"end":10,"start":5}],"text":"They sleep in \"flight\"."}}"#))
+  }
+
+  @Test("a snippet of a field that is not there is refused")
+  func wrongSnippet() throws {
+    let run = try CommandRun()
+    try run.write("notes.jsonl", #"{"id": "1", "text": "word"}"#)
+    #expect(run("index @i --input @notes.jsonl") == .success)
+    #expect(run("search @i word --snippet text") == .success)
+    #expect(run("search @i word --snippet txt") == .usage)
+  }
+
   @Test("statistics name every field and segment")
   func statistics() throws {
     let text = StatsCommand.text(try index().statistics)

@@ -23,6 +23,31 @@ struct TerminalTests {
     #expect(!Terminal.canRedraw(environment: [:]))
   }
 
+  @Test("show words in colour unless they cannot, or a person has refused")
+  func emphasis() {
+    #expect(Terminal.emphasis(environment: ["TERM": "xterm"]) == .color)
+    #expect(Terminal.emphasis(environment: ["TERM": "xterm", "NO_COLOR": ""]) == .color)
+    #expect(Terminal.emphasis(environment: ["TERM": "xterm", "NO_COLOR": "1"]) == .none)
+    #expect(Terminal.emphasis(environment: ["TERM": "dumb"]) == .none)
+    #expect(Terminal.emphasis(environment: [:]) == .none)
+  }
+
+  @Test("get lines that are cut at their width, with their emphasis")
+  func styledLines() {
+    var line = StyledLine()
+    line.append(" a \n")
+    line.append("東京", isEmphasised: true)
+    line.append(" b\u{7} ")
+    let emphasis = Terminal.Emphasis.color
+    #expect(line.text(.none) == "a 東京 b\\u0007")
+    #expect(line.width == 15)
+    #expect(line.shortened(to: 20).text(.none) == "a 東京 b\\u0007")
+    #expect(line.shortened(to: 8).text(.none) == "a 東京 …")
+    #expect(line.shortened(to: 5).text(.none) == "a 東…")
+    #expect(line.shortened(to: 5).text(emphasis) == "a \(emphasis.start)東…\(emphasis.end)")
+    #expect(line.shortened(to: 2).text(.none) == "a…")
+  }
+
   @Test("get no control character as it is")
   func escaping() {
     let controls = [UInt32](0...0x1F) + [0x7F, 0x80, 0x9B, 0x9F, 0x2028, 0x202E, 0x2066]

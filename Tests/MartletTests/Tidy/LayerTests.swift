@@ -5,7 +5,7 @@ import Testing
 enum LayerOrder {
   static let folders = [
     "Support", "Model", "Bytes", "Ranking", "Storage", "Analysis", "Schema", "Segment", "Inversion",
-    "Durability", "Merge", "Query", "Execution", "Inspection", "Engine", "API",
+    "Durability", "Merge", "Query", "Execution", "Presentation", "Inspection", "Engine", "API",
   ]
 
   /// A file of a folder, with its tokens.

@@ -24,6 +24,8 @@ struct ElisionFilter: TermFilter {
 
   var signature: String { "elision 1 (\(language))" }
   var summary: String { "words without their articles (\(language))" }
+  /// Only words with an apostrophe change.
+  var rewrittenEnd: RewrittenEnd? { RewrittenEnd() }
 
   func apply(_ term: AnalyzedTerm, for use: TokenUse, into terms: inout [AnalyzedTerm]) {
     guard term.form == .word, use != .phrase, use != .prefix, let bare = bare(term.bytes) else {

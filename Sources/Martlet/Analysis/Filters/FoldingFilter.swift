@@ -25,6 +25,8 @@ public struct FoldingFilter: TokenFilter, FoldingStep {
 
   var summary: String { "folding (\(folding.signature))" }
 
+  var rewrittenEnd: RewrittenEnd? { RewrittenEnd() }
+
   func fold(_ bytes: [UInt8]) -> [UInt8] { folding.fold(bytes) }
 
   public func apply(_ token: Token, for use: TokenUse, _ emit: (Token) -> Void) {

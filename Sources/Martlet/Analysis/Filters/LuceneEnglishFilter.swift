@@ -17,6 +17,7 @@ struct LuceneEnglishFilter: TermFilter {
 
   var signature: String { "lucene english 9" }
   var summary: String { "the filters of Lucene 9 for English" }
+  var rewrittenEnd: RewrittenEnd? { RewrittenEnd(ofWords: RewrittenEnd.suffix) }
 
   func apply(_ term: AnalyzedTerm, for use: TokenUse, into terms: inout [AnalyzedTerm]) {
     var term = term

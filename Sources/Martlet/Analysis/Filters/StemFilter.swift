@@ -46,6 +46,11 @@ struct StemFilter: TermFilter {
     "stems (\(languages.map(\.rules.rawValue).joined(separator: ", ")))"
   }
 
+  /// The rules of Dutch remove the *ge* of participles; all others change the ends of words.
+  var rewrittenEnd: RewrittenEnd? {
+    languages.contains { $0.rules == .dutch } ? nil : RewrittenEnd(ofStems: RewrittenEnd.suffix)
+  }
+
   /// Returns true if the filter has the rules of this language.
   func has(_ code: String) -> Bool {
     languages.contains { $0.rules == StemmingLanguage(code: code) }

@@ -12,10 +12,30 @@ protocol TermFilter: Sendable {
   /// Appends the terms that replace `term`: none, the same one, or several. The offset of an
   /// appended term counts from the word, so it is the offset of `term` for an alternative.
   func apply(_ term: AnalyzedTerm, for use: TokenUse, into terms: inout [AnalyzedTerm])
+
+  /// The letters at the end of terms that may differ from those of their words; nil if any may.
+  ///
+  /// Case and marks do not count, nor does an `e` that makes an umlaut of a vowel. Words with an
+  /// apostrophe, and with scalars that ``ScalarFolding/isOrdinary(_:)`` does not know, are exempt.
+  /// All others take one position.
+  var rewrittenEnd: RewrittenEnd? { get }
+}
+
+/// The numbers of letters at the ends of terms that may differ from those of their words.
+///
+/// Terms keep the first letter in any case.
+struct RewrittenEnd: Sendable {
+  var ofWords = 0
+  var ofStems = 0
+
+  /// One letter more than the rules for suffixes of any language replace at the end of a stem, such
+  /// as *ant* for *amment* and *ente* for *enza*.
+  static let suffix = 3
 }
 
 extension TermFilter {
   var summary: String { signature }
+  var rewrittenEnd: RewrittenEnd? { nil }
 }
 
 /// A user's filter as a step of an analyzer.

@@ -6,6 +6,7 @@
 struct UmlautFilter: FoldingStep {
   var signature: String { "umlauts 1" }
   var summary: String { "umlauts in two letters" }
+  var rewrittenEnd: RewrittenEnd? { RewrittenEnd() }
 
   func apply(_ term: AnalyzedTerm, for use: TokenUse, into terms: inout [AnalyzedTerm]) {
     terms.append(term.form == .word ? term.with(fold(term.bytes)) : term)

@@ -38,6 +38,26 @@ struct ScalarFolding {
     return result
   }
 
+  /// Returns the first letter of what full folding makes of `scalar`, and whether it is the only
+  /// one; nil if nothing is left, or a mark, which may belong to another letter.
+  ///
+  /// Not compiled into its callers, which would each have a copy of the tables.
+  ///
+  /// - Complexity: O(1), without allocation.
+  @inline(never)
+  static func firstLetter(of scalar: UInt32) -> (letter: UInt32, isAlone: Bool)? {
+    if scalar < 0x80 { return (scalar &- 0x41 < 26 ? scalar | 0x20 : scalar, true) }
+    if scalar &- 0xAC00 < 11_172 { return (0x1100 &+ (scalar &- 0xAC00) / 588, false) }
+    let target = fullTargets[scalar]
+    guard target > 0 else {
+      return scalar == DecodedScalar.malformed || MarkOrder.rank(scalar) > 0 ? nil : (scalar, true)
+    }
+    let (start, end) = (offsets[target &- 1], offsets[target])
+    guard start < end else { return nil }
+    let letter = UInt32(truncatingIfNeeded: pool[start])
+    return MarkOrder.rank(letter) > 0 ? nil : (letter, end &- start == 1)
+  }
+
   /// Returns true if a quick check shows that folding leaves `word` unchanged and a single word.
   func leaves(_ word: Span<UInt8>) -> Bool {
     guard !folding.hasDotlessI, !word.isEmpty else { return false }

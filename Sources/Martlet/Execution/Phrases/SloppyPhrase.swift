@@ -32,9 +32,9 @@ struct SloppyPhrase {
   }
 
   /// Adds the stretches to `found`.
-  func find(
-    _ found: inout [TextSpan], _ spend: (Int) throws(SearchError) -> Void
-  ) throws(SearchError) {
+  func find<Failure: Error>(
+    _ found: inout [TextSpan], _ spend: (Int) throws(Failure) -> Void
+  ) throws(Failure) {
     guard words.allSatisfy({ !$0.positions.isEmpty }) else { return }
     for index in words.indices {
       for start in words[index].positions {

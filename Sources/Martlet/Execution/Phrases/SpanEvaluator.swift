@@ -36,9 +36,9 @@ struct SpanEvaluator {
   /// Returns the spans of the whole clause.
   ///
   /// - Parameter spend: Called with the number of steps before they are taken.
-  mutating func evaluate(
-    spend: (Int) throws(SearchError) -> Void
-  ) throws(SearchError) -> [TextSpan] {
+  mutating func evaluate<Failure: Error>(
+    spend: (Int) throws(Failure) -> Void
+  ) throws(Failure) -> [TextSpan] {
     for (index, node) in nodes.enumerated() where node.childCount > 0 {
       var found = spans[index]
       found.removeAll(keepingCapacity: true)
@@ -83,20 +83,20 @@ struct SpanEvaluator {
     spans.removeLast(spans.count - count)
   }
 
-  private func near(
+  private func near<Failure: Error>(
     _ node: Int, _ distance: Int, inOrder: Bool, _ found: inout [TextSpan],
-    _ spend: (Int) throws(SearchError) -> Void
-  ) throws(SearchError) {
+    _ spend: (Int) throws(Failure) -> Void
+  ) throws(Failure) {
     let (second, first) = (node - 1, starts[node - 1] - 1)
     try pair(spans[first], spans[second], distance, &found, spend)
     if !inOrder { try pair(spans[second], spans[first], distance, &found, spend) }
   }
 
   /// Adds the stretches that begin with one of `first` and end with one of `second`.
-  private func pair(
+  private func pair<Failure: Error>(
     _ first: [TextSpan], _ second: [TextSpan], _ distance: Int, _ found: inout [TextSpan],
-    _ spend: (Int) throws(SearchError) -> Void
-  ) throws(SearchError) {
+    _ spend: (Int) throws(Failure) -> Void
+  ) throws(Failure) {
     for span in first {
       let end = Int(span.last) + 1 + distance
       var index = second.lowerBound(of: span.last &+ 1)
@@ -117,10 +117,10 @@ struct SpanEvaluator {
   }
 
   /// Adds the stretches in which every word of a phrase is at its offset.
-  private func phrase(
+  private func phrase<Failure: Error>(
     _ node: Int, _ offsets: [UInt32], _ found: inout [TextSpan],
-    _ spend: (Int) throws(SearchError) -> Void
-  ) throws(SearchError) {
+    _ spend: (Int) throws(Failure) -> Void
+  ) throws(Failure) {
     let words = children(of: node)
     guard let first = words.first, let length = offsets.last else { return }
     try spend(spans[first].count * words.count)

@@ -85,19 +85,27 @@ struct ResolvedQuery: Sendable, Hashable {
   ///
   /// - Complexity: O(nodes · depth).
   func boosted(by factor: Float) -> ResolvedQuery {
+    let isScored = isAffirmative
+    var result = self
+    for index in nodes.indices where isScored[index] { result.nodes[index].boost(by: factor) }
+    return result
+  }
+
+  /// For each node, true unless it is within a prohibited clause.
+  ///
+  /// - Complexity: O(nodes · depth).
+  var isAffirmative: [Bool] {
     let starts = nodes.subtreeStarts()
-    var isScored = [Bool](repeating: true, count: nodes.count)
+    var isAffirmative = [Bool](repeating: true, count: nodes.count)
     for (index, node) in nodes.enumerated() {
       guard case .boolean(let counts) = node else { continue }
       var child = index - 1
       for _ in 0..<counts.prohibited {
-        for prohibited in starts[child]...child { isScored[prohibited] = false }
+        for prohibited in starts[child]...child { isAffirmative[prohibited] = false }
         child = starts[child] - 1
       }
     }
-    var result = self
-    for index in nodes.indices where isScored[index] { result.nodes[index].boost(by: factor) }
-    return result
+    return isAffirmative
   }
 
   /// The same query without the clauses that only add to scores, for searches that need no scores.

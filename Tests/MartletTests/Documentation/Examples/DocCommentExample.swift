@@ -89,6 +89,16 @@ enum DocCommentExample {
     return year
   }
 
+  static func highlights(_ hit: Hit<Episode>) throws {
+    let title = try hit.highlights(in: "title")
+    print(title.marked("[", "]"))
+  }
+
+  static func snippet(_ hit: Hit<Episode>) throws {
+    let snippet = try hit.snippet("text", length: 120)
+    print(snippet.html())
+  }
+
   static func delete(_ index: SearchIndex<Episode>, lastYear: Date) async throws {
     try await index.write { try $0.delete(where: .range("edited", ..<lastYear)) }
   }

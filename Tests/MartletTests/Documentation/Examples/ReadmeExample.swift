@@ -29,7 +29,7 @@ func readmeExample(folder: URL) async throws -> SearchResults<Note> {
 
   let results = try await index.search("bird nev")
   for hit in results.hits {
-    print(hit.score, try hit.document().title)
+    print(hit.score, try hit.document().title, try hit.snippet("text").html())
   }
   try await readmeChanges(index)
   return results

@@ -1,0 +1,125 @@
+/// Collects the marks of one document's texts in one field.
+struct MarkCollector {
+  private let clauses: MarkedClauses
+  private let matcher: WordMatcher
+  private let letters: FirstLetters
+  private let tokenLimit: Int
+  private let countsWords: Bool
+
+  private var marks = FieldMarks()
+  private var phrases: [Int: PhraseSearch] = [:]
+  /// For each clause, itself or another clause that has matched the same word.
+  private var groups: [Int]
+  private var position = -1
+  private var length = 0
+  /// The offset in the text of the value that is read.
+  private var base = 0
+  /// The error that ended the collection.
+  private(set) var failure: SearchError?
+
+  init(
+    _ clauses: MarkedClauses, _ matcher: WordMatcher, _ letters: FirstLetters, tokenLimit: Int,
+    countsWords: Bool
+  ) {
+    self.clauses = clauses
+    self.matcher = matcher
+    self.letters = letters
+    self.tokenLimit = tokenLimit
+    self.countsWords = countsWords
+    groups = Array(clauses.clauses.indices)
+    for (index, clause) in clauses.clauses.enumerated() where clause.isPhrase {
+      phrases[index] = PhraseSearch(clause)
+    }
+  }
+
+  /// Begins the next value, at an offset of the text. As in the index, it stands behind a gap of
+  /// positions.
+  mutating func beginValue(at offset: Int) {
+    if position >= 0 {
+      position = min(position + Limits.valuePositionGap, Limits.tokensPerField)
+    }
+    base = offset
+    marks.starts.append(offset)
+  }
+
+  /// Takes the next word of the value.
+  @inline(__always)
+  mutating func accept(_ word: FoundWord, in text: Span<UInt8>) {
+    guard length < tokenLimit else { return }
+    position &+= min(word.positionIncrement, Limits.tokensPerField &- position)
+    if countsWords, word.positionIncrement > 0 { marks.wordStarts.append(base + word.start) }
+    if letters.allows(word, in: text) { acceptMatch(text.extracting(word.bytes), word) }
+  }
+
+  @inline(never)
+  private mutating func acceptMatch(_ bytes: Span<UInt8>, _ word: FoundWord) {
+    guard failure == nil else { return }
+    do throws(SearchError) {
+      let outcome = try matcher.outcome(of: bytes)
+      if !outcome.matches.isEmpty {
+        mark(outcome.matches, base + word.start..<base + word.end)
+      }
+      if word.positionIncrement > 0 {
+        length += outcome.length
+      } else {
+        length += max(outcome.length - 1, 0)
+      }
+      position &+= min(outcome.extraPositions, Limits.tokensPerField &- position)
+    } catch {
+      failure = error
+    }
+  }
+
+  private mutating func mark(_ matches: [WordMatcher.Match], _ range: Range<Int>) {
+    var best: FieldMarks.Occurrence?
+    for match in matches {
+      let index = clauses.words[match.word].clause
+      let clause = clauses.clauses[index]
+      if clause.isPhrase {
+        let event = PhraseSearch.Event(
+          position: position + match.offset, range: range, rarity: match.rarity)
+        phrases[index]?.append(event, word: match.word)
+        continue
+      }
+      if let best { groups[group(of: index)] = group(of: best.group) }
+      let weight = max(best?.weight ?? 0, clause.boost * match.rarity)
+      best = FieldMarks.Occurrence(range: range, group: best?.group ?? index, weight: weight)
+    }
+    guard let best else { return }
+    marks.occurrences.append(best)
+    marks.ranges.append(range)
+  }
+
+  /// Returns the clause that stands for all those that match the same words.
+  private func group(of clause: Int) -> Int {
+    var clause = clause
+    while groups[clause] != clause { clause = groups[clause] }
+    return clause
+  }
+
+  /// Returns the marks of all values, whose texts together are `text`.
+  mutating func finish(_ text: String) -> FieldMarks {
+    for (index, search) in phrases {
+      let boost = clauses.clauses[index].boost
+      search.forEachOccurrence { words in
+        let start = words.map(\.range.lowerBound).min() ?? 0
+        let end = words.map(\.range.upperBound).max() ?? start
+        marks.ranges += words.map(\.range)
+        marks.occurrences.append(
+          FieldMarks.Occurrence(
+            range: start..<end, group: index,
+            weight: boost * words.reduce(0) { $0 + $1.rarity }))
+      }
+    }
+    for index in marks.occurrences.indices {
+      marks.occurrences[index].group = group(of: marks.occurrences[index].group)
+    }
+    marks.occurrences = marks.occurrences.orderedUnlessAscending { left, right in
+      left.range == right.range
+        ? left.group < right.group : left.range.precedes(right.range)
+    }
+    marks.ranges = marks.ranges.joined
+    marks.text = text
+    return marks
+  }
+}

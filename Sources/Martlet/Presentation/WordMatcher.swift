@@ -1,0 +1,131 @@
+/// Tells which words of a query a word of a text is. Used by one thread at a time.
+///
+/// A word is analysed as indexing does, once for each matcher: texts repeat their words.
+final class WordMatcher {
+  /// A term of a word that the query asks for.
+  struct Match {
+    /// The index of the query's word in ``MarkedClauses/words``.
+    var word: Int
+    /// The number of positions between the word of the text and the term.
+    var offset: Int
+    /// The rarity of the term.
+    var rarity: Float
+  }
+
+  /// What is known of a word.
+  struct Outcome {
+    var matches: [Match] = []
+    /// The number of positions after the first that its terms take.
+    var extraPositions = 0
+    /// The number of terms that count in the length of a document if the word itself does.
+    var length = 1
+  }
+
+  private let clauses: MarkedClauses
+  private let analyzer: Analyzer
+  private let rarity: TermRarity
+  private let patterns: [(word: Int, automaton: PatternMatcher)]
+  private var exact: [[UInt8]: [Int]] = [:]
+  private var prefixes: [(word: Int, bytes: [UInt8])] = []
+  private var words = TermTable()
+  private var outcomes: [Outcome] = []
+
+  /// The most words that are remembered.
+  private static let wordLimit = 1 << 16
+
+  init(_ clauses: MarkedClauses, _ analyzer: Analyzer, _ rarity: TermRarity) {
+    self.clauses = clauses
+    self.analyzer = analyzer
+    self.rarity = rarity
+    var patterns: [(word: Int, automaton: PatternMatcher)] = []
+    for (index, word) in clauses.words.enumerated() {
+      switch word.form {
+      case .term(let bytes): exact[bytes, default: []].append(index)
+      case .prefix(let bytes): prefixes.append((index, bytes))
+      case .pattern(let pattern): patterns.append((index, PatternMatcher(pattern)))
+      }
+    }
+    self.patterns = patterns
+  }
+
+  /// Returns what a word of a text gives.
+  ///
+  /// - Throws: `corrupted`, if the rarity of a term cannot be read.
+  func outcome(of word: Span<UInt8>) throws(SearchError) -> Outcome {
+    if words.count >= Self.wordLimit {
+      words = TermTable()
+      outcomes.removeAll()
+    }
+    let number = Int(words.number(of: word))
+    if number < outcomes.count { return outcomes[number] }
+    let outcome = try analyzed(word)
+    outcomes.append(outcome)
+    return outcome
+  }
+
+  private func analyzed(_ word: Span<UInt8>) throws(SearchError) -> Outcome {
+    var outcome = Outcome(length: 0)
+    var last = -1
+    for term in analyzer.terms(of: word, for: .indexing) {
+      // Terms at one position count once.
+      if term.positionOffset > last { outcome.length += 1 }
+      last = max(last, term.positionOffset)
+      let found = matches(term.bytes)
+      guard !found.isEmpty else { continue }
+      let rarity = try rarity.rarity(of: term.bytes)
+      outcome.matches += found.map {
+        Match(word: $0, offset: term.positionOffset, rarity: rarity)
+      }
+    }
+    outcome.extraPositions = max(last, 0)
+    return outcome
+  }
+
+  /// Returns the query's words that `term` is.
+  private func matches(_ term: [UInt8]) -> [Int] {
+    var found = exact[term] ?? []
+    guard term.first != AnalyzedTerm.stemMarker else { return found }
+    for (word, prefix) in prefixes where term.starts(with: prefix) { found.append(word) }
+    for (word, automaton) in patterns where automaton.accepts(term) { found.append(word) }
+    return found
+  }
+}
+
+/// A pattern of words, matched by the automaton that also finds its terms in an index.
+private enum PatternMatcher {
+  case nothing
+  case fuzzy(FuzzyAutomaton)
+  case short(WildcardAutomaton<ShortStateSet>)
+  case long(WildcardAutomaton<LongStateSet>)
+
+  init(_ pattern: TermPattern) {
+    switch pattern {
+    case .fuzzy(let word, let edits): self = .fuzzy(FuzzyAutomaton(word, edits: edits))
+    case .wildcards(let pattern):
+      let count = pattern.leastByteCount
+      if count < ShortStateSet.count {
+        self = .short(WildcardAutomaton(pattern))
+      } else {
+        self = count > Limits.termByteCount ? .nothing : .long(WildcardAutomaton(pattern))
+      }
+    }
+  }
+
+  func accepts(_ term: [UInt8]) -> Bool {
+    switch self {
+    case .nothing: false
+    case .fuzzy(let automaton): Self.accepts(term, automaton)
+    case .short(let automaton): Self.accepts(term, automaton)
+    case .long(let automaton): Self.accepts(term, automaton)
+    }
+  }
+
+  private static func accepts(_ term: [UInt8], _ automaton: some TermAutomaton) -> Bool {
+    var state = automaton.start
+    for byte in term {
+      if automaton.isDead(state) { return false }
+      state = automaton.next(state, byte)
+    }
+    return automaton.accepts(state)
+  }
+}

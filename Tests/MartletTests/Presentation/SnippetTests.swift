@@ -1,0 +1,170 @@
+import Martlet
+import MartletTestSupport
+import Testing
+
+@Suite("Snippets")
+struct SnippetTests {
+  private typealias Page = ShownText.Page
+
+  private static let story = """
+    The common swift is a bird of summer. It sleeps in the air. Nobody has seen one on the ground for \
+    long. In heraldry, the martlet is a swift that never lands. It has no feet! Some say that it is a \
+    swallow. The bird is on many shields, in England above all. There are others.
+    """
+
+  private func snippet(
+    _ query: String, _ text: String, _ length: SnippetLength, passages: Int = 1,
+    others: [String] = []
+  ) throws -> String? {
+    let pages = ([text] + others).enumerated().map { Page(id: $0 + 1, text: $1) }
+    let hit = try ShownText.hits(.user(query), pages).first { $0.id == 1 }
+    return try hit?.snippet("text", length: length, passages: passages).marked("[", "]")
+  }
+
+  @Test(
+    "show whole sentences where they fit, and are otherwise cut between words",
+    arguments: [
+      ("martlet ", 60, "In heraldry, the [martlet] is a swift that never lands."),
+      ("martlet ", 75, "In heraldry, the [martlet] is a swift that never lands. It has no feet!"),
+      ("martlet ", 30, "In heraldry, the [martlet] is a…"),
+      ("lands ", 24, "…never [lands]. It has no…"),
+      ("swallow ", 20, "…a [swallow]. The bird…"),
+      ("others ", 33, "There are [others]."),
+      ("others ", 70, "The bird is on many shields, in England above all. There are [others]."),
+    ])
+  func cuts(query: String, length: Int, expected: String) throws {
+    let found = try snippet(query, Self.story, .characters(length))
+    #expect(found == expected)
+  }
+
+  @Test("show all of a short text, on one line")
+  func short() throws {
+    let found = [try snippet("b ", "a\n\n b\t c", 100), try snippet("b ", "a b", 1)]
+    #expect(found == ["a [b] c", "…[b]"])
+  }
+
+  @Test("show the rarest words, and distinct ones before repetitions")
+  func best() throws {
+    let (before, after) = (String(repeating: "x ", count: 60), String(repeating: "y ", count: 60))
+    let text =
+      String(repeating: "swift swift swift. ", count: 3) + before
+      + "A swift and a martlet. " + after
+    let distinct = try #require(try snippet("swift martlet", text, 40))
+    #expect(distinct.contains("A [swift] and a [martlet]."))
+    let rare = "swift swift " + before + "martlet " + after + "swift swift"
+    let others = Array(repeating: "swift", count: 20)
+    let found = try #require(try snippet("swift OR martlet", rare, 21, others: others))
+    #expect(found.contains("[martlet]"))
+  }
+
+  @Test("show several passages in the order of the text")
+  func several() throws {
+    let story = "The common swift is a bird of [summer]."
+    let shields = "The bird is on many [shields], in England above all."
+    let found = try snippet("summer shields", Self.story, 100, passages: 2)
+    #expect(found == "\(story) … \(shields)")
+    // Fewer passages are longer.
+    let one = try snippet("martlet ", Self.story, 120, passages: 4)
+    #expect(
+      one == "In heraldry, the [martlet] is a swift that never lands. It has no feet! "
+        + "Some say that it is a swallow.")
+    let hit = try #require(
+      try ShownText.hits(.user("summer shields"), [Page(text: Self.story)]).first)
+    let passages = try hit.passages("text", length: 100, count: 2).map { $0.marked("[", "]") }
+    #expect(passages == [story, shields])
+  }
+
+  @Test("are as long as asked, in characters or words")
+  func lengths() throws {
+    let found = [
+      try snippet("martlet ", Self.story, .words(10)),
+      try snippet("martlet ", Self.story, .words(5)),
+    ]
+    #expect(
+      found == [
+        "In heraldry, the [martlet] is a swift that never lands.", "In heraldry, the [martlet] is…",
+      ])
+    #expect(SnippetLength.words(-3) == .words(1))
+    let emoji = String(repeating: "👨‍👩‍👧", count: 30) + " bird " + String(repeating: "👨‍👩‍👧", count: 30)
+    let cut = try #require(try snippet("bird ", emoji, 20))
+    #expect(cut.contains("[bird]") && cut.count <= 24)
+  }
+
+  @Test("cut texts without spaces between characters")
+  func unspaced() throws {
+    let text =
+      String(repeating: "東京都は日本の首都です", count: 8) + "京都" + String(repeating: "大阪府", count: 30)
+    let hit = try #require(try ShownText.hits(.user("京都大"), [Page(text: text)]).first)
+    let snippet = try hit.snippet("text", length: 20)
+    #expect(snippet.marked("[", "]").contains("[京都大]"))
+    #expect((15...22).contains(snippet.text.count))
+    #expect(snippet.text.hasPrefix("…") && snippet.text.hasSuffix("…"))
+  }
+
+  @Test("begin at the start of a text in which nothing matches")
+  func plain() throws {
+    let hit = try #require(
+      try ShownText.hits(.user("x "), [Page(title: "x", text: Self.story)]).first)
+    let snippet = try hit.snippet("text", length: 45)
+    #expect(snippet.text == "The common swift is a bird of summer.")
+    #expect(snippet.isPlain)
+    #expect(try hit.snippet("note").text == "")
+    #expect(try hit.snippet("text", of: " \n ").text == "")
+  }
+
+  @Test("stay within one value of a field")
+  func values() throws {
+    let page = Page(notes: ["swift one", "bird two", "swift three"])
+    let hit = try #require(try ShownText.hits(.user("swift bird"), [page]).first)
+    #expect(try hit.snippet("note", length: 100).text == "swift one")
+    #expect(
+      try hit.snippet("note", length: 100, passages: 3).text == "swift one … bird two … swift three"
+    )
+  }
+
+  @Test("are never longer than asked", arguments: 1...60)
+  func limits(length: Int) throws {
+    for query in ["swift bird", "\"that never lands\"", "t*", "heraldry shields"] {
+      let hit = try #require(try ShownText.hits(.user(query), [Page(text: Self.story)]).first)
+      for passages in 1...3 {
+        let found = try hit.passages("text", length: .characters(length), count: passages)
+        let shown = found.reduce(0) { $0 + $1.text.filter { $0 != "…" }.count }
+        #expect(shown <= length, "\(query): \(found)")
+        #expect(found.count <= passages)
+        #expect(found.contains { !$0.isPlain }, "\(query), \(length)")
+      }
+      let words = try hit.snippet("text", length: .words(length))
+      #expect(words.text.split(separator: " ").count <= length)
+    }
+  }
+
+  @Test("are made of any text, for any length", arguments: SeededRandom.seeds(count: 300))
+  func anyText(seed: UInt64) throws {
+    var random = SeededRandom(seed: seed)
+    let pieces =
+      RandomText.words + ["\u{301}", "。", "\u{301}。\u{301}", "\r", "\n", " ", ". ", "\u{0}"]
+    func text() -> String {
+      (0..<random.int(in: 0..<50)).map { _ in pieces[random.int(in: 0..<pieces.count)] }
+        .joined(separator: random.oneIn(2) ? " " : "")
+    }
+    let page = Page(title: "x", text: text(), notes: (0..<4).map { _ in text() })
+    for query in [RandomText.query(&random), "*a*", "東京都 の"] {
+      let hits = try ShownText.hits(.user(query).preferring(.user("x")) || .user("x"), [page])
+      for hit in hits {
+        for length in [1, 2, 7, 30, 200] {
+          for field: FieldRef in ["text", "note"] {
+            for unit in [SnippetLength.words(length), .characters(length)] {
+              let found = try hit.passages(field, length: unit, count: random.int(in: 1..<5))
+              if unit == .characters(length) {
+                let shown = found.reduce(0) { $0 + $1.text.filter { $0 != "…" }.count }
+                #expect(shown <= length + found.count, "seed \(seed), \(found)")
+              }
+              let all = try hit.snippet(field, length: unit, passages: 3)
+              for range in all.ranges { #expect(!all.text[range].isEmpty, "seed \(seed)") }
+            }
+          }
+        }
+      }
+    }
+  }
+}
