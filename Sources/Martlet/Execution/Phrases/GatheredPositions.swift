@@ -36,11 +36,7 @@ final class GatheredPositions {
       for slot in 0..<cursor.count { isWanted.insert(cursor.document(at: slot)) }
       cursor.nextBlock()
     }
-    for info in infos {
-      try forEachPosting(info, reader, stop) { word, document, slot throws(SearchError) in
-        ends[document] += Int(try word.scorer.cursor.frequency(at: slot))
-      }
-    }
+    for info in infos { try count(info, reader, stop) }
     var sum = 0
     for document in ends.indices {
       (ends[document], sum) = (sum, sum + ends[document])
@@ -56,6 +52,26 @@ final class GatheredPositions {
           ends[document] += 1
         }
       }
+    }
+  }
+
+  /// Counts the positions of a term in each document.
+  ///
+  /// - Throws: `corrupted` when there are more than the term has in all documents.
+  private func count(
+    _ info: TermInfo, _ reader: SpanTermReader, _ stop: SearchStop
+  ) throws(SearchError) {
+    guard let section = reader.field.positions else { return }
+    var rest = try PositionsFormat.positionCount(info, section)
+    try forEachPosting(info, reader, stop) { word, document, slot throws(SearchError) in
+      let frequency = Int(clamping: try word.scorer.cursor.frequency(at: slot))
+      guard frequency <= rest else {
+        throw section.corrupted(
+          "positions: the frequencies of a term add up to more than it has",
+          at: info.positions.lowerBound)
+      }
+      rest -= frequency
+      ends[document] += frequency
     }
   }
 

@@ -111,7 +111,8 @@ struct PhrasePrefix {
 
   /// Marks the position of a word that occurs once.
   private func take(_ position: UInt32, in document: Int) {
-    guard counts[document] > 0 else { return }
+    // The entry of the dictionary may be damaged.
+    guard document < counts.count, counts[document] > 0 else { return }
     let range = firsts[document]..<(firsts[document] + Int(counts[document]))
     let index = lowerBound(of: position, in: range)
     if index < range.upperBound, positions[index] == position { isTaken[index] = 1 }

@@ -26,10 +26,13 @@ struct SpanEvaluator {
     leaves = nodes.indices.filter { nodes[$0].childCount == 0 }
   }
 
-  /// Sets the positions of a leaf, in any order.
+  /// Sets the positions of a leaf, in any order. Those that no document can have match nothing: they
+  /// are damage, and sums of positions must not overflow.
   mutating func setPositions(_ positions: [UInt32], ofLeaf leaf: Int) {
     spans[leaf].removeAll(keepingCapacity: true)
-    for position in positions { spans[leaf].append(TextSpan(first: position, last: position)) }
+    for position in positions where position <= Limits.tokensPerField {
+      spans[leaf].append(TextSpan(first: position, last: position))
+    }
     Self.normalize(&spans[leaf])
   }
 

@@ -10,8 +10,6 @@ struct QueryResolver {
   private let textFields: [IndexSchema.Field]
   /// True if several words may have a synonym together.
   private let hasJoinedSynonyms: Bool
-  /// True if the query asks for positions, so that leaves are needed as spans.
-  private var needsSpans = false
 
   /// - Parameter weights: The fields' weights by field ID, in place of those of the schema.
   init(_ schema: IndexSchema, weights: [Float]? = nil) {
@@ -49,12 +47,13 @@ struct QueryResolver {
   }
 
   private func operand(of query: Query) -> Operand {
-    var resolver = self
-    resolver.needsSpans = query.nodes.contains(where: \.isTied)
-    guard resolver.needsSpans else { return query.nodes.folded { operand($0, $1) } }
+    // Leaves are needed as spans only where positions matter.
+    guard query.nodes.contains(where: \.isTied) else {
+      return query.nodes.folded { operand($0, $1) }
+    }
     return query.nodes.folded { node, children in
-      var operand = resolver.operand(node, children)
-      operand.spans = resolver.spans(of: node, children)
+      var operand = operand(node, children)
+      operand.spans = spans(of: node, children)
       return operand
     }
   }
