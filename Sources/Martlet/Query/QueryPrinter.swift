@@ -189,11 +189,10 @@ struct QueryPrinter {
   /// no backslash.
   private func quoted(_ text: String, isPhrase: Bool = false) -> String {
     let last = text.unicodeScalars.split(whereSeparator: QueryAlphabet.isSpace).last
-    let isPattern =
-      last?.contains("*") ?? false || last?.dropFirst().dropLast().contains("?") ?? false
+    let isPattern = last?.first == "*" || last?.last == "*"
     var result = "\""
     for scalar in text.unicodeScalars {
-      let isWildcard = isPhrase && isPattern && (scalar == "*" || scalar == "?")
+      let isWildcard = isPhrase && isPattern && scalar == "*"
       if QueryAlphabet.isQuote(scalar) || scalar == "\\" || isWildcard { result += "\\" }
       result.unicodeScalars.append(scalar)
     }

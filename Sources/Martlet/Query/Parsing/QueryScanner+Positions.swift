@@ -1,9 +1,10 @@
 /// Phrases whose words may be moved or end in a pattern, synonyms, and anchors.
 extension QueryScanner {
-  /// Reads a quoted text like ``quoted()``, and its last word as a pattern if it has wildcards.
+  /// Reads a quoted text like ``quoted()``, and its last word as a pattern if it begins or ends with
+  /// a `*`.
   ///
-  /// A `*` is a wildcard beside a character of the last word, and a `?` between two of them. A
-  /// backslash makes either a sign of the text.
+  /// Elsewhere in quotes, and after a backslash, a `*` is a sign of the text, and a `?` always is:
+  /// what is in quotes is often copied from a text, such as `M*A*S*H` or an address.
   ///
   /// - Returns: The text without the pattern, the pattern, and whether the quote was closed.
   mutating func phrase() -> (text: String, pattern: WildcardPattern?, isClosed: Bool) {
@@ -23,7 +24,7 @@ extension QueryScanner {
       }
       if scalar == "\\", let next = peek(),
         next == "\\" || QueryAlphabet.isQuote(next)
-          || next == "*" || next == "?"
+          || next == "*"
       {
         append(next)
         skip()
@@ -31,9 +32,9 @@ extension QueryScanner {
         last.unicodeScalars.append(scalar)
         words += last
         (last, parts) = ("", [])
-      } else if scalar == "*" || scalar == "?" {
+      } else if scalar == "*" {
         last.unicodeScalars.append(scalar)
-        parts.append(scalar == "*" ? .any : .one)
+        parts.append(.any)
       } else {
         append(scalar)
       }
@@ -49,7 +50,7 @@ extension QueryScanner {
 
   /// Returns the pattern that a word of a quoted text is; nil if it is only a word.
   private static func pattern(_ parts: [WildcardPattern.Part]) -> WildcardPattern? {
-    guard parts.first != .one, parts.last != .one else { return nil }
+    guard !parts.dropFirst().dropLast().contains(.any) else { return nil }
     let pattern = WildcardPattern(parts)
     return pattern.hasText && pattern.hasWildcards ? pattern : nil
   }

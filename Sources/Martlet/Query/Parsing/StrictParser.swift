@@ -7,7 +7,7 @@
 ///     unary   = { "NOT" | "-" | "!" | "+" } scoped      the signs directly before an operand
 ///     scoped  = [ name ":" ] operand | name ":" ( "=" value | range )
 ///     operand = ( [ "^" ] ( word | phrase | set ) | group | "*" ) [ "^" number ]
-///     phrase  = quoted [ "~" number ] [ "*" ]           the last word of the text may be a pattern
+///     phrase  = quoted [ "~" number ] [ "*" ]           the last word may begin or end with "*"
 ///     set     = "{" run { run } "}"
 ///     word    = run [ "*" | "**" | "~" [ "0" | "1" | "2" ] ] | pattern
 ///     pattern = a run with "*" or "?" at its beginning, within it, or at its end

@@ -45,8 +45,10 @@ struct StrictParserTests {
     Reading("\"a b\"~2^3", "\"a b\"~2^3"),
     Reading("\"a *b\"", "\"a\" BEFORE/0 *b"),
     Reading("\"a b*\" \"a* b\" \"a b\\*\"", "\"a b\"* AND \"a* b\" AND \"a b\\*\""),
-    Reading("\"a b?\" \"a b?c\"", "\"a b?\" AND \"a\" BEFORE/0 b?c"),
+    Reading("\"a b?\" \"a b?c\"", "\"a b?\" AND \"a b?c\""),
     Reading("\"*b\" \"b*\"", "*b AND b*"),
+    Reading(
+      "\"a *b*\" \"m*a*s*h\" \"a \\*b\"", "\"a\" BEFORE/0 *b* AND \"m*a*s*h\" AND \"a \\*b\""),
     Reading("^a ^\"b c\" title:^d* -^e", "^a AND ^\"b c\" AND title:^d* AND -^e"),
     Reading("^{a b} ^\"a *b\" ^AND", "^{a b} AND ^\"a\" BEFORE/0 *b AND ^\\AND"),
     Reading("title:{a b} {\\-a b\\}}^2", "title:{a b} AND {\\-a b\\}}^2"),
