@@ -116,7 +116,9 @@ extension Query {
   /// let vehicles = Query.synonyms(["car", "automobile", "motorcar"])
   /// ```
   public static func synonyms(_ words: [String], in field: FieldRef? = nil) -> Query {
-    let words = words.filter { !$0.isEmpty }
+    let words = words.filter { text in
+      text.unicodeScalars.contains { !QueryAlphabet.isSpace($0) }
+    }
     switch words.count {
     case 0: return .nothing
     case 1: return .word(words[0], in: field)

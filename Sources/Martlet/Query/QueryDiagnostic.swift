@@ -8,7 +8,7 @@ public struct QueryDiagnostic: Sendable, Hashable {
     /// The stable name of the kind.
     public let name: String
 
-    /// `AND`, `OR` or `NOT` had nothing to combine and was searched as a word.
+    /// `AND`, `OR`, `NOT`, `NEAR` or `BEFORE` had nothing to combine and was searched as a word.
     public static let operatorAsWord = Kind(name: "operatorAsWord")
     /// A quote was never closed; the phrase went to the end of the text.
     public static let unclosedQuote = Kind(name: "unclosedQuote")

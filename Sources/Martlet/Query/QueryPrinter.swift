@@ -154,9 +154,10 @@ struct QueryPrinter {
     }
   }
 
-  /// Returns a word of a set.
+  /// Returns a word of a set, in quotes if it is several.
   private func text(ofSynonym word: String) -> String {
-    escaped(word, isScoped: false, isFirst: true)
+    if word.unicodeScalars.contains(where: QueryAlphabet.isSpace) { return quoted(word) }
+    return escaped(word, isScoped: false, isFirst: true)
   }
 
   /// Returns a pattern, in which spaces and signs that stand for themselves have a backslash.

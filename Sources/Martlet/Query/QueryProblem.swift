@@ -9,9 +9,9 @@ enum QueryProblem: Equatable {
   case unknownField(String)
   /// A field with nothing directly after the colon.
   case emptyScope(String)
-  /// `"a phrase"~`, without a number.
+  /// `"a phrase"~`, without a number, or with one that is too large.
   case tolerance
-  /// `NEAR/500`: a distance beyond ``QueryLimits/distances``.
+  /// `NEAR/500` or `NEAR/3b`: not a distance of ``QueryLimits/distances``.
   case distance(String)
   /// `NEAR` or `BEFORE` beside an operand whose matches have no position.
   case near

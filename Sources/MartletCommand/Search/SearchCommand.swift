@@ -31,10 +31,14 @@ enum SearchCommand {
         Queries:
           words           documents with all of them; the last may be unfinished
           '"two words"'   next to each other
-          'begin*'        words that begin so
+          'begin*'        words that begin so; '*end', '*in*' and 'w?rd', too
+          'wrod~'         words that are misspelt a little
+          'a NEAR/3 b'    with at most three words between them; BEFORE in this order
+          '"a b"~2'       near each other; '^a' at the beginning; '{a b}' as one word
           field:word      in one field
           a OR b, -- -a   either; not
           '(a OR b) c'    brackets
+          'year:5..9'     a range; 'year:>=5', too
 
         A line of --synonyms is "tv, television", whose words find each other, or
         "dog => poodle", whose left side finds the right side too. With this option,

@@ -111,6 +111,7 @@ struct PositionQueryTests {
       (.anchored(.word("a") || .phrase("b c")), "^a OR ^\"b c\""),
       (.synonyms(["a", "b"], in: "title"), "title:{a b}"), (.synonyms(["a"]), "a"),
       (.synonyms([]), "-*"),
+      (.synonyms(["a", "b c", "\"", "OR", " "]), "{a \"b c\" \\\" OR}"),
     ]
     for (query, text) in pairs {
       #expect(query.description == text)
@@ -164,6 +165,18 @@ struct PositionQueryTests {
     let index = try Self.index(Self.notes)
     #expect(try Self.find(try Query(parsing: "the NEAR/0 sea"), in: index) == [1, 2])
     #expect(try Self.find(try Query(parsing: "text:that BEFORE/0 never"), in: index) == [2])
+  }
+
+  @Test("a long phrase of equal words that may be moved far takes no longer than its words allow")
+  func longPhrase() throws {
+    let many = Array(repeating: "a", count: 5_000).joined(separator: " ")
+    let index = try Self.index([Placed(id: 1, title: many), Placed(id: 2, title: "a a")])
+    let words = Array(repeating: "a", count: 60).joined(separator: " ")
+    for slop in [1, 99] {
+      #expect(try Self.find(.phrase(words, slop: slop, in: "title"), in: index) == [1])
+    }
+    let mixed = words + " b"
+    #expect(try Self.find(.phrase(mixed, slop: 99, in: "title"), in: index) == [])
   }
 
   @Test("texts made to take long are answered, and a time limit ends the search")

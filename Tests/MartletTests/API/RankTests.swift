@@ -49,6 +49,19 @@ struct RankTests {
     #expect(halves.hits.map(\.id).prefix(12) == [50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 49, 48])
   }
 
+  @Test("the logarithm of 1 and a tiny number is that number")
+  func tinyLogarithm() throws {
+    let index = SearchIndex<Exhibit>.inMemory()
+    let day = Date(timeIntervalSince1970: 0)
+    try index.writeSync {
+      try $0.put(
+        Exhibit(
+          id: 1, title: "storm", artist: "A", tags: [], years: [], price: 0x1p-60, sold: day))
+    }
+    let request = SearchRequest("storm") { $0.rank = .log1p("price") * .constant(0x1p60) }
+    #expect(try index.searchSync(request).hits.map(\.score) == [1])
+  }
+
   @Test("the best few are those of all, in the same order", arguments: 0..<6)
   func pruning(round: Int) throws {
     let seed = TestSeed.value &+ UInt64(round)

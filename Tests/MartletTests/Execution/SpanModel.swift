@@ -76,29 +76,66 @@ enum SpanModel {
     return found
   }
 
-  /// Tries every choice of positions. `leaves` says which words are the same.
+  /// Tries every window, and without a slop every choice of positions. `leaves` says which words are
+  /// the same.
   private static func phrase(
     _ children: [Set<Span>], _ offsets: [Int], _ slop: Int, _ leaves: [PositionalClause.Node]
   ) -> Set<Span> {
+    let positions = children.map { Set($0.map(\.first)) }
+    guard slop > 0 else {
+      let length = offsets.last ?? 0
+      let starts = positions[0].filter { start in
+        zip(positions, offsets).allSatisfy { $0.contains(start + $1) }
+      }
+      return Set(starts.map { Span(first: $0, last: $0 + length) })
+    }
+    let all = Set(positions.flatMap(\.self))
+    guard let least = all.min(), let most = all.max() else { return [] }
+    var ends: [Int: Int] = [:]
+    for window in (least - (offsets.last ?? 0) - slop)...most {
+      guard let choice = choice(positions, offsets, window...(window + slop), leaves),
+        let first = choice.min(), let last = choice.max()
+      else { continue }
+      ends[first] = min(ends[first] ?? last, last)
+    }
+    if ends.isEmpty { precondition(!isPossible(positions, offsets, slop, leaves)) }
+    return Set(ends.map { Span(first: $0.key, last: $0.value) })
+  }
+
+  /// The earliest positions whose differences from the offsets are in `window`.
+  private static func choice(
+    _ positions: [Set<Int>], _ offsets: [Int], _ window: ClosedRange<Int>,
+    _ leaves: [PositionalClause.Node]
+  ) -> [Int]? {
+    var chosen: [Int] = []
+    for (index, offset) in offsets.enumerated() {
+      let own = positions[index].filter { position in
+        window.contains(position - offset)
+          && !chosen.indices.contains { leaves[$0] == leaves[index] && chosen[$0] >= position }
+      }
+      guard let position = own.min() else { return nil }
+      chosen.append(position)
+    }
+    return chosen
+  }
+
+  /// True if any choice of positions at all is a match.
+  private static func isPossible(
+    _ positions: [Set<Int>], _ offsets: [Int], _ slop: Int, _ leaves: [PositionalClause.Node]
+  ) -> Bool {
     var choices: [[Int]] = [[]]
-    for (index, child) in children.enumerated() {
+    for (index, own) in positions.enumerated() {
       choices = choices.flatMap { choice in
-        child.map(\.first).compactMap { position in
+        own.compactMap { position in
           let moved = (choice + [position]).enumerated().map { $0.element - offsets[$0.offset] }
           let width = (moved.max() ?? 0) - (moved.min() ?? 0)
           let isTaken = choice.indices.contains {
             choice[$0] == position && leaves[$0] == leaves[index]
           }
-          return width > slop || slop > 0 && isTaken ? nil : choice + [position]
+          return width > slop || isTaken ? nil : choice + [position]
         }
       }
     }
-    var ends: [Int: Int] = [:]
-    for choice in choices where !choice.isEmpty {
-      let first = choice.min() ?? 0
-      let last = slop == 0 ? choice[0] + (offsets.last ?? 0) : choice.max() ?? 0
-      ends[first] = min(ends[first] ?? last, last)
-    }
-    return Set(ends.map { Span(first: $0.key, last: $0.value) })
+    return !choices.isEmpty
   }
 }

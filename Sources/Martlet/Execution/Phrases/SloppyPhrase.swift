@@ -2,11 +2,13 @@
 ///
 /// Every word has a position of its own, and its position minus its offset in the phrase lies in a
 /// window of `slop + 1` numbers that is the same for all words; this is the measure of Lucene's
-/// `PhraseQuery`. Of the matches that begin at a position, the shortest one counts.
+/// `PhraseQuery`. In each window, the words take the earliest positions that are left for them, in
+/// the order of their offsets. Both ends of the range in which a word may stand rise with its offset,
+/// so that this finds a match if the window has one. Of the matches that begin at a position, the
+/// shortest one counts.
 ///
-/// For a beginning and a window, the words take the earliest positions that are left, in the order
-/// of their offsets. Both ends of their intervals rise with the offset, so that this finds a match
-/// if there is one, and ends it as early as possible.
+/// - Complexity: O(*n k* log *n*) for *k* words with *n* positions in all: a window begins where a word
+///   does, moved by its offset.
 struct SloppyPhrase {
   private struct Word {
     let positions: [TextSpan]
@@ -36,50 +38,49 @@ struct SloppyPhrase {
     _ found: inout [TextSpan], _ spend: (Int) throws(Failure) -> Void
   ) throws(Failure) {
     guard words.allSatisfy({ !$0.positions.isEmpty }) else { return }
-    for index in words.indices {
-      for start in words[index].positions {
-        try spend((slop + 1) * words.count)
-        guard let last = shortestMatch(from: Int(start.first), beginningWith: index) else {
-          continue
-        }
-        found.append(TextSpan(first: start.first, last: UInt32(last)))
-      }
+    var windows: [Int] = []
+    for word in words {
+      for position in word.positions { windows.append(Int(position.first) - word.offset) }
     }
-    found.sort()
-    var count = 0
-    for span in found where count == 0 || found[count - 1].first != span.first {
-      found[count] = span
-      count += 1
+    windows.sort()
+    var used: [Int] = []
+    var last: Int?
+    for window in windows where window != last {
+      last = window
+      try spend(words.count)
+      if let match = match(in: window, &used) { found.append(match) }
     }
-    found.removeLast(found.count - count)
+    Self.keepShortest(&found)
   }
 
-  /// Returns the last position of the shortest match whose first position is `start`, and that of
-  /// word `first`; nil if there is none.
-  private func shortestMatch(from start: Int, beginningWith first: Int) -> Int? {
-    let latest = start - words[first].offset
-    var shortest: Int?
-    for window in (latest - slop)...latest {
-      guard let last = match(from: start, beginningWith: first, window: window) else { continue }
-      shortest = min(shortest ?? last, last)
-    }
-    return shortest
-  }
-
-  private func match(from start: Int, beginningWith first: Int, window: Int) -> Int? {
-    var end = start
-    // The last position that each group of equal words has used.
-    var used = [Int](repeating: -1, count: words.count)
-    used[words[first].group] = start
-    for (index, word) in words.enumerated() where index != first {
-      let least = max(start, window + word.offset, used[word.group] + 1)
+  /// Returns the match of the earliest positions in the window that begins at `window`; nil if there
+  /// is none.
+  ///
+  /// - Parameter used: Memory for the last position that each group of equal words has taken.
+  private func match(in window: Int, _ used: inout [Int]) -> TextSpan? {
+    used.removeAll(keepingCapacity: true)
+    used.append(contentsOf: repeatElement(-1, count: words.count))
+    var (first, last) = (UInt32.max, UInt32(0))
+    for word in words {
+      let least = max(0, window + word.offset, used[word.group] + 1)
       let place = word.positions.lowerBound(of: UInt32(least))
       guard place < word.positions.count else { return nil }
-      let position = Int(word.positions[place].first)
-      guard position <= window + word.offset + slop else { return nil }
-      used[word.group] = position
-      end = max(end, position)
+      let position = word.positions[place].first
+      guard Int(position) <= window + word.offset + slop else { return nil }
+      used[word.group] = Int(position)
+      (first, last) = (min(first, position), max(last, position))
     }
-    return end
+    return TextSpan(first: first, last: last)
+  }
+
+  /// Keeps the shortest of the stretches that begin together.
+  private static func keepShortest(_ spans: inout [TextSpan]) {
+    spans.sort()
+    var count = 0
+    for span in spans where count == 0 || spans[count - 1].first != span.first {
+      spans[count] = span
+      count += 1
+    }
+    spans.removeLast(spans.count - count)
   }
 }

@@ -71,7 +71,10 @@ final class RankProgram: Sendable {
     switch function {
     case .value: return finite(value)
     case .log1p:
-      return value > 0 ? NaturalLogarithm.of(min(value, .greatestFiniteMagnitude) + 1) : 0
+      guard value > 0 else { return 0 }
+      // The logarithm of so little more than 1 is what it is more.
+      if value < 0x1p-53 { return value }
+      return NaturalLogarithm.of(min(value, .greatestFiniteMagnitude) + 1)
     case .recency(let halfLife, let now):
       let age = (now ?? time) - value
       return age > 0 ? PowerOfTwo.of(-age / halfLife) : 1

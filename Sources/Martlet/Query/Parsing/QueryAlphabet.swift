@@ -85,8 +85,8 @@ enum QueryAlphabet {
     case not
     /// `NEAR` or `BEFORE`, which asks for the order, with a distance as in `NEAR/5` or without.
     case near(distance: Int?, inOrder: Bool)
-    /// `NEAR/500`: a distance beyond ``QueryLimits/distances``.
-    case far
+    /// `NEAR/500` or `NEAR/3b`: not a distance of ``QueryLimits/distances``.
+    case noDistance
   }
 
   /// Returns the operator that the word represents; nil for any other word.
@@ -105,10 +105,9 @@ enum QueryAlphabet {
   private static func nearWord(_ text: String) -> ReservedWord? {
     for (name, inOrder) in [("NEAR/", false), ("BEFORE/", true)] where text.hasPrefix(name) {
       let digits = text.unicodeScalars.dropFirst(name.unicodeScalars.count)
-      guard !digits.isEmpty, digits.allSatisfy(isDigit) else { continue }
-      guard let distance = Int(String(digits)), QueryLimits.distances.contains(distance) else {
-        return .far
-      }
+      guard digits.allSatisfy(isDigit), let distance = Int(String(digits)),
+        QueryLimits.distances.contains(distance)
+      else { return .noDistance }
       return .near(distance: distance, inOrder: inOrder)
     }
     return nil

@@ -114,10 +114,11 @@ struct QueryLexer {
     return scanner.pattern().map { operand(.pattern($0), from: start) }
   }
 
-  /// Reads what is not the number of moves after a phrase.
+  /// Reads `~` after a phrase without a number, or with one that is too large.
   private mutating func distance() -> QueryToken? {
-    guard operandEnd == scanner.position, operandIsPhrase, scanner.isBoundary(1) else { return nil }
-    return short(.problem(.tolerance))
+    guard operandEnd == scanner.position, operandIsPhrase, let length = scanner.digitsAfterTilde()
+    else { return nil }
+    return short(.problem(.tolerance), length: length)
   }
 
   /// Reads `^` and the word, phrase or set directly after it.
@@ -276,7 +277,7 @@ struct QueryLexer {
     case .or: .or(isSign: false)
     case .not: .not
     case .near(let distance, let inOrder): .near(text, distance: distance, inOrder: inOrder)
-    case .far: .problem(.distance(text))
+    case .noDistance: .problem(.distance(text))
     case nil: nil
     }
   }

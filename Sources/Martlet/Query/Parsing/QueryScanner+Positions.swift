@@ -71,7 +71,17 @@ extension QueryScanner {
     return slop
   }
 
-  /// Reads two or more words in braces; nil if there is anything else in them. Does not move then.
+  /// Returns the number of characters of a `~` and any digits after it, if nothing else follows
+  /// directly.
+  func digitsAfterTilde() -> Int? {
+    guard peek() == "~" else { return nil }
+    var length = 1
+    while let scalar = peek(length), QueryAlphabet.isDigit(scalar) { length += 1 }
+    return isBoundary(length) ? length : nil
+  }
+
+  /// Reads two or more words or quoted texts in braces; nil if there is anything else in them. Does
+  /// not move then.
   mutating func synonyms() -> [String]? {
     var reader = self
     defer { countSteps(of: reader) }
@@ -85,8 +95,16 @@ extension QueryScanner {
     var words: [String] = []
     _ = skipSpaces()
     while let scalar = peek(), scalar != "}" {
-      guard scalar == "\\" ? startsOperand(0) : QueryAlphabet.isRun(scalar) else { return nil }
-      words.append(run().text)
+      if QueryAlphabet.isQuote(scalar) {
+        let (text, isClosed) = quoted()
+        guard isClosed, text.unicodeScalars.contains(where: { !QueryAlphabet.isSpace($0) }) else {
+          return nil
+        }
+        words.append(text)
+      } else {
+        guard scalar == "\\" ? startsOperand(0) : QueryAlphabet.isRun(scalar) else { return nil }
+        words.append(run().text)
+      }
       let hasSpace = skipSpaces()
       guard hasSpace || peek() == "}" else { return nil }
     }

@@ -8,7 +8,7 @@
 ///     scoped  = [ name ":" ] operand | name ":" ( "=" value | range )
 ///     operand = ( [ "^" ] ( word | phrase | set ) | group | "*" ) [ "^" number ]
 ///     phrase  = quoted [ "~" number ] [ "*" ]           the last word may begin or end with "*"
-///     set     = "{" run { run } "}"
+///     set     = "{" value value { value } "}"
 ///     word    = run [ "*" | "**" | "~" [ "0" | "1" | "2" ] ] | pattern
 ///     pattern = a run with "*" or "?" at its beginning, within it, or at its end
 ///     group   = "(" query ")" [ "~" number ]

@@ -51,6 +51,7 @@ struct StrictParserTests {
       "\"a *b*\" \"m*a*s*h\" \"a \\*b\"", "\"a\" BEFORE/0 *b* AND \"m*a*s*h\" AND \"a \\*b\""),
     Reading("^a ^\"b c\" title:^d* -^e", "^a AND ^\"b c\" AND title:^d* AND -^e"),
     Reading("^{a b} ^\"a *b\" ^AND", "^{a b} AND ^\"a\" BEFORE/0 *b AND ^\\AND"),
+    Reading("{a \"b c\" \"d\"} {a \\\"}", "{a \"b c\" d} AND {a \\\"}"),
     Reading("title:{a b} {\\-a b\\}}^2", "title:{a b} AND {\\-a b\\}}^2"),
     Reading("\\NEAR \\-x x\\?", "\\NEAR AND \\-x AND x\\?"),
   ]
@@ -90,9 +91,9 @@ struct StrictParserTests {
       "\"a b\"~ c", "`~` after a phrase is only understood before a number up to 99.", 5..<6
     ),
     (
-      "\"a b\"~100",
-      "`~` is only understood after a word (`a~`, `a~2`) or a group (`(a OR b OR c)~2`).", 5..<6
+      "\"a b\"~100", "`~` after a phrase is only understood before a number up to 99.", 5..<9
     ),
+    ("a NEAR/3b c", "The distance in `NEAR/3b` is not a number up to 99.", 2..<9),
     ("a NEAR/100 b", "The distance in `NEAR/100` is not a number up to 99.", 2..<10),
     ("a NEAR", "Something to search for is missing.", 6..<6),
     ("NEAR/5 a", "Something to search for is missing.", 0..<6),
@@ -121,7 +122,7 @@ struct StrictParserTests {
     ),
     ("{a}", "Braces are only understood around two or more words: `{car automobile}`.", 0..<1),
     (
-      "{a \"b\"}", "Braces are only understood around two or more words: `{car automobile}`.",
+      "{a \"\"}", "Braces are only understood around two or more words: `{car automobile}`.",
       0..<1
     ),
     ("a - b", "`-` is only understood directly before a word, a phrase or a group.", 2..<3),
