@@ -52,7 +52,7 @@ enum SnippetsCommand {
     return .success
   }
 
-  /// What is measured.
+  /// The parts of showing a page of hits, each of which is measured.
   private enum Part: String, CaseIterable {
     case all = "snippets, all"
     case reading = "  reading the documents"

@@ -1,4 +1,4 @@
-/// What the query matches in the texts of documents.
+/// The matches of the query in the texts of documents.
 extension StoredDocuments {
   /// Returns what the query matches in a field of the document with this number in the snapshot.
   ///

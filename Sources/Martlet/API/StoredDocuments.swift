@@ -3,7 +3,7 @@ final class StoredDocuments<Document: SearchDocument>: Sendable {
   let core: IndexCore
   let state: IndexState
   let codec: DocumentCodec<Document>
-  /// What marks the words of the query that has found the documents.
+  /// The marker of the words of the query that has found the documents.
   let marker: QueryMarker
   /// The document that was last read to show texts of it, of which there may be several.
   let shown = Lock<(number: UInt32, document: Document)?>(nil)

@@ -1,4 +1,4 @@
-/// What a query matches in the texts of one field of a document.
+/// The words that a query matches in the texts of one field of a document.
 struct FieldMarks: Sendable {
   /// A word, or a sequence of words, for which a clause asks.
   struct Occurrence: Sendable {

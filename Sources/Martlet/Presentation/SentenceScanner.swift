@@ -7,7 +7,7 @@
 ///
 /// - Complexity: O(bytes).
 struct SentenceScanner {
-  /// Why the next letter may begin a sentence.
+  /// The reason for which the next letter may begin a sentence.
   private enum Reason {
     case none, stop, space, line, paragraph
   }

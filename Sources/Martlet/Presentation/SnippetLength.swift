@@ -2,7 +2,7 @@
 ///
 /// A whole number is a number of characters: `hit.snippet("body", length: 200)`.
 public struct SnippetLength: Sendable, Hashable, ExpressibleByIntegerLiteral {
-  /// What is counted.
+  /// The unit in which a length is counted.
   enum Unit: Sendable, Hashable {
     case characters, words
   }

@@ -8,7 +8,7 @@ struct TermRarity: Sendable {
   /// Deleted documents count until they are merged away, which does not matter where weights are
   /// only compared.
   ///
-  /// - Throws: `corrupted`.
+  /// - Throws: `corrupted` when a segment has a damaged entry for the term.
   /// - Complexity: one look-up for each segment.
   func rarity(of term: [UInt8]) throws(SearchError) -> Float {
     var frequency = 0

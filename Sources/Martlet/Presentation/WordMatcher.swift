@@ -12,7 +12,7 @@ final class WordMatcher {
     var rarity: Float
   }
 
-  /// What is known of a word.
+  /// The matches of a word, and the room that it takes in a document.
   struct Outcome {
     var matches: [Match] = []
     /// The number of positions after the first that its terms take.

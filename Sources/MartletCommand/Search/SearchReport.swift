@@ -20,7 +20,7 @@ struct SearchReport {
   var textFields: [String] = []
   /// The field whose best passage is shown; nil to choose one for each document of a terminal.
   var snippetField: String?
-  /// What a terminal is told before and after a word of the query.
+  /// The signs for a terminal before and after a word of the query.
   var emphasis = Terminal.Emphasis.none
 
   /// True if no document was found.

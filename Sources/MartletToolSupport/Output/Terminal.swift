@@ -34,7 +34,7 @@ package enum Terminal {
     !simpleNames.contains(environment["TERM"] ?? "")
   }
 
-  /// What a terminal is told before and after an emphasised word.
+  /// The signs for a terminal before and after an emphasised word.
   package struct Emphasis: Sendable, Hashable {
     package let start: String
     package let end: String
