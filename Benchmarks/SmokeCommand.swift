@@ -42,9 +42,10 @@ enum SmokeCommand {
     try write(lines, to: "\(folder)/values.jsonl")
     let rows = try ColumnsCommand.measure("\(folder)/values.jsonl", segments: 3, repeats: 1)
     try check(rows.allSatisfy { $0.count <= 100 }, "expected at most 100 documents in \(rows)")
-    let (index, texts) = try TypingCommand.index(
-      of: "\(folder)/values.jsonl", field: "title", count: 3)
-    let searches = try TypingCommand.measure(index, texts)
+    let typing = URL(fileURLWithPath: "\(folder)/typing")
+    let texts = try TypingCommand.makeIndex(
+      in: typing, of: "\(folder)/values.jsonl", field: "title", count: 3, compacting: true)
+    let searches = try TypingCommand.measure(typing, texts, passes: 2)
     try check(searches.count == 27, "expected 9 letters of 3 texts, found \(searches.count)")
     try check(rows.contains { $0.count == 100 }, "expected 100 documents in \(rows)")
   }

@@ -70,15 +70,19 @@ private enum SpanLeaf {
     _ node: PositionalClause.Node, in field: SegmentReader.Field, documentCount: Int,
     _ lengths: LengthTable, _ candidates: PostingsList, _ stop: SearchStop
   ) throws(SearchError) {
-    let reader = SpanTermReader(field: field, documentCount: documentCount, lengths: lengths)
+    guard let section = field.positions else {
+      self = .terms([])
+      return
+    }
     switch node {
     case .terms(let terms):
       var words: [PositionedTerm] = []
       for term in terms {
-        guard let info = try field.dictionary.find(term), let word = try reader.open(info) else {
-          continue
-        }
-        words.append(word)
+        guard let info = try field.dictionary.find(term) else { continue }
+        let list = try PostingsList(info, field, lengths, documentCount: documentCount)
+        words.append(
+          PositionedTerm(
+            try TermScorer(list, weight: 1, lengths), try PositionsReader(info, section: section)))
       }
       self = .terms(words)
     case .prefix(let prefix):
@@ -91,13 +95,17 @@ private enum SpanLeaf {
           guard try cursor.advance() else { break }
         }
       }
-      self = .gathered(try GatheredPositions(of: infos, reader, candidates, stop))
+      self = .gathered(
+        try GatheredPositions(
+          of: infos, in: field, section, documentCount: documentCount, among: candidates, stop))
     case .pattern(let pattern):
       var infos: [TermInfo] = []
       try field.dictionary.forEachWord(of: pattern, willRead: stop.spend) { info, _ in
         infos.append(info)
       }
-      self = .gathered(try GatheredPositions(of: infos, reader, candidates, stop))
+      self = .gathered(
+        try GatheredPositions(
+          of: infos, in: field, section, documentCount: documentCount, among: candidates, stop))
     default: self = .terms([])
     }
   }

@@ -1,4 +1,4 @@
-/// Reads the positions of one term in one segment; see ``PositionsFormat``.
+/// Reads the positions of one term at a time in one segment; see ``PositionsFormat``.
 ///
 /// Keeps the block that was decoded last, because the candidates of a phrase come in order. Used by
 /// one thread.
@@ -8,10 +8,10 @@
 @safe
 final class PositionsReader {
   private let section: Section
-  private let region: Range<Int>
+  private var region = 0..<0
   /// The number of occurrences of the term.
-  let total: Int
-  private let single: UInt32
+  private(set) var total = 0
+  private var single: UInt32 = 0
   private var loadedBlock = -1
   /// The count of numbers in the loaded block; 0 without one.
   private var loadedCount = 0
@@ -25,20 +25,34 @@ final class PositionsReader {
   private var capacity = PositionsReader.fewPositions
   private static let fewPositions = 64
 
-  /// Opens the stream that `info` describes, in a field's `section`.
-  ///
-  /// - Throws: `limitExceeded` when this platform cannot count the positions; `corrupted` when the
-  ///   stream does not fit the section.
-  init(_ info: TermInfo, section: Section) throws(SearchError) {
+  /// Creates a reader of a field's `section`, without a term.
+  init(_ section: Section) {
     self.section = section
-    region = info.positions
-    total = try PositionsFormat.positionCount(info, section)
-    single = info.position
     unsafe block = .allocate(capacity: PositionsFormat.blockSize + Self.fewPositions)
     unsafe target = block + PositionsFormat.blockSize
     // Few positions are loaded eight numbers at a time.
     unsafe block.initialize(
       repeating: 0, count: PositionsFormat.blockSize + 2 * FewPositions.most)
+  }
+
+  /// Opens the stream that `info` describes, in a field's `section`.
+  ///
+  /// - Throws: As ``open(_:)``.
+  convenience init(_ info: TermInfo, section: Section) throws(SearchError) {
+    self.init(section)
+    try open(info)
+  }
+
+  /// Goes on with the stream that `info` describes.
+  ///
+  /// - Throws: `limitExceeded` when this platform cannot count the positions; `corrupted` when the
+  ///   stream does not fit the section.
+  func open(_ info: TermInfo) throws(SearchError) {
+    (loadedBlock, loadedCount) = (-1, 0)
+    (seenBlock, seenOffset) = (-1, 0)
+    region = info.positions
+    total = try PositionsFormat.positionCount(info, section)
+    single = info.position
     if total > 1 {
       try section.verify(region)
       guard total / PositionsFormat.blockSize <= region.count / PositionsFormat.headerByteCount,
