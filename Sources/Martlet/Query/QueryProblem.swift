@@ -42,7 +42,9 @@ enum QueryProblem: Equatable {
     case "^":
       "`^` is only understood before a word or a phrase, or after an operand and before a number "
         + "from 0 to 1000000."
-    case "{", "}": "Braces are only understood around two or more words: `{car automobile}`."
+    case "{", "}":
+      "Braces are only understood around two or more words or quoted texts: `{car automobile}`; "
+        + "patterns are combined with `OR`: `(car* OR auto*)`."
     case "[", "]": "Square brackets are only understood in ranges: `year:[1840 TO 1850]`."
     case "&", "|": "`\(sign)` is only understood between words, phrases and groups."
     case "\\": "Nothing follows the backslash."

@@ -160,6 +160,20 @@ struct PositionQueryTests {
     #expect(loose.first { $0.id == 3 }?.score == plain.first { $0.id == 3 }?.score)
   }
 
+  @Test("near something, every match of a loose phrase counts, not the shortest alone")
+  func loosePart() throws {
+    let texts = ["a b x b c", "a b x x c", "b a x c a", "x a b a b c"]
+    let index = try Self.index(texts.enumerated().map { Placed(id: $0, title: $1) })
+    for (text, expected) in [
+      ("\"a b\"~3 BEFORE/0 c", [0, 3]), ("\"a b\"~1 BEFORE/0 c", [3]),
+      ("\"a b\"~9 NEAR/0 c", [0, 3]), ("\"a b\"~2 BEFORE/2 c", [0, 1, 2, 3]),
+      ("(\"a b\"~3 OR x) BEFORE/0 c", [0, 1, 2, 3]), ("\"b b\"~2 BEFORE/0 c", [0, 3]),
+    ] {
+      #expect(
+        try Self.find(try Query(parsing: "title:(\(text))"), in: index) == expected, "\(text)")
+    }
+  }
+
   @Test("a stop word counts where its position does")
   func stopWords() throws {
     let index = try Self.index(Self.notes)
@@ -186,6 +200,7 @@ struct PositionQueryTests {
     for text in [
       "a NEAR/99 a NEAR/99 a NEAR/99 a", "\"a a a a\"~99", "(a NEAR/9 a) NEAR/9 (a NEAR/9 a)",
       "a* NEAR/99 a?", "^a NEAR/99 a",
+      "\"a a a a\"~99 NEAR a",
     ] {
       let request = SearchRequest(try Query(parsing: "title:(" + text + ")")) {
         $0.timeLimit = .milliseconds(300)

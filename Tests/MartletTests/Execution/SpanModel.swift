@@ -33,21 +33,47 @@ enum SpanModel {
   }
 
   static func spans(_ tree: Tree, in words: [String]) -> Set<Span> {
-    typealias Value = (spans: Set<Span>, node: PositionalClause.Node)
     var leaf = -1
     return tree.nodes.folded { (node, children: ArraySlice<Value>) -> Value in
-      let spans = children.map(\.spans)
       leaf += 1
       switch node {
-      case .terms, .prefix, .pattern: return (positions(of: tree.words[leaf], in: words), node)
-      case .any: return (spans.reduce([]) { $0.union($1) }, node)
-      case .start: return (spans[0].filter { $0.first == 0 }, node)
+      case .terms, .prefix, .pattern:
+        let found = positions(of: tree.words[leaf], in: words)
+        return Value(node: node, spans: found, all: found)
+      case .any: return Value(node, children) { $0.reduce([]) { $0.union($1) } }
+      case .start: return Value(node, children) { $0[0].filter { $0.first == 0 } }
       case .near(let distance, let inOrder):
-        return (near(spans[0], spans[1], distance, inOrder: inOrder), node)
+        let parts = children.map(\.all)
+        let found = near(parts[0], parts[1], distance, inOrder: inOrder)
+        return Value(node: node, spans: found, all: found)
       case .phrase(let offsets, let slop):
-        return (phrase(spans, offsets.map(Int.init), slop, children.map(\.node)), node)
+        let (parts, nodes) = (children.map(\.all), children.map(\.node))
+        return Value(
+          node: node, spans: phrase(parts, offsets.map(Int.init), slop, nodes),
+          all: choices(parts.map { Set($0.map(\.first)) }, offsets.map(Int.init), slop, nodes))
       }
     }.spans
+  }
+
+  /// The stretches of a node.
+  private struct Value {
+    var node: PositionalClause.Node
+    /// Those that count by themselves.
+    var spans: Set<Span>
+    /// Those that count as a part of something near.
+    var all: Set<Span>
+
+    init(node: PositionalClause.Node, spans: Set<Span>, all: Set<Span>) {
+      (self.node, self.spans, self.all) = (node, spans, all)
+    }
+
+    init(
+      _ node: PositionalClause.Node, _ children: ArraySlice<Value>,
+      _ combine: ([Set<Span>]) -> Set<Span>
+    ) {
+      self.init(
+        node: node, spans: combine(children.map(\.spans)), all: combine(children.map(\.all)))
+    }
   }
 
   /// The number of positions at which a match begins.
@@ -98,7 +124,7 @@ enum SpanModel {
       else { continue }
       ends[first] = min(ends[first] ?? last, last)
     }
-    if ends.isEmpty { precondition(!isPossible(positions, offsets, slop, leaves)) }
+    if ends.isEmpty { precondition(choices(positions, offsets, slop, leaves).isEmpty) }
     return Set(ends.map { Span(first: $0.key, last: $0.value) })
   }
 
@@ -119,10 +145,10 @@ enum SpanModel {
     return chosen
   }
 
-  /// True if any choice of positions at all is a match.
-  private static func isPossible(
+  /// The stretches of all choices of positions that are a match.
+  private static func choices(
     _ positions: [Set<Int>], _ offsets: [Int], _ slop: Int, _ leaves: [PositionalClause.Node]
-  ) -> Bool {
+  ) -> Set<Span> {
     var choices: [[Int]] = [[]]
     for (index, own) in positions.enumerated() {
       choices = choices.flatMap { choice in
@@ -136,6 +162,6 @@ enum SpanModel {
         }
       }
     }
-    return !choices.isEmpty
+    return Set(choices.map { Span(first: $0.min() ?? 0, last: $0.max() ?? 0) })
   }
 }

@@ -7,8 +7,12 @@
 /// so that this finds a match if the window has one. Of the matches that begin at a position, the
 /// shortest one counts.
 ///
+/// As a part of something nearer or farther, a longer match may end where it is needed: there, all
+/// matches of a window are found.
+///
 /// - Complexity: O(*n k* log *n*) for *k* words with *n* positions in all: a window begins where a word
-///   does, moved by its offset.
+///   does, moved by its offset. All matches take up to the square of the slop for each window and
+///   word, without words that are the same.
 struct SloppyPhrase {
   private struct Word {
     let positions: [TextSpan]
@@ -33,24 +37,90 @@ struct SloppyPhrase {
     }
   }
 
-  /// Adds the stretches to `found`.
+  /// Adds the stretches to `found`: the shortest one from each position, or all of them.
   func find<Failure: Error>(
-    _ found: inout [TextSpan], _ spend: (Int) throws(Failure) -> Void
+    _ found: inout [TextSpan], all: Bool, _ spend: (Int) throws(Failure) -> Void
   ) throws(Failure) {
     guard words.allSatisfy({ !$0.positions.isEmpty }) else { return }
+    if all { return try findAll(&found, spend) }
+    var used: [Int] = []
+    for window in windows() {
+      try spend(words.count)
+      if let match = match(in: window, &used) { found.append(match) }
+    }
+    Self.keepShortest(&found)
+  }
+
+  /// Returns the beginnings of the windows, in rising order.
+  private func windows() -> [Int] {
     var windows: [Int] = []
     for word in words {
       for position in word.positions { windows.append(Int(position.first) - word.offset) }
     }
     windows.sort()
-    var used: [Int] = []
     var last: Int?
-    for window in windows where window != last {
-      last = window
-      try spend(words.count)
-      if let match = match(in: window, &used) { found.append(match) }
+    return windows.filter { window in
+      defer { last = window }
+      return window != last
     }
-    Self.keepShortest(&found)
+  }
+
+  /// The first words of the phrase at some positions.
+  private struct Beginning: Hashable {
+    var span: TextSpan
+    /// The last position of each group of equal words that has more of them.
+    var used: [Int: UInt32] = [:]
+  }
+
+  /// The number of choices in one window beyond which only the earliest positions are tried, so that
+  /// no text takes more memory than it deserves.
+  private static let mostChoices = 1 << 12
+
+  /// Adds the stretches of all choices of positions.
+  private func findAll<Failure: Error>(
+    _ found: inout [TextSpan], _ spend: (Int) throws(Failure) -> Void
+  ) throws(Failure) {
+    var used: [Int] = []
+    for window in windows() {
+      if let choices = try choices(in: window, spend) {
+        found += choices
+      } else if let match = match(in: window, &used) {
+        found.append(match)
+      }
+      if found.count > SpanEvaluator.mostSpans { Self.keepShortest(&found) }
+    }
+  }
+
+  /// Returns the stretches of all choices in the window that begins at `window`; nil if there are
+  /// too many.
+  private func choices<Failure: Error>(
+    in window: Int, _ spend: (Int) throws(Failure) -> Void
+  ) throws(Failure) -> [TextSpan]? {
+    var beginnings: Set<Beginning> = [Beginning(span: TextSpan(first: .max, last: 0))]
+    for (index, word) in words.enumerated() {
+      let hasMore = words[(index + 1)...].contains { $0.group == word.group }
+      var longer: Set<Beginning> = []
+      for beginning in beginnings {
+        try spend(slop)
+        for position in positions(of: word, in: window, after: beginning.used[word.group]) {
+          var next = beginning
+          next.span.first = min(next.span.first, position)
+          next.span.last = max(next.span.last, position)
+          next.used[word.group] = hasMore ? position : nil
+          longer.insert(next)
+        }
+        if longer.count > Self.mostChoices { return nil }
+      }
+      beginnings = longer
+    }
+    return beginnings.map(\.span)
+  }
+
+  /// Returns the positions that a word may take in the window that begins at `window`.
+  private func positions(of word: Word, in window: Int, after used: UInt32?) -> [UInt32] {
+    let least = max(0, window + word.offset, used.map { Int($0) + 1 } ?? 0)
+    return word.positions[word.positions.lowerBound(of: UInt32(least))...].lazy.map(\.first)
+      .prefix { Int($0) <= window + word.offset + slop }
   }
 
   /// Returns the match of the earliest positions in the window that begins at `window`; nil if there

@@ -12,18 +12,26 @@ struct SpanEvaluator {
   private let starts: [Int]
   /// The spans of each node.
   private var spans: [[TextSpan]]
+  /// True for the nodes of which every match counts, also one that is longer than another from the
+  /// same position: the parts of `near`.
+  private var isPart: [Bool]
   /// The nodes that are leaves, in order.
   let leaves: [Int]
 
   /// Beyond this number of spans of one `near` in one text, those that begin together are left out
   /// but for the shortest, so that no text takes more memory than it deserves.
-  private static let mostSpans = 1 << 16
+  static let mostSpans = 1 << 16
 
   init(_ nodes: [PositionalClause.Node]) {
     self.nodes = nodes
     starts = nodes.subtreeStarts()
     spans = Array(repeating: [], count: nodes.count)
     leaves = nodes.indices.filter { nodes[$0].childCount == 0 }
+    isPart = Array(repeating: false, count: nodes.count)
+    for (index, node) in nodes.enumerated() {
+      guard case .near = node else { continue }
+      for part in starts[index]..<index { isPart[part] = true }
+    }
   }
 
   /// Sets the positions of a leaf, in any order. Those that no document can have match nothing: they
@@ -56,7 +64,7 @@ struct SpanEvaluator {
       case .phrase(let offsets, slop: 0): try phrase(index, offsets, &found, spend)
       case .phrase(let offsets, let slop):
         try SloppyPhrase(children(of: index).map { (spans[$0], nodes[$0]) }, offsets, slop: slop)
-          .find(&found, spend)
+          .find(&found, all: isPart[index], spend)
       }
       Self.normalize(&found)
       spans[index] = found

@@ -1,5 +1,5 @@
 /// A stretch of a text: its first position and its last.
-struct TextSpan: Comparable, BitwiseCopyable {
+struct TextSpan: Comparable, Hashable, BitwiseCopyable {
   var first: UInt32
   var last: UInt32
 

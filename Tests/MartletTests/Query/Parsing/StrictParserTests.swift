@@ -120,9 +120,14 @@ struct StrictParserTests {
       "[1 TO 3]", "Square brackets are only understood in ranges: `year:[1840 TO 1850]`.",
       0..<1
     ),
-    ("{a}", "Braces are only understood around two or more words: `{car automobile}`.", 0..<1),
     (
-      "{a \"\"}", "Braces are only understood around two or more words: `{car automobile}`.",
+      "{a}",
+      "Braces are only understood around two or more words or quoted texts: `{car automobile}`; patterns are combined with `OR`: `(car* OR auto*)`.",
+      0..<1
+    ),
+    (
+      "{a \"\"}",
+      "Braces are only understood around two or more words or quoted texts: `{car automobile}`; patterns are combined with `OR`: `(car* OR auto*)`.",
       0..<1
     ),
     ("a - b", "`-` is only understood directly before a word, a phrase or a group.", 2..<3),
