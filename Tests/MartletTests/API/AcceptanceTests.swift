@@ -17,7 +17,7 @@ struct AcceptanceTests {
       version: 2,
       fields: [
         .text("name", \.name, weight: 3),
-        .text("summary", \.summary),
+        .text("summary", \.summary, source: .html),
         .keyword("series", \.seriesID), .number("season", { Double($0.season) }),
         .date("aired", \.aired),
       ])
@@ -28,7 +28,8 @@ struct AcceptanceTests {
   private static let episodes = [
     Episode(
       id: "e1", seriesID: "s1", name: "The Elephant", season: 1,
-      aired: Date(timeIntervalSince1970: 86_400), summary: "An elephant walks into town."),
+      aired: Date(timeIntervalSince1970: 86_400),
+      summary: "<p>An <b>elephant</b> walks into town.</p>"),
     Episode(
       id: "e2", seriesID: "s1", name: "Back to Town", season: 2, aired: nil,
       summary: "She sells sea shells. The elephant is gone."),
@@ -63,7 +64,11 @@ struct AcceptanceTests {
     func typed(_ text: String) {
       task?.cancel()
       task = Task {
-        let request = SearchRequest(.user(text)) { $0.limit = 50 }
+        let request = SearchRequest(.user(text)) {
+          $0.limit = 50
+          $0.timeLimit = .milliseconds(200)
+          $0.collapse = Collapse(by: "series")
+        }
         guard let found = try? await index.search(request), !Task.isCancelled else { return }
         rows = found.hits
       }
@@ -78,8 +83,8 @@ struct AcceptanceTests {
     let word = "elephant"
     for count in 1...word.count { list.typed(String(word.prefix(count))) }
     await list.task?.value
-    #expect(list.rows.map(\.id) == ["e1", "e2"])
-    #expect(try list.rows.map { try $0.document().name } == ["The Elephant", "Back to Town"])
+    #expect(list.rows.map(\.id) == ["e1"], "one row for the series")
+    #expect(try list.rows.map { try $0.document().name } == ["The Elephant"])
     for count in 1...word.count {
       let ids = try await index.search(SearchRequest(.user(String(word.prefix(count))))).hits
       #expect(Set(ids.map(\.id)).isSuperset(of: ["e1", "e2"]), "every letter narrows down")
@@ -113,6 +118,88 @@ struct AcceptanceTests {
       for key in changes.deleted { batch.delete(key) }
     }
     #expect(index.statistics.documentCount == 2)
+  }
+
+  @Test("5: snippets with the words emphasised")
+  func snippets() async throws {
+    try await fill()
+    let found = try await index.search("she sells")
+    let snippets = try found.hits.map { try $0.snippet("summary", length: .words(5)) }
+    #expect(snippets.map { $0.html() } == ["<mark>She</mark> <mark>sells</mark> sea shells."])
+    let texts = snippets.map { $0.attributed(AttributeContainer()) }
+    #expect(texts.map { String($0.characters) } == ["She sells sea shells."])
+    let elephant = try #require(try await index.search("elephant").hits.first)
+    #expect(
+      try elephant.snippet("summary", length: 60).html()
+        == "An <mark>elephant</mark> walks into town.")
+  }
+
+  @Test("6: a ranking of one's own")
+  func ownRanking() async throws {
+    try await fill()
+    let plain = SearchRequest(.user("elephant"))
+    let ranked = SearchRequest(.user("elephant")) {
+      $0.rank = .relevance + 10 * .field("season")
+    }
+    let closure = SearchRequest(.user("elephant")) {
+      $0.rank = .custom(id: "newer seasons", fields: ["season"]) { document in
+        document.relevance + 10 * (document["season"] ?? 0)
+      }
+    }
+    #expect(try await index.search(plain).hits.map(\.id) == ["e1", "e2"])
+    #expect(try await index.search(ranked).hits.map(\.id) == ["e2", "e1"])
+    #expect(
+      try await index.search(closure).hits.map(\.score)
+        == index.search(ranked).hits.map(\.score))
+  }
+
+  @Test("7: words with these letters anywhere in them")
+  func substrings() async throws {
+    try await index.write { batch in
+      for (key, name) in [("b1", "Strawberry"), ("b2", "Blackberries"), ("b3", "Berry picking")] {
+        try batch.put(
+          Episode(id: key, seriesID: "s", name: name, season: 1, aired: nil, summary: ""))
+      }
+    }
+    let anywhere = try await index.search(SearchRequest(.containing("berr", in: "name")))
+    #expect(Set(anywhere.hits.map(\.id)) == ["b1", "b2", "b3"])
+    #expect(Set(try await index.search("*berry").hits.map(\.id)) == ["b1", "b3"])
+    #expect(try await index.search("str*rry").hits.map(\.id) == ["b1"])
+  }
+
+  @Test("8: one series, the filter adds no score, in the order of the dates")
+  func oneSeries() async throws {
+    try await fill()
+    let request = SearchRequest(.user("elephant")) {
+      $0.filter = .is("series", "s1")
+      $0.sort = [.ascending("aired")]
+    }
+    #expect(try await index.search(request).hits.map(\.id) == ["e1", "e2"])
+    let scored = SearchRequest(.user("elephant")) { $0.filter = .is("series", "s1") }
+    #expect(
+      try await index.search(scored).hits.map(\.score)
+        == index.search("elephant").hits.map(\.score))
+  }
+
+  struct Page: SearchDocument {
+    var searchKey: String { body }
+    let language, body: String
+    static let searchSchema = Schema<Page>(fields: [
+      .keyword("language", \.language),
+      .text("body", \.body, analyzer: .languages(["en", "de"], chosenBy: "language")),
+    ])
+  }
+
+  @Test("9: several languages in one field, the language by document")
+  func languages() async throws {
+    let index = SearchIndex<Page>.inMemory()
+    try await index.write { batch in
+      try batch.put(Page(language: "en", body: "running dogs"))
+      try batch.put(Page(language: "de", body: "laufende Hunde"))
+    }
+    #expect(try await index.search("run").hits.map(\.id) == ["running dogs"])
+    #expect(try await index.search("hund").hits.map(\.id) == ["laufende Hunde"])
+    #expect(try await index.search("dog").hits.map(\.id) == ["running dogs"])
   }
 
   @Test("10: strict parsing in a tool, with the position of the mistake")

@@ -6,7 +6,7 @@ import Testing
 /// Filters, sorting, pages, groups and facets against the same over an array of documents.
 @Suite("Requests over values")
 struct RequestModelTests {
-  @Test("give what the same steps over an array give", arguments: 0..<30)
+  @Test("give what the same steps over an array give", arguments: 0..<(30 * TestSeed.factor))
   func randomRequests(round: Int) throws {
     let seed = TestSeed.value &+ UInt64(round)
     var model = RequestModel(seed: seed)
@@ -30,7 +30,8 @@ struct RequestModelTests {
     }
   }
 
-  @Test("pages of sorted hits follow one another without a gap", arguments: 0..<20)
+  @Test(
+    "pages of sorted hits follow one another without a gap", arguments: 0..<(20 * TestSeed.factor))
   func pages(round: Int) throws {
     let seed = TestSeed.value &+ UInt64(round)
     var model = RequestModel(seed: seed)
@@ -97,7 +98,9 @@ struct RequestModelTests {
     #expect(results.facets.count == 1)
   }
 
-  @Test("pages of sorted hits stay right while documents come and go", arguments: 0..<20)
+  @Test(
+    "pages of sorted hits stay right while documents come and go",
+    arguments: 0..<(20 * TestSeed.factor))
   func changingPages(round: Int) throws {
     let seed = TestSeed.value &+ UInt64(round)
     var model = RequestModel(seed: seed)
