@@ -42,6 +42,10 @@ enum SmokeCommand {
     try write(lines, to: "\(folder)/values.jsonl")
     let rows = try ColumnsCommand.measure("\(folder)/values.jsonl", segments: 3, repeats: 1)
     try check(rows.allSatisfy { $0.count <= 100 }, "expected at most 100 documents in \(rows)")
+    let drifts = try ReconcileCommand.measure(count: 300, segments: 2)
+    try check(
+      drifts.map(\.drift) == ["3 missing, 3 stale, 3 orphaned", "3 missing, 3 stale, 3 orphaned"],
+      "expected three keys of each kind, found \(drifts)")
     let typing = URL(fileURLWithPath: "\(folder)/typing")
     let texts = try TypingCommand.makeIndex(
       in: typing, of: "\(folder)/values.jsonl", field: "title", count: 3, compacting: true)

@@ -19,6 +19,11 @@ public struct Batch<Document: SearchDocument>: ~Copyable {
   /// True if the batch has no changes.
   var isEmpty: Bool { changes.operations.isEmpty }
 
+  /// Adds changes that were made before.
+  mutating func append(_ changes: WriteBatch) {
+    for operation in changes.operations { self.changes.append(operation) }
+  }
+
   /// Adds a document, or replaces the one with the same key.
   ///
   /// The document is encoded immediately. If this method throws, the batch is unchanged: catch the

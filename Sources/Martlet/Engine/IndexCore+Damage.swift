@@ -51,7 +51,7 @@ extension IndexCore {
   }
 
   /// Returns `state` without the segments that are known to be damaged by now.
-  private func readable(_ state: IndexState) -> IndexState {
+  func readable(_ state: IndexState) -> IndexState {
     let known = self.state.damage.segments
     guard !known.isEmpty else { return state }
     return known.reduce(state) { $0.leavingOut($1.reason) ?? $0 }

@@ -171,4 +171,41 @@ enum DocCommentExample {
       print("Did you mean \(other)?")
     }
   }
+
+  struct Note: SearchDocument {
+    var id: Int
+    var edited: Date
+    var searchKey: Int { id }
+    static let searchSchema = Schema<Note>(fields: [.date("edited", \.edited)])
+  }
+
+  struct HistoryToken: Codable {
+    var transaction: Int
+  }
+
+  struct Store: Sendable {
+    func keysAndVersions() -> [(Int, Date)] { [] }
+    func notes(_ keys: [Int]) -> [Note] { [] }
+  }
+
+  static func loading(_ index: SearchIndex<Note>, allNotes: [Note]) async throws {
+    let result = try await index.importAll(allNotes) { progress in
+      print(progress.fraction ?? 0, progress.remaining ?? .zero)
+    }
+    print(result.documentCount)
+  }
+
+  static func reconciling(_ index: SearchIndex<Note>, store: Store) async throws {
+    let drift = try await index.reconcile(store.keysAndVersions(), version: "edited")
+    try await index.write { batch in
+      try batch.put(contentsOf: store.notes(drift.missing + drift.stale))
+      batch.delete(contentsOf: drift.orphaned)
+    }
+  }
+
+  static func bookmark(_ index: SearchIndex<Note>) async throws {
+    try await index.write { batch in
+      try batch.setBookmark("history", to: HistoryToken(transaction: 42))
+    }
+  }
 }

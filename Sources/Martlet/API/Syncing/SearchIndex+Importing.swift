@@ -1,0 +1,103 @@
+extension SearchIndex {
+  /// Puts many documents into the index, in batches of bounded size and on all cores.
+  ///
+  /// ```swift
+  /// let result = try await index.importAll(allNotes) { progress in
+  ///   print(progress.fraction ?? 0, progress.remaining ?? .zero)
+  /// }
+  /// ```
+  ///
+  /// Documents are taken one by one, so a sequence that makes them as it goes needs little memory.
+  /// Each batch is searchable once it is written. A cancelled task stops after the batch that is
+  /// being written, and the import ends with a `CancellationError`; what was written stays. To go on
+  /// later, name a ``ImportOptions/bookmark``.
+  ///
+  /// - Parameters:
+  ///   - documents: The documents. One with a key that the index has replaces that document.
+  ///   - options: The choices.
+  ///   - progress: Called after each batch, never twice at a time.
+  /// - Returns: The numbers at the end.
+  /// - Throws: `CancellationError`; `documentRejected` if a document is rejected and rejected
+  ///   documents are not left out; `unsuitableValue` if the bookmark is not one of an import; the
+  ///   errors of ``write(_:)``.
+  @concurrent
+  @discardableResult
+  public func importAll(
+    _ documents: some Sequence<Document> & Sendable, options: ImportOptions = ImportOptions(),
+    progress: (@Sendable (ImportProgress) -> Void)? = nil
+  ) async throws -> ImportProgress {
+    var options = options
+    let known = documents.underestimatedCount
+    if options.expectedCount == nil, known > 0 { options.expectedCount = known }
+    return try await importing(options, progress) { run in
+      var number = 0
+      for document in documents {
+        number += 1
+        if number <= run.progress.resumedCount { continue }
+        try await take(document, &run)
+      }
+    }
+  }
+
+  /// Puts the documents of an asynchronous sequence into the index, in batches of bounded size and on
+  /// all cores.
+  ///
+  /// See ``importAll(_:options:progress:)``.
+  ///
+  /// - Throws: As for a sequence, and the errors of `documents`.
+  @concurrent
+  @discardableResult
+  public func importAll<Documents: AsyncSequence & Sendable>(
+    from documents: Documents, options: ImportOptions = ImportOptions(),
+    progress: (@Sendable (ImportProgress) -> Void)? = nil
+  ) async throws -> ImportProgress where Documents.Element == Document {
+    try await importing(options, progress) { run in
+      var number = 0
+      for try await document in documents {
+        number += 1
+        if number <= run.progress.resumedCount { continue }
+        try await take(document, &run)
+      }
+    }
+  }
+
+  private func take(_ document: Document, _ run: inout ImportRun) async throws {
+    try Task.checkCancellation()
+    let codec = codec
+    try await run.take(Result { () throws(SearchError) in try codec.input(document) })
+  }
+
+  private func importing(
+    _ options: ImportOptions, _ progress: (@Sendable (ImportProgress) -> Void)?,
+    _ body: (inout ImportRun) async throws -> Void
+  ) async throws -> ImportProgress {
+    var run = ImportRun(
+      options, resumed: try resumedCount(options.bookmark),
+      write: { changes, bookmark in
+        try await self.write { batch in
+          batch.append(changes)
+          if let name = options.bookmark { try batch.setBookmark(name, bookmark) }
+        }
+      },
+      report: progress)
+    do {
+      try await body(&run)
+      return try await run.finish()
+    } catch {
+      await run.settle()
+      throw error
+    }
+  }
+
+  /// Returns the number of documents that an earlier import with this bookmark has taken.
+  private func resumedCount(_ name: String?) throws(SearchError) -> Int {
+    guard let name, let bytes = bookmark(name) else { return 0 }
+    guard let count = UInt64(keyBytes: bytes).flatMap({ Int(exactly: $0) }) else {
+      throw SearchError(
+        .unsuitableValue,
+        "the bookmark \"\(name)\" has \(bytes.count) bytes that no import has written: use another "
+          + "name for the import's bookmark")
+    }
+    return count
+  }
+}

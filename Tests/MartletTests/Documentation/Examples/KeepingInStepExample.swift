@@ -1,0 +1,67 @@
+import Foundation
+import Martlet
+
+/// The examples of KeepingInStep.md, word for word.
+enum KeepingInStepExample {
+  struct Message: SearchDocument {
+    var id: Int
+    var text: String
+    var edited: Date
+
+    var searchKey: Int { id }
+
+    static let searchSchema = Schema<Message>(fields: [
+      .text("text", \.text), .date("edited", \.edited),
+    ])
+  }
+
+  struct HistoryToken: Codable {
+    var transaction: Int
+  }
+
+  struct Changes {
+    var edited: [Message]
+    var deleted: [Int]
+    var token: HistoryToken
+  }
+
+  struct Store: Sendable {
+    func messages() -> [Message] { [] }
+    func messages(_ keys: [Int]) -> [Message] { [] }
+  }
+
+  static func load(_ store: Store, _ index: SearchIndex<Message>) async throws {
+    let options = ImportOptions {
+      $0.rejection = .skip
+      $0.bookmark = "first import"
+    }
+    let result = try await index.importAll(store.messages(), options: options) { progress in
+      print(progress.fraction ?? 0, progress.remaining ?? .zero)
+    }
+    for rejection in result.rejections {
+      print(rejection.index, rejection.error.message)
+    }
+  }
+
+  static func follow(_ changes: Changes, _ index: SearchIndex<Message>) async throws {
+    try await index.write { batch in
+      try batch.put(contentsOf: changes.edited)
+      batch.delete(contentsOf: changes.deleted)
+      try batch.setBookmark("history", to: changes.token)
+    }
+  }
+
+  static func token(_ index: SearchIndex<Message>) throws -> HistoryToken? {
+    let token = try index.bookmark("history", as: HistoryToken.self)
+    return token
+  }
+
+  static func compare(_ store: Store, _ index: SearchIndex<Message>) async throws {
+    let pairs = store.messages().map { ($0.id, $0.edited) }
+    let drift = try await index.reconcile(pairs, version: "edited")
+    try await index.write { batch in
+      try batch.put(contentsOf: store.messages(drift.missing + drift.stale))
+      batch.delete(contentsOf: drift.orphaned)
+    }
+  }
+}
