@@ -1,6 +1,6 @@
 /// The choices for an import; see ``SearchIndex/importAll(_:options:progress:)``.
 public struct ImportOptions: Sendable, Hashable {
-  /// What happens with a document that the index rejects.
+  /// The treatment of a document that the index rejects.
   public enum Rejection: Sendable, Hashable {
     /// The import ends with the error. Batches that are written stay.
     case fail
@@ -13,7 +13,7 @@ public struct ImportOptions: Sendable, Hashable {
   /// Up to three times as much is held in memory, beside ``IndexOptions/memoryLimit``.
   public var batchByteCount = 8 << 20
 
-  /// What happens with a document that the index rejects. By default, the import fails.
+  /// The treatment of a document that the index rejects. By default, the import fails.
   public var rejection = Rejection.fail
 
   /// The name of the bookmark that records how far the import has come, or nil for none.

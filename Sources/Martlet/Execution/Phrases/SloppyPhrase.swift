@@ -87,7 +87,7 @@ struct SloppyPhrase {
       } else if let match = match(in: window, &used) {
         found.append(match)
       }
-      if found.count > SpanEvaluator.mostSpans { Self.keepShortest(&found) }
+      if found.count > TextSpan.most { Self.keepShortest(&found) }
     }
   }
 

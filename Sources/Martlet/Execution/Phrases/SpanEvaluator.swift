@@ -18,10 +18,6 @@ struct SpanEvaluator {
   /// The nodes that are leaves, in order.
   let leaves: [Int]
 
-  /// Beyond this number of spans of one `near` in one text, those that begin together are left out
-  /// but for the shortest, so that no text takes more memory than it deserves.
-  static let mostSpans = 1 << 16
-
   init(_ nodes: [PositionalClause.Node]) {
     self.nodes = nodes
     starts = nodes.subtreeStarts()
@@ -115,7 +111,7 @@ struct SpanEvaluator {
       var shortest: UInt32?
       while index < second.count, Int(second[index].first) <= end {
         let last = second[index].last
-        if found.count < Self.mostSpans {
+        if found.count < TextSpan.most {
           found.append(TextSpan(first: span.first, last: last))
         } else {
           shortest = min(shortest ?? last, last)
