@@ -20,7 +20,8 @@ enum Main {
       DemoCommand.command, IndexCommand.command, SearchCommand.command, CompleteCommand.command,
       GetCommand.command,
       TermsCommand.command, ExportCommand.command, DeleteCommand.command, CompactCommand.command,
-      StatsCommand.command, CheckCommand.command, SalvageCommand.command, AnalyzeCommand.command,
+      StatsCommand.command, CheckCommand.command, BackupCommand.command,
+      SalvageCommand.command, AnalyzeCommand.command,
     ]
   ) { error in
     (error as? SearchError)?.sentence ?? "\(error)"

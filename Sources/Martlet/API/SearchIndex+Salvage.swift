@@ -67,13 +67,8 @@ extension SearchIndex {
       throw SearchError(
         .io, "expected an empty folder at \(target), found files in it; name a new one")
     }
-    do throws(SearchError) {
-      return try salvage(source, schema, kept: kept, to: storage, options)
-    } catch {
-      for name in (try? storage.list()) ?? [] where FileName(name) != nil {
-        try? storage.remove(name)
-      }
-      throw error
+    return try clearing(storage) { () throws(SearchError) in
+      try salvage(source, schema, kept: kept, to: storage, options)
     }
   }
 

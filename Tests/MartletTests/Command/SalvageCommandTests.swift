@@ -59,6 +59,21 @@ struct SalvageCommandTests {
     #expect(try again.recordSchema()?.fields.map(\.weight) == [2])
   }
 
+  @Test("backup copies an index that is sound, and says which command copies one that is not")
+  func backup() throws {
+    let run = try indexed()
+    #expect(run("backup @i @j") == .success)
+    #expect(run("check @j") == .success)
+    let copy = try SearchIndex<Record>.readOnly(path: run.path("j"))
+    #expect(try copy.searchSync("more").total == .exactly(200))
+    #expect(try copy.recordSchema()?.fields.map(\.name) == ["text"])
+    #expect(run("backup @i @j") == .failure)
+    let file = try #require(files(run, "seg-").first)
+    try run.write("i/\(file)", "nothing")
+    #expect(run("backup @i @k") == .failure)
+    #expect(try !SearchIndex<Record>.exists(path: run.path("k")))
+  }
+
   @Test("the report is in sentences, with each problem on a line")
   func report() throws {
     let run = try indexed()

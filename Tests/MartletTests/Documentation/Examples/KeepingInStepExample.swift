@@ -56,6 +56,10 @@ enum KeepingInStepExample {
     return token
   }
 
+  static func copy(_ index: SearchIndex<Message>, folder: URL) async throws {
+    try await index.backUp(to: folder)
+  }
+
   static func compare(_ store: Store, _ index: SearchIndex<Message>) async throws {
     let pairs = store.messages().map { ($0.id, $0.edited) }
     let drift = try await index.reconcile(pairs, version: "edited")

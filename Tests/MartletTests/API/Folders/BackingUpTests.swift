@@ -1,0 +1,87 @@
+import Foundation
+import Martlet
+import MartletTestSupport
+import Testing
+
+/// Copies of an index, as an application makes them.
+@Suite("Backing up")
+struct BackingUpTests {
+  struct Note: SearchDocument {
+    var searchKey: Int { id }
+    let id: Int
+    let batch: Int
+    static let searchSchema = Schema<Note>(fields: [.number("batch", \.batch)])
+  }
+
+  @Test("an index in memory is saved to a folder")
+  func memory() async throws {
+    let folder = try TemporaryFolder()
+    let index = SearchIndex<Note>.inMemory()
+    try await index.write { batch in
+      try batch.put(contentsOf: (0..<40).map { Note(id: $0, batch: 1) })
+      try batch.setBookmark("b", [1])
+    }
+    try await index.write { $0.delete(contentsOf: 5..<10) }
+    let url = URL(fileURLWithPath: folder.path).appendingPathComponent("copy")
+    try await index.backUp(to: url)
+    let copy = try await SearchIndex<Note>.open(at: url)
+    #expect(copy.statistics.documentCount == 35 && copy.bookmark("b") == [1])
+    #expect(try await copy.verify().problems.isEmpty)
+    try await copy.write { $0.deleteAll() }
+    try await copy.close()
+    #expect(index.statistics.documentCount == 40 - 5)
+  }
+
+  @Test("copies made while documents are written are each of one moment")
+  func whileWriting() async throws {
+    let folder = try TemporaryFolder()
+    let index = try await SearchIndex<Note>.open(path: folder.path + "/index")
+    let writer = Task {
+      for batch in 1...60 {
+        try await index.write { changes in
+          try changes.put(contentsOf: (0..<20).map { Note(id: $0, batch: batch) })
+          try changes.setBookmark("batch", [UInt8(batch)])
+        }
+        if batch % 20 == 0 { try await index.checkpoint() }
+      }
+    }
+    for number in 0..<6 {
+      let path = "\(folder.path)/copy\(number)"
+      try await index.backUp(toPath: path)
+      let copy = try SearchIndex<Note>.readOnly(at: URL(fileURLWithPath: path))
+      let batch = copy.bookmark("batch").map { Int($0[0]) } ?? 0
+      let found = try await copy.snapshot().count(.range("batch", batch...batch))
+      #expect(found == (batch == 0 ? 0 : 20) && copy.statistics.documentCount == found)
+      try await copy.close()
+    }
+    try await writer.value
+    try await index.close()
+  }
+
+  @Test("a folder with files, and a damaged index, are errors that change nothing")
+  func errors() async throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/index"
+    let index = try await SearchIndex<Note>.open(path: path)
+    try await index.write { try $0.put(Note(id: 1, batch: 1)) }
+    try await index.close()
+    let taken = await #expect(throws: SearchError.self) { try await index.backUp(toPath: path) }
+    #expect(taken?.code == .io && taken?.message.contains("empty folder") == true)
+
+    let files = try FileManager.default.contentsOfDirectory(atPath: path)
+    let segment = try #require(files.first { $0.hasPrefix("seg-") })
+    let url = URL(fileURLWithPath: "\(path)/\(segment)")
+    var bytes = try Data(contentsOf: url)
+    bytes[bytes.count / 2] ^= 1
+    try bytes.write(to: url)
+    let damaged = try SearchIndex<Note>.readOnly(
+      at: URL(fileURLWithPath: path), options: IndexOptions(onCorruption: .salvage))
+    let target = folder.path + "/copy"
+    let error = await #expect(throws: SearchError.self) {
+      try await damaged.backUp(toPath: target)
+    }
+    #expect(error?.code == .corrupted)
+    #expect(try !SearchIndex<Note>.exists(path: target))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: target).isEmpty)
+  }
+}
