@@ -156,7 +156,7 @@ extension SearchIndex {
 }
 
 /// A way for a task to wait for work that would block its thread.
-private enum Detour {
+enum Detour {
   /// Runs `body` on a thread of the system, and returns its result.
   static func run<Result: Sendable>(
     _ body: @escaping @Sendable () throws(SearchError) -> Result

@@ -52,9 +52,10 @@ extension IndexCore {
     return IndexStatistics.DroppedLog(file: file.text, byteCount: tail.byteCount)
   }
 
-  /// The last failure of an automatic checkpoint or merge, until it succeeds.
+  /// The last failure of an automatic checkpoint, merge or refresh, until it succeeds.
   var failure: SearchError? {
     writing.withLock { $0.checkpoints.failure } ?? mergeFailure.withLock { $0 }
+      ?? refreshFailure.withLock { $0 }
   }
 
   /// Returns the problems that `body` finds, or the damage that made it fail.
