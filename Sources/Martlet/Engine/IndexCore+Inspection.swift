@@ -34,10 +34,11 @@ extension IndexCore {
     do throws(SearchError) {
       return try Self.openSegment(entry, storage, schema, nil).segment
     } catch {
-      // Another process has merged the segment since; only the mapping still has its bytes.
+      // Another process has merged the segment or deleted documents since; only the mapping still
+      // has those bytes.
       let newest = try ManifestStore.readNewest(from: storage, forWriting: false)
-      guard error.code == .notFound, files == nil,
-        newest?.segments.contains(where: { $0.id == entry.id }) == false
+      guard error.code == .notFound, files == nil, let newest, let name = error.file,
+        !newest.fileNames.contains(name)
       else { throw error.asDamage }
       return member.segment
     }

@@ -9,7 +9,7 @@ public struct IndexChanges<Key: SearchKey>: AsyncSequence, Sendable {
     /// Waits for the next change.
     ///
     /// - Returns: Nil once the index is closed, and if the task is cancelled.
-    public func next() async -> IndexChange<Key>? {
+    public mutating func next() async -> IndexChange<Key>? {
       await mailbox.next().map { IndexChange($0) }
     }
   }

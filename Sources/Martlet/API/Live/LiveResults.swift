@@ -13,7 +13,7 @@ public struct LiveResults<Document: SearchDocument>: AsyncSequence, Sendable {
     /// - Returns: Nil when there will be none, and if the task is cancelled.
     /// - Throws: The error of a search, after which you can go on, and that of the sequence of texts
     ///   or requests.
-    public func next() async throws -> SearchResults<Document>? {
+    public mutating func next() async throws -> SearchResults<Document>? {
       try await live.next()?.result.get()
     }
   }

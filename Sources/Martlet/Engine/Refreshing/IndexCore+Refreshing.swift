@@ -63,7 +63,7 @@ extension IndexCore {
       } catch {
         position.tail = nil
         guard error.code == .notFound || error.code == .corrupted, newest != seen else {
-          throw error.asDamage
+          throw error.file == nil ? error : error.asDamage
         }
         seen = newest
       }
