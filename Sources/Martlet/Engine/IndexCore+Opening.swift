@@ -203,7 +203,8 @@ extension IndexCore {
     } report: { batchCount in
       guard batchCount > 0 || recovered.log.tornTail != nil else { return nil }
       return IndexEvent.Extent(
-        "read \(batchCount) batches of the log", byteCount: recovered.log.byteCount)
+        "read \(batchCount) \(batchCount == 1 ? "batch" : "batches") of the log",
+        byteCount: recovered.log.byteCount)
     }
   }
 

@@ -10,7 +10,7 @@ enum CompiledExamples {
     "AnalyzersAndLanguages": "AnalyzersExample", "FiltersAndFields": "FiltersExample",
     "DurabilityAndConcurrency": "DurabilityExample", "Errors": "ErrorsExample",
     "SortingAndFacets": "SortingExample", "Ranking": "RankingExample",
-    "Snippets": "SnippetsExample",
+    "Snippets": "SnippetsExample", "LiveSearch": "LiveSearchExample",
   ]
 
   /// The page of each file of examples that is compiled for the main actor.

@@ -3,14 +3,10 @@ public import Observation
 /// The state of a search field and the list below it, for SwiftUI and its like.
 ///
 /// ```swift
-/// struct NoteList: View {
-///   @State var model: SearchModel<Note>
-///
-///   var body: some View {
-///     List(model.hits) { hit in Row(hit) }
-///       .searchable(text: $model.text)
-///   }
-/// }
+/// let model = SearchModel(index)
+/// model.text = "swift"
+/// // Later, when an observer of the model is told of a change:
+/// for hit in model.hits { show(hit) }
 /// ```
 ///
 /// Setting ``text`` searches, as ``SearchIndex/live(_:debounce:upTo:followingChanges:clock:)`` does:

@@ -45,8 +45,7 @@ public struct IndexEvent: Sendable, Hashable {
 extension IndexEvent: CustomStringConvertible {
   /// The kind, the time, and the message, on one line.
   public var description: String {
-    let (seconds, attoseconds) = duration.components
-    let milliseconds = seconds * 1_000 + attoseconds / 1_000_000_000_000_000
+    let milliseconds = Int64(duration / .milliseconds(1))
     return "\(kind.name): \(message) (\(milliseconds) ms)"
   }
 }

@@ -7,9 +7,8 @@ final class RefreshTimer: Sendable {
 
   /// Starts refreshing `core`, which is not retained, with this pause after each time.
   init(_ core: IndexCore, pause: Duration) {
-    let (seconds, attoseconds) = pause.components
-    let nanoseconds = max(1_000_000, seconds * 1_000_000_000 + attoseconds / 1_000_000_000)
-    self.pause = .nanoseconds(Int(clamping: nanoseconds))
+    // From a millisecond to a day.
+    self.pause = .milliseconds(Int(min(max(1, pause / .milliseconds(1)), 86_400_000)))
     schedule(core)
   }
 

@@ -171,4 +171,37 @@ enum DocCommentExample {
       print("Did you mean \(other)?")
     }
   }
+
+  typealias Note = LiveSearchExample.Note
+
+  static func events(folder: URL) throws -> SearchIndex<Note> {
+    let events = IndexEventHandler { event in print(event) }
+    let index = try SearchIndex<Note>(at: folder, options: IndexOptions(events: events))
+    return index
+  }
+
+  static func changes(_ index: SearchIndex<Note>, _ rows: inout [Note]) async {
+    for await change in index.changes {
+      rows.removeAll { change.deletedKeys.contains($0.id) }
+    }
+  }
+
+  static func live(
+    _ index: SearchIndex<Note>, _ texts: AsyncStream<String>, _ list: inout [Hit<Note>]
+  ) async throws {
+    for try await results in index.live(texts) {
+      list = results.hits
+    }
+    for try await results in index.results(for: SearchRequest("swift")) {
+      list = results.hits
+    }
+  }
+
+  @MainActor
+  static func model(_ index: SearchIndex<Note>, _ show: (Hit<Note>) -> Void) {
+    let model = SearchModel(index)
+    model.text = "swift"
+    // Later, when an observer of the model is told of a change:
+    for hit in model.hits { show(hit) }
+  }
 }

@@ -35,7 +35,7 @@ struct IndexEventTests {
     let writer = try TestEngine.open(disk) { $0.events = handler }
     let recovery = try await log.first(.recovery)
     #expect(recovery.byteCount > 100 && recovery.error == nil)
-    #expect(recovery.message == "read 1 batches of the log")
+    #expect(recovery.message == "read 1 batch of the log")
     try writer.checkpoint()
     #expect(try await log.first(.checkpoint).byteCount > 100)
     let reader = try IndexCore.openForReading(
