@@ -61,7 +61,7 @@ public final class SearchModel<Document: SearchDocument> {
     pause = { debounce.pause(for: $0) }
     makeRequest = request
     session = LiveSession(index.core.changes) { try await clock.sleep(for: .milliseconds(50)) }
-    let live = LiveSearch(inbox: session.inbox) { try await index.search($0) }
+    let live = LiveSearch(index, session.inbox)
     Task { [weak self] in
       while let outcome = await live.next() { self?.take(outcome) }
     }
@@ -81,15 +81,15 @@ public final class SearchModel<Document: SearchDocument> {
     error = nil
   }
 
-  private func take(_ outcome: LiveSearch<SearchResults<Document>>.Outcome) {
+  private func take(_ outcome: LiveSearch.Outcome) {
     // A newer text may have been set since the search ended.
     guard outcome.number == newest else { return }
     isSearching = false
-    switch outcome.result {
-    case .success(let results):
-      self.results = results
+    do {
+      results = try outcome.results()
       error = nil
-    case .failure(let error): self.error = error
+    } catch {
+      self.error = error
     }
   }
 }

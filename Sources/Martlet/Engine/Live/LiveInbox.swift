@@ -90,12 +90,12 @@ final class LiveInbox: Sendable {
 
   /// Waits for something to search for.
   ///
-  /// - Returns: Nil when there will be nothing more, and if the task is cancelled.
-  /// - Throws: The error with which the requests ended, once all before were answered.
-  func next() async throws -> Turn? {
+  /// - Returns: Nil when there will be nothing more, and if the task is cancelled. The error with
+  ///   which the requests ended comes once, after all before were answered.
+  func next() async -> Result<Turn, any Error>? {
     let pause = changePause
-    let turn: Result<Turn?, any Error>? = await content.next { content in
-      if content.isClosed { return .success(nil) }
+    let next: Result<Turn, any Error>?? = await content.next { content in
+      if content.isClosed { return .some(nil) }
       if let newest = content.newest, newest.number > content.answered { return .success(newest) }
       if content.isChanged, var again = content.newest {
         again.pause = pause
@@ -103,9 +103,9 @@ final class LiveInbox: Sendable {
       }
       guard content.isEnded, content.isUnchanging || content.failure != nil else { return nil }
       defer { content.failure = nil }
-      return content.failure.map { .failure($0) } ?? .success(nil)
+      return .some(content.failure.map { .failure($0) })
     }
-    return try turn?.get()
+    return next ?? nil
   }
 
   /// Records that a search begins, which sees all changes so far.

@@ -2,34 +2,36 @@
 ///
 /// An answer is given only if no newer request has arrived until then, so answers never go back,
 /// and the last one is that of the last request. Nothing is searched ahead of its consumer.
-struct LiveSearch<Answer: Sendable>: Sendable {
+///
+/// Not generic, because asynchronous code that is takes much room in a program.
+struct LiveSearch: Sendable {
   let inbox: LiveInbox
-  let search: @Sendable (SearchRequest) async throws -> Answer
+  let search: @Sendable (SearchRequest) async throws -> any Sendable
 
   /// An answer, or the reason why there is none.
   struct Outcome: Sendable {
-    /// The number of the request, as ``LiveInbox/put(_:pause:)`` returned it.
+    /// The number of the request, as ``LiveInbox/put(_:pause:)`` returned it; 0 for the end of the
+    /// requests.
     var number: Int
-    var result: Result<Answer, any Error>
+    var result: Result<any Sendable, any Error>
   }
 
   /// Waits for the next answer.
   ///
   /// - Returns: Nil when there will be none, and if the task is cancelled.
   func next() async -> Outcome? {
-    while true {
-      do {
-        guard let turn = try await inbox.next() else { return nil }
-        let result = await result(of: turn)
-        if Task.isCancelled { return nil }
-        if inbox.finish(turn) { return Outcome(number: turn.number, result: result) }
-      } catch {
-        return Outcome(number: 0, result: .failure(error))
+    while let next = await inbox.next() {
+      guard case .success(let turn) = next else {
+        return Outcome(number: 0, result: next.map { $0 })
       }
+      let result = await result(of: turn)
+      if Task.isCancelled { return nil }
+      if inbox.finish(turn) { return Outcome(number: turn.number, result: result) }
     }
+    return nil
   }
 
-  private func result(of turn: LiveInbox.Turn) async -> Result<Answer, any Error> {
+  private func result(of turn: LiveInbox.Turn) async -> Result<any Sendable, any Error> {
     let work = Task { [inbox, search] in
       try await turn.pause?()
       try Task.checkCancellation()

@@ -113,9 +113,7 @@ extension LiveHistory {
       }
       session.feed(texts) { (SearchRequest($0), debounce.pause(for: $0)) }
       while let outcome = await live.next() {
-        if case .success(let text) = outcome.result {
-          record.withLock { $0.answers.append(text) }
-        }
+        if let text = try? outcome.text() { record.withLock { $0.answers.append(text) } }
         try? await clock.sleep(for: pause(below: 120))
       }
       record.withLock { $0.isOver = true }
