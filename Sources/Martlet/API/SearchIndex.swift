@@ -34,6 +34,9 @@ public final class SearchIndex<Document: SearchDocument>: Sendable {
     self.codec = codec
   }
 
+  // Hits and snapshots may keep the core for longer.
+  deinit { core.stopFollowing() }
+
   /// Opens the index in the folder at `path` for reading and writing, or creates one there.
   ///
   /// An index of ``Record`` values is not created by this initializer, because it needs a schema:

@@ -174,8 +174,7 @@ extension IndexCore {
   /// - Throws: The errors of ``write(_:)``. The index is closed even so.
   func close() throws(SearchError) {
     isClosing.store(true, ordering: .relaxed)
-    refreshes.withLock { $0 = nil }
-    defer { changes.finish() }
+    defer { stopFollowing() }
     // Merges stop at once and can publish nothing after this. Removing the gigabytes that one has
     // written may take too long to wait for.
     _ = merges.wait(timeout: .now() + .milliseconds(50))

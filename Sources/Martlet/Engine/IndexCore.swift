@@ -85,8 +85,6 @@ final class IndexCore: Sendable {
     published = Lock(state)
   }
 
-  deinit { changes.finish() }
-
   /// The published state of the index.
   var state: IndexState {
     @inline(never) get { published.withLock { $0 } }

@@ -21,15 +21,18 @@ extension SearchIndex {
   ///   - texts: The texts, in the syntax that people type. They are taken from now on.
   ///   - debounce: The time for which a short text waits. The default is 150 milliseconds.
   ///   - length: The number of characters of the longest text that waits. The default is 2.
-  ///   - followingChanges: True to search again also when documents have changed, and to go on with
-  ///     that after the last text, until the index is closed. The default is false.
-  ///   - clock: The clock for the wait.
+  ///   - followingChanges: True to search again also when documents have changed, 50 milliseconds
+  ///     after the first change, and to go on with that after the last text, until the index is
+  ///     closed. The default is false.
+  ///   - clock: The clock for both waits.
   public func live<Texts: AsyncSequence & Sendable>(
     _ texts: Texts, debounce: Duration = .milliseconds(150), upTo length: Int = 2,
     followingChanges: Bool = false, clock: some Clock<Duration> = ContinuousClock()
   ) -> LiveResults<Document> where Texts.Element == String {
     let debounce = Debounce(duration: debounce, longest: length, clock: clock)
-    let session = LiveSession(followingChanges ? core.changes : nil)
+    let session = LiveSession(followingChanges ? core.changes : nil) {
+      try await clock.sleep(for: .milliseconds(50))
+    }
     session.feed(texts) { (SearchRequest($0), debounce.pause(for: $0)) }
     return LiveResults(self, session)
   }
@@ -44,15 +47,18 @@ extension SearchIndex {
   ///   - debounce: The time for which a request for a short text waits. The default is 150
   ///     milliseconds.
   ///   - length: The number of characters of the longest text that waits. The default is 2.
-  ///   - followingChanges: True to search again also when documents have changed, and to go on with
-  ///     that after the last request, until the index is closed. The default is false.
-  ///   - clock: The clock for the wait.
+  ///   - followingChanges: True to search again also when documents have changed, 50 milliseconds
+  ///     after the first change, and to go on with that after the last request, until the index is
+  ///     closed. The default is false.
+  ///   - clock: The clock for both waits.
   public func live<Requests: AsyncSequence & Sendable>(
     requests: Requests, debounce: Duration = .milliseconds(150), upTo length: Int = 2,
     followingChanges: Bool = false, clock: some Clock<Duration> = ContinuousClock()
   ) -> LiveResults<Document> where Requests.Element == SearchRequest {
     let debounce = Debounce(duration: debounce, longest: length, clock: clock)
-    let session = LiveSession(followingChanges ? core.changes : nil)
+    let session = LiveSession(followingChanges ? core.changes : nil) {
+      try await clock.sleep(for: .milliseconds(50))
+    }
     session.feed(requests) { ($0, $0.typedText.flatMap(debounce.pause(for:))) }
     return LiveResults(self, session)
   }

@@ -13,7 +13,8 @@ public struct IndexEvent: Sendable, Hashable {
     public static let checkpoint = Kind(name: "checkpoint")
     /// Segments were merged into one.
     public static let merge = Kind(name: "merge")
-    /// An index that was opened for reading has read what another process has written.
+    /// An index that was opened for reading has read what another process has written. Of the
+    /// failures of automatic refreshes, only the first of several that are the same is an event.
     public static let refresh = Kind(name: "refresh")
     /// A search took longer than ``IndexEventHandler/slowSearchLimit``.
     public static let slowSearch = Kind(name: "slowSearch")
@@ -34,7 +35,8 @@ public struct IndexEvent: Sendable, Hashable {
   public let kind: Kind
   /// The time that it took.
   public let duration: Duration
-  /// The number of bytes that were written to files or read from the log; 0 for other kinds.
+  /// The number of bytes that a checkpoint has written to segments, or a recovery has read from the
+  /// log; 0 for other kinds.
   public let byteCount: Int
   /// A sentence for a person. That of a slow search has the query, which a person may have typed.
   public let message: String

@@ -16,15 +16,9 @@ extension IndexCore {
   func refresh() throws(SearchError) -> Bool {
     guard files == nil else { return false }
     return try observed(.refresh) { () throws(SearchError) in
-      let isNew = try position.withLock { (position) throws(SearchError) -> Bool in
-        guard var current = position else { return false }
-        defer { position = current }
-        return try refresh(&current)
-      }
-      refreshFailure.withLock { $0 = nil }
-      return isNew
-    } report: { isNew in
-      isNew ? IndexEvent.Extent("read what another process has written", byteCount: 0) : nil
+      try refreshUnobserved()
+    } report: {
+      Self.extent(ofRefresh: $0)
     }
   }
 
@@ -34,13 +28,43 @@ extension IndexCore {
     refreshes.withLock { $0 = RefreshTimer(self, pause: interval) }
   }
 
+  /// Ends automatic refreshes, and tells those who follow the changes that there are no more.
+  func stopFollowing() {
+    refreshes.withLock { $0 = nil }
+    changes.finish()
+  }
+
   /// Does the same as ``refresh()``, and keeps the failure for ``failure`` instead of throwing it.
   func refreshByItself() {
-    do throws(SearchError) {
-      _ = try refresh()
-    } catch {
-      refreshFailure.withLock { $0 = error }
+    // The same failure again and again is one event.
+    _ = try? observed(.refresh) { () throws(SearchError) in
+      do throws(SearchError) {
+        return try refreshUnobserved()
+      } catch {
+        let last = refreshFailure.withLock { failure in
+          defer { failure = error }
+          return failure
+        }
+        guard last == error else { throw error }
+        return false
+      }
+    } report: {
+      Self.extent(ofRefresh: $0)
     }
+  }
+
+  private static func extent(ofRefresh isNew: Bool) -> IndexEvent.Extent? {
+    isNew ? IndexEvent.Extent("read what another process has written", byteCount: 0) : nil
+  }
+
+  private func refreshUnobserved() throws(SearchError) -> Bool {
+    let isNew = try position.withLock { (position) throws(SearchError) -> Bool in
+      guard var current = position else { return false }
+      defer { position = current }
+      return try refresh(&current)
+    }
+    refreshFailure.withLock { $0 = nil }
+    return isNew
   }
 
   /// Reads again when a file is missing or not as expected, once, and as long as newer manifests
