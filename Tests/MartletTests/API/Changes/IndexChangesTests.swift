@@ -147,4 +147,28 @@ struct IndexChangesTests {
     other = nil
     #expect(await released.value == [["a"]])
   }
+
+  @Test("a reader names the keys that are in the log, and none after a checkpoint was faster")
+  func reader() async throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path(of: "index")
+    let writer = try Index(path: path)
+    try await put(writer, "a")
+    let reader = try Index.readOnly(path: path)
+    var changes = reader.changes.makeAsyncIterator()
+    try await put(writer, "b")
+    try await writer.write { $0.delete("a") }
+    #expect(try await reader.refresh())
+    let named = try #require(await changes.next())
+    #expect(named.putKeys == ["b"] && named.deletedKeys == ["a"] && named.namesEveryKey)
+    try await put(writer, "c")
+    try await writer.checkpoint()
+    #expect(try await reader.refresh())
+    // What was written after the checkpoint is told with it.
+    try await reader.close()
+    let unnamed = try #require(await changes.next())
+    #expect(!unnamed.namesEveryKey && unnamed.putKeys.isEmpty)
+    #expect(unnamed.generation > named.generation)
+    #expect(await changes.next() == nil)
+  }
 }
