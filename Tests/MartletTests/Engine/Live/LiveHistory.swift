@@ -19,8 +19,14 @@ struct LiveHistory {
   struct Record {
     /// When each text was typed.
     var typed: [(text: String, time: VirtualClock.Instant)] = []
+    /// The texts that have taken the place of those before.
+    var arrived: [String] = []
     var searches: [Search] = []
+    /// The texts whose searches ended when a newer text had arrived.
+    var overtaken: Set<String> = []
     var answers: [String] = []
+    /// The searches that gave an error to the consumer.
+    var failureCount = 0
     var isOver = false
   }
 
@@ -111,13 +117,22 @@ extension LiveHistory {
       let texts = TypedTexts(keystrokes: keystrokes, clock: clock) { [clock] text in
         self.record.withLock { $0.typed.append((text, clock.now)) }
       }
-      session.feed(texts) { (SearchRequest($0), debounce.pause(for: $0)) }
+      let feeder = Task {
+        for try await text in texts {
+          session.inbox.put(SearchRequest(text), pause: debounce.pause(for: text))
+          self.record.withLock { $0.arrived.append(text) }
+        }
+        session.inbox.end()
+      }
       while let outcome = await live.next() {
-        if let text = try? outcome.text() { record.withLock { $0.answers.append(text) } }
+        let text = try? outcome.text()
+        record.withLock { record in
+          if let text { record.answers.append(text) } else { record.failureCount += 1 }
+        }
         try? await clock.sleep(for: pause(below: 120))
       }
+      try? await feeder.value
       record.withLock { $0.isOver = true }
-      withExtendedLifetime(session) {}
     }
 
     private func search(_ request: SearchRequest) async throws -> String {
@@ -129,6 +144,10 @@ extension LiveHistory {
         await Task { [clock] in try? await clock.sleep(for: duration) }.value
       } else {
         try await clock.sleep(for: duration)
+      }
+      record.withLock { record in
+        let number = record.arrived.lastIndex(of: text) ?? record.arrived.count
+        if number + 1 < record.arrived.count, !text.isEmpty { record.overtaken.insert(text) }
       }
       return text
     }

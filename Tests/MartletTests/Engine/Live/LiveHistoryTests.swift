@@ -8,6 +8,7 @@ struct LiveHistoryTests {
   /// What is wrong with an outcome of a history.
   private func problems(_ history: LiveHistory, _ record: LiveHistory.Record) -> [String] {
     var problems: [String] = []
+    if record.arrived.count != record.typed.count { problems.append("texts do not arrive") }
     let numbers = record.answers.map { answer in
       record.typed.lastIndex { $0.text == answer } ?? -1
     }
@@ -18,6 +19,9 @@ struct LiveHistoryTests {
     if unique != unique.sorted() || Set(unique).count != unique.count {
       problems.append("the answers go back: \(numbers)")
     }
+    let stale = record.overtaken.intersection(record.answers)
+    if !stale.isEmpty { problems.append("answers to texts that were overtaken: \(stale)") }
+    if record.failureCount > 0 { problems.append("a cancelled search is told") }
     if record.answers.last != history.keystrokes.last?.text {
       problems.append("the last answer is not that of the last text")
     }
@@ -33,7 +37,7 @@ struct LiveHistoryTests {
   @Test("the last answer is that of the last text, none goes back, and short texts wait")
   func histories() async {
     let count = 10_000 * TestSeed.factor
-    var (answerCount, searchCount, typedCount) = (0, 0, 0)
+    var (answerCount, searchCount, typedCount, overtakenCount) = (0, 0, 0, 0)
     for number in 0..<count {
       let seed = TestSeed.value &* 1_000_003 &+ UInt64(number)
       let history = LiveHistory(seed: seed)
@@ -44,10 +48,11 @@ struct LiveHistoryTests {
       answerCount += record.answers.count
       searchCount += record.searches.count
       typedCount += record.typed.count
+      overtakenCount += record.overtaken.count
     }
     print(
       "live: \(count) histories, seed \(TestSeed.value), \(typedCount) texts, \(searchCount) "
-        + "searches, \(answerCount) answers")
-    #expect(answerCount < searchCount && searchCount < typedCount)
+        + "searches, \(answerCount) answers, \(overtakenCount) late ones dropped")
+    #expect(answerCount < searchCount && searchCount < typedCount && overtakenCount > count / 100)
   }
 }

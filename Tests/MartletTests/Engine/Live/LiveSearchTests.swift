@@ -53,6 +53,24 @@ struct LiveSearchTests {
     #expect(try await answer?.text() == "two")
   }
 
+  @Test("the answer of a search that does not notice that it is cancelled is not given")
+  func lateAnswer() async throws {
+    let clock = VirtualClock()
+    let session = LiveSession(nil)
+    let live = LiveSearch(inbox: session.inbox) { request in
+      await Task { try? await clock.sleep(for: .milliseconds(10)) }.value
+      return request.typedText ?? "?"
+    }
+    session.inbox.put(SearchRequest("one"))
+    async let answer = live.next()
+    await until { clock.sleeperCount == 1 }
+    session.inbox.put(SearchRequest("two"))
+    clock.advance()
+    await until { clock.sleeperCount == 1 }
+    clock.advance()
+    #expect(try await answer?.text() == "two")
+  }
+
   @Test("a consumer that is slow gets the newest text only, and nothing is searched ahead of it")
   func slowConsumer() async throws {
     let searches = Searches()
