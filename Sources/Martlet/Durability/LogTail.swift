@@ -38,6 +38,7 @@ struct LogTail {
       try read(current, upTo: readers[(index + 1)...].map(\.header.base).min(), body)
     }
     guard flushed <= lastLSN else { throw lost(readers.last) }
+    reader?.forgetWindow()
   }
 
   /// Returns the readers of the current file and of all after it.
@@ -50,8 +51,7 @@ struct LogTail {
     }
     var readers: [LogFileReader] = []
     for sequence in sequences {
-      if var reader, sequence == reader.header.sequence {
-        reader.forgetWindow()
+      if let reader, sequence == reader.header.sequence {
         readers.append(reader)
       } else {
         readers.append(try LogFileReader(sequence, indexID: manifest.indexID, in: storage))

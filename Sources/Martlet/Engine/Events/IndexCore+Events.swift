@@ -11,11 +11,11 @@ extension IndexCore {
     let start = ContinuousClock.now
     do throws(SearchError) {
       let result = try body()
-      if let extent = report(result) { handler.send(IndexEvent(kind, since: start, extent)) }
+      if let extent = report(result) { handler.send(event(kind, since: start, extent)) }
       return result
     } catch {
       handler.send(
-        IndexEvent(kind, since: start, .init(error.message, byteCount: 0), error: error))
+        event(kind, since: start, .init(error.message, byteCount: 0), error: error))
       throw error
     }
   }
@@ -26,16 +26,15 @@ extension IndexCore {
       start.duration(to: .now) >= limit
     else { return }
     handler.send(
-      IndexEvent(.slowSearch, since: start, .init("searched \(query.interpreted)", byteCount: 0)))
+      event(.slowSearch, since: start, .init("searched \(query.interpreted)", byteCount: 0)))
   }
-}
 
-extension IndexEvent {
-  fileprivate init(
-    _ kind: Kind, since start: ContinuousClock.Instant, _ extent: Extent, error: SearchError? = nil
-  ) {
-    self.init(
-      kind: kind, duration: start.duration(to: .now), byteCount: extent.byteCount,
-      message: extent.message, error: error)
+  private func event(
+    _ kind: IndexEvent.Kind, since start: ContinuousClock.Instant, _ extent: IndexEvent.Extent,
+    error: SearchError? = nil
+  ) -> IndexEvent {
+    IndexEvent(
+      kind: kind, path: storage.displayName, duration: start.duration(to: .now),
+      byteCount: extent.byteCount, message: extent.message, error: error)
   }
 }

@@ -33,6 +33,8 @@ public struct IndexEvent: Sendable, Hashable {
 
   /// The kind of the event.
   public let kind: Kind
+  /// The path of the index's folder, as it was opened; `memory` if it has none.
+  public let path: String
   /// The time that it took.
   public let duration: Duration
   /// The number of bytes that a checkpoint has written to segments, or a recovery has read from the

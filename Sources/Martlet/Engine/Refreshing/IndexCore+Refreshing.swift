@@ -81,8 +81,9 @@ extension IndexCore {
         let indexID = position.manifest.indexID
         let decoded = note.flatMap { FlushNote.decode($0, indexID: indexID) }
         let leavesOut = options.onCorruption == .salvage && newest == seen
+        let isFirst = seen == nil
         return try goingOn { () throws(SearchError) in
-          try refresh(&position, newest, decoded, leavesOut: leavesOut)
+          try refresh(&position, newest, decoded, isFirst: isFirst, leavesOut: leavesOut)
         }
       } catch {
         position.tail = nil
@@ -109,14 +110,16 @@ extension IndexCore {
   }
 
   private func refresh(
-    _ position: inout ReaderPosition, _ newest: Generation, _ note: FlushNote?, leavesOut: Bool
+    _ position: inout ReaderPosition, _ newest: Generation, _ note: FlushNote?, isFirst: Bool,
+    leavesOut: Bool
   ) throws(SearchError) -> Bool {
     var next = RefreshedState(self, state)
     var after = position
     position.tail = nil
     if newest > position.manifest.generation {
       after.manifest = try newManifest(after: position.manifest, note)
-      let isMerge = position.isMerge(after.manifest)
+      // The second attempt depends on nothing that was read before.
+      let isMerge = isFirst && position.isMerge(after.manifest)
       try next.replaceFiles(after.manifest, isMerge: isMerge, leavesOut: leavesOut)
       if !isMerge {
         after.tail = nil

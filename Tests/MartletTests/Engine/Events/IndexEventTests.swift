@@ -34,7 +34,7 @@ struct IndexEventTests {
     }
     let writer = try TestEngine.open(disk) { $0.events = handler }
     let recovery = try await log.first(.recovery)
-    #expect(recovery.byteCount > 100 && recovery.error == nil)
+    #expect(recovery.byteCount > 100 && recovery.error == nil && recovery.path == "memory")
     #expect(recovery.message == "read 1 batch of the log")
     try writer.checkpoint()
     #expect(try await log.first(.checkpoint).byteCount > 100)
