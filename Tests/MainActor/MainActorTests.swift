@@ -90,4 +90,25 @@ struct MainActorTests {
     search.cancel()
     await #expect(throws: CancellationError.self) { try await search.value }
   }
+
+  @Test("a search model, live results and changes are used without leaving the main actor")
+  func live() async throws {
+    let index = SearchIndex<Dish>.inMemory()
+    let changes = index.changes
+    try await index.write { try $0.put(Dish(id: 1, name: "Onion soup", tags: [])) }
+    let model = SearchModel(index) { text in text.isEmpty ? nil : SearchRequest(text) }
+    model.text = "soup"
+    while model.isSearching { try await Task.sleep(for: .milliseconds(1)) }
+    #expect(model.hits.map(\.id) == [1])
+    var found: [Int] = []
+    for try await results in index.live(AsyncStream<String> { $0.yield("onion") }) {
+      found = results.hits.map(\.id)
+      break
+    }
+    #expect(found == [1])
+    for await change in changes {
+      #expect(change.putKeys == [1])
+      break
+    }
+  }
 }

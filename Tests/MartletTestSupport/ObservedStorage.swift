@@ -10,18 +10,21 @@ package final class ObservedStorage: Storage {
   private let willAppend: @Sendable (String) -> Void
   private let willRemove: @Sendable (String) -> Void
   private let didMap: @Sendable (String) -> Void
+  private let didRead: @Sendable (Int) -> Void
 
   /// - Parameters:
   ///   - willCreate: Called with the name of each file before it is made.
   ///   - willAppend: Called with the name of a file before something is appended to it.
   ///   - willRemove: Called with the name of each file before it is removed.
   ///   - didMap: Called with the name of a file that was mapped.
+  ///   - didRead: Called with the number of bytes that were read of a file that is not mapped.
   ///   - didList: Called when the names of the files were looked at.
   package init(
     _ base: MemoryStorage, willCreate: @escaping @Sendable (String) -> Void = { _ in },
     willAppend: @escaping @Sendable (String) -> Void = { _ in },
     willRemove: @escaping @Sendable (String) -> Void = { _ in },
     didMap: @escaping @Sendable (String) -> Void = { _ in },
+    didRead: @escaping @Sendable (Int) -> Void = { _ in },
     didList: @escaping @Sendable () -> Void = {}
   ) {
     self.base = base
@@ -30,6 +33,7 @@ package final class ObservedStorage: Storage {
     self.willAppend = willAppend
     self.willRemove = willRemove
     self.didMap = didMap
+    self.didRead = didRead
   }
 
   package func setAvailable(_ count: UInt64?) { available.withLock { $0 = count } }
@@ -49,7 +53,11 @@ package final class ObservedStorage: Storage {
 
   package func read(
     _ name: String, from offset: Int, atMost count: Int
-  ) throws(SearchError) -> ByteView { try base.read(name, from: offset, atMost: count) }
+  ) throws(SearchError) -> ByteView {
+    let bytes = try base.read(name, from: offset, atMost: count)
+    didRead(bytes.count)
+    return bytes
+  }
 
   package func map(_ name: String, byteCount: Int) throws(SearchError) -> ByteView {
     let view = try base.map(name, byteCount: byteCount)

@@ -34,6 +34,9 @@ public final class SearchIndex<Document: SearchDocument>: Sendable {
     self.codec = codec
   }
 
+  // Hits and snapshots may keep the core for longer.
+  deinit { core.stopFollowing() }
+
   /// Opens the index in the folder at `path` for reading and writing, or creates one there.
   ///
   /// An index of ``Record`` values is not created by this initializer, because it needs a schema:
@@ -121,8 +124,8 @@ public final class SearchIndex<Document: SearchDocument>: Sendable {
   /// Opens the index in the folder at `path` for reading only.
   ///
   /// This takes no lock and writes nothing. The folder may be in the bundle of an app, and another
-  /// process may write to the index at the same time. The index stays as it was when it was opened;
-  /// open it again to see later writes.
+  /// process may write to the index at the same time. The index stays as it was when it was opened,
+  /// until it is refreshed: see ``refresh()`` and ``IndexOptions/automaticRefresh``.
   ///
   /// - Parameters:
   ///   - path: The path of the folder.

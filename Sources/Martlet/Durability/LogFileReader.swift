@@ -45,6 +45,12 @@ struct LogFileReader {
     return record
   }
 
+  /// Forgets what was read ahead, so that ``next()`` sees what was appended since.
+  mutating func forgetWindow() {
+    window = ByteView(copying: [])
+    fileEnd = nil
+  }
+
   /// Returns the size of the whole file in bytes.
   func byteCount() throws(SearchError) -> Int {
     var end = offset

@@ -22,7 +22,13 @@ extension IndexCore {
       guard needsCheckpoint(state, files) || position != nil else {
         return writer.checkpoints.succeed()
       }
-      try goingOn { () throws(SearchError) in try persist(state, files, upTo: position) }
+      _ = try observed(.checkpoint) { () throws(SearchError) in
+        let old = state
+        try goingOn { () throws(SearchError) in try persist(state, files, upTo: position) }
+        return state.fileByteCount(without: old)
+      } report: { byteCount in
+        IndexEvent.Extent("wrote what was in memory to files", byteCount: byteCount)
+      }
       writer.checkpoints.succeed()
     } catch {
       writer.checkpoints.fail(error, at: tuning.now())
@@ -182,6 +188,14 @@ extension IndexCore {
       if !PlantedBug.keepsFailedMerges.isPlanted { files.discard([file]) }
       throw error
     }
+  }
+}
+
+extension IndexState {
+  /// Returns the size of the segments in files that `old` does not have there, in bytes.
+  func fileByteCount(without old: IndexState) -> Int {
+    let known = Set(old.fileMembers.map(\.id))
+    return fileMembers.reduce(0) { $0 + (known.contains($1.id) ? 0 : $1.byteCount) }
   }
 }
 

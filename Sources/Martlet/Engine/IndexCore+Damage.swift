@@ -42,6 +42,7 @@ extension IndexCore {
   func leaveOut(because error: SearchError, of state: IndexState) -> Bool {
     guard options.onCorruption == .salvage, state.leavingOut(error) != nil else { return false }
     exchange { $0.leavingOut(error)?.numbered($0.version + 1) }
+    changes.send(.unknown, self.state.version)
     return true
   }
 

@@ -34,10 +34,11 @@ extension IndexCore {
     do throws(SearchError) {
       return try Self.openSegment(entry, storage, schema, nil).segment
     } catch {
-      // Another process has merged the segment since; only the mapping still has its bytes.
+      // Another process has merged the segment or deleted documents since; only the mapping still
+      // has those bytes.
       let newest = try ManifestStore.readNewest(from: storage, forWriting: false)
-      guard error.code == .notFound, files == nil,
-        newest?.segments.contains(where: { $0.id == entry.id }) == false
+      guard error.code == .notFound, files == nil, let newest, let name = error.file,
+        !newest.fileNames.contains(name)
       else { throw error.asDamage }
       return member.segment
     }
@@ -52,9 +53,10 @@ extension IndexCore {
     return IndexStatistics.DroppedLog(file: file.text, byteCount: tail.byteCount)
   }
 
-  /// The last failure of an automatic checkpoint or merge, until it succeeds.
+  /// The last failure of an automatic checkpoint, merge or refresh, until it succeeds.
   var failure: SearchError? {
     writing.withLock { $0.checkpoints.failure } ?? mergeFailure.withLock { $0 }
+      ?? refreshFailure.withLock { $0 }
   }
 
   /// Returns the problems that `body` finds, or the damage that made it fail.

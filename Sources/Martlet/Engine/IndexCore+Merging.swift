@@ -125,7 +125,11 @@ extension IndexCore {
     _ plan: MergePlan, on threads: MergeThreads, _ stop: MergeStop, _ merging: inout Merging
   ) throws(SearchError) -> Bool {
     do throws(SearchError) {
-      let isDone = try merge(plan, on: threads, stop)
+      let isDone = try observed(.merge) { () throws(SearchError) in
+        try merge(plan, on: threads, stop)
+      } report: { isDone in
+        isDone ? eventExtent(of: plan) : nil
+      }
       merging.attempts.succeed()
       mergeFailure.withLock { $0 = nil }
       return isDone
@@ -141,6 +145,12 @@ extension IndexCore {
       mergeFailure.withLock { $0 = error }
       throw error
     }
+  }
+
+  private func eventExtent(of plan: MergePlan) -> IndexEvent.Extent {
+    let before = plan.segments.count
+    return IndexEvent.Extent(
+      "merged \(before) segments; \(state.fileMembers.count) are left", byteCount: 0)
   }
 
   /// Merges the segments of `plan`, which are neighbours, and replaces them by the result.

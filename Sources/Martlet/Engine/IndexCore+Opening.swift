@@ -51,6 +51,7 @@ extension IndexCore {
       let state = try load(recovered, storage, schema, nil)
       let core = IndexCore(storage, schema, options, tuning, nil, recovered, state)
       try core.replay(recovered, nil)
+      core.refreshAutomatically()
       return core
     }
   }
@@ -188,13 +189,31 @@ extension ManifestSegment {
 
 /// Applying the log after the manifest.
 extension IndexCore {
+  /// The size of the batches of the log, in bytes, that are made searchable at a time.
+  var replayedPieceByteCount: Int { min(max(options.memoryLimit / 8, 1 << 16), 16 << 20) }
+
   /// Makes the batches of the log searchable, some at a time, so that a long log takes no more
   /// memory than a short one. A writer also writes checkpoints when memory is full.
   ///
   /// - Parameter files: The files of a writer; nil for a reader.
   /// - Throws: `corrupted`; `schemaMismatch` if the log has fields that the schema lacks.
   private func replay(_ recovered: RecoveredIndex, _ files: DurableIndex?) throws(SearchError) {
-    let pieceByteCount = min(max(options.memoryLimit / 8, 1 << 16), 16 << 20)
+    _ = try observed(.recovery) { () throws(SearchError) in
+      try replayAll(recovered, files)
+    } report: { batchCount in
+      guard batchCount > 0 || recovered.log.tornTail != nil else { return nil }
+      return IndexEvent.Extent(
+        "read \(batchCount) \(batchCount == 1 ? "batch" : "batches") of the log",
+        byteCount: recovered.log.byteCount)
+    }
+  }
+
+  /// Does the same, and returns the number of the batches.
+  private func replayAll(
+    _ recovered: RecoveredIndex, _ files: DurableIndex?
+  ) throws(SearchError) -> Int {
+    let pieceByteCount = replayedPieceByteCount
+    var batchCount = 0
     var piece = WriteBatch()
     var byteCount = 0
     var position: LogPosition?
@@ -205,6 +224,7 @@ extension IndexCore {
         piece.append(operation)
       }
       position = logged.end
+      batchCount += 1
       guard byteCount >= pieceByteCount else { return }
       try apply(replayed: piece, files, upTo: logged.end)
       piece = WriteBatch()
@@ -212,6 +232,7 @@ extension IndexCore {
     }
     if let position { try apply(replayed: piece, files, upTo: position) }
     add(losses: [recovered.manifestDamage, recovered.log.loss].compactMap(\.self))
+    return batchCount
   }
 
   private func apply(

@@ -47,5 +47,6 @@ extension IndexCore {
         return true
       }
     }
+    changes.send(.queryWords, state.version)
   }
 }

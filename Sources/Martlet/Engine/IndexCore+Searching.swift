@@ -18,10 +18,13 @@ extension IndexCore {
       return { @Sendable in ContinuousClock.now >= end }
     }
     let stop = SearchStop(isCancelled: isCancelled, isOver: isOver, threads: searchThreads)
+    let start = options.events.map { _ in ContinuousClock.now }
     return try reading(state) { (state) throws(SearchError) in
       var runner = SearchRunner(
         request, over: state.segments, schema: schema, ranking: options.ranking, stop: stop)
-      return try take(runner.run(), state)
+      let answer = try runner.run()
+      if let start { reportSearch(answer.query, since: start) }
+      return try take(answer, state)
     }
   }
 

@@ -58,6 +58,7 @@ extension IndexCore {
       try commit(changes)
       skippedTokens.add(changes.skippedTokenCount, ordering: .relaxed)
       publish(changes.members, changes.bookmarks, isWhole: outcome.deletesAll)
+      self.changes.send(ChangeSet(outcome, from: old, to: state), state.version)
     } catch {
       files.discard(unnamed)
       throw error
@@ -173,6 +174,7 @@ extension IndexCore {
   /// - Throws: The errors of ``write(_:)``. The index is closed even so.
   func close() throws(SearchError) {
     isClosing.store(true, ordering: .relaxed)
+    defer { stopFollowing() }
     // Merges stop at once and can publish nothing after this. Removing the gigabytes that one has
     // written may take too long to wait for.
     _ = merges.wait(timeout: .now() + .milliseconds(50))

@@ -46,6 +46,14 @@ final class IndexCore: Sendable {
   let merging = Lock(Merging())
   /// The last failure of a merge, for readers that do not wait for a running merge.
   let mergeFailure = Lock<SearchError?>(nil)
+  /// The last failure of an automatic refresh.
+  let refreshFailure = Lock<SearchError?>(nil)
+  /// The commits of another process that were seen; nil if the index was opened for writing.
+  let position: Lock<ReaderPosition?>
+  /// Those who follow the changes of documents.
+  let changes = ChangeHub()
+  /// The timer of automatic refreshes.
+  let refreshes = Lock<RefreshTimer?>(nil)
   /// The merges that are running or about to run.
   let merges = DispatchGroup()
   /// True once the index is being closed, so that merges stop.
@@ -73,6 +81,7 @@ final class IndexCore: Sendable {
     self.storage = storage
     self.files = files
     tornTail = recovered.log.tornTail
+    position = Lock(files == nil ? ReaderPosition(recovered) : nil)
     published = Lock(state)
   }
 

@@ -66,6 +66,17 @@ public struct IndexOptions: Sendable, Hashable {
   /// The treatment of damaged files.
   public var onCorruption: CorruptionPolicy
 
+  /// The pause after which an index that was opened for reading looks for what other processes have
+  /// written, again and again; nil for never. The default is nil.
+  ///
+  /// See ``SearchIndex/refresh()``. A look takes some tens of microseconds while nothing has
+  /// changed. If one fails, ``IndexStatistics/lastFailure`` has the reason until another succeeds.
+  /// Has no effect on an index that is open for writing.
+  public var automaticRefresh: Duration?
+
+  /// The receiver of the index's events, or nil for none. The default is nil.
+  public var events: IndexEventHandler?
+
   /// Creates options; the defaults suit an app.
   ///
   /// - Parameters:
@@ -83,6 +94,9 @@ public struct IndexOptions: Sendable, Hashable {
   ///   - allowsSharedVolumes: True to allow writing on volumes that other machines may share. The
   ///     default is false.
   ///   - onCorruption: The treatment of damaged files. The default is ``CorruptionPolicy/fail``.
+  ///   - automaticRefresh: The pause between two looks at what other processes have written, for an
+  ///     index that is opened for reading. The default is nil, for never.
+  ///   - events: The receiver of the index's events. The default is nil, for none.
   /// - Precondition: `indexingConcurrency` and `searchConcurrency` are positive.
   public init(
     durability: Durability = .normal,
@@ -93,7 +107,9 @@ public struct IndexOptions: Sendable, Hashable {
     ranking: BM25 = BM25(),
     fileProtection: FileProtection = .untilFirstUnlock,
     allowsSharedVolumes: Bool = false,
-    onCorruption: CorruptionPolicy = .fail
+    onCorruption: CorruptionPolicy = .fail,
+    automaticRefresh: Duration? = nil,
+    events: IndexEventHandler? = nil
   ) {
     self.durability = durability
     self.memoryLimit = memoryLimit
@@ -108,6 +124,8 @@ public struct IndexOptions: Sendable, Hashable {
     self.fileProtection = fileProtection
     self.allowsSharedVolumes = allowsSharedVolumes
     self.onCorruption = onCorruption
+    self.automaticRefresh = automaticRefresh
+    self.events = events
   }
 }
 

@@ -69,7 +69,8 @@ public struct IndexStatistics: Sendable, Hashable {
   /// The number of words that were not indexed since the index was opened: those of more than 1,024
   /// bytes, and those beyond the ``TokenLimits`` of an analyzer.
   public let skippedTokenCount: Int
-  /// The last failure of writing to files or merging them, or nil once that has succeeded.
+  /// The last failure of writing to files or merging them, or of an automatic refresh, or nil once
+  /// that has succeeded.
   ///
   /// Nothing is lost meanwhile: the work is tried again, and the log keeps what is not in files.
   public let lastFailure: SearchError?

@@ -11,6 +11,7 @@ enum CompiledExamples {
     "DurabilityAndConcurrency": "DurabilityExample", "Errors": "ErrorsExample",
     "SortingAndFacets": "SortingExample", "Ranking": "RankingExample",
     "Snippets": "SnippetsExample", "KeepingInStep": "KeepingInStepExample",
+    "LiveSearch": "LiveSearchExample",
   ]
 
   /// The page of each file of examples that is compiled for the main actor.

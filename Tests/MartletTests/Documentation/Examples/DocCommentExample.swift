@@ -172,11 +172,11 @@ enum DocCommentExample {
     }
   }
 
-  struct Note: SearchDocument {
+  struct EditedNote: SearchDocument {
     var id: Int
     var edited: Date
     var searchKey: Int { id }
-    static let searchSchema = Schema<Note>(fields: [.date("edited", \.edited)])
+    static let searchSchema = Schema<EditedNote>(fields: [.date("edited", \.edited)])
   }
 
   struct HistoryToken: Codable {
@@ -185,17 +185,17 @@ enum DocCommentExample {
 
   struct Store: Sendable {
     func keysAndVersions() -> [(Int, Date)] { [] }
-    func notes(_ keys: [Int]) -> [Note] { [] }
+    func notes(_ keys: [Int]) -> [EditedNote] { [] }
   }
 
-  static func loading(_ index: SearchIndex<Note>, allNotes: [Note]) async throws {
+  static func loading(_ index: SearchIndex<EditedNote>, allNotes: [EditedNote]) async throws {
     let result = try await index.importAll(allNotes) { progress in
       print(progress.fraction ?? 0, progress.remaining ?? .zero)
     }
     print(result.documentCount)
   }
 
-  static func reconciling(_ index: SearchIndex<Note>, store: Store) async throws {
+  static func reconciling(_ index: SearchIndex<EditedNote>, store: Store) async throws {
     let drift = try await index.reconcile(store.keysAndVersions(), version: "edited")
     try await index.write { batch in
       try batch.put(contentsOf: store.notes(drift.missing + drift.stale))
@@ -203,9 +203,42 @@ enum DocCommentExample {
     }
   }
 
-  static func bookmark(_ index: SearchIndex<Note>) async throws {
+  static func bookmark(_ index: SearchIndex<EditedNote>) async throws {
     try await index.write { batch in
       try batch.setBookmark("history", to: HistoryToken(transaction: 42))
     }
+  }
+
+  typealias Note = LiveSearchExample.Note
+
+  static func events(folder: URL) throws -> SearchIndex<Note> {
+    let events = IndexEventHandler { event in print(event) }
+    let index = try SearchIndex<Note>(at: folder, options: IndexOptions(events: events))
+    return index
+  }
+
+  static func changes(_ index: SearchIndex<Note>, _ rows: inout [Note]) async {
+    for await change in index.changes {
+      rows.removeAll { change.deletedKeys.contains($0.id) }
+    }
+  }
+
+  static func live(
+    _ index: SearchIndex<Note>, _ texts: AsyncStream<String>, _ list: inout [Hit<Note>]
+  ) async throws {
+    for try await results in index.live(texts) {
+      list = results.hits
+    }
+    for try await results in index.results(for: SearchRequest("swift")) {
+      list = results.hits
+    }
+  }
+
+  @MainActor
+  static func model(_ index: SearchIndex<Note>, _ show: (Hit<Note>) -> Void) {
+    let model = SearchModel(index)
+    model.text = "swift"
+    // Later, when an observer of the model is told of a change:
+    for hit in model.hits { show(hit) }
   }
 }

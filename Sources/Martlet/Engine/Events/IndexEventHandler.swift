@@ -1,0 +1,49 @@
+import Dispatch
+
+/// A receiver of the events of one or several indexes.
+///
+/// ```swift
+/// let events = IndexEventHandler { event in print(event) }
+/// let index = try SearchIndex<Note>(at: folder, options: IndexOptions(events: events))
+/// ```
+///
+/// The closure is called after the fact, for one event at a time and in their order, on a queue of
+/// its own: it holds up neither searches nor writes, and may use the index. An index without a
+/// receiver does not even look at the clock.
+///
+/// Two receivers are equal if they are the same object.
+public final class IndexEventHandler: Sendable {
+  /// The time from which a search is reported as slow; nil if none is.
+  public let slowSearchLimit: Duration?
+  private let handle: @Sendable (IndexEvent) -> Void
+  private let queue = DispatchQueue(label: "martlet.events", qos: .utility)
+
+  /// Creates a receiver.
+  ///
+  /// - Parameters:
+  ///   - slowSearchLimit: The time from which a search is reported as slow; nil to report none. The
+  ///     default is 100 milliseconds.
+  ///   - handle: The closure that gets each event.
+  public init(
+    slowSearchLimit: Duration? = .milliseconds(100),
+    _ handle: @escaping @Sendable (IndexEvent) -> Void
+  ) {
+    self.slowSearchLimit = slowSearchLimit
+    self.handle = handle
+  }
+
+  /// Passes an event to the closure, later.
+  func send(_ event: IndexEvent) {
+    queue.async { self.handle(event) }
+  }
+}
+
+extension IndexEventHandler: Hashable {
+  /// Returns true if both are the same object.
+  public static func == (left: IndexEventHandler, right: IndexEventHandler) -> Bool {
+    left === right
+  }
+
+  /// Hashes the identity of the object.
+  public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}

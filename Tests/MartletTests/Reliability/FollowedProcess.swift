@@ -1,0 +1,78 @@
+#if os(macOS) || os(Linux)
+  import Foundation
+  import Martlet
+  import MartletTestSupport
+
+  /// The states that a script leads through, and those of them that a reader has found.
+  struct FollowedScript {
+    private let states: [VictimContents]
+    /// The number of the step after which the index was last found.
+    private(set) var position = 0
+    /// The number of different states that were found.
+    private(set) var foundCount = 0
+
+    init(_ order: VictimOrder) {
+      let script = VictimScript(order, writer: 0)
+      var contents = VictimContents()
+      states =
+        [contents]
+        + (1...order.count).map { number in
+          for change in script.step(number).changes { contents.apply(change) }
+          return contents
+        }
+    }
+
+    /// True once the last state was found.
+    var isAtEnd: Bool { states[position] == states[states.count - 1] }
+
+    /// Takes what a reader has found. Returns false if the writer had no such state, or if it is older
+    /// than the one before.
+    mutating func find(_ contents: VictimContents) -> Bool {
+      let next = states[position...].firstIndex { $0 == contents }
+      guard let next else { return false }
+      if next > position { foundCount += 1 }
+      position = next
+      return true
+    }
+  }
+
+  /// A process that writes, and a reader of the same index.
+  struct FollowedProcess {
+    let child: ChildProcess
+    let order: VictimOrder
+
+    /// Starts the process, and waits until it has the index.
+    init(_ order: VictimOrder) throws {
+      self.order = order
+      child = try ChildProcess(ChildProcess.program("MartletVictim"), [order.argument])
+      guard child.readLine() == "open" else { throw POSIXError(.ECHILD) }
+    }
+
+    /// Refreshes `reader` until it has the last state, the process is killed, or too much time has
+    /// passed. Returns the number of times.
+    ///
+    /// - Parameter killing: The number of the step after whose state the process is killed.
+    func follow(
+      _ reader: SearchIndex<VictimDocument>, _ script: inout FollowedScript,
+      killing step: Int? = nil, note: (String) -> Void
+    ) throws -> Int {
+      let end = Date.now + 120
+      var count = 0
+      var isNew = true
+      while !script.isAtEnd {
+        guard Date.now < end else {
+          note("the last state was not found in time, step \(script.position)")
+          break
+        }
+        if isNew, !script.find(try VictimContents(reader)) {
+          note("after step \(script.position), the reader has what the writer never had")
+          break
+        }
+        if let step, script.position >= step { break }
+        isNew = try reader.refreshSync()
+        count += 1
+      }
+      return count
+    }
+  }
+#endif
