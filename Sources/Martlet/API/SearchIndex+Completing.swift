@@ -116,7 +116,7 @@ extension SearchIndex {
     guard field.definition.kind == .text else { return term }
     let documents = StoredDocuments(
       core: core, state: snapshot.state, codec: codec,
-      marker: QueryMarker(.nothing, snapshot.state.segments))
+      SearchRunner.Resolved(right: .nothing))
     var counts: [String: Int] = [:]
     for number in continuation.documents {
       // Another document shows the spelling as well.

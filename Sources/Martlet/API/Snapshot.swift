@@ -134,8 +134,8 @@ public struct Snapshot<Document: SearchDocument>: Sendable {
   ) throws(SearchError) -> SearchResults<Document> {
     try core.search(request, in: state, schema, isCancelled: isCancelled) {
       (answer, state) throws(SearchError) in
-      let marker = QueryMarker(answer.resolved, state.segments)
-      let documents = StoredDocuments(core: core, state: state, codec: codec, marker: marker)
+      let documents = StoredDocuments(
+        core: core, state: state, codec: codec, answer.resolved, misspelt: answer.misspelt)
       try documents.check(answer.top)
       let groups = try self.groups(answer, documents)
       var omissions: Set<Omission> = []

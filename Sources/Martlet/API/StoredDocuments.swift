@@ -4,17 +4,29 @@ final class StoredDocuments<Document: SearchDocument>: Sendable {
   let state: IndexState
   let codec: DocumentCodec<Document>
   /// The marker of the words of the query that has found the documents.
-  let marker: QueryMarker
+  private let marker: QueryMarker
+  /// The marker of words that may be misspelt, for the documents that do not have the right ones; and
+  /// these documents.
+  private let misspelt: (marker: QueryMarker, documents: Set<UInt32>)?
   /// The document that was last read to show texts of it, of which there may be several.
   let shown = Lock<(number: UInt32, document: Document)?>(nil)
 
   init(
-    core: IndexCore, state: IndexState, codec: DocumentCodec<Document>, marker: QueryMarker
+    core: IndexCore, state: IndexState, codec: DocumentCodec<Document>,
+    _ query: SearchRunner.Resolved, misspelt documents: Set<UInt32> = []
   ) {
     self.core = core
     self.state = state
     self.codec = codec
-    self.marker = marker
+    marker = QueryMarker(query.right, state.segments)
+    misspelt =
+      documents.isEmpty ? nil : (QueryMarker(query.all, state.segments), documents)
+  }
+
+  /// Returns the marker for the texts of the document with this number in the snapshot.
+  func marker(for number: UInt32) -> QueryMarker {
+    if let misspelt, misspelt.documents.contains(number) { return misspelt.marker }
+    return marker
   }
 
   /// Returns true if `other` reads from the same state of the index.

@@ -20,6 +20,7 @@ enum SearchCommand {
         .init("--fields", short: "-f", value: "A,B", "the fields to show (default: all searched)"),
         .init(
           "--snippet", value: "FIELD", "the best passage of a field, in a line of its own"),
+        .init("--fuzzy", "finds words that are misspelt, too, after those that are not"),
       ] + ValueOptions.syntax + [
         .init("--json", "prints one JSON object"),
         .init("--explain", "prints the numbers that each score is made of"),
@@ -151,6 +152,7 @@ enum SearchCommand {
     return SearchRequest(.user(query(arguments), options: options)) { request in
       request.limit = limit
       request.offset = offset
+      request.typos = arguments.has("--fuzzy") ? .auto : .none
       request.counting = .exact
     }
   }

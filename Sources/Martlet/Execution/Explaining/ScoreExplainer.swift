@@ -119,6 +119,9 @@ extension TermPattern {
   var text: String {
     switch self {
     case .fuzzy(let word, let edits): "\(String(decoding: word, as: UTF8.self))~\(edits)"
+    case .misspelt(let misspelling):
+      "\(String(decoding: misspelling.word, as: UTF8.self))~\(misspelling.edits)"
+        + (misspelling.isPrefix ? "*" : "")
     case .wildcards(let pattern):
       pattern.parts.map { part in
         switch part {
