@@ -16,6 +16,7 @@ enum TypingCommand {
           "the texts that are typed, after the last tab of each line (default: beginnings of texts)"
         ),
         .init("--count", value: "N", "how many texts are typed (default: 1000)"),
+        .init("--fuzzy", "words may be misspelt"),
         .init("--worst", value: "N", "how many of the slowest to print (default: 10)"),
       ],
       discussion: """
@@ -32,7 +33,7 @@ enum TypingCommand {
     guard typed.contains(where: { !$0.isEmpty }) else {
       throw ToolFailure("there is nothing to type: no line has a member \"\(field)\" with a text")
     }
-    var searches = try measure(index, typed)
+    var searches = try measure(index, typed, arguments.has("--fuzzy") ? .auto : .none)
     let times = Samples(searches.map(\.seconds))
     print(
       "\(Figures.count(searches.count)) searches for \(Figures.count(typed.count)) texts: half within "
@@ -56,15 +57,18 @@ enum TypingCommand {
   private static let longSeconds = 0.001
 
   /// Types all texts letter by letter.
-  static func measure(_ index: SearchIndex<Record>, _ texts: [String]) throws -> [Search] {
+  static func measure(
+    _ index: SearchIndex<Record>, _ texts: [String], _ typos: Typos = .none
+  ) throws -> [Search] {
     var searches: [Search] = []
     for text in texts {
       for end in text.indices.dropFirst() + [text.endIndex] {
         let typed = String(text[..<end])
-        var seconds = try Stopwatch.time { try index.searchSync(typed) }.0
+        let request = SearchRequest(typed) { $0.typos = typos }
+        var seconds = try Stopwatch.time { try index.searchSync(request) }.0
         if seconds > longSeconds {
           for _ in 0..<2 {
-            seconds = min(seconds, try Stopwatch.time { try index.searchSync(typed) }.0)
+            seconds = min(seconds, try Stopwatch.time { try index.searchSync(request) }.0)
           }
         }
         searches.append(Search(text: typed, seconds: seconds))

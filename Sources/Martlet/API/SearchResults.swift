@@ -45,6 +45,9 @@ public struct SearchResults<Document: SearchDocument>: Sendable {
   /// The notes about parts of the text that were not read literally.
   public let diagnostics: [QueryDiagnostic]
 
+  /// The work of the search, or nil unless the request asks for it with ``SearchRequest/isTraced``.
+  public let trace: SearchTrace?
+
   /// The number of the state that was searched.
   ///
   /// It increases with every change, and starts anew each time an index is opened.

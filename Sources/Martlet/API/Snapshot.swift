@@ -146,7 +146,7 @@ public struct Snapshot<Document: SearchDocument>: Sendable {
         groups: groups, groupCount: answer.groups?.groupCount ?? 0, facets: answer.facets,
         total: answer.total, omissions: omissions,
         query: answer.query, matched: answer.matched, diagnostics: answer.query.diagnostics,
-        generation: state.version)
+        trace: answer.tracer?.finish(), generation: state.version)
     }
   }
 

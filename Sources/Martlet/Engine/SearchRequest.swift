@@ -69,6 +69,10 @@ public struct SearchRequest: Sendable, Hashable {
   /// score.
   public var rank: Rank?
 
+  /// A Boolean value that indicates whether the search records its work in ``SearchResults/trace``. The
+  /// default is false.
+  public var isTraced = false
+
   /// The parameters of the ranking, or nil for those of the index. The default is nil.
   public var ranking: BM25?
 

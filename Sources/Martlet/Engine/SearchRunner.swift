@@ -63,16 +63,22 @@ struct SearchRunner {
   /// - Throws: `unknownField`; `corrupted`; `limitExceeded` if the query is nested too deeply;
   ///   `cancelled`.
   mutating func run() throws(SearchError) -> SearchAnswer {
-    try prepare()
+    let tracer = stop.questions.tracer
+    tracer?.enter(.parse)
     let query = request.query.interpreted(with: schema)
+    tracer?.enter(.resolve)
+    try prepare()
     let (answered, found, matched) = try firstAnswer(query)
+    if !request.facets.isEmpty { tracer?.enter(.facets) }
     let facets = try facets(of: answered.all, found.matches)
+    tracer?.enter(.read)
+    stop.reportWork()
     return SearchAnswer(
       top: found.top.dropFirst(skipped), groups: found.groups,
       groupKind: collapse?.field.definition.kind ?? .keyword, facets: facets,
       total: request.counting == .none ? .notCounted : found.total,
       isComplete: !stop.isOutOfTime, query: query, resolved: answered,
-      misspelt: found.misspelt, matched: matched, next: next(found))
+      misspelt: found.misspelt, matched: matched, next: next(found), tracer: tracer)
   }
 
   /// Finds the fields of the request.
@@ -218,4 +224,6 @@ struct SearchAnswer {
   let matched: MatchedWords
   /// The end of the page; nil if no document may follow.
   let next: SearchCursor?
+  /// The record of the search's work; nil unless the request asks for it.
+  let tracer: SearchTracer?
 }

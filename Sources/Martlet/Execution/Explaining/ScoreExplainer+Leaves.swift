@@ -34,11 +34,8 @@ extension ScoreExplainer {
 
   /// Explains a phrase.
   func explain(
-    _ clause: PhraseClause, _ leaf: QueryPlan.Node?
+    _ clause: PhraseClause, _ name: String, _ leaf: QueryPlan.Node?
   ) throws(SearchError) -> ScoreExplanation {
-    let words = clause.words.map { String(decoding: $0.term, as: UTF8.self) }
-    let isOpen = clause.lastIsPrefix
-    let name = "\"\(words.joined(separator: " "))\(isOpen ? "*" : "")\"" + name(clause.field)
     let weight: Float
     switch leaf {
     case .term(let number): weight = plan.terms[number].weight
@@ -47,11 +44,11 @@ extension ScoreExplainer {
     }
     let segment = segments.lengthTable(clause.field, parameters)
     var idfs: [ScoreExplanation] = []
-    for word in isOpen ? Array(clause.words.dropLast()) : clause.words {
+    for word in clause.lastIsPrefix ? Array(clause.words.dropLast()) : clause.words {
       let count = try Searcher.count(
         .term(TermClause(field: clause.field, term: word.term, boost: 1)), in: segments)
       let idf = idf(count, clause.field)
-      let text = text(word.term, clause.field)
+      let text = names.text(word.term, clause.field)
       idfs.append(
         ScoreExplanation("idf of \(text)", idf.value, formula: idf.formula, parts: idf.parts))
     }
