@@ -9,7 +9,10 @@ public struct Hit<Document: SearchDocument>: Sendable, Identifiable {
 
   private var entry: TopDocuments.Entry { found.entry }
 
-  private var documents: StoredDocuments<Document> {
+  /// The number of the document in the snapshot.
+  var number: UInt32 { entry.document }
+
+  var documents: StoredDocuments<Document> {
     // SAFETY: `found.documents` is always a `StoredDocuments<Document>`: hits are made of nothing
     // else.
     unsafe unsafeDowncast(found.documents, to: StoredDocuments<Document>.self)

@@ -52,6 +52,8 @@ public struct SearchResults<Document: SearchDocument>: Sendable {
   ///
   /// It increases with every change, and starts anew each time an index is opened.
   public let generation: UInt64
+
+  let documents: StoredDocuments<Document>
 }
 
 /// A reason for which a search did not examine everything.

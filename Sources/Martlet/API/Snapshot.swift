@@ -135,7 +135,8 @@ public struct Snapshot<Document: SearchDocument>: Sendable {
     try core.search(request, in: state, schema, isCancelled: isCancelled) {
       (answer, state) throws(SearchError) in
       let documents = StoredDocuments(
-        core: core, state: state, codec: codec, answer.resolved, misspelt: answer.misspelt)
+        core: core, state: state, codec: codec, answer.resolved, misspelt: answer.misspelt,
+        parts: QueryParts(request, schema, state.segments))
       try documents.check(answer.top)
       let groups = try self.groups(answer, documents)
       var omissions: Set<Omission> = []
@@ -146,7 +147,7 @@ public struct Snapshot<Document: SearchDocument>: Sendable {
         groups: groups, groupCount: answer.groups?.groupCount ?? 0, facets: answer.facets,
         total: answer.total, omissions: omissions,
         query: answer.query, matched: answer.matched, diagnostics: answer.query.diagnostics,
-        trace: answer.tracer?.finish(), generation: state.version)
+        trace: answer.tracer?.finish(), generation: state.version, documents: documents)
     }
   }
 

@@ -8,16 +8,19 @@ final class StoredDocuments<Document: SearchDocument>: Sendable {
   /// The marker of words that may be misspelt, for the documents that do not have the right ones; and
   /// these documents.
   private let misspelt: (marker: QueryMarker, documents: Set<UInt32>)?
+  /// The parts of the query; nil for documents that no query has found.
+  let parts: QueryParts?
   /// The document that was last read to show texts of it, of which there may be several.
   let shown = Lock<(number: UInt32, document: Document)?>(nil)
 
   init(
     core: IndexCore, state: IndexState, codec: DocumentCodec<Document>,
-    _ query: SearchRunner.Resolved, misspelt documents: Set<UInt32> = []
+    _ query: SearchRunner.Resolved, misspelt documents: Set<UInt32> = [], parts: QueryParts? = nil
   ) {
     self.core = core
     self.state = state
     self.codec = codec
+    self.parts = parts
     marker = QueryMarker(query.right, state.segments)
     misspelt =
       documents.isEmpty ? nil : (QueryMarker(query.all, state.segments), documents)

@@ -29,25 +29,6 @@ extension SearchRunner {
     return Resolved(right: query, misspelt: other == query ? nil : other)
   }
 
-  /// Returns the fields in which words may be misspelt; nil for all.
-  ///
-  /// - Throws: `unknownField`; `invalidRequest` for a field without words.
-  func misspeltFields() throws(SearchError) -> Set<FieldID>? {
-    guard let names = request.typos.fields else { return nil }
-    var fields: Set<FieldID> = []
-    for name in names {
-      guard let field = schema.field(named: name.name) else { throw schema.unknown(name.name) }
-      guard field.definition.kind == .text else {
-        throw SearchError(
-          .invalidRequest,
-          "the words of the field \"\(name)\" cannot be misspelt: it has values; expected a text "
-            + "field")
-      }
-      fields.insert(field.id)
-    }
-    return fields
-  }
-
   /// Returns the best `limit` documents of `query` by score, those with the right words first.
   func search(
     _ query: Resolved, limit: Int, _ counting: Counting
@@ -57,7 +38,9 @@ extension SearchRunner {
     guard query.misspelt != nil, !stop.isOutOfTime,
       let counting = counting.left(after: right, limit: limit)
     else { return (right, count) }
-    let rest = try search(filtered(query.rest, by: filter), limit: limit - count, counting)
+    let isEmpty = limit > 0 ? right.top.isEmpty : right.total == .exactly(0)
+    let rest = try search(
+      filtered(isEmpty ? query.all : query.rest, by: filter), limit: limit - count, counting)
     // If there is room for others, these are all documents with the right words.
     let lowering = LoweredScores(rest.top.first?.score, below: right.top.last?.score)
     right.top += rest.top.map {

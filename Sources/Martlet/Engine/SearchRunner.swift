@@ -97,7 +97,7 @@ struct SearchRunner {
     _ query: InterpretedQuery
   ) throws(SearchError) -> (query: Resolved, found: Found, matched: MatchedWords) {
     let resolver = QueryResolver(
-      schema, weights: try weights(), misspeltFields: try misspeltFields())
+      schema, weights: try weights(), misspeltFields: try request.typos.fieldIDs(in: schema))
     let misspelt =
       request.typos.isNone
       ? nil : request.query.interpreted(with: schema, allowsMisspeltWords: true)

@@ -42,8 +42,22 @@ public struct Typos: Sendable, Hashable {
   /// True if no word may be misspelt.
   var isNone: Bool { choice == .none }
 
-  /// The fields in which words may be misspelt; nil for all.
-  var fields: [FieldRef]? {
-    if case .fields(let fields) = choice { fields } else { nil }
+  /// Returns the fields in which words may be misspelt; nil for all.
+  ///
+  /// - Throws: `unknownField`; `invalidRequest` for a field without words.
+  func fieldIDs(in schema: IndexSchema) throws(SearchError) -> Set<FieldID>? {
+    guard case .fields(let names) = choice else { return nil }
+    var fields: Set<FieldID> = []
+    for name in names {
+      guard let field = schema.field(named: name.name) else { throw schema.unknown(name.name) }
+      guard field.definition.kind == .text else {
+        throw SearchError(
+          .invalidRequest,
+          "the field \"\(name)\" has values, which are searched as they are; typos expects text "
+            + "fields")
+      }
+      fields.insert(field.id)
+    }
+    return fields
   }
 }

@@ -24,6 +24,7 @@ enum SearchCommand {
       ] + ValueOptions.syntax + [
         .init("--json", "prints one JSON object"),
         .init("--explain", "prints the numbers that each score is made of"),
+        .init("--trace", "prints the time of each phase, and what was read"),
         .init(
           "--synonyms", value: "FILE", kind: .file, "words that find others too: tv, television"),
         .init("--salvage", "goes on without the parts of the index that are damaged"),
@@ -44,6 +45,9 @@ enum SearchCommand {
         A line of --synonyms is "tv, television", whose words find each other, or
         "dog => poodle", whose left side finds the right side too. With this option,
         the last word is taken as finished.
+
+        With --fuzzy, a word of five letters or more finds words that one edit makes of
+        it, and one of nine or more those of two, but not with another first letter.
 
         On a terminal, words of the query are emphasised, unless NO_COLOR is set, and a
         document that is longer than its line has its best passage in a second one.
@@ -82,6 +86,7 @@ enum SearchCommand {
     if results.hits.isEmpty || results.matched != .all, !isAll(arguments) {
       report.suggestion = try index.suggestionSync(for: query(arguments))
     }
+    if !isAll(arguments) { report.words = try results.words() }
     if arguments.has("--explain") {
       report.explanations = try explanations(index, request, results)
     }
@@ -153,6 +158,7 @@ enum SearchCommand {
       request.limit = limit
       request.offset = offset
       request.typos = arguments.has("--fuzzy") ? .auto : .none
+      request.isTraced = arguments.has("--trace")
       request.counting = .exact
     }
   }

@@ -33,7 +33,7 @@ extension SearchReport {
       }
       if showsNext, let next = results.next { lines.append("next: --after \(next)") }
     }
-    return (lines + facetLines).joined(separator: "\n")
+    return (lines + facetLines + traceLines).joined(separator: "\n")
   }
 
   /// The lines before the documents.
@@ -50,7 +50,7 @@ extension SearchReport {
     }
     if let suggestion { lines.append("Did you mean: \(suggestion.onOneLine)") }
     for diagnostic in results.diagnostics { lines.append(diagnostic.message.onOneLine) }
-    return lines
+    return lines + wordLines
   }
 
   /// The facets, each with a table of its values.

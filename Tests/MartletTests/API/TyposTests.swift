@@ -125,4 +125,85 @@ struct TyposTests {
     request.limit = 0
     #expect(try index.searchSync(request).total.number == min(5, all.hits.count))
   }
+
+  @Test("in some fields only, with a filter, an order and groups")
+  func requests() throws {
+    let index = try Self.index(Self.notes)
+    func ids(_ text: String, _ configure: (inout SearchRequest) -> Void) throws -> [Int] {
+      try index.searchSync(SearchRequest(text, configure)).hits.map(\.id)
+    }
+    #expect(try ids("elephnat ") { $0.typos = .auto(in: ["title"]) } == [1])
+    #expect(try ids("elephants ") { $0.typos = .auto(in: ["body"]) } == [3, 1])
+    #expect(try ids("elephants ") { $0.typos = .auto(in: []) } == [3])
+    #expect(
+      try ids("elephants ") {
+        $0.typos = .auto
+        $0.filter = .word("trunk")
+      } == [1])
+    #expect(
+      try ids("elephants ") {
+        $0.typos = .auto
+        $0.sort = [.key]
+      } == [1, 3])
+    #expect(
+      try ids("elephants ") {
+        $0.typos = .auto
+        $0.collapse = Collapse(by: "tag")
+      } == [3, 1])
+    // A rank decides among the right hits, and among the others.
+    #expect(
+      try ids("elephants ") {
+        $0.typos = .auto
+        $0.rank = .custom(id: "constant") { _ in 1 }
+      } == [3, 1])
+  }
+
+  @Test("of a field without words, or of none, are errors")
+  func errors() throws {
+    let index = try Self.index(Self.notes)
+    for (field, code) in [
+      ("tag", SearchError.Code.invalidRequest), ("nothing", .unknownField),
+    ] as [(FieldRef, SearchError.Code)] {
+      #expect {
+        try index.searchSync(SearchRequest("a") { $0.typos = .auto(in: [field]) })
+      } throws: {
+        ($0 as? SearchError)?.code == code
+      }
+    }
+  }
+
+  @Test("are marked in the hits that they have found, and not beside right words")
+  func highlights() throws {
+    var notes = Self.notes
+    notes.append(AnimalCard(id: 8, title: "elephant", body: "an elephart of elephants"))
+    let index = try Self.index(notes)
+    let results = try index.searchSync(SearchRequest("elephants ") { $0.typos = .auto })
+    var texts: [Int: String] = [:]
+    for hit in results.hits {
+      texts[hit.id] =
+        try hit.highlights(in: "title").html() + "|" + hit.highlights(in: "body").html()
+    }
+    #expect(
+      texts == [
+        1: "<mark>elephant</mark> trunk|about the <mark>elephant</mark>",
+        3: "<mark>Elephants</mark> and lions|in the savannah",
+        8: "elephant|an elephart of <mark>elephants</mark>",
+      ])
+    let unfinished = try index.searchSync(SearchRequest("straberr") { $0.typos = .auto })
+    #expect(
+      try unfinished.hits.map { try $0.highlights(in: "body").html() }
+        == ["STRAWBERRIES strawbery <mark>straberry</mark>"])
+  }
+
+  @Test("in a text beside conditions of the program, which stay as they are")
+  func mixedQueries() throws {
+    let index = try Self.index(Self.notes)
+    func ids(_ query: Query) throws -> [Int] {
+      try index.searchSync(SearchRequest(query) { $0.typos = .auto }).hits.map(\.id)
+    }
+    #expect(try ids(.user("elephnat ") && .word("trunk")) == [1])
+    #expect(try ids(.user("elephnat ") && .word("trunks")) == [])
+    #expect(try ids(.word("lions") && !.user("elephnat ")) == [3])
+    #expect(try ids(.word("elephnat")) == [])
+  }
 }

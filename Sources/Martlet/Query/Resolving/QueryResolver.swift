@@ -115,6 +115,12 @@ struct QueryResolver {
     return operand
   }
 
+  /// Returns true if the query is nothing but stop words.
+  func isStopWord(_ query: Query) -> Bool {
+    let words = operand(of: query).words
+    return words == .stop
+  }
+
   private func misspelt(_ text: String, isUnfinished: Bool, _ name: FieldRef?) -> Operand {
     let kind: LeafResolver.Kind = isUnfinished ? .typed : .word
     var operand = leaf(name) { resolver in
