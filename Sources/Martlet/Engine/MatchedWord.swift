@@ -1,6 +1,6 @@
 /// A word, phrase, pattern or value of a query that a hit has.
 public struct MatchedWord: Sendable, Hashable {
-  /// The part of the query, in the strict syntax: `onion`, `"hot soup"`, `year:1840..1850`.
+  /// The part of the query, in the strict syntax: `onion`, `"hot soup"`, `year:[1840 TO 1850]`.
   public let text: String
 
   /// The fields in which the document has it.

@@ -104,8 +104,8 @@ final class QueryParts: Sendable {
     let resolver = QueryResolver(schema)
     let word = query.soleWord
     var part = Part(
-      text: text(of: word.map { Query.word($0, in: query.nodes[0].field) } ?? query), word: word,
-      isStopWord: word != nil && resolver.isStopWord(query), leaves: [])
+      text: text(of: query), word: word, isStopWord: word != nil && resolver.isStopWord(query),
+      leaves: [])
     let allowed = try request.typos.fieldIDs(in: schema)
     for field in fields(of: query) {
       let name = FieldRef(field.definition.name)
@@ -118,8 +118,17 @@ final class QueryParts: Sendable {
     return part
   }
 
+  /// Returns the part in the strict syntax. A person who reads it need not know that a word was
+  /// unfinished.
   private func text(of part: Query) -> String {
-    QueryPrinter(part, isField: { self.schema.name(like: $0) != nil }).print()
+    let nodes = part.nodes.map { node in
+      if case .typed(let text, let field) = node {
+        QueryNode.word(text, field: field)
+      } else {
+        node
+      }
+    }
+    return QueryPrinter(Query(nodes: nodes), isField: { self.schema.name(like: $0) != nil }).print()
   }
 
   /// Returns the fields that a part is searched in.

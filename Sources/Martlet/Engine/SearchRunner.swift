@@ -131,10 +131,17 @@ struct SearchRunner {
   private func explanation(
     of query: ResolvedQuery, segment: Int, _ document: DocumentID
   ) throws(SearchError) -> ScoreExplanation {
-    let relevance = try ScoreExplainer(
-      filtered(query, by: filter), in: segments, schema.definitions, parameters: ranking,
-      segment: segment, document
-    ).explanation()
+    func explained(_ query: ResolvedQuery) throws(SearchError) -> ScoreExplanation {
+      try ScoreExplainer(
+        query, in: segments, schema.definitions, parameters: ranking, segment: segment, document
+      ).explanation()
+    }
+    var relevance = try explained(query)
+    if let filter, relevance.isMatch, try !explained(filter).isMatch {
+      relevance = ScoreExplanation(
+        "relevance", 0, isMatch: false,
+        parts: relevance.parts + [ScoreExplanation("the filter", 0, isMatch: false)])
+    }
     guard let rank, relevance.isMatch else { return relevance }
     return rank.explanation(segment: segment, document, relevance)
   }

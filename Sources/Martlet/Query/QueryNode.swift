@@ -31,7 +31,7 @@ enum QueryNode: PostorderNode, Hashable, Sendable {
   case nothing
 
   /// A text that a person typed, not parsed yet, because its meaning depends on the schema.
-  /// ``Query/interpreted(with:)`` replaces it; execution never sees this node.
+  /// ``Query/interpreted(with:allowsMisspeltWords:)`` replaces it; execution never sees this node.
   case user(String, UserQueryOptions)
 
   /// Documents with the word. Score: BM25.

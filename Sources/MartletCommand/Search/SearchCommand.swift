@@ -20,7 +20,7 @@ enum SearchCommand {
         .init("--fields", short: "-f", value: "A,B", "the fields to show (default: all searched)"),
         .init(
           "--snippet", value: "FIELD", "the best passage of a field, in a line of its own"),
-        .init("--fuzzy", "finds words that are misspelt, too, after those that are not"),
+        .init("--fuzzy", "finds misspelt words, too, after the right ones"),
       ] + ValueOptions.syntax + [
         .init("--json", "prints one JSON object"),
         .init("--explain", "prints the numbers that each score is made of"),
@@ -55,8 +55,9 @@ enum SearchCommand {
         A FORMULA is made of numbers, relevance, field(views), log1p(views),
         recency(edited, DAYS), + * and brackets:
           --rank 'relevance * (1 + log1p(views)) * recency(edited, 30)'
-        recency is 1 now and halves every so many DAYS. Documents without a value
-        have 0, or N with field(views, missing: N).
+        recency is 1 now and halves every so many DAYS, for a date field; a number
+        field has seconds since 1970, so that years are never recent. Documents
+        without a value have 0, or N with field(views, missing: N).
 
         With a filter, an order, a rank, groups or facets, all documents are found
         without a QUERY. A Boolean field is a keyword: --filter open:=true.

@@ -48,9 +48,10 @@ extension SearchReport {
     if results.omissions.contains(.damage) {
       lines.append("A part of the index is damaged, and was not searched.")
     }
+    lines += wordLines
     if let suggestion { lines.append("Did you mean: \(suggestion.onOneLine)") }
     for diagnostic in results.diagnostics { lines.append(diagnostic.message.onOneLine) }
-    return lines + wordLines
+    return lines
   }
 
   /// The facets, each with a table of its values.

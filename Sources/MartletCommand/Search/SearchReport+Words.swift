@@ -72,10 +72,12 @@ extension SearchReport.Answer {
 }
 
 extension SearchReport {
-  /// Lines about words that no document has, and about those that were left out.
+  /// Lines about words that no document has, unless the suggestion has another one, and about those
+  /// that were left out.
   var wordLines: [String] {
     var lines: [String] = []
     for word in words where word.documentCount == 0 {
+      guard suggestion == nil || word.nearest == nil else { continue }
       let nearest = word.nearest.map { "; \"\($0.onOneLine)\" is near" } ?? ""
       lines.append("No document has \"\(word.text.onOneLine)\"\(nearest).")
     }

@@ -29,7 +29,7 @@ extension ScoreExplainer {
     let idf = idf(term.documentFrequency, clause.field)
     return try explain(
       name, clause.field, .term(number), term.lengths,
-      weight: weight(term.weight, clause.boost, idf))
+      weight: weight(term.weight, clause.boost, idf, in: clause.field))
   }
 
   /// Explains a phrase.
@@ -57,7 +57,7 @@ extension ScoreExplainer {
       formula: "the sum in single precision", parts: idfs)
     return try explain(
       name, clause.field, leaf ?? .nothing, segment,
-      weight: self.weight(weight, clause.boost, sum))
+      weight: self.weight(weight, clause.boost, sum, in: clause.field))
   }
 
   /// Explains the score of a leaf of this weight.
@@ -85,13 +85,14 @@ extension ScoreExplainer {
 
   /// Explains the weight of a clause.
   func weight(
-    _ weight: Float, _ boost: Float, _ idf: ScoreExplanation
+    _ weight: Float, _ boost: Float, _ idf: ScoreExplanation, in field: FieldID
   ) -> ScoreExplanation {
     let isRaised = weight != boost * Float(idf.value)
+    let name = names.isWeight(boost, of: field) ? "weight of the field" : "boost"
     return ScoreExplanation(
       "weight", Double(weight),
-      formula: isRaised ? "boost * idf, raised to what sums can tell apart" : "boost * idf",
-      parts: [ScoreExplanation("boost", Double(boost)), idf])
+      formula: "\(name) * idf" + (isRaised ? ", raised to what sums can tell apart" : ""),
+      parts: [ScoreExplanation(name, Double(boost)), idf])
   }
 
   /// Explains the rarity of a word that `count` documents have.

@@ -13,7 +13,7 @@ extension ScoreExplainer {
     guard let rarity else { return ScoreExplanation(name, 0, isMatch: false) }
     return try explain(
       name, clause.field, .term(number), term.lengths,
-      weight: weight(term.weight, clause.boost, rarity))
+      weight: weight(term.weight, clause.boost, rarity, in: clause.field))
   }
 
   /// Explains the rarity of words together, as `QueryPlanner` adds it up.

@@ -24,6 +24,11 @@ struct ClauseNames {
   /// Returns ` in title`, for the name of a clause.
   func name(_ field: FieldID) -> String { " in \(fields[Int(field.rawValue)].name)" }
 
+  /// Returns true if `boost` is the weight of a field, and not 1 as other boosts are.
+  func isWeight(_ boost: Float, of field: FieldID) -> Bool {
+    boost != 1 && boost == fields[Int(field.rawValue)].weight
+  }
+
   /// Returns the term and its field.
   func text(_ term: [UInt8], _ field: FieldID, suffix: String = "") -> String {
     let kind = fields[Int(field.rawValue)].kind

@@ -66,8 +66,7 @@ extension SearchTrace: CustomStringConvertible {
   }
 
   private static func text(_ duration: Duration) -> String {
-    let microseconds = duration.components.attoseconds / 1_000_000_000_000
-    return "\(duration.components.seconds * 1_000_000 + microseconds) µs"
+    "\(Int64((duration / .microseconds(1)).rounded())) µs"
   }
 }
 
