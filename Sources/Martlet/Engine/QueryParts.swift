@@ -15,7 +15,7 @@ final class QueryParts: Sendable {
     var text: String
     /// The word, if the part is one.
     var word: String?
-    var isStopWord: Bool
+    var words: QueryWords
     var leaves: [Leaf]
   }
 
@@ -57,12 +57,12 @@ final class QueryParts: Sendable {
   ) throws(SearchError) -> [QueryWord] {
     let found = try parts.withLock { (known) throws(SearchError) in
       let parts = try loaded(&known)
-      let hasOthers = parts.contains { !$0.isStopWord }
+      let hasOthers = parts.contains { $0.words == .content }
       return parts.compactMap { part in
         part.word.map {
           QueryWord(
             text: $0, documentCount: Self.count(part.leaves),
-            isLeftOut: part.isStopWord && hasOthers)
+            isLeftOut: part.words == .stop && hasOthers)
         }
       }
     }
@@ -104,7 +104,7 @@ final class QueryParts: Sendable {
     let resolver = QueryResolver(schema)
     let word = query.soleWord
     var part = Part(
-      text: text(of: query), word: word, isStopWord: word != nil && resolver.isStopWord(query),
+      text: text(of: query), word: word, words: resolver.words(of: query),
       leaves: [])
     let allowed = try request.typos.fieldIDs(in: schema)
     for field in fields(of: query) {

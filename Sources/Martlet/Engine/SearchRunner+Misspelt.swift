@@ -81,32 +81,26 @@ extension SearchRunner {
   }
 }
 
-/// Scores moved below others, in the same order.
+/// Scores moved below others, in the same order. No score is negative.
 struct LoweredScores {
   private var factor: Float = 1
-  private var offset: Float = 0
   private var highest = Float.greatestFiniteMagnitude
 
   /// True if scores are changed.
-  var isLowering: Bool { factor != 1 || offset != 0 }
+  var isLowering: Bool { factor != 1 }
 
   /// - Parameters:
   ///   - first: The highest of the scores; nil if there are none.
   ///   - limit: The score that they have to be below; nil for any.
   init(_ first: Float?, below limit: Float?) {
-    guard let first, let limit, first >= limit else { return }
-    highest = limit > 0 ? limit.nextDown : limit
-    if first > 0, highest > 0 {
-      factor = highest / first
-    } else {
-      offset = highest - first
-    }
+    guard let first, let limit, first > 0, first >= limit else { return }
+    // Below documents that score nothing, only their order tells others apart.
+    highest = limit > 0 ? limit.nextDown : 0
+    factor = highest / first
   }
 
   /// Returns the score that takes the place of `score`.
-  subscript(score: Float) -> Float {
-    max(-.greatestFiniteMagnitude, min(highest, score * factor + offset))
-  }
+  subscript(score: Float) -> Float { min(highest, score * factor) }
 }
 
 extension Counting {

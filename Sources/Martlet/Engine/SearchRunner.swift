@@ -174,7 +174,8 @@ struct SearchRunner {
     return weights
   }
 
-  /// Returns the index of the first of the steps that finds anything; nil when there is none, or no time to look.
+  /// Returns the index of the first of the steps that finds anything; nil when there is none, or no
+  /// time to look.
   ///
   /// - Complexity: the logarithm of their number in searches for one document each.
   private func firstHit(

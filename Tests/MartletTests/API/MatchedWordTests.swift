@@ -89,6 +89,7 @@ struct MatchedWordTests {
         "the 1 left out", "rain 2", "sunshyne 0 sunshine", "qqqqqq 0",
       ])
     #expect(try words(.user("the ")) == ["the 1"])
+    #expect(try words(.user("the tag:=weather ")) == ["the 1"])
     #expect(try words(.user("\"the rain\" -storm moss")) == ["moss 1"])
     #expect(try words(.everything) == [])
     // In the spelling of the person who typed, as far as case goes.

@@ -115,11 +115,8 @@ struct QueryResolver {
     return operand
   }
 
-  /// Returns true if the query is nothing but stop words.
-  func isStopWord(_ query: Query) -> Bool {
-    let words = operand(of: query).words
-    return words == .stop
-  }
+  /// Returns the importance of the words of `query`.
+  func words(of query: Query) -> QueryWords { operand(of: query).words }
 
   private func misspelt(_ text: String, isUnfinished: Bool, _ name: FieldRef?) -> Operand {
     let kind: LeafResolver.Kind = isUnfinished ? .typed : .word
