@@ -9,10 +9,7 @@ public struct Hit<Document: SearchDocument>: Sendable, Identifiable {
 
   private var entry: TopDocuments.Entry { found.entry }
 
-  /// The number of the document in the snapshot.
-  var number: UInt32 { entry.document }
-
-  var documents: StoredDocuments<Document> {
+  private var documents: StoredDocuments<Document> {
     // SAFETY: `found.documents` is always a `StoredDocuments<Document>`: hits are made of nothing
     // else.
     unsafe unsafeDowncast(found.documents, to: StoredDocuments<Document>.self)
@@ -41,6 +38,11 @@ extension Hit {
   /// Returns the values of a field as texts of the query syntax.
   func texts(of field: FieldRef) throws(SearchError) -> [String] {
     try documents.texts(of: field, entry.document)
+  }
+
+  /// Returns the parts of the query that the document has.
+  func matchedParts() throws(SearchError) -> [MatchedWord] {
+    try documents.queryParts().matched(by: entry.document)
   }
 
   /// Returns what the query matches in a text field.

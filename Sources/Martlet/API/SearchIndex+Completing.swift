@@ -113,7 +113,8 @@ extension SearchIndex {
     _ snapshot: Snapshot<Document>
   ) throws(SearchError) -> String {
     try StoredDocuments(
-      core: core, state: snapshot.state, codec: codec, SearchRunner.Resolved(right: .nothing)
+      core: core, state: snapshot.state, codec: codec,
+      query: FoundQuery(snapshot.schema, snapshot.state.segments)
     ).spelling(continuation, field)
   }
 }

@@ -135,8 +135,8 @@ public struct Snapshot<Document: SearchDocument>: Sendable {
     try core.search(request, in: state, schema, isCancelled: isCancelled) {
       (answer, state) throws(SearchError) in
       let documents = StoredDocuments(
-        core: core, state: state, codec: codec, answer.resolved, misspelt: answer.misspelt,
-        parts: QueryParts(request, schema, state.segments))
+        core: core, state: state, codec: codec,
+        query: FoundQuery(request, answer, schema, state.segments))
       try documents.check(answer.top)
       let groups = try self.groups(answer, documents)
       var omissions: Set<Omission> = []

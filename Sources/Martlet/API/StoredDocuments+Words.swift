@@ -43,7 +43,7 @@ extension Hit {
   /// - Complexity: As a search for each of them in each field, for the first hit of a search; some
   ///   nanoseconds for each of the others.
   public func matchedWords() throws(SearchError) -> [MatchedWord] {
-    try documents.parts?.matched(by: number) ?? []
+    try matchedParts()
   }
 }
 
@@ -63,9 +63,9 @@ extension SearchResults {
   /// - Complexity: As a search for each word, and some hundred microseconds for each that no document
   ///   has.
   public func words() throws(SearchError) -> [QueryWord] {
-    try documents.parts?.words { (word) throws(SearchError) in
+    try documents.queryParts().words { (word) throws(SearchError) in
       try documents.nearest(to: word)
-    } ?? []
+    }
   }
 }
 

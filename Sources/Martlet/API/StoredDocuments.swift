@@ -3,33 +3,33 @@ final class StoredDocuments<Document: SearchDocument>: Sendable {
   let core: IndexCore
   let state: IndexState
   let codec: DocumentCodec<Document>
-  /// The marker of the words of the query that has found the documents.
-  private let marker: QueryMarker
-  /// The marker of words that may be misspelt, for the documents that do not have the right ones; and
-  /// these documents.
-  private let misspelt: (marker: QueryMarker, documents: Set<UInt32>)?
-  /// The parts of the query; nil for documents that no query has found.
-  let parts: QueryParts?
+  /// The query that has found the documents.
+  private let query: FoundQuery
+  /// The parts of the query, once they have been asked for.
+  private let parts = Lock<QueryParts?>(nil)
   /// The document that was last read to show texts of it, of which there may be several.
   let shown = Lock<(number: UInt32, document: Document)?>(nil)
 
   init(
-    core: IndexCore, state: IndexState, codec: DocumentCodec<Document>,
-    _ query: SearchRunner.Resolved, misspelt documents: Set<UInt32> = [], parts: QueryParts? = nil
+    core: IndexCore, state: IndexState, codec: DocumentCodec<Document>, query: FoundQuery
   ) {
     self.core = core
     self.state = state
     self.codec = codec
-    self.parts = parts
-    marker = QueryMarker(query.right, state.segments)
-    misspelt =
-      documents.isEmpty ? nil : (QueryMarker(query.all, state.segments), documents)
+    self.query = query
   }
 
   /// Returns the marker for the texts of the document with this number in the snapshot.
-  func marker(for number: UInt32) -> QueryMarker {
-    if let misspelt, misspelt.documents.contains(number) { return misspelt.marker }
-    return marker
+  func marker(for number: UInt32) -> QueryMarker { query.marker(for: number) }
+
+  /// Returns the parts of the query, of which there are none for documents that were found without
+  /// one.
+  func queryParts() -> QueryParts {
+    parts.withLock { parts in
+      let known = parts ?? query.parts(in: state.segments)
+      parts = known
+      return known
+    }
   }
 
   /// Returns true if `other` reads from the same state of the index.

@@ -19,13 +19,15 @@ final class QueryParts: Sendable {
     var leaves: [Leaf]
   }
 
-  private let request: SearchRequest
+  private let query: Query
+  private let typos: Typos
   private let schema: IndexSchema
   private let segments: SegmentSet
   private let parts = Lock<[Part]?>(nil)
 
-  init(_ request: SearchRequest, _ schema: IndexSchema, _ segments: SegmentSet) {
-    self.request = request
+  init(_ query: Query, _ typos: Typos, _ schema: IndexSchema, _ segments: SegmentSet) {
+    self.query = query
+    self.typos = typos
     self.schema = schema
     self.segments = segments
   }
@@ -86,10 +88,10 @@ final class QueryParts: Sendable {
 
   private func loaded(_ known: inout [Part]?) throws(SearchError) -> [Part] {
     if let known { return known }
-    let right = request.query.interpreted(with: schema).query
+    let right = query.interpreted(with: schema).query
     let misspelt =
-      request.typos.isNone
-      ? right : request.query.interpreted(with: schema, allowsMisspeltWords: true).query
+      typos.isNone
+      ? right : query.interpreted(with: schema, allowsMisspeltWords: true).query
     var parts: [Part] = []
     // Both trees have the same shape.
     for range in right.partRanges {
@@ -106,7 +108,7 @@ final class QueryParts: Sendable {
     var part = Part(
       text: text(of: query), word: word, words: resolver.words(of: query),
       leaves: [])
-    let allowed = try request.typos.fieldIDs(in: schema)
+    let allowed = try typos.fieldIDs(in: schema)
     for field in fields(of: query) {
       let name = FieldRef(field.definition.name)
       var leaf = Leaf(field: name, right: try matches(query.nodes, name, resolver))

@@ -200,7 +200,8 @@ struct SearchRunner {
     let (found, rightCount) = try search(query, limit: capacity, counting)
     return Found(
       top: found.top, total: found.total,
-      misspelt: Set(found.top[rightCount...].lazy.map(\.document)))
+      misspelt: rightCount == found.top.count
+        ? [] : Set(found.top[rightCount...].lazy.map(\.document)))
   }
 
   /// Sets the order, and the place where the page begins in it.

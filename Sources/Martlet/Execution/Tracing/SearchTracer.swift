@@ -82,7 +82,7 @@ final class SearchTracer: Sendable {
           guard let known = state.passes[last][index].leaf, known.isSameList(as: leaf) else {
             continue
           }
-          state.passes[last][index].readBlockCount += cursor.readBlockCount
+          state.passes[last][index].readBlockCount += Int(cursor.readBlockCount)
           break
         }
       }

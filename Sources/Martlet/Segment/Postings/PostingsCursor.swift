@@ -20,10 +20,10 @@ final class PostingsCursor {
 
   private let table: SkipReader
   private let documentCount: UInt32
+  /// The number of blocks whose documents were decoded.
+  private(set) var readBlockCount: UInt32 = 0
   private var documentBlock = -1
   private var frequencyBlock = -1
-  /// The number of blocks whose documents were decoded.
-  private(set) var readBlockCount = 0
   private let buffer: UnsafeMutablePointer<UInt32>
 
   /// Opens the list that `info` describes, in a field's `section` of a segment of `documentCount`
