@@ -16,6 +16,7 @@ enum TypingCommand {
           "the texts that are typed, after the last tab of each line (default: beginnings of texts)"
         ),
         .init("--count", value: "N", "how many texts are typed (default: 1000)"),
+        .init("--fuzzy", "words may be misspelt"),
         .init("--worst", value: "N", "how many of the slowest to print (default: 10)"),
         .init("--compact", "merges the index into one segment first"),
         .init("--passes", value: "N", "how often everything is typed (default: 3)"),
@@ -40,7 +41,8 @@ enum TypingCommand {
     guard typed.contains(where: { !$0.isEmpty }) else {
       throw ToolFailure("there is nothing to type: no line has a member \"\(field)\" with a text")
     }
-    var searches = try measure(folder, typed, passes: passes)
+    var searches = try measure(
+      folder, typed, passes: passes, typos: arguments.has("--fuzzy") ? .auto : .none)
     let times = Samples(searches.map(\.seconds))
     print(
       "\(Figures.count(searches.count)) searches for \(Figures.count(typed.count)) texts: half within "
@@ -65,7 +67,9 @@ enum TypingCommand {
   ///
   /// A search fills caches that the next ones use, as for a person who types. For each pass the index
   /// is opened anew, so its caches are empty.
-  static func measure(_ folder: URL, _ texts: [String], passes: Int) throws -> [Search] {
+  static func measure(
+    _ folder: URL, _ texts: [String], passes: Int, typos: Typos = .none
+  ) throws -> [Search] {
     var searches = texts.flatMap { text in
       (text.indices.dropFirst() + [text.endIndex]).map { Search(text: String(text[..<$0])) }
     }
@@ -73,7 +77,8 @@ enum TypingCommand {
       let index = try SearchIndex<Record>.readOnly(
         at: folder, options: IndexOptions(searchConcurrency: 1))
       for number in searches.indices {
-        let seconds = try Stopwatch.time { try index.searchSync(searches[number].text) }.0
+        let request = SearchRequest(searches[number].text) { $0.typos = typos }
+        let seconds = try Stopwatch.time { try index.searchSync(request) }.0
         searches[number].seconds = min(searches[number].seconds, seconds)
       }
       try index.closeSync()

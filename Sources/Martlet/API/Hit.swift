@@ -40,6 +40,11 @@ extension Hit {
     try documents.texts(of: field, entry.document)
   }
 
+  /// Returns the parts of the query that the document has.
+  func matchedParts() throws(SearchError) -> [MatchedWord] {
+    try documents.queryParts().matched(by: entry.document)
+  }
+
   /// Returns what the query matches in a text field.
   ///
   /// - Parameters:

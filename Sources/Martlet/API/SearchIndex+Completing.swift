@@ -112,31 +112,9 @@ extension SearchIndex {
     _ continuation: IndexCore.Continuation, _ field: IndexSchema.Field,
     _ snapshot: Snapshot<Document>
   ) throws(SearchError) -> String {
-    let term = String(decoding: continuation.term, as: UTF8.self)
-    guard field.definition.kind == .text else { return term }
-    let documents = StoredDocuments(
+    try StoredDocuments(
       core: core, state: snapshot.state, codec: codec,
-      marker: QueryMarker(.nothing, snapshot.state.segments))
-    var counts: [String: Int] = [:]
-    for number in continuation.documents {
-      // Another document shows the spelling as well.
-      guard let document = try? documents.document(number) else { continue }
-      for text in try codec.texts(of: field.id, document) {
-        for token in field.analyzer.tokens(in: text) where token.text == term {
-          if let spelled = text.utf8Text(token.range) { counts[spelled, default: 0] += 1 }
-        }
-      }
-    }
-    return counts.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key ?? term
-  }
-}
-
-extension String {
-  /// Returns the text in a range of bytes of UTF-8; nil if there is no such range.
-  fileprivate func utf8Text(_ range: Range<Int>) -> String? {
-    guard range.lowerBound >= 0, range.upperBound <= utf8.count else { return nil }
-    let start = utf8.index(utf8.startIndex, offsetBy: range.lowerBound)
-    let end = utf8.index(start, offsetBy: range.count)
-    return String(utf8[start..<end])
+      query: FoundQuery(snapshot.schema, snapshot.state.segments)
+    ).spelling(continuation, field)
   }
 }

@@ -45,10 +45,15 @@ public struct SearchResults<Document: SearchDocument>: Sendable {
   /// The notes about parts of the text that were not read literally.
   public let diagnostics: [QueryDiagnostic]
 
+  /// The work of the search, or nil unless the request asks for it with ``SearchRequest/isTraced``.
+  public let trace: SearchTrace?
+
   /// The number of the state that was searched.
   ///
   /// It increases with every change, and starts anew each time an index is opened.
   public let generation: UInt64
+
+  let documents: StoredDocuments<Document>
 }
 
 /// A reason for which a search did not examine everything.

@@ -134,8 +134,9 @@ public struct Snapshot<Document: SearchDocument>: Sendable {
   ) throws(SearchError) -> SearchResults<Document> {
     try core.search(request, in: state, schema, isCancelled: isCancelled) {
       (answer, state) throws(SearchError) in
-      let marker = QueryMarker(answer.resolved, state.segments)
-      let documents = StoredDocuments(core: core, state: state, codec: codec, marker: marker)
+      let documents = StoredDocuments(
+        core: core, state: state, codec: codec,
+        query: FoundQuery(request, answer, schema, state.segments))
       try documents.check(answer.top)
       let groups = try self.groups(answer, documents)
       var omissions: Set<Omission> = []
@@ -146,7 +147,7 @@ public struct Snapshot<Document: SearchDocument>: Sendable {
         groups: groups, groupCount: answer.groups?.groupCount ?? 0, facets: answer.facets,
         total: answer.total, omissions: omissions,
         query: answer.query, matched: answer.matched, diagnostics: answer.query.diagnostics,
-        generation: state.version)
+        trace: answer.tracer?.finish(), generation: state.version, documents: documents)
     }
   }
 

@@ -11,7 +11,7 @@ extension StoredDocuments {
     in name: FieldRef, of text: String?, _ number: UInt32, countsWords: Bool
   ) throws(SearchError) -> FieldMarks {
     let field = try textField(name)
-    let marker = marker.marker(for: field, language: try language(number, field))
+    let marker = marker(for: number).marker(for: field, language: try language(number, field))
     guard let text else {
       let values = try codec.texts(of: field.id, shownDocument(number))
       return try marker.marks(in: values, countsWords: countsWords)

@@ -3,18 +3,33 @@ final class StoredDocuments<Document: SearchDocument>: Sendable {
   let core: IndexCore
   let state: IndexState
   let codec: DocumentCodec<Document>
-  /// The marker of the words of the query that has found the documents.
-  let marker: QueryMarker
+  /// The query that has found the documents.
+  private let query: FoundQuery
+  /// The parts of the query, once they have been asked for.
+  private let parts = Lock<QueryParts?>(nil)
   /// The document that was last read to show texts of it, of which there may be several.
   let shown = Lock<(number: UInt32, document: Document)?>(nil)
 
   init(
-    core: IndexCore, state: IndexState, codec: DocumentCodec<Document>, marker: QueryMarker
+    core: IndexCore, state: IndexState, codec: DocumentCodec<Document>, query: FoundQuery
   ) {
     self.core = core
     self.state = state
     self.codec = codec
-    self.marker = marker
+    self.query = query
+  }
+
+  /// Returns the marker for the texts of the document with this number in the snapshot.
+  func marker(for number: UInt32) -> QueryMarker { query.marker(for: number) }
+
+  /// Returns the parts of the query, of which there are none for documents that were found without
+  /// one.
+  func queryParts() -> QueryParts {
+    parts.withLock { parts in
+      let known = parts ?? query.parts(in: state.segments)
+      parts = known
+      return known
+    }
   }
 
   /// Returns true if `other` reads from the same state of the index.

@@ -17,7 +17,9 @@ extension IndexCore {
       let end = ContinuousClock.now + limit
       return { @Sendable in ContinuousClock.now >= end }
     }
-    let stop = SearchStop(isCancelled: isCancelled, isOver: isOver, threads: searchThreads)
+    let tracer = request.isTraced ? SearchTracer(schema.definitions) : nil
+    let stop = SearchStop(
+      isCancelled: isCancelled, isOver: isOver, threads: searchThreads, tracer: tracer)
     let start = options.events.map { _ in ContinuousClock.now }
     return try reading(state) { (state) throws(SearchError) in
       var runner = SearchRunner(

@@ -60,11 +60,18 @@ public struct SearchRequest: Sendable, Hashable {
   /// thousand postings, which take some ten microseconds.
   public var timeLimit: Duration?
 
+  /// The misspelt words that are found all the same. The default is ``Typos/none``.
+  public var typos = Typos.none
+
   /// The formula for the scores of hits, or nil for relevance. The default is nil.
   ///
   /// In a request with ``sort``, the order has to contain ``SortKey/relevance``, which then is this
   /// score.
   public var rank: Rank?
+
+  /// A Boolean value that indicates whether the search records its work in ``SearchResults/trace``. The
+  /// default is false.
+  public var isTraced = false
 
   /// The parameters of the ranking, or nil for those of the index. The default is nil.
   public var ranking: BM25?

@@ -6,6 +6,8 @@ extension SearchRunner {
     var top: [TopDocuments.Entry]
     /// The number of matching documents.
     var total: MatchCount
+    /// Those of the documents that do not have the right words.
+    var misspelt: Set<UInt32> = []
     /// The groups, if the request asks for them.
     var groups: CollapsedSearch.Answer?
     /// All documents, if the search had to find them.
@@ -18,33 +20,37 @@ extension SearchRunner {
   }
 
   /// Searches in the order of the request's values, or in groups.
-  func searchByValues(_ query: ResolvedQuery) throws(SearchError) -> Found {
+  func searchByValues(_ query: Resolved) throws(SearchError) -> Found {
     let order = SortedSearch(
       segments: segments,
       criteria: criteria.isEmpty ? [SortCriterion(source: .relevance)] : criteria)
-    let matches = try matches(query, scored: order.isScored)
+    let matches =
+      try order.isScored ? scoredMatches(query) : matches(filtered(query.all, by: filter))
     let total = stop.isOutOfTime ? MatchCount.atLeast(matches.count) : .exactly(matches.count)
     guard let (field, groupLimit) = collapse else {
       let found = try order.first(capacity, of: matches, after: start)
       return Found(
-        top: found.top, total: total, matches: matches,
-        last: found.followingCount > capacity ? found.last : nil)
+        top: found.top, total: total, misspelt: try misspelt(among: found.top, query),
+        matches: matches, last: found.followingCount > capacity ? found.last : nil)
     }
     let groups = try CollapsedSearch(
       search: order, field: field.id, kind: field.definition.kind, groupLimit: groupLimit
     ).groups(of: matches, limit: capacity, after: start)
     return Found(
-      top: groups.groups.compactMap(\.entries.first), total: total, groups: groups,
+      top: groups.groups.compactMap(\.entries.first), total: total,
+      misspelt: try misspelt(among: groups.groups.flatMap(\.entries), query), groups: groups,
       matches: matches, last: groups.groups.count == capacity ? groups.last : nil)
   }
 
   /// Returns all documents that match `query`.
-  func matches(
-    _ query: ResolvedQuery, scored: Bool = false
-  ) throws(SearchError) -> MatchedDocuments {
-    try MatchedDocuments(
-      query, in: segments, scored: scored, parameters: ranking, rank: rank, stop: stop,
-      cache: cache)
+  func matches(_ query: ResolvedQuery) throws(SearchError) -> MatchedDocuments {
+    try MatchedDocuments(query, in: segments, stop: stop, cache: cache)
+  }
+
+  /// Returns all documents that match `query`, with their scores.
+  private func scoredMatches(_ query: Resolved) throws(SearchError) -> MatchedDocuments {
+    let found = try search(query, limit: segments.documentCount, .none).answer
+    return MatchedDocuments(found.top, in: segments, stop: stop)
   }
 
   /// Returns the end of this page; nil if no document follows.

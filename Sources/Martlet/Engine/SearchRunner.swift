@@ -63,16 +63,22 @@ struct SearchRunner {
   /// - Throws: `unknownField`; `corrupted`; `limitExceeded` if the query is nested too deeply;
   ///   `cancelled`.
   mutating func run() throws(SearchError) -> SearchAnswer {
-    try prepare()
+    let tracer = stop.questions.tracer
+    tracer?.enter(.parse)
     let query = request.query.interpreted(with: schema)
+    tracer?.enter(.resolve)
+    try prepare()
     let (answered, found, matched) = try firstAnswer(query)
-    let facets = try facets(of: answered, found.matches)
+    if !request.facets.isEmpty { tracer?.enter(.facets) }
+    let facets = try facets(of: answered.all, found.matches)
+    tracer?.enter(.read)
+    stop.reportWork()
     return SearchAnswer(
       top: found.top.dropFirst(skipped), groups: found.groups,
       groupKind: collapse?.field.definition.kind ?? .keyword, facets: facets,
       total: request.counting == .none ? .notCounted : found.total,
-      isComplete: !stop.isOutOfTime, query: query, resolved: answered, matched: matched,
-      next: next(found))
+      isComplete: !stop.isOutOfTime, query: query, resolved: answered,
+      misspelt: found.misspelt, matched: matched, next: next(found), tracer: tracer)
   }
 
   /// Finds the fields of the request.
@@ -89,20 +95,24 @@ struct SearchRunner {
   /// Searches as asked, and if nothing is found, with fewer words.
   private mutating func firstAnswer(
     _ query: InterpretedQuery
-  ) throws(SearchError) -> (query: ResolvedQuery, found: Found, matched: MatchedWords) {
-    let resolver = QueryResolver(schema, weights: try weights())
-    let answered = try resolver.resolve(query.query)
-    let found = try search(filtered(answered, by: filter))
-    guard found.isEmpty, !query.relaxations.isEmpty else { return (answered, found, .all) }
+  ) throws(SearchError) -> (query: Resolved, found: Found, matched: MatchedWords) {
+    let resolver = QueryResolver(
+      schema, weights: try weights(), misspeltFields: try request.typos.fieldIDs(in: schema))
+    let misspelt =
+      request.typos.isNone
+      ? nil : request.query.interpreted(with: schema, allowsMisspeltWords: true)
+    let answered = try resolved(query.query, misspelt: misspelt?.query, resolver)
+    let found = try search(answered)
+    let steps = misspelt?.relaxations ?? query.relaxations
+    guard found.isEmpty, !steps.isEmpty else { return (answered, found, .all) }
     // From now on, each word is looked up once, whatever the number of searches.
     cache = segments.lists ?? ListCache()
-    guard let step = try firstHit(query.relaxations, resolver) else {
-      return (answered, found, .all)
-    }
-    let fewer = try resolver.resolve(step.query)
+    guard let index = try firstHit(steps, resolver) else { return (answered, found, .all) }
+    let step = query.relaxations[index]
+    let fewer = try resolved(
+      step.query, misspelt: misspelt?.relaxations[index].query, resolver)
     return (
-      fewer, try search(filtered(fewer, by: filter)),
-      .most(atLeast: step.wordCount, of: step.allWordCount)
+      fewer, try search(fewer), .most(atLeast: step.wordCount, of: step.allWordCount)
     )
   }
 
@@ -112,10 +122,26 @@ struct SearchRunner {
   ) throws(SearchError) -> ScoreExplanation {
     try prepare()
     let answered = try firstAnswer(request.query.interpreted(with: schema)).query
-    let relevance = try ScoreExplainer(
-      filtered(answered, by: filter), in: segments, schema.definitions, parameters: ranking,
-      segment: segment, document
-    ).explanation()
+    let right = try explanation(of: answered.right, segment: segment, document)
+    guard answered.misspelt != nil, !right.isMatch else { return right }
+    let other = try explanation(of: answered.all, segment: segment, document)
+    return other.isMatch ? other.lowered(by: try loweredScores(answered)) : other
+  }
+
+  private func explanation(
+    of query: ResolvedQuery, segment: Int, _ document: DocumentID
+  ) throws(SearchError) -> ScoreExplanation {
+    func explained(_ query: ResolvedQuery) throws(SearchError) -> ScoreExplanation {
+      try ScoreExplainer(
+        query, in: segments, schema.definitions, parameters: ranking, segment: segment, document
+      ).explanation()
+    }
+    var relevance = try explained(query)
+    if let filter, relevance.isMatch, try !explained(filter).isMatch {
+      relevance = ScoreExplanation(
+        "relevance", 0, isMatch: false,
+        parts: relevance.parts + [ScoreExplanation("the filter", 0, isMatch: false)])
+    }
     guard let rank, relevance.isMatch else { return relevance }
     return rank.explanation(segment: segment, document, relevance)
   }
@@ -148,12 +174,13 @@ struct SearchRunner {
     return weights
   }
 
-  /// Returns the first of the steps that finds anything; nil when there is none, or no time to look.
+  /// Returns the index of the first of the steps that finds anything; nil when there is none, or no
+  /// time to look.
   ///
   /// - Complexity: the logarithm of their number in searches for one document each.
   private func firstHit(
     _ steps: QueryRelaxations, _ resolver: QueryResolver
-  ) throws(SearchError) -> QueryRelaxations.Step? {
+  ) throws(SearchError) -> Int? {
     // Each step finds all that the one before does.
     var range = 0..<steps.count
     while !range.isEmpty, !stop.isOutOfTime {
@@ -165,15 +192,16 @@ struct SearchRunner {
       range = probe.isEmpty ? (middle + 1)..<range.upperBound : range.lowerBound..<middle
     }
     guard !stop.isOutOfTime, range.lowerBound < steps.count else { return nil }
-    return steps[range.lowerBound]
+    return range.lowerBound
   }
 
-  private func search(_ query: ResolvedQuery) throws(SearchError) -> Found {
+  private func search(_ query: Resolved) throws(SearchError) -> Found {
     guard criteria.isEmpty, collapse == nil else { return try searchByValues(query) }
-    let found = try Searcher.search(
-      query, in: segments, limit: capacity, counting: counting, parameters: ranking, stop: stop,
-      cache: cache, rank: rank)
-    return Found(top: found.top, total: found.total)
+    let (found, rightCount) = try search(query, limit: capacity, counting)
+    return Found(
+      top: found.top, total: found.total,
+      misspelt: rightCount == found.top.count
+        ? [] : Set(found.top[rightCount...].lazy.map(\.document)))
   }
 
   /// Sets the order, and the place where the page begins in it.
@@ -199,8 +227,12 @@ struct SearchAnswer {
   let isComplete: Bool
   let query: InterpretedQuery
   /// The query that has found the documents, in terms of the index, without the filter.
-  let resolved: ResolvedQuery
+  let resolved: SearchRunner.Resolved
+  /// Those of the documents that do not have the right words.
+  let misspelt: Set<UInt32>
   let matched: MatchedWords
   /// The end of the page; nil if no document may follow.
   let next: SearchCursor?
+  /// The record of the search's work; nil unless the request asks for it.
+  let tracer: SearchTracer?
 }

@@ -12,6 +12,8 @@ struct QueryPlanner {
   /// The terms that were looked up, with their indices in the plan.
   private var known: [(clause: TermClause, number: Int)] = []
   private var knownPatterns: [(clause: PatternClause, number: Int)] = []
+  /// The leaf of the plan for each node of the query, if the search is traced.
+  private var leaves: [QueryPlan.Node?] = []
 
   /// The smallest weight as a fraction of the sum of all weights.
   ///
@@ -45,6 +47,7 @@ struct QueryPlanner {
       segments, parameters, stop, cache ?? segments.lists, nodeCount: query.nodes.count)
     for node in query.nodes { try planner.add(node) }
     planner.raiseSmallWeights()
+    stop.questions.tracer?.beginPass(query, planner.leaves, planner.plan)
     return planner.plan
   }
 
@@ -62,8 +65,10 @@ struct QueryPlanner {
   }
 
   private mutating func add(_ node: ResolvedQuery.Node) throws(SearchError) {
+    let leaf = try leaf(of: node)
+    if stop.questions.tracer != nil { leaves.append(leaf) }
     if case .boolean(let counts) = node { return plan.appendGroup(counts) }
-    if let leaf = try leaf(of: node) { plan.append(leaf) }
+    if let leaf { plan.append(leaf) }
   }
 
   /// Returns the plan's node for a leaf of the query, whose words are looked up; nil for a node that

@@ -18,6 +18,8 @@ final class SearchStop {
     var isOver: (@Sendable () -> Bool)?
     /// The number of postings between two checks.
     var interval = SearchStop.interval
+    /// The record of the search's work; nil if it is not recorded.
+    var tracer: SearchTracer?
   }
 
   /// The reason why a thread of a search ended.
@@ -42,6 +44,8 @@ final class SearchStop {
   private(set) var hasEndedForThreads = false
 
   private var budget: Int
+  /// The number of postings that were reported before the last check.
+  private var spent = 0
   /// The time of the first check in the current phase, in nanoseconds.
   private var start: UInt64?
   /// True if the current phase takes long.
@@ -55,20 +59,23 @@ final class SearchStop {
   ///   - threads: The threads that may help if the search takes long.
   convenience init(
     isCancelled: (@Sendable () -> Bool)? = nil, isOver: (@Sendable () -> Bool)? = nil,
-    threads: SearchThreads? = nil, interval: Int = SearchStop.interval
+    threads: SearchThreads? = nil, interval: Int = SearchStop.interval,
+    tracer: SearchTracer? = nil
   ) {
     self.init(
-      Questions(isCancelled: isCancelled, isOver: isOver, interval: interval), threads: threads)
+      Questions(isCancelled: isCancelled, isOver: isOver, interval: interval, tracer: tracer),
+      threads: threads)
   }
 
   init(_ questions: Questions, threads: SearchThreads? = nil) {
     self.questions = questions
     self.threads = threads
     let isAsked = questions.isCancelled != nil || questions.isOver != nil || threads != nil
-    budget = isAsked ? questions.interval : .max
+    budget = isAsked || questions.tracer != nil ? questions.interval : .max
   }
 
   deinit {
+    reportWork()
     if let given { threads?.leave(given) }
   }
 
@@ -100,6 +107,13 @@ final class SearchStop {
     if budget < 0 { try checkAtWork() }
   }
 
+  /// Tells the record of the search's work, if there is one, how many postings were reported.
+  func reportWork() {
+    guard let tracer = questions.tracer else { return }
+    tracer.add(postingCount: spent + questions.interval - budget)
+    (spent, budget) = (0, questions.interval)
+  }
+
   /// Checks the conditions at once.
   ///
   /// - Throws: `cancelled` when the task was cancelled or the time is over; in the latter case,
@@ -117,6 +131,7 @@ final class SearchStop {
 
   @inline(never)
   private func checkAtWork() throws(SearchError) {
+    spent += questions.interval - budget
     budget = questions.interval
     try check()
     guard let threads else { return }

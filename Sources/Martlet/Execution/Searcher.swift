@@ -81,9 +81,12 @@ struct Searcher: Sendable {
   ) throws(SearchError) {
     try collector.stop.check()
     collector.stop.beginPhase()
+    let tracer = collector.stop.questions.tracer
+    tracer?.enter(.lookUp)
     let plan = try QueryPlanner.plan(
       collector.ranks ? query : query.unscored, over: segments, parameters: parameters,
       stop: collector.stop, cache: cache)
+    tracer?.enter(.search)
     if let count = plan.knownCount(in: segments) { collector.setCount(count) }
     if collector.isDone { return }
     try Searcher(plan, over: segments).run(collector)

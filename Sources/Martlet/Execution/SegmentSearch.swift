@@ -13,6 +13,8 @@ final class SegmentSearch {
   let range: SearchRange
   private let clauses: TermClauses?
   private let base: UInt32
+  /// The lists that were opened, if the search is traced.
+  private var opened: [(leaf: QueryPlan.Node, cursor: PostingsCursor)]?
 
   /// Creates the search of segment `index` of `segments`.
   ///
@@ -33,6 +35,13 @@ final class SegmentSearch {
 
   /// Searches the range and passes what `collector` needs to it.
   func run(_ collector: Collector) throws(SearchError) {
+    guard let tracer = collector.stop.questions.tracer else { return try search(collector) }
+    opened = []
+    defer { tracer.add(opened ?? []) }
+    try search(collector)
+  }
+
+  private func search(_ collector: Collector) throws(SearchError) {
     switch plan.root {
     case .nothing: return
     case .everything: try runWindows(collector)
@@ -228,11 +237,16 @@ final class SegmentSearch {
     case .term(let number):
       let term = plan.terms[number]
       guard let list = term.lists[index] else { return nil }
-      return try TermScorer(list, weight: term.weight, term.lengths)
+      let scorer = try TermScorer(list, weight: term.weight, term.lengths)
+      opened?.append((node, scorer.cursor))
+      return scorer
     case .phrase(let number):
       let phrase = plan.phrases[number]
       guard let list = phrase.pairs[index]?.whole else { return nil }
-      return try TermScorer(list, weight: phrase.weight, plan.terms[phrase.terms[0]].lengths)
+      let scorer = try TermScorer(
+        list, weight: phrase.weight, plan.terms[phrase.terms[0]].lengths)
+      opened?.append((node, scorer.cursor))
+      return scorer
     default: return nil
     }
   }
@@ -256,10 +270,10 @@ final class SegmentSearch {
       guard let list = plan.terms[term].lists[index], let positions = list.positions else {
         return nil
       }
+      let scorer = try TermScorer(list, weight: phrase.weight, plan.terms[term].lengths)
+      opened?.append((.phrase(number), scorer.cursor))
       words.append(
-        PositionedTerm(
-          try TermScorer(list, weight: phrase.weight, plan.terms[term].lengths),
-          try PositionsReader(list.info, section: positions)))
+        PositionedTerm(scorer, try PositionsReader(list.info, section: positions)))
     }
     let lengths = plan.terms[phrase.terms[0]].lengths
     return PhraseMatcher(

@@ -95,12 +95,14 @@ final class WordMatcher {
 private enum PatternMatcher {
   case nothing
   case fuzzy(FuzzyAutomaton)
+  case misspelt(Misspelling)
   case short(WildcardAutomaton<ShortStateSet>)
   case long(WildcardAutomaton<LongStateSet>)
 
   init(_ pattern: TermPattern) {
     switch pattern {
     case .fuzzy(let word, let edits): self = .fuzzy(FuzzyAutomaton(word, edits: edits))
+    case .misspelt(let misspelling): self = .misspelt(misspelling)
     case .wildcards(let pattern):
       let count = pattern.leastByteCount
       if count < ShortStateSet.count {
@@ -114,18 +116,10 @@ private enum PatternMatcher {
   func accepts(_ term: [UInt8]) -> Bool {
     switch self {
     case .nothing: false
-    case .fuzzy(let automaton): Self.accepts(term, automaton)
-    case .short(let automaton): Self.accepts(term, automaton)
-    case .long(let automaton): Self.accepts(term, automaton)
+    case .fuzzy(let automaton): automaton.accepts(term)
+    case .misspelt(let misspelling): misspelling.accepts(term)
+    case .short(let automaton): automaton.accepts(term)
+    case .long(let automaton): automaton.accepts(term)
     }
-  }
-
-  private static func accepts(_ term: [UInt8], _ automaton: some TermAutomaton) -> Bool {
-    var state = automaton.start
-    for byte in term {
-      if automaton.isDead(state) { return false }
-      state = automaton.next(state, byte)
-    }
-    return automaton.accepts(state)
   }
 }

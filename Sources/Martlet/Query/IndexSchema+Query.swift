@@ -46,6 +46,7 @@ extension QueryNode {
     switch self {
     case .word(_, let field), .typed(_, let field), .prefix(_, let field),
       .phrase(_, _, let field), .pattern(_, let field), .fuzzy(_, _, let field),
+      .misspelt(_, _, let field),
       .sloppyPhrase(_, _, _, let field), .synonyms(_, let field):
       field
     case .value(_, let field, _), .range(_, let field): field

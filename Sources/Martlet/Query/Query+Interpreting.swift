@@ -3,14 +3,21 @@ extension Query {
   ///
   /// Texts that a person typed are parsed.
   ///
+  /// - Parameter allowsMisspeltWords: True to search such texts for the words that may be meant.
   /// - Complexity: O(nodes + texts).
-  func interpreted(with schema: IndexSchema) -> InterpretedQuery {
+  func interpreted(
+    with schema: IndexSchema, allowsMisspeltWords: Bool = false
+  ) -> InterpretedQuery {
     if nodes.count == 1, case .user(let text, let options) = nodes[0] {
-      return LenientParser.parse(text, schema: schema, options: options)
+      let query = LenientParser.parse(text, schema: schema, options: options)
+      return allowsMisspeltWords ? query.allowingMisspeltWords : query
     }
     var texts: [InterpretedQuery] = []
-    for case .user(let text, let options) in nodes {
-      texts.append(LenientParser.parse(text, schema: schema, options: options))
+    let isFixed = allowsMisspeltWords ? self.isFixed : []
+    for (index, node) in nodes.enumerated() {
+      guard case .user(let text, let options) = node else { continue }
+      let query = LenientParser.parse(text, schema: schema, options: options)
+      texts.append(allowsMisspeltWords && !isFixed[index] ? query.allowingMisspeltWords : query)
     }
     let query = Query.replacingUsers(in: nodes, by: texts.map(\.query))
     return InterpretedQuery(

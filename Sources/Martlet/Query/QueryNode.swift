@@ -7,9 +7,9 @@
 /// that is not negative.
 ///
 /// **Fields.** A leaf without a field searches every text field. A `word`, `typed`, `prefix`,
-/// `pattern` or `fuzzy` matches if any of the fields does, and scores the weighted sum over fields;
-/// a `phrase` has to be found as a whole within one value of one field. A leaf in a field that the
-/// schema lacks matches nothing.
+/// `pattern`, `fuzzy` or `misspelt` matches if any of the fields does, and scores the weighted sum
+/// over fields; a `phrase` has to be found as a whole within one value of one field. A leaf in a field
+/// that the schema lacks matches nothing.
 ///
 /// **Tokens.** A text that becomes several tokens at successive positions (`multi-agent`, Chinese)
 /// is searched as a phrase of them, in `prefix` and `typed` with the last one unfinished. Tokens at
@@ -31,7 +31,7 @@ enum QueryNode: PostorderNode, Hashable, Sendable {
   case nothing
 
   /// A text that a person typed, not parsed yet, because its meaning depends on the schema.
-  /// ``Query/interpreted(with:)`` replaces it; execution never sees this node.
+  /// ``Query/interpreted(with:allowsMisspeltWords:)`` replaces it; execution never sees this node.
   case user(String, UserQueryOptions)
 
   /// Documents with the word. Score: BM25.
@@ -65,6 +65,14 @@ enum QueryNode: PostorderNode, Hashable, Sendable {
   /// Score: BM25 of all these words as if they were one. For documents with the word itself, the
   /// highest score that this can give is added. The text is not empty and has no space.
   case fuzzy(String, edits: Int?, field: FieldRef?)
+
+  /// Documents with the word, or with one that the person may have meant who typed it: a `word`, or
+  /// if `isUnfinished` a `typed`, that is misspelt.
+  ///
+  /// Score: that of `word` or `typed`, plus BM25 of all words that may be meant as if they were one.
+  /// The word itself is one of these. Only a field that allows it has such words; see
+  /// ``Misspelling``. The text is not empty and has no space.
+  case misspelt(String, isUnfinished: Bool, field: FieldRef?)
 
   /// Documents with these words in this order, at the distances that the analyzer gives.
   ///

@@ -137,6 +137,8 @@ struct QueryPrinter {
     case .keys(let keys): return "[keys: \(keys.count)]"
     case .user(let text, _): return "[user: \(quoted(text))]"
     case .word(let text, _): return scope + run(text, isScoped: isScoped)
+    case .misspelt(let text, let isUnfinished, _):
+      return scope + run(text, isScoped: isScoped) + (isUnfinished ? "**" : "")
     case .typed(let text, _): return scope + run(text, isScoped: isScoped) + "**"
     case .prefix(let text, _): return scope + run(text, isScoped: isScoped) + "*"
     case .pattern(let pattern, _): return scope + text(of: pattern, isScoped: isScoped)

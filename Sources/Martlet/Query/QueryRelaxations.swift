@@ -63,6 +63,26 @@ struct QueryRelaxations: Sendable, RandomAccessCollection {
     self.init(source: .texts(texts, tree: tree))
   }
 
+  /// Returns the same steps for parts that `change` has changed, each of which stays a leaf if it is
+  /// one.
+  func mapped(_ change: (Query) -> Query) -> QueryRelaxations {
+    switch source {
+    case .none: self
+    case .words(let leaves):
+      QueryRelaxations(ofWords: leaves.flatMap { change(Query(nodes: [$0])).nodes }[...])
+    case .neighbours(let items):
+      QueryRelaxations(
+        of: items.map { item in
+          var item = item
+          item.query = change(item.query)
+          return item
+        })
+    case .texts(let texts, let tree):
+      QueryRelaxations(
+        of: texts.map { Text(query: change($0.query), steps: $0.steps.mapped(change)) }, in: tree)
+    }
+  }
+
   var startIndex: Int { 0 }
 
   var endIndex: Int {

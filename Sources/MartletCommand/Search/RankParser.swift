@@ -88,6 +88,8 @@ struct RankParser {
     case "log1p": return .log1p(field, missing: missing)
     default:
       guard let days = arguments["days"], days > 0 else {
+        // Before the bracket, which was taken.
+        offset -= 1
         throw mistake("expected a half-life in days, as in recency(\(field), 30)")
       }
       let now = arguments["now"].map { Date(timeIntervalSince1970: $0) } ?? Date()

@@ -20,9 +20,11 @@ enum SearchCommand {
         .init("--fields", short: "-f", value: "A,B", "the fields to show (default: all searched)"),
         .init(
           "--snippet", value: "FIELD", "the best passage of a field, in a line of its own"),
+        .init("--fuzzy", "finds misspelt words, too, after the right ones"),
       ] + ValueOptions.syntax + [
         .init("--json", "prints one JSON object"),
         .init("--explain", "prints the numbers that each score is made of"),
+        .init("--trace", "prints the time of each phase, and what was read"),
         .init(
           "--synonyms", value: "FILE", kind: .file, "words that find others too: tv, television"),
         .init("--salvage", "goes on without the parts of the index that are damaged"),
@@ -44,14 +46,18 @@ enum SearchCommand {
         "dog => poodle", whose left side finds the right side too. With this option,
         the last word is taken as finished.
 
+        With --fuzzy, a word of five letters or more finds words that one edit makes of
+        it, and one of nine or more those of two, but not with another first letter.
+
         On a terminal, words of the query are emphasised, unless NO_COLOR is set, and a
         document that is longer than its line has its best passage in a second one.
 
         A FORMULA is made of numbers, relevance, field(views), log1p(views),
         recency(edited, DAYS), + * and brackets:
           --rank 'relevance * (1 + log1p(views)) * recency(edited, 30)'
-        recency is 1 now and halves every so many DAYS. Documents without a value
-        have 0, or N with field(views, missing: N).
+        recency is 1 now and halves every so many DAYS, for a date field; a number
+        field has seconds since 1970, so that years are never recent. Documents
+        without a value have 0, or N with field(views, missing: N).
 
         With a filter, an order, a rank, groups or facets, all documents are found
         without a QUERY. A Boolean field is a keyword: --filter open:=true.
@@ -81,6 +87,7 @@ enum SearchCommand {
     if results.hits.isEmpty || results.matched != .all, !isAll(arguments) {
       report.suggestion = try index.suggestionSync(for: query(arguments))
     }
+    if !isAll(arguments) { report.words = try results.words() }
     if arguments.has("--explain") {
       report.explanations = try explanations(index, request, results)
     }
@@ -151,6 +158,8 @@ enum SearchCommand {
     return SearchRequest(.user(query(arguments), options: options)) { request in
       request.limit = limit
       request.offset = offset
+      request.typos = arguments.has("--fuzzy") ? .auto : .none
+      request.isTraced = arguments.has("--trace")
       request.counting = .exact
     }
   }

@@ -33,7 +33,7 @@ extension SearchReport {
       }
       if showsNext, let next = results.next { lines.append("next: --after \(next)") }
     }
-    return (lines + facetLines).joined(separator: "\n")
+    return (lines + facetLines + traceLines).joined(separator: "\n")
   }
 
   /// The lines before the documents.
@@ -48,6 +48,7 @@ extension SearchReport {
     if results.omissions.contains(.damage) {
       lines.append("A part of the index is damaged, and was not searched.")
     }
+    lines += wordLines
     if let suggestion { lines.append("Did you mean: \(suggestion.onOneLine)") }
     for diagnostic in results.diagnostics { lines.append(diagnostic.message.onOneLine) }
     return lines

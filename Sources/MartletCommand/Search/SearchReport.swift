@@ -16,6 +16,8 @@ struct SearchReport {
   var explanations: [ScoreExplanation] = []
   /// The query with its misspelt words put right.
   var suggestion: String?
+  /// The words of the query as the index knows them.
+  var words: [QueryWord] = []
   /// The text fields of the index.
   var textFields: [String] = []
   /// The field whose best passage is shown; nil to choose one for each document of a terminal.
@@ -30,7 +32,8 @@ struct SearchReport {
 
   /// Returns one JSON object: `{"complete", "diagnostics", "hits": [{"fields", "key", "score"}],
   /// "interpreted", "matched", "milliseconds", "query", "total"}`, and what was asked for of
-  /// `"facets"`, `"groups"` and `"next"`, and of `"explanation"` and `"snippets"` in hits.
+  /// `"facets"`, `"groups"`, `"next"` and `"trace"`, and of `"explanation"` and `"snippets"` in hits.
+  /// If the query has words, they are in `"words"`, and those that a hit has in its `"matched"`.
   ///
   /// - Parameter fields: The members of the documents to give; nil for all.
   func json(query: String, fields: [String]?) throws -> String {
@@ -47,12 +50,14 @@ struct SearchReport {
             explanation: number < explanations.count ? explanations[number] : nil,
             key: hit.id, score: isScored ? hit.score : nil,
             fields: fields.map { names in members.filter { names.contains($0.key) } } ?? members,
-            snippets: try snippets(of: hit))
+            matched: try matched(by: hit), snippets: try snippets(of: hit))
         },
         groups: results.groups.isEmpty
           ? nil : results.groups.map { Answer.Group(value: $0.value, count: $0.count) },
         facets: results.facets.isEmpty ? nil : results.facets.map(Answer.Facet.init),
-        next: results.next?.description, suggestion: suggestion))
+        next: results.next?.description, suggestion: suggestion,
+        words: words.isEmpty ? nil : words.map(Answer.Word.init),
+        trace: results.trace.map(Answer.Trace.init)))
   }
 }
 
@@ -68,13 +73,19 @@ extension SearchReport {
     return [snippetField: Answer.Snippet(try hit.snippet(FieldRef(snippetField), length: length))]
   }
 
+  private func matched(by hit: Hit<Record>) throws(SearchError) -> [Answer.Part]? {
+    let parts = try hit.matchedWords()
+    return parts.isEmpty ? nil : parts.map(Answer.Part.init)
+  }
+
   /// The results in the form of the JSON object.
-  private struct Answer: Encodable {
+  struct Answer: Encodable {
     struct Hit: Encodable {
       var explanation: ScoreExplanation?
       var key: String
       var score: Double?
       var fields: [String: Record.Value]
+      var matched: [Part]?
       var snippets: [String: Snippet]?
     }
 
@@ -167,5 +178,7 @@ extension SearchReport {
     var facets: [Facet]?
     var next: String?
     var suggestion: String?
+    var words: [Word]?
+    var trace: Trace?
   }
 }

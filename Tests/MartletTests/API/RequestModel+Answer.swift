@@ -55,7 +55,11 @@ extension RequestModel {
   private func scores(
     _ test: Test, _ index: SearchIndex<Exhibit>
   ) throws -> (order: [Int], scores: [Int: Double]) {
-    let results = try index.searchSync(SearchRequest(test.query.query) { $0.limit = 100_000 })
+    let results = try index.searchSync(
+      SearchRequest(test.query.query) {
+        $0.limit = 100_000
+        $0.typos = test.query.typos
+      })
     var scores = Dictionary(uniqueKeysWithValues: results.hits.map { ($0.id, $0.score) })
     guard let rank = test.rank else { return (results.hits.map(\.id), scores) }
     for (id, exhibit) in exhibits {

@@ -46,6 +46,8 @@ struct RequestModel {
   /// A condition as a query and as a closure.
   struct Condition {
     var query: Query
+    /// The misspelt words that the query finds.
+    var typos = Typos.none
     var holds: (Exhibit) -> Bool
   }
 
@@ -109,7 +111,7 @@ struct RequestModel {
   mutating func request() -> Test {
     let query = query()
     let filters = (0..<random.int(in: 0..<3)).map { _ in filter() }
-    var request = SearchRequest(query.query)
+    var request = SearchRequest(query.query) { $0.typos = query.typos }
     if !filters.isEmpty { request.filter = .all(filters.map(\.condition.query)) }
     request.sort = sort(withRelevance: true)
     request.limit = random.oneIn(4) ? random.int(in: 0..<600) : random.int(in: 0..<30)
@@ -121,7 +123,9 @@ struct RequestModel {
     }
     request.facets = (0..<random.int(in: 0..<3)).map { _ in facet() }
     var test = Test(request: request, query: query, filters: filters)
-    if request.sort.isEmpty || request.sort.contains(where: { $0.isRelevance }), random.oneIn(2) {
+    if query.typos == .none,
+      request.sort.isEmpty || request.sort.contains(where: { $0.isRelevance }), random.oneIn(2)
+    {
       let rank = rank(depth: 2)
       (test.request.rank, test.rank) = (rank.rank, rank.score)
     }
@@ -133,8 +137,9 @@ struct RequestModel {
     func has(_ exhibit: Exhibit, _ word: String) -> Bool {
       exhibit.title.split(separator: " ").contains { $0 == word }
     }
-    switch random.int(in: 0..<6) {
+    switch random.int(in: 0..<8) {
     case 0: return Condition(query: .everything) { _ in true }
+    case 6, 7: return misspelt()
     case 1: return Condition(query: .word(one)) { has($0, one) }
     case 2: return Condition(query: .word(one) && .word(other)) { has($0, one) && has($0, other) }
     case 3: return Condition(query: .word(one) || .word(other)) { has($0, one) || has($0, other) }
@@ -145,6 +150,21 @@ struct RequestModel {
     default:
       return Condition(query: .word(one) && !.word(other)) {
         has($0, one) && !has($0, other)
+      }
+    }
+  }
+
+  /// A text with words that may be misspelt, each of which has to be there.
+  private mutating func misspelt() -> Condition {
+    let typed = ["strom", "storm", "nihgt", "night", "harbor", "harbuor", "sea", "saet", "boats"]
+    let words = (0..<random.int(in: 1..<3)).map { _ in typed[random.int(in: 0..<typed.count)] }
+    let options = UserQueryOptions(combine: .all, lastWordIsUnfinished: false)
+    return Condition(query: .user(words.joined(separator: " "), options: options), typos: .auto) {
+      exhibit in
+      words.allSatisfy { word in
+        exhibit.title.split(separator: " ").contains {
+          PlainMatcher.isMeant(by: word, String($0))
+        }
       }
     }
   }

@@ -41,8 +41,8 @@
         ("2 * views", "a field is written field(views)", 4),
         ("relevence", "did you mean", 0), ("log1p(", "expected the name of a field", 6),
         ("log1p(views", "expected )", 11), ("field(a, 3)", "expected missing:", 9),
-        ("field(a, missing: x)", "expected a number", 18), ("recency(a)", "half-life in days", 10),
-        ("recency(a, 0)", "half-life in days", 13), ("(1", "expected )", 2),
+        ("field(a, missing: x)", "expected a number", 18), ("recency(a)", "half-life in days", 9),
+        ("recency(a, 0)", "half-life in days", 12), ("(1", "expected )", 2),
         ("1e999", "expected a number", 0),
         ("field(a, missing: 1, missing: 2)", "expected miss", 21),
       ])

@@ -103,6 +103,43 @@
       #expect(!(try run.output("search @i storm")).output.contains("Did you mean"))
     }
 
+    @Test("misspelt words are found on request, and shown in the JSON of each hit")
+    func fuzzy() throws {
+      let run = try indexed()
+      #expect(try keys(run, "storm") == keys(run, "sotrm --fuzzy"))
+      let found = try run.output("search @i sotrm --fuzzy")
+      #expect(found.end == .exit(0))
+      #expect(found.lines[1] == "No document has \"sotrm\"; \"storm\" is near.")
+      let json = try run.output("search @i sotrm --fuzzy --json").output
+      #expect(json.contains(#""misspelt":true,"text":"sotrm""#), "\(json)")
+      #expect(
+        json.contains(#""words":[{"documents":0,"nearest":"storm","text":"sotrm"}]"#), "\(json)")
+      let right = try run.output("search @i storm --fuzzy --json").output
+      #expect(right.contains(#""matched":[{"fields":["#))
+      #expect(!right.contains("misspelt"))
+      let unknown = try run.output("search @i storm qqqqqqq")
+      #expect(unknown.lines[1] == "No document has \"qqqqqqq\".")
+    }
+
+    @Test("a trace stands below the hits, and is part of the JSON")
+    func trace() throws {
+      let run = try indexed()
+      let lines = try run.output("search @i storm --trace").lines
+      let start = try #require(lines.firstIndex { $0.hasPrefix("search in ") })
+      #expect(start > 4)
+      #expect(lines[(start + 1)...].contains { $0.hasPrefix("  look up ") })
+      #expect(lines[(start + 1)...].contains { $0.hasPrefix("    \"storm\" in ") }, "\(lines)")
+      let json = try run.output("search @i storm --trace --json").output
+      let value = try JSONDecoder().decode([String: Record.Value].self, from: Data(json.utf8))
+      guard case .object(let trace)? = value["trace"] else {
+        Issue.record("no trace in \(json)")
+        return
+      }
+      #expect(trace.keys.sorted() == ["passes", "phases", "postings"])
+      #expect(!(try run.output("search @i storm --json")).output.contains("trace"))
+      #expect(!(try run.output("search @i storm")).lines.contains { $0.hasPrefix("  pass") })
+    }
+
     @Test("the last word is completed, the most frequent first")
     func completions() throws {
       let run = try indexed()

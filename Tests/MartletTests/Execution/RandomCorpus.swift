@@ -110,6 +110,12 @@ struct RandomCorpus {
     var clause = PatternClause(
       field: field(), pattern: .fuzzy(Array(word.utf8), edits: random.int(in: 0..<3)),
       boost: boost(), isConstant: random.oneIn(8))
+    if random.oneIn(4) {
+      clause.pattern = .misspelt(
+        Misspelling(
+          word: Array(word.utf8), edits: random.int(in: 1..<3), isPrefix: random.oneIn(2)))
+      return .pattern(clause)
+    }
     if random.oneIn(2) { return random.oneIn(2) ? .pattern(clause) : fuzzy(clause) }
     let parts = word.utf8.map { letter -> WildcardPattern.Part in
       random.oneIn(3) ? random.oneIn(2) ? .one : .any : .text([letter])

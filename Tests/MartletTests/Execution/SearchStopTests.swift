@@ -67,6 +67,10 @@ struct SearchStopTests {
       ("prefix", .prefix(TermClause(field: FieldID(0), term: Array("rare".utf8), boost: 1))),
       ("pattern", pattern(.wildcards(WildcardPattern("*1*")))),
       ("fuzzy", pattern(.fuzzy(Array("rare10".utf8), edits: 2))),
+      (
+        "misspelt",
+        pattern(.misspelt(Misspelling(word: Array("rare10".utf8), edits: 2, isPrefix: true)))
+      ),
     ]
   }
 

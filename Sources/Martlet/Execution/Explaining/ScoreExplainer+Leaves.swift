@@ -29,16 +29,13 @@ extension ScoreExplainer {
     let idf = idf(term.documentFrequency, clause.field)
     return try explain(
       name, clause.field, .term(number), term.lengths,
-      weight: weight(term.weight, clause.boost, idf))
+      weight: weight(term.weight, clause.boost, idf, in: clause.field))
   }
 
   /// Explains a phrase.
   func explain(
-    _ clause: PhraseClause, _ leaf: QueryPlan.Node?
+    _ clause: PhraseClause, _ name: String, _ leaf: QueryPlan.Node?
   ) throws(SearchError) -> ScoreExplanation {
-    let words = clause.words.map { String(decoding: $0.term, as: UTF8.self) }
-    let isOpen = clause.lastIsPrefix
-    let name = "\"\(words.joined(separator: " "))\(isOpen ? "*" : "")\"" + name(clause.field)
     let weight: Float
     switch leaf {
     case .term(let number): weight = plan.terms[number].weight
@@ -47,11 +44,11 @@ extension ScoreExplainer {
     }
     let segment = segments.lengthTable(clause.field, parameters)
     var idfs: [ScoreExplanation] = []
-    for word in isOpen ? Array(clause.words.dropLast()) : clause.words {
+    for word in clause.lastIsPrefix ? Array(clause.words.dropLast()) : clause.words {
       let count = try Searcher.count(
         .term(TermClause(field: clause.field, term: word.term, boost: 1)), in: segments)
       let idf = idf(count, clause.field)
-      let text = text(word.term, clause.field)
+      let text = names.text(word.term, clause.field)
       idfs.append(
         ScoreExplanation("idf of \(text)", idf.value, formula: idf.formula, parts: idf.parts))
     }
@@ -60,7 +57,7 @@ extension ScoreExplainer {
       formula: "the sum in single precision", parts: idfs)
     return try explain(
       name, clause.field, leaf ?? .nothing, segment,
-      weight: self.weight(weight, clause.boost, sum))
+      weight: self.weight(weight, clause.boost, sum, in: clause.field))
   }
 
   /// Explains the score of a leaf of this weight.
@@ -88,13 +85,14 @@ extension ScoreExplainer {
 
   /// Explains the weight of a clause.
   func weight(
-    _ weight: Float, _ boost: Float, _ idf: ScoreExplanation
+    _ weight: Float, _ boost: Float, _ idf: ScoreExplanation, in field: FieldID
   ) -> ScoreExplanation {
     let isRaised = weight != boost * Float(idf.value)
+    let name = names.isWeight(boost, of: field) ? "weight of the field" : "boost"
     return ScoreExplanation(
       "weight", Double(weight),
-      formula: isRaised ? "boost * idf, raised to what sums can tell apart" : "boost * idf",
-      parts: [ScoreExplanation("boost", Double(boost)), idf])
+      formula: "\(name) * idf" + (isRaised ? ", raised to what sums can tell apart" : ""),
+      parts: [ScoreExplanation(name, Double(boost)), idf])
   }
 
   /// Explains the rarity of a word that `count` documents have.

@@ -2,9 +2,8 @@
 extension ScoreExplainer {
   /// Explains a positional clause.
   func explain(
-    _ clause: PositionalClause, _ leaf: QueryPlan.Node?
+    _ clause: PositionalClause, _ name: String, _ leaf: QueryPlan.Node?
   ) throws(SearchError) -> ScoreExplanation {
-    let name = text(of: clause) + name(clause.field)
     guard case .term(let number)? = leaf else {
       return ScoreExplanation(name, 0, isMatch: false)
     }
@@ -14,7 +13,7 @@ extension ScoreExplainer {
     guard let rarity else { return ScoreExplanation(name, 0, isMatch: false) }
     return try explain(
       name, clause.field, .term(number), term.lengths,
-      weight: weight(term.weight, clause.boost, rarity))
+      weight: weight(term.weight, clause.boost, rarity, in: clause.field))
   }
 
   /// Explains the rarity of words together, as `QueryPlanner` adds it up.
@@ -46,34 +45,10 @@ extension ScoreExplainer {
       let idf = idf(count, field)
       parts.append(
         ScoreExplanation(
-          "idf of \(text(term, field))", idf.value, formula: idf.formula, parts: idf.parts))
+          "idf of \(names.text(term, field))", idf.value, formula: idf.formula, parts: idf.parts))
     }
     if parts.count == 1 { return parts[0] }
     return ScoreExplanation(
       "idf", parts.map(\.value).max() ?? 0, formula: "the highest", parts: parts)
-  }
-
-  /// The clause as people type it.
-  private func text(of clause: PositionalClause) -> String {
-    clause.nodes.folded { (node, children: ArraySlice<String>) -> String in
-      let list = children.joined(separator: " ")
-      switch node {
-      case .terms(let terms):
-        let words = terms.map { term in
-          String(decoding: term.drop { $0 == AnalyzedTerm.stemMarker }, as: UTF8.self)
-        }
-        return words.count == 1 ? words[0] : "{" + words.joined(separator: " ") + "}"
-      case .prefix(let prefix): return String(decoding: prefix, as: UTF8.self) + "*"
-      case .pattern(let pattern): return pattern.text
-      case .phrase(_, slop: 0): return "\"\(list)\""
-      case .phrase(_, let slop): return "\"\(list)\"~\(slop)"
-      case .any: return "(" + children.joined(separator: " OR ") + ")"
-      case .near(let distance, let inOrder):
-        return "("
-          + children.joined(separator: inOrder ? " BEFORE/\(distance) " : " NEAR/\(distance) ")
-          + ")"
-      case .start: return "^" + list
-      }
-    }
   }
 }

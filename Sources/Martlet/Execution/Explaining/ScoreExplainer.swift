@@ -4,8 +4,7 @@
 /// that searches use, so every number is that of the search.
 struct ScoreExplainer {
   let segments: SegmentSet
-  /// The names of the fields, by their IDs.
-  let fields: [FieldDefinition]
+  let names: ClauseNames
   let parameters: BM25
   let plan: QueryPlan
   private let leaves: [QueryPlan.Node?]
@@ -24,7 +23,7 @@ struct ScoreExplainer {
       query, over: segments, parameters: parameters, stop: SearchStop())
     nodes = query.nodes
     self.segments = segments
-    self.fields = fields
+    names = ClauseNames(fields)
     self.parameters = parameters
     self.index = index
     self.document = document
@@ -45,28 +44,21 @@ struct ScoreExplainer {
   private func explanation(
     of node: ResolvedQuery.Node, _ leaf: QueryPlan.Node?, _ children: [ScoreExplanation]
   ) throws(SearchError) -> ScoreExplanation {
+    let name = names.name(of: node) ?? ""
     switch node {
     case .nothing: return ScoreExplanation("no document", 0, isMatch: false)
     case .everything: return ScoreExplanation("every document", 0)
-    case .term(let clause): return try explain(clause, text(clause.term, clause.field), leaf)
-    case .prefix(let clause):
-      return try explain(clause, text(clause.term, clause.field, suffix: "*"), leaf)
-    case .phrase(let clause): return try explain(clause, leaf)
-    case .terms(let clause):
-      return try constant("a set of values" + name(clause.field), clause.boost, leaf)
+    case .term(let clause), .prefix(let clause): return try explain(clause, name, leaf)
+    case .phrase(let clause): return try explain(clause, name, leaf)
+    case .terms(let clause): return try constant(name, clause.boost, leaf)
     case .pattern(let clause):
       let term = TermClause(
         field: clause.field, term: [], boost: clause.boost, isConstant: clause.isConstant)
-      return try explain(term, "\(clause.pattern.text)\(name(clause.field))", leaf)
-    case .fuzzyWord(let clause):
-      let highest = "the word of \(clause.pattern.text)\(name(clause.field)) itself"
-      return try constant(highest, leaf.flatMap(weight) ?? 0, leaf)
-    case .wholeText(let clause):
-      return try constant("the whole text" + name(clause.field), clause.boost, leaf)
-    case .positional(let clause): return try explain(clause, leaf)
-    case .keys(let keys):
-      return try constant(keys.count == 1 ? "one key" : "\(keys.count) keys", 0, leaf)
-    case .filter: return try constant("a filter", 0, leaf)
+      return try explain(term, name, leaf)
+    case .fuzzyWord: return try constant(name, leaf.flatMap(weight) ?? 0, leaf)
+    case .wholeText(let clause): return try constant(name, clause.boost, leaf)
+    case .positional(let clause): return try explain(clause, name, leaf)
+    case .keys, .filter: return try constant(name, 0, leaf)
     case .boolean(let counts): return group(counts, children)
     }
   }
@@ -93,41 +85,6 @@ struct ScoreExplainer {
     return ScoreExplanation(
       counts.groupName, (required + optional).reduce(0) { $0 + $1.value }, isMatch: isMatch,
       formula: "the sum of the clauses", parts: parts)
-  }
-}
-
-/// Names of clauses.
-extension ScoreExplainer {
-  /// Returns ` in title`, for the name of a clause.
-  func name(_ field: FieldID) -> String { " in \(fields[Int(field.rawValue)].name)" }
-
-  /// Returns the term and its field, for the name of a clause.
-  func text(_ term: [UInt8], _ field: FieldID, suffix: String = "") -> String {
-    let kind = fields[Int(field.rawValue)].kind
-    if kind == .number || kind == .date, let number = SortableNumber.decode(term) {
-      return (kind == .date ? DateText.text(number) : number.queryText) + name(field)
-    }
-    guard term.first == AnalyzedTerm.stemMarker else {
-      return "\"\(String(decoding: term, as: UTF8.self))\(suffix)\"" + name(field)
-    }
-    return "stem \"\(String(decoding: term.dropFirst(), as: UTF8.self))\"" + name(field)
-  }
-}
-
-extension TermPattern {
-  /// The pattern as people type it.
-  var text: String {
-    switch self {
-    case .fuzzy(let word, let edits): "\(String(decoding: word, as: UTF8.self))~\(edits)"
-    case .wildcards(let pattern):
-      pattern.parts.map { part in
-        switch part {
-        case .any: "*"
-        case .one: "?"
-        case .text(let bytes): String(decoding: bytes, as: UTF8.self)
-        }
-      }.joined()
-    }
   }
 }
 

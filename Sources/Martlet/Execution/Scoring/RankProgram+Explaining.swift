@@ -17,7 +17,8 @@ extension RankProgram {
         let part = value.isNaN ? [] : [ScoreExplanation("value", value)]
         trees.append(
           ScoreExplanation(
-            node.text, result, formula: part.isEmpty ? "the number for no value" : "of the value",
+            node.text, result,
+            formula: part.isEmpty ? "the number without a value" : "computed from the value",
             parts: part))
       case .custom(let custom, let numbers):
         trees.append(explanation(custom, numbers, node.text, segment, document, relevance))
@@ -46,6 +47,7 @@ extension RankProgram {
       parts.append(ScoreExplanation("\(field)", number))
     }
     return ScoreExplanation(
-      name, Self.result(custom, relevance.value, values), formula: "of the closure", parts: parts)
+      name, Self.result(custom, relevance.value, values), formula: "computed by the closure",
+      parts: parts)
   }
 }

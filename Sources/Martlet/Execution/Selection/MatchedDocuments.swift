@@ -11,33 +11,28 @@ struct MatchedDocuments {
   /// The check within loops over the documents.
   private let own: SearchStop
 
-  /// Finds the documents of `query`.
-  ///
-  /// - Parameters:
-  ///   - scored: True if the scores are needed, which takes several times as long.
-  ///   - rank: The formula that makes scores of relevances; nil for relevances.
+  /// Finds the documents of `query`, without scores.
   init(
-    _ query: ResolvedQuery, in segments: SegmentSet, scored: Bool, parameters: BM25,
-    rank: RankProgram? = nil, stop: SearchStop, cache: ListCache?
+    _ query: ResolvedQuery, in segments: SegmentSet, stop: SearchStop, cache: ListCache?
   ) throws(SearchError) {
     self.stop = stop
     own = SearchStop(stop.questions)
-    guard scored else {
-      bitmaps = try Searcher.matches(query, in: segments, stop: stop, cache: cache)
-      scores = []
-      count = bitmaps.reduce(0) { $0 + $1.count }
-      return
-    }
-    let found = try Searcher.search(
-      query, in: segments, limit: segments.documentCount, counting: .none,
-      parameters: parameters, stop: stop, cache: cache, rank: rank)
+    bitmaps = try Searcher.matches(query, in: segments, stop: stop, cache: cache)
+    scores = []
+    count = bitmaps.reduce(0) { $0 + $1.count }
+  }
+
+  /// Keeps documents that were found, with their scores.
+  init(_ found: [TopDocuments.Entry], in segments: SegmentSet, stop: SearchStop) {
+    self.stop = stop
+    own = SearchStop(stop.questions)
     var bitmaps: [DocumentBitmap] = []
     var scores: [[Float]] = []
     for segment in segments.segments {
       bitmaps.append(DocumentBitmap(documentCount: segment.reader.documentCount))
       scores.append(Array(repeating: 0, count: segment.reader.documentCount))
     }
-    for entry in found.top {
+    for entry in found {
       let index = segments.index(of: entry.document)
       let document = entry.document - segments.bases[index]
       bitmaps[index].insert(document)
@@ -45,7 +40,7 @@ struct MatchedDocuments {
     }
     self.bitmaps = bitmaps
     self.scores = scores
-    count = found.top.count
+    count = found.count
   }
 
   /// Returns the number of documents of the segment `index`.

@@ -10,11 +10,16 @@ struct QueryResolver {
   private let textFields: [IndexSchema.Field]
   /// True if several words may have a synonym together.
   private let hasJoinedSynonyms: Bool
+  /// The fields in which words may be misspelt; nil for all text fields.
+  private let misspeltFields: Set<FieldID>?
 
-  /// - Parameter weights: The fields' weights by field ID, in place of those of the schema.
-  init(_ schema: IndexSchema, weights: [Float]? = nil) {
+  /// - Parameters:
+  ///   - weights: The fields' weights by field ID, in place of those of the schema.
+  ///   - misspeltFields: The fields in which words may be misspelt; nil for all text fields.
+  init(_ schema: IndexSchema, weights: [Float]? = nil, misspeltFields: Set<FieldID>? = nil) {
     self.schema = schema
     self.weights = weights
+    self.misspeltFields = misspeltFields
     textFields = schema.textFields.map { schema[$0] }
     hasJoinedSynonyms = schema.fields.contains { $0.analyzer.synonymTable.longestKey > 1 }
   }
@@ -77,6 +82,8 @@ struct QueryResolver {
     case .pattern(let pattern, let field): return leaf(field) { $0.resolve(pattern) }
     case .fuzzy(let text, let edits, let field):
       return leaf(field) { $0.resolve(fuzzy: text, edits: edits) }
+    case .misspelt(let text, let isUnfinished, let field):
+      return misspelt(text, isUnfinished: isUnfinished, field)
     case .sloppyPhrase(_, _, _, let field), .synonyms(_, let field):
       return leaf(field) { $0.resolve(positional: node) }
     case .near: return near(node, children)
@@ -105,6 +112,19 @@ struct QueryResolver {
   private func leaf(_ text: String, _ name: FieldRef?, _ kind: LeafResolver.Kind) -> Operand {
     var operand = leaf(name) { $0.resolve(text, kind) }
     if hasJoinedSynonyms, kind == .word || kind == .typed { operand.source = (text, name) }
+    return operand
+  }
+
+  /// Returns the importance of the words of `query`.
+  func words(of query: Query) -> QueryWords { operand(of: query).words }
+
+  private func misspelt(_ text: String, isUnfinished: Bool, _ name: FieldRef?) -> Operand {
+    let kind: LeafResolver.Kind = isUnfinished ? .typed : .word
+    var operand = leaf(name) { resolver in
+      misspeltFields?.contains(resolver.field.id) ?? true
+        ? resolver.resolve(misspelt: text, kind) : resolver.resolve(text, kind)
+    }
+    if hasJoinedSynonyms { operand.source = (text, name) }
     return operand
   }
 

@@ -85,6 +85,9 @@ extension ByteWriter {
     case .fuzzy(let word, let edits):
       append(UInt8(truncatingIfNeeded: edits))
       appendSized(word)
+    case .misspelt(let misspelling):
+      append(UInt8(truncatingIfNeeded: misspelling.edits + (misspelling.isPrefix ? 16 : 8)))
+      appendSized(misspelling.word)
     case .wildcards(let pattern):
       append(UInt8.max)
       appendVarint(pattern.parts.count)

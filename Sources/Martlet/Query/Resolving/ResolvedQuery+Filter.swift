@@ -31,6 +31,32 @@ extension ResolvedQuery {
     return group.query
   }
 
+  /// Returns the query for those of its documents that `other` does not match, with the same scores.
+  ///
+  /// - Complexity: O(nodes).
+  func excluding(_ other: ResolvedQuery) -> ResolvedQuery {
+    if other == .nothing { return self }
+    var group = ResolvedGroup()
+    if case .boolean(let counts) = nodes.last, counts.required > 0, counts.atLeast == 0 {
+      let clauses = nodes.childRanges
+      for clause in clauses[..<counts.required] {
+        group.require(ResolvedQuery(nodes: nodes[clause]))
+      }
+      for clause in clauses[counts.required...].prefix(counts.optional) {
+        group.allow(ResolvedQuery(nodes: nodes[clause]))
+      }
+      for clause in clauses.suffix(counts.prohibited) {
+        group.prohibit(ResolvedQuery(nodes: nodes[clause]))
+      }
+    } else {
+      group.require(self)
+    }
+    for part in other.alternativeLeaves ?? [.filter(FilterClause(query: other))] {
+      group.prohibit(ResolvedQuery(nodes: [part]))
+    }
+    return group.query
+  }
+
   private init(nodes: ArraySlice<Node>) { self.init(nodes: Array(nodes)) }
 
   /// The leaves without a score, if the query is one of them or requires all of them and nothing
@@ -42,8 +68,23 @@ extension ResolvedQuery {
         leaves.count == counts.total
       else { return nil }
     }
-    return leaves.compactMap(\.unscored).count == leaves.count
-      ? leaves.compactMap(\.unscored) : nil
+    return Self.unscored(leaves)
+  }
+
+  /// The leaves without a score, if the query is one of them or matches if any of them does.
+  private var alternativeLeaves: [Node]? {
+    var leaves = nodes
+    if nodes.count > 1 {
+      guard case .boolean(let counts) = leaves.removeLast(), counts.isAny,
+        leaves.count == counts.total
+      else { return nil }
+    }
+    return Self.unscored(leaves)
+  }
+
+  private static func unscored(_ leaves: [Node]) -> [Node]? {
+    let unscored = leaves.compactMap(\.unscored)
+    return unscored.count == leaves.count ? unscored : nil
   }
 }
 

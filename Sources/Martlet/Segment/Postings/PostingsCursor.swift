@@ -20,6 +20,8 @@ final class PostingsCursor {
 
   private let table: SkipReader
   private let documentCount: UInt32
+  /// The number of blocks whose documents were decoded.
+  private(set) var readBlockCount: UInt32 = 0
   private var documentBlock = -1
   private var frequencyBlock = -1
   private let buffer: UnsafeMutablePointer<UInt32>
@@ -40,6 +42,7 @@ final class PostingsCursor {
           info, section: section, documentCount: documentCount, buffer: buffer)
         documentBlock = 0
         frequencyBlock = 0
+        readBlockCount = 1
       } else {
         table = try SkipReader(
           section: section, region: info.postings, hasPositions: hasPositions)
@@ -258,6 +261,7 @@ final class PostingsCursor {
       throw table.corrupted("the documents of block \(block) do not end at \(last)")
     }
     documentBlock = block
+    readBlockCount &+= 1
   }
 
   /// Lists the set bits; returns nil when there are not `count` of them.

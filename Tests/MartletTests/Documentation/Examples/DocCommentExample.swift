@@ -241,4 +241,21 @@ enum DocCommentExample {
     // Later, when an observer of the model is told of a change:
     for hit in model.hits { show(hit) }
   }
+
+  static func typos() -> SearchRequest {
+    let request = SearchRequest("elefant trunk") { $0.typos = .auto }
+    return request
+  }
+
+  static func trace(_ index: SearchIndex<Episode>) async throws {
+    let request = SearchRequest("storm at sea") { $0.isTraced = true }
+    if let trace = try await index.search(request).trace { print(trace) }
+  }
+
+  static func words(_ results: SearchResults<Episode>, _ hit: Hit<Episode>) throws {
+    for word in try results.words() where word.documentCount == 0 {
+      print("No document has \(word.text).", word.nearest.map { "Did you mean \($0)?" } ?? "")
+    }
+    for word in try hit.matchedWords() { print(word.text, word.fields) }
+  }
 }

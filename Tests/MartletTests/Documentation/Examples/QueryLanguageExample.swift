@@ -57,4 +57,18 @@ enum QueryLanguageExample {
     let suggestion = try await index.suggestion(for: "onoin soup")
     print(suggestion ?? "nothing to put right")  // onion soup
   }
+
+  static func misspelt() -> SearchRequest {
+    let request = SearchRequest("onoin soup") { $0.typos = .auto }
+    return request
+  }
+
+  static func words(_ results: SearchResults<GettingStartedExample.Recipe>) throws {
+    for hit in results.hits {
+      for word in try hit.matchedWords() { print(word.text, word.fields, word.isMisspelt) }
+    }
+    for word in try results.words() where word.documentCount == 0 {
+      print("No document has \(word.text).", word.nearest.map { "Did you mean \($0)?" } ?? "")
+    }
+  }
 }

@@ -54,6 +54,11 @@ enum RankingExample {
     }
   }
 
+  static func trace(_ index: SearchIndex<Article>, typed: String) async throws {
+    let traced = SearchRequest(typed) { $0.isTraced = true }
+    if let trace = try await index.search(traced).trace { print(trace) }
+  }
+
   static func similar(
     _ index: SearchIndex<Article>, shown: Article, typed: String
   ) async throws {

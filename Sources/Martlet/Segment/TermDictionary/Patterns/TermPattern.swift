@@ -7,10 +7,16 @@ enum TermPattern: Sendable, Hashable {
   /// An edit inserts, removes or replaces one character, or swaps two neighbours; between swapped
   /// characters nothing is inserted.
   case fuzzy([UInt8], edits: Int)
+  /// The words that a person may have meant who typed one.
+  case misspelt(Misspelling)
 
   /// The prefix that all the words have.
   var prefix: [UInt8] {
-    if case .wildcards(let pattern) = self { pattern.prefix } else { [] }
+    switch self {
+    case .wildcards(let pattern): pattern.prefix
+    case .fuzzy: []
+    case .misspelt(let misspelling): misspelling.edits > 1 ? [] : misspelling.initial
+    }
   }
 }
 
@@ -33,6 +39,8 @@ extension TermDictionary {
       try forEachTerm(
         ordinals, acceptedBy: FuzzyAutomaton(word, edits: edits), having: GramFilter(),
         willRead: willRead, body)
+    case .misspelt(let misspelling):
+      try forEachTerm(ordinals, of: misspelling, willRead: willRead, body)
     case .wildcards(let pattern):
       // No term is that long.
       guard pattern.leastByteCount <= Limits.termByteCount else { return }

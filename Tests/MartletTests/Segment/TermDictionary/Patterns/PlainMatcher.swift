@@ -10,6 +10,31 @@ enum PlainMatcher {
       distance(
         Array(String(decoding: text, as: UTF8.self).unicodeScalars), Array(word.unicodeScalars))
         <= edits
+    case .misspelt(let misspelling):
+      isMeant(
+        by: String(decoding: misspelling.word, as: UTF8.self), word, edits: misspelling.edits,
+        isUnfinished: misspelling.isPrefix)
+    }
+  }
+
+  /// True if a person who typed `text` may have meant `word`, or if it is unfinished a word that
+  /// begins like `word` does.
+  static func isMeant(by text: String, _ word: String, isUnfinished: Bool = false) -> Bool {
+    let length = text.unicodeScalars.count
+    guard length >= 5, text.allSatisfy(\.isLetter) else {
+      return isUnfinished ? word.hasPrefix(text) : word == text
+    }
+    return isMeant(by: text, word, edits: length < 9 ? 1 : 2, isUnfinished: isUnfinished)
+  }
+
+  private static func isMeant(
+    by text: String, _ word: String, edits: Int, isUnfinished: Bool
+  ) -> Bool {
+    let (left, right) = (Array(text.unicodeScalars), Array(word.unicodeScalars))
+    return ((isUnfinished ? 0 : right.count)...right.count).contains { count in
+      // An edit of the first letter counts as two.
+      let other = left.first == right.first ? 0 : 1
+      return distance(left, Array(right.prefix(count))) + other <= edits
     }
   }
 

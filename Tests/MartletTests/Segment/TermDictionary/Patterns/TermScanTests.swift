@@ -18,6 +18,12 @@ struct TermScanTests {
     if random.oneIn(2) {
       return .wildcards(TermAutomatonTests.wildcards(random.int(in: 1..<5), using: &random))
     }
+    if random.oneIn(2) {
+      let word = TermAutomatonTests.word(1..<9, using: &random)
+      return .misspelt(
+        Misspelling(
+          word: Array(word.utf8), edits: random.int(in: 1..<3), isPrefix: random.oneIn(2)))
+    }
     let word = TermAutomatonTests.word(0..<7, using: &random)
     return .fuzzy(Array(word.utf8), edits: random.int(in: 0..<3))
   }

@@ -1,0 +1,206 @@
+/// The words, phrases, patterns and values that a request asks for, looked up one by one to tell a
+/// person about them.
+///
+/// Nothing is done before it is asked for, and everything once. Any number of threads may use it.
+final class QueryParts: Sendable {
+  /// A part of the query, in one field.
+  private struct Leaf {
+    var field: FieldRef
+    var right: [DocumentBitmap]
+    /// The documents with a word that may be meant; nil if the part has to be right.
+    var misspelt: [DocumentBitmap]?
+  }
+
+  private struct Part {
+    var text: String
+    /// The word, if the part is one.
+    var word: String?
+    var words: QueryWords
+    var leaves: [Leaf]
+  }
+
+  private let query: Query
+  private let typos: Typos
+  private let schema: IndexSchema
+  private let segments: SegmentSet
+  private let parts = Lock<[Part]?>(nil)
+
+  init(_ query: Query, _ typos: Typos, _ schema: IndexSchema, _ segments: SegmentSet) {
+    self.query = query
+    self.typos = typos
+    self.schema = schema
+    self.segments = segments
+  }
+
+  /// Returns the parts that the document with this number has, in the order of the query.
+  ///
+  /// - Complexity: as a search for each part in each field the first time, then O(parts · fields).
+  func matched(by document: UInt32) throws(SearchError) -> [MatchedWord] {
+    let index = segments.index(of: document)
+    let number = document - segments.bases[index]
+    return try parts.withLock { (known) throws(SearchError) in
+      try loaded(&known).compactMap { part in
+        let right = part.leaves.filter { $0.right[index].contains(number) }
+        if !right.isEmpty { return MatchedWord(part.text, in: right.map(\.field)) }
+        let other = part.leaves.filter { $0.misspelt?[index].contains(number) == true }
+        return other.isEmpty
+          ? nil : MatchedWord(part.text, in: other.map(\.field), isMisspelt: true)
+      }
+    }
+  }
+
+  /// Returns the words of the query, in order, without those in phrases and those that documents must
+  /// not have.
+  ///
+  /// - Parameter nearest: Returns the word of the index that is the nearest to one that no document
+  ///   has.
+  func words(
+    _ nearest: (String) throws(SearchError) -> String?
+  ) throws(SearchError) -> [QueryWord] {
+    let found = try parts.withLock { (known) throws(SearchError) in
+      let parts = try loaded(&known)
+      let hasOthers = parts.contains { $0.words == .content }
+      return parts.compactMap { part in
+        part.word.map {
+          QueryWord(
+            text: $0, documentCount: Self.count(part.leaves),
+            isLeftOut: part.words == .stop && hasOthers)
+        }
+      }
+    }
+    var words: [QueryWord] = []
+    for var word in found {
+      if word.documentCount == 0 { word.nearest = try nearest(word.text) }
+      words.append(word)
+    }
+    return words
+  }
+
+  /// Returns the number of documents that have the right word in any field.
+  private static func count(_ leaves: [Leaf]) -> Int {
+    guard let first = leaves.first else { return 0 }
+    return first.right.indices.reduce(0) { count, segment in
+      (0..<first.right[segment].wordCount).reduce(count) { count, word in
+        count + leaves.reduce(0) { $0 | $1.right[segment][word] }.nonzeroBitCount
+      }
+    }
+  }
+
+  private func loaded(_ known: inout [Part]?) throws(SearchError) -> [Part] {
+    if let known { return known }
+    let right = query.interpreted(with: schema).query
+    let misspelt =
+      typos.isNone
+      ? right : query.interpreted(with: schema, allowsMisspeltWords: true).query
+    var parts: [Part] = []
+    // Both trees have the same shape.
+    for range in right.partRanges {
+      parts.append(
+        try part(Query(nodes: Array(right.nodes[range])), Array(misspelt.nodes[range])))
+    }
+    known = parts
+    return parts
+  }
+
+  private func part(_ query: Query, _ misspelt: [QueryNode]) throws(SearchError) -> Part {
+    let resolver = QueryResolver(schema)
+    let word = query.soleWord
+    var part = Part(
+      text: text(of: query), word: word, words: resolver.words(of: query),
+      leaves: [])
+    let allowed = try typos.fieldIDs(in: schema)
+    for field in fields(of: query) {
+      let name = FieldRef(field.definition.name)
+      var leaf = Leaf(field: name, right: try matches(query.nodes, name, resolver))
+      if misspelt != query.nodes, allowed?.contains(field.id) ?? true {
+        leaf.misspelt = try matches(misspelt, name, resolver)
+      }
+      part.leaves.append(leaf)
+    }
+    return part
+  }
+
+  /// Returns the part in the strict syntax. A person who reads it need not know that a word was
+  /// unfinished.
+  private func text(of part: Query) -> String {
+    let nodes = part.nodes.map { node in
+      if case .typed(let text, let field) = node {
+        QueryNode.word(text, field: field)
+      } else {
+        node
+      }
+    }
+    return QueryPrinter(Query(nodes: nodes), isField: { self.schema.name(like: $0) != nil }).print()
+  }
+
+  /// Returns the fields that a part is searched in.
+  private func fields(of query: Query) -> [IndexSchema.Field] {
+    if query.nodes.contains(where: { $0.isLeafWithoutField }) {
+      return schema.textFields.map { schema[$0] }
+    }
+    let names = Set(query.nodes.compactMap { $0.field?.name })
+    return schema.fields.filter { names.contains($0.definition.name) }
+  }
+
+  private func matches(
+    _ nodes: [QueryNode], _ field: FieldRef, _ resolver: QueryResolver
+  ) throws(SearchError) -> [DocumentBitmap] {
+    let query = Query(nodes: nodes.map { $0.scoped(to: field) })
+    return try Searcher.matches(resolver.resolve(query), in: segments)
+  }
+}
+
+extension Query {
+  /// The word that the query consists of, finished or not.
+  fileprivate var soleWord: String? {
+    guard nodes.count == 1 else { return nil }
+    return switch nodes[0] {
+    case .word(let text, _), .typed(let text, _): text
+    default: nil
+    }
+  }
+
+  /// The nodes of each part of the query that a document may have: leaves, and trees of leaves whose
+  /// positions matter. What is excluded is no part.
+  fileprivate var partRanges: [Range<Int>] {
+    let starts = nodes.subtreeStarts()
+    let isTied = nodes.map(\.isTied)
+    var ranges: [Range<Int>] = []
+    // From the root down, so that a subtree is taken or left out as a whole.
+    var index = nodes.count - 1
+    while index >= 0 {
+      switch nodes[index] {
+      case .not, .everything, .nothing, .user, .keys: index = starts[index] - 1
+      case .all, .any, .preferring, .boost: index -= 1
+      default:
+        ranges.append(starts[index]..<(index + 1))
+        index = (isTied[index] ? starts[index] : index) - 1
+      }
+    }
+    return ranges.reversed()
+  }
+}
+
+extension QueryNode {
+  /// True for a leaf that searches every text field.
+  fileprivate var isLeafWithoutField: Bool { childCount == 0 && field == nil }
+
+  /// The same leaf in a field, unless it has one.
+  fileprivate func scoped(to name: FieldRef) -> QueryNode {
+    guard isLeafWithoutField else { return self }
+    return switch self {
+    case .word(let text, _): .word(text, field: name)
+    case .typed(let text, _): .typed(text, field: name)
+    case .prefix(let text, _): .prefix(text, field: name)
+    case .pattern(let pattern, _): .pattern(pattern, field: name)
+    case .fuzzy(let text, let edits, _): .fuzzy(text, edits: edits, field: name)
+    case .misspelt(let text, let isUnfinished, _):
+      .misspelt(text, isUnfinished: isUnfinished, field: name)
+    case .phrase(let text, let isOpen, _): .phrase(text, lastIsPrefix: isOpen, field: name)
+    case .sloppyPhrase(let text, let slop, let isOpen, _):
+      .sloppyPhrase(text, slop: slop, lastIsPrefix: isOpen, field: name)
+    case .synonyms(let words, _): .synonyms(words, field: name)
+    default: self
+    }
+  }
+}

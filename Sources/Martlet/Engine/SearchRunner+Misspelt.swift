@@ -1,0 +1,130 @@
+/// Searches in which words may be misspelt.
+///
+/// The documents with the right words are found by a search of their own, so that their scores and
+/// their order are those of a search without misspelt words. The others are looked for only if these
+/// are too few for the page or the count.
+extension SearchRunner {
+  /// A query in terms of the index.
+  struct Resolved {
+    /// The query for the words as they were typed.
+    var right: ResolvedQuery
+    /// The query in which words may be misspelt, for all documents of ``right`` and others; nil if no
+    /// word may be.
+    var misspelt: ResolvedQuery?
+
+    /// The query for all documents.
+    var all: ResolvedQuery { misspelt ?? right }
+
+    /// The query for the documents without the right words.
+    fileprivate var rest: ResolvedQuery { all.excluding(right) }
+  }
+
+  /// Resolves the two readings of a query.
+  func resolved(
+    _ right: Query, misspelt: Query?, _ resolver: QueryResolver
+  ) throws(SearchError) -> Resolved {
+    let query = try resolver.resolve(right)
+    guard let misspelt else { return Resolved(right: query) }
+    let other = try resolver.resolve(misspelt)
+    return Resolved(right: query, misspelt: other == query ? nil : other)
+  }
+
+  /// Returns the best `limit` documents of `query` by score, those with the right words first.
+  func search(
+    _ query: Resolved, limit: Int, _ counting: Counting
+  ) throws(SearchError) -> (answer: Searcher.Answer, rightCount: Int) {
+    var right = try search(filtered(query.right, by: filter), limit: limit, counting)
+    let count = right.top.count
+    guard query.misspelt != nil, !stop.isOutOfTime,
+      let counting = counting.left(after: right, limit: limit)
+    else { return (right, count) }
+    let isEmpty = limit > 0 ? right.top.isEmpty : right.total == .exactly(0)
+    let rest = try search(
+      filtered(isEmpty ? query.all : query.rest, by: filter), limit: limit - count, counting)
+    // If there is room for others, these are all documents with the right words.
+    let lowering = LoweredScores(rest.top.first?.score, below: right.top.last?.score)
+    right.top += rest.top.map {
+      TopDocuments.Entry(document: $0.document, score: lowering[$0.score])
+    }
+    right.total = right.total.adding(rest.total)
+    right.isComplete = right.isComplete && rest.isComplete
+    return (right, count)
+  }
+
+  private func search(
+    _ query: ResolvedQuery, limit: Int, _ counting: Counting
+  ) throws(SearchError) -> Searcher.Answer {
+    try Searcher.search(
+      query, in: segments, limit: limit, counting: counting, parameters: ranking, stop: stop,
+      cache: cache, rank: rank)
+  }
+
+  /// Returns the scores of documents without the right words, which are below those of all others.
+  func loweredScores(_ query: Resolved) throws(SearchError) -> LoweredScores {
+    let right = try search(
+      filtered(query.right, by: filter), limit: segments.documentCount, .none)
+    let rest = try search(filtered(query.rest, by: filter), limit: 1, .none)
+    return LoweredScores(rest.top.first?.score, below: right.top.last?.score)
+  }
+
+  /// Returns those of `entries` that do not have the right words.
+  func misspelt(
+    among entries: some Sequence<TopDocuments.Entry>, _ query: Resolved
+  ) throws(SearchError) -> Set<UInt32> {
+    guard query.misspelt != nil else { return [] }
+    let right = try Searcher.matches(query.right, in: segments, stop: stop, cache: cache)
+    return Set(
+      entries.lazy.map(\.document).filter { document in
+        let index = segments.index(of: document)
+        return !right[index].contains(document - segments.bases[index])
+      })
+  }
+}
+
+/// Scores moved below others, in the same order. No score is negative.
+struct LoweredScores {
+  private var factor: Float = 1
+  private var highest = Float.greatestFiniteMagnitude
+
+  /// True if scores are changed.
+  var isLowering: Bool { factor != 1 }
+
+  /// - Parameters:
+  ///   - first: The highest of the scores; nil if there are none.
+  ///   - limit: The score that they have to be below; nil for any.
+  init(_ first: Float?, below limit: Float?) {
+    guard let first, let limit, first > 0, first >= limit else { return }
+    // Below documents that score nothing, only their order tells others apart.
+    highest = limit > 0 ? limit.nextDown : 0
+    factor = highest / first
+  }
+
+  /// Returns the score that takes the place of `score`.
+  subscript(score: Float) -> Float { min(highest, score * factor) }
+}
+
+extension Counting {
+  /// Returns the counting that is left to do after a search; nil if nothing is left to be done at
+  /// all.
+  fileprivate func left(after answer: Searcher.Answer, limit: Int) -> Counting? {
+    let isFull = answer.top.count >= limit
+    switch (self, answer.total) {
+    case (.upTo(let most), .exactly(let count)) where count < most: return .upTo(most - count)
+    case (.exact, _): return .exact
+    default: return isFull ? nil : Counting.none
+    }
+  }
+}
+
+extension MatchCount {
+  /// Returns the number of these and other documents.
+  fileprivate func adding(_ other: MatchCount) -> MatchCount {
+    switch (self, other) {
+    case (.exactly(let count), .exactly(let more)): .exactly(count + more)
+    case (.exactly(let count), .atLeast(let more)), (.atLeast(let count), .exactly(let more)),
+      (.atLeast(let count), .atLeast(let more)):
+      .atLeast(count + more)
+    case (.notCounted, _), (_, .notCounted): self
+    }
+  }
+}

@@ -1,0 +1,107 @@
+import Martlet
+import Testing
+
+/// A short text in two fields, one of them with stop words.
+private struct Saying: SearchDocument {
+  var id: Int
+  var title: String
+  var text: String
+  var tag = ""
+  var year = 0.0
+
+  var searchKey: Int { id }
+
+  static let searchSchema = Schema<Saying>(fields: [
+    .text("title", \.title), .text("text", \.text, analyzer: .language("en")),
+    .keyword("tag", \.tag), .number("year", \.year),
+  ])
+}
+
+@Suite("Words of queries and of hits")
+struct MatchedWordTests {
+  private static func index() throws -> SearchIndex<Saying> {
+    let index = SearchIndex<Saying>.inMemory()
+    let sayings = [
+      Saying(id: 1, title: "Storm", text: "After rain comes sunshine.", tag: "weather", year: 1600),
+      Saying(
+        id: 2, title: "Rolling stones", text: "They gather no moss in the storms.", year: 1700),
+      Saying(id: 3, title: "Rain", text: "It rains cats and dogs.", tag: "weather", year: 1650),
+    ]
+    for saying in sayings { try index.writeSync { try $0.put(saying) } }
+    return index
+  }
+
+  private static func matched(
+    _ request: SearchRequest, _ key: Int
+  ) throws -> [String] {
+    let hits = try index().searchSync(request).hits
+    let hit = try #require(hits.first { $0.id == key }, "\(request)")
+    return try hit.matchedWords().map { word in
+      "\(word.text) \(word.fields.map(\.name).joined(separator: ","))\(word.isMisspelt ? " ~" : "")"
+    }
+  }
+
+  @Test("tell which parts of the query a hit has, and where")
+  func parts() throws {
+    func parts(_ text: String, _ key: Int) throws -> [String] {
+      try Self.matched(SearchRequest(text), key)
+    }
+    #expect(try parts("rain", 3) == ["rain title,text"])
+    #expect(try parts("rain OR storm OR cats", 1) == ["rain text", "storm title"])
+    #expect(try parts("rain OR storm OR cats", 3) == ["rain title,text", "cats text"])
+    // Stems count in the field that has them, and a last word is unfinished.
+    #expect(try parts("moss storm", 2) == ["moss text", "storm text"])
+    #expect(try parts("rolling sto", 2) == ["rolling title", "sto title,text"])
+    #expect(try parts("\"gather no moss\" -cats", 2) == ["\"gather no moss\" text"])
+    #expect(
+      try parts("tag:=weather rain year:1600..1620", 1) == [
+        "tag:=weather tag", "rain text", "year:[1600 TO 1620] year",
+      ])
+    #expect(try parts("rain BEFORE/3 sunshine", 1) == ["rain BEFORE/3 sunshine text"])
+    // With fewer words than asked for.
+    #expect(try parts("cats dogs elephants ", 3) == ["cats text", "dogs text"])
+    #expect(try parts("title:rain* r*n", 3) == ["title:rain* title", "r*n title"])
+  }
+
+  @Test("tell which words a hit has only in another spelling")
+  func misspelt() throws {
+    func parts(_ text: String, _ key: Int) throws -> [String] {
+      try Self.matched(SearchRequest(text) { $0.typos = .auto }, key)
+    }
+    #expect(try parts("sunshne rain ", 1) == ["sunshne text ~", "rain text"])
+    #expect(try parts("stroms ", 2) == ["stroms text ~"])
+    #expect(try parts("storms ", 1) == ["storms title ~"])
+    #expect(try parts("storms ", 2) == ["storms text"])
+  }
+
+  @Test("of a query have counts, what was left out, and what is near")
+  func words() throws {
+    let index = try Self.index()
+    func words(_ query: Query) throws -> [String] {
+      try index.searchSync(SearchRequest(query)).words().map { word in
+        "\(word.text) \(word.documentCount)\(word.isLeftOut ? " left out" : "")"
+          + (word.nearest.map { " \($0)" } ?? "")
+      }
+    }
+    #expect(try words(.user("rain ")) == ["rain 2"])
+    #expect(
+      try words(.user("the rain sunshyne qqqqqq ")) == [
+        "the 1 left out", "rain 2", "sunshyne 0 sunshine", "qqqqqq 0",
+      ])
+    #expect(try words(.user("the ")) == ["the 1"])
+    #expect(try words(.user("the tag:=weather ")) == ["the 1"])
+    #expect(try words(.user("\"the rain\" -storm moss")) == ["moss 1"])
+    #expect(try words(.everything) == [])
+    // In the spelling of the person who typed, as far as case goes.
+    #expect(try words(.user("Roling ")) == ["Roling 0 Rolling"])
+  }
+
+  @Test("of the hits of a group are known, too")
+  func groups() throws {
+    let results = try Self.index().searchSync(
+      SearchRequest("rain") { $0.collapse = Collapse(by: "tag", limit: 2) })
+    let hits = results.groups.flatMap(\.hits)
+    #expect(hits.count == 2)
+    for hit in hits { #expect(try hit.matchedWords().map(\.text) == ["rain"]) }
+  }
+}
