@@ -1,4 +1,4 @@
-/// What documents tell about the words of a query.
+/// The words of a query in documents that were found.
 extension StoredDocuments {
   /// Returns the spelling of a word that is the most frequent in some documents that have it.
   func spelling(

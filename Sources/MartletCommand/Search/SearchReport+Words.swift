@@ -1,7 +1,7 @@
 import Martlet
 import MartletToolSupport
 
-/// What a search tells about its words and its work.
+/// The words of a search and its work, as they are printed.
 extension SearchReport.Answer {
   /// A part of the query that a document has.
   struct Part: Encodable {

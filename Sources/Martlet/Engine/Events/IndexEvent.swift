@@ -9,7 +9,7 @@ public struct IndexEvent: Sendable, Hashable {
 
     /// The log of an earlier writer was read when the index was opened.
     public static let recovery = Kind(name: "recovery")
-    /// What was in memory was written to files.
+    /// The changes in memory were written to files.
     public static let checkpoint = Kind(name: "checkpoint")
     /// Segments were merged into one.
     public static let merge = Kind(name: "merge")

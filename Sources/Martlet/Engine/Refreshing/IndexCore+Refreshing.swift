@@ -25,7 +25,12 @@ extension IndexCore {
   /// Starts refreshing again and again, if the options ask for it.
   func refreshAutomatically() {
     guard let interval = options.automaticRefresh else { return }
-    refreshes.withLock { $0 = RefreshTimer(self, pause: interval) }
+    let timer = RefreshTimer(pause: interval) { [weak self] in
+      guard let self else { return false }
+      refreshByItself()
+      return true
+    }
+    refreshes.withLock { $0 = timer }
   }
 
   /// Ends automatic refreshes, and tells those who follow the changes that there are no more.

@@ -1,22 +1,22 @@
 import Dispatch
 
-/// Refreshes an index again and again, until either is deallocated.
+/// Does something again and again, until it is deallocated or there is nothing more to do.
 final class RefreshTimer: Sendable {
   private let queue = DispatchQueue(label: "martlet.refresh", qos: .utility)
   private let pause: DispatchTimeInterval
+  private let body: @Sendable () -> Bool
 
-  /// Starts refreshing `core`, which is not retained, with this pause after each time.
-  init(_ core: IndexCore, pause: Duration) {
+  /// Starts calling `body`, with this pause before each time, until it returns false.
+  init(pause: Duration, _ body: @escaping @Sendable () -> Bool) {
+    self.body = body
     // From a millisecond to a day.
     self.pause = .milliseconds(Int(min(max(1, pause / .milliseconds(1)), 86_400_000)))
-    schedule(core)
+    schedule()
   }
 
-  private func schedule(_ core: IndexCore) {
-    queue.asyncAfter(deadline: .now() + pause) { [weak self, weak core] in
-      guard let self, let core else { return }
-      core.refreshByItself()
-      schedule(core)
+  private func schedule() {
+    queue.asyncAfter(deadline: .now() + pause) { [weak self] in
+      if let self, body() { schedule() }
     }
   }
 }

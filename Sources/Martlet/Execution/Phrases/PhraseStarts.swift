@@ -53,7 +53,7 @@ struct PhraseStarts {
   private static func bit(of position: UInt32, count: UInt32) -> Int {
     // The fractional part of a multiple of the golden ratio spreads neighbours (Knuth, The Art of
     // Computer Programming 3, §6.4).
-    let hash = position &* 0x9E37_79B1
+    let hash = position &* UInt32(0x9E37_79B1)
     return Int(truncatingIfNeeded: (UInt64(hash) &* (UInt64(count) &* 8)) &>> 32)
   }
 

@@ -45,7 +45,7 @@ final class SearchTracer: Sendable {
 
   private static func endPhase(_ state: inout State, _ now: ContinuousClock.Instant) {
     guard let current = state.phase else { return }
-    state.durations[current.phase, default: .zero] += now - current.start
+    state.durations[current.phase, default: .zero] += current.start.duration(to: now)
     state.phase = nil
   }
 
