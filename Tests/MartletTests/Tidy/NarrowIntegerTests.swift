@@ -12,7 +12,7 @@ private struct NarrowIntegers {
   /// Files where a literal beyond 31 bits meets a number whose type is declared elsewhere, and what
   /// that number is.
   static let wideOperands = [
-    "API/SearchKey": "the bits of an `Int64`",
+    "API/Documents/SearchKey": "the bits of an `Int64`",
     "Analysis/Tokenizing/ASCIIBlock": "half of a block, a `UInt64`",
     "Analysis/Markup/HTML/HTMLElement": "a name in a `UInt64`",
     "Analysis/Markup/Markdown/MarkdownLink": "a hash in a `UInt64`",
