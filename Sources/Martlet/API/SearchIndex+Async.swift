@@ -68,6 +68,10 @@ extension SearchIndex {
   /// merge makes a segment of at most 5 GiB (1 GiB where addresses have 32 bits), so a larger index
   /// keeps several. Searches and writes go on. Cancelling the task does not stop it.
   ///
+  /// Afterwards, no file of the folder has the texts, words, values or keys of documents that were
+  /// deleted or replaced before. Until then they may be in segments and in the log. What the system
+  /// keeps of removed files, backups, and indexes that are open elsewhere are beyond its reach.
+  ///
   /// - Parameter reordering: True to place documents near others that share words with them. This
   ///   makes the index smaller and most searches faster. It changes the order of documents with
   ///   equal scores. The default is false.

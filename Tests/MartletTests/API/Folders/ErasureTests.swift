@@ -1,0 +1,69 @@
+import Foundation
+import Martlet
+import MartletTestSupport
+import Testing
+
+/// Deleted documents in the files of an index.
+@Suite("Erasing what was deleted")
+struct ErasureTests {
+  struct Letter: SearchDocument {
+    var searchKey: String { id }
+    let id: String
+    let text: String
+    var topic: String?
+    static let searchSchema = Schema<Letter>(fields: [
+      .text("text", \.text), .keyword("topic", \.topic),
+    ])
+  }
+
+  /// A word that no other document has, and whose bytes say whose it is.
+  private static func secret(_ number: Int) -> String { "secretqx\(number)zv" }
+
+  private static func letter(_ number: Int, isSecret: Bool) -> Letter {
+    let name = isSecret ? secret(number) : "open\(number)"
+    return Letter(id: "key\(name)", text: "a letter about \(name) and more", topic: "topic\(name)")
+  }
+
+  /// The names of the files in which a secret's bytes stand, whatever surrounds them.
+  private static func files(in folder: String) throws -> [String] {
+    let wanted = Data("secretqx".utf8)
+    return try FileManager.default.contentsOfDirectory(atPath: folder).filter { name in
+      try Data(contentsOf: URL(fileURLWithPath: "\(folder)/\(name)")).range(of: wanted) != nil
+    }
+  }
+
+  @Test("compacting leaves none of its bytes in the folder", arguments: [0, 1, 2, 3])
+  func compacting(round: Int) async throws {
+    let folder = try TemporaryFolder()
+    let index = try await SearchIndex<Letter>.open(path: folder.path)
+    let secrets = (0..<40).map { Self.letter($0, isSecret: true) }
+    for part in 0..<4 {
+      try await index.write { batch in
+        for number in part * 50..<part * 50 + 50 {
+          try batch.put(Self.letter(number, isSecret: false))
+        }
+        try batch.put(contentsOf: secrets[part * 10..<part * 10 + 10])
+      }
+      if round > 0 { try await index.checkpoint() }
+    }
+    if round == 2 { try await index.compact() }
+    #expect(try !Self.files(in: folder.path).isEmpty, "the test would find them")
+    let reader = round == 3 ? try SearchIndex<Letter>.readOnly(path: folder.path) : nil
+    try await index.write { batch in
+      batch.delete(contentsOf: secrets[..<20].map(\.id))
+      // Replacing a document deletes what it had.
+      for letter in secrets[20...] {
+        try batch.put(Letter(id: letter.id, text: "nothing any more"))
+      }
+    }
+    try await index.write { batch in
+      try batch.delete(where: .word("nothing", in: "text"))
+    }
+    try await index.compact()
+    #expect(try Self.files(in: folder.path) == [])
+    #expect(index.statistics.documentCount == 200)
+    #expect(reader.map { $0.statistics.documentCount == 240 } ?? true)
+    try await index.close()
+    #expect(try Self.files(in: folder.path) == [])
+  }
+}
