@@ -26,7 +26,8 @@ extension SearchRunner {
     }
     var fields: [FieldID] = []
     for name in rank.fields {
-      let field = try schema.fieldWithColumn(name, "rank by")
+      let field = try schema.fieldWithColumn(
+        name, "rank by", insteadOfText: "number or date field")
       guard field.definition.kind != .keyword else {
         throw SearchError(
           .invalidRequest,

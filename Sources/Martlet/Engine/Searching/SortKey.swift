@@ -93,14 +93,18 @@ extension IndexSchema {
 
   /// Returns the field called `name`, whose values can be read by document.
   ///
-  /// - Parameter purpose: The reason for which they are read, for the error's message.
+  /// - Parameters:
+  ///   - purpose: The reason for which they are read, for the error's message.
+  ///   - kinds: The fields that may be declared beside a text, for the same message.
   /// - Throws: `unknownField`; `invalidRequest` for a field that has no column.
-  func fieldWithColumn(_ name: FieldRef, _ purpose: String) throws(SearchError) -> Field {
+  func fieldWithColumn(
+    _ name: FieldRef, _ purpose: String, insteadOfText kinds: String = "keyword field"
+  ) throws(SearchError) -> Field {
     guard let field = field(named: name.name) else { throw unknown(name.name) }
     guard field.definition.hasColumn else {
       let reason =
         field.definition.kind == .text
-        ? "is a text; declare a keyword field of the same value beside it"
+        ? "is a text; declare a \(kinds) of the same value beside it"
         : "was declared with column: false; leave that out, and build the index again"
       throw SearchError(.invalidRequest, "cannot \(purpose) the field \"\(name)\", which \(reason)")
     }
