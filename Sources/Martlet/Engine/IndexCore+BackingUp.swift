@@ -30,9 +30,11 @@ extension IndexCore {
     _ member: IndexState.Member, to target: any Storage
   ) throws(SearchError) -> ManifestSegment {
     let image = member.segment.reader.image
-    try image.verifyAll()
     var entry = member.newEntry
-    try write(image.view, entry.fileName, to: target)
+    // The file comes first: with it in the folder, nobody takes that for an empty one.
+    let file = try target.create(entry.fileName)
+    try image.verifyAll()
+    try write(image.view, to: file)
     if !member.isOnHeap { image.view.releasePages() }
     let live = member.segment.live
     guard live.deletedCount > 0 else { return entry }
@@ -41,14 +43,13 @@ extension IndexCore {
       live, segmentID: entry.id, generation: entry.liveGeneration)
     entry.liveByteCount = bytes.count
     entry.liveHash = LiveDocumentsFormat.check(bytes)
-    if let name = entry.liveFileName { try write(bytes, name, to: target) }
+    if let name = entry.liveFileName { try write(bytes, to: target.create(name)) }
     return entry
   }
 
   private static func write(
-    _ bytes: ByteView, _ name: String, to target: any Storage
+    _ bytes: ByteView, to file: any WritableFile
   ) throws(SearchError) {
-    let file = try target.create(name)
     try file.append(bytes)
     try file.synchronize(.ordered)
     try file.close()

@@ -47,7 +47,7 @@ enum SearchCommand {
         the last word is taken as finished.
 
         With --fuzzy, a word of five letters or more finds words that one edit makes of
-        it, and one of nine or more those of two, but not with another first letter.
+        it, and one of nine or more those of two, the first letter counting twice.
 
         On a terminal, words of the query are emphasised, unless NO_COLOR is set, and a
         document that is longer than its line has its best passage in a second one.

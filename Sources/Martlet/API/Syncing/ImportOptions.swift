@@ -25,7 +25,7 @@ public struct ImportOptions: Sendable, Hashable {
 
   /// The number of documents, for estimating the time that remains; nil if it is not known.
   ///
-  /// For a collection, it is known without this.
+  /// For a collection that is not empty, it is known without this.
   public var expectedCount: Int?
 
   /// Creates the default options, and calls `change` with them.

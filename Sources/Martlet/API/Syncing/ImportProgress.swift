@@ -8,7 +8,7 @@ public struct ImportProgress: Sendable, Hashable {
     public let error: SearchError
   }
 
-  /// The number of documents that are in the index now.
+  /// The number of documents that were put, and are in the index now.
   public internal(set) var documentCount = 0
 
   /// Their bytes as they are stored.
@@ -46,9 +46,12 @@ public struct ImportProgress: Sendable, Hashable {
   /// The number of stored bytes per second.
   public var bytesPerSecond: Double { rate(byteCount) }
 
-  /// The time that the rest will take at this rate; nil if the number of documents is not known.
+  /// The time that the rest will take at this rate; nil if the number of documents is not known, or
+  /// none was put yet.
   public var remaining: Duration? {
-    guard let expectedCount, documentCount > 0 else { return nil }
+    guard let fraction, let expectedCount else { return nil }
+    guard fraction < 1 else { return .zero }
+    guard documentCount > 0 else { return nil }
     return elapsed * (Double(max(0, expectedCount - doneCount)) / Double(documentCount))
   }
 

@@ -42,7 +42,10 @@ struct ImportRun {
       batch.append(operation)
       batchByteCount += operation.byteCountHint
     case .failure(let error):
-      guard options.rejection == .skip else { throw error }
+      guard options.rejection == .skip else {
+        throw SearchError(
+          error.code, "document \(progress.doneCount) of the import: \(error.message)")
+      }
       if progress.rejections.count < ImportProgress.mostRejections {
         progress.rejections.append(
           ImportProgress.Rejection(index: progress.doneCount, error: error))
@@ -60,13 +63,26 @@ struct ImportRun {
     return progress
   }
 
+  /// The beginning of the bookmarks of imports, which tells them from others.
+  private static let signature = Array("martlet import ".utf8)
+
+  /// Returns the bytes of the bookmark of an import that has taken `count` documents.
+  private static func bookmark(_ count: Int) -> [UInt8] { signature + UInt64(count).keyBytes }
+
+  /// Returns the number of documents that the import with this bookmark has taken; nil if it is not
+  /// one of an import.
+  static func count(inBookmark bytes: [UInt8]) -> Int? {
+    guard bytes.starts(with: signature) else { return nil }
+    return UInt64(keyBytes: Array(bytes.dropFirst(signature.count))).flatMap { Int(exactly: $0) }
+  }
+
   /// Waits for the batch that is being written, if there is one, whether it fails or not.
   func settle() async { _ = await writing?.result }
 
   private mutating func writeBatch(isLast: Bool) async throws {
     try await writing?.value
     if batch.operations.isEmpty, options.bookmark == nil { return }
-    let bookmark = isLast ? nil : UInt64(progress.doneCount).keyBytes
+    let bookmark = isLast ? nil : Self.bookmark(progress.doneCount)
     let (batch, write, report, start) = (self.batch, self.write, self.report, self.start)
     var progress = self.progress
     writing = Task {

@@ -17,9 +17,9 @@ extension SearchIndex {
   ///   - options: The choices.
   ///   - progress: Called after each batch, never twice at a time.
   /// - Returns: The numbers at the end.
-  /// - Throws: `CancellationError`; `documentRejected` if a document is rejected and rejected
-  ///   documents are not left out; `unsuitableValue` if the bookmark is not one of an import; the
-  ///   errors of ``write(_:)``.
+  /// - Throws: `CancellationError`; `documentRejected`, with the index of the document, if a document
+  ///   is rejected and rejected documents are not left out; `unsuitableValue` if the bookmark is not
+  ///   one of an import, or of one of more documents; the errors of ``write(_:)``.
   @concurrent
   @discardableResult
   public func importAll(
@@ -36,6 +36,7 @@ extension SearchIndex {
         if number <= run.progress.resumedCount { continue }
         try await take(document, &run)
       }
+      return number
     }
   }
 
@@ -58,6 +59,7 @@ extension SearchIndex {
         if number <= run.progress.resumedCount { continue }
         try await take(document, &run)
       }
+      return number
     }
   }
 
@@ -69,7 +71,7 @@ extension SearchIndex {
 
   private func importing(
     _ options: ImportOptions, _ progress: (@Sendable (ImportProgress) -> Void)?,
-    _ body: (inout ImportRun) async throws -> Void
+    _ body: (inout ImportRun) async throws -> Int
   ) async throws -> ImportProgress {
     var run = ImportRun(
       options, resumed: try resumedCount(options.bookmark),
@@ -81,7 +83,14 @@ extension SearchIndex {
       },
       report: progress)
     do {
-      try await body(&run)
+      let count = try await body(&run)
+      let resumed = run.progress.resumedCount
+      guard count >= resumed else {
+        throw SearchError(
+          .unsuitableValue,
+          "the bookmark says that \(resumed) documents were imported, and only \(count) were given: give "
+            + "all documents again in the same order, or remove the bookmark to begin anew")
+      }
       return try await run.finish()
     } catch {
       await run.settle()
@@ -92,7 +101,7 @@ extension SearchIndex {
   /// Returns the number of documents that an earlier import with this bookmark has taken.
   private func resumedCount(_ name: String?) throws(SearchError) -> Int {
     guard let name, let bytes = bookmark(name) else { return 0 }
-    guard let count = UInt64(keyBytes: bytes).flatMap({ Int(exactly: $0) }) else {
+    guard let count = ImportRun.count(inBookmark: bytes) else {
       throw SearchError(
         .unsuitableValue,
         "the bookmark \"\(name)\" has \(bytes.count) bytes that no import has written: use another "

@@ -121,8 +121,10 @@ extension IndexCore {
     var next = RefreshedState(self, state)
     var after = position
     position.tail = nil
+    // An index that was made anew may have come as far as this one.
+    let manifest = try newManifest(after: position.manifest, note)
     if newest > position.manifest.generation {
-      after.manifest = try newManifest(after: position.manifest, note)
+      after.manifest = manifest
       // The second attempt depends on nothing that was read before.
       let isMerge = isFirst && position.isMerge(after.manifest)
       try next.replaceFiles(after.manifest, isMerge: isMerge, leavesOut: leavesOut)

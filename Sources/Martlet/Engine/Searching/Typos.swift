@@ -1,7 +1,7 @@
 /// The misspelt words of a text that a search finds all the same.
 ///
 /// ```swift
-/// let request = SearchRequest("elefant trunk") { $0.typos = .auto }
+/// let request = SearchRequest("elephnat trunk") { $0.typos = .auto }
 /// ```
 ///
 /// Documents with the words as they were typed come first, with the scores and in the order that they

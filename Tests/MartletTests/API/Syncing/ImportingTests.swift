@@ -167,15 +167,40 @@ struct ImportingTests {
     #expect(rejected.rejectedCount == 250 && rejected.rejections.count == 100)
   }
 
+  @Test(
+    "an import of fewer documents than were taken before is an error, and says where it stopped")
+  func fewer() async throws {
+    let index = SearchIndex<Note>.inMemory()
+    let options = ImportOptions {
+      $0.bookmark = "import"
+      $0.batchByteCount = 1
+    }
+    let source = Source(count: 50, end: 40)
+    await #expect(throws: Interruption.self) {
+      try await index.importAll(from: source, options: options)
+    }
+    let bookmark = index.bookmark("import")
+    let error = await #expect(throws: SearchError.self) {
+      try await index.importAll(Self.notes(5), options: options)
+    }
+    #expect(error?.code == .unsuitableValue && error?.message.contains("only 5") == true)
+    #expect(index.bookmark("import") == bookmark && bookmark != nil)
+    let rejected = await #expect(throws: SearchError.self) {
+      try await index.importAll(Self.notes(3) + [Note(id: "")])
+    }
+    #expect(rejected?.message.contains("document 3") == true)
+  }
+
   @Test("a closed index, and a bookmark of something else, are errors")
   func errors() async throws {
     let index = SearchIndex<Note>.inMemory()
-    try await index.write { try $0.setBookmark("mine", [1, 2, 3]) }
+    let foreign: [UInt8] = UInt64(1_234).keyBytes
+    try await index.write { try $0.setBookmark("mine", foreign) }
     let error = await #expect(throws: SearchError.self) {
       try await index.importAll(Self.notes(3), options: ImportOptions { $0.bookmark = "mine" })
     }
     #expect(error?.code == .unsuitableValue)
-    #expect(index.bookmark("mine") == [1, 2, 3])
+    #expect(index.bookmark("mine") == foreign && index.statistics.documentCount == 0)
     try await index.close()
     let closed = await #expect(throws: SearchError.self) {
       try await index.importAll(Self.notes(3))

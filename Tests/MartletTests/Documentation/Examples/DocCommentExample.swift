@@ -243,7 +243,7 @@ enum DocCommentExample {
   }
 
   static func typos() -> SearchRequest {
-    let request = SearchRequest("elefant trunk") { $0.typos = .auto }
+    let request = SearchRequest("elephnat trunk") { $0.typos = .auto }
     return request
   }
 

@@ -130,6 +130,30 @@ struct RefreshTests {
     #expect(try reader.documents().count == 41)
   }
 
+  @Test("an index that was made anew is not taken for the old one", arguments: [1, 3, 9])
+  func anew(version: Int) throws {
+    func make(_ version: Int) throws {
+      let writer = try TestEngine.open(disk)
+      for number in 0..<version { try writer.write([TestEngine.put("k\(number)", version)]) }
+      try writer.close()
+    }
+    try make(3)
+    let reader = try reader()
+    let documents = try reader.documents()
+    for name in disk.list() { try disk.remove(name) }
+    try make(version)
+    for _ in 0..<2 {
+      #expect(thrownCode { _ = try reader.refresh() } == .notFound)
+      #expect(try reader.documents() == documents)
+    }
+    // With changes that are only in the log.
+    for name in disk.list() { try disk.remove(name) }
+    let writer = try TestEngine.open(disk)
+    try writer.write([TestEngine.put("k", version)])
+    #expect(thrownCode { _ = try reader.refresh() } == .notFound)
+    try writer.close()
+  }
+
   @Test("an index that is gone, or was replaced, is an error, and stays as it was")
   func gone() throws {
     let writer = try TestEngine.open(disk)
