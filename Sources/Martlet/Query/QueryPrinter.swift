@@ -214,8 +214,8 @@ struct QueryPrinter {
   /// Returns the text with a backslash before each character that would otherwise have a special
   /// meaning.
   private func run(_ text: String, isScoped: Bool) -> String {
-    if !isScoped && QueryAlphabet.reservedWord(text) != nil { return "\\" + text }
-    return escaped(text, isScoped: isScoped, isFirst: true)
+    let isOperator = !isScoped && QueryAlphabet.reservedWord(text) != nil
+    return (isOperator ? "\\" : "") + escaped(text, isScoped: isScoped, isFirst: true)
   }
 
   /// Returns a text or, unless `isFirst`, a part of one after a wildcard.

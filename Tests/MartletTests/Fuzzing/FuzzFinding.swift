@@ -2,7 +2,7 @@ import Testing
 
 @testable import Martlet
 
-/// An input for which the fuzzer has found something wrong, as a change of a sound file.
+/// An input for which the fuzzer has found something wrong: a change of a sound file, or a text.
 struct FuzzFinding: CustomTestStringConvertible {
   let testDescription: String
   let target: FuzzTarget
@@ -24,6 +24,12 @@ struct FuzzFinding: CustomTestStringConvertible {
     bytes = layout.assembled()
   }
 
+  private init(_ description: String, _ target: FuzzTarget, text: String) {
+    testDescription = description
+    self.target = target
+    bytes = Array(text.utf8)
+  }
+
   static let all = [
     FuzzFinding("a log whose last records say that more was flushed than there is", .log) { parts in
       let delete: [UInt8] = [2, 1, 107]
@@ -37,5 +43,7 @@ struct FuzzFinding: CustomTestStringConvertible {
     FuzzFinding("a trie of separators whose root has no block of its own", .segment, seed: 4) {
       parts in parts[2][309] &= 0x7F
     },
+    FuzzFinding(
+      "a word like an operator, with backslashes in it", .parser, text: #"a NEAR/\\_ b"#),
   ]
 }

@@ -7,7 +7,7 @@
 ///
 /// Names no testing library, because the fuzzer is compiled without one.
 enum FuzzTarget: String, Sendable, CaseIterable {
-  case manifest, log, live, segment, query
+  case manifest, log, live, segment, query, parser, pattern
 
   /// Decodes `bytes` and uses all that they give.
   ///
@@ -19,6 +19,8 @@ enum FuzzTarget: String, Sendable, CaseIterable {
     case .live: IndexFuzzing.violation(live: bytes)
     case .segment: SegmentFuzzing.violation(bytes)
     case .query: QueryFuzzing.violation(bytes)
+    case .parser: ParserFuzzing.violation(bytes)
+    case .pattern: PatternFuzzing.violation(bytes)
     }
   }
 
@@ -30,6 +32,8 @@ enum FuzzTarget: String, Sendable, CaseIterable {
     case .live: [FuzzSample.index.live]
     case .segment: FuzzSample.images
     case .query: QueryFuzzing.seeds
+    case .parser: ParserFuzzing.seeds
+    case .pattern: PatternFuzzing.seeds
     }
   }
 
@@ -40,7 +44,7 @@ enum FuzzTarget: String, Sendable, CaseIterable {
     case .log: LogLayout(bytes)
     case .live: LiveLayout(bytes)
     case .segment: ImageLayout(bytes)
-    case .query: nil
+    case .query, .parser, .pattern: nil
     }
   }
 }

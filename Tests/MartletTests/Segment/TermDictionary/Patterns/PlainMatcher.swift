@@ -1,11 +1,11 @@
 @testable import Martlet
 
-/// What patterns mean, in the plainest way: by recursion, and by a table of distances.
+/// What patterns mean, in the plainest way: by a table of matches, and by one of distances.
 enum PlainMatcher {
   /// True if the pattern describes the word.
   static func matches(_ pattern: TermPattern, _ word: String) -> Bool {
     switch pattern {
-    case .wildcards(let pattern): matches(pattern.parts[...], Array(word.unicodeScalars)[...])
+    case .wildcards(let pattern): matches(pattern.parts, Array(word.unicodeScalars))
     case .fuzzy(let text, let edits):
       distance(
         Array(String(decoding: text, as: UTF8.self).unicodeScalars), Array(word.unicodeScalars))
@@ -38,18 +38,23 @@ enum PlainMatcher {
     }
   }
 
-  private static func matches(
-    _ parts: ArraySlice<WildcardPattern.Part>, _ word: ArraySlice<Unicode.Scalar>
-  ) -> Bool {
-    guard let part = parts.first else { return word.isEmpty }
-    switch part {
-    case .text(let bytes):
-      let text = String(decoding: bytes, as: UTF8.self).unicodeScalars
-      return word.starts(with: text) && matches(parts.dropFirst(), word.dropFirst(text.count))
-    case .one: return !word.isEmpty && matches(parts.dropFirst(), word.dropFirst())
-    case .any:
-      return matches(parts.dropFirst(), word) || !word.isEmpty && matches(parts, word.dropFirst())
+  /// True if all of `parts` are all of `word`, by a table of the beginnings of the word that the
+  /// parts so far can be.
+  private static func matches(_ parts: [WildcardPattern.Part], _ word: [Unicode.Scalar]) -> Bool {
+    var ends = (0...word.count).map { $0 == 0 }
+    for part in parts {
+      switch part {
+      case .text(let bytes):
+        let text = Array(String(decoding: bytes, as: UTF8.self).unicodeScalars)
+        ends = ends.indices.map { end in
+          let start = end - text.count
+          return start >= 0 && ends[start] && Array(word[start..<end]) == text
+        }
+      case .one: ends = [false] + ends.dropLast()
+      case .any: ends = ends.indices.map { ends[...$0].contains(true) }
+      }
     }
+    return ends[word.count]
   }
 
   /// The number of insertions, deletions, changes and swaps of neighbours that turn one word into
