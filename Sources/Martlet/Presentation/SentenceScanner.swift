@@ -3,7 +3,8 @@
 /// A sentence begins after a full stop, a question mark or an exclamation mark and white space, or
 /// after one of the full stops that need no space, as in Chinese. It also begins on a new line,
 /// unless that goes on with a small letter, and after an empty line in any case. A stop between a
-/// single capital letter and a name, or before a small letter, ends no sentence.
+/// single capital letter and a name, after a title such as Dr or Mrs, or before a small letter, ends
+/// no sentence. Titles are known by their having no vowel.
 ///
 /// - Complexity: O(bytes).
 struct SentenceScanner {
@@ -16,6 +17,8 @@ struct SentenceScanner {
   /// The number of letters of the last word, and whether its first one is a capital.
   private var wordLength = 0
   private var isCapital = false
+  /// True if all letters of the last word are consonants of ASCII, and small ones after the first.
+  private var isTitle = false
 
   /// Calls `body` with the offset of each sentence that begins after `start`, and with the end of the
   /// one before it, up to the first letter at `limit` or after it.
@@ -62,8 +65,8 @@ struct SentenceScanner {
   private mutating func take(_ scalar: Unicode.Scalar) {
     switch scalar {
     case ".":
-      // The stop after an initial is a part of the name.
-      reason = wordLength == 1 && isCapital ? .none : .stop
+      // The stop after an initial or a title is a part of the name.
+      reason = isCapital && (wordLength == 1 || isTitle) ? .none : .stop
       wordLength = 0
     case "!", "?", "…", "؟", "۔", "।":
       reason = .stop
@@ -76,6 +79,10 @@ struct SentenceScanner {
       if reason != .none || wordLength == 0 {
         wordLength = 0
         isCapital = scalar.properties.isUppercase
+        isTitle = isCapital && scalar.isCapitalConsonant
+      } else if isTitle {
+        isTitle =
+          scalar.value >= 0x20 && Unicode.Scalar(scalar.value - 0x20)?.isCapitalConsonant == true
       }
       wordLength += 1
       reason = .none
@@ -86,4 +93,12 @@ struct SentenceScanner {
 extension Unicode.Scalar {
   /// True for the white space of ASCII.
   fileprivate var isSpace: Bool { value == 0x20 || value &- 9 < 5 }
+
+  /// True for a capital letter of ASCII that is no vowel.
+  fileprivate var isCapitalConsonant: Bool {
+    switch self {
+    case "A", "E", "I", "O", "U", "Y": false
+    default: ("A"..."Z").contains(self)
+    }
+  }
 }

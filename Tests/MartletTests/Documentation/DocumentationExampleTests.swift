@@ -11,7 +11,9 @@ enum CompiledExamples {
     "DurabilityAndConcurrency": "DurabilityExample", "Errors": "ErrorsExample",
     "SortingAndFacets": "SortingExample", "Ranking": "RankingExample",
     "Snippets": "SnippetsExample", "KeepingInStep": "KeepingInStepExample",
-    "LiveSearch": "LiveSearchExample",
+    "LiveSearch": "LiveSearchExample", "Recipes": "RecipesExample",
+    "RecipesForStores": "RecipesForStoresExample",
+    "RecipesForPrograms": "RecipesForProgramsExample",
   ]
 
   /// The page of each file of examples that is compiled for the main actor.

@@ -37,6 +37,20 @@ struct SnippetTests {
     #expect(found == expected)
   }
 
+  @Test(
+    "begin and end with whole sentences, which no title and no initial ends",
+    arguments: [
+      ("We asked Dr. Smith about the swallow at length.", 55),
+      ("We asked Mrs. J. Smith what a swallow does.", 50),
+      ("It was Smith that saw the swallow on TV.", 48),
+      ("St. Smith came by, and Mr. Hyde left.", 45),
+    ])
+  func titles(sentence: String, length: Int) throws {
+    let text = "Nobody came before. \(sentence) It was late in the evening."
+    let marked = sentence.replacing("Smith", with: "[Smith]")
+    #expect(try snippet("smith ", text, .characters(length)) == marked)
+  }
+
   @Test("show all of a short text, on one line")
   func short() throws {
     let found = [try snippet("b ", "a\n\n b\t c", 100), try snippet("b ", "a b", 1)]

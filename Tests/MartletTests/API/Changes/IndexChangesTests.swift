@@ -32,6 +32,7 @@ struct IndexChangesTests {
 
   @Test("of 10,000 writes, none is lost and none is told twice, however slow the consumer")
   func everyWrite() async throws {
+    let count = 2_500 * TestSeed.factor
     let index = Index.inMemory(options: IndexOptions(memoryLimit: 200_000))
     let consumers = [false, true].map { pausing in
       let changes = index.changes
@@ -40,7 +41,7 @@ struct IndexChangesTests {
     try await withThrowingTaskGroup { group in
       for writer in 0..<4 {
         group.addTask {
-          for number in 0..<2_500 {
+          for number in 0..<count {
             let key = "\(writer)-\(number)"
             try await index.write { batch in
               if number % 5 == 4 { batch.delete("\(writer)-\(number - 4)") }
@@ -53,9 +54,9 @@ struct IndexChangesTests {
     }
     try await index.close()
     let deleted = (0..<4).flatMap { writer in
-      (0..<500).map { "\(writer)-\($0 * 5)" }
+      (0..<count / 5).map { "\(writer)-\($0 * 5)" }
     }
-    let all = (0..<4).flatMap { writer in (0..<2_500).map { "\(writer)-\($0)" } }
+    let all = (0..<4).flatMap { writer in (0..<count).map { "\(writer)-\($0)" } }
     for consumer in consumers {
       let found = await consumer.value
       #expect(found.deleted.sorted() == deleted.sorted())
@@ -64,7 +65,7 @@ struct IndexChangesTests {
       #expect(Set(found.put).union(found.deleted) == Set(all))
       #expect(Set(found.put).isSuperset(of: Set(all).subtracting(deleted)))
       #expect(found.generations == Array(Set(found.generations)).sorted())
-      print("changes: \(found.generations.count) for 10,000 writes")
+      print("changes: \(found.generations.count) for \(4 * count) writes")
     }
   }
 

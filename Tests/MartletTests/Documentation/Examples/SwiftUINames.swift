@@ -1,3 +1,4 @@
+import Foundation
 import Martlet
 
 // The few names of SwiftUI that examples use, so that these are compiled where it is not.
@@ -28,6 +29,8 @@ struct Text: View {
 
   init(_ text: String) { self.text = text }
 
+  init(_ text: AttributedString) { self.text = String(text.characters) }
+
   var body: Never { fatalError("a text has no body") }
 }
 
@@ -45,10 +48,32 @@ extension View {
   }
 }
 
-@MainActor
+@MainActor @dynamicMemberLookup
 struct Binding<Value> {
   let get: @MainActor () -> Value
   let set: @MainActor (Value) -> Void
+
+  subscript<Part>(dynamicMember path: WritableKeyPath<Value, Part>) -> Binding<Part> {
+    Binding<Part> {
+      get()[keyPath: path]
+    } set: {
+      var value = get()
+      value[keyPath: path] = $0
+    }
+  }
+}
+
+@MainActor @propertyWrapper
+struct State<Value> {
+  var wrappedValue: Value
+
+  var projectedValue: Binding<Value> {
+    let value = wrappedValue
+    return Binding {
+      value
+    } set: { _ in
+    }
+  }
 }
 
 @MainActor @propertyWrapper @dynamicMemberLookup
@@ -66,3 +91,13 @@ struct Bindable<Model: AnyObject> {
     }
   }
 }
+
+#if !canImport(Darwin)
+  enum Emphasis {
+    case stronglyEmphasized
+  }
+
+  extension AttributeContainer {
+    func inlinePresentationIntent(_ emphasis: Emphasis) -> AttributeContainer { self }
+  }
+#endif
