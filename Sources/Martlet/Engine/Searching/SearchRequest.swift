@@ -63,6 +63,10 @@ public struct SearchRequest: Sendable, Hashable {
   /// The misspelt words that are found all the same. The default is ``Typos/none``.
   public var typos = Typos.none
 
+  /// What words add to the relevance by standing near each other. The default is
+  /// ``Proximity/none``.
+  public var proximity = Proximity.none
+
   /// The formula for the scores of hits, or nil for relevance. The default is nil.
   ///
   /// In a request with ``sort``, the order has to contain ``SortKey/relevance``, which then is this

@@ -9,7 +9,7 @@ struct QueryResolver {
   private let weights: [Float]?
   private let textFields: [IndexSchema.Field]
   /// True if several words may have a synonym together.
-  private let hasJoinedSynonyms: Bool
+  let hasJoinedSynonyms: Bool
   /// The fields in which words may be misspelt; nil for all text fields.
   private let misspeltFields: Set<FieldID>?
 

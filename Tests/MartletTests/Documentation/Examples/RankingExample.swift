@@ -29,6 +29,12 @@ enum RankingExample {
     return [popular, recent, mixed]
   }
 
+  static func proximity(typed: String) -> [SearchRequest] {
+    let together = SearchRequest(typed) { $0.proximity = .standard }
+    let strictly = SearchRequest(typed) { $0.proximity = Proximity(inOrder: 0.5, near: 0) }
+    return [together, strictly]
+  }
+
   static func pages(typed: String) -> SearchRequest {
     let now = Date()
     let request = SearchRequest(typed) {
