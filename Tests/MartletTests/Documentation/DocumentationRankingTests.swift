@@ -42,6 +42,9 @@ struct DocumentationRankingTests {
         #expect(hit.id == 14 ? hit.score == score : hit.score > score)
       }
     }
+    // The first words are in the title of a document, which weighs more.
+    let ruled = try await index.search(RankingExample.rules(typed: "sea "))
+    #expect(ruled.hits.first?.id == 14)
     let recent = try await index.search(RankingExample.pages(typed: "storm"))
     #expect(recent.hits.first?.id == 14)
     let closure = RankingExample.closure(

@@ -66,6 +66,7 @@ public struct SearchCursor: Sendable, Hashable {
     let order = request.sort
     var text = request.rank.map { "\($0)" } ?? ""
     if !request.proximity.isNone { text += "\(request.proximity)" }
+    for rule in request.rules { text += "|\(rule)" }
     if !isByRelevance(order) {
       text += order.map {
         "\($0.description)|\($0.missing == .first)"

@@ -73,6 +73,15 @@ public struct SearchRequest: Sendable, Hashable {
   /// score.
   public var rank: Rank?
 
+  /// The rules that order the hits before their score does, the most important first. The default is
+  /// none.
+  ///
+  /// The total is exact. In a request with ``sort`` or ``collapse``, rules are an error
+  /// (``SearchError/Code/invalidRequest``).
+  ///
+  /// - Complexity: Linear in the matching documents, some ten nanoseconds for each word and rule.
+  public var rules: [RankRule] = []
+
   /// A Boolean value that indicates whether the search records its work in ``SearchResults/trace``. The
   /// default is false.
   public var isTraced = false

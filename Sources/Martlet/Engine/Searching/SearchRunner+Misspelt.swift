@@ -15,6 +15,9 @@ extension SearchRunner {
     var pairs: WordPairs?
     /// Those of ``misspelt``.
     fileprivate var misspeltPairs: WordPairs?
+    /// The words and the pairs of words that rules are about; none without rules.
+    var ruleWords: [RuleWord] = []
+    var rulePairs: WordPairs?
 
     /// The query for all documents.
     var all: ResolvedQuery { misspelt ?? right }
@@ -29,6 +32,10 @@ extension SearchRunner {
   ) throws(SearchError) -> Resolved {
     var resolved = Resolved(right: try resolver.resolve(right))
     resolved.pairs = resolver.pairs(in: right, request.proximity)
+    if !request.rules.isEmpty {
+      resolved.ruleWords = resolver.ruleWords(in: misspelt ?? right)
+      resolved.rulePairs = resolver.pairs(in: right, .standard)
+    }
     guard let misspelt else { return resolved }
     let other = try resolver.resolve(misspelt)
     if other != resolved.right {

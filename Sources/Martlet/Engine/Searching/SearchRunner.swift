@@ -89,6 +89,7 @@ struct SearchRunner {
     }
     collapse = try resolvedCollapse()
     try prepareOrder()
+    try checkRules()
     rank = try resolvedRank()
   }
 
@@ -202,6 +203,7 @@ struct SearchRunner {
 
   private func search(_ query: Resolved) throws(SearchError) -> Found {
     guard criteria.isEmpty, collapse == nil else { return try searchByValues(query) }
+    guard request.rules.isEmpty || capacity == 0 else { return try searchByRules(query) }
     let (found, rightCount) = try search(query, limit: capacity, counting)
     return Found(
       top: found.top, total: found.total,

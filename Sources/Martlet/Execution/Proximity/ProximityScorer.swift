@@ -20,6 +20,9 @@ final class ProximityScorer {
   var limit = -1.0
   private var segment = -1
   private var words: [Word] = []
+  /// The positions of the two words of a pair.
+  private var left: [UInt32] = []
+  private var right: [UInt32] = []
 
   init(_ program: ProximityProgram) {
     self.program = program
@@ -49,6 +52,55 @@ final class ProximityScorer {
     var frequencies: [(inOrder: UInt32, near: UInt32)] = []
     for pair in program.pairs { frequencies.append(try self.frequencies(of: pair)) }
     return frequencies
+  }
+
+  /// The highest distance of a pair.
+  static let mostDistance = 8
+
+  /// Returns for each pair by how many positions its distance in a document of a segment differs at
+  /// least from that in the query, or in reverse order how far the words are apart; at most
+  /// ``mostDistance``, also if a word is missing.
+  ///
+  /// - Parameter willRead: Called with the number of positions before they are read.
+  func distances(
+    segment: Int, _ document: DocumentID, willRead: (Int) throws(SearchError) -> Void
+  ) throws(SearchError) -> [Int] {
+    try open(segment)
+    try find(document)
+    var distances: [Int] = []
+    for pair in program.pairs {
+      guard let one = words[pair.first].slot, let first = words[pair.first].term,
+        let other = words[pair.second].slot, let second = words[pair.second].term
+      else {
+        distances.append(Self.mostDistance)
+        continue
+      }
+      try willRead(
+        Int(clamping: words[pair.first].frequency) + Int(clamping: words[pair.second].frequency))
+      try read(first, one, second, other)
+      distances.append(Self.distance(left, right, pair.distance))
+    }
+    return distances
+  }
+
+  private static func distance(
+    _ first: [UInt32], _ second: [UInt32], _ wanted: Int
+  ) -> Int {
+    var (least, index) = (mostDistance, 0)
+    for slot in first.indices {
+      let start = Int(first[slot])
+      // What is too far before this occurrence is so for all later ones.
+      while index < second.count, Int(second[index]) <= start - mostDistance { index += 1 }
+      var next = index
+      while next < second.count, Int(second[next]) < start + wanted + mostDistance {
+        let distance = Int(second[next]) - start
+        if distance != 0 {
+          least = min(least, distance > 0 ? abs(distance - wanted) : -distance)
+        }
+        next += 1
+      }
+    }
+    return least
   }
 
   /// Opens the lists of a segment, unless they are open.
@@ -120,17 +172,24 @@ final class ProximityScorer {
     guard let one = words[pair.first].slot, let first = words[pair.first].term,
       let other = words[pair.second].slot, let second = words[pair.second].term
     else { return (0, 0) }
-    // SAFETY: each word has a reader of its own, so both are lent until the next pair.
-    let (left, right) = unsafe (
-      try first.positions(at: one).span, try second.positions(at: other).span
-    )
+    try read(first, one, second, other)
     return (
       Self.inOrder(left, right, pair.distance), Self.near(left, right, program.window)
     )
   }
 
+  /// Reads the positions of two words in the document that was found last.
+  private func read(
+    _ first: PositionedTerm, _ one: Int, _ second: PositionedTerm, _ other: Int
+  ) throws(SearchError) {
+    left.removeAll(keepingCapacity: true)
+    right.removeAll(keepingCapacity: true)
+    try first.appendPositions(to: &left, at: one)
+    try second.appendPositions(to: &right, at: other)
+  }
+
   private static func inOrder(
-    _ first: Span<UInt32>, _ second: Span<UInt32>, _ distance: Int
+    _ first: [UInt32], _ second: [UInt32], _ distance: Int
   ) -> UInt32 {
     var (count, index): (UInt32, Int) = (0, 0)
     for slot in first.indices where slot == 0 || first[slot] != first[slot - 1] {
@@ -142,7 +201,7 @@ final class ProximityScorer {
   }
 
   private static func near(
-    _ first: Span<UInt32>, _ second: Span<UInt32>, _ window: Int
+    _ first: [UInt32], _ second: [UInt32], _ window: Int
   ) -> UInt32 {
     var count: UInt32 = 0
     var (left, right) = (0, 0)

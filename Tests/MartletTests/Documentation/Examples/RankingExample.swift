@@ -35,6 +35,13 @@ enum RankingExample {
     return [together, strictly]
   }
 
+  static func rules(typed: String) -> SearchRequest {
+    let ruled = SearchRequest(typed) {
+      $0.rules = [.words, .typos, .proximity, .field, .exactness]
+    }
+    return ruled
+  }
+
   static func pages(typed: String) -> SearchRequest {
     let now = Date()
     let request = SearchRequest(typed) {
