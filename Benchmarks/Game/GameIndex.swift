@@ -20,6 +20,8 @@ struct GameDocument: SearchDocument {
 /// The game's index: made once from its corpus, then searched.
 struct GameIndex: Sendable {
   private let index: SearchIndex<GameDocument>
+  /// What words add to scores by standing near each other.
+  var proximity = Proximity.none
 
   /// Opens the index in a folder, for reading.
   ///
@@ -109,8 +111,9 @@ struct GameIndex: Sendable {
 
   /// Searches once, from the text to the results.
   func search(_ text: String, _ command: GameCommand) throws -> SearchResults<GameDocument> {
-    if command == .asTyped { return try index.searchSync(text) }
-    return try index.searchSync(Self.request(text, command))
+    var request = command == .asTyped ? SearchRequest(text) : Self.request(text, command)
+    request.proximity = proximity
+    return try index.searchSync(request)
   }
 
   /// Searches as while a person types: the last word is unfinished, as by an application's default.

@@ -19,6 +19,7 @@ enum GameQueryCommand {
         .init(
           "--as-typed",
           "asks as for a person who is typing: last word unfinished, 20 hits, a count up to 1,000"),
+        .init("--proximity", "words that stand near each other add to the scores"),
         .init("--threads", value: "N", "threads that one long search may use (default: 1)"),
       ],
       discussion: """
@@ -32,9 +33,10 @@ enum GameQueryCommand {
     if arguments.has("--as-typed") { commands.append(.asTyped) }
     guard !commands.isEmpty else { throw UsageError("give COMMANDS or --as-typed") }
     let queries = try GameQuery.parse(TextFile.read(arguments.required("QUERIES")))
-    let index = try GameIndex(
+    var index = try GameIndex(
       folder: arguments.required("DIR"),
       searchConcurrency: arguments.integer("--threads", default: 1, in: 1...1_000))
+    if arguments.has("--proximity") { index.proximity = .standard }
     for command in commands {
       for query in queries { _ = try index.search(query.text, command) }
       var times: [(microseconds: Double, text: String)] = []

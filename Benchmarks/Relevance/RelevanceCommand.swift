@@ -18,6 +18,9 @@ enum RelevanceCommand {
         .init("--analyzer", value: "NAME", "how text becomes words (default: standard)"),
         .init("--k1", value: "X", "how soon more occurrences stop counting (default: 1.2)"),
         .init("--b", value: "Y", "how much long documents count less (default: 0.75)"),
+        .init(
+          "--proximity", value: "O,N,W",
+          "what words add in order and near each other, and the window (such as 0.12,0.06,8)"),
         .init("--run", value: "FILE", "writes the answers as a TREC run"),
         .init("--compare", value: "RUN", "shows how the answers differ from those of a TREC run"),
       ],
@@ -32,7 +35,8 @@ enum RelevanceCommand {
       b: Float(try arguments.number("--b", default: 0.75, in: 0...1)))
     let collection = try Collection(folder: folder)
     let run = try answer(
-      collection, analyzer: arguments.value("--analyzer") ?? "standard", ranking: ranking)
+      collection, analyzer: arguments.value("--analyzer") ?? "standard", ranking: ranking,
+      proximity: try arguments.value("--proximity").map(proximity) ?? .none)
     if let path = arguments.value("--run") {
       try Data(run.text(tag: "martlet").utf8).write(to: URL(fileURLWithPath: path))
     }
@@ -50,7 +54,8 @@ enum RelevanceCommand {
   static func answer(
     _ collection: Collection,
     analyzer: String,
-    ranking: BM25
+    ranking: BM25,
+    proximity: Proximity = .none
   ) throws -> RankedRun {
     let index = try SearchIndex<Record>.inMemory(
       schema: RecordSchema(fields: [.text("contents", analyzer: analyzer, stored: false)]),
@@ -64,12 +69,24 @@ enum RelevanceCommand {
     for query in collection.queries {
       let words = Collection.words(of: query.text).split(separator: " ")
       let any = Query.any(words.map { .word(String($0)) })
-      let request = SearchRequest(any) { $0.limit = depth }
+      let request = SearchRequest(any) {
+        $0.limit = depth
+        $0.proximity = proximity
+      }
       for hit in try index.searchSync(request).hits {
         run.add(document: hit.id, score: Float(hit.score), to: query.id)
       }
     }
     return run
+  }
+
+  /// Returns the weights and the window of `0.12,0.06,8`.
+  private static func proximity(_ text: String) throws(UsageError) -> Proximity {
+    let parts = text.split(separator: ",").map(String.init)
+    guard parts.count == 3, let inOrder = Double(parts[0]), let near = Double(parts[1]),
+      let window = Int(parts[2]), 0...100 ~= inOrder, 0...100 ~= near, 2...1_000 ~= window
+    else { throw UsageError("--proximity needs two weights and a window, found \"\(text)\"") }
+    return Proximity(inOrder: inOrder, near: near, window: window)
   }
 
   static func table(_ name: String, _ collection: Collection, _ metrics: RelevanceMetrics) -> String

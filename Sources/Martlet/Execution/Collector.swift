@@ -27,6 +27,8 @@ final class Collector {
   var matches: DocumentBitmap?
   /// The formula that makes scores of relevances; nil for a search by relevance.
   let ranker: RankScorer?
+  /// What pairs of words add to relevances; nil for nothing.
+  private(set) var proximity: ProximityScorer?
   /// The state shared by the search's threads; nil for a search on one thread.
   private let progress: SearchProgress?
   /// The buffer in which strategies gather documents, one strategy at a time.
@@ -39,9 +41,10 @@ final class Collector {
   ///   - countLimit: The largest number of documents to count; 0 for no counting.
   ///   - progress: The state shared with the other threads of the search.
   ///   - rank: The formula that makes scores of relevances; nil for a search by relevance.
+  ///   - proximity: What pairs of words add to relevances; nil for nothing.
   init(
     limit: Int, countLimit: Int, stop: SearchStop = SearchStop(), progress: SearchProgress? = nil,
-    rank: RankProgram? = nil
+    rank: RankProgram? = nil, proximity: ProximityProgram? = nil
   ) {
     top = TopDocuments(capacity: limit)
     ranker = rank.map { RankScorer($0) }
@@ -49,9 +52,26 @@ final class Collector {
     self.countLimit = countLimit
     self.stop = stop
     self.progress = progress
+    if let proximity { begin(proximity) }
     guard let progress else { return }
     count = progress.count
     top.raise(to: progress.worst)
+  }
+
+  /// Adds the scores of pairs to all relevances from now on.
+  ///
+  /// - Precondition: No document has been passed on.
+  func begin(_ program: ProximityProgram) {
+    let scorer = ProximityScorer(program)
+    proximity = scorer
+    guard ranks else { return }
+    // The limit of a rank is one for the relevance with the scores of pairs.
+    let limitForRank = top.limitForScore
+    top.limitForScore = { limit in
+      let most = limitForRank?(limit) ?? limit
+      scorer.limit = most
+      return program.relevanceLimit(score: most)
+    }
   }
 
   /// True if every matching document must be passed on.
@@ -125,15 +145,18 @@ final class Collector {
   ///
   /// - Parameter areScored: False if none of them can be among the best.
   @inline(__always)
-  func take(_ candidates: CandidateBuffer, areScored: Bool, base: UInt32) {
+  func take(
+    _ candidates: CandidateBuffer, areScored: Bool, base: UInt32
+  ) throws(SearchError) {
     if counts { add(count: candidates.count) }
     if let matches { candidates.insert(into: matches) }
-    if areScored { rank(candidates, base: base) }
+    if areScored { try rank(candidates, base: base) }
   }
 
   /// Ranks live documents that are counted separately.
   @inline(__always)
-  func rank(_ candidates: CandidateBuffer, base: UInt32) {
+  func rank(_ candidates: CandidateBuffer, base: UInt32) throws(SearchError) {
+    if let proximity { try proximity.addScores(to: candidates, base: base, stop) }
     if let ranker { ranker.rescore(candidates, base: base) }
     candidates.offer(to: top, base: base)
     if let progress { top.raise(to: progress.raise(to: top.worst)) }

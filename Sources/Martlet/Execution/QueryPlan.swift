@@ -44,6 +44,8 @@ struct QueryPlan: Sendable {
 
   var terms: [Term] = []
   var phrases: [Phrase] = []
+  /// What pairs of words add to the scores; nil if there are none.
+  var proximity: ProximityProgram?
   /// The tree in postorder, without what matches no document.
   private(set) var nodes: [Node] = []
   /// The index of the first node of each node's subtree.
@@ -121,5 +123,26 @@ extension QueryPlan {
     nodes.remove(at: index)
     starts.remove(at: index)
     for later in index..<starts.count where starts[later] > index { starts[later] -= 1 }
+  }
+}
+
+/// Weights.
+extension QueryPlan {
+  /// The smallest weight as a fraction of the sum of all weights.
+  ///
+  /// Below it, sums in double precision would not be exact. Raising a weight to it changes no score
+  /// within single precision.
+  private static let smallestShare: Float = 0x1p-26
+
+  /// Raises weights that are far below the others.
+  mutating func raiseSmallWeights() {
+    let total = terms.reduce(0) { $0 + $1.weight } + phrases.reduce(0) { $0 + $1.weight }
+    let smallest = total * Self.smallestShare
+    for index in terms.indices where terms[index].weight > 0 {
+      terms[index].weight = max(smallest, terms[index].weight)
+    }
+    for index in phrases.indices where phrases[index].weight > 0 {
+      phrases[index].weight = max(smallest, phrases[index].weight)
+    }
   }
 }

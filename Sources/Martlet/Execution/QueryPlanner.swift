@@ -15,11 +15,6 @@ struct QueryPlanner {
   /// The leaf of the plan for each node of the query, if the search is traced.
   private var leaves: [QueryPlan.Node?] = []
 
-  /// The smallest weight as a fraction of the sum of all weights.
-  ///
-  /// Below it, sums in double precision would not be exact. Raising a weight to it changes no score
-  /// within single precision.
-  private static let smallestShare: Float = 0x1p-26
   /// The table with which every posting has a full impact, so that its score is the weight.
   private static let fullImpacts = LengthTable(parameters: BM25(k1: 0, b: 0), averageLength: 1)
 
@@ -37,16 +32,18 @@ struct QueryPlanner {
 
   /// Returns the plan of `query` over `segments`.
   ///
-  /// - Parameter cache: A cache that keeps lists from one search of a request to the next; nil for
-  ///   that of the segments.
+  /// - Parameters:
+  ///   - cache: A cache that keeps lists from one search of a request to the next; nil for that of
+  ///     the segments.
+  ///   - pairs: The pairs of words that add to the scores; nil for none.
   static func plan(
     _ query: ResolvedQuery, over segments: SegmentSet, parameters: BM25, stop: SearchStop,
-    cache: ListCache? = nil
+    cache: ListCache? = nil, pairs: WordPairs? = nil
   ) throws(SearchError) -> QueryPlan {
     var planner = QueryPlanner(
       segments, parameters, stop, cache ?? segments.lists, nodeCount: query.nodes.count)
     for node in query.nodes { try planner.add(node) }
-    planner.raiseSmallWeights()
+    try planner.finish(pairs)
     stop.questions.tracer?.beginPass(query, planner.leaves, planner.plan)
     return planner.plan
   }
@@ -54,13 +51,14 @@ struct QueryPlanner {
   /// Returns the plan of `query` over `segments`, and the plan's leaf for each of the query's nodes;
   /// nil for those that combine others.
   static func explainedPlan(
-    _ query: ResolvedQuery, over segments: SegmentSet, parameters: BM25, stop: SearchStop
+    _ query: ResolvedQuery, over segments: SegmentSet, parameters: BM25, stop: SearchStop,
+    pairs: WordPairs? = nil
   ) throws(SearchError) -> (plan: QueryPlan, leaves: [QueryPlan.Node?]) {
     var planner = QueryPlanner(
       segments, parameters, stop, segments.lists, nodeCount: query.nodes.count)
     var leaves: [QueryPlan.Node?] = []
     for node in query.nodes { leaves.append(try planner.leaf(of: node)) }
-    planner.raiseSmallWeights()
+    try planner.finish(pairs)
     return (planner.plan, leaves)
   }
 
@@ -329,14 +327,15 @@ struct QueryPlanner {
     return leaf(plan.terms.count - 1)
   }
 
-  private mutating func raiseSmallWeights() {
-    let total = plan.terms.reduce(0) { $0 + $1.weight } + plan.phrases.reduce(0) { $0 + $1.weight }
-    let smallest = total * Self.smallestShare
-    for index in plan.terms.indices where plan.terms[index].weight > 0 {
-      plan.terms[index].weight = max(smallest, plan.terms[index].weight)
+  /// Raises small weights, and looks up the words of pairs.
+  private mutating func finish(_ pairs: WordPairs?) throws(SearchError) {
+    // Pairs take no part in this, so that without them all other scores are the same.
+    plan.raiseSmallWeights()
+    guard let pairs else { return }
+    var numbers: [(Int, Int)] = []
+    for pair in pairs.pairs {
+      numbers.append((try lookUp(pair.first.clause), try lookUp(pair.second.clause)))
     }
-    for index in plan.phrases.indices where plan.phrases[index].weight > 0 {
-      plan.phrases[index].weight = max(smallest, plan.phrases[index].weight)
-    }
+    plan.proximity = ProximityProgram(pairs, numbers, of: plan.terms, in: segments)
   }
 }

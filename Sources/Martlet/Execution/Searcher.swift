@@ -45,15 +45,16 @@ struct Searcher: Sendable {
   ///   - cache: A cache that keeps lists from one search of a request to the next; nil for that of
   ///     the segments.
   ///   - rank: The formula that makes scores of relevances; nil for a search by relevance.
+  ///   - pairs: The pairs of words that add to relevances; nil for none.
   /// - Throws: `corrupted`, or `cancelled` unless the reason is that the time was over.
   static func search(
     _ query: ResolvedQuery, in segments: SegmentSet, limit: Int, counting: Counting,
     parameters: BM25 = BM25(), stop: SearchStop = SearchStop(), cache: ListCache? = nil,
-    rank: RankProgram? = nil
+    rank: RankProgram? = nil, pairs: WordPairs? = nil
   ) throws(SearchError) -> Answer {
     let collector = Collector(limit: limit, countLimit: counting.limit, stop: stop, rank: rank)
     do throws(SearchError) {
-      try run(query, segments, parameters, collector, cache)
+      try run(query, pairs, segments, parameters, collector, cache)
     } catch {
       guard stop.isOutOfTime else { throw error }
     }
@@ -76,8 +77,8 @@ struct Searcher: Sendable {
   }
 
   private static func run(
-    _ query: ResolvedQuery, _ segments: SegmentSet, _ parameters: BM25, _ collector: Collector,
-    _ cache: ListCache?
+    _ query: ResolvedQuery, _ pairs: WordPairs?, _ segments: SegmentSet, _ parameters: BM25,
+    _ collector: Collector, _ cache: ListCache?
   ) throws(SearchError) {
     try collector.stop.check()
     collector.stop.beginPhase()
@@ -85,8 +86,9 @@ struct Searcher: Sendable {
     tracer?.enter(.lookUp)
     let plan = try QueryPlanner.plan(
       collector.ranks ? query : query.unscored, over: segments, parameters: parameters,
-      stop: collector.stop, cache: cache)
+      stop: collector.stop, cache: cache, pairs: collector.ranks ? pairs : nil)
     tracer?.enter(.search)
+    if let proximity = plan.proximity { collector.begin(proximity) }
     if let count = plan.knownCount(in: segments) { collector.setCount(count) }
     if collector.isDone { return }
     try Searcher(plan, over: segments).run(collector)
@@ -154,7 +156,7 @@ struct Searcher: Sendable {
     threads.run(collector.stop.threadCount, shareCount: shares.count) { queue in
       let own = Collector(
         limit: limit, countLimit: countLimit, stop: SearchStop(questions), progress: progress,
-        rank: rank)
+        rank: rank, proximity: plan.proximity)
       let failure = search(shares, queue, own)
       let outcome = Outcome(top: own.top.sorted(), failure: failure)
       outcomes.withLock { $0.append(outcome) }

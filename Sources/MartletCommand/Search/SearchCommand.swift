@@ -21,6 +21,7 @@ enum SearchCommand {
         .init(
           "--snippet", value: "FIELD", "the best passage of a field, in a line of its own"),
         .init("--fuzzy", "finds misspelt words, too, after the right ones"),
+        .init("--proximity", "words that stand near each other add to the score"),
       ] + ValueOptions.syntax + [
         .init("--json", "prints one JSON object"),
         .init("--explain", "prints the numbers that each score is made of"),
@@ -159,6 +160,7 @@ enum SearchCommand {
       request.limit = limit
       request.offset = offset
       request.typos = arguments.has("--fuzzy") ? .auto : .none
+      request.proximity = arguments.has("--proximity") ? .standard : .none
       request.isTraced = arguments.has("--trace")
       request.counting = .exact
     }

@@ -8,6 +8,8 @@ enum ValueOptions {
     .init("--filter", value: "QUERY", "only documents that match; in the strict syntax"),
     .init("--sort", value: "A,-B", "by fields, - for descending; also relevance, key"),
     .init("--rank", value: "FORMULA", "scores by a formula (see below)"),
+    .init(
+      "--rules", value: "A,B", "first by rules: words, typos, proximity, field, exactness"),
     .init("--after", value: "CURSOR", "the page after the one that ended with this cursor"),
     .init("--collapse", value: "FIELD", "only the first document for each value of a field"),
     .init("--facet", value: "A,B:N", "counts by values of fields, N first (default: 10)"),
@@ -27,6 +29,7 @@ enum ValueOptions {
     if let text = arguments.value("--filter") { request.filter = try filter(text, schema) }
     if let text = arguments.value("--sort") { request.sort = names(text).map(sortKey) }
     if let text = arguments.value("--rank") { request.rank = try RankParser.parse(text) }
+    if let text = arguments.value("--rules") { request.rules = try names(text).map(rule) }
     if let text = arguments.value("--after") {
       guard let cursor = SearchCursor(text) else {
         throw UsageError("--after needs the cursor that ended a page, found \"\(text)\"")
@@ -55,6 +58,16 @@ enum ValueOptions {
       let hint = error.suggestion.map { " \($0)" } ?? ""
       throw UsageError("--filter: \(error.message)\(hint)\n  \(text)\n  \(mark)")
     }
+  }
+
+  private static func rule(_ name: String) throws(UsageError) -> RankRule {
+    guard let rule = RankRule(rawValue: name) else {
+      let names = RankRule.allCases.map(\.rawValue)
+      throw UsageError(
+        "--rules needs some of \(names.joined(separator: ",")), not \"\(name)\""
+          + Spelling.suggestion(name, among: names))
+    }
+    return rule
   }
 
   private static func sortKey(_ name: String) -> SortKey {

@@ -59,6 +59,7 @@ extension RequestModel {
       SearchRequest(test.query.query) {
         $0.limit = 100_000
         $0.typos = test.query.typos
+        $0.proximity = test.request.proximity
       })
     var scores = Dictionary(uniqueKeysWithValues: results.hits.map { ($0.id, $0.score) })
     guard let rank = test.rank else { return (results.hits.map(\.id), scores) }

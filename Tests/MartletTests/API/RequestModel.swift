@@ -122,6 +122,7 @@ struct RequestModel {
       request.collapse = Collapse(by: field, limit: random.int(in: 1..<4))
     }
     request.facets = (0..<random.int(in: 0..<3)).map { _ in facet() }
+    if random.oneIn(3) { request.proximity = Proximity(inOrder: 0.5, near: 0.3, window: 3) }
     var test = Test(request: request, query: query, filters: filters)
     if query.typos == .none,
       request.sort.isEmpty || request.sort.contains(where: { $0.isRelevance }), random.oneIn(2)

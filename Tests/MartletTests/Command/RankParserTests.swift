@@ -110,6 +110,21 @@
       #expect(text.lines[0].contains("cannot rank by the field \"title\""))
     }
 
+    @Test("words near each other add to the score, and rules order hits")
+    func proximityAndRules() throws {
+      let run = try indexed()
+      let near = try run.output("search @i at sea --proximity --explain").lines
+      #expect(near.contains { $0.hasSuffix(" proximity = the sum of the pairs") }, "\(near)")
+      let plain = try run.output("search @i at sea --explain").lines
+      #expect(!plain.contains { $0.contains("proximity") })
+      let ruled = try run.output("search @i storm --rules words,field,exactness")
+      #expect(ruled.end == .exit(0))
+      #expect(ruled.lines[0] == (try run.output("search @i storm").lines[0]))
+      let wrong = try run.output("search @i storm --rules word")
+      #expect(wrong.end == .exit(2))
+      #expect(wrong.lines[0].contains("--rules needs some of words,typos,proximity,"))
+    }
+
     @Test("an explanation follows each hit, and is part of the JSON")
     func explanations() throws {
       let run = try indexed()

@@ -34,6 +34,17 @@ struct DocumentationRankingTests {
     #expect(orders[0].first == 2)
     #expect(orders[1].last == 2)
     #expect(orders[2].first == 2)
+    for request in RankingExample.proximity(typed: "storm at sea") {
+      let hits = try await index.search(request).hits
+      let plain = try await index.search("storm at sea").hits
+      for hit in hits {
+        let score = plain.first { $0.id == hit.id }?.score ?? 9
+        #expect(hit.id == 14 ? hit.score == score : hit.score > score)
+      }
+    }
+    // The first words are in the title of a document, which weighs more.
+    let ruled = try await index.search(RankingExample.rules(typed: "sea "))
+    #expect(ruled.hits.first?.id == 14)
     let recent = try await index.search(RankingExample.pages(typed: "storm"))
     #expect(recent.hits.first?.id == 14)
     let closure = RankingExample.closure(

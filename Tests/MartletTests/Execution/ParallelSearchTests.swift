@@ -70,7 +70,7 @@ struct ParallelSearchTests {
 
   /// Hands documents with few different scores, in any order, to any of three collectors.
   @Test("filter the best of all, whichever thread finds them, and whenever it hears of the others")
-  func sharedLimit() {
+  func sharedLimit() throws {
     var random = SeededRandom(seed: TestSeed.value)
     for round in 0..<2_000 {
       let limit = [1, 2, 10, 60, 300][round % 5]
@@ -92,7 +92,7 @@ struct ParallelSearchTests {
           alone.insert(document, score: score)
           if Double(score) > thread.limit { candidates.append(document, Double(score)) }
         }
-        thread.rank(candidates, base: 0)
+        try thread.rank(candidates, base: 0)
       }
       let all = Collector(limit: limit, countLimit: 0)
       for thread in threads { all.join(thread.top.sorted(), count: 0) }

@@ -20,11 +20,11 @@ struct ReferenceEngine {
 
   let documents: [Document]
   /// For each field and word, the documents that have it, and how often.
-  private var postings: [[String: [(document: Int, frequency: Int)]]]
+  private(set) var postings: [[String: [(document: Int, frequency: Int)]]]
   private var words: [[String]]
-  private var norms: [[Int]]
+  private(set) var norms: [[Int]]
   private var counts: [Int]
-  private var tables: [[Float]] = []
+  private(set) var tables: [[Float]] = []
 
   init(_ documents: [Document], fieldCount: Int) {
     self.documents = documents
@@ -75,8 +75,11 @@ struct ReferenceEngine {
   }
 
   /// The best `limit` documents, ties in the order of `documents`, and the number of all.
-  func search(_ query: ResolvedQuery, limit: Int) -> (hits: [Hit], count: Int) {
-    let scores = evaluate(query)
+  func search(
+    _ query: ResolvedQuery, limit: Int, pairs: WordPairs? = nil
+  ) -> (hits: [Hit], count: Int) {
+    var scores = evaluate(query)
+    if let pairs { add(pairs, to: &scores) }
     var found: [(score: Float, document: Int)] = []
     for document in scores.indices where !scores[document].isNaN {
       found.append((Float(scores[document]), document))
@@ -103,9 +106,9 @@ struct ReferenceEngine {
 
   private var none: Scores { Array(repeating: .nan, count: documents.count) }
 
-  private static func text(_ term: [UInt8]) -> String { String(decoding: term, as: UTF8.self) }
+  static func text(_ term: [UInt8]) -> String { String(decoding: term, as: UTF8.self) }
 
-  private func idf(_ count: Int, _ field: FieldID) -> Float {
+  func idf(_ count: Int, _ field: FieldID) -> Float {
     BM25.inverseDocumentFrequency(count, of: max(counts[Int(field.rawValue)], count))
   }
 

@@ -111,19 +111,22 @@ struct RandomSample {
 
   /// Compares the answers to `count` random queries.
   ///
-  /// - Parameter stop: What a search is begun with.
+  /// - Parameters:
+  ///   - hasPairs: True to add pairs of words to the scores.
+  ///   - stop: What a search is begun with.
   mutating func check(
-    queries count: Int, limits: [Int], seed: UInt64,
+    queries count: Int, limits: [Int], seed: UInt64, hasPairs: Bool = false,
     stop: () -> SearchStop = { SearchStop() }
   ) throws {
     for number in 0..<count {
       let query = corpus.query()
+      let pairs = hasPairs ? corpus.pairs(of: query) : nil
       let limit = limits[number % limits.count]
-      let expected = reference.search(query, limit: limit)
+      let expected = reference.search(query, limit: limit, pairs: pairs)
       let most = 1 + number % 60
       let counting = [Counting.exact, .none, .upTo(most)][number / 2 % 3]
       let found = try Searcher.search(
-        query, in: set, limit: limit, counting: counting, stop: stop())
+        query, in: set, limit: limit, counting: counting, stop: stop(), pairs: pairs)
       let hits = try found.top.map { entry in
         let (segment, document) = set.locate(entry.document)
         let key = try segment.keys.key(of: document)
@@ -138,7 +141,8 @@ struct RandomSample {
       guard hits == expected.hits, found.total.number == count,
         found.total.isExact == (counting == .exact || counting != .none && expected.count < most)
       else {
-        Issue.record("seed \(seed), query \(number): \(query)\n\(hits)\n\(expected)")
+        Issue.record(
+          "seed \(seed), query \(number): \(query)\n\(pairs as Any)\n\(hits)\n\(expected)")
         return
       }
     }

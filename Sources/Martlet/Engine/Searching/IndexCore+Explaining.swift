@@ -10,6 +10,7 @@ extension IndexCore {
     // One hit decides whether all words are searched for.
     (request.limit, request.offset, request.counting) = (1, 0, .none)
     (request.sort, request.after, request.collapse, request.facets) = ([], nil, nil, [])
+    request.rules = []
     return try reading(state) { [request] (state) throws(SearchError) in
       guard let (segment, document) = try state.segments.find(key) else { return nil }
       var runner = SearchRunner(

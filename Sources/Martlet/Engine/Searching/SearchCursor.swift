@@ -25,9 +25,10 @@ public struct SearchCursor: Sendable, Hashable {
   let order: UInt64
   let place: CursorPlace
 
-  init(_ place: CursorPlace, order: [SortKey], rank: Rank?) {
+  /// Creates the cursor of a page of `request`.
+  init(_ place: CursorPlace, of request: SearchRequest) {
     self.place = place
-    self.order = Self.hash(order, rank)
+    order = Self.hash(request)
   }
 
   init(_ place: CursorPlace, orderHash: UInt64) {
@@ -38,8 +39,9 @@ public struct SearchCursor: Sendable, Hashable {
   /// Returns the place of the next page.
   ///
   /// - Throws: `invalidRequest` if the cursor is of a search with another order.
-  func place(in order: [SortKey], _ rank: Rank?) throws(SearchError) -> CursorPlace {
-    var isValid = self.order == Self.hash(order, rank)
+  func place(in request: SearchRequest) throws(SearchError) -> CursorPlace {
+    let order = request.sort
+    var isValid = self.order == Self.hash(request)
     if case .position(let position) = place, position.values.count != order.count {
       isValid = false
     }
@@ -48,7 +50,8 @@ public struct SearchCursor: Sendable, Hashable {
         .invalidRequest,
         "the cursor is of a search with another order; expected one of a search sorted by "
           + (order.isEmpty ? "relevance" : order.map(\.description).joined(separator: ", "))
-          + (rank.map { " and ranked by \($0)" } ?? "")
+          + (request.rank.map { " and ranked by \($0)" } ?? "")
+          + (request.proximity.isNone ? "" : " with \(request.proximity)")
           + ". Begin again at the first page")
     }
     return place
@@ -59,8 +62,11 @@ public struct SearchCursor: Sendable, Hashable {
     order.isEmpty || order.count == 1 && order[0] == .relevance
   }
 
-  private static func hash(_ order: [SortKey], _ rank: Rank?) -> UInt64 {
-    var text = rank.map { "\($0)" } ?? ""
+  private static func hash(_ request: SearchRequest) -> UInt64 {
+    let order = request.sort
+    var text = request.rank.map { "\($0)" } ?? ""
+    if !request.proximity.isNone { text += "\(request.proximity)" }
+    for rule in request.rules { text += "|\(rule)" }
     if !isByRelevance(order) {
       text += order.map {
         "\($0.description)|\($0.missing == .first)"

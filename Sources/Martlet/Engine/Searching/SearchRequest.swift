@@ -63,11 +63,24 @@ public struct SearchRequest: Sendable, Hashable {
   /// The misspelt words that are found all the same. The default is ``Typos/none``.
   public var typos = Typos.none
 
+  /// What words add to the relevance by standing near each other. The default is
+  /// ``Proximity/none``.
+  public var proximity = Proximity.none
+
   /// The formula for the scores of hits, or nil for relevance. The default is nil.
   ///
   /// In a request with ``sort``, the order has to contain ``SortKey/relevance``, which then is this
   /// score.
   public var rank: Rank?
+
+  /// The rules that order the hits before their score does, the most important first. The default is
+  /// none.
+  ///
+  /// The total is exact. In a request with ``sort`` or ``collapse``, rules are an error
+  /// (``SearchError/Code/invalidRequest``).
+  ///
+  /// - Complexity: Linear in the matching documents, some ten nanoseconds for each word and rule.
+  public var rules: [RankRule] = []
 
   /// A Boolean value that indicates whether the search records its work in ``SearchResults/trace``. The
   /// default is false.

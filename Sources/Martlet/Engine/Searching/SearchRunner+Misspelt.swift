@@ -11,6 +11,13 @@ extension SearchRunner {
     /// The query in which words may be misspelt, for all documents of ``right`` and others; nil if no
     /// word may be.
     var misspelt: ResolvedQuery?
+    /// The pairs of words that add to the scores of ``right``; nil for none.
+    var pairs: WordPairs?
+    /// Those of ``misspelt``.
+    fileprivate var misspeltPairs: WordPairs?
+    /// The words and the pairs of words that rules are about; none without rules.
+    var ruleWords: [RuleWord] = []
+    var rulePairs: WordPairs?
 
     /// The query for all documents.
     var all: ResolvedQuery { misspelt ?? right }
@@ -23,24 +30,35 @@ extension SearchRunner {
   func resolved(
     _ right: Query, misspelt: Query?, _ resolver: QueryResolver
   ) throws(SearchError) -> Resolved {
-    let query = try resolver.resolve(right)
-    guard let misspelt else { return Resolved(right: query) }
+    var resolved = Resolved(right: try resolver.resolve(right))
+    resolved.pairs = resolver.pairs(in: right, request.proximity)
+    if !request.rules.isEmpty {
+      resolved.ruleWords = resolver.ruleWords(in: misspelt ?? right)
+      resolved.rulePairs = resolver.pairs(in: right, .standard)
+    }
+    guard let misspelt else { return resolved }
     let other = try resolver.resolve(misspelt)
-    return Resolved(right: query, misspelt: other == query ? nil : other)
+    if other != resolved.right {
+      resolved.misspelt = other
+      resolved.misspeltPairs = resolver.pairs(in: misspelt, request.proximity)
+    }
+    return resolved
   }
 
   /// Returns the best `limit` documents of `query` by score, those with the right words first.
   func search(
     _ query: Resolved, limit: Int, _ counting: Counting
   ) throws(SearchError) -> (answer: Searcher.Answer, rightCount: Int) {
-    var right = try search(filtered(query.right, by: filter), limit: limit, counting)
+    var right = try search(
+      filtered(query.right, by: filter), query.pairs, limit: limit, counting)
     let count = right.top.count
     guard query.misspelt != nil, !stop.isOutOfTime,
       let counting = counting.left(after: right, limit: limit)
     else { return (right, count) }
     let isEmpty = limit > 0 ? right.top.isEmpty : right.total == .exactly(0)
     let rest = try search(
-      filtered(isEmpty ? query.all : query.rest, by: filter), limit: limit - count, counting)
+      filtered(isEmpty ? query.all : query.rest, by: filter), query.misspeltPairs,
+      limit: limit - count, counting)
     // If there is room for others, these are all documents with the right words.
     let lowering = LoweredScores(rest.top.first?.score, below: right.top.last?.score)
     right.top += rest.top.map {
@@ -52,18 +70,24 @@ extension SearchRunner {
   }
 
   private func search(
-    _ query: ResolvedQuery, limit: Int, _ counting: Counting
+    _ query: ResolvedQuery, _ pairs: WordPairs?, limit: Int, _ counting: Counting
   ) throws(SearchError) -> Searcher.Answer {
     try Searcher.search(
       query, in: segments, limit: limit, counting: counting, parameters: ranking, stop: stop,
-      cache: cache, rank: rank)
+      cache: cache, rank: rank, pairs: pairs)
+  }
+
+  /// Returns the pairs that add to the scores of ``Resolved/all``.
+  func pairsOfAll(_ query: Resolved) -> WordPairs? {
+    query.misspelt == nil ? query.pairs : query.misspeltPairs
   }
 
   /// Returns the scores of documents without the right words, which are below those of all others.
   func loweredScores(_ query: Resolved) throws(SearchError) -> LoweredScores {
     let right = try search(
-      filtered(query.right, by: filter), limit: segments.documentCount, .none)
-    let rest = try search(filtered(query.rest, by: filter), limit: 1, .none)
+      filtered(query.right, by: filter), query.pairs, limit: segments.documentCount, .none)
+    let rest = try search(
+      filtered(query.rest, by: filter), query.misspeltPairs, limit: 1, .none)
     return LoweredScores(rest.top.first?.score, below: right.top.last?.score)
   }
 

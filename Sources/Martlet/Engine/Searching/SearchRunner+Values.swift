@@ -57,14 +57,14 @@ extension SearchRunner {
   func next(_ found: Found) -> SearchCursor? {
     guard request.limit > 0, found.top.count == capacity, capacity > skipped else { return nil }
     guard criteria.isEmpty else {
-      return found.last.map { SearchCursor(.position($0), order: request.sort, rank: request.rank) }
+      return found.last.map { SearchCursor(.position($0), of: request) }
     }
     if let groups = found.groups {
       return groups.groupCount > capacity
-        ? SearchCursor(.offset(capacity), order: request.sort, rank: request.rank) : nil
+        ? SearchCursor(.offset(capacity), of: request) : nil
     }
     if case .exactly(let count) = found.total, count <= capacity { return nil }
-    return SearchCursor(.offset(capacity), order: request.sort, rank: request.rank)
+    return SearchCursor(.offset(capacity), of: request)
   }
 
   /// Returns the field whose values make groups, and the most documents of a group.

@@ -89,6 +89,7 @@ struct SearchRunner {
     }
     collapse = try resolvedCollapse()
     try prepareOrder()
+    try checkRules()
     rank = try resolvedRank()
   }
 
@@ -122,22 +123,27 @@ struct SearchRunner {
   ) throws(SearchError) -> ScoreExplanation {
     try prepare()
     let answered = try firstAnswer(request.query.interpreted(with: schema)).query
-    let right = try explanation(of: answered.right, segment: segment, document)
+    let right = try explanation(
+      of: answered.right, answered.pairs, segment: segment, document)
     guard answered.misspelt != nil, !right.isMatch else { return right }
-    let other = try explanation(of: answered.all, segment: segment, document)
+    let other = try explanation(
+      of: answered.all, pairsOfAll(answered), segment: segment, document)
     return other.isMatch ? other.lowered(by: try loweredScores(answered)) : other
   }
 
   private func explanation(
-    of query: ResolvedQuery, segment: Int, _ document: DocumentID
+    of query: ResolvedQuery, _ pairs: WordPairs?, segment: Int, _ document: DocumentID
   ) throws(SearchError) -> ScoreExplanation {
-    func explained(_ query: ResolvedQuery) throws(SearchError) -> ScoreExplanation {
+    func explained(
+      _ query: ResolvedQuery, _ pairs: WordPairs?
+    ) throws(SearchError) -> ScoreExplanation {
       try ScoreExplainer(
-        query, in: segments, schema.definitions, parameters: ranking, segment: segment, document
+        query, pairs, in: segments, schema.definitions, parameters: ranking, segment: segment,
+        document
       ).explanation()
     }
-    var relevance = try explained(query)
-    if let filter, relevance.isMatch, try !explained(filter).isMatch {
+    var relevance = try explained(query, pairs)
+    if let filter, relevance.isMatch, try !explained(filter, nil).isMatch {
       relevance = ScoreExplanation(
         "relevance", 0, isMatch: false,
         parts: relevance.parts + [ScoreExplanation("the filter", 0, isMatch: false)])
@@ -197,6 +203,7 @@ struct SearchRunner {
 
   private func search(_ query: Resolved) throws(SearchError) -> Found {
     guard criteria.isEmpty, collapse == nil else { return try searchByValues(query) }
+    guard request.rules.isEmpty || capacity == 0 else { return try searchByRules(query) }
     let (found, rightCount) = try search(query, limit: capacity, counting)
     return Found(
       top: found.top, total: found.total,
@@ -208,7 +215,7 @@ struct SearchRunner {
   private mutating func prepareOrder() throws(SearchError) {
     // The index keeps documents of equal scores in an order that it can search fast.
     if !SearchCursor.isByRelevance(request.sort) { criteria = try schema.criteria(request.sort) }
-    guard let place = try request.after?.place(in: request.sort, request.rank) else { return }
+    guard let place = try request.after?.place(in: request) else { return }
     if case .position(let position) = place { start = position }
   }
 }

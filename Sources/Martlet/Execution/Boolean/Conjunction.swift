@@ -107,9 +107,9 @@ final class Conjunction {
     }
     candidates.filterLive(live)
     if range.isCounted {
-      collector.rank(candidates, base: base)
+      try collector.rank(candidates, base: base)
     } else {
-      collector.take(candidates, areScored: canWin, base: base)
+      try collector.take(candidates, areScored: canWin, base: base)
     }
   }
 

@@ -134,7 +134,7 @@ final class Disjunction {
       window, from: start, above: limit - others * ImpactBound.sumFactor)
     try probe(essential, others, limit)
     candidates.filterLive(live)
-    collector.rank(candidates, base: base)
+    try collector.rank(candidates, base: base)
   }
 
   /// Adds the scores of the lists below `essential`, the highest bound first.

@@ -83,6 +83,6 @@ final class GroupConjunction {
       try list.dropCommon(candidates)
     }
     candidates.filterLive(live)
-    collector.take(candidates, areScored: canWin, base: base)
+    try collector.take(candidates, areScored: canWin, base: base)
   }
 }

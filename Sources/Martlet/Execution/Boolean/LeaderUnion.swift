@@ -87,6 +87,6 @@ final class LeaderUnion {
       try earlier.dropCommon(candidates)
     }
     candidates.filterLive(live)
-    collector.rank(candidates, base: base)
+    try collector.rank(candidates, base: base)
   }
 }

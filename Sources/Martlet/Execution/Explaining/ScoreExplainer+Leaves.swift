@@ -12,7 +12,7 @@ extension ScoreExplainer {
     _ name: String, _ score: Float, _ leaf: QueryPlan.Node?
   ) throws(SearchError) -> ScoreExplanation {
     let found = try leaf.flatMap { (leaf) throws(SearchError) in try find(leaf) }
-    // A small score is raised like any other; see `QueryPlanner`.
+    // A small score is raised like any other; see `QueryPlan`.
     let value = found.map { $0.scorer.score(document, frequency: $0.frequency) } ?? Double(score)
     return ScoreExplanation(name, value, isMatch: found != nil)
   }
@@ -71,15 +71,20 @@ extension ScoreExplainer {
       formula: "weight - weight / (1 + frequency * length factor)",
       parts: [
         weight, ScoreExplanation("frequency", Double(found.frequency)),
-        ScoreExplanation(
-          "length factor", Double(lengths[found.norm]),
-          formula: "1 / (k1 * (1 - b + b * length / average length))",
-          parts: [
-            ScoreExplanation("k1", Double(lengths.parameters.k1)),
-            ScoreExplanation("b", Double(lengths.parameters.b)),
-            ScoreExplanation("length", Double(NormCode.decode(found.norm))),
-            ScoreExplanation("average length", Double(lengths.averageLength)),
-          ]),
+        lengthFactor(lengths, found.norm),
+      ])
+  }
+
+  /// Explains what one occurrence is worth in a text of this coded length.
+  func lengthFactor(_ lengths: LengthTable, _ norm: UInt8) -> ScoreExplanation {
+    ScoreExplanation(
+      "length factor", Double(lengths[norm]),
+      formula: "1 / (k1 * (1 - b + b * length / average length))",
+      parts: [
+        ScoreExplanation("k1", Double(lengths.parameters.k1)),
+        ScoreExplanation("b", Double(lengths.parameters.b)),
+        ScoreExplanation("length", Double(NormCode.decode(norm))),
+        ScoreExplanation("average length", Double(lengths.averageLength)),
       ])
   }
 

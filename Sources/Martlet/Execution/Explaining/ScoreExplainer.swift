@@ -9,18 +9,23 @@ struct ScoreExplainer {
   let plan: QueryPlan
   private let leaves: [QueryPlan.Node?]
   private let nodes: [ResolvedQuery.Node]
+  private let pairs: WordPairs?
   /// The index of the document's segment.
   let index: Int
   /// The document in its segment.
   let document: DocumentID
 
   /// Looks up the words of `query`.
+  ///
+  /// - Parameter pairs: The pairs of words that add to the score; nil for none.
   init(
-    _ query: ResolvedQuery, in segments: SegmentSet, _ fields: [FieldDefinition],
+    _ query: ResolvedQuery, _ pairs: WordPairs?, in segments: SegmentSet,
+    _ fields: [FieldDefinition],
     parameters: BM25, segment index: Int, _ document: DocumentID
   ) throws(SearchError) {
     (plan, leaves) = try QueryPlanner.explainedPlan(
-      query, over: segments, parameters: parameters, stop: SearchStop())
+      query, over: segments, parameters: parameters, stop: SearchStop(), pairs: pairs)
+    self.pairs = pairs
     nodes = query.nodes
     self.segments = segments
     names = ClauseNames(fields)
@@ -35,9 +40,15 @@ struct ScoreExplainer {
     let tree = try nodes.folded { (node, children) throws(SearchError) in
       try explanation(of: node, rest.popFirst() ?? nil, Array(children))
     }
+    guard tree.isMatch, let pairs, let program = plan.proximity else {
+      return ScoreExplanation(
+        "relevance", Double(Float(tree.value)), isMatch: tree.isMatch,
+        formula: "the clause in single precision", parts: [tree])
+    }
+    let near = try explain(pairs, program)
     return ScoreExplanation(
-      "relevance", Double(Float(tree.value)), isMatch: tree.isMatch,
-      formula: "the clause in single precision", parts: [tree])
+      "relevance", Double(Float(tree.value + near.value)),
+      formula: "the sum in single precision", parts: [tree, near])
   }
 
   /// Explains one node of the query, given its leaf in the plan or the explanations of its children.

@@ -95,7 +95,7 @@ final class PhraseConjunction {
     for phrase in phrases { try phrase.locate(candidates) }
     if !collector.counts { try filter(above: collector.limit) }
     for phrase in phrases { try phrase.filterMatches(candidates, areScored: canWin) }
-    collector.take(candidates.buffer, areScored: canWin, base: base)
+    try collector.take(candidates.buffer, areScored: canWin, base: base)
   }
 
   /// Keeps the candidates whose frequencies allow a score above `limit`.

@@ -193,6 +193,21 @@ final class CandidateBuffer {
     return unsafe documentStorage[slot]
   }
 
+  /// The exact score of the candidate at `slot`.
+  @inline(__always)
+  subscript(scoreAt slot: Int) -> Double {
+    get {
+      checkInvariant(slot >= 0 && slot < count, "no candidate \(slot) of \(count)")
+      // SAFETY: checked above.
+      return unsafe scoreStorage[slot]
+    }
+    set {
+      checkInvariant(slot >= 0 && slot < count, "no candidate \(slot) of \(count)")
+      // SAFETY: checked above.
+      unsafe scoreStorage[slot] = newValue
+    }
+  }
+
   /// Returns the score of the candidate at `slot` in the precision of a hit's score.
   @inline(__always)
   func relevance(at slot: Int) -> Double {

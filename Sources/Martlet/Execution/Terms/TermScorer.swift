@@ -3,7 +3,7 @@
 /// A score is `weight − weight / (1 + f · inverse)`, in single precision exactly as Lucene computes
 /// it. Sums of scores are kept in double precision, where they are exact: every score is a multiple
 /// of 2^−25 of its weight's leading bit, and the weights of one query lie within a factor of 2^26
-/// of their sum (``QueryPlanner`` raises smaller ones). So the order of additions never matters,
+/// of their sum (``QueryPlan`` raises smaller ones). So the order of additions never matters,
 /// and every strategy of evaluation gives the same bits.
 @safe
 final class TermScorer {
@@ -61,6 +61,12 @@ final class TermScorer {
   /// Returns the score of a posting.
   @inline(__always)
   func score(_ document: DocumentID, frequency: UInt32) -> Double {
+    score(document, frequency: frequency, weight: weight)
+  }
+
+  /// Returns the score of a posting with another weight than that of the word.
+  @inline(__always)
+  func score(_ document: DocumentID, frequency: UInt32, weight: Float) -> Double {
     // SAFETY: documents come from the cursor, which keeps them below the segment's count.
     let norm = unsafe normBytes[Int(document & normMask)]
     let part = 1 + Float(frequency) * lengths[norm]

@@ -53,7 +53,7 @@ final class WindowEvaluator {
       candidates.append(
         start &+ DocumentID(truncatingIfNeeded: offset), window.take(at: offset))
     }
-    collector.take(candidates, areScored: true, base: base)
+    try collector.take(candidates, areScored: true, base: base)
   }
 }
 

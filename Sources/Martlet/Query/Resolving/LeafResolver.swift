@@ -186,6 +186,19 @@ struct LeafResolver {
     return .any(of: forms + [exact].compactMap { $0 })
   }
 
+  /// Returns the clause by which ``plain(_:)`` scores all forms of a word, or the word alone where
+  /// documents have stems of different languages.
+  func word(_ slot: AnalyzedText.Slot) -> WordPairs.Word {
+    let stemCount = slot.entries.count { $0.form == .stem }
+    guard stemCount > 0 else {
+      return WordPairs.Word(clause: clause(slot.word.bytes), share: 1)
+    }
+    let isStem = field.analyzer.languageField == nil
+    let share = isStem ? 1 / Float(stemCount) : Self.exactWordShare
+    let term = isStem ? slot.form : slot.word
+    return WordPairs.Word(clause: clause(term.bytes, share: share), share: share)
+  }
+
   /// Returns the clause of several positions, such as `e-mails`: adjacent words, or their stems.
   /// Only the last stem of each word is used, which all documents with the word have, unless the
   /// field has documents in different languages.

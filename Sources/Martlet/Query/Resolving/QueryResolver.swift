@@ -9,7 +9,7 @@ struct QueryResolver {
   private let weights: [Float]?
   private let textFields: [IndexSchema.Field]
   /// True if several words may have a synonym together.
-  private let hasJoinedSynonyms: Bool
+  let hasJoinedSynonyms: Bool
   /// The fields in which words may be misspelt; nil for all text fields.
   private let misspeltFields: Set<FieldID>?
 
@@ -121,11 +121,16 @@ struct QueryResolver {
   private func misspelt(_ text: String, isUnfinished: Bool, _ name: FieldRef?) -> Operand {
     let kind: LeafResolver.Kind = isUnfinished ? .typed : .word
     var operand = leaf(name) { resolver in
-      misspeltFields?.contains(resolver.field.id) ?? true
+      mayBeMisspelt(in: resolver.field)
         ? resolver.resolve(misspelt: text, kind) : resolver.resolve(text, kind)
     }
     if hasJoinedSynonyms { operand.source = (text, name) }
     return operand
+  }
+
+  /// Returns true if words may be misspelt in `field`.
+  func mayBeMisspelt(in field: IndexSchema.Field) -> Bool {
+    misspeltFields?.contains(field.id) ?? true
   }
 
   /// Returns the operand of a leaf that `resolve` gives for each field.

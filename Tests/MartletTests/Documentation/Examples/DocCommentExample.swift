@@ -27,6 +27,16 @@ enum DocCommentExample {
     return request
   }
 
+  static func proximity() -> SearchRequest {
+    let request = SearchRequest("tidal wave") { $0.proximity = .standard }
+    return request
+  }
+
+  static func rules() -> SearchRequest {
+    let request = SearchRequest("tidal wave") { $0.rules = [.words, .typos, .proximity, .field] }
+    return request
+  }
+
   static func synonyms(_ index: SearchIndex<Episode>, file: URL) throws {
     let rules = try String(contentsOf: file, encoding: .utf8)
     try index.setSynonyms(Synonyms(rules: rules))

@@ -29,6 +29,19 @@ enum RankingExample {
     return [popular, recent, mixed]
   }
 
+  static func proximity(typed: String) -> [SearchRequest] {
+    let together = SearchRequest(typed) { $0.proximity = .standard }
+    let strictly = SearchRequest(typed) { $0.proximity = Proximity(inOrder: 0.5, near: 0) }
+    return [together, strictly]
+  }
+
+  static func rules(typed: String) -> SearchRequest {
+    let ruled = SearchRequest(typed) {
+      $0.rules = [.words, .typos, .proximity, .field, .exactness]
+    }
+    return ruled
+  }
+
   static func pages(typed: String) -> SearchRequest {
     let now = Date()
     let request = SearchRequest(typed) {

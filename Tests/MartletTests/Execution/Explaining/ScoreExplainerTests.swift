@@ -22,7 +22,8 @@ struct ScoreExplainerTests {
       Float(node.parts.first { $0.name == name }?.value ?? .nan)
     }
     switch formula {
-    case "the sum of the clauses": return values.reduce(0, +)
+    case "the sum of the clauses", "the sum of the pairs", "the sum of the parts":
+      return values.reduce(0, +)
     case "the clause in single precision", "the sum in single precision":
       return Double(Float(values.reduce(0, +)))
     case "the sum, each step in single precision":
@@ -32,6 +33,10 @@ struct ScoreExplainerTests {
     case "boost * idf": return Double(float("boost") * float("idf"))
     case "boost * idf, raised to what sums can tell apart":
       return node.value > Double(float("boost") * float("idf")) ? node.value : .nan
+    case "share * weight of both words":
+      return Double(float("share") * float("weight of both words"))
+    case "the sum of their weights without the shares of their forms":
+      return Double(Float(values[0]) / Float(values[1]) + Float(values[2]) / Float(values[3]))
     case "weight - weight / (1 + frequency * length factor)":
       let part = 1 + float("frequency") * float("length factor")
       return Double(float("weight") - float("weight") / part)
@@ -55,13 +60,16 @@ struct ScoreExplainerTests {
     let fields = TestSegments.schema(fieldCount: round % 2 + 1).definitions
     for _ in 0..<60 {
       let query = sample.corpus.query()
-      let found = try Searcher.search(query, in: sample.set, limit: 1_000, counting: .none).top
+      let pairs = sample.corpus.random.oneIn(2) ? sample.corpus.pairs(of: query) : nil
+      let found = try Searcher.search(
+        query, in: sample.set, limit: 1_000, counting: .none, pairs: pairs
+      ).top
       let scores = Dictionary(uniqueKeysWithValues: found.map { ($0.document, $0.score) })
       for (index, segment) in sample.set.segments.enumerated() {
         for document in segment.documents where segment.live.isLive(document) {
           guard sample.corpus.random.oneIn(6) else { continue }
           let explanation = try ScoreExplainer(
-            query, in: sample.set, fields, parameters: BM25(), segment: index, document
+            query, pairs, in: sample.set, fields, parameters: BM25(), segment: index, document
           ).explanation()
           let score = scores[sample.set.bases[index] + document]
           let context = "seed \(seed), document \(document) of \(index): \(query)"
