@@ -19,7 +19,8 @@ enum Main {
     commands: [
       DemoCommand.command, IndexCommand.command, SearchCommand.command, CompleteCommand.command,
       GetCommand.command,
-      TermsCommand.command, ExportCommand.command, DeleteCommand.command, CompactCommand.command,
+      TermsCommand.command, ExportCommand.command, DeleteCommand.command, ReindexCommand.command,
+      CompactCommand.command,
       StatsCommand.command, CheckCommand.command, BackupCommand.command,
       SalvageCommand.command, AnalyzeCommand.command,
     ]

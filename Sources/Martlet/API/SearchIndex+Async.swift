@@ -69,7 +69,8 @@ extension SearchIndex {
   /// keeps several. Searches and writes go on. Cancelling the task does not stop it.
   ///
   /// Afterwards, no file of the folder has the texts, words, values or keys of documents that were
-  /// deleted or replaced before. Until then they may be in segments and in the log. What the system
+  /// deleted or replaced before. Until then they may be in segments and in the log. The kept end of a
+  /// log that a crash left torn (``IndexStatistics/droppedLog``) is removed. What the system
   /// keeps of removed files, backups, and indexes that are open elsewhere are beyond its reach.
   ///
   /// - Parameter reordering: True to place documents near others that share words with them. This
@@ -97,6 +98,37 @@ extension SearchIndex {
     return try await Detour.run { () throws(SearchError) in
       VerificationReport(problems: try core.verify(), statistics: core.statistics)
     }
+  }
+
+  /// Writes all changes to files and releases the lock, before an app is suspended.
+  ///
+  /// A suspended index can be searched. Every write throws `suspended` until ``resume()``. Another
+  /// process can open the index for writing meanwhile. Merges in the background stop at once and begin
+  /// anew later. Suspending an index twice, or one that is closed or was opened for reading, has no
+  /// effect.
+  ///
+  /// Apple's mobile systems end an app that is suspended while it holds a lock in a folder that it
+  /// shares with others, such as that of an app group.
+  ///
+  /// - Throws: `diskFull` or `io` if a file cannot be written; `durabilityUnknown` if the state of the
+  ///   disk is unknown. The lock is released even so, and the log has the changes, unless the level is
+  ///   ``Durability/none``.
+  public func suspend() async throws(SearchError) {
+    let core = core
+    try await Detour.run { () throws(SearchError) in try core.suspend() }
+  }
+
+  /// Goes on after ``suspend()``: takes the lock again, and finds what other processes have written
+  /// meanwhile.
+  ///
+  /// Has no effect on an index that is not suspended.
+  ///
+  /// - Throws: `writerBusy` if another process has the index open for writing; `notFound` if another
+  ///   index is in its place; `closed` if it was closed; `corrupted`, `io` and the like if the files
+  ///   cannot be read. The index then stays suspended, and this method can be called again.
+  public func resume() async throws(SearchError) {
+    let core = core
+    try await Detour.run { () throws(SearchError) in try core.resume() }
   }
 
   /// Makes all changes durable, ends writing, and lets another writer in.
@@ -150,6 +182,18 @@ extension SearchIndex {
     VerificationReport(problems: try core.verify(), statistics: core.statistics)
   }
 
+  /// Writes all changes to files and releases the lock, on the calling thread. See ``suspend()``.
+  ///
+  /// - Throws: The errors of ``suspend()``.
+  @available(*, noasync, message: "Use suspend(), which does not block the thread.")
+  public func suspendSync() throws(SearchError) { try core.suspend() }
+
+  /// Goes on after ``suspend()``, on the calling thread. See ``resume()``.
+  ///
+  /// - Throws: The errors of ``resume()``.
+  @available(*, noasync, message: "Use resume(), which does not block the thread.")
+  public func resumeSync() throws(SearchError) { try core.resume() }
+
   /// Makes all changes durable, ends writing, and lets another writer in, on the calling thread.
   ///
   /// See ``close()``.
@@ -171,5 +215,21 @@ enum Detour {
       }
     }
     return try result.get()
+  }
+
+  /// Runs `body` on a thread of the system, with a flag that says whether the task was cancelled.
+  static func cancellable<Result: Sendable>(
+    _ body: @escaping @Sendable (SearchCancellation) throws -> Result
+  ) async throws -> Result {
+    let cancellation = SearchCancellation()
+    return try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        DispatchQueue.global().async {
+          continuation.resume(with: Swift.Result { try body(cancellation) })
+        }
+      }
+    } onCancel: {
+      cancellation.request()
+    }
   }
 }

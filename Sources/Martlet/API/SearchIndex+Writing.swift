@@ -77,6 +77,8 @@ extension SearchIndex {
   private func applying<Result>(
     _ body: (inout Batch<Document>) throws -> Result
   ) throws -> (Result, LogSequenceNumber?) {
+    let session = try core.beginWriting()
+    defer { core.endWriting(session) }
     var batch = Batch(codec, core)
     let result = try WriteScope.run(writers) { try body(&batch) }
     return (result, batch.isEmpty ? nil : try core.apply(batch.changes))

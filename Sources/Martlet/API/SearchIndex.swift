@@ -22,7 +22,7 @@
 ///
 /// A writer holds a lock on the folder from opening to ``close()``. Apple's mobile systems
 /// terminate an app that is suspended while it holds a lock in a shared folder, such as that of an
-/// app group. In such a folder, close the index before the app is suspended, and open it again
+/// app group. In such a folder, call ``suspend()`` before the app is suspended, and ``resume()``
 /// afterwards. In a folder of the app's own, ``flush()`` is enough.
 public final class SearchIndex<Document: SearchDocument>: Sendable {
   let core: IndexCore

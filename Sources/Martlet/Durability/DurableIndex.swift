@@ -23,10 +23,10 @@ package final class DurableIndex: Sendable {
   let recovered: RecoveredIndex
   let manifests: ManifestStore
   let log: LogWriter
-  let reclaimer = FileReclaimer()
+  let reclaimer: FileReclaimer
   /// The durability of a batch that does not ask for more.
   let durability: Durability
-  private let lock: any WriterLock
+  private let lock: HeldLock
   private let latch: DurabilityLatch
   private let lastLiveNumber: Atomic<Generation>
   /// The pin on files that no manifest names but that may have what is missing.
@@ -34,10 +34,11 @@ package final class DurableIndex: Sendable {
 
   private init(
     _ storage: any Storage, _ recovered: RecoveredIndex, durability: Durability,
-    logReservation: Int, lock: any WriterLock, latch: DurabilityLatch,
+    logReservation: Int, lock: HeldLock, latch: DurabilityLatch, reclaimer: FileReclaimer,
     random: @escaping @Sendable () -> UInt64
   ) {
     self.storage = storage
+    self.reclaimer = reclaimer
     self.recovered = recovered
     self.durability = durability
     self.lock = lock
@@ -59,6 +60,9 @@ package final class DurableIndex: Sendable {
   /// - Parameters:
   ///   - policy: The treatment of damage; see ``RecoveredIndex/read(from:forWriting:policy:)``.
   ///   - logReservation: The bytes that the log reserves at a time if each batch is synced.
+  ///   - lock: The lock of the writer if the caller has it, which is released if this throws.
+  ///   - reclaimer: The reclaimer of the same index when it was open before, which knows the files
+  ///     that are in use.
   ///   - first: The first manifest of an index that does not exist yet; nil to refuse to create
   ///     one.
   ///   - random: The source of the salts of log files.
@@ -67,13 +71,15 @@ package final class DurableIndex: Sendable {
   ///   `durabilityUnknown`.
   static func open(
     _ storage: any Storage, durability: Durability, policy: CorruptionPolicy = .fail,
-    logReservation: Int = 0, first: (() -> Manifest)?,
+    logReservation: Int = 0, lock held: (any WriterLock)? = nil,
+    reclaimer: FileReclaimer = FileReclaimer(), first: (() -> Manifest)?,
     random: @escaping @Sendable () -> UInt64 = { .random(in: 0 ... .max) }
   ) throws(SearchError) -> DurableIndex {
-    if first == nil, try ManifestStore.newestGeneration(in: storage) == nil {
+    if first == nil, held == nil, try ManifestStore.newestGeneration(in: storage) == nil {
       throw SearchError(.notFound, "there is no index in \(storage.displayName)")
     }
-    let lock = try storage.acquireWriterLock()
+    let lock: HeldLock
+    if let held { lock = HeldLock(held) } else { lock = HeldLock(try storage.acquireWriterLock()) }
     do throws(SearchError) {
       let latch = DurabilityLatch()
       var recovered = try RecoveredIndex.read(from: storage, forWriting: true, policy: policy)
@@ -90,7 +96,7 @@ package final class DurableIndex: Sendable {
       }
       return DurableIndex(
         storage, recovered, durability: durability, logReservation: logReservation, lock: lock,
-        latch: latch, random: random)
+        latch: latch, reclaimer: reclaimer, random: random)
     } catch {
       lock.release()
       throw error
@@ -271,6 +277,14 @@ package final class DurableIndex: Sendable {
     }
   }
 
+  /// Removes the log files that were kept for inspection, unless acknowledged changes may be in them.
+  func removeTornLogs() {
+    guard manifest.lostChanges == nil, !latch.isClosed else { return }
+    for name in (try? storage.list()) ?? [] {
+      if case .tornLog = FileName(name) { try? storage.remove(name) }
+    }
+  }
+
   /// Removes what earlier writers left, except what ``keepLeftovers()`` pins. Must be called only
   /// after everything that the manifest names was examined.
   ///
@@ -279,6 +293,39 @@ package final class DurableIndex: Sendable {
     try reclaimer.removeLeftovers(from: storage, newest: manifest)
   }
 
+  /// Releases the lock, so that another process can write, until ``relock()``. All changes must be
+  /// in the log or in files that the manifest names.
+  func unlock() { lock.release() }
+
+  /// True while this object holds the lock.
+  var isLocked: Bool { lock.isHeld }
+
+  /// Takes the lock again.
+  ///
+  /// - Returns: False if another writer has changed the index meanwhile: then these files must not
+  ///   be used any more, and opened again with ``handOver()``.
+  /// - Throws: `writerBusy` if another writer has the index open; `readOnly`, `io`.
+  func relock() throws(SearchError) -> Bool {
+    lock.replace(try storage.acquireWriterLock())
+    do throws(SearchError) {
+      // Every writer continues the log in a file of its own.
+      let lastLog = try LogRecovery.sequences(in: storage).last ?? 0
+      // Another index may have been made in the folder, with the same numbers.
+      let newest = try ManifestStore.readNewest(from: storage, forWriting: true)
+      return newest?.indexID == manifest.indexID && newest?.generation == manifest.generation
+        && lastLog < log.nextSequence
+    } catch {
+      lock.release()
+      throw error
+    }
+  }
+
+  /// Returns the lock, for opening the index again. From then on this object must not be used for
+  /// writing.
+  ///
+  /// - Precondition: The lock is held.
+  func handOver() -> any WriterLock { lock.take() }
+
   /// Releases the lock and changes nothing. Called when opening fails.
   func abandon() {
     lock.release()
@@ -286,11 +333,42 @@ package final class DurableIndex: Sendable {
 
   /// Makes all batches durable, ends writing, and releases the lock.
   ///
-  /// - Throws: `durabilityUnknown`. The lock is released in any case.
-  func close() throws(SearchError) {
-    defer { lock.release() }
-    try log.close()
-    try latch.check()
+  /// - Parameter keepsLock: True to keep the lock for ``handOver()``.
+  /// - Throws: `durabilityUnknown`. The lock is released then in any case.
+  func close(keepsLock: Bool = false) throws(SearchError) {
+    do throws(SearchError) {
+      try log.close()
+      try latch.check()
+    } catch {
+      lock.release()
+      throw error
+    }
+    if !keepsLock { lock.release() }
+  }
+}
+
+/// The lock of a writer while it is held.
+private final class HeldLock: Sendable {
+  private let lock: Lock<(any WriterLock)?>
+
+  init(_ lock: any WriterLock) { self.lock = Lock(lock) }
+
+  var isHeld: Bool { lock.withLock { $0 != nil } }
+
+  /// True while the folder has the lock that is held.
+  var isIntact: Bool { lock.withLock { $0?.isIntact ?? false } }
+
+  func leaveNote(_ note: ByteView) { lock.withLock { $0?.leaveNote(note) } }
+
+  func replace(_ new: any WriterLock) { lock.withLock { $0 = new } }
+
+  func release() { lock.withLock { $0.take() }?.release() }
+
+  func take() -> any WriterLock {
+    guard let held = lock.withLock({ $0.take() }) else {
+      preconditionFailure("the lock of the writer is not held")
+    }
+    return held
   }
 }
 

@@ -89,6 +89,9 @@ final class LogWriter: Sendable {
   /// The number of the last batch in the log.
   var lastLSN: LogSequenceNumber { state.withLock { $0.lastLSN } }
 
+  /// The number of the next file of the log.
+  var nextSequence: UInt64 { state.withLock { $0.nextSequence } }
+
   /// The bytes that opening the index would read after the last manifest.
   var byteCount: Int {
     state.withLock { $0.olderByteCount + ($0.file?.byteCount ?? 0) }

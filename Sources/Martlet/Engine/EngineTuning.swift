@@ -23,6 +23,11 @@ struct EngineTuning: Sendable {
   var flushDelay: DispatchTimeInterval? = .milliseconds(100)
   /// The unflushed size of the log from which a flush does not wait, in bytes.
   var flushByteCount = 1 << 20
+  /// The time without a batch after which a checkpoint is written, if applying the log would take
+  /// long; nil for never.
+  var idlePause: DispatchTimeInterval? = .seconds(1)
+  /// The time that applying the log may take without a checkpoint after that pause.
+  var idleReplay = Duration.milliseconds(100)
   /// The smallest size that is worth a thread of its own, in bytes: of documents in a batch, or of
   /// postings and positions in a merge.
   var leastRangeByteCount = 2 << 20

@@ -1,11 +1,16 @@
+import Dispatch
+import Synchronization
+
 /// Checkpoints. Everything here except ``checkpoint()`` runs while `writing` is locked.
 extension IndexCore {
   /// Writes everything in memory to files and retires the log.
   ///
   /// - Throws: The errors of ``write(_:)``.
   func checkpoint() throws(SearchError) {
-    try writing.withLock { (writer) throws(SearchError) in
-      try writeCheckpoint(&writer, try writableFiles(writer))
+    try whileLocked { () throws(SearchError) in
+      try writing.withLock { (writer) throws(SearchError) in
+        try writeCheckpoint(&writer, try writableFiles(writer))
+      }
     }
     scheduleMerge()
   }
@@ -25,6 +30,7 @@ extension IndexCore {
       _ = try observed(.checkpoint) { () throws(SearchError) in
         let old = state
         try goingOn { () throws(SearchError) in try persist(state, files, upTo: position) }
+        writer.unsavedWork = .zero
         return state.fileByteCount(without: old)
       } report: { byteCount in
         IndexEvent.Extent("wrote what was in memory to files", byteCount: byteCount)
@@ -33,6 +39,27 @@ extension IndexCore {
     } catch {
       writer.checkpoints.fail(error, at: tuning.now())
       throw error
+    }
+  }
+
+  /// Writes a checkpoint as soon as no batch has arrived for a while, so that opening the index after
+  /// a crash has little to apply.
+  func checkpointWhenIdle() {
+    guard let pause = tuning.idlePause, options.durability > .none,
+      !isIdleAwaited.exchange(true, ordering: .relaxed)
+    else { return }
+    awaitIdle(after: files?.log.lastLSN, pause)
+  }
+
+  /// Looks after each pause whether there was a batch after the one with the number `last`.
+  private func awaitIdle(after last: LogSequenceNumber?, _ pause: DispatchTimeInterval) {
+    background.asyncAfter(deadline: .now() + pause) { [weak self] in
+      guard let self, !isClosing.load(ordering: .relaxed) else { return }
+      let newest = files?.log.lastLSN
+      guard newest == last else { return awaitIdle(after: newest, pause) }
+      isIdleAwaited.store(false, ordering: .relaxed)
+      // A failure is recorded, and the next batch tries again; see `failure`.
+      try? checkpoint()
     }
   }
 

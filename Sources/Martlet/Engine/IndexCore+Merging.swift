@@ -57,13 +57,22 @@ extension IndexCore {
   /// Merges until no merge pays. A merge that fails changes nothing, is recorded, and is tried
   /// again later.
   private func mergeInBackground(by policy: MergePolicy) {
+    guard !stopsBackground, nextMerge(by: policy, without: []) != nil else { return }
+    // Another process that writes may merge.
+    guard let session = try? beginWriting() else { return }
+    defer { endWriting(session) }
     while !stopsBackground, (try? mergeOnce(by: policy)) == true { reclaim() }
   }
 
-  /// True if background merges must stop: the index is being closed, or a caller waits for a
-  /// compaction.
+  /// True if background merges must stop: the index is being closed or suspended, or a caller waits
+  /// for a compaction.
   private var stopsBackground: Bool {
-    isClosing.load(ordering: .relaxed) || compactions.load(ordering: .relaxed) > 0
+    isEnding || compactions.load(ordering: .relaxed) > 0
+  }
+
+  /// True if all merges must stop: the index is being closed or suspended.
+  private var isEnding: Bool {
+    isClosing.load(ordering: .relaxed) || isSuspending.load(ordering: .relaxed)
   }
 
   /// Removes the inputs of merges, which were still in use when the manifest without them was
@@ -96,9 +105,11 @@ extension IndexCore {
   func compact(reordering: Bool = false) throws(SearchError) {
     compactions.wrappingAdd(1, ordering: .relaxed)
     defer { compactions.wrappingSubtract(1, ordering: .relaxed) }
+    let session = try beginWriting()
+    defer { endWriting(session) }
     try checkpoint()
     let threads = MergeThreads.concurrent(options.indexingConcurrency)
-    let stop = MergeStop { [weak self] in self?.isClosing.load(ordering: .relaxed) ?? true }
+    let stop = MergeStop { [weak self] in self?.isEnding ?? true }
     try withMerging { (merging) throws(SearchError) in
       var damagedCount: Int
       repeat {
@@ -109,6 +120,8 @@ extension IndexCore {
       } while state.damage.segments.count > damagedCount
     }
     reclaim()
+    // They have the texts of documents, and callers compact to erase what they have deleted.
+    writing.withLock { writer in try? writableFiles(writer).removeTornLogs() }
   }
 
   /// Runs `body` while no other merge runs.
@@ -134,7 +147,9 @@ extension IndexCore {
       mergeFailure.withLock { $0 = nil }
       return isDone
     } catch {
-      guard error.code != .cancelled, !PlantedBug.keepsFailedMerges.isPlanted else { throw error }
+      guard error.code != .cancelled, error.code != .suspended,
+        !PlantedBug.keepsFailedMerges.isPlanted
+      else { throw error }
       if leaveOut(because: error, of: state) { return true }
       if error.code == .corrupted {
         let damaged = plan.segments.filter { FileName.segment($0).text == error.file }
@@ -160,7 +175,9 @@ extension IndexCore {
   private func merge(
     _ plan: MergePlan, on threads: MergeThreads, _ stop: MergeStop
   ) throws(SearchError) -> Bool {
-    let files = try writing.withLock { (writer) throws(SearchError) in try writableFiles(writer) }
+    let (files, session) = try writing.withLock { (writer) throws(SearchError) in
+      (try writableFiles(writer), writer.session)
+    }
     try files.check()
     // Mapped bytes stay valid, so the files may be removed meanwhile: `close()` does not wait for
     // merges.
@@ -176,7 +193,7 @@ extension IndexCore {
     merger.leastPartByteCount = tuning.leastRangeByteCount
     merger.stop = stop
     guard merger.mapping.documentCount > 0 else {
-      return try replace(inputs, with: nil, merger, files)
+      return try replace(inputs, with: nil, merger, files, session)
     }
     try requireRoom(for: merger, of: inputs)
     if plan.reorders { try merger.reorder() }
@@ -185,7 +202,7 @@ extension IndexCore {
       try writeFile(of: merger, files)
     }
     do throws(SearchError) {
-      if try replace(inputs, with: entry, merger, files) {
+      if try replace(inputs, with: entry, merger, files, session) {
         file.release()
         return true
       }
@@ -219,13 +236,15 @@ extension IndexCore {
 
   /// Replaces the inputs of a merge by the merged segment.
   ///
-  /// - Returns: False if the inputs were replaced or removed in the meantime.
+  /// - Returns: False if the inputs were replaced or removed in the meantime, or if another process
+  ///   may have removed the merged segment, because it could write.
   private func replace(
     _ inputs: [IndexState.Stored], with entry: ManifestSegment?, _ merger: SegmentMerger,
-    _ files: DurableIndex
+    _ files: DurableIndex, _ session: Int
   ) throws(SearchError) -> Bool {
     try writing.withLock { (writer) throws(SearchError) in
       _ = try writableFiles(writer)
+      guard writer.session == session else { return false }
       var members = state.members
       guard let first = members.firstIndex(where: { $0.id == inputs[0].entry.id }),
         members[first...].prefix(inputs.count).map(\.id) == inputs.map(\.entry.id)

@@ -2,18 +2,22 @@
 extension IndexCore {
   /// Opens the index in `storage` as its only writer, or creates it.
   ///
-  /// - Parameter bookmarks: The bookmarks of the index if it is created.
+  /// - Parameters:
+  ///   - bookmarks: The bookmarks of the index if it is created.
+  ///   - lock: The lock of the writer if the caller has it, which is released if this throws.
   /// - Throws: `writerBusy` if another writer has the index open; `schemaMismatch` if its fields
   ///   differ from those of `schema`; `corrupted` if it is damaged; `formatTooNew`, `io` or
   ///   `diskFull`.
   static func open(
     _ storage: any Storage, schema: IndexSchema, bookmarks: [String: [UInt8]] = [:],
-    options: IndexOptions,
+    options: IndexOptions, lock: (any WriterLock)? = nil,
     tuning: EngineTuning = EngineTuning()
   ) throws(SearchError) -> IndexCore {
+    let held: any WriterLock
+    if let lock { held = lock } else { held = try Self.lock(of: storage, options) }
     let files = try DurableIndex.open(
       storage, durability: options.durability, policy: options.onCorruption,
-      logReservation: tuning.logReservation
+      logReservation: tuning.logReservation, lock: held
     ) {
       var manifest = Manifest(
         indexID: .random(),
@@ -21,16 +25,34 @@ extension IndexCore {
       manifest.bookmarks = bookmarks
       return manifest
     }
+    let core = try open(files, storage, schema, options, tuning)
+    core.releaseLockAfterOpening()
+    core.scheduleMerge()
+    // What took long to apply must not be applied again at the next opening.
+    if core.writing.withLock({ $0.unsavedWork }) > tuning.idleReplay { core.checkpointWhenIdle() }
+    return core
+  }
+
+  /// Opens an index whose files were opened. If that fails, the lock is released.
+  ///
+  /// - Parameter known: Segments that are open already.
+  static func open(
+    _ files: DurableIndex, _ storage: any Storage, _ schema: IndexSchema, _ options: IndexOptions,
+    _ tuning: EngineTuning, known: [IndexState.Member] = []
+  ) throws(SearchError) -> IndexCore {
     do throws(SearchError) {
-      let state = try load(files.recovered, storage, schema, files.reclaimer)
+      let state = try load(files.recovered, storage, schema, files.reclaimer, known)
       if !state.damage.isEmpty || files.isDamaged { try files.keepLeftovers() }
       let core = IndexCore(
         storage, schema, options, tuning, files, files.recovered, state)
       try core.replay(files.recovered, files)
       // New batches must not follow damage in the log.
-      if files.recovered.log.damage != nil { try core.checkpoint() }
+      if files.recovered.log.damage != nil {
+        try core.writing.withLock { (writer) throws(SearchError) in
+          try core.writeCheckpoint(&writer, files)
+        }
+      }
       try files.removeLeftovers()
-      core.scheduleMerge()
       return core
     } catch {
       files.abandon()
@@ -74,9 +96,9 @@ extension IndexCore {
 
   /// Opens the segments that the manifest names. With the policy `salvage`, damaged ones are left
   /// out.
-  private static func load(
+  static func load(
     _ recovered: RecoveredIndex, _ storage: any Storage, _ schema: IndexSchema,
-    _ reclaimer: FileReclaimer?
+    _ reclaimer: FileReclaimer?, _ known: [IndexState.Member] = []
   ) throws(SearchError) -> IndexState {
     let manifest = recovered.manifest
     try schema.check(stored: manifest.fields, version: manifest.schemaVersion)
@@ -85,7 +107,11 @@ extension IndexCore {
     for entry in manifest.segments {
       do throws(SearchError) {
         if entry.isQuarantined { throw entry.quarantine }
-        members.append(try openSegment(entry, storage, schema, reclaimer))
+        if let stored = known.first(where: { $0.stored?.entry == entry })?.stored {
+          members.append(IndexState.Member(segment: stored.segment, home: .file(stored)))
+        } else {
+          members.append(try openSegment(entry, storage, schema, reclaimer))
+        }
       } catch {
         guard recovered.policy == .salvage, [.corrupted, .notFound].contains(error.code) else {
           // A reader retries with a newer manifest. No other process removes the files of the only
@@ -195,11 +221,15 @@ extension IndexCore {
   /// Makes the batches of the log searchable, some at a time, so that a long log takes no more
   /// memory than a short one. A writer also writes checkpoints when memory is full.
   ///
-  /// - Parameter files: The files of a writer; nil for a reader.
+  /// - Parameters:
+  ///   - files: The files of a writer; nil for a reader.
+  ///   - storedOnly: True to leave the fields out, for reading back what is stored.
   /// - Throws: `corrupted`; `schemaMismatch` if the log has fields that the schema lacks.
-  private func replay(_ recovered: RecoveredIndex, _ files: DurableIndex?) throws(SearchError) {
+  func replay(
+    _ recovered: RecoveredIndex, _ files: DurableIndex?, storedOnly: Bool = false
+  ) throws(SearchError) {
     _ = try observed(.recovery) { () throws(SearchError) in
-      try replayAll(recovered, files)
+      try replayAll(recovered, files, storedOnly)
     } report: { batchCount in
       guard batchCount > 0 || recovered.log.tornTail != nil else { return nil }
       return IndexEvent.Extent(
@@ -210,7 +240,7 @@ extension IndexCore {
 
   /// Does the same, and returns the number of the batches.
   private func replayAll(
-    _ recovered: RecoveredIndex, _ files: DurableIndex?
+    _ recovered: RecoveredIndex, _ files: DurableIndex?, _ storedOnly: Bool
   ) throws(SearchError) -> Int {
     let pieceByteCount = replayedPieceByteCount
     var batchCount = 0
@@ -219,6 +249,7 @@ extension IndexCore {
     var position: LogPosition?
     try recovered.replay(from: storage) { logged throws(SearchError) in
       for operation in logged.operations {
+        let operation = storedOnly ? operation.storedOnly : operation
         try schema.check(logged: operation)
         byteCount += operation.byteCountHint
         piece.append(operation)
@@ -239,6 +270,7 @@ extension IndexCore {
     replayed piece: WriteBatch, _ files: DurableIndex?, upTo position: LogPosition
   ) throws(SearchError) {
     try writing.withLock { (writer) throws(SearchError) in
+      let start = tuning.now()
       let outcome = piece.outcome
       let changes = try goingOn { () throws(SearchError) in
         let old = state
@@ -247,6 +279,7 @@ extension IndexCore {
         }
       }
       publish(changes.members, changes.bookmarks, isWhole: outcome.deletesAll)
+      writer.unsavedWork += start.duration(to: tuning.now())
       if let files, state.memoryByteCount > options.memoryLimit,
         writer.checkpoints.allowsAttempt(at: tuning.now())
       {
@@ -299,5 +332,14 @@ extension IndexSchema {
       }
       return
     }
+  }
+}
+
+extension LogOperation {
+  /// The operation without the fields of its document.
+  fileprivate var storedOnly: LogOperation {
+    guard case .put(var document) = self else { return self }
+    document.values = []
+    return .put(document)
   }
 }

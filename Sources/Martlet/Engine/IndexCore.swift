@@ -13,8 +13,18 @@ final class IndexCore: Sendable {
   /// The state that only a writer may access.
   struct Writer: Sendable {
     var isClosed = false
+    var isSuspended = false
     /// The automatic checkpoints.
     var checkpoints = BackOff()
+    /// The time that the batches since the last checkpoint have taken, about as long as applying the
+    /// log takes.
+    var unsavedWork = Duration.zero
+    /// The number of those who need the lock of the index at this moment, if it is not held all the
+    /// time.
+    var lockUsers = 0
+    /// The number of times that the lock was released. What was begun under one number must not be
+    /// published under another.
+    var session = 0
   }
 
   /// The state that only a merge may access.
@@ -37,7 +47,7 @@ final class IndexCore: Sendable {
   /// The end of the log that was dropped when the index was opened.
   let tornTail: RecoveredLog.TornTail?
   /// The files; nil if the index was opened for reading.
-  let files: DurableIndex?
+  private let currentFiles: Lock<DurableIndex?>
   let writing = Lock(Writer())
   /// The number of tokens that gave no term, because of their length or their number, since the
   /// index was opened.
@@ -58,8 +68,12 @@ final class IndexCore: Sendable {
   let merges = DispatchGroup()
   /// True once the index is being closed, so that merges stop.
   let isClosing = Atomic(false)
+  /// True while the index is suspended, so that merges stop.
+  let isSuspending = Atomic(false)
   /// The number of batches after which more like them were expected.
   let largeBatches = Atomic(0)
+  /// True while a checkpoint waits for a pause between batches.
+  let isIdleAwaited = Atomic(false)
   /// The number of callers that wait for a compaction, for which background merges stop.
   let compactions = Atomic(0)
   let background = DispatchQueue(label: "martlet.merge", qos: .utility)
@@ -79,11 +93,19 @@ final class IndexCore: Sendable {
     self.tuning = tuning
     searchThreads = .dispatched(options.searchConcurrency)
     self.storage = storage
-    self.files = files
+    currentFiles = Lock(files)
     tornTail = recovered.log.tornTail
     position = Lock(files == nil ? ReaderPosition(recovered) : nil)
     published = Lock(state)
   }
+
+  /// The files; nil if the index was opened for reading.
+  var files: DurableIndex? {
+    @inline(never) get { currentFiles.withLock { $0 } }
+  }
+
+  /// Goes on with `files`, which were opened again. `writing` must be locked.
+  func replaceFiles(_ files: DurableIndex) { currentFiles.withLock { $0 = files } }
 
   /// The published state of the index.
   var state: IndexState {
@@ -125,7 +147,8 @@ final class IndexCore: Sendable {
 
   /// Returns the files for changing them.
   ///
-  /// - Throws: `readOnly` if the index was opened for reading; `closed` if it was closed.
+  /// - Throws: `readOnly` if the index was opened for reading; `closed` if it was closed;
+  ///   `suspended` if it is suspended.
   func writableFiles(_ writer: Writer) throws(SearchError) -> DurableIndex {
     guard let files else {
       throw SearchError(
@@ -134,6 +157,10 @@ final class IndexCore: Sendable {
     }
     guard !writer.isClosed else {
       throw SearchError(.closed, "\(storage.displayName) was closed; open it again")
+    }
+    guard !writer.isSuspended else {
+      throw SearchError(
+        .suspended, "\(storage.displayName) is suspended; call resume() before writing")
     }
     return files
   }

@@ -18,6 +18,20 @@ public struct IndexOptions: Sendable, Hashable {
     case manual
   }
 
+  /// The time for which a writer keeps other writers away.
+  public enum WriterLock: Sendable, Hashable {
+    /// From opening to ``SearchIndex/close()`` or ``SearchIndex/suspend()``.
+    case whileOpen
+    /// Only while a write, a checkpoint or a merge runs, so that several processes can have one index
+    /// open for writing.
+    ///
+    /// Each write first takes over what other processes have written since. It waits up to two
+    /// seconds for them, and then throws `writerBusy`. Searches see what other processes have written
+    /// after the next write, or after ``SearchIndex/refresh()``. Choose ``Merging/manual`` in all
+    /// processes but one: a merge holds the lock until it ends, or until it is suspended.
+    case perWrite
+  }
+
   /// The failures that a batch survives once `write` has returned.
   public var durability: Durability
 
@@ -66,6 +80,9 @@ public struct IndexOptions: Sendable, Hashable {
   /// The treatment of damaged files.
   public var onCorruption: CorruptionPolicy
 
+  /// The time for which a writer keeps other writers away. The default is ``WriterLock/whileOpen``.
+  public var writerLock: WriterLock
+
   /// The pause after which an index that was opened for reading looks for what other processes have
   /// written, again and again; nil for never. The default is nil.
   ///
@@ -94,6 +111,8 @@ public struct IndexOptions: Sendable, Hashable {
   ///   - allowsSharedVolumes: True to allow writing on volumes that other machines may share. The
   ///     default is false.
   ///   - onCorruption: The treatment of damaged files. The default is ``CorruptionPolicy/fail``.
+  ///   - writerLock: The time for which a writer keeps other writers away. The default is
+  ///     ``WriterLock/whileOpen``.
   ///   - automaticRefresh: The pause between two looks at what other processes have written, for an
   ///     index that is opened for reading. The default is nil, for never.
   ///   - events: The receiver of the index's events. The default is nil, for none.
@@ -108,6 +127,7 @@ public struct IndexOptions: Sendable, Hashable {
     fileProtection: FileProtection = .untilFirstUnlock,
     allowsSharedVolumes: Bool = false,
     onCorruption: CorruptionPolicy = .fail,
+    writerLock: WriterLock = .whileOpen,
     automaticRefresh: Duration? = nil,
     events: IndexEventHandler? = nil
   ) {
@@ -124,6 +144,7 @@ public struct IndexOptions: Sendable, Hashable {
     self.fileProtection = fileProtection
     self.allowsSharedVolumes = allowsSharedVolumes
     self.onCorruption = onCorruption
+    self.writerLock = writerLock
     self.automaticRefresh = automaticRefresh
     self.events = events
   }
@@ -134,6 +155,7 @@ extension IndexOptions {
   var withoutLog: IndexOptions {
     var options = self
     options.durability = .none
+    options.writerLock = .whileOpen
     return options
   }
 

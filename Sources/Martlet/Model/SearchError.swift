@@ -42,6 +42,8 @@ public struct SearchError: Error, Sendable, Hashable {
     public static let rulesUnreadable = Code(name: "rulesUnreadable")
     /// The index was closed.
     public static let closed = Code(name: "closed")
+    /// The index is suspended.
+    public static let suspended = Code(name: "suspended")
     /// The task was cancelled.
     public static let cancelled = Code(name: "cancelled")
     /// A limit of the format or of this library would be exceeded.

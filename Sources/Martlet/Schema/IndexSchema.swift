@@ -28,25 +28,38 @@ final class IndexSchema: Sendable, Equatable {
   /// Creates a schema of `fields`, in this order.
   ///
   /// - Precondition: The names differ, and there are at most `Limits.fieldCount` of them.
-  init(
+  convenience init(
     _ fields: [(definition: FieldDefinition, analyzer: Analyzer)], version: UInt32 = 1
   ) {
-    self.version = version
     precondition(
       fields.count <= Limits.fieldCount,
       "\(fields.count) fields, expected at most \(Limits.fieldCount)")
-    self.fields = fields.enumerated().map { index, field in
-      var definition = field.definition
-      definition.analyzerFingerprint = field.analyzer.fingerprint
-      return Field(
-        id: FieldID(UInt16(index)), definition: definition, analyzer: field.analyzer)
-    }
-    textFields = self.fields.filter { $0.definition.kind == .text }.map(\.id)
-    numbers = Dictionary(
-      self.fields.map { ($0.definition.name, $0.id) },
-      uniquingKeysWith: { first, _ in
-        preconditionFailure("fields \(first.rawValue) and another have the same name")
-      })
+    self.init(
+      fields.enumerated().map { index, field in
+        var definition = field.definition
+        definition.analyzerFingerprint = field.analyzer.fingerprint
+        return Field(
+          id: FieldID(UInt16(index)), definition: definition, analyzer: field.analyzer)
+      }, version)
+    precondition(numbers.count == fields.count, "two fields have the same name")
+  }
+
+  /// Creates the schema that an index has kept, whose analyzers are unknown, for reading back what
+  /// is stored.
+  convenience init(kept definitions: [FieldDefinition], version: UInt32) {
+    self.init(
+      definitions.enumerated().map { index, definition in
+        Field(
+          id: FieldID(UInt16(truncatingIfNeeded: index)), definition: definition, analyzer: .keyword
+        )
+      }, version)
+  }
+
+  private init(_ fields: [Field], _ version: UInt32) {
+    self.fields = fields
+    self.version = version
+    textFields = fields.filter { $0.definition.kind == .text }.map(\.id)
+    numbers = Dictionary(fields.map { ($0.definition.name, $0.id) }) { first, _ in first }
   }
 
   /// Returns the schema with the analyzers that `change` returns, which give documents the same

@@ -164,12 +164,16 @@ struct DocumentationStoringTests {
     try await DurabilityExample.compact(index)
     try await index.close()
     #expect(try await DurabilityExample.searchClosed(folder: folder).total == .exactly(0))
-    let library = DurabilityExample.Library(folder: folder)
-    let opened = try await library.opened()
+    let shared = try await DurabilityExample.share(folder: folder)
+    let opened = try DurabilityExample.open(folder: folder)
+    let library = DurabilityExample.Library(index: opened)
     #expect(throws: SearchError.self) { try DurabilityExample.open(folder: folder) }
-    try await library.willSuspend()
-    _ = try DurabilityExample.open(folder: folder)
+    try library.willSuspend()
+    try await shared.write { try $0.put(Message(id: 5, text: "swift")) }
     #expect(throws: SearchError.self) { try opened.writeSync { $0.deleteAll() } }
+    try await library.didBecomeActive()
+    #expect(opened.statistics.documentCount == 1)
+    try await opened.close()
   }
 
   @Test("Durability and concurrency: neither a write nor a search in a cancelled task is done")

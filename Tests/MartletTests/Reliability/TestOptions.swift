@@ -4,7 +4,12 @@
 @dynamicMemberLookup
 struct TestOptions: Sendable {
   var options = IndexOptions(indexingConcurrency: 1, searchConcurrency: 1)
-  var tuning = EngineTuning()
+  var tuning: EngineTuning = {
+    var tuning = EngineTuning()
+    // Scripts decide when a checkpoint is written.
+    tuning.idlePause = nil
+    return tuning
+  }()
 
   var mergesAutomatically: Bool {
     get { options.merging == .automatic }

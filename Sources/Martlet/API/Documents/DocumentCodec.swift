@@ -9,11 +9,14 @@ final class DocumentCodec<Document: SearchDocument>: Sendable {
   private let form: StoredForm<Document>
   private let members: StoredMembers
   private let formCheck: StoredFormCheck<Document>
+  /// True if no field is left out of what is stored.
+  let storesAll: Bool
 
   init(_ schema: Schema<Document>) {
     self.schema = schema.indexSchema
     fields = zip(self.schema.fields, schema.fields).map { ($0.id, $1.append) }
     form = schema.form ?? .json()
+    storesAll = schema.fields.allSatisfy(\.isStored)
     members = StoredMembers(
       leavingOut: schema.fields.filter { !$0.isStored }.map(\.name))
     let unstored = zip(self.schema.fields, schema.fields).filter { !$1.isStored }

@@ -67,7 +67,7 @@ extension SearchIndex where Document == Record {
   }
 
   /// Writes the schema into the index, unless the index has the same one already.
-  private func keep(_ kept: [UInt8], durability: Durability) throws(SearchError) {
+  func keep(_ kept: [UInt8], durability: Durability) throws(SearchError) {
     guard bookmark(ReservedBookmark.schema) != kept else { return }
     var changes = WriteBatch()
     changes.append(.bookmark(name: ReservedBookmark.schema, bytes: kept))

@@ -5,7 +5,8 @@ extension IndexCore {
   /// The most attempts while the writer replaces files faster than they are read.
   private static let attempts = 50
 
-  /// Publishes the newest state that the files have, if the index was opened for reading.
+  /// Publishes the newest state that the files have, if the index was opened for reading, or if it
+  /// takes the lock for each write.
   ///
   /// Reads only what is new: segments that stay are not opened again, and the log is read on from
   /// where it was left. If anything fails, the published state stays.
@@ -14,7 +15,12 @@ extension IndexCore {
   /// - Throws: `notFound` if the index is not there any more; `schemaMismatch` if a newer program
   ///   has added fields; `corrupted` if it is damaged; `closed`, `formatTooNew`, `io`.
   func refresh() throws(SearchError) -> Bool {
-    guard files == nil else { return false }
+    guard files == nil else {
+      guard options.writerLock == .perWrite else { return false }
+      let version = state.version
+      try whileLocked { () throws(SearchError) in }
+      return state.version != version
+    }
     return try observed(.refresh) { () throws(SearchError) in
       try refreshUnobserved()
     } report: {

@@ -19,15 +19,18 @@ extension IndexCore {
   /// fails, the batch stands; see ``failure``.
   ///
   /// - Returns: The number of the batch in the log.
-  /// - Throws: `readOnly`, `closed`, `diskFull`, `io`, `corrupted` or `limitExceeded`, after which
-  ///   nothing has changed; `durabilityUnknown`, after which the index must be opened again to see
+  /// - Throws: `readOnly`, `closed`, `suspended`, `writerBusy`, `diskFull`, `io`, `corrupted` or
+  ///   `limitExceeded`, after which nothing has changed; `durabilityUnknown`, after which the index must be opened again to see
   ///   its state.
   func apply(_ batch: WriteBatch) throws(SearchError) -> LogSequenceNumber {
+    let session = try beginWriting()
+    defer { endWriting(session) }
     let lsn = try writing.withLock { (writer) throws(SearchError) in
       let files = try writableFiles(writer)
       try files.check()
       guard !batch.operations.isEmpty else { return files.log.lastLSN }
       try makeRoom(&writer, files)
+      let start = tuning.now()
       let outcome = batch.outcome
       try goingOn { () throws(SearchError) in
         try apply(outcome, files) { (changes) throws(SearchError) in
@@ -36,7 +39,9 @@ extension IndexCore {
         }
       }
       let lsn = files.log.lastLSN
+      writer.unsavedWork += start.duration(to: tuning.now())
       keepMemorySmall(&writer, files)
+      if writer.unsavedWork > tuning.idleReplay { checkpointWhenIdle() }
       return lsn
     }
     scheduleMerge(isLoading: batch.byteCountHint >= tuning.loadByteCount)
@@ -171,8 +176,12 @@ extension IndexCore {
 
   /// Writes a checkpoint and lets another writer in. Searches go on. Closing twice has no effect.
   ///
+  /// - Parameter keepsLock: True to keep the lock for an index that takes the place of this one.
   /// - Throws: The errors of ``write(_:)``. The index is closed even so.
-  func close() throws(SearchError) {
+  func close(keepsLock: Bool = false) throws(SearchError) {
+    // If another process writes, the log has everything that it needs to find.
+    let session = try? beginWriting()
+    defer { if let session { endWriting(session) } }
     isClosing.store(true, ordering: .relaxed)
     defer { stopFollowing() }
     // Merges stop at once and can publish nothing after this. Removing the gigabytes that one has
@@ -182,9 +191,16 @@ extension IndexCore {
       guard let files, !writer.isClosed else { return }
       writer.isClosed = true
       var failure: SearchError?
-      do throws(SearchError) { try writeCheckpoint(&writer, files) } catch { failure = error }
-      files.reclaim()
-      do throws(SearchError) { try files.close() } catch { failure = failure ?? error }
+      if session != nil, !writer.isSuspended {
+        do throws(SearchError) { try writeCheckpoint(&writer, files) } catch { failure = error }
+        files.reclaim()
+      }
+      writer.lockUsers = 0
+      do throws(SearchError) {
+        try files.close(keepsLock: keepsLock && failure == nil)
+      } catch {
+        failure = failure ?? error
+      }
       if let failure { throw failure }
     }
   }

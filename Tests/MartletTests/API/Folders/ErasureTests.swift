@@ -66,4 +66,36 @@ struct ErasureTests {
     try await index.close()
     #expect(try Self.files(in: folder.path) == [])
   }
+
+  @Test("compacting removes the torn end of a log that was kept for inspection")
+  func tornLog() async throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/torn"
+    let index = try await SearchIndex<Letter>.open(path: folder.path + "/index")
+    try await index.write { batch in
+      for number in 0..<5 { try batch.put(Self.letter(number, isSecret: true)) }
+    }
+    try await index.write { try $0.put(Self.letter(7, isSecret: true)) }
+    try FileManager.default.copyItem(atPath: folder.path + "/index", toPath: path)
+    try await index.close()
+    let names = try FileManager.default.contentsOfDirectory(atPath: path)
+    let log = try #require(names.first { $0.hasPrefix("wal-") })
+    // Without the writer's note, the last batch may as well have been torn by a crash.
+    try FileManager.default.removeItem(atPath: path + "/LOCK")
+    let url = URL(fileURLWithPath: "\(path)/\(log)")
+    try Data(contentsOf: url).dropLast(5).write(to: url)
+
+    let torn = try await SearchIndex<Letter>.open(path: path)
+    #expect(torn.statistics.documentCount == 5 && torn.statistics.droppedLog != nil)
+    try await torn.write { $0.deleteAll() }
+    try await torn.checkpoint()
+    #expect(try Self.files(in: path).contains { $0.hasPrefix("torn-") }, "the test would find it")
+    try await torn.compact()
+    #expect(try Self.files(in: path) == [])
+    try await torn.write { try $0.put(Self.letter(1, isSecret: false)) }
+    try await torn.close()
+    let again = try await SearchIndex<Letter>.open(path: path)
+    #expect(again.statistics.documentCount == 1)
+    try await again.close()
+  }
 }

@@ -63,23 +63,23 @@ enum DurabilityExample {
     try await index.compact()
   }
 
-  actor Library {
-    private let folder: URL
-    private var index: SearchIndex<Message>?
+  static func share(folder: URL) async throws -> SearchIndex<Message> {
+    let options = IndexOptions(writerLock: .perWrite)
+    let index = try await SearchIndex<Message>.open(at: folder, options: options)
+    return index
+  }
 
-    init(folder: URL) { self.folder = folder }
-
-    func opened() throws -> SearchIndex<Message> {
-      if let index { return index }
-      let index = try SearchIndex<Message>(at: folder)
-      self.index = index
-      return index
-    }
+  struct Library {
+    let index: SearchIndex<Message>
 
     /// Called when the system is about to suspend the app.
     func willSuspend() throws {
-      try index?.closeSync()
-      index = nil
+      try index.suspendSync()
+    }
+
+    /// Called when the app is active again.
+    func didBecomeActive() async throws {
+      try await index.resume()
     }
   }
 }

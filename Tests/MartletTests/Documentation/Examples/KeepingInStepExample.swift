@@ -15,6 +15,23 @@ enum KeepingInStepExample {
     ])
   }
 
+  static let firstSchema = Schema<Message>(fields: [.text("text", \.text)])
+
+  struct Model {
+    var index: SearchIndex<Message>
+  }
+
+  static func update(folder: URL, _ store: Store) async throws -> SearchIndex<Message> {
+    let index = try await SearchIndex<Message>.open(
+      at: folder, onMismatch: .reindexStored, onCorruption: .rebuild(from: store.messages()))
+    return index
+  }
+
+  static func update(path: String, _ model: inout Model) async throws {
+    model.index = try SearchIndex<Message>.readOnly(path: path, schema: firstSchema)
+    model.index = try await SearchIndex<Message>.open(path: path, onMismatch: .reindexStored)
+  }
+
   struct HistoryToken: Codable {
     var transaction: Int
   }

@@ -1,0 +1,96 @@
+/// The opening of an index that may have to be made again.
+struct IndexOpening<Document: SearchDocument>: Sendable {
+  private let storage: any Storage
+  private let schema: Schema<Document>
+  /// The bookmarks of the library in a new index.
+  private let kept: [String: [UInt8]]
+  private let options: IndexOptions
+  private let progress: (@Sendable (ImportProgress) -> Void)?
+
+  init(
+    _ storage: any Storage, _ schema: Schema<Document>, kept: [String: [UInt8]],
+    _ options: IndexOptions, _ progress: (@Sendable (ImportProgress) -> Void)?
+  ) {
+    self.storage = storage
+    self.schema = schema
+    self.kept = kept
+    self.options = options
+    self.progress = progress
+  }
+
+  /// Opens the index, or makes it again as the policies say.
+  func run(
+    _ onMismatch: RebuildPolicy<Document>, _ onCorruption: RebuildPolicy<Document>
+  ) async throws -> SearchIndex<Document> {
+    do throws(SearchError) {
+      return try await Detour.run { () throws(SearchError) in
+        try SearchIndex(storage, schema: schema, bookmarks: kept, options: options)
+      }
+    } catch {
+      switch (error.code, onMismatch.source, onCorruption.source) {
+      case (.schemaMismatch, .stored, _):
+        return try await Detour.cancellable { try rebuiltFromStored($0) }
+      case (.schemaMismatch, .documents(let fill), _), (.corrupted, _, .documents(let fill)):
+        return try await rebuilt(fill)
+      default: throw error
+      }
+    }
+  }
+
+  /// Makes the index again of what it has stored, on the calling thread.
+  private func rebuiltFromStored(
+    _ cancellation: SearchCancellation
+  ) throws -> SearchIndex<Document> {
+    let lock = try IndexCore.lock(of: storage, options)
+    do {
+      let old = try IndexCore.openStored(storage, options: options).state
+      let (rebuild, index) = try begin(old.bookmarks.merging(kept) { $1 })
+      do {
+        try index.refill(from: old, cancellation, progress)
+        let core = try rebuild.finish { () throws(SearchError) in lock }
+        return SearchIndex(core, index.codec)
+      } catch {
+        rebuild.abandon()
+        throw error
+      }
+    } catch {
+      lock.release()
+      throw error
+    }
+  }
+
+  /// Makes the index again of the documents of `fill`.
+  private func rebuilt(
+    _ fill: RebuildPolicy<Document>.Filling
+  ) async throws -> SearchIndex<Document> {
+    let lock = try await Detour.run { () throws(SearchError) in
+      try IndexCore.lock(of: storage, options)
+    }
+    do {
+      let (rebuild, index) = try begin(kept)
+      do {
+        try await fill(index, progress)
+        try Task.checkCancellation()
+        let core = try await Detour.run { () throws(SearchError) in
+          try rebuild.finish { () throws(SearchError) in lock }
+        }
+        return SearchIndex(core, index.codec)
+      } catch {
+        rebuild.abandon()
+        throw error
+      }
+    } catch {
+      lock.release()
+      throw error
+    }
+  }
+
+  private func begin(
+    _ bookmarks: [String: [UInt8]]
+  ) throws(SearchError) -> (IndexRebuild, SearchIndex<Document>) {
+    let codec = DocumentCodec(schema)
+    let rebuild = try IndexRebuild(
+      in: storage, schema: codec.schema, bookmarks: bookmarks, options: options)
+    return (rebuild, SearchIndex(rebuild.core, codec))
+  }
+}

@@ -1,0 +1,168 @@
+import Dispatch
+import Synchronization
+
+/// The lock of the writer: held from opening to closing, or only while something is written.
+///
+/// Whoever changes files does so between ``beginWriting()`` and ``endWriting(_:)``. Taking the lock
+/// again finds out whether another process has written meanwhile, and then reads the files again
+/// before anything else happens.
+extension IndexCore {
+  /// The longest time to wait for the writer of another process.
+  private static let patience = Duration.seconds(2)
+
+  /// Makes sure that no other process writes until ``endWriting(_:)``, and that the published state
+  /// has what others have written.
+  ///
+  /// - Returns: The session, for ``endWriting(_:)``.
+  /// - Throws: `writerBusy` if another process keeps writing; `readOnly`, `closed`, `suspended`; the
+  ///   errors of opening the index again.
+  func beginWriting() throws(SearchError) -> Int {
+    guard options.writerLock == .perWrite else { return 0 }
+    return try Self.waiting { () throws(SearchError) in
+      try writing.withLock { (writer) throws(SearchError) in
+        let files = try writableFiles(writer)
+        if writer.lockUsers == 0 { try relock(files, &writer) }
+        writer.lockUsers += 1
+        return writer.session
+      }
+    }
+  }
+
+  /// Ends what ``beginWriting()`` has begun.
+  func endWriting(_ session: Int) {
+    guard options.writerLock == .perWrite else { return }
+    writing.withLock { writer in
+      // Suspending and closing have released the lock for all of its users.
+      guard writer.lockUsers > 0, writer.session == session else { return }
+      writer.lockUsers -= 1
+      if writer.lockUsers == 0 { unlock(&writer) }
+    }
+  }
+
+  /// Returns the result of `body`, during which no other process writes.
+  func whileLocked<Result>(
+    _ body: () throws(SearchError) -> Result
+  ) throws(SearchError) -> Result {
+    let session = try beginWriting()
+    defer { endWriting(session) }
+    return try body()
+  }
+
+  /// Releases the lock with which the index was opened, if it is taken for each write.
+  func releaseLockAfterOpening() {
+    guard options.writerLock == .perWrite else { return }
+    writing.withLock { unlock(&$0) }
+  }
+
+  /// Returns the lock of an index that is being opened.
+  static func lock(
+    of storage: any Storage, _ options: IndexOptions
+  ) throws(SearchError) -> any WriterLock {
+    guard options.writerLock == .perWrite else { return try storage.acquireWriterLock() }
+    return try waiting { () throws(SearchError) in try storage.acquireWriterLock() }
+  }
+
+  /// Releases the lock, unless memory has something that another writer would not find in the files.
+  private func unlock(_ writer: inout Writer) {
+    guard let files else { return }
+    if options.durability == .none || state.hasUnnamedFiles {
+      do throws(SearchError) { try writeCheckpoint(&writer, files) } catch { return }
+    }
+    files.unlock()
+    writer.session += 1
+  }
+
+  /// Takes the lock again, and reads the files again if another process has changed them.
+  private func relock(_ files: DurableIndex, _ writer: inout Writer) throws(SearchError) {
+    guard !files.isLocked else { return }
+    let isSame = try files.relock()
+    let current = state
+    // Another process may have removed a file that no manifest names.
+    guard !isSame || current.hasUnnamedFiles else { return }
+    let opened = try DurableIndex.open(
+      storage, durability: options.durability, policy: options.onCorruption,
+      logReservation: tuning.logReservation, lock: files.handOver(), reclaimer: files.reclaimer,
+      first: nil)
+    guard opened.manifest.indexID == files.manifest.indexID else {
+      opened.abandon()
+      throw SearchError(
+        .notFound,
+        "another index has replaced the one that was opened in \(storage.displayName); open it again"
+      )
+    }
+    let other = try Self.open(
+      opened, storage, schema, options, tuning, known: current.members)
+    let fresh = other.state
+    replaceFiles(opened)
+    writer.checkpoints = BackOff()
+    exchange { current in
+      IndexState(
+        fresh.members, fieldCount: schema.fields.count, bookmarks: fresh.bookmarks,
+        version: current.version + 1, damage: fresh.damage)
+    }
+    changes.send(.unknown, state.version)
+  }
+
+  /// Repeats `body` while another writer is at work, for some time.
+  private static func waiting<Result>(
+    _ body: () throws(SearchError) -> Result
+  ) throws(SearchError) -> Result {
+    let end = ContinuousClock.now + patience
+    var pause = 1
+    while true {
+      do throws(SearchError) {
+        return try body()
+      } catch {
+        guard error.code == .writerBusy, ContinuousClock.now < end else { throw error }
+        _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .milliseconds(pause))
+        pause = min(pause * 2, 50)
+      }
+    }
+  }
+}
+
+/// Suspending.
+extension IndexCore {
+  /// Writes a checkpoint and releases the lock. Until ``resume()``, nothing can be written.
+  ///
+  /// Merges stop at once, as in ``close(keepsLock:)``. Suspending twice has no effect.
+  ///
+  /// - Throws: The errors of ``write(_:)``. The lock is released even so.
+  func suspend() throws(SearchError) {
+    isSuspending.store(true, ordering: .relaxed)
+    _ = merges.wait(timeout: .now() + .milliseconds(50))
+    try writing.withLock { (writer) throws(SearchError) in
+      guard let files, !writer.isClosed, !writer.isSuspended else { return }
+      var failure: SearchError?
+      // Without the lock, nothing is only in memory.
+      if files.isLocked {
+        do throws(SearchError) { try writeCheckpoint(&writer, files) } catch { failure = error }
+        files.reclaim()
+      }
+      do throws(SearchError) { try files.flush() } catch { failure = failure ?? error }
+      files.unlock()
+      writer.isSuspended = true
+      writer.lockUsers = 0
+      writer.session += 1
+      if let failure { throw failure }
+    }
+  }
+
+  /// Takes the lock again and goes on with what the files have by now.
+  ///
+  /// - Throws: `writerBusy` if another process writes; the errors of opening the index. The index
+  ///   then stays suspended.
+  func resume() throws(SearchError) {
+    try writing.withLock { (writer) throws(SearchError) in
+      guard let files, writer.isSuspended else { return }
+      guard !writer.isClosed else {
+        throw SearchError(.closed, "\(storage.displayName) was closed; open it again")
+      }
+      try relock(files, &writer)
+      writer.isSuspended = false
+      if options.writerLock == .perWrite { unlock(&writer) }
+    }
+    isSuspending.store(false, ordering: .relaxed)
+    scheduleMerge()
+  }
+}

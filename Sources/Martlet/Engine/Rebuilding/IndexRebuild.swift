@@ -1,0 +1,121 @@
+/// A new index that is built beside the one in a folder, and takes its place in one step.
+///
+/// Until ``finish(_:)`` publishes its manifest, the folder has the old index: a crash at any moment
+/// leaves the one or the other. The new index is another one, with an identifier of its own, so
+/// those who read the old one learn that it was replaced.
+struct IndexRebuild: Sendable {
+  /// The new index, to be filled.
+  let core: IndexCore
+  private let storage: any Storage
+  private let staging: StagingStorage
+  private let options: IndexOptions
+
+  /// Begins an empty index. The caller holds the lock of the writer.
+  ///
+  /// - Parameters:
+  ///   - bookmarks: The bookmarks of the new index.
+  ///   - old: The index in `storage` if it is open for writing.
+  init(
+    in storage: any Storage, schema: IndexSchema, bookmarks: [String: [UInt8]],
+    options: IndexOptions, besides old: DurableIndex? = nil
+  ) throws(SearchError) {
+    staging = StagingStorage(in: storage, besides: old?.reclaimer)
+    self.storage = storage
+    self.options = options
+    var building = options.withoutLog
+    building.onCorruption = .fail
+    core = try IndexCore.open(staging, schema: schema, bookmarks: bookmarks, options: building)
+  }
+
+  /// Completes the new index, replaces the old one by it, and opens it.
+  ///
+  /// - Parameter lock: Returns the lock of the writer, which the opened index has from then on.
+  ///   Called before the new index is published.
+  /// - Throws: `diskFull` or `io`, after which the old index is there as before;
+  ///   `durabilityUnknown`, after which it may be either.
+  func finish(
+    _ lock: () throws(SearchError) -> any WriterLock
+  ) throws(SearchError) -> IndexCore {
+    try core.close()
+    guard let manifest = core.files?.manifest else { preconditionFailure("a writer has files") }
+    let lock = try lock()
+    do throws(SearchError) {
+      try staging.publish(manifest)
+    } catch {
+      lock.release()
+      throw error
+    }
+    return try IndexCore.open(storage, schema: core.schema, options: options, lock: lock)
+  }
+
+  /// Gives the new index up and removes its files, unless they are published.
+  func abandon() {
+    try? core.close()
+    staging.clear()
+  }
+}
+
+/// Reading an index whose fields the application does not have any more.
+extension IndexCore {
+  /// Opens what the index in `storage` has stored, for reading back: its documents and bookmarks,
+  /// with the fields that the index has kept. The caller holds the lock of the writer.
+  ///
+  /// - Throws: `notFound` if there is no index; `corrupted` if anything is damaged; `formatTooNew`
+  ///   or `io`.
+  static func openStored(
+    _ storage: any Storage, options: IndexOptions
+  ) throws(SearchError) -> IndexCore {
+    guard let recovered = try RecoveredIndex.read(from: storage, forWriting: true) else {
+      throw SearchError(.notFound, "there is no index in \(storage.displayName)")
+    }
+    let schema = IndexSchema(
+      kept: recovered.manifest.fields, version: recovered.manifest.schemaVersion)
+    do throws(SearchError) {
+      let state = try load(recovered, storage, schema, nil)
+      let core = IndexCore(storage, schema, options, EngineTuning(), nil, recovered, state)
+      try core.replay(recovered, nil, storedOnly: true)
+      return core
+    } catch {
+      throw error.asDamage
+    }
+  }
+}
+
+extension IndexState {
+  /// A document as the index has stored it.
+  struct StoredDocument {
+    var key: [UInt8]
+    var stored: [UInt8]
+    fileprivate let reader: SegmentReader
+    fileprivate let number: DocumentID
+
+    /// Returns true if the document has words in the text field called `name`.
+    func hasWords(in name: String) throws(SearchError) -> Bool {
+      guard let index = reader.definitions.firstIndex(where: { $0.name == name }),
+        let norms = reader.field(FieldID(UInt16(truncatingIfNeeded: index)))?.norms
+      else { return false }
+      return try norms.length(of: number) > 0
+    }
+  }
+
+  /// Calls `body` with each document, in the order of the index.
+  ///
+  /// - Throws: `corrupted` if damage is found; the errors of `body`.
+  func forEachDocument(_ body: (StoredDocument) throws -> Void) throws {
+    for segment in segments.segments {
+      let reader = segment.reader
+      for number in 0..<reader.storedFields.chunkCount {
+        let chunk = try reader.storedFields.chunk(number)
+        for document in chunk.documents {
+          let document = DocumentID(truncatingIfNeeded: document)
+          guard segment.live.isLive(document) else { continue }
+          try body(
+            StoredDocument(
+              key: try reader.keys.key(of: document), stored: chunk.view(of: document).array,
+              reader: reader, number: document))
+        }
+      }
+      reader.image.view.releasePages()
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import Martlet
+import MartletToolSupport
+
+/// `reindex`: indexes again what an index has stored, with other fields or another language.
+enum ReindexCommand {
+  static let command = Tool.Command(
+    CommandSyntax(
+      name: "reindex",
+      summary: "Indexes the stored documents again, with other fields or another language.",
+      operands: [.index],
+      options: IndexCommand.fields,
+      discussion: """
+        With --text and the like, these are the fields from then on. Without them, the
+        fields stay, and --language is that of all texts. The new index is built beside
+        the old one, which can be searched meanwhile, and takes its place in one step;
+        if the command is interrupted, the old one stays. Needs room for both.
+        """)
+  ) { arguments in
+    let folder = arguments.required("DIR")
+    let choice = try FieldChoice(arguments)
+    let index = try OpenIndex.writing(folder)
+    let schema = try schema(choice, of: index, language: arguments.value("--language"))
+    let progress = ProgressReport(totalBytes: nil)
+    let (seconds, count) = try Stopwatch.time {
+      defer { progress.end() }
+      let new = try index.reindexSync(with: schema) { done in
+        progress.read(documents: done.documentCount, bytes: done.byteCount)
+        progress.noteWritten()
+      }
+      let count = new.statistics.documentCount
+      try new.closeSync()
+      return count
+    }
+    let names = schema.fields.map { "\($0.name) (\($0.kind.name))" }.joined(separator: ", ")
+    StandardOutput.print(
+      "\(folder.onOneLine): \(Figures.count(count, "document")) with the fields \(names), "
+        + Figures.time(seconds))
+    return .success
+  }
+
+  /// Returns the schema of the new index.
+  private static func schema(
+    _ choice: FieldChoice, of index: SearchIndex<Record>, language: String?
+  ) throws -> RecordSchema {
+    let old = try index.recordSchema() ?? RecordSchema(fields: [])
+    guard choice.isEmpty else {
+      if case .files = IndexOrigin(bookmark: index.bookmark(IndexOrigin.bookmark)) {
+        throw UsageError(
+          "the fields of an index of files are path and text; give no more than --language")
+      }
+      var schema = language == nil ? choice.schema(analyzersOf: old) : choice.schema
+      schema.version = old.version
+      return schema
+    }
+    var schema = old
+    for number in schema.fields.indices where schema.fields[number].kind == .text {
+      if language != nil { schema.fields[number].analyzer = choice.analyzer }
+    }
+    return schema
+  }
+}

@@ -1,0 +1,115 @@
+import Foundation
+import Martlet
+import MartletTestSupport
+import Testing
+
+/// Several writers of one index, each of which has the lock only while it writes.
+///
+/// Two indexes of one process keep each other away as two processes do.
+@Suite("A lock for each write")
+struct SharedWritingTests {
+  struct Note: SearchDocument {
+    var searchKey: Int { id }
+    let id: Int
+    var version = 0
+    static let searchSchema = Schema<Note>(fields: [.number("version", \.version)])
+  }
+
+  private static func options(_ durability: Durability, _ memoryLimit: Int = 64 << 20)
+    -> IndexOptions
+  {
+    IndexOptions(durability: durability, memoryLimit: memoryLimit, writerLock: .perWrite)
+  }
+
+  @Test(
+    "lets writers change each other's documents",
+    arguments: Durability.all, [1, 20_000, 64 << 20])
+  func alternating(durability: Durability, memoryLimit: Int) async throws {
+    let folder = try TemporaryFolder()
+    var random = SeededRandom(seed: TestSeed.value)
+    let options = Self.options(durability, memoryLimit)
+    var writers: [SearchIndex<Note>] = []
+    for _ in 0..<3 { writers.append(try SearchIndex<Note>(path: folder.path, options: options)) }
+    var model: [Int: Int] = [:]
+    for step in 0..<120 {
+      let number = random.int(in: 0..<3)
+      let index = writers[number]
+      let key = random.int(in: 0..<30)
+      let expected = model
+      switch random.int(in: 0..<12) {
+      case 0:
+        try await index.close()
+        writers[number] = try SearchIndex<Note>(path: folder.path, options: options)
+      case 1: try await index.compact()
+      case 2: try await index.checkpoint()
+      case 3:
+        _ = try await index.refresh()
+        #expect(index.statistics.documentCount == model.count, "seed \(TestSeed.value)")
+      case 4:
+        try await index.suspend()
+        try await index.resume()
+      case 5...6:
+        try await index.write { $0.delete(key) }
+        model[key] = nil
+      default:
+        try await index.write { batch in
+          // The closure sees what all others have written.
+          let old = try index.document(forKey: key)?.version
+          #expect(old == expected[key], "seed \(TestSeed.value), step \(step)")
+          try batch.put(Note(id: key, version: (old ?? 0) + 1))
+        }
+        model[key] = (model[key] ?? 0) + 1
+      }
+    }
+    for index in writers { try await index.close() }
+    let last = try SearchIndex<Note>(path: folder.path)
+    #expect(last.statistics.documentCount == model.count, "seed \(TestSeed.value)")
+    for (key, version) in model {
+      #expect(try last.document(forKey: key)?.version == version, "seed \(TestSeed.value)")
+    }
+    #expect(try await last.verify().problems.isEmpty)
+    try await last.close()
+  }
+
+  @Test("counts right when writers run at the same time")
+  func concurrent() async throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for writer in 0..<3 {
+        group.addTask {
+          let index = try SearchIndex<Note>(path: path, options: Self.options(.normal, 20_000))
+          for step in 0..<40 {
+            do {
+              try await index.write { try $0.put(Note(id: writer * 100 + step)) }
+            } catch let error as SearchError where error.code == .writerBusy {
+              try await index.write { try $0.put(Note(id: writer * 100 + step)) }
+            }
+          }
+          try await index.close()
+        }
+      }
+      try await group.waitForAll()
+    }
+    let index = try SearchIndex<Note>(path: path)
+    #expect(index.statistics.documentCount == 120)
+    #expect(try await index.verify().problems.isEmpty)
+    try await index.close()
+  }
+
+  @Test("waits for a writer that holds the lock, and then says that it is busy")
+  func busy() async throws {
+    let folder = try TemporaryFolder()
+    let shared = try SearchIndex<Note>(path: folder.path, options: Self.options(.normal))
+    let holder = try SearchIndex<Note>(path: folder.path)
+    let error = await #expect(throws: SearchError.self) {
+      try await shared.write { try $0.put(Note(id: 1)) }
+    }
+    #expect(error?.code == .writerBusy)
+    try await holder.write { try $0.put(Note(id: 2)) }
+    try await holder.close()
+    try await shared.write { try $0.put(Note(id: 1)) }
+    #expect(shared.statistics.documentCount == 2)
+    try await shared.close()
+  }
+}
