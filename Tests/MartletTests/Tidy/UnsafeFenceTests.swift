@@ -119,6 +119,7 @@ private let unsafeFiles: [String: [String]] = [
     "SystemCalls+Writing",
   ],
   "Sources/MartletToolSupport": [
+    "Input/FileStatus",
     "Input/InputFile",
     "Measuring/LargeBlocks",
     "Measuring/ResourceUsage",
