@@ -17,7 +17,8 @@ enum Main {
     version: "0.1.0",
     summary: "Full-text search in files: makes an index, searches it, checks it.",
     commands: [
-      DemoCommand.command, IndexCommand.command, SearchCommand.command, CompleteCommand.command, GetCommand.command,
+      DemoCommand.command, IndexCommand.command, SearchCommand.command, LiveCommand.command,
+      CompleteCommand.command, GetCommand.command,
       TermsCommand.command, ExportCommand.command, DeleteCommand.command, CompactCommand.command,
       StatsCommand.command, CheckCommand.command, BackupCommand.command,
       SalvageCommand.command, AnalyzeCommand.command,

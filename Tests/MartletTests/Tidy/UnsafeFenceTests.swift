@@ -125,6 +125,7 @@ private let unsafeFiles: [String: [String]] = [
     "Measuring/ResourceUsage",
     "Output/Terminal",
     "Scanning/ByteSearch",
+    "Screen/RawTerminal",
   ],
 ]
 
