@@ -17,15 +17,21 @@ enum Main {
     version: "0.1.0",
     summary: "Full-text search in files: makes an index, searches it, checks it.",
     commands: [
-      DemoCommand.command, IndexCommand.command, SearchCommand.command, CompleteCommand.command,
-      GetCommand.command,
-      TermsCommand.command, ExportCommand.command, DeleteCommand.command, ReindexCommand.command,
-      CompactCommand.command,
+      DemoCommand.command, IndexCommand.command, SearchCommand.command, LiveCommand.command,
+      CompleteCommand.command, GetCommand.command, TermsCommand.command, ExportCommand.command,
+      DeleteCommand.command, ReindexCommand.command, CompactCommand.command,
       StatsCommand.command, CheckCommand.command, BackupCommand.command,
       SalvageCommand.command, AnalyzeCommand.command,
     ]
   ) { error in
-    (error as? SearchError)?.sentence ?? "\(error)"
+    ToolFailure.sentence(error)
+  }
+}
+
+extension ToolFailure {
+  /// Returns an error of any kind as a sentence for a person.
+  static func sentence(_ error: any Error) -> String {
+    (error as? ToolFailure)?.message ?? (error as? SearchError)?.sentence ?? "\(error)"
   }
 }
 

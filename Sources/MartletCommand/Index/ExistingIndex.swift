@@ -69,7 +69,9 @@ struct ExistingIndex {
 
   /// Makes sure that the index is one of the files of a folder, and of this one.
   func checkFiles(of root: String, fields: [String]) throws(ToolFailure) {
-    guard schema.fields.map(\.name) == fields else {
+    // The first two came first; those that follow are added to an older index.
+    let known = schema.fields.map(\.name)
+    guard known.count >= 2, fields.starts(with: known) else {
       throw ToolFailure(
         "\(folder) has the fields \(fieldNames), and takes no --files; use another folder for the "
           + "index, or \(Self.wayOut)")

@@ -2,15 +2,16 @@ import Foundation
 import Martlet
 import MartletToolSupport
 
-/// Reads the text files of a folder into an index, each as one document named by its path, and
-/// removes the documents of files that are gone.
+/// Keeps an index in step with the text files of a folder: reads those that are new or changed, each
+/// as one document named by its path, and removes the documents of files that are gone.
 struct FileImport {
   /// The size of the largest file that is read, in bytes: all of it is in memory, several times.
   private static let largestFile = 1 << 28
-  private static let fields = ["path", "text"]
+  /// The most bytes of a path, which is the key of a document.
+  private static let longestPath = 1_024
 
   private let root: String
-  private let schema: RecordSchema?
+  private let schema: RecordSchema
   /// The folder's full path, by which a later run knows it again.
   private let fullRoot: String
   /// False if the index may have documents of another folder.
@@ -22,77 +23,98 @@ struct FileImport {
     self.root = root
     fullRoot = URL(fileURLWithPath: root).resolvingSymlinksInPath().path
     removesGone = existing == nil || existing?.origin != nil
-    schema =
-      existing != nil
-      ? nil
-      : RecordSchema(fields: [
-        .text(Self.fields[0], analyzer: analyzer, weight: 2),
-        .text(Self.fields[1], analyzer: analyzer),
-      ])
-    try existing?.checkFiles(of: fullRoot, fields: Self.fields)
+    let fields = Self.fields(analyzer: analyzer)
+    try existing?.checkFiles(of: fullRoot, fields: fields.map(\.name))
+    let known = existing?.schema.fields ?? []
+    schema = RecordSchema(
+      version: existing?.schema.version ?? 1, fields: known + fields[known.count...])
   }
 
-  /// Reads all files into the index in a folder.
+  /// Returns the fields of a file. The first two have what is searched for words.
+  static func fields(analyzer: String) -> [RecordSchema.Field] {
+    [
+      .text("path", analyzer: analyzer, weight: 2), .text("text", analyzer: analyzer),
+      .date(FolderChanges.timeField), .number(FolderChanges.sizeField),
+    ]
+  }
+
+  /// Lists the files.
+  func list() throws(ToolFailure) -> FolderListing { try FolderListing(root) }
+
+  /// Brings the index in a folder in step.
   ///
   /// - Throws: ``ToolFailure`` if the folder of the files cannot be read or has no files; the
   ///   errors of writing the index.
-  func run(into target: IndexTarget) throws {
-    let listing = try FolderListing(root)
+  func run(into target: IndexTarget) throws -> FileImportReport {
+    let seconds = Date().timeIntervalSince1970
+    return try run(into: target, list(), listedAt: seconds)
+  }
+
+  /// Brings the index in a folder in step with files that were listed before.
+  ///
+  /// - Parameter seconds: The time when listing began, in seconds since 1970.
+  func run(
+    into target: IndexTarget, _ listing: FolderListing, listedAt seconds: Double
+  ) throws -> FileImportReport {
     guard !listing.files.isEmpty else {
       throw ToolFailure("the folder \(root) has no files; the index was not changed")
     }
     var loader = try RecordLoader(
-      target, schema: schema, origin: .files(root: fullRoot),
-      totalBytes: listing.files.reduce(0) { $0 + $1.size })
+      target, schema: schema, origin: .files(root: fullRoot), totalBytes: nil)
     do {
-      try fill(&loader, listing)
+      return try fill(&loader, listing, listedAt: seconds)
     } catch {
       throw loader.abandon(because: error)
     }
   }
 
-  private func fill(_ loader: inout RecordLoader, _ listing: FolderListing) throws {
+  private func fill(
+    _ loader: inout RecordLoader, _ listing: FolderListing, listedAt seconds: Double
+  ) throws -> FileImportReport {
+    let changes = try loader.changes(in: listing.files)
+    loader.expect(bytes: changes.changed.reduce(0) { $0 + $1.size })
+    var report = FileImportReport(unreadableFolders: listing.unreadable)
+    report.unchangedCount = listing.files.count - changes.changed.count
     var bytesRead = 0
-    var leftOut = 0
-    for (path, size) in listing.files {
-      bytesRead += size
-      guard size <= Self.largestFile, let contents = Self.text("\(root)/\(path)") else {
-        leftOut += 1
-        continue
+    var noTexts: [String] = []
+    for file in changes.changed {
+      bytesRead += file.size
+      switch contents(of: file) {
+      case .text(let text):
+        let record = Self.record(file, text, isSettled: file.isSettled(at: seconds))
+        try loader.add(record, place: file.path, bytesRead: bytesRead)
+        report.readCount += 1
+      case .other:
+        noTexts.append(file.path)
+        report.leftOutCount += 1
+      case .unreadable:
+        // Its document stays: it may be readable again.
+        report.unreadableFiles.append(file.path)
       }
-      let text = Self.source(of: path).text(of: contents)
-      let record = Record(key: path, fields: ["path": .string(path), "text": .string(text)])
-      try loader.add(record, place: path, bytesRead: bytesRead)
     }
-    let gone = try removeGone(from: &loader, listing)
-    try loader.finish(bytesRead: bytesRead)
-    report(gone: gone, leftOut: leftOut, listing)
+    let gone = removesGone ? changes.gone.filter { !listing.mayHave($0) } : []
+    report.goneCount = try loader.remove(gone)
+    report.noTextCount = try loader.remove(noTexts)
+    report.summary = try loader.finish(bytesRead: bytesRead)
+    return report
   }
 
-  /// Removes the documents whose files are not there any more, and returns their number.
-  private func removeGone(
-    from loader: inout RecordLoader, _ listing: FolderListing
-  ) throws -> Int {
-    guard removesGone else { return 0 }
-    let paths = Set(listing.files.map(\.path))
-    let gone = try loader.keys { !paths.contains($0) && !listing.mayHave($0) }
-    try loader.remove(gone)
-    return gone.count
+  private func contents(of file: FolderListing.File) -> FileContents {
+    guard file.size <= Self.largestFile, file.path.utf8.count <= Self.longestPath else {
+      return .other
+    }
+    return FileContents(path: "\(root)/\(file.path)")
   }
 
-  private func report(gone: Int, leftOut: Int, _ listing: FolderListing) {
-    if gone > 0 {
-      StandardOutput.print("\(Figures.count(gone, "document")) removed, whose files are gone")
-    }
-    if leftOut > 0 {
-      StandardOutput.print(
-        "\(Figures.count(leftOut, "file")) left out: not readable, not UTF-8 text, or larger than "
-          + "256 MiB")
-    }
-    guard !listing.unreadable.isEmpty else { return }
-    StandardError.print(
-      "\(Figures.count(listing.unreadable.count, "folder")) left out that cannot be read: "
-        + listing.unreadable.sorted().prefix(3).map(\.onOneLine).joined(separator: ", "))
+  private static func record(
+    _ file: FolderListing.File, _ contents: String, isSettled: Bool
+  ) -> Record {
+    var fields: [String: Record.Value] = [
+      "path": .string(file.path), "text": .string(source(of: file.path).text(of: contents)),
+      FolderChanges.timeField: .string(file.modifiedText),
+    ]
+    if isSettled { fields[FolderChanges.sizeField] = .integer(Int64(file.size)) }
+    return Record(key: file.path, fields: fields)
   }
 
   /// Returns the kind of text in a file, by the extension of its name.
@@ -102,12 +124,5 @@ struct FileImport {
     case "md", "markdown": .markdown
     default: .plain
     }
-  }
-
-  /// Returns the text of a file, or nil if it is not UTF-8, or has a zero byte, which texts do not
-  /// have.
-  static func text(_ path: String) -> String? {
-    guard let bytes = try? InputFile(path: path).readToEnd(), !bytes.contains(0) else { return nil }
-    return String(validating: bytes, as: UTF8.self)
   }
 }

@@ -4,8 +4,18 @@ import MartletToolSupport
 /// The files of a folder and of the folders in it, without hidden ones and without the files of
 /// indexes.
 struct FolderListing {
-  /// The paths of the files below the root and their sizes, sorted.
-  private(set) var files: [(path: String, size: Int)] = []
+  /// A file of the folder.
+  struct File: Equatable {
+    /// The path below the root.
+    let path: String
+    /// The size in bytes.
+    let size: Int
+    /// The time of its last change, in seconds since 1970.
+    let modified: Double
+  }
+
+  /// The files below the root, sorted by their paths.
+  private(set) var files: [File] = []
   /// The folders below the root that cannot be read; empty text for the root itself.
   private(set) var unreadable: [String] = []
 
@@ -45,11 +55,11 @@ struct FolderListing {
     }
     for name in names where !name.hasPrefix(".") {
       let path = folder.isEmpty ? name : "\(folder)/\(name)"
-      let attributes = try? FileManager.default.attributesOfItem(atPath: "\(root)/\(path)")
-      switch attributes?[.type] as? FileAttributeType {
-      case .typeDirectory?: folders.append(path)
-      case .typeRegular?: files.append((path, attributes?[.size] as? Int ?? 0))
-      default: continue
+      guard let status = FileStatus(path: "\(root)/\(path)") else { continue }
+      switch status.kind {
+      case .folder: folders.append(path)
+      case .file: files.append(File(path: path, size: status.size, modified: status.modified))
+      case .other: continue
       }
     }
   }

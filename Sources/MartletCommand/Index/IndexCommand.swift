@@ -15,6 +15,7 @@ enum IndexCommand {
           "JSON lines; - is the standard input"),
         .init(
           "--files", value: "FOLDER", kind: .folder, "the text files of a folder, each a document"),
+        .init("--watch", "stays in step with --files until Ctrl-C"),
         .init("--key", short: "-k", value: "FIELD", "the member that is the key (default: id)"),
         .init("--rebuild", "removes the index that is there first"),
       ] + fields,
@@ -23,10 +24,14 @@ enum IndexCommand {
         index searches all strings of the first documents as plain text, and one that
         exists keeps its fields and its key.
 
-        Of --files, every file that is UTF-8 text is a document with the fields path
-        and text, and its path is its key; documents of files that are gone are
-        removed. Left out are names that begin with a dot, and indexes. Of .html, .htm,
-        .md and .markdown files, the text is what a person reads.
+        Of --files, every file that is UTF-8 text is a document with the fields path,
+        text, modified (a date) and size, and its path is its key. Files that have the
+        same time and size as before are not read again, and documents of files that
+        are gone are removed. Left out are names that begin with a dot, and indexes. Of
+        .html, .htm, .md and .markdown files, the text is what a person reads.
+
+        With --watch, the folder is looked at every second, or less often if it is
+        large. What goes wrong meanwhile is reported, and tried again.
 
         With --language, words are also found by their other forms.
 
@@ -47,6 +52,9 @@ enum IndexCommand {
     guard inputs.isEmpty != (files == nil) else {
       throw UsageError("give either --input or --files")
     }
+    if files == nil, arguments.has("--watch") {
+      throw UsageError("--watch needs --files, the folder to look at")
+    }
     if files != nil, !choice.isEmpty || arguments.has("--key") {
       throw UsageError(
         "the fields of --files are path and text, and the path is the key; leave out --text, --key "
@@ -57,7 +65,14 @@ enum IndexCommand {
     let existing = target.rebuilds ? nil : try ExistingIndex(target.folder)
     try existing?.checkLanguage(arguments.value("--language"), analyzer: choice.analyzer)
     if let files {
-      try FileImport(root: files, analyzer: choice.analyzer, existing: existing).run(into: target)
+      let files = try FileImport(root: files, analyzer: choice.analyzer, existing: existing)
+      if arguments.has("--watch") {
+        var watch = FolderWatch(files, target)
+        return try watch.run()
+      }
+      let report = try files.run(into: target)
+      for line in report.lines { StandardOutput.print(line) }
+      for line in report.complaints { StandardError.print(line) }
     } else {
       choice.key = try existing?.key(given: arguments.value("--key")) ?? choice.key
       try LineImport(paths: inputs, choice: choice, existing: existing).run(into: target)

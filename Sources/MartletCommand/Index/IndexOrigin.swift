@@ -19,6 +19,13 @@ enum IndexOrigin: Codable, Equatable {
     self = origin
   }
 
+  /// Returns the fields that a person reads: of files, only those that are searched for words.
+  static func shownFields(_ index: SearchIndex<Record>, _ schema: RecordSchema?) -> [String] {
+    let fields = schema?.fields ?? []
+    guard case .files = Self(bookmark: index.bookmark(bookmark)) else { return fields.map(\.name) }
+    return fields.filter { $0.kind == .text }.map(\.name)
+  }
+
   /// The bytes of the bookmark.
   var bytes: [UInt8] {
     get throws { Array(try JSONEncoder().encode(self)) }

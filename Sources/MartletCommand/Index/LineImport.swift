@@ -91,7 +91,7 @@ struct LineImport {
       }
       if let failure = part.failure { throw failure }
     }
-    try loader.finish(bytesRead: lines.byteCount)
+    for line in try loader.finish(bytesRead: lines.byteCount) { StandardOutput.print(line) }
   }
 
   /// Reads the first documents. Returns true if these are all.

@@ -52,27 +52,32 @@ struct RecordLoader {
     if waitingBytes >= Self.batchBytes { try write() }
   }
 
-  /// Returns the keys in the index for which `predicate` is true.
-  func keys(where predicate: (String) -> Bool) throws -> [String] {
-    var keys: [String] = []
-    try index.forEachKey { if predicate($0) { keys.append($0) } }
-    return keys
+  /// Compares the files of a folder with their documents in the index.
+  func changes(in files: [FolderListing.File]) throws -> FolderChanges {
+    try FolderChanges(files, index)
   }
 
-  /// Removes documents.
-  mutating func remove(_ keys: [String]) throws {
-    guard !keys.isEmpty else { return }
-    try index.writeSync { $0.delete(contentsOf: keys) }
+  /// Sets the size of the input in bytes.
+  func expect(bytes: Int) { progress.expect(bytes: bytes) }
+
+  /// Removes documents, and returns the number of those that there were.
+  mutating func remove(_ keys: [String]) throws -> Int {
+    let known = try keys.filter { try index.contains($0) }
+    guard !known.isEmpty else { return 0 }
+    try index.writeSync { $0.delete(contentsOf: known) }
     untouched = nil
+    return known.count
   }
 
   /// Prints a line for the user without disturbing the progress.
   func note(_ text: String) { progress.print(text) }
 
-  /// Writes the remaining records, puts the index in order and prints a summary.
-  mutating func finish(bytesRead: Int) throws {
+  /// Writes the remaining records and puts the index in order.
+  ///
+  /// - Returns: A line about what was read, and one about the index.
+  mutating func finish(bytesRead: Int) throws -> [String] {
     try stopIfInterrupted()
-    try write()
+    if !waiting.isEmpty || untouched != nil { try write() }
     progress.beginFinishing()
     try index.checkpointSync()
     run.noteSafe()
@@ -82,12 +87,12 @@ struct RecordLoader {
     progress.end()
     let seconds = progress.seconds
     let rate = Figures.decimal(Double(bytesRead) / 1e6 / max(seconds, 1e-9), places: 1)
-    StandardOutput.print(
+    return [
       "\(Figures.count(documentCount, "document")), \(Figures.bytes(bytesRead)) in "
-        + "\(Figures.time(seconds)) (\(rate) MB/s)")
-    StandardOutput.print(
+        + "\(Figures.time(seconds)) (\(rate) MB/s)",
       "\(run.folder.onOneLine): \(Figures.count(statistics.documentCount, "document")), "
-        + Figures.bytes(statistics.byteCount + statistics.memoryByteCount))
+        + Figures.bytes(statistics.byteCount + statistics.memoryByteCount),
+    ]
   }
 
   /// Compacts the index, for faster searches, if most of it came from this run.
@@ -113,9 +118,7 @@ struct RecordLoader {
     if Interruption.isRequested {
       return ToolFailure("interrupted; \(rest(isUntouched))", status: .interrupted)
     }
-    let message =
-      (error as? ToolFailure)?.message ?? (error as? SearchError)?.sentence ?? "\(error)"
-    return ToolFailure("\(message); \(rest(isUntouched))")
+    return ToolFailure("\(ToolFailure.sentence(error)); \(rest(isUntouched))")
   }
 
   private func rest(_ isUntouched: Bool) -> String {

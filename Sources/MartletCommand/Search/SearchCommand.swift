@@ -97,13 +97,14 @@ enum SearchCommand {
       StandardOutput.printJSON(try report.json(query: query, fields: fields))
     } else {
       let width = Terminal.width(of: STDOUT_FILENO)
-      StandardOutput.printEscaped(try report.text(fields: fields ?? known, width: width))
+      let shown = fields ?? IndexOrigin.shownFields(index, schema)
+      StandardOutput.printEscaped(try report.text(fields: shown, width: width))
     }
     return report.isEmpty ? .negative : .success
   }
 
   /// Returns the field of `--snippet`, which must be one that is searched for words.
-  private static func snippetField(
+  static func snippetField(
     _ arguments: CommandArguments, _ schema: RecordSchema?
   ) throws(UsageError) -> String? {
     guard let name = arguments.value("--snippet") else { return nil }
@@ -191,7 +192,7 @@ enum SearchCommand {
 
   /// Returns the fields of `--fields`, which may also be members that are not searched; nil if it
   /// was not given.
-  private static func chosenFields(
+  static func chosenFields(
     _ arguments: CommandArguments, known: [String]
   ) throws(UsageError) -> [String]? {
     guard let list = arguments.value("--fields") else { return nil }

@@ -3,10 +3,10 @@ import MartletToolSupport
 
 /// The results for a person.
 extension SearchReport {
-  /// The least columns for the fields, however long the key is.
+  /// The least columns for the fields beside the keys.
   private static let narrowestSummary = 20
-  /// The most characters of a summary that are looked at for a line of unlimited length.
-  private static let longestSummary = 1 << 20
+  /// The columns before the fields where these are below the keys.
+  private static let narrowIndent = 3
 
   /// Returns one line for each document: rank, score, key, and the beginning of its fields. A
   /// second line has the best passage if a field is given for it, or if the lines of a terminal are
@@ -69,18 +69,26 @@ extension SearchReport {
   }
 
   /// Returns the lines of one document, the first of which begins with `start`.
+  ///
+  /// Where the keys leave too little room beside them, the fields are below them.
   private func lines(
     of hit: Hit<Record>, _ start: String, _ startWidth: Int, _ fields: [String], _ width: Int?
   ) throws(SearchError) -> [String] {
-    let free = width.map { max(Self.narrowestSummary, $0 - startWidth) }
-    let all = try summary(of: hit, fields, width: free)
+    let isBelow = width.map { $0 < startWidth + Self.narrowestSummary } ?? false
+    let indent = String(repeating: " ", count: isBelow ? Self.narrowIndent : startWidth)
+    let free = width.map { max(1, $0 - indent.count) }
+    func first(_ summary: StyledLine) -> [String] {
+      guard isBelow else { return [joined(start, startWidth, summary, free)] }
+      return [start] + (summary.isEmpty ? [] : [joined(indent, indent.count, summary, free)])
+    }
+    let texts = HitLines(fields: fields, textFields: textFields, snippetField: snippetField)
+    let all = try texts.summary(of: hit, width: free)
     let isWhole = free.map { all.width <= $0 } ?? true
     guard snippetField != nil || !isWhole,
-      let (field, passage) = try passage(of: hit, width: free)
-    else { return [joined(start, startWidth, all, free)] }
-    let rest = try summary(of: hit, fields.filter { $0 != field }, width: free)
-    let indent = String(repeating: " ", count: startWidth)
-    return [joined(start, startWidth, rest, free), indent + passage.text(emphasis)]
+      let (field, passage) = try texts.passage(of: hit, width: free)
+    else { return first(all) }
+    let rest = try texts.summary(of: hit, without: field, width: free)
+    return first(rest) + [joined(indent, indent.count, passage, free)]
   }
 
   private func joined(
@@ -88,71 +96,5 @@ extension SearchReport {
   ) -> String {
     let line = free.map(summary.shortened) ?? summary
     return line.isEmpty ? start : start.padded(to: startWidth) + line.text(emphasis)
-  }
-
-  /// Returns the values of the fields on one line, with the words of the query emphasised.
-  private func summary(
-    of hit: Hit<Record>, _ fields: [String], width: Int?
-  ) throws(SearchError) -> StyledLine {
-    let record = try hit.document()
-    // Text beyond the line is not looked at: a document may have megabytes.
-    let most = width.map { 4 * $0 } ?? Self.longestSummary
-    var line = StyledLine()
-    for field in fields {
-      let words = (record[field]?.words ?? []).filter { $0 != record.key }
-      guard !words.isEmpty, line.count < most else { continue }
-      if !line.isEmpty { line.append(" · ") }
-      if width != nil, textFields.contains(field) {
-        for part in try hit.highlights(in: FieldRef(field)).parts where line.count < most {
-          line.append(String(part.text.prefix(most)), isEmphasised: part.isHighlighted)
-        }
-      } else {
-        line.append(String(words.joined(separator: " · ").prefix(most)))
-      }
-    }
-    return line
-  }
-
-  /// Returns the best passage of the field that was asked for, or else of the text field with the
-  /// longest one that has words of the query; and the name of the field.
-  private func passage(
-    of hit: Hit<Record>, width: Int?
-  ) throws(SearchError) -> (field: String, StyledLine)? {
-    var best: (field: String, line: StyledLine)?
-    for field in snippetField.map({ [$0] }) ?? textFields {
-      let snippet = try snippet(of: hit, field, width: width)
-      guard snippetField != nil || !snippet.isPlain else { continue }
-      var line = StyledLine()
-      for part in snippet.parts {
-        line.append(String(part.text), isEmphasised: part.isHighlighted)
-      }
-      if line.count > best?.line.count ?? 0 { best = (field, line) }
-    }
-    return best
-  }
-
-  /// Returns a passage that fits into `width` columns, of which some characters take two.
-  private func snippet(
-    of hit: Hit<Record>, _ field: String, width: Int?
-  ) throws(SearchError) -> HighlightedText {
-    // Room for an ellipsis at both ends.
-    let length = width.map { $0 - 2 } ?? Self.snippetLength
-    let snippet = try hit.snippet(FieldRef(field), length: .characters(length))
-    guard let width, snippet.text.terminalWidth > width else { return snippet }
-    return try hit.snippet(FieldRef(field), length: .characters(length / 2))
-  }
-}
-
-extension Record.Value {
-  /// The strings and numbers of the value, for a line of text.
-  fileprivate var words: [String] {
-    switch self {
-    case .string(let text): [text]
-    case .integer(let number): [String(number)]
-    case .number(let number): [String(number)]
-    case .bool(let flag): [String(flag)]
-    case .array(let items): [items.flatMap(\.words).joined(separator: ", ")]
-    case .null, .object: []
-    }
   }
 }

@@ -39,6 +39,9 @@ package final class ProgressReport: Sendable {
     }
   }
 
+  /// Sets the size of the input in bytes, once it is known.
+  package func expect(bytes: Int) { state.withLock { $0.line.totalBytes = bytes } }
+
   /// Updates the number of documents and bytes of the input that are read.
   package func read(documents: Int, bytes: Int) {
     state.withLock { state in

@@ -1,7 +1,7 @@
 /// One line of text for a terminal, some words of which are emphasised.
 ///
 /// White space is one space, and control characters are escaped, so that no terminal obeys the
-/// text.
+/// text. Of a character with very many marks, only some are kept.
 package struct StyledLine: Sendable {
   private var parts: [(text: String, isEmphasised: Bool)] = []
   /// The number of columns of the line.
@@ -24,10 +24,15 @@ package struct StyledLine: Sendable {
       endsWithSpace = isSpace
     }
     guard !line.isEmpty else { return }
-    line = line.escapingControls()
+    line = line.fitForTerminal()
     width += line.terminalWidth
     count += line.count
     parts.append((line, isEmphasised))
+  }
+
+  /// Appends another line.
+  package mutating func append(_ line: StyledLine) {
+    for part in line.parts { append(part.text, isEmphasised: part.isEmphasised) }
   }
 
   /// Returns the line, or its beginning with an ellipsis, in at most `width` columns.

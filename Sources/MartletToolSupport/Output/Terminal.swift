@@ -43,6 +43,8 @@ package enum Terminal {
     package static let none = Emphasis(start: "", end: "")
     /// Bold and red, as `grep` shows what it has found.
     package static let color = Emphasis(start: "\u{1B}[1;31m", end: "\u{1B}[0m")
+    /// Underlined, for a screen whose person has refused colours.
+    package static let underline = Emphasis(start: "\u{1B}[4m", end: "\u{1B}[0m")
   }
 
   /// Returns the emphasis for a file: none unless it is a terminal that has colours, and the person

@@ -17,7 +17,7 @@
     package let id: Int32
     /// The most memory it had at a time, in bytes; known when it has ended.
     package private(set) var peakByteCount = 0
-    private let output: Int32
+    let output: Int32
     private var buffer: [UInt8] = []
     private var end: End?
 
@@ -29,8 +29,11 @@
       (id, output) = try Self.starting.withLock { _ in
         guard let terminal else { return try Self.start(path, arguments, Self.makePipe()) }
         // `env` sets what the child shall see; this process keeps its own.
-        let words = ["-u", "COLUMNS", "TERM=\(terminal.name)", path] + arguments
-        return try Self.start("/usr/bin/env", words, terminal.makeEnds())
+        let words =
+          ["-u", "COLUMNS", "-u", "NO_COLOR", "TERM=\(terminal.name)"] + terminal.environment
+          + [path] + arguments
+        return try Self.start(
+          "/usr/bin/env", words, terminal.makeEnds(), hasKeyboard: terminal.hasKeyboard)
       }
     }
 
@@ -93,8 +96,14 @@
       return end
     }
 
+    /// What was read and not used.
+    func takeBuffer() -> [UInt8] {
+      defer { buffer = [] }
+      return buffer
+    }
+
     /// False at the end.
-    private func readMore() -> Bool {
+    func readMore() -> Bool {
       var piece = [UInt8](repeating: 0, count: 4_096)
       var count = 0
       repeat {
@@ -114,7 +123,7 @@
 
     /// The number of the child, and the end to read from.
     private static func start(
-      _ path: String, _ arguments: [String], _ pair: (Int32, Int32)
+      _ path: String, _ arguments: [String], _ pair: (Int32, Int32), hasKeyboard: Bool = false
     ) throws -> (pid_t, Int32) {
       let ends = [pair.0, pair.1]
       for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
@@ -126,7 +135,11 @@
       #endif
       unsafe posix_spawn_file_actions_init(&actions)
       defer { unsafe posix_spawn_file_actions_destroy(&actions) }
-      unsafe posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+      if hasKeyboard {
+        unsafe posix_spawn_file_actions_adddup2(&actions, ends[1], 0)
+      } else {
+        unsafe posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+      }
       unsafe posix_spawn_file_actions_adddup2(&actions, ends[1], 1)
       unsafe posix_spawn_file_actions_adddup2(&actions, ends[1], 2)
       #if canImport(Darwin)

@@ -119,11 +119,13 @@ private let unsafeFiles: [String: [String]] = [
     "SystemCalls+Writing",
   ],
   "Sources/MartletToolSupport": [
+    "Input/FileStatus",
     "Input/InputFile",
     "Measuring/LargeBlocks",
     "Measuring/ResourceUsage",
     "Output/Terminal",
     "Scanning/ByteSearch",
+    "Screen/RawTerminal",
   ],
 ]
 

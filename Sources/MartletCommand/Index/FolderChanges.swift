@@ -1,0 +1,53 @@
+import Foundation
+import Martlet
+
+/// The differences between the files of a folder and their documents in an index.
+///
+/// A document keeps the time of its file's last change and the file's size. A file with the same
+/// time and size need not be read again. Both are written together with the text, so a run that
+/// ends in the middle leaves no file out.
+struct FolderChanges {
+  /// The files that are new, or are not known to be unchanged.
+  let changed: [FolderListing.File]
+  /// The keys of documents that have no file.
+  let gone: [String]
+
+  /// Compares the files with the documents of an index.
+  init(_ files: [FolderListing.File], _ index: SearchIndex<Record>) throws {
+    let times = try index.reconcileSync(
+      files.map { ($0.path, $0.modifiedDate) }, version: FieldRef(Self.timeField))
+    let sizes = try index.reconcileSync(
+      files.map { ($0.path, Double($0.size)) }, version: FieldRef(Self.sizeField))
+    let paths = Set(times.missing + times.stale + sizes.stale)
+    changed = files.filter { paths.contains($0.path) }
+    gone = times.orphaned
+  }
+
+  /// The name of the field that has the time of a file's last change.
+  static let timeField = "modified"
+  /// The name of the field that has the size of a file.
+  static let sizeField = "size"
+  /// The seconds in which two changes of a file may get the same time, which is the coarsest that
+  /// file systems keep.
+  static let clockSeconds = 2.0
+}
+
+extension FolderListing.File {
+  /// The time of the last change as a document has it: in ISO 8601, to the millisecond.
+  var modifiedText: String {
+    Date(timeIntervalSince1970: modified)
+      .formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+  }
+
+  /// The time of the last change as the index reads it in a document.
+  var modifiedDate: Date {
+    Date.value(queryText: modifiedText) ?? Date(timeIntervalSince1970: modified)
+  }
+
+  /// Returns true if a change after the moment `seconds`, when the system was asked, gives the file
+  /// another time.
+  ///
+  /// A file that was changed just before may be changed again at what its file system takes for
+  /// the same moment. Its document has no size, so that the next run reads it once more.
+  func isSettled(at seconds: Double) -> Bool { modified + FolderChanges.clockSeconds < seconds }
+}

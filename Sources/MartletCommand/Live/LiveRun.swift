@@ -1,0 +1,151 @@
+import Foundation
+import Martlet
+import MartletToolSupport
+
+/// A search as one types, on a terminal.
+struct LiveRun {
+  /// The way in which it ends.
+  enum End {
+    case document(Record)
+    case left
+    case interrupted
+    case signal(Int32)
+    /// The terminal is gone.
+    case lost
+  }
+
+  private let index: SearchIndex<Record>
+  private let texts: HitLines
+  private let emphasis: Terminal.Emphasis
+  private let terminal: RawTerminal
+  private var state: LiveState
+  private var search: LiveQuery
+  private var decoder = KeyDecoder()
+  private var writer = ScreenWriter()
+  /// The time since other programs' changes were looked for.
+  private var sinceRefresh = Stopwatch()
+
+  /// The milliseconds after which an Escape is a key of its own.
+  private static let escapeMilliseconds: Int32 = 50
+  /// The milliseconds and the seconds after which a pause looks for signals, and for changes.
+  private static let idleMilliseconds: Int32 = 250
+  private static let refreshSeconds = 1.0
+
+  init(
+    _ index: SearchIndex<Record>, _ texts: HitLines, _ emphasis: Terminal.Emphasis,
+    _ terminal: RawTerminal
+  ) {
+    self.index = index
+    self.texts = texts
+    self.emphasis = emphasis
+    self.terminal = terminal
+    let size = terminal.size
+    state = LiveState(columns: size.columns, rows: size.rows)
+    search = LiveQuery()
+  }
+
+  /// Runs until a person leaves. The terminal shows its other screen meanwhile.
+  mutating func run() -> End {
+    terminal.write(ScreenWriter.start)
+    defer { terminal.write(ScreenWriter.end) }
+    find(isNew: true)
+    while true {
+      draw()
+      if let number = ScreenSignals.request { return .signal(number) }
+      guard let keys = nextKeys() else { return .lost }
+      takeSize()
+      if let end = handle(keys) { return end }
+      if keys.isEmpty { followChanges() }
+    }
+  }
+
+  /// Returns the keys that were pressed, all that there are, so that only the last text is searched
+  /// for; none after a moment, and nil if the terminal is gone.
+  private mutating func nextKeys() -> [Key]? {
+    let patience = decoder.isWaiting ? Self.escapeMilliseconds : Self.idleMilliseconds
+    guard terminal.waits(milliseconds: patience) else { return decoder.giveUp() }
+    var keys: [Key] = []
+    repeat {
+      guard let bytes = terminal.read() else { return nil }
+      keys += decoder.feed(bytes)
+    } while terminal.waits(milliseconds: 0)
+    return keys
+  }
+
+  /// Does what the keys ask for. Returns the end, if one of them asks for it.
+  private mutating func handle(_ keys: [Key]) -> End? {
+    var isOld = false
+    for key in keys {
+      if isOld, key.isForDocuments {
+        find(isNew: true)
+        isOld = false
+      }
+      switch state.handle(key) {
+      case .nothing: break
+      case .search: isOld = true
+      case .searchFurther:
+        search.wantMore()
+        find(isNew: false)
+        _ = state.handle(key)
+      case .choose: if let record = search.document(state.chosen) { return .document(record) }
+      case .leave: return .left
+      case .interrupt: return .interrupted
+      case .suspend: suspend()
+      case .redraw: writer.forget()
+      }
+    }
+    if isOld { find(isNew: true) }
+    return nil
+  }
+
+  private mutating func find(isNew: Bool) {
+    search.run(state.editor.text, index, isNew: isNew)
+    state.found(search.hitCount, hasMore: search.hasMore, isNew: isNew)
+  }
+
+  /// Searches again if other programs have changed the index, once a second.
+  private mutating func followChanges() {
+    guard sinceRefresh.seconds >= Self.refreshSeconds else { return }
+    sinceRefresh = Stopwatch()
+    do throws(SearchError) {
+      if try index.refreshSync() { find(isNew: false) }
+    } catch {
+      search.fail(error)
+      state.found(0, hasMore: false, isNew: true)
+    }
+  }
+
+  private mutating func takeSize() {
+    let size = terminal.size
+    guard size != (state.columns, state.rows) else { return }
+    state.resize(columns: size.columns, rows: size.rows)
+    writer.forget()
+  }
+
+  private mutating func suspend() {
+    terminal.write(ScreenWriter.end)
+    terminal.restore()
+    ScreenSignals.suspend()
+    terminal.resume()
+    terminal.write(ScreenWriter.start)
+    writer.forget()
+  }
+
+  private mutating func draw() {
+    let width = LiveScreen.lineWidth(columns: state.columns)
+    let hits = search.lines(state.shown, texts, width: width)
+    let screen = LiveScreen(state: state, status: search.status, hits: hits, emphasis: emphasis)
+    let picture = writer.picture(screen.rows, cursor: screen.cursor)
+    if !picture.isEmpty { terminal.write(picture) }
+  }
+}
+
+extension Key {
+  /// True if the key is meant for the documents that are found for the text before it.
+  fileprivate var isForDocuments: Bool {
+    switch self {
+    case .enter, .up, .down, .pageUp, .pageDown: true
+    default: false
+    }
+  }
+}

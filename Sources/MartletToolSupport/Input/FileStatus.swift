@@ -1,0 +1,43 @@
+import Foundation
+
+/// What the system says about a file without reading it.
+package struct FileStatus: Sendable, Equatable {
+  /// The kinds of files that a tool tells apart.
+  package enum Kind: Sendable {
+    case file
+    case folder
+    case other
+  }
+
+  package let kind: Kind
+  /// The size in bytes.
+  package let size: Int
+  /// The time of the last change of the contents, in seconds since 1970.
+  package let modified: Double
+
+  package init(kind: Kind, size: Int, modified: Double) {
+    self.kind = kind
+    self.size = size
+    self.modified = modified
+  }
+
+  /// Asks for the file at `path`, which may be a symbolic link. The result is nil if there is none,
+  /// or the system refuses to say.
+  package init?(path: String) {
+    var status = stat()
+    // SAFETY: the call writes one `stat`, which outlives it.
+    guard unsafe lstat(path, &status) == 0 else { return nil }
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: kind = .file
+    case S_IFDIR: kind = .folder
+    default: kind = .other
+    }
+    size = Int(status.st_size)
+    #if canImport(Darwin)
+      let time = status.st_mtimespec
+    #else
+      let time = status.st_mtim
+    #endif
+    modified = Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+}

@@ -1,0 +1,69 @@
+import Foundation
+
+/// A terminal that gives every key at once, and shows none by itself.
+package struct RawTerminal {
+  private let input: Int32
+  private let output: Int32
+  /// The settings before.
+  private let saved: termios
+
+  /// Makes the terminal give every key. The result is nil if one of the files is no terminal.
+  package init?(input: Int32, output: Int32) {
+    var settings = termios()
+    // SAFETY: the call writes one `termios`, which outlives it.
+    guard Terminal.isTerminal(output), unsafe tcgetattr(input, &settings) == 0 else { return nil }
+    self.input = input
+    self.output = output
+    saved = settings
+    resume()
+  }
+
+  /// Gives the terminal its settings from before back.
+  package func restore() { set(saved) }
+
+  /// Makes the terminal give every key again.
+  package func resume() {
+    var settings = saved
+    // SAFETY: the call changes one `termios`, which outlives it.
+    unsafe cfmakeraw(&settings)
+    set(settings)
+  }
+
+  private func set(_ settings: termios) {
+    var settings = settings
+    // SAFETY: the call reads one `termios`, which outlives it.
+    while unsafe tcsetattr(input, TCSADRAIN, &settings) != 0, errno == EINTR {}
+  }
+
+  /// The size of the screen; 80 × 24 if the terminal does not tell.
+  package var size: (columns: Int, rows: Int) {
+    var size = winsize()
+    // SAFETY: the call writes one `winsize`, which outlives it.
+    guard unsafe ioctl(output, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0
+    else { return (Terminal.usualWidth, 24) }
+    return (Int(size.ws_col), Int(size.ws_row))
+  }
+
+  /// Waits until there is something to read, a signal arrives, or the time has passed. Returns true
+  /// if there is something to read, also if it is the end.
+  package func waits(milliseconds: Int32) -> Bool {
+    var request = pollfd(fd: input, events: Int16(POLLIN), revents: 0)
+    // SAFETY: the call writes one `pollfd`, which outlives it.
+    return unsafe poll(&request, 1, milliseconds) > 0
+  }
+
+  /// Returns the bytes that are there; nil at the end, when the terminal is gone.
+  package func read() -> [UInt8]? {
+    var bytes = [UInt8](repeating: 0, count: 4_096)
+    // SAFETY: the call writes at most as many bytes as the array has.
+    let count = unsafe Foundation.read(input, &bytes, bytes.count)
+    if count < 0, errno == EINTR || errno == EAGAIN { return [] }
+    return count > 0 ? Array(bytes[..<count]) : nil
+  }
+
+  /// Sends a text to the terminal. Nothing happens if it is gone.
+  package func write(_ text: String) {
+    try? FileHandle(fileDescriptor: output, closeOnDealloc: false)
+      .write(contentsOf: Data(text.utf8))
+  }
+}

@@ -1,0 +1,156 @@
+#if os(macOS) || os(Linux)
+  import Foundation
+  import Martlet
+  import MartletTestSupport
+  import MartletToolSupport
+  import Testing
+
+  @testable import MartletCommand
+
+  @Suite("Files that have changed, and files that have not")
+  struct FolderChangesTests {
+    /// A time long past, so that no clock is too coarse to tell it from now.
+    private static let past = Date(timeIntervalSince1970: 1_700_000_000.125)
+
+    private func write(
+      _ run: borrowing CommandRun, _ name: String, _ text: String, at date: Date?
+    ) throws {
+      try run.write("t/\(name)", text)
+      guard let date else { return }
+      try FileManager.default.setAttributes(
+        [.modificationDate: date], ofItemAtPath: run.path("t/\(name)"))
+    }
+
+    private func keys(_ query: String, _ run: borrowing CommandRun) throws -> [String] {
+      try SearchIndex<Record>.readOnly(path: run.path("i")).searchSync(query).hits.map(\.id)
+        .sorted()
+    }
+
+    @Test("are read if their time or their size is another one, and not otherwise")
+    func changed() throws {
+      let run = try CommandRun()
+      for name in ["time", "size", "none"] { try write(run, name, "before", at: Self.past) }
+      #expect(run("index @i --files @t") == .success)
+      try write(run, "time", "behind", at: Self.past + 0.01)
+      try write(run, "size", "behindhand", at: Self.past)
+      // What nobody can see from outside proves that the file is not read.
+      try write(run, "none", "behind", at: Self.past)
+      let outcome = try run.output("index @i --files @t")
+      #expect(outcome.lines[0].hasPrefix("2 documents, 16 B in "), "\(outcome.output)")
+      #expect(outcome.lines.last == "1 file not read, as nothing has changed")
+      #expect(try keys("behind OR behindhand", run) == ["size", "time"])
+      #expect(try keys("before", run) == ["none"])
+      let again = try run.output("index @i --files @t")
+      #expect(again.lines[0].hasPrefix("0 documents, 0 B in "), "\(again.output)")
+      #expect(run("index @i --files @t --rebuild") == .success)
+      #expect(try keys("before", run) == [])
+    }
+
+    @Test("are read again if they were changed when the last run began, whose clock may be coarse")
+    func unsettled() throws {
+      let run = try CommandRun()
+      let now = Date()
+      for (name, date) in [("now", now), ("later", now + 3_600), ("past", Self.past)] {
+        try write(run, name, "before", at: date)
+      }
+      #expect(run("index @i --files @t") == .success)
+      for (name, date) in [("now", now), ("later", now + 3_600), ("past", Self.past)] {
+        try write(run, name, "behind", at: date)
+      }
+      #expect(run("index @i --files @t") == .success)
+      #expect(try keys("behind", run) == ["later", "now"])
+    }
+
+    @Test("are told apart in an index that was made without their times")
+    func older() throws {
+      let run = try CommandRun()
+      try write(run, "a", "new", at: Self.past)
+      let index = try SearchIndex<Record>(
+        path: run.path("i"),
+        schema: RecordSchema(fields: [
+          .text("path", analyzer: "language:en", weight: 2), .text("text", analyzer: "language:en"),
+        ]))
+      let root = run.folder.resolvingSymlinksInPath().appendingPathComponent("t").path
+      try index.writeSync { batch in
+        try batch.put(Record(key: "a", fields: ["path": "a", "text": "old"]))
+        try batch.put(Record(key: "b", fields: ["path": "b", "text": "old"]))
+        try batch.setBookmark(IndexOrigin.bookmark, IndexOrigin.files(root: root).bytes)
+      }
+      try index.closeSync()
+      #expect(run("index @i --files @t") == .success)
+      #expect(try keys("old", run) == [])
+      #expect(try keys("news", run) == ["a"])
+      let again = try run.output("index @i --files @t")
+      #expect(again.lines.last == "1 file not read, as nothing has changed", "\(again.output)")
+    }
+
+    @Test("lose their documents when they are no text any more, and keep them while unreadable")
+    func noText() throws {
+      let run = try CommandRun()
+      try write(run, "a", "word", at: Self.past)
+      try write(run, "b", "word", at: Self.past)
+      #expect(run("index @i --files @t") == .success)
+      try write(run, "a", "word\u{0}", at: nil)
+      let outcome = try run.output("index @i --files @t")
+      #expect(outcome.end == .exit(0))
+      #expect(outcome.output.contains("1 document removed, whose files are no text now\n"))
+      #expect(try keys("word", run) == ["b"])
+      #expect(FileContents(path: run.path("t/none")) == .unreadable)
+      #expect(FileContents(path: run.path("t/a")) == .other)
+      #expect(FileContents(path: run.path("t/b")) == .text("word"))
+    }
+
+    @Test("have times that searches use, and that are not among the words of a line")
+    func fields() throws {
+      let run = try CommandRun()
+      try write(run, "old", "word", at: Self.past)
+      try write(run, "older", "word", at: Self.past - 86_400)
+      #expect(run("index @i --files @t") == .success)
+      let sorted = try run.output("search @i word --sort modified")
+      #expect(sorted.lines.dropFirst().prefix(2).map { $0.contains("older") } == [true, false])
+      #expect(!sorted.output.contains("2023"))
+      #expect(try run.output("get @i old").output.contains("2023-11-14T22:13:20.125Z"))
+    }
+
+    @Test("are kept in step for as long as they are watched")
+    func watched() throws {
+      let run = try CommandRun()
+      try write(run, "a", "before", at: Self.past)
+      let child = try ChildProcess(
+        ChildProcess.program("mart"),
+        ["index", run.path("i"), "--files", run.path("t"), "--watch"])
+      /// Returns the next line that is not part of a summary at the beginning.
+      func next() -> String { child.readLine() ?? "" }
+      #expect(next().hasPrefix("1 document, "))
+      #expect(next().contains("/i: 1 document, "))
+      #expect(next() == "Watching; Ctrl-C ends.")
+      try write(run, "b", "behind", at: Self.past)
+      #expect(next().hasPrefix("1 document, 6 B in "))
+      #expect(try keys("behind", run) == ["b"])
+      try FileManager.default.removeItem(atPath: run.path("t/b"))
+      #expect(next() == "1 document removed, whose files are gone")
+      #expect(try keys("behind", run) == [])
+      try FileManager.default.moveItem(atPath: run.path("t"), toPath: run.path("s"))
+      #expect(next() == "mart: there is no folder \(run.path("t"))")
+      #expect(try keys("before", run) == ["a"])
+      try FileManager.default.moveItem(atPath: run.path("s"), toPath: run.path("t"))
+      let writer = try SearchIndex<Record>(path: run.path("i"))
+      try write(run, "c", "behind", at: Self.past)
+      #expect(next().hasPrefix("mart: "), "another program is writing")
+      try writer.closeSync()
+      #expect(next().hasPrefix("1 document, 6 B in "))
+      child.kill(SIGINT)
+      #expect(child.readToEnd(seconds: 60) == "")
+      #expect(child.wait() == .exit(0))
+      #expect(try keys("behind", run) == ["c"])
+    }
+
+    @Test("are watched only in a folder")
+    func usage() throws {
+      let run = try CommandRun()
+      try run.write("a.jsonl", "{}")
+      #expect(run("index @i --input @a.jsonl --watch") == .usage)
+      #expect(run("index @i --files @none --watch") == .failure)
+    }
+  }
+#endif
