@@ -94,7 +94,8 @@
       let run = try indexed()
       for columns in [40, 80, 133] {
         let outcome = try run.output(
-          "search @i storm", terminal: ChildProcess.Terminal(columns: columns))
+          "search @i storm",
+          terminal: ChildProcess.Terminal(columns: columns, environment: ["NO_COLOR=1"]))
         #expect(outcome.end == .exit(0))
         // The fields that fit, and the best passage of the text.
         #expect(outcome.lines.count == 3, "\(outcome.output)")

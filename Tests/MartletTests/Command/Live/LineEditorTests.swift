@@ -40,7 +40,7 @@ struct LineEditorTests {
   func windows() {
     var editor = Self.editor(.text("東京 river delta 東京\u{202E}"))
     #expect(editor.window(width: 80) == ("東京 river delta 東京\\u202E", 27))
-    #expect(editor.window(width: 12) == ("… 東京\\u202E", 12 - 1))
+    #expect(editor.window(width: 12) == ("…東京\\u202E", 11))
     _ = editor.handle(.home)
     #expect(editor.window(width: 12) == ("東京 river …", 0))
     for _ in 0..<9 { _ = editor.handle(.right) }
