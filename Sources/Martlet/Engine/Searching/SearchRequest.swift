@@ -79,7 +79,7 @@ public struct SearchRequest: Sendable, Hashable {
   /// The total is exact. In a request with ``sort`` or ``collapse``, rules are an error
   /// (``SearchError/Code/invalidRequest``).
   ///
-  /// - Complexity: Linear in the matching documents, some ten nanoseconds for each word and rule.
+  /// - Complexity: Linear in the matching documents, for each word and rule.
   public var rules: [RankRule] = []
 
   /// A Boolean value that indicates whether the search records its work in ``SearchResults/trace``. The
