@@ -16,7 +16,7 @@ struct QueryPlanner {
   private var leaves: [QueryPlan.Node?] = []
 
   /// The table with which every posting has a full impact, so that its score is the weight.
-  private static let fullImpacts = LengthTable(parameters: BM25(k1: 0, b: 0), averageLength: 1)
+  static let fullImpacts = LengthTable(parameters: BM25(k1: 0, b: 0), averageLength: 1)
 
   private init(
     _ segments: SegmentSet, _ parameters: BM25, _ stop: SearchStop, _ cache: ListCache?,
@@ -127,7 +127,15 @@ struct QueryPlanner {
     let marker = TermClause(field: clause.field, term: [], boost: clause.boost, isConstant: true)
     let number = try add(marker, .ranges(clause.ranges)) {
       field, lengths, segment, stop throws(SearchError) in
-      try ListUnion.list(of: clause.ranges, in: field, segment, lengths, stop)
+      let filters = segment.reader.filters
+      let key = ListCache.Key(
+        field: clause.field, words: .ranges(clause.ranges), parameters: BM25())
+      if let entry = filters.find(key) { return entry.lists[0] }
+      let list = try ListUnion.list(of: clause.ranges, in: field, segment, lengths, stop)
+      filters.insert(
+        ListCache.Entry(lists: [list], documentFrequency: list?.info.documentFrequency ?? 0),
+        for: key)
+      return list
     }
     return leaf(number)
   }

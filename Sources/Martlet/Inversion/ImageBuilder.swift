@@ -124,7 +124,7 @@ final class ImageBuilder {
       definition.hasPositions ? ImageSection(SectionID(.positions, id), of: image) : nil
     let encoder = FieldEncoder(
       dictionary: TermDictionaryWriter(
-        hasPositions: definition.hasPositions, hasFilters: true),
+        hasPositions: definition.hasPositions, hasFilters: definition.kind.hasPatterns),
       postings: PostingsWriter(
         into: postings,
         positions: positions.map { PositionsWriter(into: $0) },

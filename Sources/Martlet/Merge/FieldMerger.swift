@@ -129,7 +129,8 @@ struct FieldMerger {
         lengths: lengths,
         prefixes: makePrefixLists(norms, lengths, part: part, of: ranges.count, group.stop),
         column: definition.hasColumn ? ColumnWriter() : nil,
-        frequent: noted.map { FrequentWords($0) }, isReordered: mapping.isReordered,
+        frequent: noted.map { FrequentWords($0) },
+        hasFilters: definition.kind.hasPatterns, isReordered: mapping.isReordered,
         stop: group.stop, pages: PageRelease(inputs))
     }
     try unsafe group.run(parts.count) { (part) throws(SearchError) in try unsafe parts[part].merge()

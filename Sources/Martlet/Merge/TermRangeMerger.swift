@@ -31,7 +31,7 @@ final class TermRangeMerger {
     _ sources: [MergeSource], _ ordinals: [Range<Int>], postings: SectionBuffer,
     positions: (any ByteSink)?, norms: ByteView?, lengths: LengthTable?,
     prefixes: PrefixListsBuilder?, column: ColumnWriter?, frequent: FrequentWords?,
-    isReordered: Bool, stop: MergeStop, pages: PageRelease
+    hasFilters: Bool, isReordered: Bool, stop: MergeStop, pages: PageRelease
   ) {
     self.sources = sources
     self.isReordered = isReordered
@@ -46,7 +46,7 @@ final class TermRangeMerger {
     writer = PostingsWriter(
       into: postings, positions: positions.map { PositionsWriter(into: $0) }, norms: norms,
       lengths: lengths, splitsGaps: isReordered)
-    dictionary = TermDictionaryWriter(hasPositions: positions != nil, hasFilters: true)
+    dictionary = TermDictionaryWriter(hasPositions: positions != nil, hasFilters: hasFilters)
   }
 
   /// Merges the terms.

@@ -15,18 +15,23 @@ extension IndexSchema {
 
   /// Returns the field that a person means by `name`; nil if there is none.
   func name(like name: String) -> String? {
-    contains(name) ? name : Self.name(like: name, in: fields.map(\.definition.name))
+    let names = names(like: name)
+    return names.count == 1 ? names[0] : nil
   }
 
-  /// Returns the one of `names` that is `name`, or else the only one that differs from it in nothing
-  /// but case; nil if there is none.
+  /// Returns the fields that a person may mean by `name`.
+  func names(like name: String) -> [String] {
+    contains(name) ? [name] : Self.names(like: name, in: fields.map(\.definition.name))
+  }
+
+  /// Returns the one of `names` that is `name`, or else those that differ from it in nothing but
+  /// case.
   ///
   /// - Complexity: linear in the names.
-  static func name(like name: String, in names: [String]) -> String? {
-    if names.contains(name) { return name }
+  static func names(like name: String, in names: [String]) -> [String] {
+    if names.contains(name) { return [name] }
     let folded = name.lowercased()
-    let similar = names.filter { $0.lowercased() == folded }
-    return similar.count == 1 ? similar[0] : nil
+    return names.filter { $0.lowercased() == folded }
   }
 
   /// Returns the error for a field that the schema does not have.

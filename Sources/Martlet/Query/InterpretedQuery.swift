@@ -15,5 +15,5 @@ struct InterpretedQuery: Sendable, Equatable {
   /// The query in the strict syntax.
   ///
   /// - Complexity: O(query) at each call.
-  var interpreted: String { QueryPrinter(query, isField: { schema.name(like: $0) != nil }).print() }
+  var interpreted: String { query.description }
 }

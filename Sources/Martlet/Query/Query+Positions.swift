@@ -177,6 +177,24 @@ extension Query {
   /// - Complexity: O(nodes).
   var isPositional: Bool { nodes.folded { $0.role($1) } != .none }
 
+  /// Returns true if both queries may match in one field.
+  ///
+  /// - Complexity: O(nodes).
+  func sharesField(with other: Query) -> Bool {
+    guard let own = namedFields, let others = other.namedFields else { return true }
+    return !own.isDisjoint(with: others)
+  }
+
+  /// The fields that the leaves name; nil if one names none, and is searched in all text fields.
+  private var namedFields: Set<String>? {
+    var names: Set<String> = []
+    for node in nodes where node.childCount == 0 {
+      guard let field = node.field else { return nil }
+      names.insert(field.name)
+    }
+    return names
+  }
+
   /// Makes sure that all parts of `near` and `anchored` have positions.
   ///
   /// - Throws: `unsuitableValue` for the first part that has none.

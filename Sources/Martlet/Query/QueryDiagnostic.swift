@@ -54,7 +54,7 @@ extension QueryDiagnostic {
       switch problem {
       case .sign, .escape, .emptyScope: .ignoredSign
       case .unknownField: .unknownField
-      case .tolerance, .near, .distance: .unsupported
+      case .tolerance, .near, .nearFields, .distance, .patternInSet, .starInQuotes: .unsupported
       }
     self.init(kind, range: range, message: problem.message)
   }

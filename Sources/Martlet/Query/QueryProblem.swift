@@ -5,8 +5,8 @@ enum QueryProblem: Equatable {
   case sign(Character)
   /// A backslash within a word, before a character without a special meaning.
   case escape
-  /// A name before a colon that is not a field.
-  case unknownField(String)
+  /// A name before a colon that is not a field, and the fields from which it differs in case alone.
+  case unknownField(String, similar: [String] = [])
   /// A field with nothing directly after the colon.
   case emptyScope(String)
   /// `"a phrase"~`, without a number, or with one that is too large.
@@ -15,13 +15,22 @@ enum QueryProblem: Equatable {
   case distance(String)
   /// `NEAR` or `BEFORE` beside an operand whose matches have no position.
   case near
+  /// `NEAR` or `BEFORE` between words of different fields.
+  case nearFields
+  /// `{a* b}`: a pattern in braces.
+  case patternInSet
+  /// `"a* b"`: a star in quotes that is not at an end of the last word.
+  case starInQuotes
 
   /// A sentence that describes the problem.
   var message: String {
     switch self {
     case .sign(let sign): QueryProblem.message(ofSign: sign)
     case .escape: "A backslash within a word precedes a character without a special meaning."
-    case .unknownField(let name): "There is no field `\(name)`."
+    case .unknownField(let name, let similar) where similar.count > 1:
+      "`\(name)` may be any of the fields \(similar.map { "`\($0)`" }.joined(separator: ", ")): "
+        + "write one of these."
+    case .unknownField(let name, _): "There is no field `\(name)`."
     case .emptyScope(let name): "Nothing follows directly after `\(name):`."
     case .tolerance:
       "`~` after a phrase is only understood before a number up to "
@@ -31,6 +40,13 @@ enum QueryProblem: Equatable {
     case .near:
       "`NEAR` and `BEFORE` are only understood between words, phrases, patterns, synonyms, and "
         + "groups of these with `OR`."
+    case .nearFields:
+      "`NEAR` and `BEFORE` are only understood between words of one field."
+    case .patternInSet:
+      "A pattern in braces does not count as one word with the others: the words are combined with "
+        + "`OR`, as in `(car* OR auto*)`."
+    case .starInQuotes:
+      "A `*` in quotes is only understood at the beginning or the end of the last word."
     }
   }
 
@@ -59,7 +75,8 @@ enum QueryProblem: Equatable {
     case .sign("?"): ["w?rd"]
     case .sign("-"), .sign("!"), .sign("+"), .emptyScope: ["a word", "a phrase", "a group"]
     case .sign("^"): ["a number from 0 to 1000000"]
-    case .near: ["AND", "OR"]
+    case .near, .nearFields: ["AND", "OR"]
+    case .patternInSet: ["a word", "a quoted text"]
     case .distance: ["NEAR/\(QueryLimits.distances.upperBound)"]
     case .tolerance: ["~2"]
     default: []
@@ -74,6 +91,9 @@ enum QueryProblem: Equatable {
     case .emptyScope(let name): "to search for the word itself, write `\(name)\\:`"
     case .distance(let word): "to search for the word itself, write `\\\(word)`"
     case .near: "to search for the word itself, write `\\NEAR` or `\\BEFORE`"
+    case .nearFields: "to find both, wherever they stand, write `AND`"
+    case .patternInSet: "to find any of them, write `(car* OR auto*)`"
+    case .starInQuotes: "to search for the sign itself, write `\\*`"
     case .tolerance: "to search for the sign itself, write `\\~` or use quotes"
     case .unknownField: nil
     }

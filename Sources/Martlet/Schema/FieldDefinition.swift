@@ -8,6 +8,9 @@ public enum FieldKind: UInt8, Sendable, Hashable {
   case number = 2
   /// A point in time, found by its exact value in seconds.
   case date = 3
+
+  /// True if values are texts, which patterns look for.
+  var hasPatterns: Bool { self == .text || self == .keyword }
 }
 
 /// A field as the index stores it: without closures and document types, and equal across runs.

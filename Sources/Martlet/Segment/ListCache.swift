@@ -8,8 +8,9 @@
 /// Holds two generations of entries: when the younger one is full, the older one is dropped. Any
 /// thread may use it.
 ///
-/// - Complexity: a look-up is one or two in a hash table, under a lock. Holds at most 512 words,
-///   and 4 MiB of lists that were made for prefixes.
+/// - Complexity: a look-up is one or two in a hash table, under a lock. Holds at most twice as many
+///   words and bytes as a generation; of a snapshot these are 512 words, and 4 MiB of lists that were
+///   made for queries.
 final class ListCache: Sendable {
   /// Some words of a field, scored with some parameters.
   struct Key: Hashable, Sendable {
@@ -44,27 +45,33 @@ final class ListCache: Sendable {
     var byteCount = 0
   }
 
-  private static let mostEntries = 256
-  private static let mostBytes = 1 << 21
+  /// The most entries and bytes of a generation.
+  private let mostEntries: Int
+  private let mostBytes: Int
 
   private let generations = Lock(Generations())
+
+  init(mostEntries: Int = 256, mostBytes: Int = 1 << 21) {
+    self.mostEntries = mostEntries
+    self.mostBytes = mostBytes
+  }
 
   /// Returns the entry of `key`, or nil if it is not in the cache.
   func find(_ key: Key) -> Entry? {
     generations.withLock { generations in
       if let entry = generations.young[key] { return entry }
       guard let entry = generations.old[key] else { return nil }
-      Self.insert(entry, for: key, in: &generations)
+      insert(entry, for: key, in: &generations)
       return entry
     }
   }
 
   /// Adds `entry`, unless it alone is too large.
   func insert(_ entry: Entry, for key: Key) {
-    generations.withLock { Self.insert(entry, for: key, in: &$0) }
+    generations.withLock { insert(entry, for: key, in: &$0) }
   }
 
-  private static func insert(_ entry: Entry, for key: Key, in generations: inout Generations) {
+  private func insert(_ entry: Entry, for key: Key, in generations: inout Generations) {
     let byteCount = entry.lists.reduce(0) { $0 + ($1?.madeByteCount ?? 0) }
     guard byteCount <= mostBytes else { return }
     if generations.young.count == mostEntries || generations.byteCount + byteCount > mostBytes {

@@ -98,6 +98,9 @@ final class SegmentReader: Sendable {
   /// The definitions of the fields.
   let definitions: [FieldDefinition]
   private let fields: [Field?]
+  /// The documents of recent filters, including deleted ones: what stays true of the segment,
+  /// whatever else is written. At most a byte for each document.
+  let filters: ListCache
 
   /// The segment's name.
   var id: SegmentID { image.segmentID }
@@ -123,6 +126,7 @@ final class SegmentReader: Sendable {
       fields.append(field)
     }
     self.fields = fields
+    filters = ListCache(mostEntries: 16, mostBytes: max(1 << 10, image.documentCount / 2))
   }
 
   /// Returns the field `id`, or nil when no document of the segment has it.

@@ -19,17 +19,23 @@ struct RankParser {
   private var offset = 0
   private var depth = 0
   private var factorCount = 0
+  /// Returns the field that a person means by a name.
+  private let field: (String) -> FieldRef
 
-  private init(_ text: String) {
+  private init(_ text: String, field: @escaping (String) -> FieldRef) {
     self.text = text
+    self.field = field
     characters = Array(text)
   }
 
   /// Returns the rank of a text.
   ///
+  /// - Parameter field: Returns the field that a person means by a name.
   /// - Throws: An error with the text and a mark under the mistake.
-  static func parse(_ text: String) throws(UsageError) -> Rank {
-    var parser = RankParser(text)
+  static func parse(
+    _ text: String, field: @escaping (String) -> FieldRef = { FieldRef($0) }
+  ) throws(UsageError) -> Rank {
+    var parser = RankParser(text, field: field)
     let rank = try parser.sum()
     guard parser.peek() == nil else { throw parser.mistake("expected + or * or the end") }
     return rank
@@ -54,7 +60,10 @@ struct RankParser {
     }
     if take("(") {
       depth += 1
-      guard depth <= Self.depthLimit else { throw mistake("more than \(Self.depthLimit) brackets") }
+      guard depth <= Self.depthLimit else {
+        offset -= 1
+        throw mistake("more than \(Self.depthLimit) brackets")
+      }
       let rank = try sum()
       try require(")")
       depth -= 1
@@ -79,7 +88,7 @@ struct RankParser {
   /// Reads what follows the name of a function.
   private mutating func function(_ name: String) throws(UsageError) -> Rank {
     try require("(")
-    let field = FieldRef(word { $0 != "," && $0 != ")" }.trimmingCharacters(in: .whitespaces))
+    let field = field(word { $0 != "," && $0 != ")" }.trimmingCharacters(in: .whitespaces))
     guard !field.name.isEmpty else { throw mistake("expected the name of a field") }
     let arguments = try arguments(isRecency: name == "recency")
     let missing = arguments["missing"] ?? 0

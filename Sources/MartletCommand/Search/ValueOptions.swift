@@ -27,8 +27,13 @@ enum ValueOptions {
     _ arguments: CommandArguments, to request: inout SearchRequest, _ schema: RecordSchema?
   ) throws {
     if let text = arguments.value("--filter") { request.filter = try filter(text, schema) }
-    if let text = arguments.value("--sort") { request.sort = names(text).map(sortKey) }
-    if let text = arguments.value("--rank") { request.rank = try RankParser.parse(text) }
+    let field = { (name: String) in Self.field(name, schema) }
+    if let text = arguments.value("--sort") {
+      request.sort = names(text).map { sortKey($0, field) }
+    }
+    if let text = arguments.value("--rank") {
+      request.rank = try RankParser.parse(text, field: field)
+    }
     if let text = arguments.value("--rules") { request.rules = try names(text).map(rule) }
     if let text = arguments.value("--after") {
       guard let cursor = SearchCursor(text) else {
@@ -36,10 +41,20 @@ enum ValueOptions {
       }
       request.after = cursor
     }
-    if let field = arguments.value("--collapse") {
-      request.collapse = Collapse(by: FieldRef(field))
+    if let name = arguments.value("--collapse") { request.collapse = Collapse(by: field(name)) }
+    if let text = arguments.value("--facet") {
+      request.facets = try names(text).map { (text) throws(UsageError) in
+        try facet(text, field)
+      }
     }
-    if let text = arguments.value("--facet") { request.facets = try names(text).map(facet) }
+  }
+
+  /// Returns the field that a person means by `name`, as in a query: the one of this name, or the only
+  /// one that differs from it in nothing but case.
+  private static func field(_ name: String, _ schema: RecordSchema?) -> FieldRef {
+    let names = schema?.fields.map(\.name) ?? []
+    let similar = names.filter { $0.lowercased() == name.lowercased() }
+    return FieldRef(names.contains(name) || similar.count != 1 ? name : similar[0])
   }
 
   private static func names(_ list: String) -> [String] {
@@ -70,23 +85,25 @@ enum ValueOptions {
     return rule
   }
 
-  private static func sortKey(_ name: String) -> SortKey {
-    let isDescending = name.hasPrefix("-")
-    let field = isDescending ? String(name.dropFirst()) : name
-    switch field {
+  private static func sortKey(_ text: String, _ field: (String) -> FieldRef) -> SortKey {
+    let isDescending = text.hasPrefix("-")
+    let name = isDescending ? String(text.dropFirst()) : text
+    switch name {
     case "relevance": return isDescending ? SortKey.relevance.reversed : .relevance
     case "key": return isDescending ? SortKey.key.reversed : .key
-    default: return isDescending ? .descending(FieldRef(field)) : .ascending(FieldRef(field))
+    default: return isDescending ? .descending(field(name)) : .ascending(field(name))
     }
   }
 
-  private static func facet(_ text: String) throws(UsageError) -> FacetRequest {
+  private static func facet(
+    _ text: String, _ field: (String) -> FieldRef
+  ) throws(UsageError) -> FacetRequest {
     let parts = text.split(separator: ":", maxSplits: 1).map(String.init)
     guard let name = parts.first else { throw UsageError("--facet needs the names of fields") }
-    guard parts.count == 2 else { return .values(FieldRef(name)) }
+    guard parts.count == 2 else { return .values(field(name)) }
     guard let limit = Int(parts[1]), limit >= 0 else {
       throw UsageError("--facet \(name): expected a number of values, found \"\(parts[1])\"")
     }
-    return .values(FieldRef(name), limit: limit)
+    return .values(field(name), limit: limit)
   }
 }

@@ -53,6 +53,28 @@ struct CompletionTests {
     #expect(try index.completionsSync(of: "st", in: "title", limit: 0).isEmpty)
   }
 
+  @Test("follow operators and signs, which are no words")
+  func operators() throws {
+    let index = try Self.index(Self.songs)
+    let texts = { (text: String) throws in
+      try index.completionsSync(of: text, in: "title").map(\.text)
+    }
+    #expect(try texts("storm NEAR se") == ["storm NEAR Sea"])
+    #expect(try texts("stars BEFORE/5 se") == ["stars BEFORE/5 Sea"])
+    #expect(try texts("stars AND se") == ["stars AND Sea"])
+    #expect(try texts("stars OR sai") == ["stars OR Sails"])
+    #expect(try texts("stars | sai") == ["stars | Sails"])
+    #expect(try texts("NOT storm star") == ["NOT storm Stars"])
+    #expect(try texts("-storm star") == ["-storm Stars"])
+    #expect(try texts("{stars sai") == ["{stars Sails"])
+    #expect(try texts("storm {stars sai").isEmpty == false)
+    #expect(try texts("{stars x} sai") == ["{stars x} Sails"])
+    for sign in ["{", "^", "-", "+", "(", "\""] {
+      #expect(try texts("\(sign)sai") == ["\(sign)Sails"], "\(sign)")
+    }
+    #expect(try texts("stars near sea").isEmpty)
+  }
+
   @Test("need an unfinished word, and a field that has words")
   func none() throws {
     let index = try Self.index(Self.songs)

@@ -44,6 +44,8 @@ struct PatternQueryTests {
 
   static let found: [(Query, [Int])] = [
     (.matching("*berry"), [1, 3]), (.matching("*BÉRRY"), [1, 3]), (.matching("b*s"), [2]),
+    (.matching("東*庁"), [4]), (.matching("庁*東"), []), (.matching("대*국"), [4]),
+    (.matching("국*대"), []), (.matching("京都*", in: "name"), [4]),
     (.matching("b?rry"), [3]), (.matching("?erry"), [3]), (.matching("str*b*y"), [1]),
     (.containing("berr"), [1, 2, 3]), (.containing("errie", in: "name"), [2]),
     (.matching("caf?"), [3]), (.matching("c*é", in: "text"), [3]), (.matching("b?r?y?"), []),

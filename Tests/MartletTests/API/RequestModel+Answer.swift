@@ -36,7 +36,13 @@ extension RequestModel {
       answer.hits = page(scores.order.filter(ids.contains), request)
       return answer
     }
-    found.sort { precedes($0, $1, order, scores.scores) }
+    if order == [.relevance] {
+      // Documents of equal scores keep the order of the index, as without groups.
+      let known = Dictionary(uniqueKeysWithValues: found.map { ($0.id, $0) })
+      found = scores.order.compactMap { known[$0] }
+    } else {
+      found.sort { precedes($0, $1, order, scores.scores) }
+    }
     guard let collapse = request.collapse else {
       answer.hits = page(found.map(\.id), request)
       return answer

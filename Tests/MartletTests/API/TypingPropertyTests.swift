@@ -85,4 +85,40 @@ struct TypingPropertyTests {
     }
     #expect(searchCount > 100, "seed \(seed): too few texts found something")
   }
+
+  @Test("an unfinished word in quotes may become any of hundreds", arguments: 0..<2)
+  func manyWords(round: Int) throws {
+    let seed = TestSeed.value &+ UInt64(round)
+    var random = SeededRandom(seed: seed)
+    let notes = (0..<1_200).map { id in
+      let words = (0..<random.int(in: 1..<30)).map { _ in
+        random.oneIn(60)
+          ? "rare"
+          : random.oneIn(4) ? "the" : "a\(random.int(in: 100..<(random.oneIn(3) ? 500 : 110)))"
+      }
+      return Note(id: id, title: "", text: words.joined(separator: " "))
+    }
+    let index = SearchIndex<Note>.inMemory()
+    for start in stride(from: 0, to: notes.count, by: 400) {
+      try index.writeSync { try $0.put(contentsOf: notes[start..<(start + 400)]) }
+    }
+    for _ in 0..<2 {
+      for typed in ["the a", "rare a", "rare the a", "the a1", "the a3", "a10", "rare t"] {
+        let words = typed.split(separator: " ")
+        let expected = notes.filter { note in
+          let text = note.text.split(separator: " ")
+          return text.indices.contains { start in
+            let run = text[start...].prefix(words.count)
+            return run.count == words.count && run.dropLast() == words.dropLast()
+              && run.last?.hasPrefix(words[words.count - 1]) == true
+          }
+        }
+        let found = try Self.find("\"" + typed, in: index)
+        #expect(found == Set(expected.map(\.id).prefix(1_000)) || expected.count > 1_000)
+        let count = try index.snapshot().countSync(.user("\"" + typed))
+        #expect(count == expected.count, "seed \(seed): \(typed)")
+      }
+      try index.compactSync()
+    }
+  }
 }

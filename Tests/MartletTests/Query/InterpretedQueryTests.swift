@@ -21,7 +21,7 @@ struct InterpretedQueryTests {
   func fields() {
     let query = Query.user("title:a url:b ")
     #expect(query.interpreted(with: testFields).query.description == "title:a AND url\\:b")
-    #expect(query.interpreted(with: testFields).interpreted == "title:a AND url:b")
+    #expect(query.interpreted(with: testFields).interpreted == "title:a AND url\\:b")
     let other = IndexSchema(["url": .keyword])
     #expect(query.interpreted(with: other).query.description == "title\\:a AND url:b")
   }

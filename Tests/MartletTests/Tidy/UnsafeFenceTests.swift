@@ -39,6 +39,7 @@ private let unsafeFiles: [String: [String]] = [
     "Phrases/PositionScan",
     "Phrases/PositionedTerm",
     "Phrases/PostingLocations",
+    "Selection/DocumentBitmap",
     "Terms/CandidateBuffer",
     "Terms/ListGroup",
     "Terms/NotedList",

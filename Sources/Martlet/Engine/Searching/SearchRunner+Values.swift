@@ -23,7 +23,8 @@ extension SearchRunner {
   func searchByValues(_ query: Resolved) throws(SearchError) -> Found {
     let order = SortedSearch(
       segments: segments,
-      criteria: criteria.isEmpty ? [SortCriterion(source: .relevance)] : criteria)
+      criteria: criteria.isEmpty
+        ? [SortCriterion(source: .relevance), SortCriterion(source: .document)] : criteria)
     let matches =
       try order.isScored ? scoredMatches(query) : matches(filtered(query.all, by: filter))
     let total = stop.isOutOfTime ? MatchCount.atLeast(matches.count) : .exactly(matches.count)

@@ -51,7 +51,7 @@ struct CollapsedSearch {
     var orders: [SegmentOrder] = []
     var heads: [GroupHeads] = []
     for (index, segment) in segments.segments.enumerated() {
-      let order = try SegmentOrder(search.criteria, segment)
+      let order = try SegmentOrder(search.criteria, segment, base: segments.bases[index])
       orders.append(order)
       heads.append(try GroupHeads(matches, index, order, tally))
     }

@@ -8,6 +8,10 @@
 /// - Complexity: linear in the postings of all words that have the typed prefix; memory as in
 ///   ``PhraseStarts``.
 struct PhrasePrefix {
+  /// The most terms of the last word whose documents are listed before the phrase is looked for. More
+  /// terms are in most documents, and are not read twice.
+  private static let mostTermsOfUnion = 256
+
   private let starts: PhraseStarts
 
   /// Returns the list of the documents that have the phrase, with its frequencies; nil if there is
@@ -18,9 +22,11 @@ struct PhrasePrefix {
   ) throws(SearchError) -> PostingsList? {
     guard let last = clause.words.last, let positions = field.positions else { return nil }
     let ordinals = try field.dictionary.ordinals(withPrefix: last.term)
-    guard !ordinals.isEmpty,
-      let having = try ListUnion.list(ofPrefix: last.term, in: field, segment, lengths, stop)
-    else { return nil }
+    guard !ordinals.isEmpty else { return nil }
+    let having =
+      ordinals.count <= mostTermsOfUnion
+      ? try ListUnion.list(ofPrefix: last.term, in: field, segment, lengths, stop)
+      : try ListUnion.readyList(of: last.term, in: field, segment, lengths)
     let phrase = PhrasePrefix(
       starts: PhraseStarts(documentCount: segment.reader.documentCount))
     try phrase.findStarts(clause, having, field, segment, lengths, stop)
@@ -29,16 +35,18 @@ struct PhrasePrefix {
     let cursor = try field.dictionary.cursor(at: ordinals.lowerBound)
     for _ in ordinals {
       try scan.scan(cursor.info, stop) { document, positions in
-        for index in positions.indices { phrase.starts.mark(positions[index], in: document) }
+        phrase.starts.mark(positions, in: document)
       }
       guard try cursor.advance() else { break }
     }
     return try phrase.starts.sums().list(norms: field.norms?.bytes, lengths)
   }
 
-  /// Finds the positions at which the last word must occur, in the documents that have it.
+  /// Finds the positions at which the last word must occur.
+  ///
+  /// - Parameter having: The documents that have the last word; nil to look at all documents.
   private func findStarts(
-    _ clause: PhraseClause, _ having: PostingsList, _ field: SegmentReader.Field,
+    _ clause: PhraseClause, _ having: PostingsList?, _ field: SegmentReader.Field,
     _ segment: LiveSegment, _ lengths: LengthTable, _ stop: SearchStop
   ) throws(SearchError) {
     var words: [PositionedTerm] = []
@@ -65,8 +73,11 @@ struct PhrasePrefix {
     guard !pairs.isAbsent else { return }
     let matcher = PhraseMatcher(
       words: words, sequence: sequence, pairs: try pairs.noted(weight: 1, lengths), weight: 1)
+    let selecting = try having.map { (list) throws(SearchError) in
+      [try TermScorer(list, weight: 1, lengths)]
+    }
     let search = PhraseConjunction(
-      terms: [try TermScorer(having, weight: 1, lengths)], phrases: [matcher],
+      terms: selecting ?? [], phrases: [matcher],
       in: SearchRange(segment.documents), live: segment.live,
       base: 0,
       candidates: CandidateBuffer())

@@ -57,12 +57,15 @@ struct PhraseStarts {
     return Int(truncatingIfNeeded: (UInt64(hash) &* (UInt64(count) &* 8)) &>> 32)
   }
 
-  /// Marks `position` if it is one of a document that has positions.
+  /// Marks those of `found` that are positions of a document that has positions.
   @inline(__always)
-  func mark(_ position: UInt32, in document: Int) {
+  func mark(_ found: Span<UInt32>, in document: Int) {
     let (first, count) = (firsts[document], counts[document])
-    let bit = Self.bit(of: position, count: count)
-    if bits[first + bit >> 3] >> UInt8(bit & 7) & 1 != 0 { search(position, first, Int(count)) }
+    for index in found.indices {
+      let position = found[index]
+      let bit = Self.bit(of: position, count: count)
+      if bits[first + bit >> 3] >> UInt8(bit & 7) & 1 != 0 { search(position, first, Int(count)) }
+    }
   }
 
   @inline(never)

@@ -44,6 +44,42 @@ final class DocumentBitmap {
       && words[Int(document &>> 6)] &>> UInt64(document & 63) & 1 == 1
   }
 
+  /// Returns the first member that is not before `start`; nil if there is none.
+  ///
+  /// - Complexity: O(documents / 64) up to the member.
+  func first(from start: DocumentID) -> DocumentID? {
+    var index = Int(start &>> 6)
+    guard index < words.count else { return nil }
+    var word = words[index] & (.max &<< UInt64(start & 63))
+    while word == 0 {
+      index &+= 1
+      guard index < words.count else { return nil }
+      word = words[index]
+    }
+    return DocumentID(truncatingIfNeeded: index &* 64 &+ word.trailingZeroBitCount)
+  }
+
+  /// Writes the indices of the members among `count` documents to `slots`, and returns their number.
+  ///
+  /// There is no branch on members: each index is written to the next free slot.
+  ///
+  /// - Precondition: All of the documents are in the segment.
+  @unsafe @inline(__always)
+  func select(
+    _ documents: UnsafePointer<UInt32>, count: Int, to slots: UnsafeMutablePointer<UInt32>
+  ) -> Int {
+    let bits = unsafe words.elements
+    var found = 0
+    for slot in 0..<count {
+      // SAFETY: the caller provides `count` documents with a bit each; `found` is at most `slot`.
+      let document = unsafe documents[slot]
+      unsafe slots[found] = UInt32(truncatingIfNeeded: slot)
+      found &+= unsafe Int(
+        truncatingIfNeeded: bits[Int(document &>> 6)] &>> UInt64(document & 63) & 1)
+    }
+    return found
+  }
+
   /// The number of members.
   var count: Int {
     var count = 0

@@ -7,6 +7,7 @@ extension SegmentOrder {
       switch part {
       case .relevance: values.append(.score(entry.score))
       case .key: values.append(.key)
+      case .document: values.append(.number(Double(base + entry.document)))
       case .column(let column, let kind):
         values.append(try value(column, kind, entry.document, criteria[index]))
       }
@@ -69,6 +70,7 @@ extension SegmentOrder {
     switch (part, value) {
     case (.relevance, .score(let score)):
       return UInt64(criterion.isReversed ? score.bitPattern : ~score.bitPattern) * 2
+    case (.document, .number(let number)): return UInt64(number) * 2
     case (.key, _): return nil
     case (.column(let column?, let kind), .number), (.column(let column?, let kind), .text):
       let (rank, isPresent) = try self.rank(of: value, column, kind, criterion)

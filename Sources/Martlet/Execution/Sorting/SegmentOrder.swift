@@ -18,24 +18,31 @@ final class SegmentOrder {
   enum Part {
     case relevance
     case key
+    case document
     case column(Column?, FieldKind)
   }
 
   let criteria: [SortCriterion]
   let parts: [Part]
   let segment: LiveSegment
+  /// The number of the segment's first document among those of all segments.
+  let base: UInt32
   /// True if the first criterion is the key, after which no other counts.
   private let isByKey: Bool
 
   /// - Throws: `corrupted` if a column is damaged.
-  init(_ criteria: [SortCriterion], _ segment: LiveSegment) throws(SearchError) {
+  init(
+    _ criteria: [SortCriterion], _ segment: LiveSegment, base: UInt32
+  ) throws(SearchError) {
     self.criteria = criteria
     self.segment = segment
+    self.base = base
     var parts: [Part] = []
     for criterion in criteria {
       switch criterion.source {
       case .relevance: parts.append(.relevance)
       case .key: parts.append(.key)
+      case .document: parts.append(.document)
       case .column(let field, let kind):
         parts.append(.column(try segment.reader.verifiedColumn(field), kind))
       }
@@ -105,6 +112,7 @@ final class SegmentOrder {
     let criterion = criteria[index]
     switch parts[index] {
     case .relevance: return criterion.isReversed ? score.bitPattern : ~score.bitPattern
+    case .document: return base + document
     case .key:
       let start = try segment.reader.keys.view(of: document).firstBytes(0)
       return criterion.isReversed ? ~start : start

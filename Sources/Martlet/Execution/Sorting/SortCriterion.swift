@@ -5,6 +5,8 @@ struct SortCriterion: Sendable, Hashable {
     case relevance
     /// The bytes of the key.
     case key
+    /// The order of the documents in the index.
+    case document
     /// The values of a field that has a column.
     case column(FieldID, FieldKind)
   }

@@ -29,7 +29,7 @@ struct SortedSearch {
     var orders: [SegmentOrder] = []
     var passed = 0
     for (index, segment) in segments.segments.enumerated() {
-      let order = try SegmentOrder(criteria, segment)
+      let order = try SegmentOrder(criteria, segment, base: segments.bases[index])
       orders.append(order)
       guard limit > 0 else { continue }
       let first = FirstEntries(order, capacity: limit)

@@ -82,7 +82,7 @@ enum ListUnion {
   }
 
   /// Returns the list that the segment stores for `prefix`; nil if there is none.
-  private static func readyList(
+  static func readyList(
     of prefix: [UInt8], in field: SegmentReader.Field, _ segment: LiveSegment,
     _ lengths: LengthTable
   ) throws(SearchError) -> PostingsList? {

@@ -64,8 +64,8 @@ struct LenientParser {
     let tokens = BracketMatcher().match(tokens(of: text))
     diagnostics += tokens.diagnostics
     assemble(tokens.tokens)
-    for range in assembler.unsuitable {
-      diagnostics.append(QueryDiagnostic(.near, range: range))
+    for (problem, range) in assembler.unsuitable {
+      diagnostics.append(QueryDiagnostic(problem, range: range))
     }
     let (query, relaxations) = assembler.finish()
     if query == nil { checkBlank(text) }
@@ -91,7 +91,7 @@ struct LenientParser {
     }
     textEnd = end
     let schema = schema
-    var lexer = QueryLexer(scalars, fieldName: schema.name(like:))
+    var lexer = QueryLexer(scalars, fieldNames: schema.names(like:))
     var tokens: [QueryToken] = []
     while let token = lexer.next() { tokens.append(token) }
     return tokens

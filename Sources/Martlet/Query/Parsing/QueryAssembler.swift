@@ -41,9 +41,9 @@ struct QueryAssembler {
 
   mutating func near(_ nearness: QueryFrame.Nearness) { frame.separator = .near(nearness) }
 
-  /// The ranges of the operators of nearness beside operands whose matches have no position; these
-  /// operands are combined with `AND`.
-  private(set) var unsuitable: [Range<Int>] = []
+  /// The operators of nearness that their operands do not suit, with the reason; these operands are
+  /// combined with `AND`.
+  private(set) var unsuitable: [(QueryProblem, Range<Int>)] = []
 
   mutating func sign(_ sign: QueryOperand.Sign) {
     signs.append(sign)
@@ -89,7 +89,7 @@ struct QueryAssembler {
     case .required: item.mark = .required
     case nil: break
     }
-    if let range = frame.append(item) { unsuitable.append(range) }
+    if let problem = frame.append(item) { unsuitable.append(problem) }
   }
 
   /// Returns the whole tree, nil if it has no operand, and the queries to try if it finds nothing.

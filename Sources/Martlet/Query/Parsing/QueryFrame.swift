@@ -51,15 +51,17 @@ struct QueryFrame {
   /// Adds an operand.
   ///
   /// - Returns: The range of the operator of nearness before the operand, if one of the two has no
-  ///   positions; both are then required, wherever they stand.
-  mutating func append(_ item: QueryOperand) -> Range<Int>? {
+  ///   positions or they are of different fields, and the problem; both are then required, wherever
+  ///   they stand.
+  mutating func append(_ item: QueryOperand) -> (QueryProblem, Range<Int>)? {
     defer { separator = .space }
     switch separator {
     case .near(let nearness):
       guard let last = chain.popLast() else { break }
-      guard last.isPositional, item.isPositional else {
+      let isPositional = last.isPositional && item.isPositional
+      guard isPositional, last.query.sharesField(with: item.query) else {
         chain += [last, item]
-        return nearness.range
+        return (isPositional ? .nearFields : .near, nearness.range)
       }
       chain.append(
         QueryOperand(

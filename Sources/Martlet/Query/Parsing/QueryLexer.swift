@@ -7,7 +7,7 @@
 struct QueryLexer {
   /// The part of the text directly before the next character, as far as it changes the character's
   /// meaning.
-  private enum Context {
+  enum Context {
     case free
     /// After `-`, `!` or `+`: an operator word is a word.
     case prefixed
@@ -15,13 +15,18 @@ struct QueryLexer {
     case scoped
   }
 
-  private var scanner: QueryScanner
-  private let fieldName: (String) -> String?
-  private var context = Context.free
+  var scanner: QueryScanner
+  let fieldNames: (String) -> [String]
+  var context = Context.free
+  /// True after the field of an anchored operand, as in `^title:word`.
+  var anchorsNext = false
+  /// The end of a set that is read as alternatives, and true if a member was read that no `OR`
+  /// follows yet; nil outside such sets.
+  var set: (end: Int, hasMember: Bool)?
   /// The position of the last name that was looked up, so that it is reported once.
   private var judgedName: Int?
   /// The end of the last operand; ``operandIsPhrase`` is true if it was a phrase.
-  private var operandEnd: Int?
+  var operandEnd: Int?
   private var operandIsPhrase = false
 
   /// The number of characters read, not counting lookahead by one or two.
@@ -30,19 +35,22 @@ struct QueryLexer {
   /// - Parameters:
   ///   - scalars: The text.
   ///   - isStrict: True if a `?` at the beginning or end of a word is a wildcard.
-  ///   - fieldName: Returns the field that a name before a colon stands for; nil if it is no field.
+  ///   - fieldNames: Returns the fields that a name before a colon may stand for; it is a field if
+  ///     there is one.
   init(
     _ scalars: [Unicode.Scalar], isStrict: Bool = false,
-    fieldName: @escaping (String) -> String?
+    fieldNames: @escaping (String) -> [String]
   ) {
     scanner = QueryScanner(scalars, isStrict: isStrict)
-    self.fieldName = fieldName
+    self.fieldNames = fieldNames
   }
 
   /// Returns the next token; nil at the end of the text.
   mutating func next() -> QueryToken? {
     if scanner.skipSpaces() { context = .free }
     guard let scalar = scanner.peek() else { return nil }
+    if set != nil { return member() }
+    if anchorsNext { return anchoredOperand(from: scanner.offset) }
     if context == .scoped {
       if scalar == "=", let token = value() { return token }
       if scalar == "<" || scalar == ">" { return comparison() }
@@ -63,7 +71,7 @@ struct QueryLexer {
     case "~": return distance() ?? sign(scalar)
     case "\\": return escapedRun()
     case "^": return anchored() ?? sign(scalar)
-    case "{": return synonyms() ?? sign(scalar)
+    case "{": return synonyms() ?? patternSet() ?? sign(scalar)
     default: return QueryAlphabet.isSign(scalar) ? sign(scalar) : scope() ?? run()
     }
   }
@@ -121,29 +129,7 @@ struct QueryLexer {
     return short(.problem(.tolerance), length: length)
   }
 
-  /// Reads `^` and the word, phrase or set directly after it.
-  private mutating func anchored() -> QueryToken? {
-    guard operandEnd != scanner.position, scanner.startsAnchored(1), let next = scanner.peek(1)
-    else { return nil }
-    let start = scanner.offset
-    scanner.skip()
-    // An operator word after the sign is a word.
-    context = .prefixed
-    var token =
-      QueryAlphabet.isQuote(next) ? phrase() : next == "{" ? synonyms() ?? run() : run()
-    token.isAnchored = true
-    token.range = start..<token.range.upperBound
-    return token
-  }
-
-  /// Reads `{a b}`.
-  private mutating func synonyms() -> QueryToken? {
-    let start = scanner.offset
-    guard operandEnd != scanner.position, let words = scanner.synonyms() else { return nil }
-    return operand(.synonyms(words), from: start)
-  }
-
-  private mutating func close() -> QueryToken {
+  mutating func close() -> QueryToken {
     let start = scanner.offset
     scanner.skip()
     return operand(.close(atLeast: scanner.atLeast()), from: start)
@@ -157,8 +143,9 @@ struct QueryLexer {
     else { return nil }
     judgedName = scanner.position
     let range = scanner.offset..<scanner.offset + name.text.utf8.count + 1
-    guard let field = fieldName(name.text) else {
-      return QueryToken(kind: .problem(.unknownField(name.text)), range: range)
+    let fields = fieldNames(name.text)
+    guard let field = fields.first, fields.count == 1 else {
+      return QueryToken(kind: .problem(.unknownField(name.text, similar: fields)), range: range)
     }
     guard mayFollowColon(name.length + 1) else {
       return QueryToken(kind: .problem(.emptyScope(name.text)), range: range)
@@ -224,19 +211,23 @@ struct QueryLexer {
     return range.lower == nil && range.upper == nil ? nil : range
   }
 
-  private mutating func phrase() -> QueryToken {
+  mutating func phrase() -> QueryToken {
     let start = scanner.offset
-    let (text, pattern, isClosed) = scanner.phrase()
+    let (text, pattern, isClosed, idleStar) = scanner.phrase()
     let slop = scanner.slop()
     let isPrefix = scanner.peek() == "*" && scanner.isBoundary(1)
     if isPrefix { scanner.skip() }
+    var token: QueryToken
     if let pattern, slop == nil, !isPrefix {
-      return operand(.phrasePattern(text, pattern, isClosed: isClosed), from: start)
+      token = operand(.phrasePattern(text, pattern, isClosed: isClosed), from: start)
+    } else {
+      let words = pattern.map { text + " " + $0.description } ?? text
+      let kind = QueryToken.Kind.phrase(
+        words, slop: slop ?? 0, lastIsPrefix: isPrefix, isClosed: isClosed)
+      token = operand(kind, from: start, isPhrase: slop == nil)
     }
-    let words = pattern.map { text + " " + $0.description } ?? text
-    let kind = QueryToken.Kind.phrase(
-      words, slop: slop ?? 0, lastIsPrefix: isPrefix, isClosed: isClosed)
-    return operand(kind, from: start, isPhrase: slop == nil)
+    token.idleStar = idleStar.map { $0..<$0 + 1 }
+    return token
   }
 
   /// Reads a word that begins with a backslash. A backslash within a word or before nothing is a
@@ -246,7 +237,7 @@ struct QueryLexer {
     return scanner.startsOperand(0) ? run() : sign("\\")
   }
 
-  private mutating func run() -> QueryToken {
+  mutating func run() -> QueryToken {
     if let token = pattern() { return token }
     let start = scanner.offset
     let (text, isEscaped, dots) = scanner.run()
@@ -283,7 +274,7 @@ struct QueryLexer {
   }
 
   /// Returns the token of the next `length` characters.
-  private mutating func short(_ kind: QueryToken.Kind, length: Int = 1) -> QueryToken {
+  mutating func short(_ kind: QueryToken.Kind, length: Int = 1) -> QueryToken {
     let start = scanner.offset
     scanner.skip(length)
     return token(kind, from: start)
@@ -295,7 +286,7 @@ struct QueryLexer {
   }
 
   /// Returns the token of an operand or of a group's end, with its boost.
-  private mutating func operand(
+  mutating func operand(
     _ kind: QueryToken.Kind,
     from start: Int,
     isPhrase: Bool = false

@@ -6,10 +6,14 @@ extension QueryScanner {
   /// Elsewhere in quotes, and after a backslash, a `*` is a sign of the text, and a `?` always is:
   /// what is in quotes is often copied from a text, such as `M*A*S*H` or an address.
   ///
-  /// - Returns: The text without the pattern, the pattern, and whether the quote was closed.
-  mutating func phrase() -> (text: String, pattern: WildcardPattern?, isClosed: Bool) {
+  /// - Returns: The text without the pattern, the pattern, whether the quote was closed, and the
+  ///   offset of the first `*` that is a sign of the text, unless a backslash says so.
+  mutating func phrase() -> (
+    text: String, pattern: WildcardPattern?, isClosed: Bool, idleStar: Int?
+  ) {
     skip()
     var (words, last) = ("", "")
+    var (idleStar, lastStar): (Int?, Int?) = (nil, nil)
     var parts: [WildcardPattern.Part] = []
     func append(_ scalar: Unicode.Scalar) {
       last.unicodeScalars.append(scalar)
@@ -32,7 +36,9 @@ extension QueryScanner {
         last.unicodeScalars.append(scalar)
         words += last
         (last, parts) = ("", [])
+        idleStar = idleStar ?? lastStar
       } else if scalar == "*" {
+        lastStar = lastStar ?? offset - 1
         last.unicodeScalars.append(scalar)
         parts.append(.any)
       } else {
@@ -43,9 +49,9 @@ extension QueryScanner {
       while let end = words.unicodeScalars.last, QueryAlphabet.isSpace(end) {
         words.unicodeScalars.removeLast()
       }
-      return (words, pattern, isClosed)
+      return (words, pattern, isClosed, idleStar)
     }
-    return (words + last, nil, isClosed)
+    return (words + last, nil, isClosed, idleStar ?? lastStar)
   }
 
   /// Returns the pattern that a word of a quoted text is; nil if it is only a word.
@@ -113,11 +119,42 @@ extension QueryScanner {
     return words
   }
 
-  /// Returns true if a set of synonyms begins at `distance`.
+  /// Returns true if a set of synonyms begins at `distance`, or one with patterns among them.
   func startsSynonyms(_ distance: Int) -> Bool {
     var reader = self
     reader.skip(distance)
-    return reader.peek() == "{" && reader.synonymWords() != nil
+    guard reader.peek() == "{" else { return false }
+    return reader.endOfPatternSet() != nil || reader.synonymWords() != nil
+  }
+
+  /// Returns the position of the `}` that ends a set of two or more words, quoted texts and patterns,
+  /// at least one of which is a pattern; nil if there is anything else in it. Does not move.
+  mutating func endOfPatternSet() -> Int? {
+    var reader = self
+    defer { countSteps(of: reader) }
+    reader.skip()
+    var (count, hasPattern) = (0, false)
+    _ = reader.skipSpaces()
+    while let scalar = reader.peek(), scalar != "}" {
+      let start = reader.position
+      if QueryAlphabet.isQuote(scalar) {
+        guard reader.quoted().isClosed else { return nil }
+      } else if reader.pattern() != nil {
+        hasPattern = true
+      } else {
+        guard scalar == "\\" ? reader.startsOperand(0) : QueryAlphabet.isRun(scalar) else {
+          return nil
+        }
+        _ = reader.run()
+        let end = reader.position
+        while reader.position < end + 2, reader.peek() == "*" { reader.skip() }
+        hasPattern = hasPattern || reader.position > end
+      }
+      count += 1
+      let isApart = reader.skipSpaces() || reader.peek() == "}"
+      guard isApart, reader.position > start else { return nil }
+    }
+    return reader.peek() == "}" && count > 1 && hasPattern ? reader.position : nil
   }
 
   /// Returns true if something that may be anchored begins at `distance`, after the `^`.
@@ -125,6 +162,10 @@ extension QueryScanner {
     guard let scalar = peek(distance) else { return false }
     switch scalar {
     case "^", "(": return false
+    case "{":
+      var reader = self
+      reader.skip(distance)
+      return reader.synonymWords() != nil
     case "*": return startsPattern(distance)
     default: return startsOperand(distance)
     }

@@ -34,7 +34,7 @@ struct QueryScanner {
   func isBoundary(_ distance: Int) -> Bool {
     guard let scalar = peek(distance) else { return true }
     return QueryAlphabet.isSpace(scalar) || QueryAlphabet.isQuote(scalar)
-      || "()|&^".unicodeScalars.contains(scalar)
+      || "()|&^}".unicodeScalars.contains(scalar)
   }
 
   /// Returns true if an operand can begin with the character at `distance`.

@@ -53,6 +53,8 @@ struct QueryToken: Equatable {
   var boost: Double?
   /// True for an operand after `^`.
   var isAnchored = false
+  /// The range of the first `*` in quotes that represents no letters; nil if there is none.
+  var idleStar: Range<Int>?
   /// The range in bytes of the text from which the token was read.
   var range: Range<Int>
 

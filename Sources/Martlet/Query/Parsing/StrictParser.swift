@@ -58,8 +58,8 @@ struct StrictParser {
     }
     let names = fields.map { $0.map(\.name) }
     lexer = QueryLexer(Array(text.unicodeScalars), isStrict: true) { name in
-      guard let names else { return name }
-      return IndexSchema.name(like: name, in: names)
+      guard let names else { return [name] }
+      return IndexSchema.names(like: name, in: names)
     }
     assembler = QueryAssembler(combine: combine)
     self.fields = fields
@@ -118,7 +118,7 @@ struct StrictParser {
   }
 
   private func checkNear() throws(QueryError) {
-    if let range = assembler.unsuitable.first { throw error(.near, range) }
+    if let (problem, range) = assembler.unsuitable.first { throw error(problem, range) }
   }
 
   private func checkClosed(_ isClosed: Bool, _ token: QueryToken) throws(QueryError) {
@@ -175,7 +175,9 @@ struct StrictParser {
   private func error(_ problem: QueryProblem, _ range: Range<Int>) -> QueryError {
     var error = QueryError(
       problem.message, range: range, expected: problem.expected, suggestion: problem.suggestion)
-    if case .unknownField(let name) = problem, let fields {
+    if case .unknownField(_, let similar) = problem, similar.count > 1 {
+      error.expected = similar.map { "\($0):" }
+    } else if case .unknownField(let name, _) = problem, let fields {
       let names = fields.prefix(QueryLimits.suggestionFieldCount).map(\.name)
       error.expected = names.prefix(QueryLimits.expectedFieldCount).map { "\($0):" }
       error.suggestion =

@@ -57,6 +57,7 @@ extension LeafResolver {
   private func clause(of word: PatternText.Word) -> ResolvedQuery? {
     switch word {
     case .plain(let text): return resolve(text, .phrase).clause
+    case .apart: return spans(of: word).map(self.clause)
     case .pattern(let pattern):
       // Folding may leave nothing of a word.
       guard pattern.hasText else { return nil }

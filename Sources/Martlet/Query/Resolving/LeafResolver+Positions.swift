@@ -48,10 +48,12 @@ extension LeafResolver {
     return parts.flatMap(\.self) + [.any(count: parts.count)]
   }
 
-  /// Returns the spans of parts that follow each other directly.
-  private func sequence(_ parts: [[PositionalClause.Node]]) -> [PositionalClause.Node]? {
+  /// Returns the spans of parts that follow each other with at most `distance` words between them.
+  private func sequence(
+    _ parts: [[PositionalClause.Node]], distance: Int = 0
+  ) -> [PositionalClause.Node]? {
     guard var result = parts.first else { return nil }
-    for part in parts.dropFirst() { result += part + [.near(distance: 0, inOrder: true)] }
+    for part in parts.dropFirst() { result += part + [.near(distance: distance, inOrder: true)] }
     return result
   }
 
@@ -86,9 +88,12 @@ extension LeafResolver {
     return leaves + [.phrase(offsets: offsets, slop: slop)]
   }
 
-  private func spans(of word: PatternText.Word) -> [PositionalClause.Node]? {
+  func spans(of word: PatternText.Word) -> [PositionalClause.Node]? {
     switch word {
     case .plain(let text): return phrase(text, for: .phrase)
+    case .apart(let texts):
+      return sequence(
+        texts.compactMap { phrase($0, for: .phrase) }, distance: QueryLimits.distances.upperBound)
     case .pattern(let pattern):
       guard pattern.hasText else { return nil }
       if let prefix = pattern.solePrefix { return [.prefix(prefix)] }

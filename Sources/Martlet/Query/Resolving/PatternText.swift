@@ -8,6 +8,8 @@ struct PatternText {
   enum Word: Equatable {
     /// A text that stands for itself.
     case plain(String)
+    /// Texts that follow each other, with something between them.
+    case apart([String])
     /// A folded word, with or without wildcards.
     case pattern(WildcardPattern)
   }
@@ -82,7 +84,9 @@ struct PatternText {
   private func phrases(in range: Range<Int>?) -> [Word] {
     guard let range else { return [] }
     let part = String(decoding: Array(text.utf8)[range], as: UTF8.self)
-    return part.unicodeScalars.split(whereSeparator: isWildcard).map { .plain(String($0)) }
+    let texts = part.unicodeScalars.split(whereSeparator: isWildcard).map { String($0) }
+    if texts.count > 1 { return [.apart(texts)] }
+    return texts.map { .plain($0) }
   }
 
   /// Returns the pattern of a folded word.

@@ -57,6 +57,17 @@ extension ResolvedQuery {
     return group.query
   }
 
+  /// True if the query asks for keys, whose documents depend on what was put last.
+  var hasKeys: Bool {
+    nodes.contains { node in
+      switch node {
+      case .keys: true
+      case .filter(let clause): clause.query.hasKeys
+      default: false
+      }
+    }
+  }
+
   private init(nodes: ArraySlice<Node>) { self.init(nodes: Array(nodes)) }
 
   /// The leaves without a score, if the query is one of them or requires all of them and nothing

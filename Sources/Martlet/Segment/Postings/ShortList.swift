@@ -82,30 +82,40 @@ struct ShortList {
   /// Decodes the list that `info` describes, which is shorter than a block, to two arrays with room
   /// for a block each.
   ///
+  /// - Parameter needsFrequencies: Called when the documents are decoded; false if their frequencies
+  ///   are not wanted.
   /// - Returns: The last document, which is below `documentCount`.
+  @inline(__always)
   static func decode(
     _ info: TermInfo, _ section: Section, documentCount: Int,
-    documents: UnsafeMutablePointer<UInt32>, frequencies: UnsafeMutablePointer<UInt32>
+    documents: UnsafeMutablePointer<UInt32>, frequencies: UnsafeMutablePointer<UInt32>,
+    if needsFrequencies: () -> Bool = { true }
   ) throws(SearchError) -> DocumentID {
     let count = info.documentFrequency
     checkInvariant(count < Limits.blockSize, "a list of \(count) postings is not short")
-    let last: DocumentID?
     if count == 1 {
-      unsafe documents[0] = info.document
-      unsafe frequencies[0] = UInt32(clamping: info.totalFrequency)
-      last = info.document
-    } else {
-      let list = unsafe try ShortList(info, section)
-      unsafe list.gaps.unpack(count, to: documents)
-      unsafe list.frequencies.unpack(count, to: frequencies)
-      for index in 0..<count { unsafe frequencies[index] &+= 1 }
-      last = unsafe GapDecoder.decodeShort(documents, count: count, base: .max)
+      let last = info.document
+      guard last < documentCount else { throw unsafe beyond(info, section, documentCount) }
+      unsafe documents[0] = last
+      if needsFrequencies() { unsafe frequencies[0] = UInt32(clamping: info.totalFrequency) }
+      return last
     }
-    guard let last, last < documentCount else {
-      throw section.corrupted(
-        "a list has a document beyond the segment's \(documentCount) documents",
-        at: info.postings.lowerBound)
-    }
+    let list = unsafe try ShortList(info, section)
+    unsafe list.gaps.unpack(count, to: documents)
+    guard let last = unsafe GapDecoder.decodeShort(documents, count: count, base: .max),
+      last < documentCount
+    else { throw unsafe beyond(info, section, documentCount) }
+    guard needsFrequencies() else { return last }
+    unsafe list.frequencies.unpack(count, to: frequencies)
+    for index in 0..<count { unsafe frequencies[index] &+= 1 }
     return last
+  }
+
+  private static func beyond(
+    _ info: TermInfo, _ section: Section, _ documentCount: Int
+  ) -> SearchError {
+    section.corrupted(
+      "a list has a document beyond the segment's \(documentCount) documents",
+      at: info.postings.lowerBound)
   }
 }
