@@ -40,6 +40,7 @@ private let unsafeFiles: [String: [String]] = [
     "Phrases/PositionedTerm",
     "Phrases/PostingLocations",
     "Terms/CandidateBuffer",
+    "Terms/CandidateMemory",
     "Terms/ListGroup",
     "Terms/NotedList",
     "Terms/TermScorer",
