@@ -19,8 +19,8 @@ final class IndexSchema: Sendable, Equatable {
 
   /// The fields. The number of a field is its index here.
   let fields: [Field]
-  /// The numbers of the text fields, which a search without a field name searches.
-  let textFields: [FieldID]
+  /// The text fields, which a search without a field name searches.
+  let textFields: [Field]
   /// The application's number for the schema; an index of another number is refused.
   let version: UInt32
   private let numbers: [String: FieldID]
@@ -41,7 +41,7 @@ final class IndexSchema: Sendable, Equatable {
       return Field(
         id: FieldID(UInt16(index)), definition: definition, analyzer: field.analyzer)
     }
-    textFields = self.fields.filter { $0.definition.kind == .text }.map(\.id)
+    textFields = self.fields.filter { $0.definition.kind == .text }
     numbers = Dictionary(
       self.fields.map { ($0.definition.name, $0.id) },
       uniquingKeysWith: { first, _ in
