@@ -114,7 +114,7 @@ extension SearchIndex {
   ) throws(SearchError) -> String {
     try StoredDocuments(
       core: core, state: snapshot.state, codec: codec,
-      query: FoundQuery(snapshot.schema, snapshot.state.segments)
+      query: FoundQuery(snapshot.schema)
     ).spelling(continuation, field)
   }
 }

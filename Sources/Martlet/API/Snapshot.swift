@@ -136,7 +136,7 @@ public struct Snapshot<Document: SearchDocument>: Sendable {
       (answer, state) throws(SearchError) in
       let documents = StoredDocuments(
         core: core, state: state, codec: codec,
-        query: FoundQuery(request, answer, schema, state.segments))
+        query: FoundQuery(request, answer, schema))
       try documents.check(answer.top)
       let groups = try self.groups(answer, documents)
       var omissions: Set<Omission> = []

@@ -3,10 +3,10 @@
 /// Both replace the standard library's comparison sort, which mispredicts every second comparison
 /// of keys in random order.
 enum KeySelection {
-  /// The largest number of keys that are sorted by merging; more keys are sorted by bytes.
+  /// The largest number of keys that are sorted by merging; more keys are sorted by digits.
   private static let mergeLimit = 384
-  /// The number of bytes in a score, and in a document.
-  private static let digitCount = 4
+  /// The largest number of keys that are sorted by short digits.
+  private static let shortDigitLimit = 8_192
 
   /// The number of keys that are sampled to choose a pivot.
   private static let sampleSize = 9
@@ -106,10 +106,10 @@ enum KeySelection {
     }
   }
 
-  /// Sorts the keys in `range` in ascending order: few by merging, many by the bytes of their scores, and
-  /// ties by those of their documents.
+  /// Sorts the keys in `range` in ascending order: few by merging, many by the highest bits in which
+  /// they differ, and those that are equal in these by the bits below.
   ///
-  /// - Complexity: O(keys); bytes in which all keys are equal cost nothing more. Merging is
+  /// - Complexity: O(keys) for every 18 bits that are needed to tell them apart. Merging is
   ///   O(keys · log keys).
   static func sort(_ keys: GrowingArray<UInt64>, _ range: Range<Int>) {
     precondition(
@@ -126,15 +126,17 @@ enum KeySelection {
     let scratch = UnsafeMutablePointer<UInt64>.allocate(capacity: count)
     defer { unsafe scratch.deallocate() }
     guard count > mergeLimit else { return unsafe KeyMerge.sort(keys, count: count, scratch) }
-    unsafe sortByBytes(keys, count, scratch, from: 4)
+    let (least, shift) = unsafe sortByHighestBits(keys, count, scratch)
+    guard shift > 0 else { return }
     var start = 0
     while start < count {
-      var end = start &+ 1
       // SAFETY: both are below the count.
-      while unsafe end < count && keys[end] &>> 32 == keys[start] &>> 32 { end &+= 1 }
+      let digits = unsafe (keys[start] &- least) &>> shift
+      var end = start &+ 1
+      while unsafe end < count && (keys[end] &- least) &>> shift == digits { end &+= 1 }
       let tied = end &- start
       if tied > mergeLimit {
-        unsafe sortByBytes(keys + start, tied, scratch, from: 0)
+        unsafe sort(keys + start, count: tied)
       } else if tied > 1 {
         unsafe KeyMerge.sort(keys + start, count: tied, scratch)
       }
@@ -142,54 +144,61 @@ enum KeySelection {
     }
   }
 
-  /// Sorts by four bytes, from byte `first`, counted from the lowest, one after the other: a radix
-  /// sort (Seward, "Information sorting in the application of electronic digital computers to
-  /// business operations", 1954).
+  /// Sorts by the highest bits in which the keys differ, as two digits: a radix sort (Seward,
+  /// "Information sorting in the application of electronic digital computers to business
+  /// operations", 1954). The keys are close to each other, so their differences from the least one
+  /// have fewer bits than they have themselves.
+  ///
+  /// - Returns: The least key, and the number of bits of the differences that were left out.
   @unsafe
-  private static func sortByBytes(
-    _ keys: UnsafeMutablePointer<UInt64>, _ count: Int, _ scratch: UnsafeMutablePointer<UInt64>,
-    from first: Int
-  ) {
-    // SAFETY: 256 counts per digit; a digit is below 256, and sums of counts are below `count`.
-    unsafe withUnsafeTemporaryAllocation(of: UInt32.self, capacity: digitCount * 256) { table in
-      guard let counts = table.baseAddress else { return }
-      unsafe counts.initialize(repeating: 0, count: digitCount * 256)
-      for index in 0..<count {
-        let key = unsafe keys[index] &>> UInt64(first &* 8)
-        for digit in 0..<digitCount {
-          unsafe counts[digit &* 256 &+ Int(key &>> UInt64(digit &* 8) & 255)] &+= 1
-        }
-      }
-      var (source, target) = unsafe (keys, scratch)
-      for digit in 0..<digitCount {
-        let shift = UInt64((first &+ digit) &* 8)
-        let own = unsafe counts + digit &* 256
-        guard unsafe Int(own[Int(source[0] &>> shift & 255)]) < count else { continue }
-        unsafe scatter(source, count, to: target, own, shift)
-        unsafe (source, target) = (target, source)
-      }
-      if unsafe source != keys { unsafe keys.update(from: source, count: count) }
+  private static func sortByHighestBits(
+    _ keys: UnsafeMutablePointer<UInt64>, _ count: Int, _ scratch: UnsafeMutablePointer<UInt64>
+  ) -> (least: UInt64, shift: UInt64) {
+    var (least, most) = unsafe (keys[0], keys[0])
+    for index in 1..<count {
+      // SAFETY: below the count.
+      let key = unsafe keys[index]
+      least = min(least, key)
+      most = max(most, key)
     }
+    let digitWidth = count <= shortDigitLimit ? 9 : 11
+    let width = UInt64.bitWidth &- (most &- least).leadingZeroBitCount
+    let shift = UInt64(max(0, width &- 2 &* digitWidth))
+    let size = 1 << digitWidth
+    // SAFETY: a count for each digit, of which there are `size`; sums of counts are below `count`.
+    unsafe withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 2 &* size) { table in
+      guard let low = table.baseAddress else { return }
+      unsafe low.initialize(repeating: 0, count: 2 &* size)
+      let high = unsafe low + size
+      for index in 0..<count {
+        let digits = unsafe (keys[index] &- least) &>> shift
+        unsafe low[Int(digits) & (size &- 1)] &+= 1
+        unsafe high[Int(digits &>> UInt64(digitWidth))] &+= 1
+      }
+      unsafe scatter(keys, count, to: scratch, low, size, least, shift)
+      unsafe scatter(scratch, count, to: keys, high, size, least, shift &+ UInt64(digitWidth))
+    }
+    return (least, shift)
   }
 
-  /// Copies the keys to `target` in the order of one byte; keys with the same byte stay in order.
+  /// Copies the keys to `target` in the order of one digit; keys with the same digit stay in order.
   @unsafe
   private static func scatter(
     _ keys: UnsafeMutablePointer<UInt64>, _ count: Int, to target: UnsafeMutablePointer<UInt64>,
-    _ counts: UnsafeMutablePointer<UInt32>, _ shift: UInt64
+    _ counts: UnsafeMutablePointer<UInt32>, _ size: Int, _ least: UInt64, _ shift: UInt64
   ) {
     var sum: UInt32 = 0
-    for value in 0..<256 {
-      let here = unsafe counts[value]
-      unsafe counts[value] = sum
+    for digit in 0..<size {
+      let here = unsafe counts[digit]
+      unsafe counts[digit] = sum
       sum &+= here
     }
     for index in 0..<count {
       let key = unsafe keys[index]
-      let value = Int(key &>> shift & 255)
-      let slot = unsafe counts[value]
+      let digit = Int((key &- least) &>> shift) & (size &- 1)
+      let slot = unsafe counts[digit]
       unsafe target[Int(slot)] = key
-      unsafe counts[value] = slot &+ 1
+      unsafe counts[digit] = slot &+ 1
     }
   }
 }

@@ -152,7 +152,9 @@ final class TopDocuments {
 
   private func setWorst(_ key: UInt64) {
     worst = key
-    limit = Double(Float(bitPattern: UInt32(truncatingIfNeeded: worst &>> 32)).nextDown)
+    // Scores are not negative, so the next one below has the next lower bits.
+    let bits = UInt32(truncatingIfNeeded: key &>> 32)
+    limit = bits == 0 ? -Double(Float.leastNonzeroMagnitude) : Double(Float(bitPattern: bits &- 1))
     if let limitForScore { limit = limitForScore(limit) }
   }
 
@@ -214,13 +216,22 @@ final class TopDocuments {
       // SAFETY: `count` keys are initialised.
       count = unsafe KeySelection.moveLargest(capacity, upTo: capacity, of: keys, count: count)
     }
+    // An array without capacity is one object for all threads, and the count would be written to
+    // it.
+    guard count > 0 else { return [] }
     // SAFETY: `count` keys are initialised.
     unsafe KeySelection.sort(keys, count: count)
-    return (0..<count).reversed().map { index in
-      let key = unsafe keys[index]
-      return Entry(
-        document: ~UInt32(truncatingIfNeeded: key),
-        score: Float(bitPattern: UInt32(truncatingIfNeeded: key &>> 32)))
+    return unsafe [Entry](unsafeUninitializedCapacity: count) { entries, entryCount in
+      guard let first = entries.baseAddress else { return }
+      for index in 0..<count {
+        // SAFETY: there is room for `count` entries.
+        let key = unsafe keys[count &- 1 &- index]
+        let entry = Entry(
+          document: ~UInt32(truncatingIfNeeded: key),
+          score: Float(bitPattern: UInt32(truncatingIfNeeded: key &>> 32)))
+        unsafe (first + index).initialize(to: entry)
+      }
+      entryCount = count
     }
   }
 }

@@ -19,8 +19,8 @@ final class IndexSchema: Sendable, Equatable {
 
   /// The fields. The number of a field is its index here.
   let fields: [Field]
-  /// The numbers of the text fields, which a search without a field name searches.
-  let textFields: [FieldID]
+  /// The text fields, which a search without a field name searches.
+  let textFields: [Field]
   /// The application's number for the schema; an index of another number is refused.
   let version: UInt32
   private let numbers: [String: FieldID]
@@ -58,7 +58,7 @@ final class IndexSchema: Sendable, Equatable {
   private init(_ fields: [Field], _ version: UInt32) {
     self.fields = fields
     self.version = version
-    textFields = fields.filter { $0.definition.kind == .text }.map(\.id)
+    textFields = fields.filter { $0.definition.kind == .text }
     numbers = Dictionary(fields.map { ($0.definition.name, $0.id) }) { first, _ in first }
   }
 

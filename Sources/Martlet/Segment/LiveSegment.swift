@@ -1,7 +1,7 @@
 /// A segment as one snapshot sees it: its contents and its live documents.
 ///
-/// A value; deleting returns another one.
-struct LiveSegment: Sendable {
+/// Never changes; deleting returns another one. A class, because a search hands it on many times.
+final class LiveSegment: Sendable {
   /// The immutable contents.
   let reader: SegmentReader
   /// The documents that are not deleted.
@@ -13,7 +13,7 @@ struct LiveSegment: Sendable {
   ///
   /// - Throws: `corrupted` if the image is not one of a segment with these fields, or with the first
   ///   of them; `formatTooNew`.
-  init(_ image: ImageReader, definitions: [FieldDefinition]) throws(SearchError) {
+  convenience init(_ image: ImageReader, definitions: [FieldDefinition]) throws(SearchError) {
     self.init(
       try SegmentReader(image, definitions: definitions), fieldCount: definitions.count)
   }

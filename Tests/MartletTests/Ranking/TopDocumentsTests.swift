@@ -62,10 +62,13 @@ struct TopDocumentsTests {
   @Test("room for all documents that there are is made as it is needed")
   func largeCapacity() {
     let top = TopDocuments(capacity: 1 << 40)
-    for document in 0..<3_000 { top.insert(UInt32(document), score: Float(document % 7)) }
+    // Far more documents than scores, and more than are sorted with short digits.
+    let all = (0..<12_000).map { document in
+      TopDocuments.Entry(document: document, score: Float(document &* 7_919 % 5_003) / 3)
+    }
+    for entry in all { top.insert(entry.document, score: entry.score) }
     #expect(top.limit < 0)
-    let sorted = top.sorted()
-    #expect(sorted.count == 3_000 && sorted[0] == TopDocuments.Entry(document: 6, score: 6))
-    #expect(sorted.last == TopDocuments.Entry(document: 2_996, score: 0))
+    let expected = all.sorted { ($0.score, $1.document) > ($1.score, $0.document) }
+    #expect(top.sorted() == expected)
   }
 }

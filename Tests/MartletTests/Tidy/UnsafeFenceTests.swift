@@ -41,6 +41,7 @@ private let unsafeFiles: [String: [String]] = [
     "Phrases/PostingLocations",
     "Selection/DocumentBitmap",
     "Terms/CandidateBuffer",
+    "Terms/CandidateMemory",
     "Terms/ListGroup",
     "Terms/NotedList",
     "Terms/TermScorer",

@@ -41,12 +41,4 @@ extension StoredDocuments {
     else { return "" }
     return try codec.texts(of: source.id, shownDocument(number)).first ?? ""
   }
-
-  /// Returns a document, which is kept until another one is shown.
-  private func shownDocument(_ number: UInt32) throws(SearchError) -> Document {
-    if let known = shown.withLock({ $0?.number == number ? $0?.document : nil }) { return known }
-    let document = try document(number)
-    shown.withLock { $0 = (number, document) }
-    return document
-  }
 }

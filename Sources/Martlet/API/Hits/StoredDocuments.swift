@@ -5,10 +5,8 @@ final class StoredDocuments<Document: SearchDocument>: Sendable {
   let codec: DocumentCodec<Document>
   /// The query that has found the documents.
   private let query: FoundQuery
-  /// The parts of the query, once they have been asked for.
-  private let parts = Lock<QueryParts?>(nil)
-  /// The document that was last read to show texts of it, of which there may be several.
-  let shown = Lock<(number: UInt32, document: Document)?>(nil)
+  /// What has been made of the query and the documents.
+  private let made = Lock(MadeOnDemand())
 
   init(
     core: IndexCore, state: IndexState, codec: DocumentCodec<Document>, query: FoundQuery
@@ -20,16 +18,35 @@ final class StoredDocuments<Document: SearchDocument>: Sendable {
   }
 
   /// Returns the marker for the texts of the document with this number in the snapshot.
-  func marker(for number: UInt32) -> QueryMarker { query.marker(for: number) }
+  func marker(for number: UInt32) -> QueryMarker {
+    let isMisspelt = query.isMisspelt(in: number)
+    return made.withLock { made in
+      let known = isMisspelt ? made.misspeltMarker : made.marker
+      let marker = known ?? query.marker(isMisspelt: isMisspelt, state.segments)
+      if isMisspelt { made.misspeltMarker = marker } else { made.marker = marker }
+      return marker
+    }
+  }
 
   /// Returns the parts of the query, of which there are none for documents that were found without
   /// one.
   func queryParts() -> QueryParts {
-    parts.withLock { parts in
-      let known = parts ?? query.parts(in: state.segments)
-      parts = known
-      return known
+    made.withLock { made in
+      let parts = made.parts ?? query.parts(in: state.segments)
+      made.parts = parts
+      return parts
     }
+  }
+
+  /// Returns a document to show texts of it, which is kept until another one is shown.
+  func shownDocument(_ number: UInt32) throws(SearchError) -> Document {
+    let shown = made.withLock { $0.shown }
+    if let shown, shown.number == number, let document = shown.document as? Document {
+      return document
+    }
+    let document = try document(number)
+    made.withLock { $0.shown = (number, document) }
+    return document
   }
 
   /// Returns true if `other` reads from the same state of the index.
@@ -127,4 +144,17 @@ final class StoredDocuments<Document: SearchDocument>: Sendable {
       throw error
     }
   }
+}
+
+/// What ``StoredDocuments`` makes when it is asked for. Its type does not depend on the document's,
+/// so that a search needs no code at run time to find out how large it is.
+private struct MadeOnDemand: Sendable {
+  /// The parts of the query.
+  var parts: QueryParts?
+  /// The marker for the texts of documents with the right words.
+  var marker: QueryMarker?
+  /// The marker for the texts of all other documents.
+  var misspeltMarker: QueryMarker?
+  /// The document that was last read to show texts of it, of which there may be several.
+  var shown: (number: UInt32, document: any Sendable)?
 }

@@ -136,7 +136,7 @@ final class QueryParts: Sendable {
   /// Returns the fields that a part is searched in.
   private func fields(of query: Query) -> [IndexSchema.Field] {
     if query.nodes.contains(where: { $0.isLeafWithoutField }) {
-      return schema.textFields.map { schema[$0] }
+      return schema.textFields
     }
     let names = Set(query.nodes.compactMap { $0.field?.name })
     return schema.fields.filter { names.contains($0.definition.name) }

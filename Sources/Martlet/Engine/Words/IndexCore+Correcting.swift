@@ -34,7 +34,7 @@ extension IndexCore {
     _ word: String, edits: Int, in segments: SegmentSet, _ schema: IndexSchema
   ) throws(SearchError) -> (field: IndexSchema.Field, word: Continuation)? {
     var best: (field: IndexSchema.Field, term: [UInt8], count: Int)?
-    for field in schema.textFields.map({ schema[$0] }) {
+    for field in schema.textFields {
       guard let folded = Self.folded(word, field.analyzer) else { continue }
       let counts = try Self.counts(.fuzzy(folded, edits: edits), field, segments)
       for (term, count) in counts where term != folded {

@@ -18,7 +18,7 @@ extension IndexCore {
   }
 
   private func textFields(_ name: FieldRef?) throws(SearchError) -> [IndexSchema.Field] {
-    guard let name else { return schema.textFields.map { schema[$0] } }
+    guard let name else { return schema.textFields }
     guard let field = schema.field(named: name.name) else { throw schema.unknown(name.name) }
     guard field.definition.kind == .text else {
       throw SearchError(

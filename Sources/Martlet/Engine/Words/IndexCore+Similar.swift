@@ -59,7 +59,7 @@ extension IndexCore {
   static func textFields(
     _ names: [FieldRef]?, _ schema: IndexSchema
   ) throws(SearchError) -> [IndexSchema.Field] {
-    guard let names else { return schema.textFields.map { schema[$0] } }
+    guard let names else { return schema.textFields }
     var fields: [IndexSchema.Field] = []
     for name in names {
       guard let field = schema.field(named: name.name) else { throw schema.unknown(name.name) }

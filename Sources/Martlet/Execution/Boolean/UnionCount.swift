@@ -139,12 +139,14 @@ final class UnionCount {
     _ cursor: PostingsCursor, _ start: DocumentID, _ end: DocumentID
   ) throws(SearchError) {
     try cursor.loadDocuments()
-    let documents = unsafe cursor.documents
-    for index in 0..<cursor.count {
-      // SAFETY: below the block's count; the bit lies in the span.
-      let document = unsafe documents[index]
-      guard document >= start, document < end else { continue }
-      let bit = document &- start
+    let (documents, words) = unsafe (cursor.documents, words)
+    var (first, last) = (0, cursor.count)
+    // SAFETY: below the block's count.
+    while unsafe first < last && documents[first] < start { first &+= 1 }
+    while unsafe first < last && documents[last &- 1] >= end { last &-= 1 }
+    for index in first..<last {
+      // SAFETY: below the block's count; documents rise, so the bit lies in the span.
+      let bit = unsafe documents[index] &- start
       unsafe words[Int(bit &>> 6)] |= 1 &<< UInt64(bit & 63)
     }
   }

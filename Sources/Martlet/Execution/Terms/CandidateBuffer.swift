@@ -7,29 +7,24 @@ final class CandidateBuffer {
   /// The number of candidates.
   private(set) var count = 0
   /// The table for looking up many candidates in one block.
-  lazy var table = DocumentTable()
-  // SAFETY: `ScoreWindow.size` scores and as many documents, then two arrays of a block of entries
-  // and one more; one allocation, freed with this object.
+  let table: DocumentTable
+  // SAFETY, for all pointers: into `memory`, which this object has taken.
+  private let memory = CandidateMemory.take()
   private let scoreStorage: UnsafeMutablePointer<Double>
   private let documentStorage: UnsafeMutablePointer<UInt32>
   private let foundStorage: UnsafeMutablePointer<UInt32>
   private let indexStorage: UnsafeMutablePointer<UInt32>
 
   init() {
-    let size = ScoreWindow.size
-    let block = Limits.blockSize + 1
-    let memory = UnsafeMutableRawPointer.allocate(
-      byteCount: size * (8 + 4) + 2 * block * 4, alignment: 8)
-    unsafe scoreStorage = memory.bindMemory(to: Double.self, capacity: size)
-    let numbers = unsafe (memory + size * 8).bindMemory(
-      to: UInt32.self, capacity: size + 2 * block)
-    unsafe documentStorage = numbers
-    unsafe foundStorage = numbers + size
-    unsafe indexStorage = numbers + size + block
+    unsafe scoreStorage = memory.scores
+    unsafe documentStorage = memory.documents
+    unsafe foundStorage = memory.found
+    unsafe indexStorage = memory.indices
+    table = unsafe DocumentTable(memory.slots)
   }
 
   deinit {
-    unsafe UnsafeMutableRawPointer(scoreStorage).deallocate()
+    memory.giveBack()
   }
 
   /// The documents of the candidates.

@@ -1,26 +1,26 @@
 /// A table of the indices of a block's documents by document number, for looking up many of them.
 ///
-/// Filling the table takes as long as some dozen binary searches; each lookup is then one load. So
-/// it pays if two lists are about equally long.
+/// Filling the table takes as long as some dozen binary searches; each lookup is then two loads. So
+/// it pays if two lists are about equally long. The table is not cleared for the next block: an
+/// index counts only if the block has the document there (Briggs and Torczon, "An efficient
+/// representation for sparse sets", 1993).
 @safe
-final class DocumentTable {
+struct DocumentTable {
   /// The smallest number of lookups for which the table is used.
   static let fewest = 16
   /// The largest difference, exclusive, between the first and the last document of a block.
   private static let span = 8_192
+  /// The number of slots: one for each document of a span, and one that stays 0.
+  static let slotCount = span + 1
 
-  // SAFETY: `span` bytes and one more that stays 0, all 0 between two calls; freed with this
-  // object.
+  // SAFETY: `slotCount` bytes that outlive this value, each of them the index of a document in some
+  // block, but the last one 0.
   private let slots: UnsafeMutablePointer<UInt8>
 
-  init() {
-    unsafe slots = .allocate(capacity: Self.span + 1)
-    unsafe slots.initialize(repeating: 0, count: Self.span + 1)
-  }
-
-  deinit {
-    unsafe slots.deallocate()
-  }
+  /// - Parameter slots: ``slotCount`` bytes, all 0 before their first use by a table, and used by no
+  ///   other table at the same time.
+  @unsafe
+  init(_ slots: UnsafeMutablePointer<UInt8>) { unsafe self.slots = slots }
 
   /// Returns true if the documents of a block are close enough to each other.
   @unsafe @inline(__always)
@@ -47,20 +47,23 @@ final class DocumentTable {
     let first = unsafe documents[0]
     // SAFETY: documents rise, and the last one is within the span.
     for slot in 0..<count {
-      unsafe slots[Int(documents[slot] &- first)] = UInt8(truncatingIfNeeded: slot &+ 1)
+      unsafe slots[Int(documents[slot] &- first)] = UInt8(truncatingIfNeeded: slot)
     }
+    var next = index
     var foundCount = 0
     // SAFETY: an offset before the first document or beyond the span is read as the byte after the
-    // span.
-    while unsafe index < end && wanted[index] <= last {
-      let offset = unsafe min(wanted[index] &- first, UInt32(Self.span))
-      let slot = unsafe UInt32(slots[Int(offset)])
-      unsafe found[foundCount] = UInt32(truncatingIfNeeded: index)
-      unsafe foundSlots[foundCount] = slot &- 1
-      foundCount &+= Int((slot &+ 127) &>> 7)
-      index &+= 1
+    // span. A slot of another block, which may be longer, is moved into this one.
+    while next < end {
+      let document = unsafe wanted[next]
+      guard document <= last else { break }
+      let offset = min(document &- first, UInt32(Self.span))
+      let slot = unsafe min(Int(slots[Int(offset)]), count &- 1)
+      unsafe found[foundCount] = UInt32(truncatingIfNeeded: next)
+      unsafe foundSlots[foundCount] = UInt32(truncatingIfNeeded: slot)
+      foundCount &+= unsafe documents[slot] ^ document == 0 ? 1 : 0
+      next &+= 1
     }
-    unsafe slots.update(repeating: 0, count: Int(documents[count &- 1] &- first) &+ 1)
+    index = next
     return foundCount
   }
 }

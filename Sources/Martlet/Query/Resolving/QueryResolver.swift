@@ -7,7 +7,6 @@
 struct QueryResolver {
   let schema: IndexSchema
   private let weights: [Float]?
-  private let textFields: [IndexSchema.Field]
   /// True if several words may have a synonym together.
   let hasJoinedSynonyms: Bool
   /// The fields in which words may be misspelt; nil for all text fields.
@@ -20,22 +19,46 @@ struct QueryResolver {
     self.schema = schema
     self.weights = weights
     self.misspeltFields = misspeltFields
-    textFields = schema.textFields.map { schema[$0] }
     hasJoinedSynonyms = schema.fields.contains { $0.analyzer.synonymTable.longestKey > 1 }
   }
 
   /// A clause, or nil for a neutral part.
   struct Operand {
+    /// The properties that few parts have, in one object because parts are copied.
+    private final class Details: Sendable {
+      let source: (text: String, field: FieldRef?)?
+      let spans: [FieldSpans]?
+
+      init(_ source: (text: String, field: FieldRef?)?, _ spans: [FieldSpans]?) {
+        self.source = source
+        self.spans = spans
+      }
+    }
+
     var clause: ResolvedQuery?
     /// True if the clause excludes its matches.
     var isNegated = false
     /// The importance of its words.
     var words = QueryWords.none
+    private var details: Details?
+
+    init(clause: ResolvedQuery?, words: QueryWords = .none) {
+      self.clause = clause
+      self.words = words
+    }
+
     /// The plain word that the part consists of, if it may belong to several words that have a
     /// synonym.
-    var source: (text: String, field: FieldRef?)?
+    var source: (text: String, field: FieldRef?)? {
+      get { details?.source }
+      set { details = Details(newValue, spans) }
+    }
+
     /// The part as spans of each field, if the query asks for positions.
-    var spans: [FieldSpans]?
+    var spans: [FieldSpans]? {
+      get { details?.spans }
+      set { details = Details(source, newValue) }
+    }
 
     static let neutral = Operand(clause: nil)
   }
@@ -150,7 +173,7 @@ struct QueryResolver {
 
   /// Returns the fields that a leaf searches; nil if the schema lacks the one that it names.
   func fields(_ name: FieldRef?) -> [IndexSchema.Field]? {
-    guard let name else { return textFields }
+    guard let name else { return schema.textFields }
     return schema.field(named: name.name).map { [$0] }
   }
 
@@ -205,7 +228,7 @@ struct QueryResolver {
     counted.forEachClause(isNegated: false) { group.require($0) }
     if counted.negatedCount == counted.count { group.require(.everything) }
     counted.forEachClause(isNegated: true) { group.prohibit($0) }
-    return Operand(clause: group.query, words: counted.words)
+    return Operand(clause: group.finish(), words: counted.words)
   }
 
   private func any(_ children: ArraySlice<Operand>, atLeast: Int) -> Operand {

@@ -33,14 +33,12 @@ struct ResolvedGroup {
     if clause.nodes.count == 1 { nodes.append(clause.nodes[0]) } else { nodes += clause.nodes }
   }
 
-  /// The group as a query.
+  /// Returns the group as a query, after the last clause.
   ///
   /// - Complexity: O(1) amortised.
-  var query: ResolvedQuery {
-    consuming get {
-      nodes.append(.boolean(counts))
-      return ResolvedQuery(nodes: nodes)
-    }
+  mutating func finish() -> ResolvedQuery {
+    nodes.append(.boolean(counts))
+    return ResolvedQuery(nodes: nodes)
   }
 }
 
@@ -54,7 +52,7 @@ extension ResolvedQuery {
     for child in clause.optional { group.allow(child) }
     for child in clause.prohibited { group.prohibit(child) }
     group.counts.atLeast = clause.atLeast
-    return group.query
+    return group.finish()
   }
 
   /// Returns a query for any of the clauses: nil if there is none, the clause itself if there is
@@ -67,6 +65,6 @@ extension ResolvedQuery {
     var group = ResolvedGroup()
     group.counts.atLeast = 1
     for clause in clauses { group.allow(clause, flattens: true) }
-    return group.query
+    return group.finish()
   }
 }

@@ -16,7 +16,7 @@ extension ResolvedQuery {
     guard case .boolean(let counts) = nodes.last, counts.required > 0, counts.atLeast == 0 else {
       group.require(self)
       for part in parts { group.require(ResolvedQuery(nodes: [part])) }
-      return group.query
+      return group.finish()
     }
     // The clauses of the query, with the filter among the required ones.
     let clauses = nodes.childRanges
@@ -28,7 +28,7 @@ extension ResolvedQuery {
     for clause in clauses.suffix(counts.prohibited) {
       group.prohibit(ResolvedQuery(nodes: nodes[clause]))
     }
-    return group.query
+    return group.finish()
   }
 
   /// Returns the query for those of its documents that `other` does not match, with the same scores.
@@ -54,7 +54,7 @@ extension ResolvedQuery {
     for part in other.alternativeLeaves ?? [.filter(FilterClause(query: other))] {
       group.prohibit(ResolvedQuery(nodes: [part]))
     }
-    return group.query
+    return group.finish()
   }
 
   /// True if the query asks for keys, whose documents depend on what was put last.

@@ -1,0 +1,76 @@
+/// The memory of a ``CandidateBuffer``, which goes from one search to the next.
+///
+/// So a short search need not allocate it and clear a part of it, which takes as many instructions
+/// as parsing the text. Any thread may take what another has given back.
+@safe
+final class CandidateMemory: Sendable {
+  /// The most that is kept unused: for as many threads that search at the same time.
+  private static let mostUnused = 8
+  private static let unused = Lock<[CandidateMemory]>([])
+
+  private static let block = Limits.blockSize + 1
+  private static let documentOffset = ScoreWindow.size * 8
+  private static let foundOffset = documentOffset + ScoreWindow.size * 4
+  private static let indexOffset = foundOffset + block * 4
+  private static let slotOffset = indexOffset + block * 4
+  private static let byteCount = slotOffset + DocumentTable.slotCount
+
+  // SAFETY: `byteCount` bytes, freed with this object. Used by the one buffer that has taken it.
+  nonisolated(unsafe) private let base: UnsafeMutableRawPointer
+
+  private init() {
+    unsafe base = .allocate(byteCount: Self.byteCount, alignment: 8)
+    // SAFETY: the slots are the last bytes.
+    unsafe (base + Self.slotOffset).initializeMemory(
+      as: UInt8.self, repeating: 0, count: DocumentTable.slotCount)
+  }
+
+  deinit {
+    unsafe base.deallocate()
+  }
+
+  /// Returns memory that nobody uses.
+  static func take() -> CandidateMemory {
+    unused.withLock { $0.popLast() } ?? CandidateMemory()
+  }
+
+  /// Lets another buffer use this memory.
+  func giveBack() {
+    Self.unused.withLock { unused in
+      if unused.count < Self.mostUnused { unused.append(self) }
+    }
+  }
+
+  /// The scores of a window.
+  @unsafe
+  var scores: UnsafeMutablePointer<Double> {
+    unsafe base.bindMemory(to: Double.self, capacity: ScoreWindow.size)
+  }
+
+  /// The documents of a window.
+  @unsafe
+  var documents: UnsafeMutablePointer<UInt32> {
+    unsafe numbers(Self.documentOffset, ScoreWindow.size)
+  }
+
+  /// A block of entries and one more.
+  @unsafe
+  var found: UnsafeMutablePointer<UInt32> { unsafe numbers(Self.foundOffset, Self.block) }
+
+  /// A block of entries and one more.
+  @unsafe
+  var indices: UnsafeMutablePointer<UInt32> { unsafe numbers(Self.indexOffset, Self.block) }
+
+  /// The slots of a ``DocumentTable``, the last of them 0.
+  @unsafe
+  var slots: UnsafeMutablePointer<UInt8> {
+    unsafe (base + Self.slotOffset).bindMemory(
+      to: UInt8.self, capacity: DocumentTable.slotCount)
+  }
+
+  @unsafe
+  private func numbers(_ offset: Int, _ capacity: Int) -> UnsafeMutablePointer<UInt32> {
+    // SAFETY: the caller asks for a part of the memory.
+    unsafe (base + offset).bindMemory(to: UInt32.self, capacity: capacity)
+  }
+}
