@@ -151,22 +151,22 @@ struct ShownPointTests {
   @Test("14: an index without the texts, which the application passes to show them")
   func withoutTexts() async throws {
     let folder = try TemporaryFolder()
-    let text = "She sells sea shells on the sea shore."
+    let text = "The quick brown fox jumps."
     for (name, stored) in [("with", true), ("without", false)] {
       let index = try SearchIndex<Chapter>(
         path: folder.path(of: name), schema: Chapter.schema(stored: stored))
       try await index.write { batch in try batch.put(Chapter(id: "1", text: text)) }
       try await index.compact()
-      let hit = try #require(try await index.search("\"sea shells\"").hits.first)
+      let hit = try #require(try await index.search("\"brown fox\"").hits.first)
       #expect(try hit.document().text == (stored ? text : nil))
       #expect(try hit.snippet("text").text == (stored ? text : ""))
       let shown = try hit.snippet("text", of: text, length: .words(4)).marked("[", "]")
-      #expect(shown.contains("[sea] [shells]"))
+      #expect(shown.contains("[brown] [fox]"))
       try await index.close()
       let names = try FileManager.default.contentsOfDirectory(atPath: folder.path(of: name))
       let hasText = names.contains { file in
         let bytes = folder.content(of: "\(name)/\(file)") ?? []
-        return Data(bytes).range(of: Data("sells sea shells".utf8)) != nil
+        return Data(bytes).range(of: Data("quick brown fox".utf8)) != nil
       }
       #expect(hasText == stored, "the text is in a file of the index")
     }
@@ -178,7 +178,7 @@ struct ShownPointTests {
     let index = try await Self.index(artworks.map { Chapter(id: $0.id, text: $0.text) })
     try await index.compact()
     let scan = NaiveScan(artworks.map(\.text))
-    var times = (scan: 0.0, index: 0.0)
+    var (times, total) = ((scan: 0.0, index: 0.0), 0)
     for words in [["shipwreck"], ["stormy", "boat"], ["jonah"], ["venice", "bridge"]] {
       let (scanTime, expected) = Stopwatch.time { scan.count(containing: words) }
       // A scan finds letters within words, too.
@@ -186,8 +186,10 @@ struct ShownPointTests {
       let watch = Stopwatch()
       let count = try await index.snapshot().count(query)
       times = (times.scan + scanTime, times.index + watch.seconds)
-      #expect(count == expected && count > 0, "\(words)")
+      #expect(count == expected, "\(words)")
+      total += count
     }
+    #expect(total > 10)
     print(
       "beside a scan: \(artworks.count) texts, scan \(Figures.time(times.scan)), "
         + "index \(Figures.time(times.index))")

@@ -6,13 +6,16 @@ import MartletToolSupport
 /// They are runs of words of the bundled artworks (Tate, CC0 1.0), so that a few words are frequent
 /// and most are rare. Words that a program looks for are sprinkled in.
 struct ExampleWords {
+  /// All words of the artworks, read once for all programs.
+  private static let artworkWords = Result {
+    try Artwork.collection().flatMap { artwork in artwork.text.split { $0.isWhitespace } }
+  }
+
   private let words: [Substring]
   var random: SeededRandom
 
   init(seed: UInt64 = TestSeed.value) throws {
-    words = try Artwork.collection().flatMap { artwork in
-      artwork.text.split { $0.isWhitespace }
-    }
+    words = try Self.artworkWords.get()
     random = SeededRandom(seed: seed)
   }
 

@@ -12,7 +12,7 @@ struct KeywordNotesTests {
 
   init() throws {
     var words = try ExampleWords()
-    let special = ["Don't forget the harbour", "Œuvre", "東京都", "the", "Привет"]
+    let special = ["O'Quokka in the harbour", "Œuvre", "東京都", "the", "Привет"]
     notes = (0..<79).map { _ in
       let text = words.text(byteCount: 2_200, special, oneIn: 40)
       return KeywordNote(id: UUID(), text: text)
@@ -29,7 +29,7 @@ struct KeywordNotesTests {
     figures.built(notes.count, "note", bytes: bytes, in: watch)
     let scan = NaiveScan(notes.map(\.text))
     for (word, part) in [
-      ("harbour", "harbour"), ("oeuvre", "Œuvre"), ("don't", "Don't"), ("東京都", "東京都"),
+      ("harbour", "harbour"), ("oeuvre", "Œuvre"), ("o'quokka", "O'Quokka"), ("東京都", "東京都"),
       ("ПРИВЕТ", "Привет"),
     ] {
       let (scanTime, _) = Stopwatch.time { scan.count(containing: [word]) }

@@ -31,7 +31,7 @@ struct UserDirectoryTests {
     let watch = Stopwatch()
     try await index.importAll(users)
     let bytes = users.reduce(0) { $0 + $1.aboutMe.utf8.count + $1.displayName.utf8.count }
-    figures.built(users.count, "person", bytes: bytes, in: watch)
+    figures.built(users.count, "profile", bytes: bytes, in: watch)
     // A scan of HTML finds tags, too: the class of every profile.
     let scan = NaiveScan(users.map { "\($0.displayName)\n\($0.aboutMe)" })
     for typed in ["l", "light", "lighthouse"] {

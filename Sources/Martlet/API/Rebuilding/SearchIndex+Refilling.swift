@@ -47,8 +47,8 @@ extension DocumentCodec {
     var input = try input(try self.document(key: document.key, stored: document.stored))
     // The stored bytes are kept as they are, including members that a newer type lacks.
     if storesAll { input.stored = document.stored }
-    for id in schema.textFields where !input.values.contains(where: { $0.field == id }) {
-      let name = schema[id].definition.name
+    for field in schema.textFields where !input.values.contains(where: { $0.field == field.id }) {
+      let name = field.definition.name
       guard try document.hasWords(in: name) else { continue }
       throw SearchError(
         .schemaMismatch,

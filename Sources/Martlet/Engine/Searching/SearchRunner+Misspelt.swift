@@ -14,7 +14,7 @@ extension SearchRunner {
     /// The pairs of words that add to the scores of ``right``; nil for none.
     var pairs: WordPairs?
     /// Those of ``misspelt``.
-    fileprivate var misspeltPairs: WordPairs?
+    var misspeltPairs: WordPairs?
     /// The words and the pairs of words that rules are about; none without rules.
     var ruleWords: [RuleWord] = []
     var rulePairs: WordPairs?

@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 
 // The few names of Core Data that examples use, so that these are compiled where it is not.
 
@@ -56,14 +55,10 @@ final class NSPersistentHistoryResult: NSPersistentStoreResult {
   init(_ result: Any?) { self.result = result }
 }
 
-/// A context with objects that a test changes.
-final class NSManagedObjectContext: Sendable {
-  private struct State {
-    var objects: [NSManagedObjectID: NSManagedObject] = [:]
-    var transactions: [NSPersistentHistoryTransaction] = []
-  }
-
-  private let state = Mutex(State())
+/// A context with objects that a test changes, on one thread at a time.
+final class NSManagedObjectContext: @unchecked Sendable {
+  private var objects: [NSManagedObjectID: NSManagedObject] = [:]
+  private var transactions: [NSPersistentHistoryTransaction] = []
 
   func perform<Result: Sendable>(
     _ body: @escaping @Sendable () throws -> Result
@@ -73,34 +68,28 @@ final class NSManagedObjectContext: Sendable {
 
   func execute(_ request: NSPersistentHistoryChangeRequest) throws -> NSPersistentStoreResult {
     let first = request.token?.number ?? 0
-    return state.withLock { state in
-      NSPersistentHistoryResult(state.transactions.filter { $0.token.number > first })
-    }
+    return NSPersistentHistoryResult(transactions.filter { $0.token.number > first })
   }
 
   func existingObject(with id: NSManagedObjectID) throws -> NSManagedObject {
-    guard let object = state.withLock({ $0.objects[id] }) else {
-      throw CocoaError(.fileNoSuchFile)
-    }
+    guard let object = objects[id] else { throw CocoaError(.fileNoSuchFile) }
     return object
   }
 
   /// Saves objects as one transaction.
   func save(_ saved: [NSManagedObject], deleted: [(NSManagedObject, [AnyHashable: Any])] = []) {
-    state.withLock { state in
-      var changes: [NSPersistentHistoryChange] = []
-      for object in saved {
-        let isNew = state.objects.updateValue(object, forKey: object.objectID) == nil
-        changes.append(
-          .init(changeType: isNew ? .insert : .update, changedObjectID: object.objectID))
-      }
-      for (object, tombstone) in deleted {
-        state.objects[object.objectID] = nil
-        changes.append(
-          .init(changeType: .delete, changedObjectID: object.objectID, tombstone: tombstone))
-      }
-      let token = NSPersistentHistoryToken(state.transactions.count + 1)
-      state.transactions.append(.init(token: token, changes: changes))
+    var changes: [NSPersistentHistoryChange] = []
+    for object in saved {
+      let isNew = objects.updateValue(object, forKey: object.objectID) == nil
+      changes.append(
+        .init(changeType: isNew ? .insert : .update, changedObjectID: object.objectID))
     }
+    for (object, tombstone) in deleted {
+      objects[object.objectID] = nil
+      changes.append(
+        .init(changeType: .delete, changedObjectID: object.objectID, tombstone: tombstone))
+    }
+    let token = NSPersistentHistoryToken(transactions.count + 1)
+    transactions.append(.init(token: token, changes: changes))
   }
 }
