@@ -6,7 +6,7 @@ enum ReindexCommand {
   static let command = Tool.Command(
     CommandSyntax(
       name: "reindex",
-      summary: "Indexes the stored documents again, with other fields or another language.",
+      summary: "Indexes what is stored again, with other fields or language.",
       operands: [.index],
       options: IndexCommand.fields,
       discussion: """

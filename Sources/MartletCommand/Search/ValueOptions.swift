@@ -9,7 +9,7 @@ enum ValueOptions {
     .init("--sort", value: "A,-B", "by fields, - for descending; also relevance, key"),
     .init("--rank", value: "FORMULA", "scores by a formula (see below)"),
     .init(
-      "--rules", value: "A,B", "first by rules: words, typos, proximity, field, exactness"),
+      "--rules", value: "A,B", "by rules: words, typos, proximity, field, exactness"),
     .init("--after", value: "CURSOR", "the page after the one that ended with this cursor"),
     .init("--collapse", value: "FIELD", "only the first document for each value of a field"),
     .init("--facet", value: "A,B:N", "counts by values of fields, N first (default: 10)"),

@@ -32,7 +32,7 @@ package struct FileStatus: Sendable, Equatable {
     case S_IFDIR: kind = .folder
     default: kind = .other
     }
-    size = Int(status.st_size)
+    size = Int(clamping: status.st_size)
     #if canImport(Darwin)
       let time = status.st_mtimespec
     #else

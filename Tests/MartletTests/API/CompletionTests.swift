@@ -60,8 +60,8 @@ struct CompletionTests {
       try index.completionsSync(of: text, in: "title").map(\.text)
     }
     #expect(try texts("storm NEAR se") == ["storm NEAR Sea"])
-    #expect(try texts("stars BEFORE/5 se") == ["stars BEFORE/5 Sea"])
-    #expect(try texts("stars AND se") == ["stars AND Sea"])
+    #expect(try texts("stars BEFORE/5 se") == ["stars BEFORE/5 SEA"])
+    #expect(try texts("stars AND se") == ["stars AND SEA"])
     #expect(try texts("stars OR sai") == ["stars OR Sails"])
     #expect(try texts("stars | sai") == ["stars | Sails"])
     #expect(try texts("NOT storm star") == ["NOT storm Stars"])

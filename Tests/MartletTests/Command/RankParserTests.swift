@@ -119,7 +119,7 @@
       #expect(!plain.contains { $0.contains("proximity") })
       let ruled = try run.output("search @i storm --rules words,field,exactness")
       #expect(ruled.end == .exit(0))
-      #expect(ruled.lines[0] == (try run.output("search @i storm").lines[0]))
+      #expect(ruled.lines[1] == (try run.output("search @i storm").lines[1]))
       let wrong = try run.output("search @i storm --rules word")
       #expect(wrong.end == .exit(2))
       #expect(wrong.lines[0].contains("--rules needs some of words,typos,proximity,"))

@@ -33,7 +33,7 @@ struct ParallelSearchTests {
       })
   }
 
-  @Test("find what the reference finds, in small segments", arguments: 0..<16)
+  @Test("find what the reference finds, in small segments", arguments: 0..<8)
   func small(round: Int) throws {
     let seed = TestSeed.value &+ 1_000 &+ UInt64(round)
     var random = SeededRandom(seed: seed)

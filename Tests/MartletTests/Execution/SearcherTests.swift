@@ -157,14 +157,14 @@ struct RandomSample {
 struct SearcherTests {
   @Test(
     "finds what the reference finds, with the same scores, in small segments",
-    arguments: 0..<(20 * TestSeed.factor))
+    arguments: 0..<(16 * TestSeed.factor))
   func small(round: Int) throws {
     let seed = TestSeed.value &+ UInt64(round)
     let sizes = [[150], [3, 140], [129, 1, 20], [60, 60, 60]][round % 4]
     var sample = try RandomSample(
       seed: seed, sizes: sizes, fieldCount: round % 2 + 1, vocabulary: 12 << (round % 4),
       length: 8, isClustered: round & 4 != 0, isReordered: round & 8 != 0)
-    try sample.check(queries: 5_000, limits: [0, 1, 3, 10, 1_000], seed: seed)
+    try sample.check(queries: 2_500, limits: [0, 1, 3, 10, 1_000], seed: seed)
   }
 
   @Test(
@@ -175,7 +175,7 @@ struct SearcherTests {
     var sample = try RandomSample(
       seed: seed, sizes: [[9_000], [5_000, 700, 4_200]][round % 2], fieldCount: round / 2 % 2 + 1,
       vocabulary: 200, length: 12, isClustered: round & 1 != 0, isReordered: round & 2 != 0)
-    try sample.check(queries: 150, limits: [1, 10, 100, 300], seed: seed)
+    try sample.check(queries: 75, limits: [1, 10, 100, 300], seed: seed)
   }
 
   @Test(

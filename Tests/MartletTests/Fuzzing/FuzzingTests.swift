@@ -21,7 +21,7 @@ struct FuzzingTests {
     "no bytes trap, hang, or contradict themselves",
     arguments: [
       (FuzzTarget.manifest, 6_000), (.log, 4_000), (.live, 8_000), (.segment, 3_000),
-      (.query, 3_000), (.parser, 8_000), (.pattern, 4_000),
+      (.query, 3_000), (.parser, 4_000), (.pattern, 2_000),
     ])
   func changes(target: FuzzTarget, count: Int) {
     var random = SeededRandom(seed: TestSeed.value)

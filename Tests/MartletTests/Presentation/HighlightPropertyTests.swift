@@ -19,7 +19,7 @@ struct HighlightPropertyTests {
     (.plain, []), (.html, RandomText.html), (.markdown, RandomText.markdown),
   ]
 
-  @Test("are exactly what all terms of the text give", arguments: SeededRandom.seeds(count: 400))
+  @Test("are exactly what all terms of the text give", arguments: SeededRandom.seeds(count: 160))
   func exact(seed: UInt64) throws {
     var random = SeededRandom(seed: seed)
     let analyzer = Self.analyzers[random.int(in: 0..<Self.analyzers.count)]
@@ -47,7 +47,7 @@ struct HighlightPropertyTests {
   }
 
   @Test(
-    "are in every hit, and match when analysed again", arguments: SeededRandom.seeds(count: 300))
+    "are in every hit, and match when analysed again", arguments: SeededRandom.seeds(count: 120))
   func hits(seed: UInt64) throws {
     var random = SeededRandom(seed: seed)
     let analyzer = Self.analyzers[random.int(in: 0..<Self.analyzers.count)]

@@ -9,7 +9,7 @@ import Testing
 struct ProximitySearchTests {
   @Test(
     "find what the reference finds, with the same scores, in small segments",
-    arguments: 0..<(8 * TestSeed.factor))
+    arguments: 0..<(3 * TestSeed.factor))
   func small(round: Int) throws {
     let seed = TestSeed.value &+ 2_000 &+ UInt64(round)
     let sizes = [[150], [3, 140], [129, 1, 20], [60, 60, 60]][round % 4]
@@ -21,7 +21,7 @@ struct ProximitySearchTests {
 
   @Test(
     "find what the reference finds, with the same scores, in larger segments",
-    arguments: 0..<(4 * TestSeed.factor))
+    arguments: 0..<(2 * TestSeed.factor))
   func large(round: Int) throws {
     let seed = TestSeed.value &+ 2_100 &+ UInt64(round)
     var sample = try RandomSample(
@@ -30,7 +30,7 @@ struct ProximitySearchTests {
     try sample.check(queries: 60, limits: [1, 10, 100, 300], seed: seed, hasPairs: true)
   }
 
-  @Test("find what the reference finds on several threads", arguments: 0..<8)
+  @Test("find what the reference finds on several threads", arguments: 0..<3)
   func parallel(round: Int) throws {
     let seed = TestSeed.value &+ 2_200 &+ UInt64(round)
     var random = SeededRandom(seed: seed)
