@@ -59,13 +59,13 @@ struct ParallelSearchTests {
       seed: seed, sizes: [[9_000], [5_000, 700, 4_200]][round % 2], fieldCount: round / 2 + 1,
       vocabulary: 200, length: 12)
     let runs = QuestionCount()
-    try sample.check(queries: 150, limits: [1, 10, 100, 300, 2_000], seed: seed) {
+    try sample.check(queries: 75, limits: [1, 10, 100, 300, 2_000], seed: seed) {
       let threads = Self.threads(
         patience: UInt64(random.int(in: 0..<4)), leastDocumentCount: 512,
         onRun: { _ in _ = runs.add() })
       return SearchStop(threads: threads, interval: random.int(in: 100..<4_096))
     }
-    #expect(runs.count > 40, "\(runs.count) of 150 searches were divided")
+    #expect(runs.count > 20, "\(runs.count) of 75 searches were divided")
   }
 
   /// Hands documents with few different scores, in any order, to any of three collectors.
