@@ -42,10 +42,10 @@ extension SearchIndex {
   /// Opens the index in the folder at `url`, and makes it again if it does not fit the schema or is
   /// damaged.
   ///
-  /// See ``open(path:schema:options:onMismatch:onCorruption:progress:)``.
+  /// See `open(path:schema:options:onMismatch:onCorruption:progress:)`.
   ///
   /// - Precondition: `url` is a file URL.
-  /// - Throws: The errors of ``open(path:schema:options:onMismatch:onCorruption:progress:)``.
+  /// - Throws: The errors of `open(path:schema:options:onMismatch:onCorruption:progress:)`.
   public static func open(
     at url: URL, schema: Schema<Document>? = nil, options: IndexOptions = IndexOptions(),
     onMismatch: RebuildPolicy<Document>, onCorruption: RebuildPolicy<Document> = .fail,
@@ -82,9 +82,9 @@ extension SearchIndex {
   /// Indexes the stored documents again with another schema, on the calling thread, and returns the
   /// new index.
   ///
-  /// See ``reindex(with:progress:)``.
+  /// See `reindex(with:progress:)`.
   ///
-  /// - Throws: The errors of ``reindex(with:progress:)``.
+  /// - Throws: The errors of `reindex(with:progress:)`.
   @available(*, noasync, message: "Use reindex(with:progress:), which does not block the thread.")
   public func reindexSync(
     with schema: Schema<Document>? = nil, progress: (@Sendable (ImportProgress) -> Void)? = nil
