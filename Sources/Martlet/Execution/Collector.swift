@@ -27,7 +27,7 @@ final class Collector {
   var matches: DocumentBitmap?
   /// The formula that makes scores of relevances; nil for a search by relevance.
   let ranker: RankScorer?
-  /// What pairs of words add to relevances; nil for nothing.
+  /// The scorer of pairs of words, which add to relevances; nil if there are none.
   private(set) var proximity: ProximityScorer?
   /// The state shared by the search's threads; nil for a search on one thread.
   private let progress: SearchProgress?

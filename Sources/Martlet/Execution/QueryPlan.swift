@@ -44,7 +44,7 @@ struct QueryPlan: Sendable {
 
   var terms: [Term] = []
   var phrases: [Phrase] = []
-  /// What pairs of words add to the scores; nil if there are none.
+  /// The pairs of words that add to the scores; nil if there are none.
   var proximity: ProximityProgram?
   /// The tree in postorder, without what matches no document.
   private(set) var nodes: [Node] = []

@@ -1,6 +1,6 @@
 import MartletToolSupport
 
-/// What one run over the files of a folder has done.
+/// The outcome of one run over the files of a folder.
 struct FileImportReport {
   /// The number of files that were read and are documents.
   var readCount = 0
@@ -34,7 +34,7 @@ struct FileImportReport {
   /// True if the index has other documents than before.
   var hasChanges: Bool { readCount > 0 || goneCount > 0 || noTextCount > 0 }
 
-  /// What a run in between has done to the index, in lines.
+  /// The changes that a run in between has made to the index, in lines.
   var changes: [String] { (readCount > 0 ? Array(summary.prefix(1)) : []) + removed }
 
   private var removed: [String] {

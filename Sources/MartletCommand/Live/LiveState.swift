@@ -5,7 +5,7 @@ import MartletToolSupport
 ///
 /// Knows neither a terminal nor an index: keys go in, and what there is to do comes out.
 struct LiveState: Equatable {
-  /// What has to be done after a key.
+  /// The work that a key asks for.
   enum Action: Equatable {
     case nothing
     /// The text is another one.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the system says about a file without reading it.
+/// The system's description of a file, which is not read for it.
 package struct FileStatus: Sendable, Equatable {
   /// The kinds of files that a tool tells apart.
   package enum Kind: Sendable {

@@ -1,4 +1,4 @@
-/// What a terminal must be sent so that its whole screen shows certain rows.
+/// Writes the bytes for a terminal whose whole screen is to show certain rows.
 ///
 /// Only rows that are different are drawn. Each is drawn from a position of its own, and the
 /// terminal wraps none, so a character that it takes for wider or narrower disturbs no other row.

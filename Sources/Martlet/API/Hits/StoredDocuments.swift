@@ -5,7 +5,7 @@ final class StoredDocuments<Document: SearchDocument>: Sendable {
   let codec: DocumentCodec<Document>
   /// The query that has found the documents.
   private let query: FoundQuery
-  /// What has been made of the query and the documents.
+  /// The values that have been made of the query and the documents.
   private let made = Lock(MadeOnDemand())
 
   init(
@@ -146,7 +146,7 @@ final class StoredDocuments<Document: SearchDocument>: Sendable {
   }
 }
 
-/// What ``StoredDocuments`` makes when it is asked for. Its type does not depend on the document's,
+/// The values that ``StoredDocuments`` makes on demand. Its type does not depend on the document's,
 /// so that a search needs no code at run time to find out how large it is.
 private struct MadeOnDemand: Sendable {
   /// The parts of the query.

@@ -1,4 +1,4 @@
-/// What becomes of an index that cannot be opened as it is.
+/// The way to deal with an index that cannot be opened as it is.
 ///
 /// See ``SearchIndex/open(at:schema:options:onMismatch:onCorruption:progress:)``.
 public struct RebuildPolicy<Document: SearchDocument>: Sendable {

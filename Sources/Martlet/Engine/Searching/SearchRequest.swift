@@ -63,7 +63,7 @@ public struct SearchRequest: Sendable, Hashable {
   /// The misspelt words that are found all the same. The default is ``Typos/none``.
   public var typos = Typos.none
 
-  /// What words add to the relevance by standing near each other. The default is
+  /// The weights of words that stand near each other. The default is
   /// ``Proximity/none``.
   public var proximity = Proximity.none
 

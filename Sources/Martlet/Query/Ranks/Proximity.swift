@@ -1,4 +1,4 @@
-/// What words add to the relevance by standing near each other.
+/// The weights of words that stand near each other, which add to the relevance.
 ///
 /// ```swift
 /// let request = SearchRequest("tidal wave") { $0.proximity = .standard }
