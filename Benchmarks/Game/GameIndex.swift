@@ -20,7 +20,7 @@ struct GameDocument: SearchDocument {
 /// The game's index: made once from its corpus, then searched.
 struct GameIndex: Sendable {
   private let index: SearchIndex<GameDocument>
-  /// What words add to scores by standing near each other.
+  /// The weights of words that stand near each other.
   var proximity = Proximity.none
 
   /// Opens the index in a folder, for reading.

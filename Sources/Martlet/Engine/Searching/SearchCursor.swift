@@ -25,55 +25,10 @@ public struct SearchCursor: Sendable, Hashable {
   let order: UInt64
   let place: CursorPlace
 
-  /// Creates the cursor of a page of `request`.
-  init(_ place: CursorPlace, of request: SearchRequest) {
-    self.place = place
-    order = Self.hash(request)
-  }
-
+  /// - Parameter orderHash: ``SearchRequest/orderHash`` of the request.
   init(_ place: CursorPlace, orderHash: UInt64) {
     self.place = place
     order = orderHash
-  }
-
-  /// Returns the place of the next page.
-  ///
-  /// - Throws: `invalidRequest` if the cursor is of a search with another order.
-  func place(in request: SearchRequest) throws(SearchError) -> CursorPlace {
-    let order = request.sort
-    var isValid = self.order == Self.hash(request)
-    if case .position(let position) = place, position.values.count != order.count {
-      isValid = false
-    }
-    guard isValid else {
-      throw SearchError(
-        .invalidRequest,
-        "the cursor is of a search with another order; expected one of a search sorted by "
-          + (order.isEmpty ? "relevance" : order.map(\.description).joined(separator: ", "))
-          + (request.rank.map { " and ranked by \($0)" } ?? "")
-          + (request.proximity.isNone ? "" : " with \(request.proximity)")
-          + ". Begin again at the first page")
-    }
-    return place
-  }
-
-  /// Returns true for the order of relevance alone, which a request without an order has too.
-  static func isByRelevance(_ order: [SortKey]) -> Bool {
-    order.isEmpty || order.count == 1 && order[0] == .relevance
-  }
-
-  private static func hash(_ request: SearchRequest) -> UInt64 {
-    let order = request.sort
-    var text = request.rank.map { "\($0)" } ?? ""
-    if !request.proximity.isNone { text += "\(request.proximity)" }
-    for rule in request.rules { text += "|\(rule)" }
-    if !isByRelevance(order) {
-      text += order.map {
-        "\($0.description)|\($0.missing == .first)"
-      }.joined(separator: "|")
-    }
-    if text.isEmpty { return 0 }
-    return Checksum.hash64(Array(text.utf8))
   }
 }
 

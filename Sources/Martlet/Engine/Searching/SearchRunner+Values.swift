@@ -58,14 +58,14 @@ extension SearchRunner {
   func next(_ found: Found) -> SearchCursor? {
     guard request.limit > 0, found.top.count == capacity, capacity > skipped else { return nil }
     guard criteria.isEmpty else {
-      return found.last.map { SearchCursor(.position($0), of: request) }
+      return found.last.map { request.cursor(.position($0)) }
     }
     if let groups = found.groups {
       return groups.groupCount > capacity
-        ? SearchCursor(.offset(capacity), of: request) : nil
+        ? request.cursor(.offset(capacity)) : nil
     }
     if case .exactly(let count) = found.total, count <= capacity { return nil }
-    return SearchCursor(.offset(capacity), of: request)
+    return request.cursor(.offset(capacity))
   }
 
   /// Returns the field whose values make groups, and the most documents of a group.

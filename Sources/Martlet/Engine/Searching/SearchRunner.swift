@@ -214,8 +214,8 @@ struct SearchRunner {
   /// Sets the order, and the place where the page begins in it.
   private mutating func prepareOrder() throws(SearchError) {
     // The index keeps documents of equal scores in an order that it can search fast.
-    if !SearchCursor.isByRelevance(request.sort) { criteria = try schema.criteria(request.sort) }
-    guard let place = try request.after?.place(in: request) else { return }
+    if !request.isByRelevance { criteria = try schema.criteria(request.sort) }
+    guard let place = try request.startOfPage() else { return }
     if case .position(let position) = place { start = position }
   }
 }

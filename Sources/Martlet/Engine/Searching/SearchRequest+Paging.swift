@@ -1,0 +1,43 @@
+/// The pages of a request, whose cursors belong to its order.
+extension SearchRequest {
+  /// Returns the cursor of a page that ends at `place`.
+  func cursor(_ place: CursorPlace) -> SearchCursor {
+    SearchCursor(place, orderHash: orderHash)
+  }
+
+  /// Returns the place after which the page begins; nil for the first page.
+  ///
+  /// - Throws: `invalidRequest` if the cursor is of a search with another order.
+  func startOfPage() throws(SearchError) -> CursorPlace? {
+    guard let after else { return nil }
+    var isValid = after.order == orderHash
+    if case .position(let position) = after.place, position.values.count != sort.count {
+      isValid = false
+    }
+    guard isValid else {
+      throw SearchError(
+        .invalidRequest,
+        "the cursor is of a search with another order; expected one of a search sorted by "
+          + (sort.isEmpty ? "relevance" : sort.map(\.description).joined(separator: ", "))
+          + (rank.map { " and ranked by \($0)" } ?? "")
+          + (proximity.isNone ? "" : " with \(proximity)")
+          + (rules.isEmpty ? "" : " by the rules \(rules.map(\.rawValue).joined(separator: ", "))")
+          + ". Begin again at the first page")
+    }
+    return after.place
+  }
+
+  /// True if the order is that of relevance alone.
+  var isByRelevance: Bool { sort.isEmpty || sort.count == 1 && sort[0] == .relevance }
+
+  /// A hash of everything that decides the order of hits; 0 for plain relevance.
+  private var orderHash: UInt64 {
+    var text = rank.map { "\($0)" } ?? ""
+    if !proximity.isNone { text += "\(proximity)" }
+    for rule in rules { text += "|\(rule)" }
+    if !isByRelevance {
+      text += sort.map { "\($0.description)|\($0.missing == .first)" }.joined(separator: "|")
+    }
+    return text.isEmpty ? 0 : Checksum.hash64(Array(text.utf8))
+  }
+}
