@@ -16,32 +16,25 @@ final class GatheredPositions {
     ends = GrowingArray(zeros: documentCount)
     let scan = PositionScan(
       field, section,
-      wanted: try Self.documents(of: candidates, documentCount: documentCount))
+      wanted: try DocumentBitmap(candidates, in: LiveDocuments(documentCount: documentCount)))
     let found = GrowingArray<UInt32>()
     let documents = GrowingArray<DocumentID>()
     for info in infos {
-      try scan.scan(info, stop) { document, positions in
-        ends[document] += positions.count
-        found.append(positions)
-        for _ in 0..<positions.count {
-          documents.append(DocumentID(truncatingIfNeeded: document))
+      try unsafe scan.scan(info, stop) { postings in
+        for slot in 0..<(unsafe postings.count) {
+          let differences = unsafe postings.differences(at: slot)
+          let document = unsafe postings.documents[slot]
+          ends[Int(document)] += differences.count
+          var position: UInt32 = 0
+          for index in 0..<differences.count {
+            unsafe position &+= differences[index]
+            found.append(position)
+            documents.append(document)
+          }
         }
       }
     }
     place(found, documents)
-  }
-
-  private static func documents(
-    of list: PostingsList, documentCount: Int
-  ) throws(SearchError) -> DocumentBitmap {
-    let documents = DocumentBitmap(documentCount: documentCount)
-    let cursor = try list.cursor()
-    while !cursor.isExhausted {
-      try cursor.loadDocuments()
-      for slot in 0..<cursor.count { documents.insert(cursor.document(at: slot)) }
-      cursor.nextBlock()
-    }
-    return documents
   }
 
   /// Puts each of `found` among those of its document; `ends` has their numbers.

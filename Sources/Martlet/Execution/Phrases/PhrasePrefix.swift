@@ -34,9 +34,7 @@ struct PhrasePrefix {
     let scan = PositionScan(field, positions, wanted: phrase.starts.documents)
     let cursor = try field.dictionary.cursor(at: ordinals.lowerBound)
     for _ in ordinals {
-      try scan.scan(cursor.info, stop) { document, positions in
-        phrase.starts.mark(positions, in: document)
-      }
+      try unsafe scan.scan(cursor.info, stop) { unsafe phrase.starts.mark($0) }
       guard try cursor.advance() else { break }
     }
     return try phrase.starts.sums().list(norms: field.norms?.bytes, lengths)
@@ -49,30 +47,11 @@ struct PhrasePrefix {
     _ clause: PhraseClause, _ having: PostingsList?, _ field: SegmentReader.Field,
     _ segment: LiveSegment, _ lengths: LengthTable, _ stop: SearchStop
   ) throws(SearchError) {
-    var words: [PositionedTerm] = []
-    var terms: [[UInt8]] = []
-    var sequence: [(word: Int, offset: Int)] = []
-    for item in clause.words.dropLast() {
-      let word = terms.firstIndex(of: item.term) ?? terms.count
-      sequence.append((word, Int(item.offset)))
-      guard word == terms.count else { continue }
-      guard let info = try field.dictionary.find(item.term), let positions = field.positions
-      else { return }
-      terms.append(item.term)
-      let list = try PostingsList(
-        info, field, lengths, documentCount: segment.reader.documentCount)
-      words.append(
-        PositionedTerm(
-          try TermScorer(list, weight: 1, lengths), try PositionsReader(info, section: positions)))
+    let offset = clause.words.last?.offset ?? 0
+    if clause.words.count == 2, clause.words[0].offset == 0 {
+      return try findStarts(of: clause.words[0], distance: offset, having, field, segment, stop)
     }
-    let pairs = try PhrasePairs(
-      clause.words.dropLast(),
-      documentFrequencies: sequence.map { words[$0.word].scorer.cursor.documentFrequency },
-      in: field,
-      lengths, documentCount: segment.reader.documentCount)
-    guard !pairs.isAbsent else { return }
-    let matcher = PhraseMatcher(
-      words: words, sequence: sequence, pairs: try pairs.noted(weight: 1, lengths), weight: 1)
+    guard let matcher = try Self.matcher(of: clause, field, segment, lengths) else { return }
     let selecting = try having.map { (list) throws(SearchError) in
       [try TermScorer(list, weight: 1, lengths)]
     }
@@ -81,11 +60,61 @@ struct PhrasePrefix {
       in: SearchRange(segment.documents), live: segment.live,
       base: 0,
       candidates: CandidateBuffer())
-    let offset = clause.words.last?.offset ?? 0
+    let differences = GrowingArray<UInt32>()
     try search.forEachFrequency(stop) { document, _ in
-      starts.append(document, count: matcher.starts.count) {
-        UInt32(truncatingIfNeeded: matcher.starts[$0]) &+ offset
+      differences.removeAll()
+      var last = 0
+      for index in 0..<matcher.starts.count {
+        differences.append(UInt32(truncatingIfNeeded: matcher.starts[index] &- last))
+        last = matcher.starts[index]
       }
+      // SAFETY: lent for the call.
+      unsafe starts.append(
+        document, UnsafeBufferPointer(start: differences.elements, count: differences.count),
+        offset: offset)
     }
+  }
+
+  /// Finds the positions at `distance` after the only finished word.
+  private func findStarts(
+    of word: PhraseClause.Word, distance: UInt32, _ having: PostingsList?,
+    _ field: SegmentReader.Field, _ segment: LiveSegment, _ stop: SearchStop
+  ) throws(SearchError) {
+    guard let info = try field.dictionary.find(word.term), let positions = field.positions
+    else { return }
+    let scan = PositionScan(
+      field, positions, wanted: try DocumentBitmap(having, in: segment.live))
+    try unsafe scan.scan(info, stop) { unsafe starts.append($0, offset: distance) }
+  }
+
+  /// Returns the matcher of the finished words; nil if one of them, or a pair of them, occurs
+  /// nowhere.
+  private static func matcher(
+    of clause: PhraseClause, _ field: SegmentReader.Field, _ segment: LiveSegment,
+    _ lengths: LengthTable
+  ) throws(SearchError) -> PhraseMatcher? {
+    let documentCount = segment.reader.documentCount
+    var words: [PositionedTerm] = []
+    var terms: [[UInt8]] = []
+    var sequence: [(word: Int, offset: Int)] = []
+    for item in clause.words.dropLast() {
+      let word = terms.firstIndex(of: item.term) ?? terms.count
+      sequence.append((word, Int(item.offset)))
+      guard word == terms.count else { continue }
+      guard let info = try field.dictionary.find(item.term), let positions = field.positions
+      else { return nil }
+      terms.append(item.term)
+      let list = try PostingsList(info, field, lengths, documentCount: documentCount)
+      words.append(
+        PositionedTerm(
+          try TermScorer(list, weight: 1, lengths), try PositionsReader(info, section: positions)))
+    }
+    let pairs = try PhrasePairs(
+      clause.words.dropLast(),
+      documentFrequencies: sequence.map { words[$0.word].scorer.cursor.documentFrequency },
+      in: field, lengths, documentCount: documentCount)
+    guard !pairs.isAbsent else { return nil }
+    return PhraseMatcher(
+      words: words, sequence: sequence, pairs: try pairs.noted(weight: 1, lengths), weight: 1)
   }
 }

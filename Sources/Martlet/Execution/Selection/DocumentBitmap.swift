@@ -16,6 +16,23 @@ final class DocumentBitmap {
     words = GrowingArray(zeros: wordCount)
   }
 
+  /// Creates the set of those documents of `live` that `list` has; of all if there is no list.
+  convenience init(_ list: PostingsList?, in live: LiveDocuments) throws(SearchError) {
+    self.init(documentCount: live.documentCount)
+    guard let list else {
+      for (index, word) in live.bits.enumerated() { words[index] = word }
+      return
+    }
+    let cursor = try list.cursor()
+    while !cursor.isExhausted {
+      try cursor.loadDocuments()
+      for slot in 0..<cursor.count where live.isLive(cursor.document(at: slot)) {
+        insert(cursor.document(at: slot))
+      }
+      cursor.nextBlock()
+    }
+  }
+
   /// The number of words of 64 documents.
   var wordCount: Int { words.count }
 
@@ -59,26 +76,24 @@ final class DocumentBitmap {
     return DocumentID(truncatingIfNeeded: index &* 64 &+ word.trailingZeroBitCount)
   }
 
-  /// Writes the indices of the members among `count` documents to `slots`, and returns their number.
-  ///
-  /// There is no branch on members: each index is written to the next free slot.
+  /// Returns true if one of `count` documents is a member.
   ///
   /// - Precondition: All of the documents are in the segment.
   @unsafe @inline(__always)
-  func select(
-    _ documents: UnsafePointer<UInt32>, count: Int, to slots: UnsafeMutablePointer<UInt32>
-  ) -> Int {
+  func containsAny(_ documents: UnsafePointer<UInt32>, count: Int) -> Bool {
     let bits = unsafe words.elements
-    var found = 0
+    var found: UInt64 = 0
     for slot in 0..<count {
-      // SAFETY: the caller provides `count` documents with a bit each; `found` is at most `slot`.
+      // SAFETY: the caller provides `count` documents with a bit each.
       let document = unsafe documents[slot]
-      unsafe slots[found] = UInt32(truncatingIfNeeded: slot)
-      found &+= unsafe Int(
-        truncatingIfNeeded: bits[Int(document &>> 6)] &>> UInt64(document & 63) & 1)
+      found |= unsafe bits[Int(document &>> 6)] &>> UInt64(document & 63)
     }
-    return found
+    return found & 1 == 1
   }
+
+  /// The members, one bit for each document, lent until the next change.
+  @unsafe @inline(__always)
+  var bits: UnsafePointer<UInt64> { unsafe UnsafePointer(words.elements) }
 
   /// The number of members.
   var count: Int {

@@ -109,29 +109,54 @@ final class PositionsReader {
   func read(
     _ index: Int, count: Int, start: (index: Int, offset: Int)
   ) throws(SearchError) -> UnsafePointer<UInt32> {
+    let differences = unsafe try copyDifferences(index, count: count, start: start)
+    var position: UInt32 = 0
+    for offset in 0..<count {
+      // SAFETY: `count` numbers were copied.
+      position &+= unsafe differences[offset]
+      unsafe differences[offset] = position
+    }
+    return unsafe UnsafePointer(differences)
+  }
+
+  /// Reads the first position of one document, and the difference from each to the next.
+  ///
+  /// Parameters are those of ``read(_:count:start:)``; the numbers are lent until the next read.
+  @unsafe @inline(__always)
+  func readDifferences(
+    _ index: Int, count: Int, start: @autoclosure () -> (index: Int, offset: Int)
+  ) throws(SearchError) -> UnsafePointer<UInt32> {
+    let first = index &- loadedBlock &* PositionsFormat.blockSize
+    if first >= 0, count > 0, first &+ count <= loadedCount {
+      // SAFETY: within the block that is loaded.
+      return unsafe UnsafePointer(block + first)
+    }
+    return unsafe try UnsafePointer(copyDifferences(index, count: count, start: start()))
+  }
+
+  @unsafe @inline(never)
+  private func copyDifferences(
+    _ index: Int, count: Int, start: (index: Int, offset: Int)
+  ) throws(SearchError) -> UnsafeMutablePointer<UInt32> {
     guard count > 0, index >= start.index, index <= total &- count else {
       throw corrupted("\(count) positions requested from number \(index) on, there are \(total)")
     }
     if count > capacity { try grow(to: count) }
     if total == 1 {
       unsafe target[0] = single
-      return unsafe UnsafePointer(target)
+      return unsafe target
     }
     var filled = 0
-    var position: UInt32 = 0
     while filled < count {
       let number = index &+ filled
       try load(number / PositionsFormat.blockSize, start: start)
       let first = number % PositionsFormat.blockSize
       let part = min(count &- filled, PositionsFormat.blockSize &- first)
-      for offset in 0..<part {
-        // SAFETY: `first + part` is at most a block, `filled + part` at most the capacity.
-        position &+= unsafe self.block[first &+ offset]
-        unsafe target[filled &+ offset] = position
-      }
+      // SAFETY: `first + part` is at most a block, `filled + part` at most the capacity.
+      unsafe (target + filled).update(from: block + first, count: part)
       filled &+= part
     }
-    return unsafe UnsafePointer(target)
+    return unsafe target
   }
 
   /// Reads the positions of one document into registers; nil when there are too many.
