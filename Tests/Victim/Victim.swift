@@ -11,10 +11,12 @@ struct Victim {
   private let order: VictimOrder
   private let calls = CallCounter()
 
-  static func main() {
+  static func main() async {
     do {
       guard CommandLine.arguments.count == 2 else { throw POSIXError(.EINVAL) }
-      try Victim(order: VictimOrder(argument: CommandLine.arguments[1])).run()
+      let victim = Victim(order: try VictimOrder(argument: CommandLine.arguments[1]))
+      victim.calls.start(dyingAt: victim.order.dyingCall)
+      try victim.run(try await victim.remade() ?? victim.open())
     } catch {
       say("error \(error)")
       exit(3)
@@ -23,12 +25,12 @@ struct Victim {
 
   private init(order: VictimOrder) { self.order = order }
 
-  private func run() throws {
-    calls.start(dyingAt: order.dyingCall)
-    var index = try open()
+  private func run(_ opened: SearchIndex<VictimDocument>) throws {
+    say("open")
+    var index = opened
     var disk = try order.room.map { try TightDisk(order.folder, room: $0) }
-    if order.writers == 1 {
-      try write(0, to: &index, &disk)
+    if order.writers == 1 || order.onlyWriter != nil {
+      try write(order.onlyWriter ?? 0, to: &index, &disk)
     } else {
       let shared = index
       DispatchQueue.concurrentPerform(iterations: order.writers) { writer in
@@ -47,9 +49,41 @@ struct Victim {
   }
 
   private func open() throws -> SearchIndex<VictimDocument> {
-    let index = try SearchIndex<VictimDocument>(path: order.folder, options: order.options)
-    say("open")
-    return index
+    try whenFree {
+      try SearchIndex(path: order.folder, schema: order.schema, options: order.options)
+    }
+  }
+
+  /// Returns the index as it was made again; nil if it is to be opened as it is.
+  private func remade() async throws -> SearchIndex<VictimDocument>? {
+    let source = RebuildPolicy<VictimDocument>.rebuild(from: VictimDocument.source)
+    return switch order.remaking {
+    case nil: nil
+    case .openingStored:
+      try await .open(
+        path: order.folder, schema: order.schema, options: order.options, onMismatch: .reindexStored
+      )
+    case .openingSource:
+      try await .open(
+        path: order.folder, schema: order.schema, options: order.options, onMismatch: source)
+    case .damaged:
+      try await .open(
+        path: order.folder, schema: order.schema, options: order.options, onMismatch: .fail,
+        onCorruption: source)
+    case .reindexing:
+      try await SearchIndex<VictimDocument>(path: order.folder, options: order.options)
+        .reindex(with: order.schema)
+    }
+  }
+
+  /// Returns what `body` does as soon as no other process has the index.
+  private func whenFree<Value>(_ body: () throws -> Value) throws -> Value {
+    while true {
+      do { return try body() } catch let error as SearchError {
+        guard error.code == .writerBusy, order.sharing != nil else { throw error }
+        usleep(200)
+      }
+    }
   }
 
   /// Closes the index. When that is refused for want of room, whatever has a log is there when the
@@ -95,6 +129,16 @@ struct Victim {
   }
 
   private func take(
+    _ step: VictimScript.Step, _ index: inout SearchIndex<VictimDocument>
+  ) throws {
+    try whenFree { try takeAtOnce(step, &index) }
+    guard order.sharing == .suspending else { return }
+    try index.suspendSync()
+    usleep(300)
+    try whenFree { try index.resumeSync() }
+  }
+
+  private func takeAtOnce(
     _ step: VictimScript.Step, _ index: inout SearchIndex<VictimDocument>
   ) throws {
     switch step {

@@ -31,6 +31,8 @@ package final class DurableIndex: Sendable {
   private let lastLiveNumber: Atomic<Generation>
   /// The pin on files that no manifest names but that may have what is missing.
   private let keptLeftovers = Lock<FilePin?>(nil)
+  /// The end of the log when the lock was last taken without a file of this writer's own.
+  private let seenTail = Lock<LogTail?>(nil)
 
   private init(
     _ storage: any Storage, _ recovered: RecoveredIndex, durability: Durability,
@@ -308,15 +310,37 @@ package final class DurableIndex: Sendable {
   func relock() throws(SearchError) -> Bool {
     lock.replace(try storage.acquireWriterLock())
     do throws(SearchError) {
-      // Every writer continues the log in a file of its own.
-      let lastLog = try LogRecovery.sequences(in: storage).last ?? 0
       // Another index may have been made in the folder, with the same numbers.
       let newest = try ManifestStore.readNewest(from: storage, forWriting: true)
-      return newest?.indexID == manifest.indexID && newest?.generation == manifest.generation
-        && lastLog < log.nextSequence
+      guard newest?.indexID == manifest.indexID, newest?.generation == manifest.generation
+      else { return false }
+      return try isLogSame()
     } catch {
       lock.release()
       throw error
+    }
+  }
+
+  /// Returns true if the log ends where this writer has seen its end.
+  ///
+  /// Every writer continues the log in a file of its own. As long as this one has none, the one before
+  /// may go on in the last file, which is read from where it was left.
+  private func isLogSame() throws(SearchError) -> Bool {
+    guard (try LogRecovery.sequences(in: storage).last ?? 0) < log.nextSequence else {
+      return false
+    }
+    let known = log.lastLSN
+    guard !log.hasFile else { return true }
+    return seenTail.withLock { seen in
+      var tail = seen ?? LogTail(manifest, after: known)
+      do throws(SearchError) {
+        try tail.read(from: storage, flushed: 0) { _ in }
+      } catch {
+        // Opening again tells what is wrong.
+        return false
+      }
+      seen = tail
+      return tail.lastLSN == known
     }
   }
 

@@ -92,6 +92,9 @@ final class LogWriter: Sendable {
   /// The number of the next file of the log.
   var nextSequence: UInt64 { state.withLock { $0.nextSequence } }
 
+  /// True if this writer has begun a file.
+  var hasFile: Bool { state.withLock { $0.file != nil } }
+
   /// The bytes that opening the index would read after the last manifest.
   var byteCount: Int {
     state.withLock { $0.olderByteCount + ($0.file?.byteCount ?? 0) }

@@ -12,6 +12,14 @@ package struct VictimDocument: SearchDocument, Equatable {
     .text("text", \.text), .number("version", { Double($0.version) }),
   ])
 
+  /// The same fields with another analyzer.
+  package static let otherSchema = Schema<VictimDocument>(fields: [
+    .text("text", \.text, analyzer: .whitespace), .number("version", { Double($0.version) }),
+  ])
+
+  /// The documents that an index is made of again.
+  package static let source = (1...100).map { VictimDocument(key: "0-\($0)", version: $0) }
+
   /// Version `version` of the document `key`, with some words that all have and some of its own.
   package init(key: String, version: Int) {
     self.key = key

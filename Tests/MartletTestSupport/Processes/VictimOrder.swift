@@ -24,6 +24,40 @@ package struct VictimOrder: Codable, Sendable {
   package var measuringStride: Int?
   /// Before which call to the system it kills itself; nil not to.
   package var dyingCall: Int?
+  /// The way in which it makes the index again before it writes; nil to open it as it is.
+  package var remaking: Remaking?
+  /// The way in which it shares the index with other processes that write; nil to have it alone.
+  package var sharing: Sharing?
+  /// The only one of the writers that writes in this process; nil for all of them.
+  package var onlyWriter: Int?
+
+  /// The schema of the index once it is made again.
+  package var schema: Schema<VictimDocument> {
+    switch remaking {
+    case nil, .damaged: VictimDocument.searchSchema
+    case .openingStored, .openingSource, .reindexing: VictimDocument.otherSchema
+    }
+  }
+
+  /// A way to make an index again.
+  package enum Remaking: String, Codable, CaseIterable, Sendable {
+    /// It is opened with the other schema, and what it has stored is indexed again.
+    case openingStored
+    /// It is opened with the other schema, and made of ``VictimDocument/source``.
+    case openingSource
+    /// It is damaged, is opened with the same schema, and is made of ``VictimDocument/source``.
+    case damaged
+    /// It is open, and what it has stored is indexed again.
+    case reindexing
+  }
+
+  /// A way to share an index.
+  package enum Sharing: String, Codable, CaseIterable, Sendable {
+    /// Each write takes the lock of the writer.
+    case lockingEachWrite
+    /// The index is suspended between some writes.
+    case suspending
+  }
 
   package init(folder: String, seed: UInt64, count: Int, durability: Durability) {
     self.folder = folder
@@ -34,7 +68,10 @@ package struct VictimOrder: Codable, Sendable {
 
   /// The options that it opens the index with.
   package var options: IndexOptions {
-    IndexOptions(durability: Durability(rawValue: durability) ?? .full, memoryLimit: memoryLimit)
+    IndexOptions(
+      durability: Durability(rawValue: durability) ?? .full, memoryLimit: memoryLimit,
+      merging: onlyWriter ?? 0 == 0 ? .automatic : .manual,
+      writerLock: sharing == .lockingEachWrite ? .perWrite : .whileOpen)
   }
 
   /// The order as an argument of the program.

@@ -71,6 +71,32 @@ struct SharedWritingTests {
     try await last.close()
   }
 
+  @Test("finds what a writer that was there before writes on", arguments: Durability.all)
+  func openedBetween(durability: Durability) async throws {
+    let folder = try TemporaryFolder()
+    let options = Self.options(durability)
+    let first = try SearchIndex<Note>(path: folder.path, options: options)
+    try await first.write { try $0.put(Note(id: 1)) }
+    let second = try SearchIndex<Note>(path: folder.path, options: options)
+    try await first.write { try $0.put(Note(id: 2)) }
+    // Nothing new is no reason to miss what comes after.
+    for id in 3...5 {
+      #expect(try await second.refresh())
+      #expect(try await !second.refresh())
+      try await first.write { try $0.put(Note(id: id)) }
+    }
+    try await second.write { batch in
+      #expect(second.statistics.documentCount == 5)
+      try batch.put(Note(id: 6))
+    }
+    #expect(try await first.refresh())
+    try await first.close()
+    try await second.close()
+    let last = try SearchIndex<Note>(path: folder.path)
+    #expect(try (1...6).allSatisfy { try last.document(forKey: $0) != nil })
+    try await last.close()
+  }
+
   @Test("counts right when writers run at the same time")
   func concurrent() async throws {
     let folder = try TemporaryFolder()

@@ -11,8 +11,8 @@
     /// The number of different states that were found.
     private(set) var foundCount = 0
 
-    init(_ order: VictimOrder) {
-      let script = VictimScript(order, writer: 0)
+    init(_ order: VictimOrder, writer: Int = 0) {
+      let script = VictimScript(order, writer: writer)
       var contents = VictimContents()
       states =
         [contents]
@@ -36,6 +36,19 @@
     }
   }
 
+  /// The time that a test waits for another process, which begins anew with each step forward: a
+  /// machine may be slow, but something hangs where nothing goes on.
+  struct Patience {
+    private var position = -1
+    private var end = Date.now
+
+    /// Returns false if there was no other position for two minutes.
+    mutating func lasts(at position: Int) -> Bool {
+      if position != self.position { (self.position, end) = (position, .now + 120) }
+      return Date.now < end
+    }
+  }
+
   /// A process that writes, and a reader of the same index.
   struct FollowedProcess {
     let child: ChildProcess
@@ -48,20 +61,20 @@
       guard child.readLine() == "open" else { throw POSIXError(.ECHILD) }
     }
 
-    /// Refreshes `reader` until it has the last state, the process is killed, or too much time has
-    /// passed. Returns the number of times.
+    /// Refreshes `reader` until it has the last state, the process is killed, or nothing new is found
+    /// for too long. Returns the number of times.
     ///
     /// - Parameter killing: The number of the step after whose state the process is killed.
     func follow(
       _ reader: SearchIndex<VictimDocument>, _ script: inout FollowedScript,
       killing step: Int? = nil, note: (String) -> Void
     ) throws -> Int {
-      let end = Date.now + 120
+      var patience = Patience()
       var count = 0
       var isNew = true
       while !script.isAtEnd {
-        guard Date.now < end else {
-          note("the last state was not found in time, step \(script.position)")
+        guard patience.lasts(at: script.position) else {
+          note("nothing new was found for long, step \(script.position)")
           break
         }
         if isNew, !script.find(try VictimContents(reader)) {

@@ -88,8 +88,8 @@
       var script = FollowedScript(order)
       var generation: UInt64 = 0
       var searchCount = 0
-      let end = Date.now + 120
-      while !script.isAtEnd, Date.now < end {
+      var patience = Patience()
+      while !script.isAtEnd, patience.lasts(at: script.position) {
         let contents = try await contents(reader.snapshot(), after: &generation)
         let isFound = script.find(contents)
         #expect(isFound, "step \(script.position), seed \(order.seed)")

@@ -115,7 +115,7 @@ extension IndexCore {
       } catch {
         guard error.code == .writerBusy, ContinuousClock.now < end else { throw error }
         _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .milliseconds(pause))
-        pause = min(pause * 2, 50)
+        pause = min(pause * 2, 10)
       }
     }
   }

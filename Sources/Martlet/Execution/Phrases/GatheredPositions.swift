@@ -20,6 +20,7 @@ final class GatheredPositions {
     let found = GrowingArray<UInt32>()
     let documents = GrowingArray<DocumentID>()
     for info in infos {
+      // SAFETY: what is lent is used in this call only, up to its counts.
       try unsafe scan.scan(info, stop) { postings in
         for slot in 0..<(unsafe postings.count) {
           let differences = unsafe postings.differences(at: slot)
