@@ -14,7 +14,7 @@ enum Main {
         GameQueryCommand.command, GameThroughputCommand.command,
         GameServeCommand.command, FirstCommand.command, ColumnsCommand.command,
         TypingCommand.command, SnippetsCommand.command, ReconcileCommand.command,
-        ImportCommand.command,
+        ImportCommand.command, RecoveryCommand.command,
         StoppingCommand.command,
         WritingCommand.command,
         AnalyzeCommand.command, HostileCommand.command, LimitsCommand.command, LimitsCommand.step,

@@ -46,6 +46,11 @@ enum SmokeCommand {
     try check(
       drifts.map(\.drift) == ["3 missing, 3 stale, 3 orphaned", "3 missing, 3 stale, 3 orphaned"],
       "expected three keys of each kind, found \(drifts)")
+    let records = (0..<50).map { Record(key: "\($0)", fields: ["text": "the storm \($0)"]) }
+    let crash = try RecoveryCommand.measure(records, batch: 3, repeats: 1)
+    try check(
+      crash.documentCount == crash.writtenCount && crash.documentCount > 40,
+      "expected most documents after a crash, found \(crash.documentCount)")
     let typing = URL(fileURLWithPath: "\(folder)/typing")
     let texts = try TypingCommand.makeIndex(
       in: typing, of: "\(folder)/values.jsonl", field: "title", count: 3, compacting: true)

@@ -68,4 +68,19 @@ struct IdleCheckpointTests {
     try await Task.sleep(for: .milliseconds(20))
     #expect(try TestEngine.read(storage).count == 9)
   }
+
+  @Test("is not waited for when the log is long, whatever is in memory", arguments: [1, 40])
+  func longLog(batchCount: Int) throws {
+    let storage = MemoryStorage()
+    let core = try TestEngine.open(storage) { $0.logLimit = 4_000 }
+    var longest = 0
+    for step in 0..<200 / batchCount {
+      let first = step * batchCount
+      try core.write(TestEngine.puts(first..<first + batchCount, 1))
+      longest = max(longest, try #require(core.files).log.byteCount)
+    }
+    #expect(longest > 2_000 && longest < 4_200)
+    #expect(try TestEngine.read(TestEngine.copy(storage)).count == 200)
+    try core.close()
+  }
 }
