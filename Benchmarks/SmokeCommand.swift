@@ -46,7 +46,9 @@ enum SmokeCommand {
     try check(
       drifts.map(\.drift) == ["3 missing, 3 stale, 3 orphaned", "3 missing, 3 stale, 3 orphaned"],
       "expected three keys of each kind, found \(drifts)")
-    let records = (0..<50).map { Record(key: "\($0)", fields: ["text": "the storm \($0)"]) }
+    let records = (0..<50).map {
+      Record(key: "\($0)", fields: ["text": .string("the storm \($0)")])
+    }
     let crash = try RecoveryCommand.measure(records, batch: 3, repeats: 1)
     try check(
       crash.documentCount == crash.writtenCount && crash.documentCount > 40,

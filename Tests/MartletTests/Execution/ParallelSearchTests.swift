@@ -33,7 +33,7 @@ struct ParallelSearchTests {
       })
   }
 
-  @Test("find what the reference finds, in small segments", arguments: 0..<8)
+  @Test("find what the reference finds, in small segments", arguments: 0..<(4 * TestSeed.factor))
   func small(round: Int) throws {
     let seed = TestSeed.value &+ 1_000 &+ UInt64(round)
     var random = SeededRandom(seed: seed)
@@ -51,7 +51,7 @@ struct ParallelSearchTests {
     #expect(runs.count > 150, "\(runs.count) of 800 searches were divided")
   }
 
-  @Test("find what the reference finds, in larger segments", arguments: 0..<4)
+  @Test("find what the reference finds, in larger segments", arguments: 0..<(2 * TestSeed.factor))
   func large(round: Int) throws {
     let seed = TestSeed.value &+ 1_100 &+ UInt64(round)
     var random = SeededRandom(seed: seed)

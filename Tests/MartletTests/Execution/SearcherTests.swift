@@ -157,7 +157,7 @@ struct RandomSample {
 struct SearcherTests {
   @Test(
     "finds what the reference finds, with the same scores, in small segments",
-    arguments: 0..<(16 * TestSeed.factor))
+    arguments: 0..<(9 * TestSeed.factor))
   func small(round: Int) throws {
     let seed = TestSeed.value &+ UInt64(round)
     let sizes = [[150], [3, 140], [129, 1, 20], [60, 60, 60]][round % 4]
@@ -169,7 +169,7 @@ struct SearcherTests {
 
   @Test(
     "finds what the reference finds, with the same scores, in larger segments",
-    arguments: 0..<(4 * TestSeed.factor))
+    arguments: 0..<(3 * TestSeed.factor))
   func large(round: Int) throws {
     let seed = TestSeed.value &+ 100_000 &+ UInt64(round)
     var sample = try RandomSample(
@@ -182,7 +182,7 @@ struct SearcherTests {
     "finds what the reference finds, with the same scores, among 100,000 documents",
     .enabled(
       if: TestSeed.factor > 1, "SKIPPED without MARTLET_SEED_FACTOR: takes minutes, optimised"),
-    arguments: 0..<(5 * TestSeed.factor))
+    arguments: 0..<(3 * TestSeed.factor))
   func huge(round: Int) throws {
     let seed = TestSeed.value &+ 200_000 &+ UInt64(round)
     var sample = try RandomSample(

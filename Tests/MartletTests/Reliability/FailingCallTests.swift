@@ -5,15 +5,16 @@ import Testing
 
 @Suite("A real index on a disk whose calls fail")
 struct FailingCallTests {
-  /// Five scripts each.
+  /// Three scripts each, five at the factor of one.
   @Test(
     "at any call, in any way, keeps what it promised and goes on",
     arguments: 0..<4 as Range<UInt64>)
   func everyCall(part: UInt64) {
     let findings = Findings()
     var (calls, count) = (0, 0)
-    for number in 0..<5 as Range<UInt64> {
-      let setting = FailureSetting(seed: TestSeed.value &+ part * 5 &+ number, findings)
+    let scriptCount = ReliabilitySize.scaled(5)
+    for number in 0..<UInt64(scriptCount) {
+      let setting = FailureSetting(seed: TestSeed.value &+ part * 1_000 &+ number, findings)
       calls += setting.trace.count
       for call in setting.trace.indices {
         for failure in setting.trace[call].failures {
@@ -24,7 +25,8 @@ struct FailingCallTests {
         }
       }
     }
-    findings.report("failing calls \(part): 5 scripts, \(calls) calls, \(count) failures")
+    findings.report(
+      "failing calls \(part): \(scriptCount) scripts, \(calls) calls, \(count) failures")
   }
 
   @Test("while it is opened for reading, throws or is right")

@@ -83,6 +83,7 @@
         }
         if let step, script.position >= step { break }
         isNew = try reader.refreshSync()
+        if !isNew { usleep(200) }
         count += 1
       }
       return count

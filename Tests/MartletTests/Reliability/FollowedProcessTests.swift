@@ -15,12 +15,13 @@
     struct Manner: Sendable, CustomTestStringConvertible {
       var durability: Durability
       var memoryLimit: Int
+      var count = 300
       var testDescription: String { "\(durability), memory \(memoryLimit)" }
     }
 
-    private func order(_ manner: Manner) -> VictimOrder {
+    private func order(_ manner: Manner, count: Int) -> VictimOrder {
       var order = VictimOrder(
-        folder: folder.path(of: "index"), seed: TestSeed.value, count: 1_000,
+        folder: folder.path(of: "index"), seed: TestSeed.value, count: count,
         durability: manner.durability)
       order.memoryLimit = manner.memoryLimit
       return order
@@ -30,12 +31,12 @@
       "is seen in one state of its writer after the other",
       arguments: [
         Manner(durability: .full, memoryLimit: 40_000),
-        Manner(durability: .normal, memoryLimit: 40_000),
+        Manner(durability: .normal, memoryLimit: 40_000, count: 1_000),
         Manner(durability: .normal, memoryLimit: 64 << 20),
         Manner(durability: .none, memoryLimit: 40_000),
       ])
     func follows(manner: Manner) throws {
-      let order = order(manner)
+      let order = order(manner, count: manner.count)
       let process = try FollowedProcess(order)
       let reader = try SearchIndex<VictimDocument>.readOnly(path: order.folder)
       var script = FollowedScript(order)
@@ -43,7 +44,7 @@
       let rest = process.child.readToEnd(seconds: 60)
       #expect(!rest.contains("error"), "\(rest)")
       #expect(script.isAtEnd)
-      #expect(script.foundCount > (manner.durability == .none ? 20 : 50))
+      #expect(script.foundCount > (manner.durability == .none ? 10 : 30))
       print(
         "followed, \(manner.testDescription): \(count) refreshes, \(script.foundCount) of "
           + "\(order.count) states seen")
@@ -55,7 +56,7 @@
       "is seen in no older state after its writer was killed and another goes on",
       arguments: [Durability.full, .normal, .none])
     func outlives(durability: Durability) throws {
-      var order = order(Manner(durability: durability, memoryLimit: 40_000))
+      var order = order(Manner(durability: durability, memoryLimit: 40_000), count: 500)
       var script = FollowedScript(order)
       let last = order.count
       var reader: SearchIndex<VictimDocument>?
@@ -65,7 +66,7 @@
         let process = try FollowedProcess(order)
         let index = try reader ?? .readOnly(path: order.folder)
         reader = index
-        let step = script.position + 80
+        let step = script.position + 60
         _ = try process.follow(index, &script, killing: life < 6 ? step : nil) {
           Issue.record("\($0), life \(life), \(durability), seed \(order.seed)")
         }
@@ -81,7 +82,7 @@
 
     @Test("is searched while it is refreshed by itself, and no search sees an older state")
     func automatically() async throws {
-      let order = order(Manner(durability: .normal, memoryLimit: 40_000))
+      let order = order(Manner(durability: .normal, memoryLimit: 40_000), count: 500)
       let process = try FollowedProcess(order)
       let reader = try SearchIndex<VictimDocument>.readOnly(
         path: order.folder, options: IndexOptions(automaticRefresh: .milliseconds(2)))
