@@ -64,18 +64,21 @@ struct DocumentationProgramTests {
     #if !canImport(Darwin)
       try SearchIndex<Note>.remove(at: Example.sharedFolder())
       #expect(try Example.extensionIndex() == nil, "the app has not run yet")
-      let app = Example.SharedNotes()
-      let open = try await app.opened()
-      try await open.write { try $0.put(Note(id: "1", title: "Swifts", text: "")) }
+      let app = try Example.SharedNotes()
+      try await app.put([Note(id: "1", title: "Swifts", text: "")])
       let reader = try #require(try Example.extensionIndex())
       #expect(try await reader.search("swift").hits.map(\.id) == ["1"])
-      try await app.close()
-      await #expect(throws: SearchError.self) { try await open.write { $0.deleteAll() } }
-      let again = try await app.opened()
-      try await again.write { try $0.put(Note(id: "2", title: "Swifts", text: "")) }
+      try await app.suspend()
+      let more = [Note(id: "2", title: "Swifts", text: "")]
+      let error = await #expect(throws: SearchError.self) { try await app.put(more) }
+      #expect(error?.code == .suspended)
+      // Another process may write now.
+      try await SearchIndex<Note>(at: Example.sharedFolder()).close()
+      try await app.resume()
+      try await app.put(more)
       try await reader.refresh()
       #expect(try await reader.search("swift").hits.count == 2)
-      try await app.close()
+      try await app.suspend()
       try await reader.close()
       try SearchIndex<Note>.remove(at: Example.sharedFolder())
     #endif

@@ -77,21 +77,18 @@ enum RecipesForProgramsExample {
   }
 
   actor SharedNotes {
-    private var index: SearchIndex<Note>?
+    private let index: SearchIndex<Note>
 
-    /// Called when a scene becomes active, and before each write.
-    func opened() async throws -> SearchIndex<Note> {
-      if let index { return index }
-      let index = try await SearchIndex<Note>.open(at: sharedFolder())
-      self.index = index
-      return index
-    }
+    init() throws { index = try SearchIndex(at: sharedFolder()) }
 
-    /// Called when the app goes to the background, within its time to finish.
-    func close() async throws {
-      let open = index
-      index = nil
-      try await open?.close()
+    /// Called when the app goes to the background, within its time to finish. Searches go on.
+    func suspend() async throws { try await index.suspend() }
+
+    /// Called when the app is active again.
+    func resume() async throws { try await index.resume() }
+
+    func put(_ notes: [Note]) async throws {
+      try await index.write { batch in try batch.put(contentsOf: notes) }
     }
   }
 
