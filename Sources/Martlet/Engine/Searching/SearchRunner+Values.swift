@@ -50,6 +50,10 @@ extension SearchRunner {
 
   /// Returns all documents that match `query`, with their scores.
   private func scoredMatches(_ query: Resolved) throws(SearchError) -> MatchedDocuments {
+    // Every document has the score 0, which need not be collected.
+    if query.all == .everything, request.rank == nil {
+      return try matches(filtered(query.all, by: filter))
+    }
     let found = try search(query, limit: segments.documentCount, .none).answer
     return MatchedDocuments(found.top, in: segments, stop: stop)
   }

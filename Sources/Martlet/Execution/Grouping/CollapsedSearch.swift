@@ -86,7 +86,7 @@ struct CollapsedSearch {
     }
     var candidates: [Candidate] = []
     for entry in try first.drain() {
-      let ordinal = tally.groupOrdinal(of: entry.document, in: index)
+      let ordinal = tally.columns[index]?.groupOrdinal(of: entry.document) ?? -1
       candidates.append(
         Candidate(
           position: try order.position(entry), entry: entry, segment: index,
@@ -150,18 +150,20 @@ struct CollapsedSearch {
   ) throws(SearchError) -> [[TopDocuments.Entry]] {
     var found: [[(position: SortPosition, entry: TopDocuments.Entry)]] = groups.map { _ in [] }
     for (index, order) in orders.enumerated() {
-      var numbers: [Int: Int] = [:]
+      guard let column = tally.columns[index] else { continue }
+      // One more than the number of each ordinal's group, and 0 for the others.
+      let numbers = GrowingArray<UInt32>(zeros: column.termCount)
       for (number, group) in groups.enumerated() {
         guard let term = group.term, let ordinal = try tally.ordinal(of: term, in: index) else {
           continue
         }
-        numbers[ordinal] = number
+        numbers[ordinal] = UInt32(number + 1)
       }
-      guard !numbers.isEmpty else { continue }
       let heaps = groups.map { _ in FirstEntries(order, capacity: groupLimit) }
       try matches.forEach(in: index) { (document, score) throws(SearchError) in
-        guard let number = numbers[tally.groupOrdinal(of: document, in: index)] else { return }
-        try heaps[number].insert(try order.entry(document, score))
+        let ordinal = column.groupOrdinal(of: document)
+        guard ordinal >= 0, numbers[ordinal] > 0 else { return }
+        try heaps[Int(numbers[ordinal]) - 1].insert(try order.entry(document, score))
       }
       for (number, heap) in heaps.enumerated() {
         for entry in try heap.drain() {

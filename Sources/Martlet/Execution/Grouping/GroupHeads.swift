@@ -11,10 +11,11 @@ final class GroupHeads {
   init(
     _ matches: MatchedDocuments, _ index: Int, _ order: SegmentOrder, _ tally: ValueTally
   ) throws(SearchError) {
-    for _ in 0..<(tally.columns[index]?.termCount ?? 0) { heads.append(Self.none) }
+    let column = tally.columns[index]
+    for _ in 0..<(column?.termCount ?? 0) { heads.append(Self.none) }
     let heads = heads
     try matches.forEach(in: index) { (document, score) throws(SearchError) in
-      let ordinal = tally.groupOrdinal(of: document, in: index)
+      let ordinal = column?.groupOrdinal(of: document) ?? -1
       tally.add(ordinal, in: index)
       let entry = try order.entry(document, score)
       guard ordinal >= 0 else { return others.append(entry) }
@@ -44,15 +45,14 @@ final class GroupHeads {
   }
 }
 
-extension ValueTally {
-  /// Returns the ordinal of the least value of a document of the segment `index`; -1 if it has none.
+extension Column {
+  /// Returns the ordinal of the least value of a document; -1 if it has none.
   @inline(__always)
-  func groupOrdinal(of document: DocumentID, in index: Int) -> Int {
-    guard let column = columns[index] else { return -1 }
-    if !column.isMulti { return column.ordinal(of: document) }
+  func groupOrdinal(of document: DocumentID) -> Int {
+    if !isMulti { return ordinal(of: document) }
     var (first, least) = (-1, Int.max)
-    column.forEachOrdinal(of: document) { ordinal in
-      let rank = column.rank(of: ordinal)
+    forEachOrdinal(of: document) { ordinal in
+      let rank = rank(of: ordinal)
       if rank < least { (first, least) = (ordinal, rank) }
     }
     return first

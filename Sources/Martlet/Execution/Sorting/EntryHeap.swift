@@ -5,7 +5,7 @@
 final class EntryHeap {
   private let order: SegmentOrder
   private let capacity: Int
-  private var heap: [SegmentOrder.Entry] = []
+  private let heap = GrowingArray<SegmentOrder.Entry>()
 
   init(_ order: SegmentOrder, capacity: Int) {
     self.order = order
@@ -14,22 +14,26 @@ final class EntryHeap {
 
   /// Returns true if `entry` would be one of the first documents.
   func admits(_ entry: SegmentOrder.Entry) throws(SearchError) -> Bool {
-    guard heap.count == capacity, let last = heap.first else { return capacity > 0 }
-    return try order.precedes(entry, last)
+    guard heap.count == capacity, capacity > 0 else { return capacity > 0 }
+    return try order.precedes(entry, heap[0])
   }
 
   /// Inserts `entry`, unless `capacity` others come before it.
   @inline(__always)
   func insert(_ entry: SegmentOrder.Entry) throws(SearchError) {
-    if heap.count >= capacity {
-      guard let last = heap.first, entry.number <= last.number else { return }
-      guard try order.precedes(entry, last) else { return }
-      heap[0] = entry
-      try siftDown(0)
-    } else {
+    if heap.count < capacity {
       heap.append(entry)
       try siftUp()
+    } else if capacity > 0, entry.number <= heap[0].number {
+      try replaceLast(entry)
     }
+  }
+
+  @inline(never)
+  private func replaceLast(_ entry: SegmentOrder.Entry) throws(SearchError) {
+    guard try order.precedes(entry, heap[0]) else { return }
+    heap[0] = entry
+    try siftDown()
   }
 
   private func siftUp() throws(SearchError) {
@@ -37,34 +41,37 @@ final class EntryHeap {
     while child > 0 {
       let parent = (child - 1) / 2
       guard try order.precedes(heap[parent], heap[child]) else { return }
-      heap.swapAt(parent, child)
+      swap(parent, child)
       child = parent
     }
   }
 
-  private func siftDown(_ start: Int) throws(SearchError) {
-    var parent = start
+  private func siftDown() throws(SearchError) {
+    var parent = 0
     while true {
       var last = parent
       for child in [2 * parent + 1, 2 * parent + 2] where child < heap.count {
         if try order.precedes(heap[last], heap[child]) { last = child }
       }
       if last == parent { return }
-      heap.swapAt(parent, last)
+      swap(parent, last)
       parent = last
     }
+  }
+
+  private func swap(_ one: Int, _ other: Int) {
+    (heap[one], heap[other]) = (heap[other], heap[one])
   }
 
   /// Removes the entries and returns them, the first of them first.
   func drain() throws(SearchError) -> [SegmentOrder.Entry] {
     var sorted: [SegmentOrder.Entry] = []
     sorted.reserveCapacity(heap.count)
-    while let last = heap.first {
-      sorted.append(last)
-      let moved = heap.removeLast()
-      guard !heap.isEmpty else { break }
-      heap[0] = moved
-      try siftDown(0)
+    while heap.count > 0 {
+      sorted.append(heap[0])
+      heap[0] = heap[heap.count - 1]
+      heap.truncate(to: heap.count - 1)
+      if heap.count > 1 { try siftDown() }
     }
     return sorted.reversed()
   }

@@ -3,22 +3,23 @@ extension SegmentOrder {
   /// Returns the position of a document among those of all segments.
   func position(_ entry: Entry) throws(SearchError) -> SortPosition {
     var values: [SortPosition.Value] = []
-    for (index, part) in parts.enumerated() {
-      switch part {
+    for (criterion, part) in zip(criteria, parts) {
+      switch criterion.source {
       case .relevance: values.append(.score(entry.score))
       case .key: values.append(.key)
       case .document: values.append(.number(Double(base + entry.document)))
-      case .column(let column, let kind):
-        values.append(try value(column, kind, entry.document, criteria[index]))
+      case .column(let field, let kind):
+        values.append(try value(part.column, field, kind, entry.document, criterion))
       }
     }
     return SortPosition(values: values, key: try segment.reader.keys.key(of: entry.document))
   }
 
   private func value(
-    _ column: Column?, _ kind: FieldKind, _ document: DocumentID, _ criterion: SortCriterion
+    _ column: Column?, _ field: FieldID, _ kind: FieldKind, _ document: DocumentID,
+    _ criterion: SortCriterion
   ) throws(SearchError) -> SortPosition.Value {
-    guard let column, case .column(let field, _) = criterion.source else { return .missing }
+    guard let column else { return .missing }
     var best: (rank: Int, ordinal: Int)?
     column.forEachOrdinal(of: document) { ordinal in
       let rank = column.rank(of: ordinal)
@@ -65,30 +66,28 @@ extension SegmentOrder {
   }
 
   private func bound(
-    _ part: Part, _ criterion: SortCriterion, _ value: SortPosition.Value
+    _ part: OrderPart, _ criterion: SortCriterion, _ value: SortPosition.Value
   ) throws(SearchError) -> UInt64? {
-    switch (part, value) {
+    switch (criterion.source, value) {
     case (.relevance, .score(let score)):
       return UInt64(criterion.isReversed ? score.bitPattern : ~score.bitPattern) * 2
     case (.document, .number(let number)): return UInt64(number) * 2
     case (.key, _): return nil
-    case (.column(let column?, let kind), .number), (.column(let column?, let kind), .text):
-      let (rank, isPresent) = try self.rank(of: value, column, kind, criterion)
+    case (.column(let field, _), .number), (.column(let field, _), .text):
+      guard let column = part.column else { return 1 }
+      let (rank, isPresent) = try self.rank(of: value, column, field)
       // Twice the number of the value, or the odd number before that of the next value.
       let twice = Int64(rank) * 2 + (isPresent ? 2 : 1)
       return UInt64(criterion.isReversed ? Int64(UInt32.max) * 2 - twice : twice)
-    case (.column, .number), (.column, .text): return 1
     default: return criterion.missingIsFirst ? 0 : UInt64(UInt32.max) * 2
     }
   }
 
   /// Returns the number of values of the segment before `value`, and true if it has the value.
   private func rank(
-    of value: SortPosition.Value, _ column: Column, _ kind: FieldKind, _ criterion: SortCriterion
+    of value: SortPosition.Value, _ column: Column, _ id: FieldID
   ) throws(SearchError) -> (Int, Bool) {
-    guard case .column(let id, _) = criterion.source, let field = segment.reader.field(id) else {
-      return (0, false)
-    }
+    guard let field = segment.reader.field(id) else { return (0, false) }
     switch value {
     case .number(let number):
       let term = SortableNumber.encode(number)

@@ -15,20 +15,17 @@ final class SegmentOrder {
     var score: Float
   }
 
-  enum Part {
-    case relevance
-    case key
-    case document
-    case column(Column?, FieldKind)
-  }
-
   let criteria: [SortCriterion]
-  let parts: [Part]
+  /// A part for each criterion.
+  let parts: [OrderPart]
   let segment: LiveSegment
   /// The number of the segment's first document among those of all segments.
   let base: UInt32
-  /// True if the first criterion is the key, after which no other counts.
-  private let isByKey: Bool
+  /// The parts of the first two criteria, which make the number.
+  private let first: OrderPart
+  private let second: OrderPart?
+  private let keys: Keys
+  private let keyBytes: ByteView
 
   /// - Throws: `corrupted` if a column is damaged.
   init(
@@ -37,42 +34,35 @@ final class SegmentOrder {
     self.criteria = criteria
     self.segment = segment
     self.base = base
-    var parts: [Part] = []
-    for criterion in criteria {
-      switch criterion.source {
-      case .relevance: parts.append(.relevance)
-      case .key: parts.append(.key)
-      case .document: parts.append(.document)
-      case .column(let field, let kind):
-        parts.append(.column(try segment.reader.verifiedColumn(field), kind))
-      }
+    parts = try criteria.map { (criterion) throws(SearchError) in
+      try OrderPart(criterion, segment.reader, base: base)
     }
-    self.parts = parts
-    isByKey = criteria.first?.source == .key
-    if parts.contains(where: { if case .key = $0 { true } else { false } }) {
-      try segment.reader.keys.openOffsets()
-    }
+    first = parts.first ?? OrderPart(base: base)
+    second = parts.count > 1 ? parts[1] : nil
+    keys = segment.reader.keys
+    keyBytes = keys.bytes
+    if criteria.contains(where: { $0.source == .key }) { try keys.openOffsets() }
   }
 
   /// Returns the entry of a document with the given score.
   @inline(__always)
   func entry(_ document: DocumentID, _ score: Float) throws(SearchError) -> Entry {
-    guard !isByKey else { return try entryByKey(document, score) }
-    var number: UInt64 = 0
-    for index in 0..<min(2, parts.count) {
-      number = number &<< 32 | UInt64(try self.number(index, document, score))
+    if first.isKey { return try entryByKey(document, score) }
+    var number = UInt64(first.number(document, score)) &<< 32
+    if let second {
+      number |= UInt64(try self.number(second, document, score))
     }
     return Entry(number: number, document: document, score: score)
   }
 
-  /// Returns the entry of a document whose number is the first bytes of its key.
+  /// Returns the entry of a document whose number is the first bytes of its key, after which no other
+  /// criterion counts.
   private func entryByKey(
     _ document: DocumentID, _ score: Float
   ) throws(SearchError) -> Entry {
-    let key = try segment.reader.keys.view(of: document)
-    let number = UInt64(key.firstBytes(0)) &<< 32 | UInt64(key.firstBytes(4))
+    let number = keyBytes.firstBytes(of: try keys.openRange(of: document))
     return Entry(
-      number: criteria[0].isReversed ? ~number : number, document: document, score: score)
+      number: first.isReversed ? ~number : number, document: document, score: score)
   }
 
   /// Returns true if `left` comes before `right`.
@@ -84,12 +74,10 @@ final class SegmentOrder {
 
   @inline(never)
   private func precedesByAll(_ left: Entry, _ right: Entry) throws(SearchError) -> Bool {
-    for index in parts.indices {
-      if case .key = parts[index] {
-        return try keyPrecedes(left, right, isReversed: criteria[index].isReversed)
-      }
-      let one = try number(index, left.document, left.score)
-      let other = try number(index, right.document, right.score)
+    for part in parts {
+      if part.isKey { return try keyPrecedes(left, right, isReversed: part.isReversed) }
+      let one = part.number(left.document, left.score)
+      let other = part.number(right.document, right.score)
       if one != other { return one < other }
     }
     return try keyPrecedes(left, right, isReversed: false)
@@ -98,46 +86,27 @@ final class SegmentOrder {
   private func keyPrecedes(
     _ left: Entry, _ right: Entry, isReversed: Bool
   ) throws(SearchError) -> Bool {
-    let one = try segment.reader.keys.view(of: left.document)
-    let other = try segment.reader.keys.view(of: right.document)
-    return isReversed ? other.precedes(one) : one.precedes(other)
+    let one = try keys.range(of: left.document)
+    let other = try keys.range(of: right.document)
+    return isReversed
+      ? keyBytes.precedes(other, one) : keyBytes.precedes(one, other)
   }
 
   /// Returns the number of the criterion at `index` for a document: the lower, the earlier. For a
   /// key these are its first bytes.
-  @inline(__always)
   func number(
     _ index: Int, _ document: DocumentID, _ score: Float
   ) throws(SearchError) -> UInt32 {
-    let criterion = criteria[index]
-    switch parts[index] {
-    case .relevance: return criterion.isReversed ? score.bitPattern : ~score.bitPattern
-    case .document: return base + document
-    case .key:
-      let start = try segment.reader.keys.view(of: document).firstBytes(0)
-      return criterion.isReversed ? ~start : start
-    case .column(let column, let kind):
-      let rank = column.map { self.rank($0, kind, document, isLast: criterion.isReversed) } ?? -1
-      guard rank >= 0 else { return criterion.missingIsFirst ? 0 : .max }
-      return UInt32(truncatingIfNeeded: criterion.isReversed ? -2 - rank : rank + 1)
-    }
+    try number(parts[index], document, score)
   }
 
-  /// Returns the rank of the first or last of a document's values; -1 if it has none.
   @inline(__always)
-  private func rank(
-    _ column: Column, _ kind: FieldKind, _ document: DocumentID, isLast: Bool
-  ) -> Int {
-    guard column.isMulti else {
-      let ordinal = column.ordinal(of: document)
-      return ordinal < 0 ? -1 : column.rank(of: ordinal)
-    }
-    var best = -1
-    column.forEachOrdinal(of: document) { ordinal in
-      let rank = column.rank(of: ordinal)
-      if best < 0 || (isLast ? rank > best : rank < best) { best = rank }
-    }
-    return best
+  private func number(
+    _ part: OrderPart, _ document: DocumentID, _ score: Float
+  ) throws(SearchError) -> UInt32 {
+    guard part.isKey else { return part.number(document, score) }
+    let start = keyBytes.firstBytes(of: try keys.openRange(of: document)) &>> 32
+    return UInt32(truncatingIfNeeded: part.isReversed ? ~start : start)
   }
 }
 
@@ -164,22 +133,32 @@ extension SegmentReader {
 }
 
 extension ByteView {
-  /// Returns four bytes from `offset` on, the most significant first, with zeros for those that are
-  /// missing.
-  fileprivate func firstBytes(_ offset: Int) -> UInt32 {
-    if count >= offset + 4 { return uint32(at: offset).byteSwapped }
-    var bytes: UInt32 = 0
-    for index in offset..<(offset + 4) {
-      bytes = bytes &<< 8 | (index < count ? UInt32(self[index]) : 0)
+  /// Returns the first eight bytes of a range, the most significant first, with zeros for those that
+  /// are missing.
+  @inline(__always)
+  fileprivate func firstBytes(of range: Range<Int>) -> UInt64 {
+    guard range.lowerBound <= count &- 8 else { return fewBytes(of: range) }
+    let bytes = uint64(at: range.lowerBound).byteSwapped
+    return range.count >= 8 ? bytes : bytes & ~(UInt64.max &>> UInt64(8 &* range.count))
+  }
+
+  private func fewBytes(of range: Range<Int>) -> UInt64 {
+    var bytes: UInt64 = 0
+    for index in 0..<8 {
+      let index = range.lowerBound + index
+      bytes = bytes &<< 8 | (index < range.upperBound ? UInt64(self[index]) : 0)
     }
     return bytes
   }
 
-  /// Returns true if these bytes come before those of `other`.
-  fileprivate func precedes(_ other: ByteView) -> Bool {
-    for index in 0..<min(count, other.count) where self[index] != other[index] {
-      return self[index] < other[index]
+  /// Returns true if the bytes in `left` come before those in `right`.
+  fileprivate func precedes(_ left: Range<Int>, _ right: Range<Int>) -> Bool {
+    let (one, other) = (firstBytes(of: left), firstBytes(of: right))
+    if one != other { return one < other }
+    for index in 0..<min(left.count, right.count) {
+      let (one, other) = (self[left.lowerBound + index], self[right.lowerBound + index])
+      if one != other { return one < other }
     }
-    return count < other.count
+    return left.count < right.count
   }
 }
