@@ -26,13 +26,14 @@ package final class DurableIndex: Sendable {
   let reclaimer: FileReclaimer
   /// The durability of a batch that does not ask for more.
   let durability: Durability
-  private let lock: HeldLock
+  /// The lock of the writer.
+  let lock: HeldLock
   private let latch: DurabilityLatch
   private let lastLiveNumber: Atomic<Generation>
   /// The pin on files that no manifest names but that may have what is missing.
   private let keptLeftovers = Lock<FilePin?>(nil)
   /// The end of the log when the lock was last taken without a file of this writer's own.
-  private let seenTail = Lock<LogTail?>(nil)
+  let seenTail = Lock<LogTail?>(nil)
 
   private init(
     _ storage: any Storage, _ recovered: RecoveredIndex, durability: Durability,
@@ -294,61 +295,6 @@ package final class DurableIndex: Sendable {
   func removeLeftovers() throws(SearchError) {
     try reclaimer.removeLeftovers(from: storage, newest: manifest)
   }
-
-  /// Releases the lock, so that another process can write, until ``relock()``. All changes must be
-  /// in the log or in files that the manifest names.
-  func unlock() { lock.release() }
-
-  /// True while this object holds the lock.
-  var isLocked: Bool { lock.isHeld }
-
-  /// Takes the lock again.
-  ///
-  /// - Returns: False if another writer has changed the index meanwhile: then these files must not
-  ///   be used any more, and opened again with ``handOver()``.
-  /// - Throws: `writerBusy` if another writer has the index open; `readOnly`, `io`.
-  func relock() throws(SearchError) -> Bool {
-    lock.replace(try storage.acquireWriterLock())
-    do throws(SearchError) {
-      // Another index may have been made in the folder, with the same numbers.
-      let newest = try ManifestStore.readNewest(from: storage, forWriting: true)
-      guard newest?.indexID == manifest.indexID, newest?.generation == manifest.generation
-      else { return false }
-      return try isLogSame()
-    } catch {
-      lock.release()
-      throw error
-    }
-  }
-
-  /// Returns true if the log ends where this writer has seen its end.
-  ///
-  /// Every writer continues the log in a file of its own. As long as this one has none, the one before
-  /// may go on in the last file, which is read from where it was left.
-  private func isLogSame() throws(SearchError) -> Bool {
-    guard (try LogRecovery.sequences(in: storage).last ?? 0) < log.nextSequence else {
-      return false
-    }
-    let known = log.lastLSN
-    guard !log.hasFile else { return true }
-    return seenTail.withLock { seen in
-      var tail = seen ?? LogTail(manifest, after: known)
-      do throws(SearchError) {
-        try tail.read(from: storage, flushed: 0) { _ in }
-      } catch {
-        // Opening again tells what is wrong.
-        return false
-      }
-      seen = tail
-      return tail.lastLSN == known
-    }
-  }
-
-  /// Returns the lock, for opening the index again. From then on this object must not be used for
-  /// writing.
-  ///
-  /// - Precondition: The lock is held.
-  func handOver() -> any WriterLock { lock.take() }
 
   /// Releases the lock and changes nothing. Called when opening fails.
   func abandon() {

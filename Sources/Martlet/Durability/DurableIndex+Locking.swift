@@ -1,0 +1,57 @@
+/// Releasing the lock of the writer, and taking it again when another process may have written.
+extension DurableIndex {
+  /// Releases the lock, so that another process can write, until ``relock()``. All changes must be
+  /// in the log or in files that the manifest names.
+  func unlock() { lock.release() }
+
+  /// True while this object holds the lock.
+  var isLocked: Bool { lock.isHeld }
+
+  /// Takes the lock again.
+  ///
+  /// - Returns: False if another writer has changed the index meanwhile: then these files must not
+  ///   be used any more, and opened again with ``handOver()``.
+  /// - Throws: `writerBusy` if another writer has the index open; `readOnly`, `io`.
+  func relock() throws(SearchError) -> Bool {
+    lock.replace(try storage.acquireWriterLock())
+    do throws(SearchError) {
+      // Another index may have been made in the folder, with the same numbers.
+      let newest = try ManifestStore.readNewest(from: storage, forWriting: true)
+      guard newest?.indexID == manifest.indexID, newest?.generation == manifest.generation
+      else { return false }
+      return try isLogSame()
+    } catch {
+      lock.release()
+      throw error
+    }
+  }
+
+  /// Returns true if the log ends where this writer has seen its end.
+  ///
+  /// Every writer continues the log in a file of its own. As long as this one has none, the one before
+  /// may go on in the last file, which is read from where it was left.
+  private func isLogSame() throws(SearchError) -> Bool {
+    guard (try LogRecovery.sequences(in: storage).last ?? 0) < log.nextSequence else {
+      return false
+    }
+    let known = log.lastLSN
+    guard !log.hasFile else { return true }
+    return seenTail.withLock { seen in
+      var tail = seen ?? LogTail(manifest, after: known)
+      do throws(SearchError) {
+        try tail.read(from: storage, flushed: 0) { _ in }
+      } catch {
+        // Opening again tells what is wrong.
+        return false
+      }
+      seen = tail
+      return tail.lastLSN == known
+    }
+  }
+
+  /// Returns the lock, for opening the index again. From then on this object must not be used for
+  /// writing.
+  ///
+  /// - Precondition: The lock is held.
+  func handOver() -> any WriterLock { lock.take() }
+}
