@@ -107,6 +107,18 @@ final class SearchStop {
     if budget < 0 { try checkAtWork() }
   }
 
+  /// Calls `body` with the numbers below `count`, a range at a time, each after it was reported.
+  @inline(__always)
+  func forEachShare(
+    of count: Int, _ body: (Range<Int>) -> Void
+  ) throws(SearchError) {
+    for start in stride(from: 0, to: count, by: Self.interval) {
+      let range = start..<min(start + Self.interval, count)
+      try spend(range.count)
+      body(range)
+    }
+  }
+
   /// Tells the record of the search's work, if there is one, how many postings were reported.
   func reportWork() {
     guard let tracer = questions.tracer else { return }

@@ -20,7 +20,8 @@ public struct SearchError: Error, Sendable, Hashable {
     public static let readOnly = Code(name: "readOnly")
     /// A query, or a weight, names a field that the schema does not have.
     public static let unknownField = Code(name: "unknownField")
-    /// A query compares a field with a value that it cannot have, such as a keyword with a number.
+    /// A query compares a field with a value that it cannot have, such as a keyword with a number, or
+    /// asks for words near each other that no field can have.
     public static let unsuitableValue = Code(name: "unsuitableValue")
     /// A search asks for what its fields cannot give, such as sorting by a text.
     public static let invalidRequest = Code(name: "invalidRequest")

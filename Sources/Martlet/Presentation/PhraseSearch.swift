@@ -49,7 +49,8 @@ struct PhraseSearch {
     for leaf in evaluator.leaves {
       let own = events.indices.filter { clause.leaves[$0] == leaf }
       evaluator.setPositions(
-        own.flatMap { events[$0] }.map { UInt32(clamping: $0.position) }, ofLeaf: leaf)
+        own.flatMap { events[$0] }.map { UInt32(clamping: $0.position) }, ofLeaf: leaf,
+        spend: { _ in })
     }
     let all = events.flatMap(\.self).ordered { $0.position < $1.position }
     var last: UInt32?

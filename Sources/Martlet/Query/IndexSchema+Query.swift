@@ -5,12 +5,12 @@ extension IndexSchema {
   ///
   /// - Throws: `unknownField` for the first name that the schema does not have; `unsuitableValue`.
   func requireFields(of query: Query) throws(SearchError) {
-    try query.requirePositions()
     for node in query.nodes {
       guard let name = node.field?.name else { continue }
       guard let field = field(named: name) else { throw unknown(name) }
       try field.requireValues(of: node)
     }
+    try requirePositions(of: query)
   }
 
   /// Returns the field that a person means by `name`; nil if there is none.

@@ -13,6 +13,8 @@ extension IndexSchema.Field {
       for text in range.texts {
         try require(range.kind, text) { definition.kind.numbers(in: text) != nil }
       }
+    case .pattern(let pattern, _): try requireTexts("the pattern \(shown(pattern.description))")
+    case .fuzzy(let word, _, _): try requireTexts("words like \"\(shown(word))\"")
     default: return
     }
   }
@@ -21,8 +23,7 @@ extension IndexSchema.Field {
   private func require(
     _ kind: ValueKind, _ text: String, isNumber: () -> Bool
   ) throws(SearchError) {
-    let found =
-      text.utf8.count <= Self.shownByteCount ? text : "\(text.prefix(Self.shownByteCount))…"
+    let found = shown(text)
     switch (definition.kind, kind.given) {
     case (.text, .number?), (.keyword, .number?):
       throw unsuitable("the number \(found)", "pass a String, \"\(found)\"")
@@ -40,19 +41,35 @@ extension IndexSchema.Field {
     }
   }
 
+  /// Makes sure that patterns can find the field's values.
+  private func requireTexts(_ found: String) throws(SearchError) {
+    if !definition.kind.hasPatterns { throw unsuitable(found, "pass a value or a range") }
+  }
+
   private func unsuitable(_ found: String, _ wayOut: String) -> SearchError {
-    let kind =
-      switch definition.kind {
-      case .text: "text"
-      case .keyword: "keywords"
-      case .number: "numbers"
-      case .date: "dates"
-      }
-    return SearchError(
+    SearchError(
       .unsuitableValue,
-      "the field \"\(definition.name)\" has \(kind), and is compared with \(found); \(wayOut)")
+      "the field \"\(definition.name)\" has \(definition.kind.valuesName), and is compared with "
+        + "\(found); \(wayOut)")
+  }
+
+  /// Returns the beginning of a value that a message has room for.
+  private func shown(_ text: String) -> String {
+    text.utf8.count <= Self.shownByteCount ? text : "\(text.prefix(Self.shownByteCount))…"
   }
 
   /// The most bytes of a value in a message.
   private static let shownByteCount = 60
+}
+
+extension FieldKind {
+  /// What a field of this kind has, as messages call it.
+  var valuesName: String {
+    switch self {
+    case .text: "text"
+    case .keyword: "keywords"
+    case .number: "numbers"
+    case .date: "dates"
+    }
+  }
 }

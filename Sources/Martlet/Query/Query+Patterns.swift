@@ -17,8 +17,9 @@ extension Query {
   /// Scripts without spaces between words are found by pairs of letters: in them, `"*都庁*"` is the
   /// phrase, and only what stands between wildcards has to be together. In a keyword field, the
   /// pattern is compared with the whole value, and adds nothing to the score. In a number or date
-  /// field it finds nothing. A pattern of wildcards alone is ``everything``. Spaces before a
-  /// pattern are ignored.
+  /// field, wildcards are an error when the search begins (``SearchError/Code/unsuitableValue``),
+  /// except a star at the end: `"12*"` is the value. A pattern of wildcards alone is ``everything``.
+  /// Spaces before a pattern are ignored.
   ///
   /// - Complexity: the more characters of its own a pattern has, the fewer of the index's words are
   ///   compared with it: for one between two stars, all are.
@@ -48,7 +49,8 @@ extension Query {
   /// Of a text with several words, each has to be found. Scripts without spaces between words are
   /// searched as ``phrase(_:in:lastIsPrefix:)`` does. In a keyword field, the word is compared with
   /// the whole value, which therefore must have no space, and adds nothing to the score. In a
-  /// number or date field it finds nothing.
+  /// number or date field it is an error when the search begins
+  /// (``SearchError/Code/unsuitableValue``).
   ///
   /// - Parameters:
   ///   - word: The word.

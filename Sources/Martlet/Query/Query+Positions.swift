@@ -12,8 +12,10 @@ extension Query {
   /// The second part has at most `distance` words between itself and the first, the third at most as
   /// many between itself and the stretch of those two, and so on. All stand in one text of one
   /// field, and no two parts share a word of it. The parts are words, prefixes, patterns, phrases,
-  /// synonyms, ``any(atLeast:_:)`` of these, or other parts that are near each other; anything else
-  /// is an error when the search begins. In a field without positions, all parts have to be there.
+  /// synonyms, ``any(atLeast:_:)`` of these, or other parts that are near each other. Anything else
+  /// is an error when the search begins (``SearchError/Code/unsuitableValue``), as are parts that
+  /// name different fields, or a field of keywords, numbers or dates. In a text field without
+  /// positions, all parts have to be there.
   ///
   /// - Parameters:
   ///   - queries: The parts; one is searched as it is, and none finds nothing.
@@ -86,7 +88,8 @@ extension Query {
   /// let pies = Query.phrase("sweet", endingWith: "*berry")
   /// ```
   ///
-  /// The pattern is one of ``matching(_:in:)``.
+  /// The pattern is one of ``matching(_:in:)``. The field is one of text; another one is an error
+  /// when the search begins.
   public static func phrase(
     _ text: String, endingWith pattern: String, in field: FieldRef? = nil
   ) -> Query {
@@ -138,76 +141,5 @@ extension Query {
     precondition(
       distanceRange.contains(distance),
       "expected a distance in \(distanceRange), found \(distance)")
-  }
-}
-
-extension QueryNode {
-  /// The role that a query can have where positions matter, in rising order.
-  fileprivate enum Role: Comparable {
-    /// Its matches have no positions.
-    case none
-    /// Its matches are stretches of a text.
-    case positional
-    /// It may be anchored, too.
-    case leaf
-  }
-
-  /// Returns the role of the node, given those of its children.
-  fileprivate func role(_ children: ArraySlice<Role>) -> Role {
-    switch self {
-    case .word, .typed, .prefix, .pattern, .fuzzy, .phrase, .sloppyPhrase, .synonyms: .leaf
-    case .anchored: children.first == .leaf ? .positional : .none
-    case .near, .any(atLeast: 1, _): children.contains(.none) ? .none : .positional
-    default: .none
-    }
-  }
-
-  /// True if the node asks for positions of its children.
-  var isTied: Bool {
-    switch self {
-    case .near, .anchored: true
-    default: false
-    }
-  }
-}
-
-extension Query {
-  /// True if the query may be a part of one that asks for nearness.
-  ///
-  /// - Complexity: O(nodes).
-  var isPositional: Bool { nodes.folded { $0.role($1) } != .none }
-
-  /// Returns true if both queries may match in one field.
-  ///
-  /// - Complexity: O(nodes).
-  func sharesField(with other: Query) -> Bool {
-    guard let own = namedFields, let others = other.namedFields else { return true }
-    return !own.isDisjoint(with: others)
-  }
-
-  /// The fields that the leaves name; nil if one names none, and is searched in all text fields.
-  private var namedFields: Set<String>? {
-    var names: Set<String> = []
-    for node in nodes where node.childCount == 0 {
-      guard let field = node.field else { return nil }
-      names.insert(field.name)
-    }
-    return names
-  }
-
-  /// Makes sure that all parts of `near` and `anchored` have positions.
-  ///
-  /// - Throws: `unsuitableValue` for the first part that has none.
-  func requirePositions() throws(SearchError) {
-    guard nodes.contains(where: \.isTied) else { return }
-    _ = try nodes.folded {
-      (node, children: ArraySlice<QueryNode.Role>) throws(SearchError) -> QueryNode.Role in
-      let role = node.role(children)
-      guard role == .none, node.isTied else { return role }
-      throw SearchError(
-        .unsuitableValue,
-        "\(node == .anchored ? "anchored" : "near") was given a part without a position in a text; "
-          + "expected a word, a prefix, a pattern, a phrase, synonyms, or any of these")
-    }
   }
 }

@@ -21,8 +21,8 @@
 /// `value` all match the value as a whole, with a score of 0. `prefix`, `typed` and a phrase whose
 /// last word is a prefix match the beginning of a keyword; for numbers and dates they match the
 /// exact value too. A text that is not a number matches nothing there; as a `value` or in a `range`
-/// of a program, it is an error before the search. `pattern` and `fuzzy` match a keyword as a whole,
-/// and nothing in numbers and dates.
+/// of a program, it is an error before the search. `pattern` and `fuzzy` match a keyword as a whole;
+/// in numbers and dates they match nothing, and are an error if a program asks for them.
 enum QueryNode: PostorderNode, Hashable, Sendable {
   /// Every live document, each with score 0.
   case everything
@@ -107,7 +107,8 @@ enum QueryNode: PostorderNode, Hashable, Sendable {
   /// of all their words.
   ///
   /// The children are *positional*: words, phrases, patterns, synonyms, an `any` of these with
-  /// `atLeast == 1`, or `near`. A match covers both of its parts, which do not overlap.
+  /// `atLeast == 1`, or `near`. A match covers both of its parts, which do not overlap. In a program,
+  /// it is an error if no text field may have both.
   case near(distance: Int, inOrder: Bool)
 
   /// Documents in which the one child, a positional leaf, matches at the beginning of a field.

@@ -15,7 +15,7 @@ enum QueryProblem: Equatable {
   case distance(String)
   /// `NEAR` or `BEFORE` beside an operand whose matches have no position.
   case near
-  /// `NEAR` or `BEFORE` between words of different fields.
+  /// `NEAR` or `BEFORE` between words of different fields, or of a field that has no text.
   case nearFields
   /// `{a* b}`: a pattern in braces.
   case patternInSet
@@ -41,7 +41,7 @@ enum QueryProblem: Equatable {
       "`NEAR` and `BEFORE` are only understood between words, phrases, patterns, synonyms, and "
         + "groups of these with `OR`."
     case .nearFields:
-      "`NEAR` and `BEFORE` are only understood between words of one field."
+      "`NEAR` and `BEFORE` are only understood between words of one text field."
     case .patternInSet:
       "A pattern in braces does not count as one word with the others: the words are combined with "
         + "`OR`, as in `(car* OR auto*)`."

@@ -56,7 +56,7 @@ struct PatternQueryTests {
     (.matching("very*", in: "tag"), [1]), (.matching("?ery*s*", in: "tag"), [1, 2]),
     (.matching("*sweet", in: "tag"), [1, 3]), (.matching("very s*t", in: "tag"), [1]),
     (.matching("a\\**", in: "tag"), [5]), (.fuzzy("sweat", in: "tag"), [3]),
-    (.fuzzy("Sweet", edits: 0, in: "tag"), []), (.matching("*2", in: "height"), []),
+    (.fuzzy("Sweet", edits: 0, in: "tag"), []),
     // Scripts without spaces are found by pairs.
     (.matching("*都庁*"), [4]), (.matching("東京*"), [4]), (.matching("*庁都*"), []),
     (.matching("*都"), [4]), (.matching("*민국*"), [4]), (.matching("*국민*"), []),
@@ -77,6 +77,27 @@ struct PatternQueryTests {
   func words(query: Query, ids: [Int]) throws {
     let index = try Self.index(Self.berries)
     #expect(try Self.find(query, in: index).sorted() == ids)
+  }
+
+  static let unsuitable: [(Query, String)] = [
+    (.matching("*2", in: "height"), "has numbers, and is compared with the pattern *2"),
+    (.containing("2", in: "height"), "the pattern *2*"), (.matching("1?", in: "height"), "1?"),
+    (.fuzzy("12", in: "height"), "words like \"12\""), (.fuzzy("a 1", in: "height"), "\"a\""),
+    (.word("berry") && !.matching("1*2", in: "height"), "the pattern 1*2"),
+  ]
+
+  @Test("ask nothing of numbers: an error in code, a note in a typed text", arguments: unsuitable)
+  func numbers(query: Query, message: String) throws {
+    let index = try Self.index(Self.berries)
+    let error = #expect(throws: SearchError.self) { try Self.find(query, in: index) }
+    #expect(error?.code == .unsuitableValue)
+    #expect(error?.message.contains(message) ?? false, "\(error?.message ?? "")")
+    #expect(thrownCode { try index.snapshot().countSync(query) } == .unsuitableValue)
+    for text in ["height:*2", "height:1?2", "height:12~"] {
+      let results = try index.searchSync(SearchRequest(text))
+      #expect(results.hits.isEmpty && results.diagnostics.map(\.kind) == [.unreadableValue])
+    }
+    #expect(try Self.find(.matching("12*", in: "height"), in: index) == [3], "the value itself")
   }
 
   @Test("mean in a typed text what they mean as values")

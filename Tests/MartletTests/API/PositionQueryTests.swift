@@ -79,7 +79,7 @@ struct PositionQueryTests {
     ("\"old s*\"", [2, 3]), ("text:\"a mult*\"", [4]),
     // What has no positions is asked for as words.
     ("words:quick BEFORE/0 brown", [4]), ("words:^quick", [4]), ("words:\"quick brown\"~1", [4]),
-    ("year:12 NEAR man", []), ("… NEAR man", [1, 5]),
+    ("… NEAR man", [1, 5]),
   ]
 
   @Test("find the words that are meant", arguments: found)
@@ -126,6 +126,48 @@ struct PositionQueryTests {
     .anchored(.near([.word("a"), .word("b")])), .anchored(.word("a") && .word("b")),
     .anchored(.anchored(.word("a"))), .any([.word("a"), .near([.everything, .word("b")])]),
   ]
+
+  static let apart: [(Query, String)] = [
+    (.near([.word("a", in: "title"), .word("b", in: "text")]), "\"title\" and one in \"text\""),
+    (
+      .near([
+        .word("a", in: "title") || .word("b", in: "notes"), .word("c", in: "notes"),
+        .word("d", in: "title"),
+      ]), "\"notes\" and one in \"title\""
+    ),
+    (.near([.word("12", in: "year"), .word("man")]), "\"year\", which has numbers"),
+    (.near([.word("a", in: "tag"), .word("b", in: "tag")]), "\"tag\", which has keywords"),
+    (.near([.word("a"), .word("b", in: "tag") || .word("c")]), "\"tag\", which has keywords"),
+    (.word("a") && !.near([.word("a"), .prefix("b", in: "tag")]), "\"tag\", which has keywords"),
+    (.phrase("a", endingWith: "*b", in: "tag"), "\"tag\", which has keywords"),
+    (.anchored(.near([.word("a", in: "tag"), .word("b")], inOrder: true)), "has keywords"),
+  ]
+
+  @Test("parts that no text field can have near each other are an error", arguments: apart)
+  func partsApart(query: Query, message: String) throws {
+    let index = try Self.index(Self.notes)
+    for find in [{ try Self.find(query, in: index) }, { [try index.snapshot().countSync(query)] }] {
+      let error = #expect(throws: SearchError.self) { try find() }
+      #expect(error?.code == .unsuitableValue)
+      #expect(error?.message.contains(message) ?? false, "\(error?.message ?? "")")
+    }
+    #expect(
+      try Self.find(.near([.word("old"), .word("sea", in: "title")]), in: index) == [1, 2, 3])
+  }
+
+  @Test("a typed text asks for both where no text field can have them near each other")
+  func typedApart() throws {
+    let index = try Self.index(Self.notes)
+    for (text, ids) in [
+      ("year:12 NEAR man", [5]), ("title:old NEAR text:ran", [2]),
+      ("tag:\"the sea\" NEAR tag:\"the sea\"", [2]),
+      ("(title:old OR notes:one) NEAR notes:two NEAR title:sea", [3]),
+    ] {
+      let results = try index.searchSync(SearchRequest(text))
+      #expect(results.hits.map(\.id).sorted() == ids, "\(text)")
+      #expect(results.diagnostics.map(\.kind) == [.unsupported], "\(text)")
+    }
+  }
 
   @Test("a part without a position is an error", arguments: unsuitable)
   func parts(query: Query) throws {

@@ -45,6 +45,12 @@ struct SearchStopTests {
     .pattern(PatternClause(field: FieldID(0), pattern: pattern, boost: 1))
   }
 
+  private static func loosely(_ node: PositionalClause.Node, _ words: String...) -> ResolvedQuery {
+    var nodes = words.map { PositionalClause.Node.terms([Array($0.utf8)]) }
+    nodes.append(node)
+    return .positional(PositionalClause(field: FieldID(0), nodes: nodes, boost: 1))
+  }
+
   private static func phrase(isOpen: Bool) -> ResolvedQuery {
     let parts = ["w1", isOpen ? "w" : "w2"].enumerated().map { offset, word in
       PhraseClause.Word(term: Array(word.utf8), offset: UInt32(offset))
@@ -65,6 +71,8 @@ struct SearchStopTests {
       ("wide union", .boolean(BooleanClause(optional: words, atLeast: 1))),
       ("windows", nested), ("phrase", phrase(isOpen: false)), ("open phrase", phrase(isOpen: true)),
       ("prefix", .prefix(TermClause(field: FieldID(0), term: Array("rare".utf8), boost: 1))),
+      ("near", loosely(.near(distance: 3, inOrder: false), "w1", "w2")),
+      ("loose phrase", loosely(.phrase(offsets: [0, 1, 2], slop: 3), "w1", "w2", "w3")),
       ("pattern", pattern(.wildcards(WildcardPattern("*1*")))),
       ("fuzzy", pattern(.fuzzy(Array("rare10".utf8), edits: 2))),
       (
@@ -78,6 +86,8 @@ struct SearchStopTests {
   func asked() throws {
     let sample = try Sample()
     for (name, query) in Self.queries {
+      // Segments keep lists of the first search.
+      _ = try Searcher.search(query, in: sample.set, limit: 1, counting: .exact)
       for limit in [0, 3_000] {
         let count = QuestionCount()
         let stop = SearchStop(isCancelled: { count.add() < 0 })
@@ -93,6 +103,49 @@ struct SearchStopTests {
           }
           #expect(code == .cancelled, "\(name), \(limit): stopped at \(last) of \(asks)")
         }
+      }
+    }
+  }
+
+  /// Queries whose work is nearly all in one text of the words a and b in turn, and the least number
+  /// of questions.
+  private static var positionalQueries: [(name: String, nodes: [PositionalClause.Node], Int)] {
+    let (a, b) = (PositionalClause.Node.terms([[0x61]]), PositionalClause.Node.terms([[0x62]]))
+    let near = PositionalClause.Node.near(distance: 9, inOrder: false)
+    let loose = PositionalClause.Node.phrase(offsets: [0, 1, 2], slop: 3)
+    return [
+      ("near", [a, b, near], 48), ("near in a chain", [a, b, near, a, near, b, near], 320),
+      ("loose phrase", [a, b, a, loose], 22),
+      ("near a loose phrase", [a, b, a, loose, b, near], 300),
+      ("anchored phrase", [a, b, .phrase(offsets: [0, 1], slop: 0), .start], 12),
+      ("any", [a, b, .any(count: 2)], 12), ("anchored word", [a, .start], 4),
+      ("near a prefix", [.prefix([0x61]), b, .near(distance: 0, inOrder: true)], 15),
+    ]
+  }
+
+  @Test("is asked for within every loop over the positions of one text")
+  func askedInOneText() throws {
+    let words = (0..<20_000).map { $0 % 2 == 0 ? "a" : "b" }
+    let segment = try TestSegments.segment(
+      [ReferenceEngine.Document(key: "1", fields: [words])], TestSegments.schema(fieldCount: 1),
+      id: 1)
+    for (name, nodes, least) in Self.positionalQueries {
+      let query = ResolvedQuery.positional(
+        PositionalClause(field: FieldID(0), nodes: nodes, boost: 1))
+      func search(_ stop: SearchStop) throws -> Int? {
+        try Searcher.search(
+          query, in: SegmentSet([segment], fieldCount: 1), limit: 1, counting: .exact, stop: stop
+        ).total.number
+      }
+      let count = QuestionCount()
+      #expect(try search(SearchStop(isCancelled: { count.add() < 0 })) == 1, "\(name)")
+      let asks = count.count
+      #expect(asks >= least, "\(name): asked \(asks) times")
+      for last in [asks / 2] {
+        let count = QuestionCount()
+        let stop = SearchStop(isOver: { count.add() >= last })
+        let code = thrownCode { try search(stop) }
+        #expect(code == nil && stop.isOutOfTime && count.count == last, "\(name): at \(last)")
       }
     }
   }

@@ -16,13 +16,14 @@ enum PatternFuzzing {
       .prefix(6).map { String(decoding: $0.prefix(64), as: UTF8.self) }
     guard let kind = bytes.first, let text = lines.first else { return nil }
     let pattern = pattern(kind, text)
+    let matcher = PlainMatcher(pattern)
     for word in lines.dropFirst() {
-      let expected = PlainMatcher.matches(pattern, word)
+      let expected = matcher.matches(Array(word.unicodeScalars))
       for accepts in answers(pattern, Array(word.utf8)) where accepts != expected {
         return "\(pattern) of \(word): \(accepts)"
       }
     }
-    return scanned(pattern)
+    return scanned(pattern, matcher)
   }
 
   private static func pattern(_ kind: UInt8, _ text: String) -> TermPattern {
@@ -60,6 +61,10 @@ enum PatternFuzzing {
     return Set(words).subtracting([[]]).sorted { $0.lexicographicallyPrecedes($1) }
   }()
 
+  private static let termScalars = terms.map {
+    Array(String(decoding: $0, as: UTF8.self).unicodeScalars)
+  }
+
   private static let dictionary: TermDictionary? = {
     let writer = TermDictionaryWriter(hasPositions: false, hasFilters: true)
     for (number, term) in terms.enumerated() {
@@ -71,7 +76,7 @@ enum PatternFuzzing {
     return try? TermDictionary(Section(writer.finish()), hasPositions: false)
   }()
 
-  private static func scanned(_ pattern: TermPattern) -> String? {
+  private static func scanned(_ pattern: TermPattern, _ matcher: PlainMatcher) -> String? {
     guard let dictionary else { return "the dictionary cannot be read" }
     var found: [Int] = []
     do throws(SearchError) {
@@ -81,9 +86,7 @@ enum PatternFuzzing {
     } catch {
       return "a sound dictionary: \(error)"
     }
-    let expected = terms.indices.filter {
-      PlainMatcher.matches(pattern, String(decoding: terms[$0], as: UTF8.self))
-    }
+    let expected = termScalars.indices.filter { matcher.matches(termScalars[$0]) }
     return found == expected ? nil : "\(pattern) finds the terms \(found), not \(expected)"
   }
 }

@@ -7,53 +7,61 @@ final class GatheredPositions {
   private let positions = GrowingArray<UInt32>()
   /// The index in `positions` of the end of each document's, by its number.
   private let ends: GrowingArray<Int>
+  private let documents: SpanDocuments
 
-  /// - Parameter infos: The entries of the terms.
+  /// - Parameter forEachTerm: Calls a closure with the entry of each term.
   init(
-    of infos: [TermInfo], in field: SegmentReader.Field, _ section: Section, documentCount: Int,
-    among candidates: PostingsList, _ stop: SearchStop
+    in field: SegmentReader.Field, _ section: Section, among documents: SpanDocuments,
+    _ stop: SearchStop,
+    forEachTerm: ((TermInfo) throws(SearchError) -> Void) throws(SearchError) -> Void
   ) throws(SearchError) {
-    ends = GrowingArray(zeros: documentCount)
-    let scan = PositionScan(
-      field, section,
-      wanted: try DocumentBitmap(candidates, in: LiveDocuments(documentCount: documentCount)))
+    self.documents = documents
+    ends = GrowingArray(zeros: documents.count)
+    let ends = ends
+    let scan = PositionScan(field, section, wanted: documents.bitmap)
     let found = GrowingArray<UInt32>()
-    let documents = GrowingArray<DocumentID>()
-    for info in infos {
-      // SAFETY: what is lent is used in this call only, up to its counts.
+    let owners = GrowingArray<UInt32>()
+    try forEachTerm { (info) throws(SearchError) in
       try unsafe scan.scan(info, stop) { postings in
+        // SAFETY: the slots are below the count, and the wanted documents have numbers.
         for slot in 0..<(unsafe postings.count) {
           let differences = unsafe postings.differences(at: slot)
-          let document = unsafe postings.documents[slot]
-          ends[Int(document)] += differences.count
+          let owner = unsafe documents[postings.documents[slot]]
+          ends[owner] += differences.count
           var position: UInt32 = 0
           for index in 0..<differences.count {
             unsafe position &+= differences[index]
             found.append(position)
-            documents.append(document)
+            owners.append(UInt32(truncatingIfNeeded: owner))
           }
         }
       }
     }
-    place(found, documents)
+    try place(found, owners, stop)
   }
 
   /// Puts each of `found` among those of its document; `ends` has their numbers.
-  private func place(_ found: GrowingArray<UInt32>, _ documents: GrowingArray<DocumentID>) {
+  private func place(
+    _ found: GrowingArray<UInt32>, _ owners: GrowingArray<UInt32>, _ stop: SearchStop
+  ) throws(SearchError) {
     var sum = 0
-    for document in 0..<ends.count { (ends[document], sum) = (sum, sum + ends[document]) }
+    try stop.forEachShare(of: ends.count) { range in
+      for owner in range { (ends[owner], sum) = (sum, sum + ends[owner]) }
+    }
     positions.setCountOfUninitialized(sum)
-    for index in 0..<sum {
-      let document = Int(documents[index])
-      positions[ends[document]] = found[index]
-      ends[document] += 1
+    try stop.forEachShare(of: sum) { range in
+      for index in range {
+        let owner = Int(owners[index])
+        positions[ends[owner]] = found[index]
+        ends[owner] += 1
+      }
     }
   }
 
   /// Appends the positions in `document`, which are in no order.
   func append(to found: inout [UInt32], in document: DocumentID) {
-    let document = Int(document)
-    for index in (document == 0 ? 0 : ends[document - 1])..<ends[document] {
+    let owner = documents[document]
+    for index in (owner == 0 ? 0 : ends[owner - 1])..<ends[owner] {
       found.append(positions[index])
     }
   }

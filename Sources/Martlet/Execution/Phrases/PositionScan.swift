@@ -47,12 +47,14 @@ final class PositionScan {
     if info.documentFrequency < Limits.blockSize {
       try stop.spend(2 * info.documentFrequency)
       let count = try selectShort(info)
-      return unsafe try scan(count, start: (0, 0), info, &isOpen, body)
+      return unsafe try scan(count, start: (0, 0), info, &isOpen, stop, body)
     }
     let cursor = try PostingsCursor(
       info, section: field.postings, documentCount: wanted.documentCount, hasPositions: true)
     while let count = try selectBlock(cursor, stop) {
-      if count > 0 { unsafe try scan(count, start: cursor.positionStart, info, &isOpen, body) }
+      if count > 0 {
+        unsafe try scan(count, start: cursor.positionStart, info, &isOpen, stop, body)
+      }
       cursor.nextBlock()
     }
   }
@@ -145,7 +147,7 @@ final class PositionScan {
   /// - Parameter start: The index of the first position in the term, and the offset of its block.
   private func scan(
     _ count: Int, start: (index: Int, offset: Int), _ info: TermInfo, _ isOpen: inout Bool,
-    _ body: (PostingPositions) -> Void
+    _ stop: SearchStop, _ body: (PostingPositions) -> Void
   ) throws(SearchError) {
     guard count > 0 else { return }
     if !isOpen { try reader.open(info) }
@@ -157,6 +159,7 @@ final class PositionScan {
       let last = first + step - 1
       let offset = unsafe offsets[first]
       let length = unsafe offsets[last] &- offset &+ counts[last]
+      try stop.spend(Int(length))
       let numbers = unsafe try reader.readDifferences(
         start.index &+ Int(offset), count: Int(length), start: start)
       unsafe lend(first..<(first + step), from: offset, numbers, body)

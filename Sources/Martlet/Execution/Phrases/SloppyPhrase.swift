@@ -44,24 +44,40 @@ struct SloppyPhrase {
     guard words.allSatisfy({ !$0.positions.isEmpty }) else { return }
     if all { return try findAll(&found, spend) }
     var used: [Int] = []
-    for window in windows() {
-      try spend(words.count)
+    try forEachWindow(spend) { (window) throws(Failure) in
       if let match = match(in: window, &used) { found.append(match) }
     }
-    Self.keepShortest(&found)
+    try Self.keepShortest(&found, spend)
   }
 
-  /// Returns the beginnings of the windows, in rising order.
-  private func windows() -> [Int] {
-    var windows: [Int] = []
-    for word in words {
-      for position in word.positions { windows.append(Int(position.first) - word.offset) }
-    }
-    windows.sort()
-    var last: Int?
-    return windows.filter { window in
-      defer { last = window }
-      return window != last
+  /// Calls `body` with the beginning of each window in which all words may be, in rising order.
+  ///
+  /// - Complexity: O(*k*) for each window, and *k* numbers of memory.
+  private func forEachWindow<Failure: Error>(
+    _ spend: (Int) throws(Failure) -> Void, _ body: (Int) throws(Failure) -> Void
+  ) throws(Failure) {
+    // The index of each word's first position in the window or after it.
+    var places = Array(repeating: 0, count: words.count)
+    while true {
+      try spend(words.count)
+      var (window, last) = (Int.max, Int.min)
+      for (word, place) in zip(words, places) {
+        guard place < word.positions.count else { return }
+        let start = Int(word.positions[place].first) - word.offset
+        (window, last) = (min(window, start), max(last, start))
+      }
+      if last - window <= slop { try body(window) }
+      // Windows that end before a word are passed over.
+      let next = max(window + 1, last - slop)
+      for index in words.indices {
+        let word = words[index]
+        while places[index] < word.positions.count,
+          Int(word.positions[places[index]].first) - word.offset < next
+        {
+          try spend(1)
+          places[index] += 1
+        }
+      }
     }
   }
 
@@ -81,13 +97,16 @@ struct SloppyPhrase {
     _ found: inout [TextSpan], _ spend: (Int) throws(Failure) -> Void
   ) throws(Failure) {
     var used: [Int] = []
-    for window in windows() {
+    var most = TextSpan.most
+    try forEachWindow(spend) { (window) throws(Failure) in
       if let choices = try choices(in: window, spend) {
         found += choices
       } else if let match = match(in: window, &used) {
         found.append(match)
       }
-      if found.count > TextSpan.most { Self.keepShortest(&found) }
+      guard found.count > most else { return }
+      try Self.keepShortest(&found, spend)
+      most = max(most, 2 * found.count)
     }
   }
 
@@ -144,8 +163,10 @@ struct SloppyPhrase {
   }
 
   /// Keeps the shortest of the stretches that begin together.
-  private static func keepShortest(_ spans: inout [TextSpan]) {
-    spans.sort()
+  private static func keepShortest<Failure: Error>(
+    _ spans: inout [TextSpan], _ spend: (Int) throws(Failure) -> Void
+  ) throws(Failure) {
+    try spans.normalize(spend)
     var count = 0
     for span in spans where count == 0 || spans[count - 1].first != span.first {
       spans[count] = span

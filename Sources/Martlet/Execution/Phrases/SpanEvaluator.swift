@@ -10,19 +10,28 @@
 struct SpanEvaluator {
   private let nodes: [PositionalClause.Node]
   private let starts: [Int]
-  /// The spans of each node.
+  /// The spans of each node, at its place.
   private var spans: [[TextSpan]]
+  /// The place of each node: its own index, and for leaves that are equal that of the first one.
+  private let places: [Int]
   /// True for the nodes of which every match counts, also one that is longer than another from the
   /// same position: the parts of `near`.
   private var isPart: [Bool]
-  /// The nodes that are leaves, in order.
+  /// The nodes that are leaves, in order, and of equal ones the first.
   let leaves: [Int]
 
   init(_ nodes: [PositionalClause.Node]) {
     self.nodes = nodes
     starts = nodes.subtreeStarts()
     spans = Array(repeating: [], count: nodes.count)
-    leaves = nodes.indices.filter { nodes[$0].childCount == 0 }
+    var places = Array(nodes.indices)
+    var known: [PositionalClause.Node: Int] = [:]
+    for (index, node) in nodes.enumerated() where node.childCount == 0 {
+      places[index] = known[node] ?? index
+      known[node] = places[index]
+    }
+    self.places = places
+    leaves = known.values.sorted()
     isPart = Array(repeating: false, count: nodes.count)
     for (index, node) in nodes.enumerated() {
       guard case .near = node else { continue }
@@ -32,12 +41,20 @@ struct SpanEvaluator {
 
   /// Sets the positions of a leaf, in any order. Those that no document can have match nothing: they
   /// are damage, and sums of positions must not overflow.
-  mutating func setPositions(_ positions: [UInt32], ofLeaf leaf: Int) {
+  ///
+  /// - Parameter spend: Called with the number of steps before they are taken.
+  mutating func setPositions<Failure: Error>(
+    _ positions: [UInt32], ofLeaf leaf: Int, spend: (Int) throws(Failure) -> Void
+  ) throws(Failure) {
     spans[leaf].removeAll(keepingCapacity: true)
-    for position in positions where position <= Limits.tokensPerField {
-      spans[leaf].append(TextSpan(first: position, last: position))
+    for start in stride(from: 0, to: positions.count, by: SearchStop.interval) {
+      let share = positions[start...].prefix(SearchStop.interval)
+      try spend(share.count)
+      for position in share where position <= Limits.tokensPerField {
+        spans[leaf].append(TextSpan(first: position, last: position))
+      }
     }
-    Self.normalize(&spans[leaf])
+    try spans[leaf].normalize(spend)
   }
 
   /// Returns the spans of the whole clause.
@@ -46,15 +63,18 @@ struct SpanEvaluator {
   mutating func evaluate<Failure: Error>(
     spend: (Int) throws(Failure) -> Void
   ) throws(Failure) -> [TextSpan] {
+    try spend(nodes.count)
     for (index, node) in nodes.enumerated() where node.childCount > 0 {
-      var found = spans[index]
+      var found: [TextSpan] = []
+      swap(&found, &spans[index])
       found.removeAll(keepingCapacity: true)
       switch node {
       case .terms, .prefix, .pattern: break
       case .any:
         for child in children(of: index) { found += spans[child] }
       case .start:
-        for span in spans[index - 1] where span.first == 0 { found.append(span) }
+        let parts = spans[places[index - 1]]
+        found += parts.prefix(parts.lowerBound(of: 1))
       case .near(let distance, let inOrder):
         try near(index, distance, inOrder: inOrder, &found, spend)
       case .phrase(let offsets, slop: 0): try phrase(index, offsets, &found, spend)
@@ -62,64 +82,56 @@ struct SpanEvaluator {
         try SloppyPhrase(children(of: index).map { (spans[$0], nodes[$0]) }, offsets, slop: slop)
           .find(&found, all: isPart[index], spend)
       }
-      Self.normalize(&found)
+      try found.normalize(spend)
       spans[index] = found
     }
     return spans[nodes.count - 1]
   }
 
-  /// Returns the children of a node, in order.
+  /// Returns the places of a node's children, in order.
   private func children(of node: Int) -> [Int] {
     var children: [Int] = []
     var child = node - 1
     for _ in 0..<nodes[node].childCount {
-      children.append(child)
+      children.append(places[child])
       child = starts[child] - 1
     }
     return children.reversed()
-  }
-
-  /// Brings spans into rising order, each once.
-  private static func normalize(_ spans: inout [TextSpan]) {
-    if !zip(spans, spans.dropFirst()).allSatisfy({ $0 < $1 }) { spans.sort() }
-    var count = 0
-    for span in spans where count == 0 || spans[count - 1] != span {
-      spans[count] = span
-      count += 1
-    }
-    spans.removeLast(spans.count - count)
   }
 
   private func near<Failure: Error>(
     _ node: Int, _ distance: Int, inOrder: Bool, _ found: inout [TextSpan],
     _ spend: (Int) throws(Failure) -> Void
   ) throws(Failure) {
-    let (second, first) = (node - 1, starts[node - 1] - 1)
+    let (second, first) = (places[node - 1], places[starts[node - 1] - 1])
     try pair(spans[first], spans[second], distance, &found, spend)
     if !inOrder { try pair(spans[second], spans[first], distance, &found, spend) }
   }
 
-  /// Adds the stretches that begin with one of `first` and end with one of `second`.
+  /// Adds the stretches that begin with one of `first` and end with one of `second`; when there are
+  /// many, the shortest from each of `first`.
   private func pair<Failure: Error>(
     _ first: [TextSpan], _ second: [TextSpan], _ distance: Int, _ found: inout [TextSpan],
     _ spend: (Int) throws(Failure) -> Void
   ) throws(Failure) {
     for span in first {
-      let end = Int(span.last) + 1 + distance
+      try spend(1)
+      var end = Int(span.last) + 1 + distance
       var index = second.lowerBound(of: span.last &+ 1)
-      let start = index
       var shortest: UInt32?
       while index < second.count, Int(second[index].first) <= end {
+        try spend(1)
         let last = second[index].last
         if found.count < TextSpan.most {
           found.append(TextSpan(first: span.first, last: last))
         } else {
           shortest = min(shortest ?? last, last)
+          // What begins after the end of the shortest is longer.
+          end = min(end, Int(last))
         }
         index += 1
       }
       if let shortest { found.append(TextSpan(first: span.first, last: shortest)) }
-      try spend(1 + index - start)
     }
   }
 
@@ -130,8 +142,8 @@ struct SpanEvaluator {
   ) throws(Failure) {
     let words = children(of: node)
     guard let first = words.first, let length = offsets.last else { return }
-    try spend(spans[first].count * words.count)
     for span in spans[first] {
+      try spend(words.count)
       let isFound = zip(words, offsets).dropFirst().allSatisfy { word, offset in
         let index = spans[word].lowerBound(of: span.first &+ offset)
         return index < spans[word].count && spans[word][index].first == span.first &+ offset

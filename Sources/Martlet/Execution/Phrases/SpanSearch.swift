@@ -5,41 +5,87 @@
 /// treats the clause as one word. Its frequency in a document is the number of positions at which a
 /// match begins.
 ///
-/// - Complexity: linear in the postings of all terms; 8 bytes of memory per document for each prefix
-///   and pattern, and 4 for each of its positions.
+/// - Complexity: linear in the postings of all terms. The positions of leaves with many terms take
+///   up to some tens of megabytes; more of them are read in several passes over these terms, each for
+///   some of the documents.
 struct SpanSearch {
+  /// The number of positions that are gathered at one time, about.
+  static let mostPositions = 1 << 23
+
   private var evaluator: SpanEvaluator
   private var leaves: [SpanLeaf] = []
   private var positions: [UInt32] = []
 
+  private init(
+    _ clause: PositionalClause, in field: SegmentReader.Field, _ section: Section,
+    documentCount: Int, _ lengths: LengthTable
+  ) throws(SearchError) {
+    evaluator = SpanEvaluator(clause.nodes)
+    for leaf in evaluator.leaves {
+      leaves.append(
+        try SpanLeaf(
+          clause.nodes[leaf], in: field, section, documentCount: documentCount, lengths))
+    }
+  }
+
   /// Returns the list of the documents that the clause matches; nil if there is none.
   ///
-  /// - Parameter candidates: The live documents that have the terms.
+  /// - Parameters:
+  ///   - candidates: The live documents that have the terms.
+  ///   - mostPositions: The number of positions that are gathered at one time, about.
   static func list(
     of clause: PositionalClause, among candidates: PostingsList, in field: SegmentReader.Field,
-    _ segment: LiveSegment, _ lengths: LengthTable, _ stop: SearchStop
+    _ segment: LiveSegment, _ lengths: LengthTable, _ stop: SearchStop,
+    mostPositions: Int = Self.mostPositions
   ) throws(SearchError) -> PostingsList? {
-    guard field.positions != nil else { return nil }
-    var search = SpanSearch(evaluator: SpanEvaluator(clause.nodes))
-    for leaf in search.evaluator.leaves {
-      search.leaves.append(
-        try SpanLeaf(
-          clause.nodes[leaf], in: field, documentCount: segment.reader.documentCount, lengths,
-          candidates, stop))
-    }
-    let found = PostingsAccumulator(documentCount: segment.reader.documentCount)
+    guard let section = field.positions else { return nil }
+    let documentCount = segment.reader.documentCount
+    var search = try SpanSearch(
+      clause, in: field, section, documentCount: documentCount, lengths)
+    let passCount = try search.passCount(
+      candidates, lengths, stop, mostPositions: mostPositions)
+    let found = PostingsAccumulator(documentCount: documentCount)
+    let documents = SpanDocuments(documentCount: documentCount)
     let cursor = try candidates.cursor()
+    let size = IntegerMath.ceilingDivide(candidates.info.documentFrequency, by: passCount)
     while !cursor.isExhausted {
-      try stop.spend(4 * cursor.count)
-      try cursor.loadDocuments()
-      for slot in 0..<cursor.count {
-        let document = cursor.document(at: slot)
-        let frequency = try search.frequency(in: document, stop)
-        if frequency > 0 { found.add(document, frequency) }
+      documents.removeAll()
+      while !cursor.isExhausted, documents.count < size {
+        try stop.spend(4 * cursor.count)
+        try cursor.loadDocuments()
+        for slot in 0..<cursor.count { documents.insert(cursor.document(at: slot)) }
+        cursor.nextBlock()
       }
-      cursor.nextBlock()
+      try search.find(documents, stop, into: found)
     }
     return try found.list(norms: field.norms?.bytes, lengths)
+  }
+
+  /// Returns the number of passes in which the positions of the candidates are gathered.
+  private func passCount(
+    _ candidates: PostingsList, _ lengths: LengthTable, _ stop: SearchStop, mostPositions: Int
+  ) throws(SearchError) -> Int {
+    let gathered = leaves.filter(\.isGathered)
+    // A document cannot have more positions than words, and each leaf takes two of its own for it.
+    let candidateCount = candidates.info.documentFrequency
+    let most = Double(candidateCount) * Double(lengths.averageLength) * Double(gathered.count)
+    guard most > Double(mostPositions) else { return 1 }
+    var sum = Int64(2 * candidateCount * gathered.count)
+    for leaf in gathered { sum = sum.addingReportingOverflow(try leaf.positionCount(stop)).0 }
+    return 1 + Int(clamping: min(max(0, sum), Int64(most)) / Int64(mostPositions))
+  }
+
+  /// Adds those of `documents` that match to `found`.
+  private mutating func find(
+    _ documents: SpanDocuments, _ stop: SearchStop, into found: PostingsAccumulator
+  ) throws(SearchError) {
+    for leaf in leaves where leaf.isGathered { try leaf.gather(documents, stop) }
+    var next = documents.bitmap.first(from: 0)
+    while let document = next {
+      let frequency = try frequency(in: document, stop)
+      if frequency > 0 { found.add(document, frequency) }
+      next = documents.bitmap.first(from: document + 1)
+    }
   }
 
   private mutating func frequency(
@@ -47,8 +93,8 @@ struct SpanSearch {
   ) throws(SearchError) -> UInt32 {
     for (leaf, source) in zip(evaluator.leaves, leaves) {
       positions.removeAll(keepingCapacity: true)
-      try source.append(to: &positions, in: document)
-      evaluator.setPositions(positions, ofLeaf: leaf)
+      try source.append(to: &positions, in: document, stop)
+      try evaluator.setPositions(positions, ofLeaf: leaf, spend: stop.spend)
     }
     var (count, last): (UInt32, UInt32?) = (0, nil)
     for span in try evaluator.evaluate(spend: stop.spend) where span.first != last {
@@ -56,72 +102,5 @@ struct SpanSearch {
       last = span.first
     }
     return count
-  }
-}
-
-/// The positions of one leaf of a ``PositionalClause`` in one segment.
-private enum SpanLeaf {
-  /// Each term's postings, which are read along with the documents.
-  case terms([PositionedTerm])
-  /// The positions of many terms, gathered beforehand.
-  case gathered(GatheredPositions)
-
-  init(
-    _ node: PositionalClause.Node, in field: SegmentReader.Field, documentCount: Int,
-    _ lengths: LengthTable, _ candidates: PostingsList, _ stop: SearchStop
-  ) throws(SearchError) {
-    guard let section = field.positions else {
-      self = .terms([])
-      return
-    }
-    switch node {
-    case .terms(let terms):
-      var words: [PositionedTerm] = []
-      for term in terms {
-        guard let info = try field.dictionary.find(term) else { continue }
-        let list = try PostingsList(info, field, lengths, documentCount: documentCount)
-        words.append(
-          PositionedTerm(
-            try TermScorer(list, weight: 1, lengths), try PositionsReader(info, section: section)))
-      }
-      self = .terms(words)
-    case .prefix(let prefix):
-      let ordinals = try field.dictionary.ordinals(withPrefix: prefix)
-      var infos: [TermInfo] = []
-      if !ordinals.isEmpty {
-        let cursor = try field.dictionary.cursor(at: ordinals.lowerBound)
-        for _ in ordinals {
-          infos.append(cursor.info)
-          guard try cursor.advance() else { break }
-        }
-      }
-      self = .gathered(
-        try GatheredPositions(
-          of: infos, in: field, section, documentCount: documentCount, among: candidates, stop))
-    case .pattern(let pattern):
-      var infos: [TermInfo] = []
-      try field.dictionary.forEachWord(of: pattern, willRead: stop.spend) { info, _ in
-        infos.append(info)
-      }
-      self = .gathered(
-        try GatheredPositions(
-          of: infos, in: field, section, documentCount: documentCount, among: candidates, stop))
-    default: self = .terms([])
-    }
-  }
-
-  /// Appends the positions in `document`; documents come in rising order.
-  func append(
-    to positions: inout [UInt32], in document: DocumentID
-  ) throws(SearchError) {
-    switch self {
-    case .gathered(let gathered): gathered.append(to: &positions, in: document)
-    case .terms(let words):
-      for word in words {
-        guard !word.scorer.cursor.isExhausted, let slot = try word.scorer.cursor.find(document)
-        else { continue }
-        try word.appendPositions(to: &positions, at: slot)
-      }
-    }
   }
 }

@@ -22,4 +22,62 @@ extension [TextSpan] {
     }
     return low
   }
+
+  /// Brings the spans into rising order, each once, by merging the runs that are in order.
+  ///
+  /// - Parameter spend: Called with the number of steps before they are taken, a few thousand at a
+  ///   time; `sort` could not be stopped.
+  /// - Complexity: O(*n* log *r*) for *n* spans in *r* runs.
+  mutating func normalize<Failure: Error>(
+    _ spend: (Int) throws(Failure) -> Void
+  ) throws(Failure) {
+    var ends = try runEnds(spend)
+    guard ends.count > 1 else { return }
+    var merged: [TextSpan] = []
+    merged.reserveCapacity(count)
+    while ends.count > 1 {
+      merged.removeAll(keepingCapacity: true)
+      var start = 0
+      for pair in 0..<((ends.count + 1) / 2) {
+        let middle = ends[2 * pair]
+        let end = 2 * pair + 1 < ends.count ? ends[2 * pair + 1] : middle
+        try merge(start..<middle, middle..<end, into: &merged, spend)
+        ends[pair] = merged.count
+        start = end
+      }
+      ends.removeLast(ends.count / 2)
+      swap(&self, &merged)
+    }
+  }
+
+  /// Returns the ends of the longest runs of spans of which each is greater than the one before it.
+  private func runEnds<Failure: Error>(
+    _ spend: (Int) throws(Failure) -> Void
+  ) throws(Failure) -> [Int] {
+    var ends: [Int] = []
+    for start in stride(from: 1, to: count, by: SearchStop.interval) {
+      let end = Swift.min(start + SearchStop.interval, count)
+      try spend(end - start)
+      for index in start..<end where !(self[index - 1] < self[index]) { ends.append(index) }
+    }
+    ends.append(count)
+    return ends
+  }
+
+  /// Appends the spans of two runs to `merged`, in order, and those that are in both once.
+  private func merge<Failure: Error>(
+    _ left: Range<Int>, _ right: Range<Int>, into merged: inout [TextSpan],
+    _ spend: (Int) throws(Failure) -> Void
+  ) throws(Failure) {
+    var (first, second) = (left.lowerBound, right.lowerBound)
+    while first < left.upperBound, second < right.upperBound {
+      try spend(1)
+      let (one, other) = (self[first], self[second])
+      merged.append(Swift.min(one, other))
+      if one <= other { first += 1 }
+      if other <= one { second += 1 }
+    }
+    merged += self[first..<left.upperBound]
+    merged += self[second..<right.upperBound]
+  }
 }

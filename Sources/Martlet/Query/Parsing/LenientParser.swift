@@ -38,7 +38,7 @@ struct LenientParser {
   private init(schema: IndexSchema, options: UserQueryOptions) {
     self.schema = schema
     self.options = options
-    assembler = QueryAssembler(combine: options.combine)
+    assembler = QueryAssembler(combine: options.combine, hasText: { schema.kind(of: $0) == .text })
   }
 
   /// Parses `text` for an index with these fields.

@@ -10,6 +10,7 @@
 ///   O(operands × depth) altogether.
 struct QueryAssembler {
   private let combine: WordCombination
+  private let hasText: (String) -> Bool
   private var frame: QueryFrame
   private var outer: [QueryFrame] = []
   private var signs: [QueryOperand.Sign] = []
@@ -18,9 +19,12 @@ struct QueryAssembler {
   /// The number of open groups, of signs before them, and of signs before the next operand.
   private(set) var depth = 0
 
-  init(combine: WordCombination) {
+  /// - Parameter hasText: Returns true for the name of a text field, or of any field if it is unknown
+  ///   what they have.
+  init(combine: WordCombination, hasText: @escaping (String) -> Bool = { _ in true }) {
     self.combine = combine
-    frame = QueryFrame(combine: combine)
+    self.hasText = hasText
+    frame = QueryFrame(combine: combine, hasText: hasText)
   }
 
   /// True if the innermost open group has an operand.
@@ -65,7 +69,8 @@ struct QueryAssembler {
   /// Begins a group.
   mutating func open() {
     outer.append(frame)
-    frame = QueryFrame(combine: combine, field: field, signs: signs)
+    frame = QueryFrame(
+      combine: combine, hasText: hasText, field: field, signs: signs)
     depth += 1
     signs = []
     scope = nil

@@ -36,12 +36,18 @@ struct QueryFrame {
   var separator = Separator.space
 
   private let combine: WordCombination
+  /// Returns true for the name of a text field.
+  private let hasText: (String) -> Bool
   private var branches: [QueryOperand] = []
   private var neighbours: [QueryOperand] = []
   private var chain: [QueryOperand] = []
 
-  init(combine: WordCombination, field: FieldRef? = nil, signs: [QueryOperand.Sign] = []) {
+  init(
+    combine: WordCombination, hasText: @escaping (String) -> Bool, field: FieldRef? = nil,
+    signs: [QueryOperand.Sign] = []
+  ) {
     self.combine = combine
+    self.hasText = hasText
     self.field = field
     self.signs = signs
   }
@@ -51,7 +57,7 @@ struct QueryFrame {
   /// Adds an operand.
   ///
   /// - Returns: The range of the operator of nearness before the operand, if one of the two has no
-  ///   positions or they are of different fields, and the problem; both are then required, wherever
+  ///   positions or no text field may have both, and the problem; both are then required, wherever
   ///   they stand.
   mutating func append(_ item: QueryOperand) -> (QueryProblem, Range<Int>)? {
     defer { separator = .space }
@@ -59,7 +65,9 @@ struct QueryFrame {
     case .near(let nearness):
       guard let last = chain.popLast() else { break }
       let isPositional = last.isPositional && item.isPositional
-      guard isPositional, last.query.sharesField(with: item.query) else {
+      guard isPositional,
+        last.query.sharesField(with: item.query, hasText: hasText)
+      else {
         chain += [last, item]
         return (isPositional ? .nearFields : .near, nearness.range)
       }
