@@ -130,6 +130,7 @@ private let unsafeFiles: [String: [String]] = [
     "Measuring/LargeBlocks",
     "Measuring/ResourceUsage",
     "Output/Terminal",
+    "Running/IgnoredSignals",
     "Scanning/ByteSearch",
     "Screen/RawTerminal",
   ],
