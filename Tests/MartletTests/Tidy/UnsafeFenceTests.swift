@@ -133,6 +133,7 @@ private let unsafeFiles: [String: [String]] = [
     "Running/IgnoredSignals",
     "Scanning/ByteSearch",
     "Screen/RawTerminal",
+    "Screen/TerminalRescue",
   ],
 ]
 
