@@ -74,9 +74,10 @@ struct FileImport {
     let changes = try loader.changes(in: listing.files)
     loader.expect(bytes: changes.changed.reduce(0) { $0 + $1.size })
     var report = FileImportReport(unreadableFolders: listing.unreadable)
-    report.unchangedCount = listing.files.count - changes.changed.count
+    report.unchangedCount =
+      listing.files.count - changes.changed.count - changes.leftOut.count
     var bytesRead = 0
-    var noTexts: [String] = []
+    var noTexts: [FolderListing.File] = []
     for file in changes.changed {
       bytesRead += file.size
       switch contents(of: file) {
@@ -85,8 +86,7 @@ struct FileImport {
         try loader.add(record, place: file.path, bytesRead: bytesRead)
         report.readCount += 1
       case .other:
-        noTexts.append(file.path)
-        report.leftOutCount += 1
+        noTexts.append(file)
       case .unreadable:
         // Its document stays: it may be readable again.
         report.unreadableFiles.append(file.path)
@@ -94,7 +94,10 @@ struct FileImport {
     }
     let gone = removesGone ? changes.gone.filter { !listing.mayHave($0) } : []
     report.goneCount = try loader.remove(gone)
-    report.noTextCount = try loader.remove(noTexts)
+    report.noTextCount = try loader.remove(noTexts.map(\.path))
+    report.leftOutCount = changes.leftOut.count + noTexts.count
+    let known = changes.leftOut + noTexts.filter { $0.isSettled(at: seconds) }
+    loader.keep(LeftOutFiles.bytes(of: known), as: LeftOutFiles.bookmark)
     report.summary = try loader.finish(bytesRead: bytesRead)
     return report
   }

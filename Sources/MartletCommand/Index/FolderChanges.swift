@@ -5,10 +5,13 @@ import Martlet
 ///
 /// A document keeps the time of its file's last change and the file's size. A file with the same
 /// time and size need not be read again. Both are written together with the text, so a run that
-/// ends in the middle leaves no file out.
+/// ends in the middle leaves no file out. Files that are no texts have no documents, and are kept
+/// apart.
 struct FolderChanges {
   /// The files that are new, or are not known to be unchanged.
   let changed: [FolderListing.File]
+  /// The files that are known to be unchanged, and no texts.
+  let leftOut: [FolderListing.File]
   /// The keys of documents that have no file.
   let gone: [String]
 
@@ -18,8 +21,13 @@ struct FolderChanges {
       files.map { ($0.path, $0.modifiedDate) }, version: FieldRef(Self.timeField))
     let sizes = try index.reconcileSync(
       files.map { ($0.path, Double($0.size)) }, version: FieldRef(Self.sizeField))
-    let paths = Set(times.missing + times.stale + sizes.stale)
-    changed = files.filter { paths.contains($0.path) }
+    let stale = Set(times.stale + sizes.stale)
+    let missing = Set(times.missing)
+    let noTexts = LeftOutFiles(bookmark: index.bookmark(LeftOutFiles.bookmark))
+    // A file that has a document was a text after it was none.
+    leftOut = files.filter { missing.contains($0.path) && noTexts.contains($0) }
+    let toRead = stale.union(missing).subtracting(leftOut.map(\.path))
+    changed = files.filter { toRead.contains($0.path) }
     gone = times.orphaned
   }
 

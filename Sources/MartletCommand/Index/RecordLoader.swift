@@ -14,6 +14,8 @@ struct RecordLoader {
   private var waiting: [(record: Record, place: String)] = []
   private var waitingBytes = 0
   private var documentCount = 0
+  /// The bookmarks to write with the last records, none of them as it is in the index.
+  private var bookmarks: [String: [UInt8]] = [:]
   /// The folder as it was before the index was created in it; nil if there was an index before, or
   /// once something has been written.
   private var untouched: Surroundings?
@@ -69,6 +71,12 @@ struct RecordLoader {
     return known.count
   }
 
+  /// Writes a bookmark with the last records, if it is another one than that of the index.
+  mutating func keep(_ bytes: [UInt8], as name: String) {
+    guard bytes != index.bookmark(name) ?? [] else { return }
+    bookmarks[name] = bytes
+  }
+
   /// Prints a line for the user without disturbing the progress.
   func note(_ text: String) { progress.print(text) }
 
@@ -77,7 +85,9 @@ struct RecordLoader {
   /// - Returns: A line about what was read, and one about the index.
   mutating func finish(bytesRead: Int) throws -> [String] {
     try stopIfInterrupted()
-    if !waiting.isEmpty || untouched != nil { try write() }
+    if !waiting.isEmpty || !bookmarks.isEmpty || untouched != nil {
+      try write(bookmarks: bookmarks)
+    }
     progress.beginFinishing()
     try index.checkpointSync()
     run.noteSafe()
@@ -141,8 +151,8 @@ struct RecordLoader {
     }
   }
 
-  /// Writes the waiting records, all or none.
-  private mutating func write() throws {
+  /// Writes the waiting records, all or none, and bookmarks.
+  private mutating func write(bookmarks: [String: [UInt8]] = [:]) throws {
     let records = waiting
     try index.writeSync { [run, origin, documentCount] batch in
       for (record, place) in records {
@@ -152,6 +162,7 @@ struct RecordLoader {
           throw ToolFailure("\(place): \(error.message)")
         }
       }
+      for (name, bytes) in bookmarks { try batch.setBookmark(name, bytes) }
       try batch.setBookmark(IndexOrigin.bookmark, origin.bytes)
       try batch.setBookmark(LoadingRun.bookmark, run.mark(documentCount: documentCount))
     }

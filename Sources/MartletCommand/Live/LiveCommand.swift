@@ -22,11 +22,12 @@ enum LiveCommand {
           Esc, Ctrl-C         leave
           ← →, Home End       move in the text, also Ctrl-B, -F, -A and -E
           Ctrl-U, -K, -W      delete what is before the cursor, after it, or a word
-          Ctrl-L              draws the screen again
+          Ctrl-D              deletes what is after the cursor, or leaves without a text
+          Ctrl-L, Ctrl-Z      draws the screen again; stops, until fg
 
         If the output is no terminal, the screen is drawn on the standard error, so
-        that the document can be piped. The exit status is 1 after Esc, and 130 after
-        Ctrl-C.
+        that the document can be piped. The exit status is 1 after Esc and Ctrl-D, and
+        130 after Ctrl-C.
         """)
   ) { arguments in
     let folder = arguments.required("DIR")
@@ -56,7 +57,6 @@ enum LiveCommand {
     guard let terminal = RawTerminal(input: STDIN_FILENO, output: output) else {
       throw ToolFailure("the terminal does not tell its settings")
     }
-    defer { terminal.restore() }
     let color = Terminal.emphasis(of: output)
     var live = LiveRun(index, texts, color == .none ? .underline : color, terminal)
     return live.run()

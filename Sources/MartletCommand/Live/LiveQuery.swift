@@ -45,6 +45,9 @@ struct LiveQuery {
     (results, suggestion, failure) = (nil, nil, error.sentence)
   }
 
+  /// True if the search, or reading what it found, has failed.
+  var hasFailed: Bool { failure != nil }
+
   /// Makes the next search find more documents.
   mutating func wantMore() { limit = min(Self.lastLimit, limit * Self.limitFactor) }
 

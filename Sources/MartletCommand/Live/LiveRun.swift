@@ -25,11 +25,13 @@ struct LiveRun {
   /// The time since other programs' changes were looked for.
   private var sinceRefresh = Stopwatch()
 
-  /// The milliseconds after which an Escape is a key of its own.
-  private static let escapeMilliseconds: Int32 = 50
-  /// The milliseconds and the seconds after which a pause looks for signals, and for changes.
-  private static let idleMilliseconds: Int32 = 250
+  /// The milliseconds after which nothing more is expected: an Escape is a key of its own then, also
+  /// over a slow connection.
+  private static let silenceMilliseconds: Int32 = 250
+  /// The seconds after which a pause looks for changes.
   private static let refreshSeconds = 1.0
+  /// The most times that the terminal is read before the screen is drawn.
+  private static let mostReads = 16
 
   init(
     _ index: SearchIndex<Record>, _ texts: HitLines, _ emphasis: Terminal.Emphasis,
@@ -46,29 +48,35 @@ struct LiveRun {
 
   /// Runs until a person leaves. The terminal shows its other screen meanwhile.
   mutating func run() -> End {
-    terminal.write(ScreenWriter.start)
-    defer { terminal.write(ScreenWriter.end) }
+    terminal.begin()
+    defer { terminal.end() }
     find(isNew: true)
     while true {
-      draw()
       if let number = ScreenSignals.request { return .signal(number) }
-      guard let keys = nextKeys() else { return .lost }
+      if ScreenSignals.takeStop() { stop(withGroup: false) }
+      if ScreenSignals.takeContinuation() { takeScreenAgain() }
       takeSize()
+      draw()
+      guard let keys = nextKeys() else { return .lost }
       if let end = handle(keys) { return end }
       if keys.isEmpty { followChanges() }
     }
   }
 
   /// Returns the keys that were pressed, all that there are, so that only the last text is searched
-  /// for; none after a moment, and nil if the terminal is gone.
+  /// for; none after a moment or a signal, and nil if the terminal is gone.
   private mutating func nextKeys() -> [Key]? {
-    let patience = decoder.isWaiting ? Self.escapeMilliseconds : Self.idleMilliseconds
-    guard terminal.waits(milliseconds: patience) else { return decoder.giveUp() }
+    switch terminal.wait(milliseconds: Self.silenceMilliseconds) {
+    case .silent: return decoder.giveUp()
+    case .interrupted: return []
+    case .ready: break
+    }
     var keys: [Key] = []
-    repeat {
+    for _ in 0..<Self.mostReads {
       guard let bytes = terminal.read() else { return nil }
       keys += decoder.feed(bytes)
-    } while terminal.waits(milliseconds: 0)
+      guard terminal.wait(milliseconds: 0) == .ready else { break }
+    }
     return keys
   }
 
@@ -90,7 +98,7 @@ struct LiveRun {
       case .choose: if let record = search.document(state.chosen) { return .document(record) }
       case .leave: return .left
       case .interrupt: return .interrupted
-      case .suspend: suspend()
+      case .suspend: stop(withGroup: true)
       case .redraw: writer.forget()
       }
     }
@@ -108,7 +116,8 @@ struct LiveRun {
     guard sinceRefresh.seconds >= Self.refreshSeconds else { return }
     sinceRefresh = Stopwatch()
     do throws(SearchError) {
-      if try index.refreshSync() { find(isNew: false) }
+      // A failure may be over, even if the index is the same.
+      if try index.refreshSync() || search.hasFailed { find(isNew: false) }
     } catch {
       search.fail(error)
       state.found(0, hasMore: false, isNew: true)
@@ -122,12 +131,18 @@ struct LiveRun {
     writer.forget()
   }
 
-  private mutating func suspend() {
-    terminal.write(ScreenWriter.end)
-    terminal.restore()
-    ScreenSignals.suspend()
-    terminal.resume()
-    terminal.write(ScreenWriter.start)
+  private mutating func stop(withGroup: Bool) {
+    terminal.end()
+    ScreenSignals.stop(withGroup: withGroup)
+    _ = ScreenSignals.takeContinuation()
+    terminal.begin()
+    writer.forget()
+  }
+
+  /// Takes the screen after a stop that could not be caught, when a shell has used it.
+  private mutating func takeScreenAgain() {
+    terminal.end()
+    terminal.begin()
     writer.forget()
   }
 

@@ -19,20 +19,24 @@ struct LiveScreen {
   private static let help = "↑ ↓ choose   Enter prints   Esc leaves"
   /// The sign of the chosen document, and the columns before the lines of each.
   private static let chosenSign = ">"
-  private static let margin = 2
+  private static let usualMargin = 2
 
   /// The number of columns for a line of a document.
-  static func lineWidth(columns: Int) -> Int { max(1, columns - margin) }
+  static func lineWidth(columns: Int) -> Int { max(1, columns - margin(columns: columns)) }
+
+  /// The number of columns before it, where there is room for them.
+  private static func margin(columns: Int) -> Int { columns > usualMargin ? usualMargin : 0 }
 
   /// The rows, as many as the screen has.
   var rows: [String] {
     var rows = [field.text, dim(status.shortened(to: state.columns).text(.none))]
+    let width = Self.lineWidth(columns: state.columns)
+    let margin = String(repeating: " ", count: Self.margin(columns: state.columns))
     for (number, hit) in zip(state.shown, hits) {
-      let width = Self.lineWidth(columns: state.columns)
-      let isChosen = number == state.chosen
-      let sign = isChosen ? Self.strong(Self.chosenSign) + " " : "  "
+      let isChosen = number == state.chosen && !margin.isEmpty
+      let sign = isChosen ? Self.strong(Self.chosenSign) + margin.dropLast() : margin
       rows.append(sign + hit.title.shortened(to: width).text(emphasis))
-      rows.append("  " + hit.passage.shortened(to: width).text(emphasis))
+      rows.append(margin + hit.passage.shortened(to: width).text(emphasis))
     }
     let free = state.rows - rows.count - 1
     if free >= 0 {

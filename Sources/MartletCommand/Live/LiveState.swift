@@ -53,6 +53,7 @@ struct LiveState: Equatable {
     switch key {
     case .enter: return count > 0 ? .choose : .nothing
     case .escape: return .leave
+    case .endOfInput where editor.text.isEmpty: return .leave
     case .interrupt: return .interrupt
     case .suspend: return .suspend
     case .redraw: return .redraw

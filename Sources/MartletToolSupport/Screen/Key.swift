@@ -14,6 +14,8 @@ package enum Key: Equatable, Sendable {
   case pageDown
   case enter
   case escape
+  /// Ctrl-D, which deletes the character after the cursor, or ends the input if there is no text.
+  case endOfInput
   /// Ctrl-C.
   case interrupt
   /// Ctrl-Z.
@@ -33,7 +35,7 @@ package enum Key: Equatable, Sendable {
     case 0x01: .home
     case 0x02: .left
     case 0x03: .interrupt
-    case 0x04: .delete
+    case 0x04: .endOfInput
     case 0x05: .end
     case 0x06: .right
     case 0x08, 0x7F: .backspace

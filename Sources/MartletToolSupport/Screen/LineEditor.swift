@@ -18,7 +18,7 @@ package struct LineEditor: Sendable, Equatable {
     switch key {
     case .text(let text): insert(text)
     case .backspace: _ = before.popLast()
-    case .delete: if !after.isEmpty { after.removeFirst() }
+    case .delete, .endOfInput: if !after.isEmpty { after.removeFirst() }
     case .left:
       if let character = before.popLast() { after.insert(character, at: after.startIndex) }
     case .right: if !after.isEmpty { before.append(after.removeFirst()) }

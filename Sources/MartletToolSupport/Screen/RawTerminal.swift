@@ -1,13 +1,24 @@
 import Foundation
 
-/// A terminal that gives every key at once, and shows none by itself.
+/// A terminal whose whole screen a program takes: that gives every key at once, and shows none by
+/// itself.
 package struct RawTerminal {
+  /// What ends a wait for keys.
+  package enum Wait {
+    /// There is something to read, if only the end.
+    case ready
+    /// Nothing has come.
+    case silent
+    /// A signal has arrived.
+    case interrupted
+  }
+
   private let input: Int32
   private let output: Int32
   /// The settings before.
   private let saved: termios
 
-  /// Makes the terminal give every key. The result is nil if one of the files is no terminal.
+  /// Takes note of a terminal's settings. The result is nil if one of the files is no terminal.
   package init?(input: Int32, output: Int32) {
     var settings = termios()
     // SAFETY: the call writes one `termios`, which outlives it.
@@ -15,18 +26,23 @@ package struct RawTerminal {
     self.input = input
     self.output = output
     saved = settings
-    resume()
   }
 
-  /// Gives the terminal its settings from before back.
-  package func restore() { set(saved) }
-
-  /// Makes the terminal give every key again.
-  package func resume() {
+  /// Takes the screen, until ``end()`` or a fault gives it back.
+  package func begin() {
+    TerminalRescue.arm(input: input, output: output, saved)
     var settings = saved
     // SAFETY: the call changes one `termios`, which outlives it.
     unsafe cfmakeraw(&settings)
     set(settings)
+    write(ScreenWriter.start)
+  }
+
+  /// Gives the screen back, as it was before.
+  package func end() {
+    write(ScreenWriter.end)
+    set(saved)
+    TerminalRescue.disarm()
   }
 
   private func set(_ settings: termios) {
@@ -44,12 +60,12 @@ package struct RawTerminal {
     return (Int(size.ws_col), Int(size.ws_row))
   }
 
-  /// Waits until there is something to read, a signal arrives, or the time has passed. Returns true
-  /// if there is something to read, also if it is the end.
-  package func waits(milliseconds: Int32) -> Bool {
+  /// Waits until there is something to read, a signal arrives, or the time has passed.
+  package func wait(milliseconds: Int32) -> Wait {
     var request = pollfd(fd: input, events: Int16(POLLIN), revents: 0)
     // SAFETY: the call writes one `pollfd`, which outlives it.
-    return unsafe poll(&request, 1, milliseconds) > 0
+    let count = unsafe poll(&request, 1, milliseconds)
+    return count > 0 ? .ready : count == 0 ? .silent : .interrupted
   }
 
   /// Returns the bytes that are there; nil at the end, when the terminal is gone.

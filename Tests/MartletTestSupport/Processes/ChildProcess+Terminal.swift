@@ -60,9 +60,16 @@
 
   extension ChildProcess {
     /// Types on the keyboard of the child's terminal.
-    package func type(_ text: String) {
-      let bytes = Array(text.utf8)
-      _ = unsafe write(output, bytes, bytes.count)
+    package func type(_ text: String) { type(Array(text.utf8)) }
+
+    package func type(_ bytes: [UInt8]) { _ = unsafe write(output, bytes, bytes.count) }
+
+    /// Takes the terminal away.
+    package func hangUp() {
+      let nothing = unsafe open("/dev/null", O_RDWR | O_CLOEXEC)
+      dup2(nothing, output)
+      close(nothing)
+      _ = fcntl(output, F_SETFD, FD_CLOEXEC)
     }
 
     /// Gives the child's terminal another size, of which the child learns as from a window.
@@ -75,8 +82,19 @@
     package var isTerminalAtRest: Bool {
       var settings = termios()
       guard unsafe tcgetattr(output, &settings) == 0 else { return false }
-      let flags = tcflag_t(ECHO) | tcflag_t(ICANON) | tcflag_t(ISIG)
+      let flags = Self.restFlags
       return settings.c_lflag & flags == flags && settings.c_oflag & tcflag_t(OPOST) != 0
+    }
+
+    private static var restFlags: tcflag_t { tcflag_t(ECHO) | tcflag_t(ICANON) | tcflag_t(ISIG) }
+
+    /// Makes the terminal so, as a shell does that goes on when its program has stopped.
+    package func setTerminalAtRest() {
+      var settings = termios()
+      guard unsafe tcgetattr(output, &settings) == 0 else { return }
+      settings.c_lflag |= Self.restFlags
+      settings.c_oflag |= tcflag_t(OPOST)
+      unsafe tcsetattr(output, TCSANOW, &settings)
     }
 
     /// What it has printed since, after at most so many milliseconds; nil when it has closed its

@@ -85,6 +85,28 @@
       var status: Int32 = 0
       var usage = rusage()
       while unsafe wait4(id, &status, 0, &usage) == -1, errno == EINTR {}
+      return note(status, usage)
+    }
+
+    /// True, once, if it has stopped, and can go on.
+    package func hasStopped() -> Bool { takeNews() == .some(nil) }
+
+    /// True if it has ended.
+    package func hasEnded() -> Bool {
+      _ = takeNews()
+      return end != nil
+    }
+
+    /// How it has ended, or nil in it if it has stopped; nil if it runs.
+    private func takeNews() -> End?? {
+      if let end { return end }
+      var status: Int32 = 0
+      var usage = rusage()
+      guard unsafe wait4(id, &status, WNOHANG | WUNTRACED, &usage) == id else { return nil }
+      return .some(status & 0xFF == 0x7F ? nil : note(status, usage))
+    }
+
+    private func note(_ status: Int32, _ usage: rusage) -> End {
       #if canImport(Darwin)
         peakByteCount = Int(usage.ru_maxrss)
       #else
@@ -153,7 +175,10 @@
       var none = sigset_t()
       unsafe sigemptyset(&none)
       unsafe posix_spawnattr_setsigmask(&attributes, &none)
-      unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
+      var flags = Int16(POSIX_SPAWN_SETSIGMASK)
+      // What is typed may stop all programs of a group.
+      if hasKeyboard { flags |= Int16(POSIX_SPAWN_SETPGROUP) }
+      unsafe posix_spawnattr_setflags(&attributes, flags)
       var words = unsafe ([path] + arguments).map { unsafe strdup($0) } + [nil]
       defer { unsafe words.forEach { unsafe free($0) } }
       var id: pid_t = 0

@@ -88,10 +88,15 @@ package struct SimulatedScreen {
     case "\r": column = 0
     case "\n":
       if row + 1 < rows { row += 1 } else { cells = cells.dropFirst() + Self.blank(columns, 1) }
-    case _ where scalar.properties.generalCategory == .control || (0x202A...0x202E) ~= scalar.value:
+    case _ where scalar.properties.generalCategory == .control || Self.turns(scalar):
       unknown.append(String(scalar.value, radix: 16))
     default: show(scalar)
     }
+  }
+
+  /// True if the character ends a line, or turns the direction of what follows.
+  private static func turns(_ scalar: Unicode.Scalar) -> Bool {
+    (0x2028...0x202E) ~= scalar.value || (0x2066...0x2069) ~= scalar.value
   }
 
   private mutating func show(_ scalar: Unicode.Scalar) {

@@ -100,6 +100,72 @@
       #expect(FileContents(path: run.path("t/b")) == .text("word"))
     }
 
+    @Test("that are no texts are read again if they have changed, and not otherwise")
+    func leftOut() throws {
+      let run = try CommandRun()
+      for name in ["a", "b", "c"] { try write(run, name, "old\u{0}", at: Self.past) }
+      try write(run, "text", "fourth", at: Self.past)
+      let first = try run.output("index @i --files @t")
+      #expect(first.lines.last?.hasPrefix("3 files left out: not UTF-8") == true, "\(first.output)")
+      // What nobody can see from outside proves that the file is not read.
+      try write(run, "a", "none", at: Self.past)
+      try write(run, "b", "time", at: Self.past + 0.01)
+      try write(run, "c", "of size", at: Self.past)
+      let second = try run.output("index @i --files @t")
+      #expect(second.lines[0].hasPrefix("2 documents, 11 B in "), "\(second.output)")
+      #expect(
+        second.lines.suffix(2) == [
+          "1 file not read, as nothing has changed",
+          "1 file left out: not UTF-8 text, or larger than 256 MiB",
+        ], "\(second.output)")
+      #expect(try keys("none OR time OR size", run) == ["b", "c"])
+      // A file that is again as it was before it was a text is none.
+      try write(run, "b", "old\u{0}", at: Self.past)
+      let third = try run.output("index @i --files @t")
+      #expect(third.lines.last == "1 document removed, whose files are no text now")
+      #expect(try keys("time OR size", run) == ["c"])
+      let fourth = try run.output("index @i --files @t")
+      #expect(fourth.lines[0].hasPrefix("0 documents, 0 B in "), "\(fourth.output)")
+      #expect(fourth.lines.last?.hasPrefix("2 files left out") == true, "\(fourth.output)")
+      #expect(run("index @i --files @t --rebuild") == .success)
+      #expect(try keys("none", run) == ["a"])
+    }
+
+    @Test("that are no texts are read again if they were changed when the last run began")
+    func unsettledLeftOut() throws {
+      let run = try CommandRun()
+      let now = Date()
+      try write(run, "a", "old\u{0}", at: now)
+      try write(run, "b", "text", at: nil)
+      #expect(run("index @i --files @t") == .success)
+      try write(run, "a", "none", at: now)
+      #expect(run("index @i --files @t") == .success)
+      #expect(try keys("none", run) == ["a"])
+    }
+
+    @Test("that are no texts are kept in mind up to a limit, the largest of them")
+    func manyLeftOut() {
+      let files = (0..<9_000).map {
+        FolderListing.File(path: "f\($0)", size: $0, modified: 1_700_000_000)
+      }
+      let bytes = LeftOutFiles.bytes(of: files)
+      let kept = LeftOutFiles(bookmark: bytes)
+      #expect(bytes.count == 64_000)
+      #expect(files.filter(kept.contains).map(\.size) == Array(1_000..<9_000))
+      for other in [
+        FolderListing.File(path: "f8999", size: 8_998, modified: 1_700_000_000),
+        FolderListing.File(path: "f8999", size: 8_999, modified: 1_700_000_000.01),
+        FolderListing.File(path: "f9", size: 8_999, modified: 1_700_000_000),
+      ] {
+        let isKept = kept.contains(other)
+        #expect(!isKept, "\(other)")
+      }
+      for bytes in [nil, [], [1, 2, 3]] as [[UInt8]?] {
+        let none = LeftOutFiles(bookmark: bytes)
+        #expect(!none.contains(files[8_999]))
+      }
+    }
+
     @Test("have times that searches use, and that are not among the words of a line")
     func fields() throws {
       let run = try CommandRun()

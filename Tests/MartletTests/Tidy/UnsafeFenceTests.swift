@@ -130,8 +130,10 @@ private let unsafeFiles: [String: [String]] = [
     "Measuring/LargeBlocks",
     "Measuring/ResourceUsage",
     "Output/Terminal",
+    "Running/IgnoredSignals",
     "Scanning/ByteSearch",
     "Screen/RawTerminal",
+    "Screen/TerminalRescue",
   ],
 ]
 

@@ -8,17 +8,8 @@
 
   @Suite("The live command, on a terminal")
   struct LiveCommandTests {
-    /// Documents with a word in common, in several scripts, one of them made to spoil a screen.
-    private static let documents = #"""
-      {"id": "latin", "title": "The long way down", "text": "Seen from above, the delta is a tree whose leaves are islands and whose trunk is the sea; nobody has counted them, and each flood makes the count wrong again before it is written down by anyone."}
-      {"id": "中文", "title": "三角洲的地理", "text": "河流在入海口分成许多支流，泥沙沉积形成平原，这就是 delta 的由来，也是世界上人口最稠密的地区之一，水稻和鱼类养活了千百万人，而海平面上升正在威胁他们的家园。"}
-      {"id": "عربي", "title": "دلتا النيل", "text": "تقع المدينة عند مصب النهر حيث تتفرع المياه إلى فروع كثيرة، وهذا ما يسمى delta في لغات أخرى، وتعيش فيها ملايين الناس منذ آلاف السنين على الزراعة والصيد."}
-      {"id": "emoji", "title": "🌊🏝️ boats", "text": "👩‍👩‍👧‍👦 went to the delta 🚤🌊 and saw 🐟🐠🦀 until 🌅; 👍🏽"}
-      {"id": "evil\u001b[2J", "title": "\u001b]0;owned\u0007 \u009b31m \r\n\u202eabc", "text": "be\u0301fore\u001b[2J\u001b[H the delta \u202edelta\u202c a\#(marks)b \u0008\u0008 xxxxx\#(long)"}
-      """#
-    private static let marks = String(repeating: "\u{301}", count: 300)
-    private static let long = String(repeating: "x", count: 5_000)
-
+    /// A sign without a width, which no terminal obeys.
+    private static let joiner = "\u{200D}"
     /// The marks that are kept of a character.
     private static let keptMarks = String(repeating: "\u{301}", count: 15)
     /// The screens for the word, by their columns, without the help in the last row.
@@ -40,7 +31,7 @@
       80: #"""
       Search: delta
       5 documents, T
-      > evil\u001B[2J · \u001B]0;owned\u0007 \u009B31m \u202Eabc
+      > evil\u001B[2J · \u001B]0;owned\u0007 \u009B31m \u202Eabc\u2066x y\#(Self.joiner)z\u0000
         béfore\u001B[2J\u001B[H the delta \u202Edelta\u202C a\#(Self.keptMarks)b \u0008\u0008…
         emoji · 🌊🏝️ boats
         👩‍👩‍👧‍👦 went to the delta 🚤🌊 and saw 🐟🐠🦀 until 🌅; 👍🏽
@@ -54,7 +45,7 @@
       200: #"""
       Search: delta
       5 documents, T
-      > evil\u001B[2J · \u001B]0;owned\u0007 \u009B31m \u202Eabc
+      > evil\u001B[2J · \u001B]0;owned\u0007 \u009B31m \u202Eabc\u2066x y\#(Self.joiner)z\u0000
         béfore\u001B[2J\u001B[H the delta \u202Edelta\u202C a\#(Self.keptMarks)b \u0008\u0008…
         emoji · 🌊🏝️ boats
         👩‍👩‍👧‍👦 went to the delta 🚤🌊 and saw 🐟🐠🦀 until 🌅; 👍🏽
@@ -67,16 +58,9 @@
       """#,
     ]
 
-    private func indexed() throws -> CommandRun {
-      let run = try CommandRun()
-      try run.write("a.jsonl", Self.documents)
-      #expect(run("index @i --input @a.jsonl --text title --text text") == .success)
-      return run
-    }
-
     @Test("shows what is found for every key, in columns of any width", arguments: [40, 80, 200])
     func screens(columns: Int) throws {
-      let run = try indexed()
+      let run = try CommandRun.withLiveIndex()
       let live = try LiveTerminal(run.path("i"), columns: columns)
       live.type("", status: "5 documents, T")
       live.type("delta", status: "5 documents, T")
@@ -90,7 +74,7 @@
 
     @Test("changes with every key, by whole characters, and says what else was meant")
     func typing() throws {
-      let run = try indexed()
+      let run = try CommandRun.withLiveIndex()
       let live = try LiveTerminal(run.path("i"), columns: 80)
       live.type("islan", status: "1 document, T")
       #expect(live.screen.lines[0] == "Search: islan" && live.screen.lines[2].hasPrefix("> latin"))
@@ -110,7 +94,7 @@
 
     @Test("prints the chosen document, as the get command does, and leaves the screen as it was")
     func choosing() throws {
-      let run = try indexed()
+      let run = try CommandRun.withLiveIndex()
       let live = try LiveTerminal(run.path("i"), columns: 80)
       live.type("delta", status: "5 documents")
       let second = live.screen.lines[4]
@@ -154,35 +138,9 @@
       #expect(live.screen.overflow == "")
     }
 
-    @Test("leaves the terminal as it was when it is ended", arguments: [SIGTERM, SIGHUP, SIGINT])
-    func signals(signal: Int32) throws {
-      let run = try indexed()
-      let live = try LiveTerminal(run.path("i"), columns: 80)
-      live.type("delta", status: "5 documents")
-      #expect(!live.child.isTerminalAtRest && live.screen.isAlternate)
-      live.child.kill(signal)
-      #expect(live.end() == .signal(signal))
-      #expect(live.isRestored)
-    }
-
-    @Test("shows what other programs write, and goes on when the index is gone")
-    func changes() throws {
-      let run = try indexed()
-      let live = try LiveTerminal(run.path("i"), columns: 80)
-      live.type("delta", status: "5 documents")
-      try run.write("b.jsonl", #"{"id": "new", "title": "delta", "text": "delta"}"#)
-      #expect(run("index @i --input @b.jsonl") == .success)
-      live.wait { $0.lines[1].hasPrefix("6 documents") }
-      try FileManager.default.removeItem(atPath: run.path("i"))
-      live.wait { !$0.lines[1].hasPrefix("6 documents") && $0.lines[2].isEmpty }
-      live.child.type("\u{1B}")
-      #expect(live.end() == .exit(1))
-      #expect(live.isRestored)
-    }
-
     @Test("emphasises words in colour, or without one if that is refused")
     func colour() throws {
-      let run = try indexed()
+      let run = try CommandRun.withLiveIndex()
       for (environment, style) in [([], "1;31"), (["NO_COLOR=1"], "4")] {
         let live = try LiveTerminal(run.path("i"), columns: 80, environment: environment)
         live.type("islands trunk", status: "1 document")
@@ -195,7 +153,7 @@
 
     @Test("draws nothing where there is no terminal, or one that cannot be drawn on")
     func noTerminal() throws {
-      let run = try indexed()
+      let run = try CommandRun.withLiveIndex()
       let piped = try run.output("live @i")
       #expect(piped.end == .exit(2))
       #expect(

@@ -22,6 +22,12 @@ struct LiveStateTests {
     ]
     for (key, action) in keys { #expect(state.handle(key) == action, "\(key)") }
     #expect(state.editor.text == "")
+    for (keys, action) in [([], .leave), ([.text("ab")], .nothing), ([.left], .search)]
+      as [([Key], LiveState.Action)]
+    {
+      for key in keys { _ = state.handle(key) }
+      #expect(state.handle(.endOfInput) == action)
+    }
     state.found(0, hasMore: false, isNew: true)
     #expect(state.handle(.enter) == .nothing && state.handle(.down) == .nothing)
     #expect(state.chosen == 0 && state.shown == 0..<0)
@@ -73,7 +79,7 @@ struct LiveStateTests {
         let screen = LiveScreen(state: state, status: title, hits: hits, emphasis: .none)
         let shown = screen.rows.map { $0.replacing(/\u{1B}\[[0-9;]*m/, with: "") }
         #expect(shown.count == rows)
-        #expect(shown.allSatisfy { $0.terminalWidth <= max(columns, 3) }, "\(shown)")
+        #expect(shown.allSatisfy { $0.terminalWidth <= columns }, "\(shown)")
         #expect(screen.cursor.column < columns)
       }
     }

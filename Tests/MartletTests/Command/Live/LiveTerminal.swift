@@ -12,16 +12,28 @@
     private var terminal: ChildProcess.Terminal
 
     /// Starts the command on the index in `folder`.
+    ///
+    /// - Parameter file: The file that gets the output; nil for the terminal.
     init(
-      _ folder: String, columns: Int, rows: Int = 24, environment: [String] = [],
-      _ options: [String] = []
+      _ folder: String, columns: Int = 80, rows: Int = 24, environment: [String] = [],
+      file: String? = nil
     ) throws {
       terminal = ChildProcess.Terminal(
         columns: columns, hasKeyboard: true, environment: environment)
       terminal.rows = rows
       screen = SimulatedScreen(columns: columns, rows: rows)
-      child = try ChildProcess(
-        ChildProcess.program("mart"), ["live", folder] + options, terminal: terminal)
+      let mart = try ChildProcess.program("mart")
+      if let file {
+        let line = #"exec "$0" live "$1" > "$2""#
+        child = try ChildProcess("/bin/sh", ["-c", line, mart, folder, file], terminal: terminal)
+      } else {
+        child = try ChildProcess(mart, ["live", folder], terminal: terminal)
+      }
+    }
+
+    /// Waits until it gets every key.
+    func waitForStart(_ location: SourceLocation = #_sourceLocation) {
+      wait(for: { $0.isAlternate && $0.lines[1].contains("document") }, location)
     }
 
     /// Waits until the screen is as expected. Returns false if it does not become so.
@@ -51,9 +63,47 @@
       settle()
     }
 
+    /// Types keys one after the other, so fast that each is part of the same sequence; `between` is
+    /// done before the last one. Returns false if this process was not fast enough, so that the keys
+    /// may have another meaning.
+    func typeSlowly(_ keys: [String], between: () -> Void = {}) -> Bool {
+      var longest = Duration.zero
+      var last = ContinuousClock.now
+      for (number, key) in keys.enumerated() {
+        if number > 0 { usleep(30_000) }
+        if number == keys.count - 1 { between() }
+        child.type(key)
+        longest = max(longest, ContinuousClock.now - last)
+        last = .now
+      }
+      return longest < .milliseconds(100)
+    }
+
+    /// Takes what it prints until it stops.
+    func waitForStop(_ location: SourceLocation = #_sourceLocation) {
+      let start = ContinuousClock.now
+      while !child.hasStopped() {
+        guard ContinuousClock.now - start < .seconds(60), !child.hasEnded() else {
+          Issue.record("it does not stop", sourceLocation: location)
+          return
+        }
+        screen.feed(child.readPiece(milliseconds: 20) ?? [])
+      }
+      settle()
+    }
+
+    /// Does what a shell does that has the terminal while the command is stopped, but could not give
+    /// it back.
+    func useByShell() {
+      child.setTerminalAtRest()
+      screen = SimulatedScreen(columns: terminal.columns, rows: terminal.rows)
+    }
+
     /// Takes what is still on its way.
-    func settle() {
-      while let piece = child.readPiece(milliseconds: 300), !piece.isEmpty { screen.feed(piece) }
+    func settle(milliseconds: Int32 = 300) {
+      while let piece = child.readPiece(milliseconds: milliseconds), !piece.isEmpty {
+        screen.feed(piece)
+      }
     }
 
     /// Takes what it prints until it ends, and returns how it ended.
