@@ -70,8 +70,10 @@ extension SearchIndex {
   ///
   /// Afterwards, no file of the folder has the texts, words, values or keys of documents that were
   /// deleted or replaced before. Until then they may be in segments and in the log. The kept end of a
-  /// log that a crash left torn (``IndexStatistics/droppedLog``) is removed. What the system
-  /// keeps of removed files, backups, and indexes that are open elsewhere are beyond its reach.
+  /// log that a crash left torn (``IndexStatistics/droppedLog``) is removed. A file that a snapshot, a
+  /// hit or a search of this process still uses is removed within seconds after the last of them is
+  /// gone. What the system keeps of removed files, backups, and indexes that are open elsewhere are
+  /// beyond its reach.
   ///
   /// - Parameter reordering: True to place documents near others that share words with them. This
   ///   makes the index smaller and most searches faster. It changes the order of documents with
@@ -123,8 +125,8 @@ extension SearchIndex {
   ///
   /// Has no effect on an index that is not suspended.
   ///
-  /// - Throws: `writerBusy` if another process has the index open for writing; `notFound` if another
-  ///   index is in its place; `closed` if it was closed; `corrupted`, `io` and the like if the files
+  /// - Throws: `writerBusy` if another process has the index open for writing, or keeps writing for two
+  ///   seconds with a lock for each write; `notFound` if another index is in its place; `closed` if it was closed; `corrupted`, `io` and the like if the files
   ///   cannot be read. The index then stays suspended, and this method can be called again.
   public func resume() async throws(SearchError) {
     let core = core

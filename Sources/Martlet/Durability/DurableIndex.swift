@@ -161,6 +161,8 @@ package final class DurableIndex: Sendable {
   ///
   /// - Throws: `durabilityUnknown` if that fails.
   func flush(upTo lsn: LogSequenceNumber = .max) throws(SearchError) {
+    // Without the lock, what others left in the log is theirs, and may be gone.
+    guard isLocked || log.hasFile else { return }
     do throws(SearchError) {
       try log.flush(upTo: lsn)
     } catch {
@@ -249,6 +251,13 @@ package final class DurableIndex: Sendable {
   ///
   /// - Precondition: No manifest is being published.
   func reclaim() { reclaimer.remove(removableFiles(), from: storage) }
+
+  /// True if there are files that are kept only because they are in use at this moment. What
+  /// ``keepLeftovers()`` pins does not count.
+  var hasFilesInUse: Bool {
+    guard isLocked, !latch.isClosed, keptLeftovers.withLock({ $0 == nil }) else { return false }
+    return !reclaimer.kept((try? storage.list()) ?? [], newest: manifest).isEmpty
+  }
 
   /// Returns the files that are not needed any more. Names are given only once, so these files may
   /// be removed whatever happens meanwhile.

@@ -40,7 +40,19 @@ final class FileReclaimer: Sendable {
 
   /// Returns those of `names` that may be removed once `manifest` is the newest one and durable.
   func removable(_ names: [String], newest manifest: Manifest) -> [String] {
-    let held = PlantedBug.reclaimsHeldFiles.isPlanted ? [] : heldNames
+    removable(
+      names, newest: manifest, held: PlantedBug.reclaimsHeldFiles.isPlanted ? [] : heldNames)
+  }
+
+  /// Returns those of `names` that are kept by pins alone once `manifest` is the newest one.
+  func kept(_ names: [String], newest manifest: Manifest) -> [String] {
+    let held = heldNames
+    return removable(names, newest: manifest, held: []).filter(held.contains)
+  }
+
+  private func removable(
+    _ names: [String], newest manifest: Manifest, held: Set<String>
+  ) -> [String] {
     let needed = manifest.fileNames.union(held)
     return names.filter { name in
       guard let kind = FileName(name), !needed.contains(name) else { return false }

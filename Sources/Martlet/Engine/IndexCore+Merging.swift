@@ -84,6 +84,29 @@ extension IndexCore {
     files?.reclaimer.remove(names ?? [], from: storage)
   }
 
+  /// Removes the files that searches, snapshots and hits still use as soon as they do not any more:
+  /// waits for searches, and looks again for the others in the background.
+  private func reclaimWhenUnused() {
+    for pause in [1, 4, 16, 64] where hasFilesInUse {
+      _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .milliseconds(pause))
+      reclaim()
+    }
+    reclaimInBackground(after: 100)
+  }
+
+  private func reclaimInBackground(after pause: Int) {
+    guard hasFilesInUse else { return }
+    background.asyncAfter(deadline: .now() + .milliseconds(pause)) { [weak self] in
+      guard let self, !isEnding else { return }
+      reclaim()
+      reclaimInBackground(after: min(pause * 2, 2_000))
+    }
+  }
+
+  private var hasFilesInUse: Bool {
+    writing.withLock { writer in (try? writableFiles(writer).hasFilesInUse) ?? false }
+  }
+
   /// Does one merge. Returns false if there was none to do.
   private func mergeOnce(by policy: MergePolicy) throws(SearchError) -> Bool {
     try withMerging { (merging) throws(SearchError) in
@@ -120,6 +143,7 @@ extension IndexCore {
       } while state.damage.segments.count > damagedCount
     }
     reclaim()
+    reclaimWhenUnused()
     // They have the texts of documents, and callers compact to erase what they have deleted.
     writing.withLock { writer in try? writableFiles(writer).removeTornLogs() }
   }

@@ -97,6 +97,35 @@ struct SharedWritingTests {
     try await last.close()
   }
 
+  @Test("flushes, suspends and resumes a writer that others have passed by")
+  func passedBy() async throws {
+    let folder = try TemporaryFolder()
+    let options = Self.options(.normal)
+    let first = try SearchIndex<Note>(path: folder.path, options: options)
+    try await first.write { try $0.put(Note(id: 1)) }
+    let second = try SearchIndex<Note>(path: folder.path, options: options)
+    for id in 2...3 {
+      try await first.write { try $0.put(Note(id: id)) }
+      try await first.checkpoint()
+    }
+    try await second.flush()
+    try await second.suspend()
+    // Whoever just writes makes the other wait, and does not make it fail.
+    let writing = Task {
+      for id in 4...40 { try await first.write { try $0.put(Note(id: id)) } }
+    }
+    for _ in 0..<20 {
+      try await second.resume()
+      try await second.suspend()
+    }
+    try await writing.value
+    try await second.resume()
+    try await second.write { try $0.put(Note(id: 41)) }
+    #expect(second.statistics.documentCount == 41)
+    try await first.close()
+    try await second.close()
+  }
+
   @Test("counts right when writers run at the same time")
   func concurrent() async throws {
     let folder = try TemporaryFolder()

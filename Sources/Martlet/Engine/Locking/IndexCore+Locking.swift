@@ -113,7 +113,13 @@ extension IndexCore {
       do throws(SearchError) {
         return try body()
       } catch {
-        guard error.code == .writerBusy, ContinuousClock.now < end else { throw error }
+        guard error.code == .writerBusy else { throw error }
+        guard ContinuousClock.now < end else {
+          throw SearchError(
+            .writerBusy,
+            "another writer kept the lock for two seconds; try again, unless it keeps it for good: "
+              + error.message, file: error.file)
+        }
         _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .milliseconds(pause))
         pause = min(pause * 2, 10)
       }
@@ -153,6 +159,15 @@ extension IndexCore {
   /// - Throws: `writerBusy` if another process writes; the errors of opening the index. The index
   ///   then stays suspended.
   func resume() throws(SearchError) {
+    guard options.writerLock == .perWrite else {
+      try resumeAtOnce()
+      return
+    }
+    // Another process may just be writing.
+    try Self.waiting { () throws(SearchError) in try resumeAtOnce() }
+  }
+
+  private func resumeAtOnce() throws(SearchError) {
     try writing.withLock { (writer) throws(SearchError) in
       guard let files, writer.isSuspended else { return }
       guard !writer.isClosed else {

@@ -67,6 +67,28 @@ struct ErasureTests {
     #expect(try Self.files(in: folder.path) == [])
   }
 
+  @Test("compacting removes what a snapshot still uses soon after it is gone")
+  func whileInUse() async throws {
+    let folder = try TemporaryFolder()
+    let index = try await SearchIndex<Letter>.open(path: folder.path)
+    try await index.write { try $0.put(Self.letter(1, isSecret: true)) }
+    try await index.checkpoint()
+    var snapshot: Snapshot<Letter>? = index.snapshot()
+    try await index.write { batch in
+      batch.deleteAll()
+      try batch.put(Self.letter(2, isSecret: false))
+    }
+    try await index.compact()
+    #expect(try await snapshot?.search("letter").hits.count == 1)
+    #expect(try !Self.files(in: folder.path).isEmpty)
+    snapshot = nil
+    for _ in 0..<1_000 where try !Self.files(in: folder.path).isEmpty {
+      try await Task.sleep(for: .milliseconds(10))
+    }
+    #expect(try Self.files(in: folder.path) == [])
+    try await index.close()
+  }
+
   @Test("compacting removes the torn end of a log that was kept for inspection")
   func tornLog() async throws {
     let folder = try TemporaryFolder()

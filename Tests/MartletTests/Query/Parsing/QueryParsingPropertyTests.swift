@@ -40,6 +40,11 @@ struct QueryParsingPropertyTests {
       else { continue }
       accepted += 1
       let lenient = LenientParserTests.parse(text, combine)
+      // The strict parser does not know the kinds of fields: a search tells that a number has no place
+      // near a word.
+      if lenient.diagnostics.contains(where: { $0.message == QueryProblem.nearFields.message }) {
+        continue
+      }
       try #require(
         lenient.query == strict,
         "seed \(Self.seed &+ number): \(text) is \(strict) and \(lenient.query)")
