@@ -56,7 +56,7 @@ enum SmokeCommand {
     let typing = URL(fileURLWithPath: "\(folder)/typing")
     let texts = try TypingCommand.makeIndex(
       in: typing, of: "\(folder)/values.jsonl", field: "title", count: 3, compacting: true)
-    let searches = try TypingCommand.measure(typing, texts, passes: 2)
+    let searches = try TypingCommand.measure(typing, texts, passes: 2, threads: 1)
     try check(searches.count == 27, "expected 9 letters of 3 texts, found \(searches.count)")
     try check(rows.contains { $0.count == 100 }, "expected 100 documents in \(rows)")
   }

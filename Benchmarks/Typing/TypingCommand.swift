@@ -20,16 +20,20 @@ enum TypingCommand {
         .init("--worst", value: "N", "how many of the slowest to print (default: 10)"),
         .init("--compact", "merges the index into one segment first"),
         .init("--passes", value: "N", "how often everything is typed (default: 3)"),
+        .init(
+          "--threads", value: "N", "the most threads of one search (default: that of applications)"),
       ],
       discussion: """
         Each letter is one search as applications have it by default: 20 hits, and a total up to 1,000.
-        One thread. All texts are typed several times, each time with an index opened anew, and the shortest
-        time of each search counts, so that a pause of the machine does not.
+        All texts are typed several times, each time with an index opened anew, and the shortest time of
+        each search counts, so that a pause of the machine does not.
         """)
   ) { arguments in
     let count = try arguments.integer("--count", default: 1_000, in: 1...1_000_000)
     let worst = try arguments.integer("--worst", default: 10, in: 0...1_000)
     let passes = try arguments.integer("--passes", default: 3, in: 1...100)
+    let threads = try arguments.integer(
+      "--threads", default: IndexOptions().searchConcurrency, in: 1...1_000)
     let field = arguments.value("--field") ?? "text"
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("martlet-bench-\(UUID().uuidString)")
@@ -42,7 +46,8 @@ enum TypingCommand {
       throw ToolFailure("there is nothing to type: no line has a member \"\(field)\" with a text")
     }
     var searches = try measure(
-      folder, typed, passes: passes, typos: arguments.has("--fuzzy") ? .auto : .none)
+      folder, typed, passes: passes, threads: threads,
+      typos: arguments.has("--fuzzy") ? .auto : .none)
     let times = Samples(searches.map(\.seconds))
     print(
       "\(Figures.count(searches.count)) searches for \(Figures.count(typed.count)) texts: half within "
@@ -68,14 +73,14 @@ enum TypingCommand {
   /// A search fills caches that the next ones use, as for a person who types. For each pass the index
   /// is opened anew, so its caches are empty.
   static func measure(
-    _ folder: URL, _ texts: [String], passes: Int, typos: Typos = .none
+    _ folder: URL, _ texts: [String], passes: Int, threads: Int, typos: Typos = .none
   ) throws -> [Search] {
     var searches = texts.flatMap { text in
       (text.indices.dropFirst() + [text.endIndex]).map { Search(text: String(text[..<$0])) }
     }
     for _ in 0..<passes {
       let index = try SearchIndex<Record>.readOnly(
-        at: folder, options: IndexOptions(searchConcurrency: 1))
+        at: folder, options: IndexOptions(searchConcurrency: threads))
       for number in searches.indices {
         let request = SearchRequest(searches[number].text) { $0.typos = typos }
         let seconds = try Stopwatch.time { try index.searchSync(request) }.0

@@ -24,6 +24,12 @@ final class GrowingArray<Element: BitwiseCopyable> {
     unsafe base.update(repeating: 0, count: count)
   }
 
+  /// Creates an array of the elements of `other`.
+  convenience init(copying other: GrowingArray) {
+    self.init(capacity: other.count)
+    unsafe append(other.base, count: other.count)
+  }
+
   deinit {
     unsafe base.deallocate()
   }

@@ -35,9 +35,8 @@ final class Section: Sendable {
   @inline(__always)
   func verify(_ range: Range<Int>) throws(SearchError) {
     guard range.lowerBound >= 0, range.upperBound <= bytes.count else { throw outside(range) }
-    if let verifier {
-      try verifier.verify((range.lowerBound &+ origin)..<(range.upperBound &+ origin))
-    }
+    // SAFETY: used before this object can be gone.
+    try unsafe SectionBytes(self).verify(range.lowerBound, range.upperBound)
   }
 
   @inline(never)

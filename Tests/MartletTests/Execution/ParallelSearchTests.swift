@@ -68,6 +68,41 @@ struct ParallelSearchTests {
     #expect(runs.count > 20, "\(runs.count) of 75 searches were divided")
   }
 
+  @Test("find a phrase whose last word can go on in thousands of ways")
+  func unfinishedPhrases() throws {
+    let seed = TestSeed.value
+    var random = SeededRandom(seed: seed)
+    let documents = (0..<1_500).map { number in
+      let words = (0..<random.int(in: 0..<30)).map { _ in
+        switch random.int(in: 0..<4) {
+        case 0: "the"
+        case 1: "s\(random.int(in: 0..<20))"
+        default: "s\(random.int(in: 100..<9_000))"
+        }
+      }
+      return ReferenceEngine.Document(key: "\(number)", fields: [words])
+    }
+    let sample = try RandomSample(documents, seed: seed)
+    let runs = QuestionCount()
+    for (words, offsets) in [
+      (["the", "s"], [0, 1]), (["the", "the", "s"], [0, 1, 2]), (["the", "s"], [0, 3]),
+      (["s7", "s"], [0, 1]), (["the", "s1"], [0, 1]),
+    ] as [([String], [UInt32])] {
+      let query = ResolvedQuery.phrase(
+        PhraseClause(
+          field: FieldID(0),
+          words: zip(words, offsets).map { .init(term: Array($0.utf8), offset: $1) },
+          lastIsPrefix: true, boost: 1))
+      for patience in [0, 1, 3, .max] as [UInt64] {
+        let stop = SearchStop(
+          threads: Self.threads(patience: patience, onRun: { _ in _ = runs.add() }), interval: 100)
+        let difference = try sample.difference(query, 2_000, .exact, nil, stop)
+        #expect(difference == nil, "seed \(seed): \(words), \(offsets), patience \(patience)")
+      }
+    }
+    #expect(runs.count > 5, "\(runs.count) searches were divided")
+  }
+
   /// Hands documents with few different scores, in any order, to any of three collectors.
   @Test("filter the best of all, whichever thread finds them, and whenever it hears of the others")
   func sharedLimit() throws {

@@ -109,6 +109,14 @@ struct RandomSample {
     reference = ReferenceEngine(live, fieldCount: fieldCount)
   }
 
+  /// A sample of one segment with these documents.
+  init(_ documents: [ReferenceEngine.Document], seed: UInt64) throws {
+    corpus = RandomCorpus(seed: seed, vocabulary: 12, fieldCount: 1)
+    let segment = try TestSegments.segment(documents, TestSegments.schema(fieldCount: 1), id: 1)
+    set = SegmentSet([segment], fieldCount: 1)
+    reference = ReferenceEngine(documents, fieldCount: 1)
+  }
+
   /// Compares the answers to `count` random queries.
   ///
   /// - Parameters:
@@ -122,30 +130,37 @@ struct RandomSample {
       let query = corpus.query()
       let pairs = hasPairs ? corpus.pairs(of: query) : nil
       let limit = limits[number % limits.count]
-      let expected = reference.search(query, limit: limit, pairs: pairs)
-      let most = 1 + number % 60
-      let counting = [Counting.exact, .none, .upTo(most)][number / 2 % 3]
-      let found = try Searcher.search(
-        query, in: set, limit: limit, counting: counting, stop: stop(), pairs: pairs)
-      let hits = try found.top.map { entry in
-        let (segment, document) = set.locate(entry.document)
-        let key = try segment.keys.key(of: document)
-        return ReferenceEngine.Hit(key: String(decoding: key, as: UTF8.self), score: entry.score)
-      }
-      let count: Int? =
-        switch counting {
-        case .exact: expected.count
-        case .upTo: min(most, expected.count)
-        case .none: nil
-        }
-      guard hits == expected.hits, found.total.number == count,
-        found.total.isExact == (counting == .exact || counting != .none && expected.count < most)
-      else {
-        Issue.record(
-          "seed \(seed), query \(number): \(query)\n\(pairs as Any)\n\(hits)\n\(expected)")
-        return
-      }
+      let counting = [Counting.exact, .none, .upTo(1 + number % 60)][number / 2 % 3]
+      let difference = try difference(query, limit, counting, pairs, stop())
+      guard let difference else { continue }
+      Issue.record("seed \(seed), query \(number): \(query)\n\(pairs as Any)\n\(difference)")
+      return
     }
+  }
+
+  /// Returns what a search finds and what it should find, if these differ.
+  func difference(
+    _ query: ResolvedQuery, _ limit: Int, _ counting: Counting, _ pairs: WordPairs? = nil,
+    _ stop: SearchStop
+  ) throws -> String? {
+    let expected = reference.search(query, limit: limit, pairs: pairs)
+    let found = try Searcher.search(
+      query, in: set, limit: limit, counting: counting, stop: stop, pairs: pairs)
+    let hits = try found.top.map { entry in
+      let (segment, document) = set.locate(entry.document)
+      let key = try segment.keys.key(of: document)
+      return ReferenceEngine.Hit(key: String(decoding: key, as: UTF8.self), score: entry.score)
+    }
+    let (count, isExact): (Int?, Bool) =
+      switch counting {
+      case .exact: (expected.count, true)
+      case .upTo(let most): (min(most, expected.count), expected.count < most)
+      case .none: (nil, false)
+      }
+    if hits == expected.hits, found.total.number == count, found.total.isExact == isExact {
+      return nil
+    }
+    return "\(hits)\n\(expected)"
   }
 }
 

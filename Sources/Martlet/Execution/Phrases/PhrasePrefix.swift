@@ -31,13 +31,34 @@ struct PhrasePrefix {
       starts: PhraseStarts(documentCount: segment.reader.documentCount))
     try phrase.findStarts(clause, having, field, segment, lengths, stop)
     guard !phrase.starts.isEmpty else { return nil }
-    let scan = PositionScan(field, positions, wanted: phrase.starts.documents)
-    let cursor = try field.dictionary.cursor(at: ordinals.lowerBound)
-    for _ in ordinals {
-      try unsafe scan.scan(cursor.info, stop) { unsafe phrase.starts.mark($0) }
-      guard try cursor.advance() else { break }
-    }
-    return try phrase.starts.sums().list(norms: field.norms?.bytes, lengths)
+    let marks = try phrase.marks(of: ordinals, field, positions, stop)
+    return try phrase.starts.sums(marks).list(norms: field.norms?.bytes, lengths)
+  }
+
+  /// The terms of the last word are divided into parts of this many, for the threads.
+  private static let partSize = 1 << 10
+
+  /// Returns what was found of the terms in `ordinals`, by the threads that looked.
+  private func marks(
+    of ordinals: Range<Int>, _ field: SegmentReader.Field, _ positions: Section, _ stop: SearchStop
+  ) throws(SearchError) -> [PhraseMarks] {
+    // SAFETY: the starts are only read from now on.
+    nonisolated(unsafe) let starts = starts
+    let free = Lock<[PhraseMarks]>([])
+    let count = IntegerMath.ceilingDivide(ordinals.count, by: Self.partSize)
+    try SearchThreads.forEach(
+      count, stop,
+      { (part, stop) throws(SearchError) in
+        let first = ordinals.lowerBound + part * Self.partSize
+        let marks = unsafe free.withLock { $0.popLast() } ?? PhraseMarks(starts)
+        let scan = unsafe PositionScan(field, positions, wanted: starts.documents)
+        let last = min(ordinals.upperBound, first + Self.partSize)
+        try field.dictionary.forEachInfo(in: first..<last) { (info) throws(SearchError) in
+          try unsafe scan.scan(info, stop) { unsafe marks.mark($0) }
+        }
+        free.withLock { $0.append(marks) }
+      }, take: { _ in })
+    return free.withLock { $0 }
   }
 
   /// Finds the positions at which the last word must occur.

@@ -9,9 +9,12 @@
 ///   Blocks without a wanted document are passed over.
 @safe
 final class PositionScan {
-  private let field: SegmentReader.Field
+  private let postings: Section
   private let reader: PositionsReader
   private let wanted: DocumentBitmap
+  // SAFETY: the bits of `wanted`, which this object keeps and which never grows; otherwise it would be
+  // retained for each term.
+  private let bits: UnsafePointer<UInt64>
   // SAFETY: two blocks for a list's postings and three for the wanted ones among them, freed with
   // this object.
   private let block: UnsafeMutablePointer<UInt32>
@@ -20,9 +23,10 @@ final class PositionScan {
   ///   - section: The positions of `field`.
   ///   - wanted: The documents whose positions are read; the set may be filled before the first scan.
   init(_ field: SegmentReader.Field, _ section: Section, wanted: DocumentBitmap) {
-    self.field = field
+    postings = field.postings
     reader = PositionsReader(section)
     self.wanted = wanted
+    unsafe bits = wanted.bits
     unsafe block = .allocate(capacity: 5 * Limits.blockSize)
     unsafe block.initialize(repeating: 0, count: 5 * Limits.blockSize)
   }
@@ -40,7 +44,7 @@ final class PositionScan {
   ) throws(SearchError) {
     if info.isSingle {
       try stop.spend(1)
-      guard wanted.contains(info.document) else { return }
+      guard unsafe isWanted(info.document) else { return }
       return unsafe scanSingle(info, body)
     }
     var isOpen = false
@@ -50,13 +54,20 @@ final class PositionScan {
       return unsafe try scan(count, start: (0, 0), info, &isOpen, stop, body)
     }
     let cursor = try PostingsCursor(
-      info, section: field.postings, documentCount: wanted.documentCount, hasPositions: true)
+      info, section: postings, documentCount: wanted.documentCount, hasPositions: true)
     while let count = try selectBlock(cursor, stop) {
       if count > 0 {
         unsafe try scan(count, start: cursor.positionStart, info, &isOpen, stop, body)
       }
       cursor.nextBlock()
     }
+  }
+
+  @unsafe @inline(__always)
+  private func isWanted(_ document: DocumentID) -> Bool {
+    // SAFETY: there is a bit for each document of the segment.
+    unsafe Int(document) < wanted.documentCount
+      && bits[Int(document &>> 6)] &>> UInt64(document & 63) & 1 == 1
   }
 
   private func scanSingle(_ info: TermInfo, _ body: (PostingPositions) -> Void) {
@@ -73,7 +84,7 @@ final class PositionScan {
     let frequencies = unsafe block + Limits.blockSize
     var hasAny = false
     _ = unsafe try ShortList.decode(
-      info, field.postings, documentCount: wanted.documentCount, documents: block,
+      info, postings, documentCount: wanted.documentCount, documents: block,
       frequencies: frequencies
     ) {
       hasAny = unsafe wanted.containsAny(block, count: info.documentFrequency)
@@ -120,7 +131,7 @@ final class PositionScan {
     _ documents: UnsafePointer<UInt32>, _ frequencies: UnsafePointer<UInt32>, _ count: Int
   ) throws(SearchError) -> Int {
     let selected = unsafe selected
-    let bits = unsafe wanted.bits
+    let bits = unsafe bits
     var offset: UInt64 = 0
     var found = 0
     for slot in 0..<count {
@@ -136,7 +147,7 @@ final class PositionScan {
         truncatingIfNeeded: bits[Int(document &>> 6)] &>> UInt64(document & 63) & 1)
     }
     guard offset <= UInt32.max else {
-      throw field.postings.corrupted("the frequencies of a block add up to \(offset)", at: 0)
+      throw postings.corrupted("the frequencies of a block add up to \(offset)", at: 0)
     }
     return found
   }

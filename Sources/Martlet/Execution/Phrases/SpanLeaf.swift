@@ -65,12 +65,9 @@ final class SpanLeaf {
       }
     case .prefix(let prefix):
       let ordinals = try field.dictionary.ordinals(withPrefix: prefix)
-      guard !ordinals.isEmpty else { return }
-      let cursor = try field.dictionary.cursor(at: ordinals.lowerBound)
-      for _ in ordinals {
+      try field.dictionary.forEachInfo(in: ordinals) { (info) throws(SearchError) in
         try stop.spend(1)
-        try body(cursor.info)
-        guard try cursor.advance() else { return }
+        try body(info)
       }
     case .pattern(let pattern):
       try field.dictionary.forEachWord(of: pattern, willRead: stop.spend) {

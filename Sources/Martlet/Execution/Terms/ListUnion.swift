@@ -71,11 +71,9 @@ enum ListUnion {
       return try PostingsList(cursor.info, field, lengths, documentCount: documentCount)
     }
     let union = PostingsAccumulator(documentCount: documentCount)
-    for range in ordinals where !range.isEmpty {
-      let cursor = try field.dictionary.cursor(at: range.lowerBound)
-      for _ in range {
-        try union.add(cursor.info, field, stop)
-        guard try cursor.advance() else { break }
+    for range in ordinals {
+      try field.dictionary.forEachInfo(in: range) { (info) throws(SearchError) in
+        try union.add(info, field, stop)
       }
     }
     return try union.list(norms: field.norms?.bytes, lengths)

@@ -65,6 +65,11 @@ struct DictionarySample {
     for probe in probes { try check(probe, in: dictionary) }
     for start in [0, terms.count / 3, terms.count / 2, terms.count - 1] where start >= 0 {
       try checkCursor(dictionary, from: start)
+      for end in start..<min(start + 40, terms.count + 1) {
+        var found: [TermInfo] = []
+        try dictionary.forEachInfo(in: start..<end) { found.append($0) }
+        try #require(found == Array(infos[start..<end]), "seed \(seed): infos of \(start)..<\(end)")
+      }
     }
   }
 

@@ -97,6 +97,9 @@ struct TermDictionaryDamageTests {
     let cursor = try dictionary.cursor(at: 0)
     for _ in 1..<16 { _ = try cursor.advance() }
     #expect(thrownCode { _ = try cursor.advance() } == .corrupted)
+    var count = 0
+    let code = thrownCode { try dictionary.forEachInfo(in: 0..<40) { _ in count += 1 } }
+    #expect(code == .corrupted && count == 16)
     #expect(try dictionary.cursor(at: 16).bytes == terms[16])
   }
 
@@ -118,6 +121,10 @@ struct TermDictionaryDamageTests {
     attempt {
       let cursor = try dictionary.cursor(at: 0)
       while try cursor.advance() { #expect(cursor.byteCount <= Limits.termByteCount) }
+    }
+    attempt {
+      let all = 0..<dictionary.termCount
+      try dictionary.forEachInfo(in: all) { #expect($0.documentFrequency > 0) }
     }
     return isRight
   }
