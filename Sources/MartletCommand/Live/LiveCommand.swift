@@ -15,7 +15,8 @@ enum LiveCommand {
       ],
       discussion: """
         What one types is searched for as by mart search; without a text, all documents
-        are shown. Changes that other programs make appear after a second.
+        are shown. Changes that other programs make appear after a second, also when they
+        make the index again.
 
           ↑ ↓, PgUp PgDn      choose a document, also Ctrl-P and Ctrl-N
           Enter               prints it, as mart get does
@@ -30,21 +31,11 @@ enum LiveCommand {
         130 after Ctrl-C.
         """)
   ) { arguments in
-    let folder = arguments.required("DIR")
-    let index = try OpenIndex.reading(folder)
-    let schema = try index.recordSchema()
-    let texts = HitLines(
-      fields: try SearchCommand.chosenFields(arguments, known: schema?.fields.map(\.name) ?? [])
-        ?? IndexOrigin.shownFields(index, schema),
-      textFields: schema?.fields.filter { $0.kind == .text }.map(\.name) ?? [],
-      snippetField: try SearchCommand.snippetField(arguments, schema))
     let output = Terminal.isTerminal(STDOUT_FILENO) ? STDOUT_FILENO : STDERR_FILENO
-    return try finish(run(index, texts, output: output))
+    return try finish(run(LiveIndex(arguments), output: output))
   }
 
-  private static func run(
-    _ index: SearchIndex<Record>, _ texts: HitLines, output: Int32
-  ) throws -> LiveRun.End {
+  private static func run(_ index: LiveIndex, output: Int32) throws -> LiveRun.End {
     guard Terminal.isTerminal(STDIN_FILENO), Terminal.isTerminal(output) else {
       throw ToolFailure("live needs a terminal for its keys and its screen; mart search needs none")
     }
@@ -58,7 +49,7 @@ enum LiveCommand {
       throw ToolFailure("the terminal does not tell its settings")
     }
     let color = Terminal.emphasis(of: output)
-    var live = LiveRun(index, texts, color == .none ? .underline : color, terminal)
+    var live = LiveRun(index, color == .none ? .underline : color, terminal)
     return live.run()
   }
 

@@ -14,8 +14,7 @@ struct LiveRun {
     case lost
   }
 
-  private let index: SearchIndex<Record>
-  private let texts: HitLines
+  private var index: LiveIndex
   private let emphasis: Terminal.Emphasis
   private let terminal: RawTerminal
   private var state: LiveState
@@ -34,11 +33,9 @@ struct LiveRun {
   private static let mostReads = 16
 
   init(
-    _ index: SearchIndex<Record>, _ texts: HitLines, _ emphasis: Terminal.Emphasis,
-    _ terminal: RawTerminal
+    _ index: LiveIndex, _ emphasis: Terminal.Emphasis, _ terminal: RawTerminal
   ) {
     self.index = index
-    self.texts = texts
     self.emphasis = emphasis
     self.terminal = terminal
     let size = terminal.size
@@ -107,7 +104,7 @@ struct LiveRun {
   }
 
   private mutating func find(isNew: Bool) {
-    search.run(state.editor.text, index, isNew: isNew)
+    search.run(state.editor.text, index.index, isNew: isNew)
     state.found(search.hitCount, hasMore: search.hasMore, isNew: isNew)
   }
 
@@ -117,7 +114,7 @@ struct LiveRun {
     sinceRefresh = Stopwatch()
     do throws(SearchError) {
       // A failure may be over, even if the index is the same.
-      if try index.refreshSync() || search.hasFailed { find(isNew: false) }
+      if try index.refresh() || search.hasFailed { find(isNew: false) }
     } catch {
       search.fail(error)
       state.found(0, hasMore: false, isNew: true)
@@ -148,7 +145,7 @@ struct LiveRun {
 
   private mutating func draw() {
     let width = LiveScreen.lineWidth(columns: state.columns)
-    let hits = search.lines(state.shown, texts, width: width)
+    let hits = search.lines(state.shown, index.texts, width: width)
     let screen = LiveScreen(state: state, status: search.status, hits: hits, emphasis: emphasis)
     let picture = writer.picture(screen.rows, cursor: screen.cursor)
     if !picture.isEmpty { terminal.write(picture) }

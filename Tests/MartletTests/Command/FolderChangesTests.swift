@@ -119,7 +119,18 @@
           "1 file left out: not UTF-8 text, or larger than 256 MiB",
         ], "\(second.output)")
       #expect(try keys("none OR time OR size", run) == ["b", "c"])
-      // A file that is again as it was before it was a text is none.
+      // A file that is again as it was before it was a text is none, also if a run that was killed
+      // has kept that in mind.
+      do {
+        let index = try SearchIndex<Record>(path: run.path("i"))
+        let files = ["a", "b"].map {
+          FolderListing.File(path: $0, size: 4, modified: Self.past.timeIntervalSince1970)
+        }
+        try index.writeSync { batch in
+          try batch.setBookmark(LeftOutFiles.bookmark, LeftOutFiles.bytes(of: files))
+        }
+        try index.closeSync()
+      }
       try write(run, "b", "old\u{0}", at: Self.past)
       let third = try run.output("index @i --files @t")
       #expect(third.lines.last == "1 document removed, whose files are no text now")

@@ -42,6 +42,32 @@
       #expect(live.isRestored && live.screen.unknown == [])
     }
 
+    @Test("searches the index that takes the place of the one before", arguments: [true, false])
+    func replaced(isRemoved: Bool) throws {
+      let run = try CommandRun.withLiveIndex()
+      let live = try LiveTerminal(run.path("i"))
+      live.type("delta", status: "5 documents")
+      if isRemoved {
+        try FileManager.default.removeItem(atPath: run.path("i"))
+        live.wait { !$0.lines[1].hasPrefix("5 documents") && $0.lines[2].isEmpty }
+      }
+      try run.write(
+        "b.jsonl", #"{"id": "new", "heading": "delta", "words": "a delta of another kind"}"#)
+      #expect(
+        run("index @i --rebuild --input @b.jsonl --text heading --text words") == .success)
+      live.wait { $0.lines[1].hasPrefix("1 document,") }
+      live.settle()
+      #expect(live.screen.lines[2] == "> new · delta")
+      #expect(live.screen.lines[3] == "  a delta of another kind")
+      // Later changes appear as well.
+      try run.write("c.jsonl", #"{"id": "newer", "heading": "delta"}"#)
+      #expect(run("index @i --input @c.jsonl") == .success)
+      live.wait { $0.lines[1].hasPrefix("2 documents") }
+      live.child.type("\u{1B}")
+      #expect(live.end() == .exit(1))
+      #expect(live.isRestored && live.screen.unknown == [])
+    }
+
     @Test("says so when the files are damaged, and goes on until they are not")
     func damaged() throws {
       let run = try CommandRun.withLiveIndex()

@@ -64,7 +64,13 @@
         guard live.typeSlowly(["\u{1B}", "[", "B"]) else { continue }
         live.wait { $0.lines[4].hasPrefix("> ") }
         live.settle()
-        let isInTime = live.typeSlowly(["\u{1B}", "[A"]) { live.resize(columns: 70, rows: 20) }
+        let isInTime = live.typeSlowly(["\u{1B}", "[A"]) {
+          // A signal counts only while the command waits.
+          for columns in 70..<74 {
+            live.resize(columns: columns, rows: 20)
+            usleep(10_000)
+          }
+        }
         guard isInTime else { continue }
         live.wait { $0.lines[2].hasPrefix("> ") }
         live.child.type("\u{1B}")
@@ -81,9 +87,10 @@
       let live = try LiveTerminal(run.path("i"))
       live.waitForStart()
       live.type("delta \u{202E}", status: "5 documents")
-      for (columns, rows) in [(40, 5), (1, 1), (2, 30), (200, 60), (3, 3), (1, 24), (60, 24)] {
+      for (columns, rows) in [
+        (40, 5), (1, 1), (2, 30), (200, 60), (100, 60), (3, 3), (1, 24), (60, 24),
+      ] {
         live.resize(columns: columns, rows: rows)
-        live.child.type("\u{C}")
         live.wait { !$0.lines[0].isEmpty || $0.columns < 3 }
         live.settle()
         live.child.type("\u{1B}[B")

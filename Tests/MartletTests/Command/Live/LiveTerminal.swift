@@ -76,7 +76,7 @@
         longest = max(longest, ContinuousClock.now - last)
         last = .now
       }
-      return longest < .milliseconds(100)
+      return longest < .milliseconds(150)
     }
 
     /// Takes what it prints until it stops.
