@@ -169,6 +169,18 @@ public final class SearchIndex<Document: SearchDocument>: Sendable {
     try readOnly(path: path(url), options: options)
   }
 
+  /// Opens the index in the folder at `url` for reading only, with a schema of its own.
+  ///
+  /// See ``readOnly(path:schema:options:)``.
+  ///
+  /// - Precondition: `url` is a file URL.
+  /// - Throws: The errors of ``readOnly(path:options:)``.
+  public static func readOnly(
+    at url: URL, schema: Schema<Document>, options: IndexOptions = IndexOptions()
+  ) throws(SearchError) -> SearchIndex<Document> {
+    try readOnly(path: path(url), schema: schema, options: options)
+  }
+
   convenience init(
     _ storage: any Storage, schema: Schema<Document>, bookmarks: [String: [UInt8]] = [:],
     options: IndexOptions

@@ -1,14 +1,24 @@
 /// Copying an index to another folder.
 extension IndexCore {
+  /// The number of bytes between two looks at whether the copy is still wanted.
+  private static let pieceByteCount = 4 << 20
+
   /// Writes the documents and bookmarks of `state` to `target` as a new index.
   ///
   /// Every page is verified before it is copied. The manifest is written last, and only once, so that
   /// a copy that was interrupted cannot be opened.
   ///
-  /// - Parameter target: An empty storage.
+  /// - Parameters:
+  ///   - target: An empty storage.
+  ///   - cancellation: The flag that ends the copy before it is whole.
+  /// - Returns: False if it was cancelled, and something of it may be in the storage.
   /// - Throws: `corrupted` if a part of the index is damaged; `io`, `diskFull` or
   ///   `durabilityUnknown` if the copy cannot be written.
-  func backUp(_ state: IndexState, to target: any Storage) throws(SearchError) {
+  @discardableResult
+  func backUp(
+    _ state: IndexState, to target: any Storage,
+    _ cancellation: SearchCancellation = SearchCancellation()
+  ) throws(SearchError) -> Bool {
     if let reason = state.damage.segments.first?.reason ?? state.damage.losses.first {
       throw .corrupted(
         "a part of the index cannot be read, so that a copy would lack it (\(reason.message)); copy "
@@ -20,21 +30,30 @@ extension IndexCore {
       indexID: .random(), fields: schema.definitions, schemaVersion: schema.version)
     manifest.bookmarks = state.bookmarks
     for member in state.members where member.segment.liveCount > 0 {
-      manifest.segments.append(try Self.copy(member, to: target))
+      guard let entry = try Self.copy(member, to: target, cancellation) else { return false }
+      manifest.segments.append(entry)
     }
+    guard !cancellation.isRequested else { return false }
     try ManifestStore.write(manifest, to: target, latch: DurabilityLatch())
+    return true
   }
 
-  /// Copies a segment with its live documents, and returns its entry in the manifest.
+  /// Copies a segment with its live documents, and returns its entry in the manifest; nil if the copy
+  /// was cancelled.
   private static func copy(
-    _ member: IndexState.Member, to target: any Storage
-  ) throws(SearchError) -> ManifestSegment {
+    _ member: IndexState.Member, to target: any Storage, _ cancellation: SearchCancellation
+  ) throws(SearchError) -> ManifestSegment? {
     let image = member.segment.reader.image
     var entry = member.newEntry
     // The file comes first: with it in the folder, nobody takes that for an empty one.
     let file = try target.create(entry.fileName)
     try image.verifyAll()
-    try write(image.view, to: file)
+    for start in stride(from: 0, to: image.view.count, by: pieceByteCount) {
+      guard !cancellation.isRequested else { return nil }
+      let end = min(image.view.count, start + pieceByteCount)
+      try file.append(image.view.slice(start..<end))
+    }
+    try finish(file)
     if !member.isOnHeap { image.view.releasePages() }
     let live = member.segment.live
     guard live.deletedCount > 0 else { return entry }
@@ -43,14 +62,15 @@ extension IndexCore {
       live, segmentID: entry.id, generation: entry.liveGeneration)
     entry.liveByteCount = bytes.count
     entry.liveHash = LiveDocumentsFormat.check(bytes)
-    if let name = entry.liveFileName { try write(bytes, to: target.create(name)) }
+    if let name = entry.liveFileName {
+      let file = try target.create(name)
+      try file.append(bytes)
+      try finish(file)
+    }
     return entry
   }
 
-  private static func write(
-    _ bytes: ByteView, to file: any WritableFile
-  ) throws(SearchError) {
-    try file.append(bytes)
+  private static func finish(_ file: any WritableFile) throws(SearchError) {
     try file.synchronize(.ordered)
     try file.close()
   }

@@ -11,15 +11,20 @@ extension SearchIndex {
   /// documents and bookmarks of one moment, and survives a loss of power when this method returns. It
   /// is an index of its own: writes to one do not change the other.
   ///
-  /// Every page is verified. If copying fails, the files of the copy are removed.
+  /// Every page is verified. If copying fails or its task is cancelled, the files of the copy are
+  /// removed.
   ///
-  /// - Parameter path: The path of a folder that is missing or empty.
-  /// - Throws: `corrupted` if a part of the index is damaged; `io` if the folder is not empty or the
-  ///   system refuses access; `diskFull` or `durabilityUnknown`.
+  /// - Parameter path: The path of a folder that is missing or empty, and not in the folder of this
+  ///   index.
+  /// - Throws: `CancellationError`; `corrupted` if a part of the index is damaged; `io` if the folder
+  ///   is not empty, is in that of the index, or the system refuses access; `diskFull` or
+  ///   `durabilityUnknown`.
   /// - Complexity: Reads and writes all files of the index. In memory are the changes since the last
   ///   checkpoint, which the index keeps anyway.
-  public func backUp(toPath path: String) async throws(SearchError) {
-    try await Detour.run { () throws(SearchError) in try self.copy(to: path) }
+  public func backUp(toPath path: String) async throws {
+    try await Detour.cancellable { cancellation in
+      guard try self.copy(to: path, cancellation) else { throw CancellationError() }
+    }
   }
 
   /// Copies the index as it is now to the folder at `url`, while it is searched and written to.
@@ -28,7 +33,7 @@ extension SearchIndex {
   ///
   /// - Precondition: `url` is a file URL.
   /// - Throws: The errors of ``backUp(toPath:)``.
-  public func backUp(to url: URL) async throws(SearchError) {
+  public func backUp(to url: URL) async throws {
     try await backUp(toPath: Self.path(url))
   }
 
@@ -37,11 +42,17 @@ extension SearchIndex {
   /// See ``backUp(toPath:)``.
   ///
   /// - Precondition: `url` is a file URL.
-  /// - Throws: The errors of ``backUp(toPath:)``.
+  /// - Throws: The errors of ``backUp(toPath:)``, but no `CancellationError`.
   @available(*, noasync, message: "Use backUp(to:), which does not block the thread.")
-  public func backUpSync(to url: URL) throws(SearchError) { try copy(to: Self.path(url)) }
+  public func backUpSync(to url: URL) throws(SearchError) {
+    _ = try copy(to: Self.path(url), SearchCancellation())
+  }
 
-  private func copy(to path: String) throws(SearchError) {
+  /// Returns false if the copy was cancelled. Nothing of it is left then.
+  private func copy(
+    to path: String, _ cancellation: SearchCancellation
+  ) throws(SearchError) -> Bool {
+    try requireOutside(path)
     let options = core.options
     let target = try FileStorage(
       path: path, createIfMissing: true, protection: options.fileProtection,
@@ -50,7 +61,34 @@ extension SearchIndex {
       throw SearchError(
         .io, "expected an empty folder at \(path), found files in it; name a new one")
     }
-    try Self.clearing(target) { () throws(SearchError) in try core.backUp(core.state, to: target) }
+    let isWhole = try Self.clearing(target) { () throws(SearchError) in
+      try core.backUp(core.state, to: target, cancellation)
+    }
+    if !isWhole { Self.clear(target) }
+    return isWhole
+  }
+
+  /// A copy in the folder of the index would be lost with it, and would keep what is erased there.
+  private func requireOutside(_ path: String) throws(SearchError) {
+    guard core.storage is FileStorage else { return }
+    let own = Self.resolvedComponents(of: core.storage.displayName)
+    let target = Self.resolvedComponents(of: path)
+    guard target.count > own.count, target.starts(with: own) else { return }
+    throw SearchError(
+      .io,
+      "expected a folder outside of the index for its copy, found \(path), which is in "
+        + "\(core.storage.displayName); name another one")
+  }
+
+  /// Returns the components of a path without symbolic links, also where nothing is there yet.
+  private static func resolvedComponents(of path: String) -> [String] {
+    var folder = URL(fileURLWithPath: path).standardizedFileURL
+    var missing: [String] = []
+    while !FileManager.default.fileExists(atPath: Self.path(folder)), folder.path != "/" {
+      missing.append(folder.lastPathComponent)
+      folder.deleteLastPathComponent()
+    }
+    return folder.resolvingSymlinksInPath().pathComponents + missing.reversed()
   }
 
   /// Returns the result of `body`; removes the files of an index from `storage` if it throws.
@@ -60,10 +98,14 @@ extension SearchIndex {
     do throws(SearchError) {
       return try body()
     } catch {
-      for name in (try? storage.list()) ?? [] where FileName(name) != nil {
-        try? storage.remove(name)
-      }
+      clear(storage)
       throw error
+    }
+  }
+
+  private static func clear(_ storage: any Storage) {
+    for name in (try? storage.list()) ?? [] where FileName(name) != nil {
+      try? storage.remove(name)
     }
   }
 }

@@ -1,6 +1,9 @@
 /// The way to deal with an index that cannot be opened as it is.
 ///
 /// See ``SearchIndex/open(at:schema:options:onMismatch:onCorruption:progress:)``.
+///
+/// A folder without an index is neither a mismatch nor damage: the new index in it is empty, whatever
+/// the policy. Import the documents into an index that has none.
 public struct RebuildPolicy<Document: SearchDocument>: Sendable {
   /// Puts the documents of a source into an index.
   typealias Filling =

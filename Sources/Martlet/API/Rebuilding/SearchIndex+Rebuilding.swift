@@ -10,7 +10,8 @@ extension SearchIndex {
   ///
   /// The new index is built beside the old one, which can be searched meanwhile: open it for reading
   /// with the schema that it was made with. It is replaced in one step at the end. If this method
-  /// throws or its task is cancelled, or after a crash, the old index is there as before.
+  /// throws or its task is cancelled, or after a crash, the old index is there as before. In an empty
+  /// folder, an empty index is created; its documents are not taken from a source.
   ///
   /// - Parameters:
   ///   - path: The path of the folder.
@@ -60,7 +61,9 @@ extension SearchIndex {
   ///
   /// Until this method returns, this index goes on: searches see its documents, and writes wait. Then
   /// the new index has taken its place in one step, and this one is closed: it can still be searched,
-  /// and a write to it throws `closed`. Bookmarks stay.
+  /// and a write to it throws `closed`. Bookmarks stay. Other processes that have the index open go on
+  /// with the documents of the old one, and a refresh or a write there throws `notFound` until they
+  /// open it again.
   ///
   /// If this method throws or its task is cancelled, or after a crash, the old index is there as
   /// before. If the failure comes in the last moment, this index is closed then; open it again.

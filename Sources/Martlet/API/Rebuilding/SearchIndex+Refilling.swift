@@ -1,3 +1,5 @@
+import Dispatch
+
 extension SearchIndex {
   /// The size at which a batch is written, in bytes.
   private static var batchByteLimit: Int { 8 << 20 }
@@ -11,16 +13,14 @@ extension SearchIndex {
     from old: IndexState, _ cancellation: SearchCancellation,
     _ report: (@Sendable (ImportProgress) -> Void)?
   ) throws {
-    let start = ContinuousClock.now
-    var progress = ImportProgress(expectedCount: old.segments.documentCount)
+    let writer = RefillWriter(core, expectedCount: old.segments.documentCount, report)
+    // Whoever hears of a failure finds no write under way.
+    defer { writer.settle() }
     var batch = WriteBatch()
     var byteCount = 0
     func write() throws {
       if cancellation.isRequested { throw CancellationError() }
-      guard !batch.operations.isEmpty else { return }
-      try core.write(batch)
-      progress.elapsed = start.duration(to: .now)
-      report?(progress)
+      try writer.write(batch)
       batch = WriteBatch()
       byteCount = 0
     }
@@ -28,12 +28,69 @@ extension SearchIndex {
       let operation = LogOperation.put(try codec.input(again: document))
       batch.append(operation)
       byteCount += operation.byteCountHint
-      progress.documentCount += 1
-      progress.byteCount += document.stored.count
+      writer.progress.documentCount += 1
+      writer.progress.byteCount += document.stored.count
       if byteCount >= Self.batchByteLimit { try write() }
     }
     try write()
+    try writer.finish()
   }
+}
+
+/// Writes one batch on another thread while the next one is made.
+private final class RefillWriter {
+  private final class Outcome: Sendable {
+    let failure = Lock<SearchError?>(nil)
+  }
+
+  private let core: IndexCore
+  private let report: (@Sendable (ImportProgress) -> Void)?
+  private let start = ContinuousClock.now
+  private let writing = DispatchGroup()
+  private let outcome = Outcome()
+  /// The state once the batch that is being made is written.
+  var progress: ImportProgress
+  /// The state once the batch that is being written is there; nil if it was reported.
+  private var next: ImportProgress?
+
+  init(
+    _ core: IndexCore, expectedCount: Int, _ report: (@Sendable (ImportProgress) -> Void)?
+  ) {
+    self.core = core
+    self.report = report
+    progress = ImportProgress(expectedCount: expectedCount)
+  }
+
+  /// Begins to write a batch, once the one before is written.
+  ///
+  /// - Throws: The errors of writing the batch before.
+  func write(_ batch: WriteBatch) throws(SearchError) {
+    try finish()
+    guard !batch.operations.isEmpty else { return }
+    next = progress
+    DispatchQueue.global().async(group: writing) { [core, outcome] in
+      do throws(SearchError) {
+        try core.write(batch)
+      } catch {
+        outcome.failure.withLock { $0 = error }
+      }
+    }
+  }
+
+  /// Waits until the batch is written, and reports it.
+  ///
+  /// - Throws: The errors of writing it.
+  func finish() throws(SearchError) {
+    settle()
+    if let error = outcome.failure.withLock({ $0 }) { throw error }
+    guard var next else { return }
+    self.next = nil
+    next.elapsed = start.duration(to: .now)
+    report?(next)
+  }
+
+  /// Waits until no batch is being written, whether that failed or not.
+  func settle() { writing.wait() }
 }
 
 extension DocumentCodec {

@@ -58,6 +58,85 @@ struct BackingUpTests {
     try await index.close()
   }
 
+  struct Page: SearchDocument {
+    var searchKey: Int { id }
+    let id: Int
+    let text: String
+    static let searchSchema = Schema<Page>(fields: [.keyword("text", \.text, column: false)])
+  }
+
+  @Test("damage that no search has found yet is found, and no part of a copy stays")
+  func unknownDamage() async throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/index"
+    var random = SeededRandom(seed: TestSeed.value)
+    let pages = (0..<100).map { number in
+      Page(id: number, text: (0..<60).map { _ in "\(random.int(in: 0..<1 << 40))" }.joined())
+    }
+    let index = try await SearchIndex<Page>.open(path: path)
+    try await index.write { try $0.put(contentsOf: pages) }
+    try await index.close()
+    let files = try FileManager.default.contentsOfDirectory(atPath: path)
+    let segment = try #require(files.first { $0.hasPrefix("seg-") })
+    let url = URL(fileURLWithPath: "\(path)/\(segment)")
+    let whole = try Data(contentsOf: url)
+    var openedCount = 0
+    for part in 1..<8 {
+      var bytes = whole
+      bytes[bytes.count * part / 8] ^= 1
+      try bytes.write(to: url)
+      // Some damage is found when the index is opened.
+      guard let damaged = try? SearchIndex<Page>.readOnly(at: URL(fileURLWithPath: path)) else {
+        continue
+      }
+      openedCount += 1
+      let target = "\(folder.path)/copy\(part)"
+      let error = await #expect(throws: SearchError.self) {
+        try await damaged.backUp(toPath: target)
+      }
+      #expect(error?.code == .corrupted)
+      #expect(try FileManager.default.contentsOfDirectory(atPath: target).isEmpty)
+    }
+    #expect(openedCount > 0)
+  }
+
+  @Test("a copy that is cancelled leaves nothing, and the next one is whole")
+  func cancelled() async throws {
+    let folder = try TemporaryFolder()
+    let index = SearchIndex<Note>.inMemory()
+    try await index.write { try $0.put(contentsOf: (0..<40).map { Note(id: $0, batch: 1) }) }
+    let path = folder.path + "/copy"
+    let task = Task {
+      while !Task.isCancelled { await Task.yield() }
+      try await index.backUp(toPath: path)
+    }
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: path).isEmpty)
+    try await index.backUp(toPath: path)
+    let copy = try SearchIndex<Note>.readOnly(at: URL(fileURLWithPath: path))
+    #expect(copy.statistics.documentCount == 40)
+  }
+
+  @Test("a folder in that of the index is none for its copy, by whatever name")
+  func inside() async throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/index"
+    let index = try await SearchIndex<Note>.open(path: path)
+    try await index.write { try $0.put(Note(id: 1, batch: 1)) }
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path + "/link", withDestinationPath: path)
+    for name in ["index/copy", "link/copy", "other/../index/a/b"] {
+      let error = await #expect(throws: SearchError.self) {
+        try await index.backUp(toPath: "\(folder.path)/\(name)")
+      }
+      #expect(error?.code == .io && error?.message.contains("outside of the index") == true)
+    }
+    #expect(!FileManager.default.fileExists(atPath: path + "/copy"))
+    try await index.backUp(toPath: folder.path + "/index2")
+    try await index.close()
+  }
+
   @Test("a folder with files, and a damaged index, are errors that change nothing")
   func errors() async throws {
     let folder = try TemporaryFolder()

@@ -167,6 +167,28 @@ struct ImportingTests {
     #expect(rejected.rejectedCount == 250 && rejected.rejections.count == 100)
   }
 
+  @Test("an import that goes on leaves out also the documents that were rejected before")
+  func resumingAfterRejections() async throws {
+    let index = SearchIndex<Note>.inMemory()
+    let options = ImportOptions {
+      $0.bookmark = "import"
+      $0.batchByteCount = 1
+      $0.rejection = .skip
+    }
+    let notes = Self.notes(6).flatMap { [Note(id: ""), $0] }
+    let source = AsyncThrowingStream<Note, any Error> { stream in
+      for note in notes[..<8] { stream.yield(note) }
+      stream.finish(throwing: Interruption())
+    }
+    await #expect(throws: Interruption.self) {
+      try await index.importAll(from: source, options: options)
+    }
+    #expect(index.statistics.documentCount == 4)
+    let result = try await index.importAll(notes, options: options)
+    #expect(result.resumedCount == 8 && result.documentCount == 2 && result.rejectedCount == 2)
+    #expect(Set(try await index.snapshot().keys()) == Set(Self.notes(6).map(\.id)))
+  }
+
   @Test(
     "an import of fewer documents than were taken before is an error, and says where it stopped")
   func fewer() async throws {

@@ -82,6 +82,10 @@ struct ReconcilingTests {
     #expect(try await drift([(1, day), (2, whole)], "edited") == "[] [] []")
     #expect(try await drift([(1, whole), (2, whole)], "edited") == "[] [1] []")
     #expect(try await drift([(1, "ab"), (2, "ab"), (7, "")], "hash") == "[7] [2] []")
+    for other in ["", "a", "abc", "cd"] {
+      #expect(try await drift([(1, other), (2, "ab")], "hash") == "[] [1, 2] []", "\(other)")
+    }
+    #expect(try await drift([(1, 0), (2, 1)], "revision") == "[] [1, 2] []", "none has a version")
     #expect(try await drift([(1, 5)], "tags") == "[] [] [2]")
     #expect(try await drift([(1, 4.0)], "tags") == "[] [1] [2]")
     #expect(try await drift([(Int, Int)](), "revision") == "[] [] [1, 2]")

@@ -71,6 +71,33 @@ struct LiveSearchTests {
     #expect(try await answer?.text() == "two")
   }
 
+  @Test("a change during a search is answered by another one, after a wait for more changes")
+  func changeDuringSearch() async throws {
+    let searches = Searches()
+    let session = LiveSession(ChangeHub()) {
+      try await searches.clock.sleep(for: .milliseconds(10))
+    }
+    let live = searches.live(session)
+    session.inbox.put(SearchRequest("one"))
+    session.inbox.end()
+    async let first = live.next()
+    await until { searches.clock.sleeperCount == 1 }
+    session.inbox.noteChange()
+    session.inbox.endChanges()
+    searches.clock.advance()
+    #expect(try await first?.text() == "one")
+    async let second = live.next()
+    await until { searches.clock.sleeperCount == 1 }
+    #expect(searches.texts == ["one"])
+    searches.clock.advance()
+    await until { searches.texts.count == 2 && searches.clock.sleeperCount == 1 }
+    searches.clock.advance()
+    #expect(try await second?.text() == "one")
+    let third = await live.next()
+    #expect(third == nil)
+    #expect(searches.texts == ["one", "one"])
+  }
+
   @Test("a consumer that is slow gets the newest text only, and nothing is searched ahead of it")
   func slowConsumer() async throws {
     let searches = Searches()
