@@ -20,8 +20,8 @@ struct FuzzingTests {
   @Test(
     "no bytes trap, hang, or contradict themselves",
     arguments: [
-      (FuzzTarget.manifest, 6_000), (.log, 4_000), (.live, 8_000), (.segment, 3_000),
-      (.query, 3_000), (.parser, 4_000), (.pattern, 2_000),
+      (FuzzTarget.manifest, 3_000), (.log, 2_000), (.live, 4_000), (.segment, 1_500),
+      (.query, 1_500), (.parser, 2_000), (.pattern, 1_000),
     ])
   func changes(target: FuzzTarget, count: Int) {
     var random = SeededRandom(seed: TestSeed.value)

@@ -42,7 +42,9 @@ struct BigramsTests {
     return lists
   }
 
-  @Test("have every place where two of the words follow each other", arguments: 0..<24)
+  @Test(
+    "have every place where two of the words follow each other",
+    arguments: 0..<(12 * TestSeed.factor))
   func lists(round: Int) throws {
     let seed = TestSeed.value &+ UInt64(round)
     var sample = BigramSample(seed: seed, vocabulary: [3, 8, 22][round % 3])
@@ -85,7 +87,7 @@ struct BigramsTests {
     }
   }
 
-  @Test("are found alike with and without lists of pairs", arguments: 0..<24)
+  @Test("are found alike with and without lists of pairs", arguments: 0..<(12 * TestSeed.factor))
   func search(round: Int) throws {
     let seed = TestSeed.value &+ 500 &+ UInt64(round)
     var sample = BigramSample(seed: seed, vocabulary: [3, 6, 22][round % 3])

@@ -12,7 +12,7 @@ struct FailingCallTests {
   func everyCall(part: UInt64) {
     let findings = Findings()
     var (calls, count) = (0, 0)
-    let scriptCount = ReliabilitySize.scaled(5)
+    let scriptCount = ReliabilitySize.scaled(4)
     for number in 0..<UInt64(scriptCount) {
       let setting = FailureSetting(seed: TestSeed.value &+ part * 1_000 &+ number, findings)
       calls += setting.trace.count
