@@ -69,7 +69,7 @@ struct HostileTimes {
     let outcome = Outcome()
     let search = Task.detached {
       do { _ = try await index.search(request) } catch {
-        outcome.wasCancelled.withLock { $0 = (error as? SearchError)?.code == .cancelled }
+        outcome.wasCancelled.withLock { $0 = error is CancellationError }
       }
       outcome.ended.signal()
     }
