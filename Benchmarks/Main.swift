@@ -17,7 +17,8 @@ enum Main {
         ImportCommand.command, RecoveryCommand.command,
         StoppingCommand.command,
         WritingCommand.command,
-        AnalyzeCommand.command, HostileCommand.command, LimitsCommand.command, LimitsCommand.step,
+        AnalyzeCommand.command, HostileCommand.command, HostileQueriesCommand.command,
+        HostileQueriesCommand.step, LimitsCommand.command, LimitsCommand.step,
         MicroCommand.command, BuildCommand.command, ScaleCommand.command, ReportCommand.command,
         SmokeCommand.command,
       ])

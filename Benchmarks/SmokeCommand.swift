@@ -20,6 +20,7 @@ enum SmokeCommand {
     try scan()
     try writing()
     _ = HostileCommand.measure(size: 1_000, repeats: 1)
+    try hostileQueries(folder.path)
     try LimitsCommand.measure(LimitCase.allCases, megabytes: 2)
     try growth(folder.path)
     try columns(folder.path)
@@ -97,6 +98,16 @@ enum SmokeCommand {
     try check(touch.firstPass >= touch.firstQuery, touch.line)
     let stopped = StoppingCommand.measure(index, ["swift"], rounds: 3)
     try check(stopped.hasPrefix("3 searches"), stopped)
+  }
+
+  private static func hostileQueries(_ folder: String) throws {
+    let hostile = URL(fileURLWithPath: "\(folder)/hostile")
+    try HostileCorpus.make(in: hostile, of: "\(folder)/corpus.jsonl", field: "text")
+    let corpus = try HostileCorpus(folder: hostile)
+    for query in HostileQuery.all.suffix(1) {
+      let times = try HostileTimes(of: query, in: corpus, repeats: 1)
+      try check(times.hitCount <= 4, "expected at most 4 hits, found \(times.hitCount)")
+    }
   }
 
   private static func relevance(_ folder: String) throws {

@@ -67,7 +67,7 @@ struct QueryPlan: Sendable {
 /// all of them become required, which is answered by reading the shortest list. If fewer are left,
 /// the group matches nothing. A group of one clause is replaced by that clause.
 ///
-/// - Complexity: amortised O(1) per node that stays; a removal costs O(nodes of the group).
+/// - Complexity: O(1) per node; a group from which something is removed costs O(nodes of the group).
 extension QueryPlan {
   /// Appends a node without children.
   mutating func append(_ leaf: Node) {
@@ -84,7 +84,7 @@ extension QueryPlan {
       start = starts[start - 1]
     }
     var left: ClauseCounts? = counts
-    if hasNothing { left = removeNothing(below: counts) }
+    if hasNothing { left = removeNothing(below: counts, from: start) }
     guard var left, left.optional >= left.atLeast, left.required > 0 || left.atLeast > 0 else {
       nodes.removeSubrange(start...)
       starts.removeSubrange(start...)
@@ -101,28 +101,36 @@ extension QueryPlan {
 
   /// Removes those of the last subtrees that match nothing.
   ///
+  /// - Parameter start: The index of the first node of these subtrees.
   /// - Returns: The counts of the subtrees that are left; nil if a required one matches nothing.
-  private mutating func removeNothing(below counts: ClauseCounts) -> ClauseCounts? {
+  private mutating func removeNothing(below counts: ClauseCounts, from start: Int) -> ClauseCounts?
+  {
     var left = counts
     var root = nodes.count - 1
     for number in (0..<counts.total).reversed() {
-      let next = starts[root] - 1
       if case .nothing = nodes[root] {
         if number < counts.required { return nil }
         let isOptional = number < counts.required + counts.optional
         if isOptional { left.optional -= 1 } else { left.prohibited -= 1 }
-        remove(root)
       }
-      root = next
+      root = starts[root] - 1
     }
+    removeNothing(from: start)
     return left
   }
 
-  /// Removes a node without children.
-  private mutating func remove(_ index: Int) {
-    nodes.remove(at: index)
-    starts.remove(at: index)
-    for later in index..<starts.count where starts[later] > index { starts[later] -= 1 }
+  /// Removes the nodes that match nothing. Groups have none of them, so each is a subtree.
+  private mutating func removeNothing(from start: Int) {
+    var end = start
+    for index in start..<nodes.count {
+      if case .nothing = nodes[index] { continue }
+      // Nothing was removed within a subtree that stays, so its first node has moved as far.
+      nodes[end] = nodes[index]
+      starts[end] = starts[index] - (index - end)
+      end += 1
+    }
+    nodes.removeSubrange(end...)
+    starts.removeSubrange(end...)
   }
 }
 

@@ -38,7 +38,8 @@ extension QueryPlanner {
   /// Returns the lists of the documents that the clause matches, unless an earlier search left them
   /// in the cache.
   private func entry(_ clause: PositionalClause) throws(SearchError) -> ListCache.Entry {
-    let sought = PositionalClause(field: clause.field, nodes: clause.nodes, boost: 1)
+    let sought = PositionalClause(
+      field: clause.field, nodes: clause.nodes.joiningWords, boost: 1)
     let lists = cache ?? segments.madeLists
     // No node begins with this byte, so that the documents of a filter have another key.
     let key = ListCache.Key(

@@ -10,8 +10,8 @@ struct QueryPlanner {
   let cache: ListCache?
   private var plan = QueryPlan()
   /// The terms that were looked up, with their indices in the plan.
-  private var known: [(clause: TermClause, number: Int)] = []
-  private var knownPatterns: [(clause: PatternClause, number: Int)] = []
+  private var known = PlannedClauses<TermClause>()
+  private var knownPatterns = PlannedClauses<PatternClause>()
   /// The leaf of the plan for each node of the query, if the search is traced.
   private var leaves: [QueryPlan.Node?] = []
 
@@ -86,7 +86,7 @@ struct QueryPlanner {
     case .wholeText(let clause): try wholeText(clause)
     case .positional(let clause): try positional(clause)
     case .filter(let clause): try filter(clause)
-    case .keys(let keys): list(try Self.documents(withKeys: keys, in: segments))
+    case .keys(let keys): list(try Self.documents(withKeys: keys, in: segments, stop))
     case .boolean: nil
     }
   }
@@ -103,15 +103,14 @@ struct QueryPlanner {
 
   /// Returns the index of a term in the plan; a term that occurs twice is looked up once.
   private mutating func lookUp(_ clause: TermClause) throws(SearchError) -> Int {
-    // Queries have few words: comparing them is faster than hashing.
-    if let word = known.first(where: { $0.clause == clause }) { return word.number }
+    if let number = known.number(of: clause) { return number }
     let number = try add(clause, .term(clause.term)) {
       field, lengths, segment, _ throws(SearchError) in
       guard let info = try field.dictionary.find(clause.term) else { return nil }
       return try PostingsList(
         info, field, lengths, documentCount: segment.reader.documentCount)
     }
-    known.append((clause, number))
+    known.insert(clause, number)
     return number
   }
 
@@ -142,14 +141,14 @@ struct QueryPlanner {
 
   /// Returns the index in the plan of the words of a pattern, which are looked up once.
   private mutating func lookUp(_ clause: PatternClause) throws(SearchError) -> Int {
-    if let words = knownPatterns.first(where: { $0.clause == clause }) { return words.number }
+    if let number = knownPatterns.number(of: clause) { return number }
     let marker = TermClause(
       field: clause.field, term: [], boost: clause.boost, isConstant: clause.isConstant)
     let number = try add(marker, .pattern(clause.pattern)) {
       field, lengths, segment, stop throws(SearchError) in
       try ListUnion.list(of: clause.pattern, in: field, segment, lengths, stop)
     }
-    knownPatterns.append((clause, number))
+    knownPatterns.insert(clause, number)
     return number
   }
 
@@ -194,35 +193,6 @@ struct QueryPlanner {
     }
   }
 
-  /// Returns the lists that `find` returns for each segment, given its index, and the number of live
-  /// documents that they have.
-  func entry(
-    in field: FieldID,
-    _ find:
-      @Sendable (
-        Int, SegmentReader.Field, LengthTable, LiveSegment, SearchStop
-      ) throws(SearchError) -> PostingsList?
-  ) throws(SearchError) -> ListCache.Entry {
-    let lengths = segments.lengthTable(field, parameters)
-    let all = segments.segments
-    var (lists, documentFrequency) = ([PostingsList?](), 0)
-    lists.reserveCapacity(all.count)
-    try SearchThreads.forEach(
-      all.count, stop,
-      { (index, stop) throws(SearchError) -> (PostingsList?, Int) in
-        let segment = all[index]
-        guard let field = segment.reader.field(field),
-          let list = try find(index, field, lengths, segment, stop)
-        else { return (nil, 0) }
-        return (list, try LiveCount.count(list, segment.live, lengths, stop))
-      },
-      take: { (list, count) in
-        lists.append(list)
-        documentFrequency += count
-      })
-    return ListCache.Entry(lists: lists, documentFrequency: documentFrequency)
-  }
-
   mutating func append(_ clause: TermClause, _ entry: ListCache.Entry) -> Int {
     let idf = inverseDocumentFrequency(entry.documentFrequency, clause.field)
     plan.terms.append(
@@ -253,13 +223,17 @@ struct QueryPlanner {
 
   private mutating func phrase(_ clause: PhraseClause) throws(SearchError) -> QueryPlan.Node {
     var phrase = QueryPlan.Phrase(terms: [], sequence: [], pairs: [], weight: 0)
+    var distinct = PlannedClauses<Int>()
     var idf = 0.0
     for item in clause.words {
       let number = try lookUp(TermClause(field: clause.field, term: item.term, boost: 1))
       guard plan.terms[number].documentFrequency > 0 else { return .nothing }
       idf += Double(plan.terms[number].weight)
-      let word = phrase.terms.firstIndex(of: number) ?? phrase.terms.count
-      if word == phrase.terms.count { phrase.terms.append(number) }
+      let word = distinct.number(of: number) ?? phrase.terms.count
+      if word == phrase.terms.count {
+        distinct.insert(number, word)
+        phrase.terms.append(number)
+      }
       phrase.sequence.append((word, Int(item.offset)))
     }
     phrase.weight = clause.boost * Float(idf)

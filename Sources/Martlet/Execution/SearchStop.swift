@@ -10,6 +10,10 @@ final class SearchStop {
   /// microseconds of work.
   static let interval = 4_096
 
+  /// The number of postings that take about as long as looking a word up in the dictionary of a
+  /// segment.
+  static let postingsPerLookUp = 256
+
   /// The conditions, which any thread may evaluate, and the interval between checks.
   struct Questions: Sendable {
     /// Returns true if the answer is no longer wanted.

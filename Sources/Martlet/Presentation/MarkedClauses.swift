@@ -80,13 +80,14 @@ struct MarkedClauses: Sendable {
   private mutating func append(_ clause: PositionalClause) {
     var forms: [Form] = []
     var leaves: [Int] = []
-    for (index, node) in clause.nodes.enumerated() {
+    let nodes = clause.nodes.joiningWords
+    for (index, node) in nodes.enumerated() {
       let own = node.forms
       forms += own
       leaves += Array(repeating: index, count: own.count)
     }
     append(forms, boost: clause.boost)
-    clauses[clauses.count - 1].tree = clause.nodes
+    clauses[clauses.count - 1].tree = nodes
     clauses[clauses.count - 1].leaves = leaves
   }
 

@@ -46,11 +46,12 @@ struct PhraseSearch {
 
   private func forEachSpan(_ body: ([Event]) -> Void) {
     var evaluator = SpanEvaluator(clause.tree)
+    var positions: [Int: [UInt32]] = [:]
+    for (leaf, own) in zip(clause.leaves, events) where !own.isEmpty {
+      positions[leaf, default: []] += own.map { UInt32(clamping: $0.position) }
+    }
     for leaf in evaluator.leaves {
-      let own = events.indices.filter { clause.leaves[$0] == leaf }
-      evaluator.setPositions(
-        own.flatMap { events[$0] }.map { UInt32(clamping: $0.position) }, ofLeaf: leaf,
-        spend: { _ in })
+      evaluator.setPositions(positions[leaf] ?? [], ofLeaf: leaf, spend: { _ in })
     }
     let all = events.flatMap(\.self).ordered { $0.position < $1.position }
     var last: UInt32?

@@ -114,11 +114,11 @@ struct SearchStopTests {
     let near = PositionalClause.Node.near(distance: 9, inOrder: false)
     let loose = PositionalClause.Node.phrase(offsets: [0, 1, 2], slop: 3)
     return [
-      ("near", [a, b, near], 48), ("near in a chain", [a, b, near, a, near, b, near], 320),
+      ("near", [a, b, near], 24), ("near in a chain", [a, b, near, a, near, b, near], 320),
       ("loose phrase", [a, b, a, loose], 22),
-      ("near a loose phrase", [a, b, a, loose, b, near], 300),
+      ("near a loose phrase", [a, b, a, loose, b, near], 270),
       ("anchored phrase", [a, b, .phrase(offsets: [0, 1], slop: 0), .start], 12),
-      ("any", [a, b, .any(count: 2)], 12), ("anchored word", [a, .start], 4),
+      ("any", [a, b, .any(count: 2)], 11), ("anchored word", [a, .start], 4),
       ("near a prefix", [.prefix([0x61]), b, .near(distance: 0, inOrder: true)], 15),
     ]
   }

@@ -17,6 +17,11 @@ final class Disjunction {
     var isThere = false
   }
 
+  /// The number of clauses up to which sorting by insertion is quick, in any order.
+  private static let few = 32
+  /// The number of postings that are read in the time of moving a list to a window.
+  private static let postingsPerList = 8
+
   private var clauses: [Clause]
   private let live: LiveDocuments
   private let base: UInt32
@@ -58,7 +63,8 @@ final class Disjunction {
       let limit = collector.limit
       let (end, isReachable) = nextWindow(from: first, limit)
       try collector.spend(
-        isReachable ? Int(end &- first) : Limits.blockSize, leaving: range.rest(from: first))
+        (isReachable ? Int(end &- first) : Limits.blockSize) + Self.postingsPerList * clauses.count,
+        leaving: range.rest(from: first))
       if isReachable { try evaluate(from: first, to: end, limit, collector) }
       start = end
     }
@@ -68,17 +74,15 @@ final class Disjunction {
   /// that any of them can have.
   private func firstPossible(from start: DocumentID) -> DocumentID? {
     guard start < range.documents.upperBound else { return nil }
-    var first = range.documents.upperBound
-    var index = 0
-    while index < clauses.count {
+    var (first, kept) = (range.documents.upperBound, 0)
+    for index in clauses.indices {
       let cursor = clauses[index].list.cursor
-      if cursor.seek(start) {
-        first = min(first, cursor.firstPossibleDocument)
-        index += 1
-      } else {
-        clauses.remove(at: index)
-      }
+      guard cursor.seek(start) else { continue }
+      first = min(first, cursor.firstPossibleDocument)
+      if kept < index { clauses.swapAt(kept, index) }
+      kept += 1
     }
+    clauses.removeLast(clauses.count - kept)
     return first < range.documents.upperBound ? max(first, start) : nil
   }
 
@@ -112,14 +116,7 @@ final class Disjunction {
       clauses[index].isThere = list.cursor.firstPossibleDocument < end
       clauses[index].bound = clauses[index].isThere ? list.maxScore(upTo: end &- 1) : 0
     }
-    // Insertion sort: there are few clauses, and the window before left them nearly sorted.
-    for index in clauses.indices.dropFirst() {
-      var slot = index
-      while slot > 0, clauses[slot].bound < clauses[slot - 1].bound {
-        clauses.swapAt(slot, slot - 1)
-        slot -= 1
-      }
-    }
+    sort()
     var essential = 0
     var others = 0.0
     while essential < clauses.count, others + clauses[essential].bound <= limit {
@@ -135,6 +132,19 @@ final class Disjunction {
     try probe(essential, others, limit)
     candidates.filterLive(live)
     try collector.rank(candidates, base: base)
+  }
+
+  /// Sorts the clauses by their bounds, the lowest first.
+  private func sort() {
+    guard clauses.count <= Self.few else { return clauses.sort { $0.bound < $1.bound } }
+    // Insertion sort: there are few clauses, and the window before left them nearly sorted.
+    for index in clauses.indices.dropFirst() {
+      var slot = index
+      while slot > 0, clauses[slot].bound < clauses[slot - 1].bound {
+        clauses.swapAt(slot, slot - 1)
+        slot -= 1
+      }
+    }
   }
 
   /// Adds the scores of the lists below `essential`, the highest bound first.

@@ -122,7 +122,7 @@ final class ValueTally {
     while !cursor.isAtEnd {
       let count = counts[index][cursor.ordinal]
       if count > 0 {
-        try stop.spend(Self.postingsPerLookUp)
+        try stop.spend(SearchStop.postingsPerLookUp)
         let term = cursor.bytes
         if let ordinal = try ordinal(of: term, in: combined.segment) {
           combined.counts[ordinal] &+= count
@@ -133,9 +133,6 @@ final class ValueTally {
       _ = try cursor.advance()
     }
   }
-
-  /// The number of postings that are read in the time of looking up a value.
-  private static let postingsPerLookUp = 256
 
   /// Returns the term `ordinal` of the segment `index`.
   func term(_ ordinal: Int, in index: Int) throws(SearchError) -> [UInt8] {

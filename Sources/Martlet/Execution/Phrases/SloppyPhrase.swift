@@ -10,75 +10,172 @@
 /// As a part of something nearer or farther, a longer match may end where it is needed: there, all
 /// matches of a window are found.
 ///
-/// - Complexity: O(*n k* log *n*) for *k* words with *n* positions in all: a window begins where a word
-///   does, moved by its offset. All matches take up to the square of the slop for each window and
-///   word, without words that are the same.
+/// - Complexity: O(*k*) for each window, of which there are at most as many as positions. A text in
+///   which some word is not often enough within the length of the phrase takes O(*n*) for *n*
+///   positions. All matches take up to the square of the slop for each window and word, without words
+///   that are the same.
 struct SloppyPhrase {
   private struct Word {
-    let positions: [TextSpan]
+    /// The place of its positions.
+    let place: Int
     let offset: Int
     /// The index of the first word with the same positions, with which it shares none of them.
     let group: Int
+    /// True if an equal word follows.
+    var hasMore = false
+  }
+
+  /// Words that are equal.
+  private struct Group {
+    let place: Int
+    var count: Int
+    let firstOffset: Int
+    var lastOffset: Int
   }
 
   private let words: [Word]
+  /// The words that occur more than once.
+  private let repeated: [Group]
   private let slop: Int
 
   /// - Parameters:
-  ///   - words: The positions of each word, in rising order, and what it searches for.
+  ///   - places: The place of each word's positions, which is the same for equal words.
   ///   - offsets: The offsets of the words, in rising order.
-  init(
-    _ words: [(positions: [TextSpan], node: PositionalClause.Node)], _ offsets: [UInt32], slop: Int
-  ) {
+  init(places: [Int], offsets: [UInt32], slop: Int) {
     self.slop = slop
-    self.words = words.indices.map { index in
-      let group = words.firstIndex { $0.node == words[index].node } ?? index
-      return Word(positions: words[index].positions, offset: Int(offsets[index]), group: group)
+    var words: [Word] = []
+    var groups: [Int: Group] = [:]
+    var last: [Int: Int] = [:]
+    for (index, (place, offset)) in zip(places, offsets.lazy.map(Int.init)).enumerated() {
+      let earlier = last.updateValue(index, forKey: place)
+      words.append(
+        Word(place: place, offset: offset, group: earlier.map { words[$0].group } ?? index))
+      if let earlier { words[earlier].hasMore = true }
+      var group =
+        groups[place] ?? Group(place: place, count: 0, firstOffset: offset, lastOffset: offset)
+      group.count += 1
+      group.lastOffset = offset
+      groups[place] = group
     }
+    self.words = words
+    repeated = groups.values.filter { $0.count > 1 }
   }
 
   /// Adds the stretches to `found`: the shortest one from each position, or all of them.
+  ///
+  /// - Parameter positions: The positions at each place, in rising order, none twice.
   func find<Failure: Error>(
-    _ found: inout [TextSpan], all: Bool, _ spend: (Int) throws(Failure) -> Void
+    in positions: [[TextSpan]], _ found: inout [TextSpan], all: Bool,
+    _ spend: (Int) throws(Failure) -> Void
   ) throws(Failure) {
-    guard words.allSatisfy({ !$0.positions.isEmpty }) else { return }
-    if all { return try findAll(&found, spend) }
-    var used: [Int] = []
-    try forEachWindow(spend) { (window) throws(Failure) in
-      if let match = match(in: window, &used) { found.append(match) }
+    guard words.allSatisfy({ !positions[$0.place].isEmpty }),
+      try haveEnough(positions, spend)
+    else { return }
+    if all { return try findAll(in: positions, &found, spend) }
+    try forEachMatch(in: positions, spend) { (_, match) throws(Failure) in
+      found.append(match.span)
+      return match.lowestStart + 1
     }
     try Self.keepShortest(&found, spend)
   }
 
-  /// Calls `body` with the beginning of each window in which all words may be, in rising order.
+  /// Returns false if some word is nowhere as often as the phrase has it, within the length that the
+  /// phrase may have.
+  private func haveEnough<Failure: Error>(
+    _ positions: [[TextSpan]], _ spend: (Int) throws(Failure) -> Void
+  ) throws(Failure) -> Bool {
+    for group in repeated {
+      let own = positions[group.place]
+      guard own.count >= group.count else { return false }
+      try spend(own.count)
+      let length = group.lastOffset - group.firstOffset + slop
+      let isFound = zip(own, own[(group.count - 1)...]).contains { first, last in
+        Int(last.first) - Int(first.first) <= length
+      }
+      guard isFound else { return false }
+    }
+    return true
+  }
+
+  /// The match of the earliest positions in a window.
+  private struct Match {
+    var span: TextSpan
+    /// The least of the positions minus their offsets. Windows up to it have the same match.
+    var lowestStart: Int
+  }
+
+  /// Calls `body` with the beginning of each window in which there is a match, in rising order, and
+  /// the match. Windows that begin before the number that `body` returns are passed over.
   ///
   /// - Complexity: O(*k*) for each window, and *k* numbers of memory.
-  private func forEachWindow<Failure: Error>(
-    _ spend: (Int) throws(Failure) -> Void, _ body: (Int) throws(Failure) -> Void
+  private func forEachMatch<Failure: Error>(
+    in positions: [[TextSpan]], _ spend: (Int) throws(Failure) -> Void,
+    _ body: (Int, Match) throws(Failure) -> Int
   ) throws(Failure) {
     // The index of each word's first position in the window or after it.
-    var places = Array(repeating: 0, count: words.count)
+    var indices = Array(repeating: 0, count: words.count)
+    var used: [Int] = []
     while true {
       try spend(words.count)
       var (window, last) = (Int.max, Int.min)
-      for (word, place) in zip(words, places) {
-        guard place < word.positions.count else { return }
-        let start = Int(word.positions[place].first) - word.offset
+      for (word, index) in zip(words, indices) {
+        guard index < positions[word.place].count else { return }
+        let start = Int(positions[word.place][index].first) - word.offset
         (window, last) = (min(window, start), max(last, start))
       }
-      if last - window <= slop { try body(window) }
       // Windows that end before a word are passed over.
-      let next = max(window + 1, last - slop)
-      for index in words.indices {
-        let word = words[index]
-        while places[index] < word.positions.count,
-          Int(word.positions[places[index]].first) - word.offset < next
-        {
+      var next = max(window + 1, last - slop)
+      if last - window <= slop {
+        switch match(in: window, positions, from: indices, &used) {
+        case .found(let match): next = max(next, try body(window, match))
+        case .missing(let least): next = least
+        case .exhausted: return
+        }
+      }
+      for (number, word) in words.enumerated() {
+        let own = positions[word.place]
+        while indices[number] < own.count, Int(own[indices[number]].first) - word.offset < next {
           try spend(1)
-          places[index] += 1
+          indices[number] += 1
         }
       }
     }
+  }
+
+  private enum Outcome {
+    case found(Match)
+    /// There is no match in windows that begin before this number.
+    case missing(Int)
+    /// There is no match in this window or a later one.
+    case exhausted
+  }
+
+  /// Looks for a match in the window that begins at `window`.
+  ///
+  /// The positions that words take never become smaller from one window to the next. So a window is
+  /// in vain as long as it ends before the position of a word for which this one is too short.
+  ///
+  /// - Parameters:
+  ///   - indices: The index of each word's first position in the window or after it.
+  ///   - used: Memory for the index of the last position that each group of equal words has taken.
+  private func match(
+    in window: Int, _ positions: [[TextSpan]], from indices: [Int], _ used: inout [Int]
+  ) -> Outcome {
+    used.removeAll(keepingCapacity: true)
+    used.append(contentsOf: repeatElement(-1, count: words.count))
+    var span = TextSpan(first: .max, last: 0)
+    var lowestStart = Int.max
+    for (word, index) in zip(words, indices) {
+      let index = max(index, used[word.group] + 1)
+      guard index < positions[word.place].count else { return .exhausted }
+      let position = positions[word.place][index].first
+      let start = Int(position) - word.offset
+      guard start <= window + slop else { return .missing(start - slop) }
+      used[word.group] = index
+      lowestStart = min(lowestStart, start)
+      (span.first, span.last) = (min(span.first, position), max(span.last, position))
+    }
+    return .found(Match(span: span, lowestStart: lowestStart))
   }
 
   /// The first words of the phrase at some positions.
@@ -94,38 +191,40 @@ struct SloppyPhrase {
 
   /// Adds the stretches of all choices of positions.
   private func findAll<Failure: Error>(
-    _ found: inout [TextSpan], _ spend: (Int) throws(Failure) -> Void
+    in positions: [[TextSpan]], _ found: inout [TextSpan],
+    _ spend: (Int) throws(Failure) -> Void
   ) throws(Failure) {
-    var used: [Int] = []
     var most = TextSpan.most
-    try forEachWindow(spend) { (window) throws(Failure) in
-      if let choices = try choices(in: window, spend) {
+    try forEachMatch(in: positions, spend) { (window, match) throws(Failure) in
+      if let choices = try choices(in: window, positions, spend) {
         found += choices
-      } else if let match = match(in: window, &used) {
-        found.append(match)
+      } else {
+        found.append(match.span)
       }
-      guard found.count > most else { return }
-      try Self.keepShortest(&found, spend)
-      most = max(most, 2 * found.count)
+      if found.count > most {
+        try Self.keepShortest(&found, spend)
+        most = max(most, 2 * found.count)
+      }
+      return window + 1
     }
   }
 
   /// Returns the stretches of all choices in the window that begins at `window`; nil if there are
   /// too many.
   private func choices<Failure: Error>(
-    in window: Int, _ spend: (Int) throws(Failure) -> Void
+    in window: Int, _ positions: [[TextSpan]], _ spend: (Int) throws(Failure) -> Void
   ) throws(Failure) -> [TextSpan]? {
     var beginnings: Set<Beginning> = [Beginning(span: TextSpan(first: .max, last: 0))]
-    for (index, word) in words.enumerated() {
-      let hasMore = words[(index + 1)...].contains { $0.group == word.group }
+    for word in words {
       var longer: Set<Beginning> = []
       for beginning in beginnings {
         try spend(slop)
-        for position in positions(of: word, in: window, after: beginning.used[word.group]) {
+        let used = beginning.used[word.group]
+        for position in Self.positions(positions[word.place], of: word, window, slop, after: used) {
           var next = beginning
           next.span.first = min(next.span.first, position)
           next.span.last = max(next.span.last, position)
-          next.used[word.group] = hasMore ? position : nil
+          next.used[word.group] = word.hasMore ? position : nil
           longer.insert(next)
         }
         if longer.count > Self.mostChoices { return nil }
@@ -135,31 +234,13 @@ struct SloppyPhrase {
     return beginnings.map(\.span)
   }
 
-  /// Returns the positions that a word may take in the window that begins at `window`.
-  private func positions(of word: Word, in window: Int, after used: UInt32?) -> [UInt32] {
+  /// Returns those of its positions that a word may take in the window that begins at `window`.
+  private static func positions(
+    _ own: [TextSpan], of word: Word, _ window: Int, _ slop: Int, after used: UInt32?
+  ) -> [UInt32] {
     let least = max(0, window + word.offset, used.map { Int($0) + 1 } ?? 0)
-    return word.positions[word.positions.lowerBound(of: UInt32(least))...].lazy.map(\.first)
+    return own[own.lowerBound(of: UInt32(least))...].lazy.map(\.first)
       .prefix { Int($0) <= window + word.offset + slop }
-  }
-
-  /// Returns the match of the earliest positions in the window that begins at `window`; nil if there
-  /// is none.
-  ///
-  /// - Parameter used: Memory for the last position that each group of equal words has taken.
-  private func match(in window: Int, _ used: inout [Int]) -> TextSpan? {
-    used.removeAll(keepingCapacity: true)
-    used.append(contentsOf: repeatElement(-1, count: words.count))
-    var (first, last) = (UInt32.max, UInt32(0))
-    for word in words {
-      let least = max(0, window + word.offset, used[word.group] + 1)
-      let place = word.positions.lowerBound(of: UInt32(least))
-      guard place < word.positions.count else { return nil }
-      let position = word.positions[place].first
-      guard Int(position) <= window + word.offset + slop else { return nil }
-      used[word.group] = Int(position)
-      (first, last) = (min(first, position), max(last, position))
-    }
-    return TextSpan(first: first, last: last)
   }
 
   /// Keeps the shortest of the stretches that begin together.

@@ -4,25 +4,26 @@
 /// Every node has a list of spans in rising order, each span once. The lists are kept from one
 /// document to the next, so that their memory is used again.
 ///
-/// - Complexity: linear in the positions and in the spans found; `near` finds up to `distance` spans
-///   for each span of its first part, and a phrase with a slop looks for each of its words once for
+/// - Complexity: linear in the positions and in the spans found; `near` as a part of another finds up
+///   to `distance` spans for each span of its first part, and a phrase with a slop looks for each of its words once for
 ///   each position.
 struct SpanEvaluator {
   private let nodes: [PositionalClause.Node]
-  private let starts: [Int]
-  /// The spans of each node, at its place.
+  /// The nodes that have children, in order, and the places of these.
+  private var parents: [(node: Int, children: [Int])] = []
+  /// The spans of each node, at its place: its own index, and for equal leaves that of the first one.
   private var spans: [[TextSpan]]
-  /// The place of each node: its own index, and for leaves that are equal that of the first one.
-  private let places: [Int]
   /// True for the nodes of which every match counts, also one that is longer than another from the
   /// same position: the parts of `near`.
-  private var isPart: [Bool]
+  private let isPart: [Bool]
+  /// The phrases whose words may be moved, by their nodes.
+  private var sloppyPhrases: [Int: SloppyPhrase] = [:]
   /// The nodes that are leaves, in order, and of equal ones the first.
   let leaves: [Int]
 
   init(_ nodes: [PositionalClause.Node]) {
     self.nodes = nodes
-    starts = nodes.subtreeStarts()
+    let starts = nodes.subtreeStarts()
     spans = Array(repeating: [], count: nodes.count)
     var places = Array(nodes.indices)
     var known: [PositionalClause.Node: Int] = [:]
@@ -30,13 +31,29 @@ struct SpanEvaluator {
       places[index] = known[node] ?? index
       known[node] = places[index]
     }
-    self.places = places
     leaves = known.values.sorted()
-    isPart = Array(repeating: false, count: nodes.count)
-    for (index, node) in nodes.enumerated() {
-      guard case .near = node else { continue }
-      for part in starts[index]..<index { isPart[part] = true }
+    isPart = Self.parts(of: nodes, starts)
+    for (index, node) in nodes.enumerated() where node.childCount > 0 {
+      let children = nodes.children(of: index, starts).map { places[$0] }
+      parents.append((index, children))
+      guard case .phrase(let offsets, let slop) = node, slop > 0 else { continue }
+      sloppyPhrases[index] = SloppyPhrase(places: children, offsets: offsets, slop: slop)
     }
+  }
+
+  /// Returns true for the nodes that are parts of a `near`.
+  private static func parts(of nodes: [PositionalClause.Node], _ starts: [Int]) -> [Bool] {
+    var isPart = Array(repeating: false, count: nodes.count)
+    // From the root down; all within a `near` are marked with it.
+    var index = nodes.count - 1
+    while index >= 0 {
+      if case .near = nodes[index] {
+        for part in starts[index]..<index { isPart[part] = true }
+        index = starts[index]
+      }
+      index -= 1
+    }
+    return isPart
   }
 
   /// Sets the positions of a leaf, in any order. Those that no document can have match nothing: they
@@ -57,30 +74,32 @@ struct SpanEvaluator {
     try spans[leaf].normalize(spend)
   }
 
-  /// Returns the spans of the whole clause.
+  /// Returns the spans of the whole clause. Of those that begin together, only the shortest matters
+  /// and is surely there.
   ///
   /// - Parameter spend: Called with the number of steps before they are taken.
   mutating func evaluate<Failure: Error>(
     spend: (Int) throws(Failure) -> Void
   ) throws(Failure) -> [TextSpan] {
     try spend(nodes.count)
-    for (index, node) in nodes.enumerated() where node.childCount > 0 {
+    for (index, children) in parents {
       var found: [TextSpan] = []
       swap(&found, &spans[index])
       found.removeAll(keepingCapacity: true)
-      switch node {
+      switch nodes[index] {
       case .terms, .prefix, .pattern: break
       case .any:
-        for child in children(of: index) { found += spans[child] }
+        for child in children where !spans[child].isEmpty { found += spans[child] }
       case .start:
-        let parts = spans[places[index - 1]]
+        let parts = spans[children[0]]
         found += parts.prefix(parts.lowerBound(of: 1))
       case .near(let distance, let inOrder):
-        try near(index, distance, inOrder: inOrder, &found, spend)
-      case .phrase(let offsets, slop: 0): try phrase(index, offsets, &found, spend)
-      case .phrase(let offsets, let slop):
-        try SloppyPhrase(children(of: index).map { (spans[$0], nodes[$0]) }, offsets, slop: slop)
-          .find(&found, all: isPart[index], spend)
+        let (first, second) = (spans[children[0]], spans[children[1]])
+        try pair(first, second, distance, &found, all: isPart[index], spend)
+        if !inOrder { try pair(second, first, distance, &found, all: isPart[index], spend) }
+      case .phrase(let offsets, slop: 0): try phrase(children, offsets, &found, spend)
+      case .phrase:
+        try sloppyPhrases[index]?.find(in: spans, &found, all: isPart[index], spend)
       }
       try found.normalize(spend)
       spans[index] = found
@@ -88,31 +107,11 @@ struct SpanEvaluator {
     return spans[nodes.count - 1]
   }
 
-  /// Returns the places of a node's children, in order.
-  private func children(of node: Int) -> [Int] {
-    var children: [Int] = []
-    var child = node - 1
-    for _ in 0..<nodes[node].childCount {
-      children.append(places[child])
-      child = starts[child] - 1
-    }
-    return children.reversed()
-  }
-
-  private func near<Failure: Error>(
-    _ node: Int, _ distance: Int, inOrder: Bool, _ found: inout [TextSpan],
-    _ spend: (Int) throws(Failure) -> Void
-  ) throws(Failure) {
-    let (second, first) = (places[node - 1], places[starts[node - 1] - 1])
-    try pair(spans[first], spans[second], distance, &found, spend)
-    if !inOrder { try pair(spans[second], spans[first], distance, &found, spend) }
-  }
-
-  /// Adds the stretches that begin with one of `first` and end with one of `second`; when there are
-  /// many, the shortest from each of `first`.
+  /// Adds the stretches that begin with one of `first` and end with one of `second`: all of them, or
+  /// the shortest from each of `first`, also when there are many.
   private func pair<Failure: Error>(
     _ first: [TextSpan], _ second: [TextSpan], _ distance: Int, _ found: inout [TextSpan],
-    _ spend: (Int) throws(Failure) -> Void
+    all: Bool, _ spend: (Int) throws(Failure) -> Void
   ) throws(Failure) {
     for span in first {
       try spend(1)
@@ -122,7 +121,7 @@ struct SpanEvaluator {
       while index < second.count, Int(second[index].first) <= end {
         try spend(1)
         let last = second[index].last
-        if found.count < TextSpan.most {
+        if all, found.count < TextSpan.most {
           found.append(TextSpan(first: span.first, last: last))
         } else {
           shortest = min(shortest ?? last, last)
@@ -137,11 +136,12 @@ struct SpanEvaluator {
 
   /// Adds the stretches in which every word of a phrase is at its offset.
   private func phrase<Failure: Error>(
-    _ node: Int, _ offsets: [UInt32], _ found: inout [TextSpan],
+    _ words: [Int], _ offsets: [UInt32], _ found: inout [TextSpan],
     _ spend: (Int) throws(Failure) -> Void
   ) throws(Failure) {
-    let words = children(of: node)
-    guard let first = words.first, let length = offsets.last else { return }
+    guard let first = words.first, let length = offsets.last,
+      words.allSatisfy({ !spans[$0].isEmpty })
+    else { return }
     for span in spans[first] {
       try spend(words.count)
       let isFound = zip(words, offsets).dropFirst().allSatisfy { word, offset in
@@ -150,5 +150,20 @@ struct SpanEvaluator {
       }
       if isFound { found.append(TextSpan(first: span.first, last: span.first &+ length)) }
     }
+  }
+}
+
+extension [PositionalClause.Node] {
+  /// Returns the indices of a node's children, in order.
+  ///
+  /// - Parameter starts: The first node of each node's subtree.
+  fileprivate func children(of node: Int, _ starts: [Int]) -> [Int] {
+    var children: [Int] = []
+    var child = node - 1
+    for _ in 0..<self[node].childCount {
+      children.append(child)
+      child = starts[child] - 1
+    }
+    return children.reversed()
   }
 }

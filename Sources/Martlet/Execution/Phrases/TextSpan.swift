@@ -31,6 +31,7 @@ extension [TextSpan] {
   mutating func normalize<Failure: Error>(
     _ spend: (Int) throws(Failure) -> Void
   ) throws(Failure) {
+    guard count > 1 else { return }
     var ends = try runEnds(spend)
     guard ends.count > 1 else { return }
     var merged: [TextSpan] = []

@@ -68,10 +68,11 @@ extension QueryPlanner {
 
   /// Returns the lists of the documents with one of `keys` in all segments.
   static func documents(
-    withKeys keys: [[UInt8]], in segments: SegmentSet
+    withKeys keys: [[UInt8]], in segments: SegmentSet, _ stop: SearchStop
   ) throws(SearchError) -> ListCache.Entry {
     let bitmaps = segments.segments.map { DocumentBitmap(documentCount: $0.reader.documentCount) }
     for key in keys {
+      try stop.spend(SearchStop.postingsPerLookUp)
       if let (segment, document) = try segments.find(key) { bitmaps[segment].insert(document) }
     }
     var lists: [PostingsList?] = []

@@ -24,6 +24,7 @@ enum ListUnion {
   ) throws(SearchError) -> PostingsList? {
     var ordinals: [Range<Int>] = []
     for range in ranges {
+      try stop.spend(SearchStop.postingsPerLookUp)
       let lower = try field.dictionary.lowerBound(of: range.lower)
       let upper =
         if let upper = range.upper { try field.dictionary.lowerBound(of: upper) } else {
