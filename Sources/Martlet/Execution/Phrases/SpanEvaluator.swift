@@ -5,8 +5,8 @@
 /// document to the next, so that their memory is used again.
 ///
 /// - Complexity: linear in the positions and in the spans found; `near` as a part of another finds up
-///   to `distance` spans for each span of its first part, and a phrase with a slop looks for each of its words once for
-///   each position.
+///   to `distance` spans for each span of its first part, and a phrase with a slop looks for each of
+///   its words once for each position.
 struct SpanEvaluator {
   private let nodes: [PositionalClause.Node]
   /// The nodes that have children, in order, and the places of these.
