@@ -57,7 +57,8 @@ struct FileImport {
     into target: IndexTarget, _ listing: FolderListing, listedAt seconds: Double
   ) throws -> FileImportReport {
     guard !listing.files.isEmpty else {
-      throw ToolFailure("the folder \(root) has no files; the index was not changed")
+      let kind = listing.misnamedCount > 0 ? "files with names in UTF-8" : "files"
+      throw ToolFailure("the folder \(root) has no \(kind); the index was not changed")
     }
     var loader = try RecordLoader(
       target, schema: schema, origin: .files(root: fullRoot), totalBytes: nil)
@@ -73,7 +74,8 @@ struct FileImport {
   ) throws -> FileImportReport {
     let changes = try loader.changes(in: listing.files)
     loader.expect(bytes: changes.changed.reduce(0) { $0 + $1.size })
-    var report = FileImportReport(unreadableFolders: listing.unreadable)
+    var report = FileImportReport(
+      misnamedCount: listing.misnamedCount, unreadableFolders: listing.unreadable)
     report.unchangedCount =
       listing.files.count - changes.changed.count - changes.leftOut.count
     var bytesRead = 0

@@ -8,6 +8,8 @@ struct FileImportReport {
   var unchangedCount = 0
   /// The number of files that are no documents.
   var leftOutCount = 0
+  /// The number of files whose names are not UTF-8.
+  var misnamedCount = 0
   /// The number of documents that were removed because their files are gone, and because their
   /// files are no texts any more.
   var goneCount = 0
@@ -26,7 +28,11 @@ struct FileImportReport {
     }
     if leftOutCount > 0 {
       lines.append(
-        "\(Figures.count(leftOutCount, "file")) left out: not UTF-8 text, or larger than 256 MiB")
+        "\(Figures.count(leftOutCount, "file")) left out: not UTF-8 text (which has no byte 0), or larger "
+          + "than 256 MiB")
+    }
+    if misnamedCount > 0 {
+      lines.append("\(Figures.count(misnamedCount, "file")) left out, whose names are not UTF-8")
     }
     return lines + removed
   }

@@ -16,6 +16,8 @@ struct FolderListing {
 
   /// The files below the root, sorted by their paths.
   private(set) var files: [File] = []
+  /// The number of files whose names are not UTF-8, so that no text can name them.
+  private(set) var misnamedCount = 0
   /// The folders below the root that cannot be read; empty text for the root itself.
   private(set) var unreadable: [String] = []
 
@@ -55,7 +57,11 @@ struct FolderListing {
     }
     for name in names where !name.hasPrefix(".") {
       let path = folder.isEmpty ? name : "\(folder)/\(name)"
-      guard let status = FileStatus(path: "\(root)/\(path)") else { continue }
+      guard let status = FileStatus(path: "\(root)/\(path)") else {
+        // The name has signs in place of bytes that are no text; other files are just gone.
+        if name.unicodeScalars.contains("\u{FFFD}") { misnamedCount += 1 }
+        continue
+      }
       switch status.kind {
       case .folder: folders.append(path)
       case .file: files.append(File(path: path, size: status.size, modified: status.modified))

@@ -116,7 +116,7 @@
       #expect(
         second.lines.suffix(2) == [
           "1 file not read, as nothing has changed",
-          "1 file left out: not UTF-8 text, or larger than 256 MiB",
+          "1 file left out: not UTF-8 text (which has no byte 0), or larger than 256 MiB",
         ], "\(second.output)")
       #expect(try keys("none OR time OR size", run) == ["b", "c"])
       // A file that is again as it was before it was a text is none, also if a run that was killed

@@ -77,6 +77,34 @@
       }
     }
 
+    #if os(Linux)
+      @Test("are counted if no text can name them")
+      func misnamed() throws {
+        let run = try CommandRun()
+        try FileManager.default.createDirectory(
+          atPath: run.path("t"), withIntermediateDirectories: true)
+        let name = Array(run.path("t/bad").utf8) + [0xFF, 0]
+        let descriptor = unsafe name.withUnsafeBufferPointer { name in
+          unsafe name.withMemoryRebound(to: CChar.self) { name in
+            unsafe name.baseAddress.map { unsafe creat($0, 0o600) } ?? -1
+          }
+        }
+        try #require(descriptor >= 0)
+        close(descriptor)
+        let alone = try run.output("index @i --files @t")
+        #expect(alone.end == .exit(2))
+        #expect(
+          alone.output
+            == "mart: the folder \(run.path("t")) has no files with names in UTF-8; the index was not "
+            + "changed\n")
+        try run.write("t/a.txt", "x")
+        let both = try run.output("index @i --files @t")
+        #expect(both.end == .exit(0))
+        #expect(both.output.contains("\n1 file left out, whose names are not UTF-8\n"))
+        #expect(try keys(run) == ["a.txt"])
+      }
+    #endif
+
     @Test("keep everything when the folder has become empty, as one that is not mounted")
     func emptied() throws {
       let run = try CommandRun()

@@ -19,7 +19,8 @@ extension SearchIndex {
   ///   - options: The options for this opening. They are not kept in the index.
   ///   - onMismatch: What happens if fields, analyzers, keys or the version differ from the schema.
   ///   - onCorruption: What happens if the index is damaged so that it cannot be opened. The default
-  ///     is ``RebuildPolicy/fail``.
+  ///     is ``RebuildPolicy/fail``. An end of the log that a crash may have left is no damage: see
+  ///     ``IndexStatistics/droppedLog``.
   ///   - progress: Called after each batch of documents, if the index is made again.
   /// - Throws: `CancellationError`; the errors of ``init(path:options:)``, and of
   ///   ``importAll(_:options:progress:)``; `documentUnreadable` if a stored document cannot be read

@@ -48,9 +48,11 @@ final class CSSearchableIndex: Sendable {
 
 #if !canImport(Darwin)
   extension FileManager {
-    /// The folder of a group; none for a name that is not one.
+    /// The folder of a group, of this test run alone; none for a name that is not one.
     func containerURL(forSecurityApplicationGroupIdentifier name: String) -> URL? {
-      name.hasPrefix("group.") ? temporaryDirectory.appendingPathComponent(name) : nil
+      guard name.hasPrefix("group.") else { return nil }
+      return temporaryDirectory.appendingPathComponent(
+        "\(name)-\(ProcessInfo.processInfo.processIdentifier)")
     }
   }
 #endif
