@@ -15,8 +15,8 @@ enum LiveCommand {
       ],
       discussion: """
         What one types is searched for as by mart search; without a text, all documents
-        are shown. Changes that other programs make appear after a second, also when they
-        make the index again.
+        are shown. Changes that other programs make appear after a second, and a new
+        index that takes the place of this one.
 
           ↑ ↓, PgUp PgDn      choose a document, also Ctrl-P and Ctrl-N
           Enter               prints it, as mart get does

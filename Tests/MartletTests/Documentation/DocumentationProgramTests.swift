@@ -80,7 +80,7 @@ struct DocumentationProgramTests {
       #expect(try await reader.search("swift").hits.count == 2)
       try await app.suspend()
       try await reader.close()
-      try SearchIndex<Note>.remove(at: Example.sharedFolder())
+      try FileManager.default.removeItem(at: Example.sharedFolder().deletingLastPathComponent())
     #endif
   }
 
