@@ -11,7 +11,7 @@ extension QueryPlanner {
   ) throws(SearchError) -> ListCache.Entry {
     let lengths = segments.lengthTable(field, parameters)
     let all = segments.segments
-    try stop.spend(SearchStop.postingsPerLookUp * all.count)
+    try stop.spendLookUps(all.count)
     var (lists, documentFrequency) = ([PostingsList?](), 0)
     lists.reserveCapacity(all.count)
     try SearchThreads.forEach(

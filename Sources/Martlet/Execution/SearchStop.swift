@@ -50,6 +50,8 @@ final class SearchStop {
   private var budget: Int
   /// The number of postings that were reported before the last check.
   private var spent = 0
+  /// The part of these that stands for look-ups, which read no postings.
+  private var lookUpCost = 0
   /// The time of the first check in the current phase, in nanoseconds.
   private var start: UInt64?
   /// True if the current phase takes long.
@@ -111,6 +113,14 @@ final class SearchStop {
     if budget < 0 { try checkAtWork() }
   }
 
+  /// Reports that `count` words are about to be looked up in the dictionary of a segment.
+  ///
+  /// - Throws: As ``spend(_:)``.
+  func spendLookUps(_ count: Int) throws(SearchError) {
+    lookUpCost &+= count &* Self.postingsPerLookUp
+    try spend(count &* Self.postingsPerLookUp)
+  }
+
   /// Calls `body` with the numbers below `count`, a range at a time, each after it was reported.
   @inline(__always)
   func forEachShare(
@@ -123,11 +133,12 @@ final class SearchStop {
     }
   }
 
-  /// Tells the record of the search's work, if there is one, how many postings were reported.
+  /// Tells the record of the search's work, if there is one, how many postings were reported, without
+  /// those that stand for look-ups.
   func reportWork() {
     guard let tracer = questions.tracer else { return }
-    tracer.add(postingCount: spent + questions.interval - budget)
-    (spent, budget) = (0, questions.interval)
+    tracer.add(postingCount: spent + questions.interval - budget - lookUpCost)
+    (spent, lookUpCost, budget) = (0, 0, questions.interval)
   }
 
   /// Checks the conditions at once.

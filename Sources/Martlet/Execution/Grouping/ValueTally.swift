@@ -122,7 +122,7 @@ final class ValueTally {
     while !cursor.isAtEnd {
       let count = counts[index][cursor.ordinal]
       if count > 0 {
-        try stop.spend(SearchStop.postingsPerLookUp)
+        try stop.spendLookUps(1)
         let term = cursor.bytes
         if let ordinal = try ordinal(of: term, in: combined.segment) {
           combined.counts[ordinal] &+= count

@@ -72,7 +72,7 @@ extension QueryPlanner {
   ) throws(SearchError) -> ListCache.Entry {
     let bitmaps = segments.segments.map { DocumentBitmap(documentCount: $0.reader.documentCount) }
     for key in keys {
-      try stop.spend(SearchStop.postingsPerLookUp)
+      try stop.spendLookUps(1)
       if let (segment, document) = try segments.find(key) { bitmaps[segment].insert(document) }
     }
     var lists: [PostingsList?] = []

@@ -24,7 +24,7 @@ enum ListUnion {
   ) throws(SearchError) -> PostingsList? {
     var ordinals: [Range<Int>] = []
     for range in ranges {
-      try stop.spend(SearchStop.postingsPerLookUp)
+      try stop.spendLookUps(1)
       let lower = try field.dictionary.lowerBound(of: range.lower)
       let upper =
         if let upper = range.upper { try field.dictionary.lowerBound(of: upper) } else {
