@@ -3,7 +3,7 @@ import Foundation
 import Martlet
 import MartletToolSupport
 
-/// What one hostile query takes.
+/// The time and memory that one hostile query takes.
 struct HostileTimes {
   private let name: String
   private(set) var hitCount = 0

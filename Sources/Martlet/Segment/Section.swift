@@ -36,8 +36,12 @@ final class Section: Sendable {
   func verify(_ range: Range<Int>) throws(SearchError) {
     guard range.lowerBound >= 0, range.upperBound <= bytes.count else { throw outside(range) }
     // SAFETY: used before this object can be gone.
-    try unsafe SectionBytes(self).verify(range.lowerBound, range.upperBound)
+    try unsafe borrowed.verify(range.lowerBound, range.upperBound)
   }
+
+  /// The bytes for a hot loop, valid as long as this object is kept alive.
+  @unsafe @inline(__always)
+  var borrowed: SectionBytes { unsafe SectionBytes(bytes, origin: origin, verifier) }
 
   @inline(never)
   private func outside(_ range: Range<Int>) -> SearchError {

@@ -9,12 +9,13 @@ struct SectionBytes {
   private let origin: Int
   private let verifier: Unmanaged<PageVerifier>?
 
+  /// - Parameter origin: The offset of the bytes in the image.
   @inline(__always)
-  init(_ section: Section) {
-    unsafe base = section.bytes.base
-    unsafe count = section.bytes.count
-    unsafe origin = section.origin
-    unsafe verifier = section.verifier.map { unsafe Unmanaged.passUnretained($0) }
+  init(_ bytes: ByteView, origin: Int, _ verifier: PageVerifier?) {
+    unsafe base = bytes.base
+    unsafe count = bytes.count
+    unsafe self.origin = origin
+    unsafe self.verifier = verifier.map { unsafe Unmanaged.passUnretained($0) }
   }
 
   /// Verifies the pages of the bytes from `lower` up to `upper`.

@@ -81,3 +81,41 @@ final class PhraseMarks: Sendable {
     if low < end, far[low] == position { unsafe isFarTaken[low] = 1 }
   }
 }
+
+extension [PhraseMarks] {
+  /// Returns the number of positions in each document that any of the threads has found.
+  ///
+  /// - Parameter starts: The expected positions.
+  func sums(of starts: PhraseStarts) -> PostingsAccumulator {
+    let sums = PostingsAccumulator(documentCount: starts.documents.documentCount)
+    starts.documents.forEach { document in
+      let entry = starts.entries[Int(document)]
+      let count =
+        entry.start >= 0
+        ? foundBits(of: entry, starts.bits) : foundFar(from: Int(~entry.start), starts.far)
+      if count > 0 { sums.add(document, count) }
+    }
+    return sums
+  }
+
+  private func foundBits(
+    of entry: PhraseStarts.Entry, _ bits: GrowingArray<UInt64>
+  ) -> UInt32 {
+    var count = 0
+    for index in entry.words {
+      var left = bits[index]
+      for marks in self { unsafe left &= marks.left[index] }
+      count &+= (bits[index] ^ left).nonzeroBitCount
+    }
+    return UInt32(truncatingIfNeeded: count)
+  }
+
+  private func foundFar(from start: Int, _ far: GrowingArray<UInt32>) -> UInt32 {
+    var count: UInt32 = 0
+    for index in (start + 1)..<(start + 1 + Int(far[start]))
+    where contains(where: { unsafe $0.isFarTaken[index] != 0 }) {
+      count &+= 1
+    }
+    return count
+  }
+}

@@ -102,34 +102,4 @@ struct PhraseStarts {
       far.append(position)
     }
   }
-
-  /// Returns the number of positions in each document that any thread has found.
-  func sums(_ marks: [PhraseMarks]) -> PostingsAccumulator {
-    let sums = PostingsAccumulator(documentCount: documents.documentCount)
-    documents.forEach { document in
-      let entry = entries[Int(document)]
-      let count = entry.start >= 0 ? foundBits(entry, marks) : foundFar(Int(~entry.start), marks)
-      if count > 0 { sums.add(document, count) }
-    }
-    return sums
-  }
-
-  private func foundBits(_ entry: Entry, _ marks: [PhraseMarks]) -> UInt32 {
-    var count = 0
-    for index in entry.words {
-      var left = bits[index]
-      for marks in marks { unsafe left &= marks.left[index] }
-      count &+= (bits[index] ^ left).nonzeroBitCount
-    }
-    return UInt32(truncatingIfNeeded: count)
-  }
-
-  private func foundFar(_ start: Int, _ marks: [PhraseMarks]) -> UInt32 {
-    var count: UInt32 = 0
-    for index in (start + 1)..<(start + 1 + Int(far[start]))
-    where marks.contains(where: { unsafe $0.isFarTaken[index] != 0 }) {
-      count &+= 1
-    }
-    return count
-  }
 }

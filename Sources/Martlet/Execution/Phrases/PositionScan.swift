@@ -12,9 +12,6 @@ final class PositionScan {
   private let postings: Section
   private let reader: PositionsReader
   private let wanted: DocumentBitmap
-  // SAFETY: the bits of `wanted`, which this object keeps and which never grows; otherwise it would be
-  // retained for each term.
-  private let bits: UnsafePointer<UInt64>
   // SAFETY: two blocks for a list's postings and three for the wanted ones among them, freed with
   // this object.
   private let block: UnsafeMutablePointer<UInt32>
@@ -26,7 +23,6 @@ final class PositionScan {
     postings = field.postings
     reader = PositionsReader(section)
     self.wanted = wanted
-    unsafe bits = wanted.bits
     unsafe block = .allocate(capacity: 5 * Limits.blockSize)
     unsafe block.initialize(repeating: 0, count: 5 * Limits.blockSize)
   }
@@ -44,7 +40,7 @@ final class PositionScan {
   ) throws(SearchError) {
     if info.isSingle {
       try stop.spend(1)
-      guard unsafe isWanted(info.document) else { return }
+      guard wanted.contains(info.document) else { return }
       return unsafe scanSingle(info, body)
     }
     var isOpen = false
@@ -61,13 +57,6 @@ final class PositionScan {
       }
       cursor.nextBlock()
     }
-  }
-
-  @unsafe @inline(__always)
-  private func isWanted(_ document: DocumentID) -> Bool {
-    // SAFETY: there is a bit for each document of the segment.
-    unsafe Int(document) < wanted.documentCount
-      && bits[Int(document &>> 6)] &>> UInt64(document & 63) & 1 == 1
   }
 
   private func scanSingle(_ info: TermInfo, _ body: (PostingPositions) -> Void) {
@@ -131,7 +120,7 @@ final class PositionScan {
     _ documents: UnsafePointer<UInt32>, _ frequencies: UnsafePointer<UInt32>, _ count: Int
   ) throws(SearchError) -> Int {
     let selected = unsafe selected
-    let bits = unsafe bits
+    let bits = unsafe wanted.bits
     var offset: UInt64 = 0
     var found = 0
     for slot in 0..<count {

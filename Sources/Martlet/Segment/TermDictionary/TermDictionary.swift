@@ -36,7 +36,7 @@ struct TermDictionary: Sendable {
     blocks = header.blocks
     offsetWidth = header.offsetWidth
     filters = header.filters
-    unsafe bytes = SectionBytes(section)
+    unsafe bytes = section.borrowed
     // SAFETY: the trie lies in the section, and slack follows it (checked with the header).
     unsafe trie = TermTrie(bytes, range: header.trie, blockCount: header.blockCount)
   }

@@ -57,7 +57,7 @@ struct TermTrieTests {
     return unsafe TrieSample(
       section: section,
       trie: TermTrie(
-        SectionBytes(section), range: 0..<byteCount, blockCount: separators.count))
+        section.borrowed, range: 0..<byteCount, blockCount: separators.count))
   }
 
   private func check(_ separators: [[UInt8]], keys: [[UInt8]]) throws {
