@@ -1,0 +1,42 @@
+import Testing
+
+@testable import Martlet
+
+@Suite("Positions that several threads find")
+struct PhraseMarksTests {
+  /// Marks the positions of one document.
+  private func mark(_ marks: PhraseMarks, _ document: UInt32, _ differences: [UInt32]) {
+    var (documents, offsets, counts) = (document, UInt32(0), UInt32(differences.count))
+    unsafe differences.withUnsafeBufferPointer { numbers in
+      guard let base = numbers.baseAddress else { return }
+      unsafe marks.mark(
+        PostingPositions(
+          count: 1, documents: &documents, offsets: &offsets, counts: &counts, numbers: base))
+    }
+  }
+
+  @Test("count once, whoever finds them")
+  func sums() throws {
+    let starts = PhraseStarts(documentCount: 3)
+    // Expected at 3, 5 and 9 in document 0; far apart, at 1 and 1,000,001, in document 2.
+    unsafe ([2, 2, 4] as [UInt32]).withUnsafeBufferPointer {
+      unsafe starts.append(0, $0, offset: 1)
+    }
+    unsafe ([0, 200_000_000] as [UInt32]).withUnsafeBufferPointer {
+      unsafe starts.append(2, $0, offset: 1)
+    }
+    let (one, other) = (PhraseMarks(starts), PhraseMarks(starts))
+    mark(one, 0, [3, 1])
+    mark(other, 0, [3, 2, 4])
+    mark(one, 1, [7])
+    mark(other, 2, [200_000_001])
+    let list = try #require(try [one, other].sums(of: starts).list(norms: nil, Self.lengths))
+    let cursor = try list.cursor()
+    try cursor.loadDocuments()
+    try cursor.loadFrequencies()
+    #expect(cursor.count == 2 && cursor.document(at: 0) == 0 && cursor.document(at: 1) == 2)
+    #expect(unsafe cursor.frequencies[0] == 3 && cursor.frequencies[1] == 1)
+  }
+
+  private static let lengths = LengthTable(parameters: BM25(), averageLength: 1)
+}
