@@ -6,6 +6,7 @@ extension Folding {
   /// - Complexity: O(`word.count`); marks in a row are sorted by insertion, at most
   ///   ``MarkOrder/limit`` of them.
   func fold(_ word: [UInt8]) -> [UInt8] {
+    if keepsASCII(word[...]) { return word }
     guard !word.allSatisfy({ $0 < 0x80 }) else { return foldASCII(word) }
     var scalars = ScalarFolding(self).map(word)
     if !scalars.allSatisfy(isPlain) {
@@ -19,8 +20,13 @@ extension Folding {
     return level == .full ? withoutOuterQuotes(bytes, of: word) : bytes
   }
 
+  /// Returns true for words of ASCII alone that folding leaves as they are: words without capitals,
+  /// unless these stay.
+  func keepsASCII(_ word: ArraySlice<UInt8>) -> Bool {
+    word.allSatisfy { $0 < 0x80 && (level == .exact || $0 &- UInt8(ascii: "A") >= 26) }
+  }
+
   private func foldASCII(_ word: [UInt8]) -> [UInt8] {
-    guard level != .exact else { return word }
     if hasDotlessI, word.contains(UInt8(ascii: "I")) {
       return word.flatMap { $0 == UInt8(ascii: "I") ? [0xC4, 0xB1] : [Self.lower($0)] }
     }

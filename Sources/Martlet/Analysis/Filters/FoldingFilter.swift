@@ -38,6 +38,10 @@ public struct FoldingFilter: TokenFilter, FoldingStep {
   func apply(_ term: AnalyzedTerm, for use: TokenUse, into terms: inout [AnalyzedTerm]) {
     var folded = term
     if term.form == .stem {
+      if folding.keepsASCII(term.bytes.dropFirst()) {
+        terms.append(term)
+        return
+      }
       folded.bytes = [AnalyzedTerm.stemMarker] + folding.fold(Array(term.bytes.dropFirst()))
     } else {
       folded.bytes = folding.fold(term.bytes)

@@ -21,6 +21,11 @@ struct StemFilter: TermFilter {
     let rules: StemmingLanguage
     /// The words without a stem, folded.
     let unstemmed: StopTerms
+
+    /// Returns true if the rules are for words like this one.
+    func stems(_ folded: [UInt8], in script: StemmingScript) -> Bool {
+      rules.script == script && !unstemmed.contains(folded)
+    }
   }
 
   private let languages: [Language]
@@ -48,7 +53,8 @@ struct StemFilter: TermFilter {
 
   /// The rules of Dutch remove the *ge* of participles; all others change the ends of words.
   var rewrittenEnd: RewrittenEnd? {
-    languages.contains { $0.rules == .dutch } ? nil : RewrittenEnd(ofStems: RewrittenEnd.suffix)
+    guard !languages.contains(where: { $0.rules == .dutch }) else { return nil }
+    return RewrittenEnd(ofStems: languages.map(\.rules.rewrittenEnd).max() ?? 0)
   }
 
   /// Returns true if the filter has the rules of this language.
@@ -69,19 +75,34 @@ struct StemFilter: TermFilter {
       let (letters, script) = StemmingScript.letters(of: term.bytes)
     else { return }
     let folded = folding.fold(letters)
-    let able = languages.filter { $0.rules.script == script && !$0.unstemmed.contains(folded) }
-    let preferred = able.filter { $0.rules == self.preferred }
-    var stems: [[UInt8]] = []
-    for language in preferred.isEmpty ? able : preferred {
-      let stemmer = language.rules.stemmer
-      for form in folded == letters ? [folded] : [letters, folded] {
-        let stem = folding.fold(stemmer.stem(utf8: form))
-        if stem.isEmpty { continue }
-        stems.removeAll { $0 == stem }
-        stems.append(stem)
-      }
+    var isPreferred = false
+    if let preferred, let language = languages.first(where: { $0.rules == preferred }) {
+      isPreferred = language.stems(folded, in: script)
     }
-    terms += stems.map(term.stem)
+    // Appended behind the word, so that no list of stems is made for most words, which have one.
+    let first = terms.count
+    for language in languages where !isPreferred || language.rules == preferred {
+      guard language.stems(folded, in: script) else { continue }
+      let stemmer = language.rules.stemmer
+      if folded != letters {
+        appendStem(stemmer.stem(utf8: letters), of: term, after: first, to: &terms)
+      }
+      appendStem(stemmer.stem(utf8: folded), of: term, after: first, to: &terms)
+    }
+  }
+
+  /// Appends a stem, folded. A stem that is there already moves to the end.
+  private func appendStem(
+    _ stem: [UInt8], of term: AnalyzedTerm, after first: Int, to terms: inout [AnalyzedTerm]
+  ) {
+    let folded = folding.fold(stem)
+    guard !folded.isEmpty else { return }
+    if terms.count > first,
+      let known = terms[first...].firstIndex(where: { $0.bytes.dropFirst().elementsEqual(folded) })
+    {
+      terms.remove(at: known)
+    }
+    terms.append(term.stem(folded))
   }
 }
 
@@ -133,4 +154,10 @@ enum StemmingScript: Sendable {
 extension StemmingLanguage {
   /// The script in which the language is written.
   var script: StemmingScript { self == .russian ? .cyrillic : .latin }
+
+  /// The number of letters at the end of a stem that its word may not have.
+  ///
+  /// English adds an *e* (*hoping*), or has another letter instead of the last (*happy*, *ability*);
+  /// only in *dying* and the like it has two others.
+  var rewrittenEnd: Int { self == .english ? 2 : RewrittenEnd.suffix }
 }

@@ -22,6 +22,9 @@ struct StemmingWord {
   /// rules take quadratic time.
   static let maximumLetterCount = 255
 
+  /// The room for letters that rules add to a word.
+  private static let largestGrowth = 4
+
   /// The word's Unicode scalars.
   private(set) var letters: [Unicode.Scalar] = []
   /// The start of R1.
@@ -46,8 +49,10 @@ struct StemmingWord {
   ///
   /// - Returns: False if the bytes are not UTF-8 or are too many for a word, which must then be
   ///   left as it is.
+  @inline(__always)
   mutating func load(utf8 bytes: some Sequence<UInt8>) -> Bool {
     letters.removeAll(keepingCapacity: true)
+    letters.reserveCapacity(bytes.underestimatedCount + Self.largestGrowth)
     var iterator = bytes.makeIterator()
     var decoder = UTF8()
     while letters.count <= Self.maximumLetterCount {
@@ -64,7 +69,13 @@ struct StemmingWord {
 
   /// Appends the word's UTF-8 to `bytes`.
   func append(to bytes: inout [UInt8]) {
-    for letter in letters { bytes.append(contentsOf: letter.utf8) }
+    for letter in letters {
+      if letter.isASCII {
+        bytes.append(UInt8(truncatingIfNeeded: letter.value))
+      } else {
+        bytes.append(contentsOf: letter.utf8)
+      }
+    }
   }
 
   /// Moves every region to the end of the word, where it is empty.
