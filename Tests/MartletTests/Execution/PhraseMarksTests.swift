@@ -9,7 +9,7 @@ struct PhraseMarksTests {
     var (documents, offsets, counts) = (document, UInt32(0), UInt32(differences.count))
     unsafe differences.withUnsafeBufferPointer { numbers in
       guard let base = numbers.baseAddress else { return }
-      unsafe marks.mark(
+      unsafe marks.take(
         PostingPositions(
           count: 1, documents: &documents, offsets: &offsets, counts: &counts, numbers: base))
     }

@@ -17,27 +17,12 @@ final class GatheredPositions {
   ) throws(SearchError) {
     self.documents = documents
     ends = GrowingArray(zeros: documents.count)
-    let ends = ends
     let scan = PositionScan(field, section, wanted: documents.bitmap)
-    let found = GrowingArray<UInt32>()
-    let owners = GrowingArray<UInt32>()
+    let gathering = Gathering(documents: documents, ends: ends)
     try forEachTerm { (info) throws(SearchError) in
-      try unsafe scan.scan(info, stop) { postings in
-        // SAFETY: the slots are below the count, and the wanted documents have numbers.
-        for slot in 0..<(unsafe postings.count) {
-          let differences = unsafe postings.differences(at: slot)
-          let owner = unsafe documents[postings.documents[slot]]
-          ends[owner] += differences.count
-          var position: UInt32 = 0
-          for index in 0..<differences.count {
-            unsafe position &+= differences[index]
-            found.append(position)
-            owners.append(UInt32(truncatingIfNeeded: owner))
-          }
-        }
-      }
+      try scan.scan(info, stop, into: gathering)
     }
-    try place(found, owners, stop)
+    try place(gathering.found, gathering.owners, stop)
   }
 
   /// Puts each of `found` among those of its document; `ends` has their numbers.
@@ -63,6 +48,30 @@ final class GatheredPositions {
     let owner = documents[document]
     for index in (owner == 0 ? 0 : ends[owner - 1])..<ends[owner] {
       found.append(positions[index])
+    }
+  }
+}
+
+/// The positions as they are found, each with the number of its document.
+private struct Gathering: PositionTaker {
+  let documents: SpanDocuments
+  /// The number of positions of each document.
+  let ends: GrowingArray<Int>
+  let found = GrowingArray<UInt32>()
+  let owners = GrowingArray<UInt32>()
+
+  func take(_ postings: PostingPositions) {
+    // SAFETY: the slots are below the count, and the wanted documents have numbers.
+    for slot in 0..<(unsafe postings.count) {
+      let differences = unsafe postings.differences(at: slot)
+      let owner = unsafe documents[postings.documents[slot]]
+      ends[owner] += differences.count
+      var position: UInt32 = 0
+      for index in 0..<differences.count {
+        unsafe position &+= differences[index]
+        found.append(position)
+        owners.append(UInt32(truncatingIfNeeded: owner))
+      }
     }
   }
 }

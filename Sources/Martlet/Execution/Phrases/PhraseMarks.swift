@@ -6,7 +6,7 @@
 /// - Complexity: memory as for the bits of ``PhraseStarts``. A position takes about a nanosecond; in
 ///   a document with few positions far apart, O(log positions).
 @safe
-final class PhraseMarks: Sendable {
+final class PhraseMarks: PositionTaker, Sendable {
   // SAFETY: all three are used by the thread that took this object from those that are free, or by
   // any once nothing is marked any more.
   nonisolated(unsafe) private let starts: PhraseStarts
@@ -28,7 +28,7 @@ final class PhraseMarks: Sendable {
   }
 
   /// Takes away those positions that are expected.
-  func mark(_ postings: PostingPositions) {
+  func take(_ postings: PostingPositions) {
     for slot in 0..<(unsafe postings.count) {
       // SAFETY: there is an entry for each document of the segment.
       let entry = unsafe entries[Int(postings.documents[slot])]

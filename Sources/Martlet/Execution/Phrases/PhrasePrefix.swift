@@ -54,7 +54,7 @@ struct PhrasePrefix {
         let scan = unsafe PositionScan(field, positions, wanted: starts.documents)
         let last = min(ordinals.upperBound, first + Self.partSize)
         try field.dictionary.forEachInfo(in: first..<last) { (info) throws(SearchError) in
-          try unsafe scan.scan(info, stop) { unsafe marks.mark($0) }
+          try scan.scan(info, stop, into: marks)
         }
         free.withLock { $0.append(marks) }
       }, take: { _ in })
@@ -105,7 +105,7 @@ struct PhrasePrefix {
     else { return }
     let scan = PositionScan(
       field, positions, wanted: try DocumentBitmap(having, in: segment.live))
-    try unsafe scan.scan(info, stop) { unsafe starts.append($0, offset: distance) }
+    try scan.scan(info, stop, into: ExpectedPositions(starts: starts, offset: distance))
   }
 
   /// Returns the matcher of the finished words; nil if one of them, or a pair of them, occurs

@@ -103,3 +103,11 @@ struct PhraseStarts {
     }
   }
 }
+
+/// Expects the last word of a phrase at a distance after each position of the word before.
+struct ExpectedPositions: PositionTaker {
+  let starts: PhraseStarts
+  let offset: UInt32
+
+  func take(_ postings: PostingPositions) { unsafe starts.append(postings, offset: offset) }
+}

@@ -1,3 +1,10 @@
+/// What is done with the positions that are read. A type of its own for each use, and no closure,
+/// which would be retained for each term.
+protocol PositionTaker {
+  /// Takes some postings of a term, with their positions, which are lent.
+  func take(_ postings: PostingPositions)
+}
+
 /// Reads the postings of many terms of a field, and the positions in those documents that are wanted.
 ///
 /// Most terms have few postings, and most of their documents are not wanted: a short list is decoded
@@ -31,39 +38,39 @@ final class PositionScan {
     unsafe block.deallocate()
   }
 
-  /// Calls `body` with the wanted postings of a term and their positions, up to a block at a time, in
-  /// rising order. They are lent.
+  /// Gives the wanted postings of a term and their positions to `taker`, up to a block at a time, in
+  /// rising order.
   ///
   /// - Throws: `corrupted` when the list or its positions are damaged; any error of `stop`.
   func scan(
-    _ info: TermInfo, _ stop: SearchStop, _ body: (PostingPositions) -> Void
+    _ info: TermInfo, _ stop: SearchStop, into taker: some PositionTaker
   ) throws(SearchError) {
     if info.isSingle {
       try stop.spend(1)
       guard wanted.contains(info.document) else { return }
-      return unsafe scanSingle(info, body)
+      return scanSingle(info, into: taker)
     }
     var isOpen = false
     if info.documentFrequency < Limits.blockSize {
       try stop.spend(2 * info.documentFrequency)
       let count = try selectShort(info)
-      return unsafe try scan(count, start: (0, 0), info, &isOpen, stop, body)
+      return try scan(count, start: (0, 0), info, &isOpen, stop, into: taker)
     }
     let cursor = try PostingsCursor(
       info, section: postings, documentCount: wanted.documentCount, hasPositions: true)
     while let count = try selectBlock(cursor, stop) {
       if count > 0 {
-        unsafe try scan(count, start: cursor.positionStart, info, &isOpen, stop, body)
+        try scan(count, start: cursor.positionStart, info, &isOpen, stop, into: taker)
       }
       cursor.nextBlock()
     }
   }
 
-  private func scanSingle(_ info: TermInfo, _ body: (PostingPositions) -> Void) {
+  private func scanSingle(_ info: TermInfo, into taker: some PositionTaker) {
     let selected = unsafe selected
     unsafe (selected.documents[0], selected.offsets[0], selected.counts[0]) = (info.document, 0, 1)
     // SAFETY: one number, lent for the call.
-    unsafe withUnsafePointer(to: info.position) { unsafe lend(0..<1, from: 0, $0, body) }
+    unsafe withUnsafePointer(to: info.position) { unsafe lend(0..<1, from: 0, $0, to: taker) }
   }
 
   /// Selects the wanted postings of a short list, and returns their number.
@@ -147,7 +154,7 @@ final class PositionScan {
   /// - Parameter start: The index of the first position in the term, and the offset of its block.
   private func scan(
     _ count: Int, start: (index: Int, offset: Int), _ info: TermInfo, _ isOpen: inout Bool,
-    _ stop: SearchStop, _ body: (PostingPositions) -> Void
+    _ stop: SearchStop, into taker: some PositionTaker
   ) throws(SearchError) {
     guard count > 0 else { return }
     if !isOpen { try reader.open(info) }
@@ -162,25 +169,25 @@ final class PositionScan {
       try stop.spend(Int(length))
       let numbers = unsafe try reader.readDifferences(
         start.index &+ Int(offset), count: Int(length), start: start)
-      unsafe lend(first..<(first + step), from: offset, numbers, body)
+      unsafe lend(first..<(first + step), from: offset, numbers, to: taker)
     }
   }
 
   /// The positions of this many documents of a block are read together.
   private static let manySelected = 8
 
-  /// Lends the selected postings in `range` to `body`.
+  /// Lends the selected postings in `range` to `taker`.
   ///
   /// - Parameter numbers: The positions of all of them; the first is the number `offset` of the block.
   @unsafe
   private func lend(
     _ range: Range<Int>, from offset: UInt32, _ numbers: UnsafePointer<UInt32>,
-    _ body: (PostingPositions) -> Void
+    to taker: some PositionTaker
   ) {
     let first = range.lowerBound
     // SAFETY: the caller selected these, so that there are a document, an offset and a count of each.
     let (documents, offsets, counts) = unsafe selected
-    unsafe body(
+    unsafe taker.take(
       PostingPositions(
         count: range.count, documents: documents + first, offsets: offsets + first,
         counts: counts + first, numbers: numbers))

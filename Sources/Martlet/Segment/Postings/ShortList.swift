@@ -28,10 +28,14 @@ struct ShortList {
   private let gaps: Part
   private let frequencies: Part
 
-  /// Locates the gaps and frequencies of the list that `info` describes.
+  /// Locates the gaps and frequencies of the list that `info` describes. No initialiser, which would
+  /// retain the section.
   ///
   /// - Throws: `corrupted` when they do not fill the list's bytes exactly.
-  private init(_ info: TermInfo, _ section: Section) throws(SearchError) {
+  @inline(__always)
+  private static func located(
+    _ info: TermInfo, _ section: Section
+  ) throws(SearchError) -> ShortList {
     let region = info.postings
     let count = info.documentFrequency
     try section.verify(region)
@@ -40,13 +44,14 @@ struct ShortList {
         "a list at \(region) is too short, or too near the end of \(section.count) bytes",
         at: region.lowerBound)
     }
-    unsafe gaps = try Self.part(count, section, region)
-    unsafe frequencies = try Self.part(count, section, gaps.end..<region.upperBound)
+    let gaps = unsafe try part(count, section, region)
+    let frequencies = unsafe try part(count, section, gaps.end..<region.upperBound)
     guard unsafe frequencies.end == region.upperBound else {
       throw section.corrupted(
         "the frequencies of a list of \(count) postings do not end where the list ends",
         at: region.lowerBound)
     }
+    return unsafe ShortList(gaps: gaps, frequencies: frequencies)
   }
 
   /// Locates the numbers at the start of `region`.
@@ -100,7 +105,7 @@ struct ShortList {
       if needsFrequencies() { unsafe frequencies[0] = UInt32(clamping: info.totalFrequency) }
       return last
     }
-    let list = unsafe try ShortList(info, section)
+    let list = unsafe try located(info, section)
     unsafe list.gaps.unpack(count, to: documents)
     guard let last = unsafe GapDecoder.decodeShort(documents, count: count, base: .max),
       last < documentCount
