@@ -52,7 +52,30 @@ struct RequestModelTests {
       #expect(test.request.after == next)
     }
     #expect(found == all.hits.map(\.id), "seed \(seed): \(test)")
-    #expect(all.next == nil)
+    #expect(all.next == nil, "seed \(seed): \(test)")
+  }
+
+  @Test("the last page of sorted groups has none after it, however full it is")
+  func lastGroups() throws {
+    var model = RequestModel(seed: TestSeed.value)
+    let index = SearchIndex<Exhibit>.inMemory()
+    try model.fill(index)
+    var request = SearchRequest(.everything) {
+      $0.sort = [.ascending("artist")]
+      $0.collapse = Collapse(by: "year")
+    }
+    let count = try index.searchSync(request).groupCount
+    for limit in [count, count - 1, 1] {
+      request.limit = limit
+      request.after = nil
+      var sizes: [Int] = []
+      repeat {
+        let page = try index.searchSync(request)
+        sizes.append(page.hits.count)
+        request.after = page.next
+      } while request.after != nil && sizes.count <= count
+      #expect(sizes.reduce(0, +) == count && sizes.allSatisfy { $0 > 0 }, "\(limit): \(sizes)")
+    }
   }
 
   @Test("pages of groups follow one another in any order", arguments: [[], [SortKey.relevance]])

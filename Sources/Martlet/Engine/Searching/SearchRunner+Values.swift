@@ -40,7 +40,7 @@ extension SearchRunner {
     return Found(
       top: groups.groups.compactMap(\.entries.first), total: total,
       misspelt: try misspelt(among: groups.groups.flatMap(\.entries), query), groups: groups,
-      matches: matches, last: groups.groups.count == capacity ? groups.last : nil)
+      matches: matches, last: groups.last)
   }
 
   /// Returns all documents that match `query`.

@@ -23,7 +23,7 @@ struct CollapsedSearch {
     var groups: [Group] = []
     /// The number of groups, whatever the cursor.
     var groupCount = 0
-    /// The position of the last group's first document.
+    /// The position of the last group's first document; nil if no group follows.
     var last: SortPosition?
   }
 
@@ -55,12 +55,18 @@ struct CollapsedSearch {
       orders.append(order)
       heads.append(try GroupHeads(matches, index, order, tally))
     }
+    // One more than asked for tells if any follow.
+    let most = limit + 1
     var candidates: [Candidate] = []
     for index in orders.indices {
-      candidates += try self.candidates(index, heads, orders, tally, limit: limit, after: start)
+      candidates += try self.candidates(index, heads, orders, tally, limit: most, after: start)
     }
-    let first = Self.first(limit, of: candidates, search.criteria)
-    var answer = Answer(last: first.last?.position)
+    var first = Self.first(most, of: candidates, search.criteria)
+    var answer = Answer()
+    if first.count > limit {
+      first.removeLast()
+      answer.last = first.last?.position
+    }
     answer.groups = try groups(first, matches, orders, tally)
     // The tally is used up by this.
     answer.groupCount = tally.missingCount + (try tally.combine(matches)?.valueCount ?? 0)
