@@ -2,18 +2,6 @@
 ///
 /// Built once per search, and not changed after that, so several threads may search with it.
 struct QueryPlan: Sendable {
-  /// One word, or the union of all words with one prefix.
-  struct Term: Sendable {
-    /// The list in each segment; nil if the segment has none.
-    var lists: [PostingsList?]
-    /// The number of live documents that have the word, over all segments.
-    var documentFrequency: Int
-    /// The weight, which is the score of a full impact.
-    var weight: Float
-    /// The length table of the field.
-    var lengths: LengthTable
-  }
-
   /// A phrase of whole words.
   struct Phrase: Sendable {
     /// The indices in ``QueryPlan/terms`` of the distinct words.
@@ -42,7 +30,7 @@ struct QueryPlan: Sendable {
     }
   }
 
-  var terms: [Term] = []
+  var terms: [PlannedTerm] = []
   var phrases: [Phrase] = []
   /// The pairs of words that add to the scores; nil if there are none.
   var proximity: ProximityProgram?

@@ -196,7 +196,7 @@ struct QueryPlanner {
   mutating func append(_ clause: TermClause, _ entry: ListCache.Entry) -> Int {
     let idf = inverseDocumentFrequency(entry.documentFrequency, clause.field)
     plan.terms.append(
-      QueryPlan.Term(
+      PlannedTerm(
         lists: clause.isConstant ? entry.lists.map { $0?.withFullImpacts } : entry.lists,
         documentFrequency: entry.documentFrequency,
         weight: clause.isConstant ? clause.boost : clause.boost * idf,
@@ -303,7 +303,7 @@ struct QueryPlanner {
   /// Returns the node of lists whose documents score nothing.
   private mutating func list(_ entry: ListCache.Entry) -> QueryPlan.Node {
     plan.terms.append(
-      QueryPlan.Term(
+      PlannedTerm(
         lists: entry.lists.map { $0?.withFullImpacts },
         documentFrequency: entry.documentFrequency, weight: 0, lengths: Self.fullImpacts))
     return leaf(plan.terms.count - 1)

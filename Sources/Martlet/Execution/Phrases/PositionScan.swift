@@ -1,4 +1,4 @@
-/// What is done with the positions that are read. A type of its own for each use, and no closure,
+/// Takes the positions that a ``PositionScan`` reads. A type of its own for each use, and no closure,
 /// which would be retained for each term.
 protocol PositionTaker {
   /// Takes some postings of a term, with their positions, which are lent.

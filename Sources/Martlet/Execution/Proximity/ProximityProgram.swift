@@ -19,7 +19,7 @@ final class ProximityProgram: Sendable {
 
   let pairs: [Pair]
   /// The distinct words of the pairs.
-  let terms: [QueryPlan.Term]
+  let terms: [PlannedTerm]
   let window: Int
   let segments: SegmentSet
   /// The most that pairs add, as a factor on the relevance; nil if a document may have words without
@@ -31,7 +31,7 @@ final class ProximityProgram: Sendable {
   /// - Parameter numbers: For each pair the indices of its words in `planned`.
   /// - Returns: Nil if no pair can be in a document.
   init?(
-    _ pairs: WordPairs, _ numbers: [(Int, Int)], of planned: [QueryPlan.Term],
+    _ pairs: WordPairs, _ numbers: [(Int, Int)], of planned: [PlannedTerm],
     in segments: SegmentSet
   ) {
     let proximity = pairs.proximity

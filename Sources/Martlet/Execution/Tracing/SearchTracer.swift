@@ -117,7 +117,7 @@ final class SearchTracer: Sendable {
 
 extension SearchTracer.Clause {
   /// Adds the lists of a term.
-  fileprivate mutating func add(_ term: QueryPlan.Term) {
+  fileprivate mutating func add(_ term: PlannedTerm) {
     for list in term.lists {
       guard let list else { continue }
       blockCount += IntegerMath.ceilingDivide(list.info.documentFrequency, by: Limits.blockSize)
