@@ -17,6 +17,27 @@ package final class TemporaryFolder: Sendable {
   /// The path of `name` within the folder.
   package func path(of name: String) -> String { path + "/" + name }
 
+  /// Copies the folder of an open index to `copy`, as a crash would leave it: at a moment when no file
+  /// comes or goes. Merges end in the background, and each makes and removes files.
+  package func copyCrashed(_ name: String, to copy: String) throws {
+    let (source, target) = (path(of: name), path(of: copy))
+    func names() throws -> Set<String> {
+      Set(try FileManager.default.contentsOfDirectory(atPath: source))
+    }
+    for attempt in 1...1_000 {
+      let before = try names()
+      do {
+        try FileManager.default.copyItem(atPath: source, toPath: target)
+        if try names() == before { return }
+      } catch  where attempt < 1_000 {
+        // A file has gone since the folder was read.
+      }
+      try? FileManager.default.removeItem(atPath: target)
+      Thread.sleep(forTimeInterval: 0.01)
+    }
+    throw CocoaError(.fileReadUnknown, userInfo: [NSFilePathErrorKey: source])
+  }
+
   /// The content of the file `name`; nil when there is none.
   package func content(of name: String) -> [UInt8]? {
     FileManager.default.contents(atPath: path(of: name)).map { [UInt8]($0) }

@@ -12,15 +12,18 @@
     typealias Index = SearchIndex<VictimDocument>
     typealias Remaking = VictimOrder.Remaking
 
-    private let start = try? Start()
+    private let start: Start
+
+    init() throws { start = try Start() }
 
     /// An index with segments, deletions and a log, as a crash left it.
     private struct Start {
-      let folder = try? TemporaryFolder()
+      let folder: TemporaryFolder
       let contents: VictimContents
 
       init() throws {
-        let path = try #require(folder).path(of: "index")
+        folder = try TemporaryFolder()
+        let path = folder.path(of: "index")
         let order = VictimOrder(folder: path, seed: TestSeed.value, count: 40, durability: .normal)
         let index = try Index(path: path, options: order.options)
         let script = VictimScript(order, writer: 0)
@@ -29,14 +32,14 @@
           if number == 15 || number == 30 { try index.checkpointSync() }
         }
         contents = try VictimContents(index)
-        try FileManager.default.copyItem(atPath: path, toPath: path + "-crashed")
+        try folder.copyCrashed("index", to: "index-crashed")
         try index.closeSync()
       }
 
       /// Returns the path of a copy in `folder`.
       func copy(to folder: TemporaryFolder, isDamaged: Bool) throws -> String {
         let path = folder.path(of: "index")
-        let crashed = try #require(self.folder).path(of: "index-crashed")
+        let crashed = self.folder.path(of: "index-crashed")
         try FileManager.default.copyItem(atPath: crashed, toPath: path)
         guard isDamaged else { return path }
         for name in try FileManager.default.contentsOfDirectory(atPath: path) {
@@ -91,7 +94,7 @@
 
     private func run(_ remaking: Remaking, dyingAt call: Int?) throws -> Life {
       let folder = try TemporaryFolder()
-      let path = try #require(start).copy(to: folder, isDamaged: remaking == .damaged)
+      let path = try start.copy(to: folder, isDamaged: remaking == .damaged)
       var order = VictimOrder(folder: path, seed: TestSeed.value &+ 1, count: 3, durability: .full)
       order.remaking = remaking
       order.dyingCall = call
@@ -104,7 +107,6 @@
     private func judge(_ life: Life, _ place: String) async throws -> Bool {
       let (run, path) = (life.run, life.run.order.folder)
       let remaking = try #require(run.order.remaking)
-      let start = try #require(start)
       #expect(run.complaints == [], "\(place)")
       let new = Result { try Index.readOnly(path: path, schema: run.order.schema) }
       var expected = start.remade(by: remaking)
