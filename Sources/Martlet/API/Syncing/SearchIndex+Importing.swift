@@ -84,6 +84,8 @@ extension SearchIndex {
       report: progress)
     do {
       let count = try await body(&run)
+      // A stream ends early, and without an error, when its task is cancelled.
+      try Task.checkCancellation()
       let resumed = run.progress.resumedCount
       guard count >= resumed else {
         throw SearchError(
