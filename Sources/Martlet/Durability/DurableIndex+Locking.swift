@@ -7,21 +7,24 @@ extension DurableIndex {
   /// True while this object holds the lock.
   var isLocked: Bool { lock.isHeld }
 
-  /// Takes the lock again.
+  /// Takes the lock again, unless another writer has changed the index meanwhile.
   ///
-  /// - Returns: False if another writer has changed the index meanwhile: then these files must not
-  ///   be used any more, and opened again with ``handOver()``.
+  /// - Returns: In that case the lock, for opening the index again: these files must not be used for
+  ///   writing any more, and do not have the lock.
   /// - Throws: `writerBusy` if another writer has the index open; `readOnly`, `io`.
-  func relock() throws(SearchError) -> Bool {
-    lock.replace(try storage.acquireWriterLock())
+  func relock() throws(SearchError) -> (any WriterLock)? {
+    let acquired = try storage.acquireWriterLock()
     do throws(SearchError) {
       // Another index may have been made in the folder, with the same numbers.
       let newest = try ManifestStore.readNewest(from: storage, forWriting: true)
-      guard newest?.indexID == manifest.indexID, newest?.generation == manifest.generation
-      else { return false }
-      return try isLogSame()
+      guard newest?.indexID == manifest.indexID, newest?.generation == manifest.generation,
+        try isLogSame()
+      else { return acquired }
+      // Not before it is known that nothing has changed: a flush may be waiting for the lock.
+      lock.replace(acquired)
+      return nil
     } catch {
-      lock.release()
+      acquired.release()
       throw error
     }
   }

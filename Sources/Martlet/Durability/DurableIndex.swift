@@ -54,7 +54,7 @@ package final class DurableIndex: Sendable {
       storage, recovered.manifest, latch: latch)
     log = LogWriter(
       storage, after: recovered.log, generation: recovered.manifest.generation, latch: latch,
-      random: random, leaveNote: { lock.leaveNote($0) },
+      random: random, leaveNote: { lock.leaveNote($0) }, ifLocked: { lock.ifHeld($0) },
       reservedByteCount: durability == .full ? logReservation : 0)
   }
 
@@ -156,13 +156,12 @@ package final class DurableIndex: Sendable {
     durability > .none ? try log.append(operations) : log.lastLSN
   }
 
-  /// Makes all batches up to the number `lsn`, by default all batches, durable. Does nothing once
-  /// the index is closed, because closing has done it.
+  /// Makes all batches up to the number `lsn`, by default all batches, durable; without the lock,
+  /// only those that were appended since it was opened. Does nothing once the index is closed, because
+  /// closing has done it.
   ///
   /// - Throws: `durabilityUnknown` if that fails.
   func flush(upTo lsn: LogSequenceNumber = .max) throws(SearchError) {
-    // Without the lock, what others left in the log is theirs, and may be gone.
-    guard isLocked || log.hasFile else { return }
     do throws(SearchError) {
       try log.flush(upTo: lsn)
     } catch {

@@ -11,6 +11,11 @@ final class HeldLock: Sendable {
 
   func leaveNote(_ note: ByteView) { lock.withLock { $0?.leaveNote(note) } }
 
+  /// Calls `body` if the lock is held, and keeps it meanwhile.
+  func ifHeld(_ body: () -> Void) {
+    lock.withLock { if $0 != nil { body() } }
+  }
+
   func replace(_ new: any WriterLock) { lock.withLock { $0 = new } }
 
   func release() { lock.withLock { $0.take() }?.release() }

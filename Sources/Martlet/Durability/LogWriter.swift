@@ -49,6 +49,7 @@ final class LogWriter: Sendable {
   private let latch: DurabilityLatch
   private let random: @Sendable () -> UInt64
   private let leaveNote: @Sendable (ByteView) -> Void
+  private let ifLocked: @Sendable (() -> Void) -> Void
   private let partByteLimit: Int
   private let reservedByteCount: Int
   /// Held during a flush, so that only one runs at a time. Locked before `state`, which is free
@@ -62,18 +63,22 @@ final class LogWriter: Sendable {
   ///
   /// - Parameters:
   ///   - leaveNote: Stores a ``FlushNote`` for the next opening.
+  ///   - ifLocked: Calls a closure if this process has the lock of the writer, which nothing releases
+  ///     meanwhile.
   ///   - reservedByteCount: The bytes that a file reserves at a time; see
   ///     ``WritableFile/reserve(_:)``.
   init(
     _ storage: any Storage, after recovered: RecoveredLog, generation: Generation,
     latch: DurabilityLatch, random: @escaping @Sendable () -> UInt64,
     leaveNote: @escaping @Sendable (ByteView) -> Void = { _ in },
+    ifLocked: @escaping @Sendable (() -> Void) -> Void = { $0() },
     partByteLimit: Int = LogFormat.payloadByteLimit, reservedByteCount: Int = 0
   ) {
     self.storage = storage
     self.latch = latch
     self.random = random
     self.leaveNote = leaveNote
+    self.ifLocked = ifLocked
     self.partByteLimit = partByteLimit
     self.reservedByteCount = reservedByteCount
     indexID = recovered.indexID
@@ -156,7 +161,7 @@ final class LogWriter: Sendable {
   ) throws(SearchError) {
     let target = try state.withLock { (state) throws(SearchError) -> Target? in
       try check(state)
-      if state.recovered != nil, lsn > state.durableLSN { _ = try openFile(&state) }
+      if lsn > state.durableLSN { try repeatRecovered(&state) }
       guard let file = state.file, state.durableLSN < min(lsn, state.lastLSN) else { return nil }
       return Target(
         file: file.file, sequence: file.header.sequence, lsn: file.lastLSN,
@@ -233,7 +238,8 @@ final class LogWriter: Sendable {
     }
   }
 
-  /// Makes all batches durable and ends the log. Closing twice is harmless.
+  /// Makes all batches durable and ends the log, except that without the lock of the writer, batches
+  /// that were found at opening are left to who has it. Closing twice is harmless.
   ///
   /// - Throws: `durabilityUnknown` if that fails.
   func close() throws(SearchError) {
@@ -243,7 +249,7 @@ final class LogWriter: Sendable {
         state.isClosed = true
         defer { state.file = nil }
         try latch.check()
-        if state.recovered != nil { _ = try openFile(&state) }
+        try repeatRecovered(&state)
         try flushCurrent(&state, .durable)
         try? state.file?.close()
       }
@@ -257,7 +263,20 @@ extension LogWriter {
     guard !state.isClosed else { throw SearchError(.closed, "the log was closed") }
   }
 
-  /// Returns the current file, which is created if there is none.
+  /// Repeats the batches found at opening in a file of this writer's, if it has the lock. Without the
+  /// lock they are in the files of others, and a file made beside these would say that what is
+  /// written there from now on does not count.
+  private func repeatRecovered(_ state: inout State) throws(SearchError) {
+    guard state.recovered != nil else { return }
+    var failure: SearchError?
+    ifLocked {
+      do throws(SearchError) { _ = try openFile(&state) } catch { failure = error }
+    }
+    if let failure { throw failure }
+  }
+
+  /// Returns the current file, which is created if there is none. The caller has the lock of the
+  /// writer.
   private func openFile(_ state: inout State) throws(SearchError) -> LogFile {
     if let file = state.file { return file }
     let header = LogHeader(

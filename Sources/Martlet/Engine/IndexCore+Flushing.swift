@@ -34,8 +34,11 @@ extension IndexCore {
   /// - Throws: The errors of ``write(_:)``.
   func synchronize() throws(SearchError) {
     guard options.durability > .none else { return try checkpoint() }
-    let files = try writing.withLock { (writer) throws(SearchError) in try writableFiles(writer) }
-    try files.flush()
+    // What an earlier life of the index left in the log is flushed by who has the lock.
+    try whileLocked { () throws(SearchError) in
+      let files = try writing.withLock { (writer) throws(SearchError) in try writableFiles(writer) }
+      try files.flush()
+    }
   }
 
   /// Schedules a flush: after a delay, or at once if there is much to flush.

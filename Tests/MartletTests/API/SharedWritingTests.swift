@@ -152,6 +152,65 @@ struct SharedWritingTests {
     try await index.close()
   }
 
+  @Test(
+    "changes no file when an index is closed that does not have it",
+    arguments: ["suspended", "waiting", "waiting and suspended"])
+  func closedWithout(manner: String) async throws {
+    let folder = try TemporaryFolder()
+    // What the first writer has not flushed is found by the second, which would repeat it.
+    let options = Self.options(.normal)
+    let first = try SearchIndex<Note>(path: folder.path, options: options)
+    try await first.write { try $0.put(Note(id: 1)) }
+    let second = try SearchIndex<Note>(path: folder.path, options: options)
+    if manner.contains("suspended") { try await second.suspend() }
+    if manner.contains("waiting") {
+      try await first.write { batch in
+        try batch.put(Note(id: 2))
+        // Closing waits for the lock in vain.
+        try second.closeSync()
+      }
+    } else {
+      try await first.write { try $0.put(Note(id: 2)) }
+      try await second.close()
+    }
+    try await first.write { try $0.put(Note(id: 3)) }
+    #expect(first.statistics.documentCount == 3)
+    try await first.close()
+    let last = try SearchIndex<Note>(path: folder.path)
+    #expect(last.statistics.documentCount == 3)
+    try await last.write { try $0.put(Note(id: 4)) }
+    try await last.close()
+    #expect(try SearchIndex<Note>(path: folder.path).statistics.documentCount == 4)
+  }
+
+  @Test("loses nothing while another index is refreshed and flushed all the time")
+  func flushedBeside() async throws {
+    let folder = try TemporaryFolder()
+    let options = Self.options(.normal)
+    let writer = try SearchIndex<Note>(path: folder.path, options: options)
+    let other = try SearchIndex<Note>(path: folder.path, options: options)
+    let refreshing = Task.detached {
+      while !Task.isCancelled { try await other.refresh() }
+    }
+    let flushing = Task.detached {
+      while !Task.isCancelled {
+        try await other.flush()
+        // Who asks for the lock again at once leaves it to nobody.
+        try await Task.sleep(for: .milliseconds(1))
+      }
+    }
+    for number in 0..<600 { try await writer.write { try $0.put(Note(id: number)) } }
+    refreshing.cancel()
+    flushing.cancel()
+    _ = await (refreshing.result, flushing.result)
+    #expect(writer.statistics.documentCount == 600)
+    try await other.close()
+    try await writer.close()
+    let last = try SearchIndex<Note>(path: folder.path)
+    #expect(last.statistics.documentCount == 600)
+    try await last.close()
+  }
+
   @Test("waits for a writer that holds the lock, and then says that it is busy")
   func busy() async throws {
     let folder = try TemporaryFolder()

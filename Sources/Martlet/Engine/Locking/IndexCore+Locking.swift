@@ -75,13 +75,13 @@ extension IndexCore {
   /// Takes the lock again, and reads the files again if another process has changed them.
   private func relock(_ files: DurableIndex, _ writer: inout Writer) throws(SearchError) {
     guard !files.isLocked else { return }
-    let isSame = try files.relock()
+    let changed = try files.relock()
     let current = state
     // Another process may have removed a file that no manifest names.
-    guard !isSame || current.hasUnnamedFiles else { return }
+    guard changed != nil || current.hasUnnamedFiles else { return }
     let opened = try DurableIndex.open(
       storage, durability: options.durability, policy: options.onCorruption,
-      logReservation: tuning.logReservation, lock: files.handOver(), reclaimer: files.reclaimer,
+      logReservation: tuning.logReservation, lock: changed ?? files.handOver(), reclaimer: files.reclaimer,
       first: nil)
     guard opened.manifest.indexID == files.manifest.indexID else {
       opened.abandon()
