@@ -73,7 +73,7 @@ extension SearchIndex {
   ///   - schema: The fields of the new index; nil for ``SearchDocument/searchSchema``.
   ///   - progress: Called after each batch of documents.
   /// - Throws: `CancellationError`; `readOnly`, `closed` or `suspended` if the index cannot be
-  ///   written; `corrupted` if a part of it is damaged; `schemaMismatch` if a field cannot be made of
+  ///   written, or was closed or suspended meanwhile; `corrupted` if a part of it is damaged; `schemaMismatch` if a field cannot be made of
   ///   what is stored; `documentUnreadable` if a stored document cannot be read as a `Document`;
   ///   `documentRejected`, `diskFull`, `io` or `durabilityUnknown`.
   /// - Complexity: That of indexing all documents. Needs room for both indexes.
@@ -102,7 +102,11 @@ extension SearchIndex {
     _ progress: (@Sendable (ImportProgress) -> Void)?
   ) throws -> SearchIndex<Document> {
     WriteScope.requireOutside(writers)
-    return try writers.sync { try replaced(schema, kept: kept, SearchCancellation(), progress) }
+    return try writers.sync {
+      try WriteScope.run(writers) {
+        try replaced(schema, kept: kept, SearchCancellation(), progress)
+      }
+    }
   }
 
   /// Does the same as ``reindex(with:progress:)``.
@@ -113,7 +117,11 @@ extension SearchIndex {
     _ progress: (@Sendable (ImportProgress) -> Void)?
   ) async throws -> SearchIndex<Document> {
     try await Detour.cancellable { cancellation in
-      try self.writers.sync { try self.replaced(schema, kept: kept, cancellation, progress) }
+      try self.writers.sync {
+        try WriteScope.run(self.writers) {
+          try self.replaced(schema, kept: kept, cancellation, progress)
+        }
+      }
     }
   }
 
@@ -122,10 +130,10 @@ extension SearchIndex {
     _ schema: Schema<Document>, kept: [String: [UInt8]], _ cancellation: SearchCancellation,
     _ progress: (@Sendable (ImportProgress) -> Void)?
   ) throws -> SearchIndex<Document> {
-    let session = try core.beginWriting()
-    defer { core.endWriting(session) }
-    let files = try core.writing.withLock { (writer) throws(SearchError) in
-      try core.writableFiles(writer)
+    let locked = try core.beginWriting()
+    defer { core.endWriting(locked) }
+    let (files, session) = try core.writing.withLock { (writer) throws(SearchError) in
+      (try core.writableFiles(writer), writer.session)
     }
     let state = core.state
     if let reason = state.damage.segments.first?.reason ?? state.damage.losses.first {
@@ -138,8 +146,7 @@ extension SearchIndex {
     do {
       try SearchIndex(rebuild.core, codec).refill(from: state, cancellation, progress)
       let core = try rebuild.finish { () throws(SearchError) in
-        try self.core.close(keepsLock: true)
-        return files.handOver()
+        try self.core.handOver(after: session)
       }
       return SearchIndex(core, codec)
     } catch {

@@ -81,7 +81,8 @@ extension IndexCore {
     guard changed != nil || current.hasUnnamedFiles else { return }
     let opened = try DurableIndex.open(
       storage, durability: options.durability, policy: options.onCorruption,
-      logReservation: tuning.logReservation, lock: changed ?? files.handOver(), reclaimer: files.reclaimer,
+      logReservation: tuning.logReservation, lock: changed ?? files.handOver(),
+      reclaimer: files.reclaimer,
       first: nil)
     guard opened.manifest.indexID == files.manifest.indexID else {
       opened.abandon()
@@ -131,7 +132,7 @@ extension IndexCore {
 extension IndexCore {
   /// Writes a checkpoint and releases the lock. Until ``resume()``, nothing can be written.
   ///
-  /// Merges stop at once, as in ``close(keepsLock:)``. Suspending twice has no effect.
+  /// Merges stop at once, as in ``close()``. Suspending twice has no effect.
   ///
   /// - Throws: The errors of ``write(_:)``. The lock is released even so.
   func suspend() throws(SearchError) {

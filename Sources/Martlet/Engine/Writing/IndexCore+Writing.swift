@@ -177,18 +177,31 @@ extension IndexCore {
 
   /// Writes a checkpoint and lets another writer in. Searches go on. Closing twice has no effect.
   ///
-  /// - Parameter keepsLock: True to keep the lock for an index that takes the place of this one.
   /// - Throws: The errors of ``write(_:)``. The index is closed even so.
-  func close(keepsLock: Bool = false) throws(SearchError) {
+  func close() throws(SearchError) { try close(handingOver: nil) }
+
+  /// Closes the index for another one that takes its place, and returns the lock of the writer.
+  ///
+  /// - Parameter session: The session in which the other index was made of this one.
+  /// - Throws: `closed` or `suspended` if the index was closed or suspended since; nothing has changed
+  ///   then. Otherwise the errors of ``close()``, after which it is closed.
+  func handOver(after session: Int) throws(SearchError) -> any WriterLock {
+    try close(handingOver: session)
+    guard let files else { preconditionFailure("a writer has files") }
+    return files.handOver()
+  }
+
+  private func close(handingOver origin: Int?) throws(SearchError) {
     // If another process writes, the log has everything that it needs to find.
     let session = try? beginWriting()
     defer { if let session { endWriting(session) } }
     isClosing.store(true, ordering: .relaxed)
-    defer { stopFollowing() }
     // Merges stop at once and can publish nothing after this. Removing the gigabytes that one has
     // written may take too long to wait for.
     _ = merges.wait(timeout: .now() + .milliseconds(50))
+    defer { if isClosing.load(ordering: .relaxed) { stopFollowing() } }
     try writing.withLock { (writer) throws(SearchError) in
+      if let origin { try requireSame(origin, writer) }
       guard let files, !writer.isClosed else { return }
       writer.isClosed = true
       var failure: SearchError?
@@ -198,11 +211,30 @@ extension IndexCore {
       }
       writer.lockUsers = 0
       do throws(SearchError) {
-        try files.close(keepsLock: keepsLock && failure == nil)
+        try files.close(keepsLock: origin != nil && failure == nil)
       } catch {
         failure = failure ?? error
       }
       if let failure { throw failure }
+    }
+  }
+
+  /// Goes on as before unless the session has lasted: meanwhile others may have written.
+  private func requireSame(_ session: Int, _ writer: Writer) throws(SearchError) {
+    do throws(SearchError) {
+      _ = try writableFiles(writer)
+      guard writer.session == session else {
+        throw SearchError(
+          .suspended,
+          "\(storage.displayName) was suspended while another index was made of it; make that again"
+        )
+      }
+    } catch {
+      if !writer.isClosed {
+        isClosing.store(false, ordering: .relaxed)
+        scheduleMerge()
+      }
+      throw error
     }
   }
 }

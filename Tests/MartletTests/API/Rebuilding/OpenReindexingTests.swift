@@ -54,6 +54,60 @@ struct OpenReindexingTests {
     #expect(try await index.snapshot().count(.word("run", in: "text")) == 2)
   }
 
+  @Test(
+    "that is closed or suspended meanwhile stays as it is",
+    arguments: ["closed", "suspended", "resumed", "resumed after another writer"],
+    [IndexOptions.WriterLock.whileOpen, .perWrite])
+  func interrupted(manner: String, lock: IndexOptions.WriterLock) async throws {
+    let folder = try TemporaryFolder()
+    let options = IndexOptions(writerLock: lock)
+    let old = try SearchIndex<Note>(path: folder.path, options: options)
+    for id in 0..<3 {
+      try await old.write { try $0.put(Note(id: id, text: "they are running")) }
+      if id == 1 { try await old.checkpoint() }
+    }
+    let isFirst = Mutex(true)
+    let error = await #expect(throws: SearchError.self) {
+      try await old.reindex(with: Note.stemming) { _ in
+        guard
+          isFirst.withLock({ (isFirst) in
+            defer { isFirst = false }; return isFirst
+          })
+        else {
+          return
+        }
+        #expect(throws: Never.self) {
+          if manner == "closed" { return try old.closeSync() }
+          try old.suspendSync()
+          if manner == "resumed after another writer" {
+            let other = try SearchIndex<Note>(path: folder.path, options: options)
+            try other.writeSync { try $0.put(Note(id: 3, text: "they are running")) }
+            try other.closeSync()
+          }
+          if manner != "suspended" { try old.resumeSync() }
+        }
+      }
+    }
+    #expect(error?.code == (manner == "closed" ? .closed : .suspended))
+    if manner == "suspended" { try await old.resume() }
+    let count = manner == "resumed after another writer" ? 4 : 3
+    #expect(try await old.search("running").total.number == count)
+    if manner == "closed" {
+      let again = try SearchIndex<Note>(path: folder.path, options: options)
+      try await again.write { try $0.put(Note(id: 9, text: "they are running")) }
+      try await again.close()
+    } else {
+      try await old.write { try $0.put(Note(id: 9, text: "they are running")) }
+      // It can be made again.
+      try await old.reindex(with: Note.stemming).close()
+    }
+    let last = try SearchIndex(
+      path: folder.path, schema: manner == "closed" ? Note.searchSchema : Note.stemming)
+    #expect(last.statistics.documentCount == count + 1)
+    #expect(try await last.verify().problems.isEmpty)
+    try await last.close()
+  }
+
   @Test("is not indexed again if it was opened for reading, closed, or suspended")
   func errors() async throws {
     let folder = try TemporaryFolder()

@@ -213,6 +213,33 @@ struct ImportingTests {
     #expect(rejected?.message.contains("document 3") == true)
   }
 
+  @Test("a stream that ends because its task is cancelled is no whole import", arguments: [0, 6])
+  func cancelledStream(count: Int) async throws {
+    let index = SearchIndex<Note>.inMemory()
+    let options = ImportOptions {
+      $0.bookmark = "import"
+      $0.batchByteCount = 1
+    }
+    let (stream, source) = AsyncStream.makeStream(of: Note.self)
+    if count > 0 {
+      // An earlier import that was interrupted, whose documents are skipped.
+      await #expect(throws: SearchError.self) {
+        try await index.importAll(Self.notes(count) + [Note(id: "")], options: options)
+      }
+    }
+    let bookmark = index.bookmark("import")
+    for note in Self.notes(max(1, count / 2)) { source.yield(note) }
+    let task = Task { try await index.importAll(from: stream, options: options) }
+    try await Task.sleep(for: .milliseconds(50))
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+    #expect(count == 0 || bookmark != nil && index.bookmark("import") == bookmark)
+    // The next one goes on.
+    let progress = try await index.importAll(Self.notes(9), options: options)
+    #expect(progress.resumedCount >= count && index.statistics.documentCount == 9)
+    try await index.close()
+  }
+
   @Test("a closed index, and a bookmark of something else, are errors")
   func errors() async throws {
     let index = SearchIndex<Note>.inMemory()
