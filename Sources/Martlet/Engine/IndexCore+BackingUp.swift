@@ -9,7 +9,7 @@ extension IndexCore {
   /// a copy that was interrupted cannot be opened.
   ///
   /// - Parameters:
-  ///   - target: An empty storage.
+  ///   - target: An empty storage, whose lock the caller has if others can see it.
   ///   - cancellation: The flag that ends the copy before it is whole.
   /// - Returns: False if it was cancelled, and something of it may be in the storage.
   /// - Throws: `corrupted` if a part of the index is damaged; `io`, `diskFull` or
@@ -24,8 +24,6 @@ extension IndexCore {
         "a part of the index cannot be read, so that a copy would lack it (\(reason.message)); copy "
           + "what is readable with salvage(from:to:)", file: reason.file)
     }
-    let lock = try target.acquireWriterLock()
-    defer { lock.release() }
     var manifest = Manifest(
       indexID: .random(), fields: schema.definitions, schemaVersion: schema.version)
     manifest.bookmarks = state.bookmarks

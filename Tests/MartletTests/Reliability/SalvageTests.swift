@@ -14,7 +14,9 @@ struct SalvageTests {
     let before = DamagedIndex.files(disk)
     let target = MemoryStorage()
     let report = try SearchIndex<DamageNote>.salvage(
-      SalvageSource(disk), DamageNote.searchSchema, kept: [:], to: target, IndexOptions())
+      SalvageSource(disk), DamageNote.searchSchema, kept: [:], to: target,
+      target.acquireWriterLock(),
+      IndexOptions())
     #expect(DamagedIndex.files(disk) == before, "\(place): the old index has changed")
     let index = try DamagedIndex.open(target)
     #expect(report.documentCount == index.snapshot().documentCount, "\(place)")

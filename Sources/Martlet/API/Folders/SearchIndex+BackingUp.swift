@@ -53,19 +53,11 @@ extension SearchIndex {
     to path: String, _ cancellation: SearchCancellation
   ) throws(SearchError) -> Bool {
     try requireOutside(path)
-    let options = core.options
-    let target = try FileStorage(
-      path: path, createIfMissing: true, protection: options.fileProtection,
-      allowsSharedVolumes: options.allowsSharedVolumes)
-    guard try target.list().isEmpty else {
-      throw SearchError(
-        .io, "expected an empty folder at \(path), found files in it; name a new one")
+    let whole: Void? = try EmptyFolder(path: path, core.options).fill {
+      (target, _) throws(SearchError) in
+      try core.backUp(core.state, to: target, cancellation) ? () : nil
     }
-    let isWhole = try Self.clearing(target) { () throws(SearchError) in
-      try core.backUp(core.state, to: target, cancellation)
-    }
-    if !isWhole { Self.clear(target) }
-    return isWhole
+    return whole != nil
   }
 
   /// A copy in the folder of the index would be lost with it, and would keep what is erased there.
@@ -89,23 +81,5 @@ extension SearchIndex {
       folder.deleteLastPathComponent()
     }
     return folder.resolvingSymlinksInPath().pathComponents + missing.reversed()
-  }
-
-  /// Returns the result of `body`; removes the files of an index from `storage` if it throws.
-  static func clearing<Result>(
-    _ storage: any Storage, _ body: () throws(SearchError) -> Result
-  ) throws(SearchError) -> Result {
-    do throws(SearchError) {
-      return try body()
-    } catch {
-      clear(storage)
-      throw error
-    }
-  }
-
-  private static func clear(_ storage: any Storage) {
-    for name in (try? storage.list()) ?? [] where FileName(name) != nil {
-      try? storage.remove(name)
-    }
   }
 }

@@ -60,36 +60,33 @@ extension SearchIndex {
     _ source: SalvageSource, _ schema: Schema<Document>, kept: [String: [UInt8]],
     to target: String, _ options: IndexOptions
   ) throws(SearchError) -> SalvageReport {
-    let storage = try FileStorage(
-      path: target, createIfMissing: true, protection: options.fileProtection,
-      allowsSharedVolumes: options.allowsSharedVolumes)
-    guard try storage.list().isEmpty else {
-      throw SearchError(
-        .io, "expected an empty folder at \(target), found files in it; name a new one")
+    let report = try EmptyFolder(path: target, options).fill {
+      (storage, lock) throws(SearchError) in
+      try salvage(source, schema, kept: kept, to: storage, lock, options)
     }
-    return try clearing(storage) { () throws(SearchError) in
-      try salvage(source, schema, kept: kept, to: storage, options)
-    }
+    guard let report else { preconditionFailure("salvage was neither done nor failed") }
+    return report
   }
 
-  /// Copies everything readable into an empty storage.
+  /// Copies everything readable into an empty storage, in which nothing is seen before it is whole.
+  ///
+  /// - Parameter lock: The lock of the storage, which is released.
   static func salvage(
     _ source: SalvageSource, _ schema: Schema<Document>, kept: [String: [UInt8]],
-    to storage: any Storage, _ options: IndexOptions
+    to storage: any Storage, _ lock: any WriterLock, _ options: IndexOptions
   ) throws(SearchError) -> SalvageReport {
-    // The caller can run this again after a crash, so a log of every document would only cost time.
-    let index = try SearchIndex(
-      storage, schema: schema, bookmarks: kept, options: options.withoutLog)
+    let codec = DocumentCodec(schema)
+    let rebuild = try IndexRebuild(
+      in: storage, schema: codec.schema, bookmarks: kept, options: options)
     let unstored = schema.fields.filter { !$0.isStored }.map(\.name)
     do throws(SearchError) {
-      let codec = index.codec
-      let report = try IndexSalvage.run(source, into: index.core, unstoredFields: unstored) {
+      let report = try IndexSalvage.run(source, into: rebuild.core, unstoredFields: unstored) {
         key, stored throws(SearchError) in try codec.input(key: key, stored: stored)
       }
-      try index.closeSync()
+      try rebuild.finish { () throws(SearchError) in lock }.close()
       return report
     } catch {
-      try? index.closeSync()
+      rebuild.abandon()
       throw error
     }
   }

@@ -137,6 +137,46 @@ struct BackingUpTests {
     try await index.close()
   }
 
+  @Test("of several copies to one folder, and a new index there, one is whole and the others fail")
+  func oneFolder() async throws {
+    let folder = try TemporaryFolder()
+    let index = SearchIndex<Note>.inMemory()
+    try await index.write { try $0.put(contentsOf: (0..<40).map { Note(id: $0, batch: 1) }) }
+    let damaged = folder.path + "/damaged"
+    try await index.backUp(toPath: damaged)
+    var successes: [Int: Int] = [:]
+    for round in 0..<150 {
+      let path = "\(folder.path)/\(round)"
+      let whole = await withTaskGroup(of: Int?.self) { group in
+        for _ in 0..<2 {
+          group.addTask { await (try? index.backUp(toPath: path)) == nil ? nil : 40 }
+        }
+        group.addTask {
+          (try? SearchIndex<Note>.salvage(from: damaged, to: path)) == nil ? nil : 40
+        }
+        group.addTask {
+          // An index that is opened there is the application's, and is not touched.
+          guard let new = try? SearchIndex<Note>(path: path) else { return nil }
+          let count = new.statistics.documentCount
+          let isWritten = (try? await new.write { try $0.put(Note(id: 100, batch: 1)) }) != nil
+          let isClosed = (try? await new.close()) != nil
+          #expect(isWritten && isClosed)
+          return count + 1
+        }
+        return await group.reduce(into: [Int]()) { if let count = $1 { $0.append(count) } }
+      }
+      guard let last = whole.max() else { continue }
+      successes[whole.count, default: 0] += 1
+      let found = try SearchIndex<Note>.readOnly(path: path)
+      #expect(found.statistics.documentCount == last, "round \(round): \(whole)")
+      #expect(try await found.verify().problems.isEmpty)
+      // One fills the folder; an index may be opened after that.
+      #expect(whole.count == 1 || whole.count == 2 && whole.contains(41), "\(whole)")
+    }
+    print("copies to one folder: \(successes) of 150")
+    #expect(successes.values.reduce(0, +) > 75)
+  }
+
   @Test("a folder with files, and a damaged index, are errors that change nothing")
   func errors() async throws {
     let folder = try TemporaryFolder()
