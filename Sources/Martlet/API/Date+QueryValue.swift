@@ -11,7 +11,8 @@ extension Date: QueryValue {
   public var queryText: String {
     let text = timeIntervalSince1970.queryText
     // Four digits are a year.
-    return text.utf8.count == 4 ? text + ".0" : text
+    let isYear = text.utf8.count == 4 && text.utf8.allSatisfy { $0 &- UInt8(ascii: "0") < 10 }
+    return isYear ? text + ".0" : text
   }
 
   /// Returns the date of a number of seconds or a text in ISO 8601, or nil if the text is neither.

@@ -91,8 +91,14 @@ enum DateText {
     }
   }
 
-  /// Returns a point in time as `YYYY-MM-DD`, with the time of day unless it is midnight.
+  /// Returns a point in time as `YYYY-MM-DD`, with the time of day unless it is midnight; the number
+  /// of seconds if ``seconds(_:)`` would not read that back, as where a year has no four digits.
   static func text(_ seconds: Double) -> String {
+    let text = calendarText(seconds)
+    return self.seconds(text) == seconds ? text : String(seconds)
+  }
+
+  private static func calendarText(_ seconds: Double) -> String {
     let day = text(.day, seconds)
     let rest = seconds - (seconds / 86_400).rounded(.down) * 86_400
     guard components(seconds) != nil, rest > 0 else { return day }
@@ -100,7 +106,16 @@ enum DateText {
     let fraction = rest - Double(whole)
     let time =
       "\(digits(whole / 3_600, 2)):\(digits(whole / 60 % 60, 2)):\(digits(whole % 60, 2))"
-    return "\(day)T\(time)" + (fraction == 0 ? "" : String(String(fraction).dropFirst())) + "Z"
+    return "\(day)T\(time)" + (fraction == 0 ? "" : decimals(fraction)) + "Z"
+  }
+
+  /// Returns the point and the digits of a fraction below 1, without an exponent.
+  private static func decimals(_ fraction: Double) -> String {
+    let text = String(fraction)
+    guard let sign = text.firstIndex(of: "e"), let power = Int(text[sign...].dropFirst()) else {
+      return String(text.dropFirst())
+    }
+    return "." + String(repeating: "0", count: -power - 1) + text[..<sign].filter { $0 != "." }
   }
 
   private static func digits(_ number: Int, _ count: Int) -> String {

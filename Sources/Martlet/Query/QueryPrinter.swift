@@ -159,6 +159,8 @@ struct QueryPrinter {
   /// Returns a word of a set, in quotes if it is several.
   private func text(ofSynonym word: String) -> String {
     if word.unicodeScalars.contains(where: QueryAlphabet.isSpace) { return quoted(word) }
+    // Between two words, it would make a range of them.
+    if word == "TO" { return "\\TO" }
     return escaped(word, isScoped: false, isFirst: true)
   }
 

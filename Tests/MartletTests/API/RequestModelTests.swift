@@ -55,6 +55,48 @@ struct RequestModelTests {
     #expect(all.next == nil, "seed \(seed): \(test)")
   }
 
+  @Test("a cursor that somebody has made up is an error, or that of some page")
+  func madeUpCursors() throws {
+    var model = RequestModel(seed: TestSeed.value)
+    let index = SearchIndex<Exhibit>.inMemory()
+    try model.fill(index)
+    // Of a sorted search without values, with the hash of plain relevance.
+    let forged = try #require(SearchCursor("AQAAAAAAAAAAAQA"))
+    for order in [[], [SortKey.relevance], [.ascending("year")]] {
+      for collapse in [nil, Collapse(by: "tag")] {
+        let request = SearchRequest(.everything) {
+          $0.after = forged
+          $0.sort = order
+          $0.collapse = collapse
+        }
+        let error = #expect(throws: SearchError.self) { try index.searchSync(request) }
+        #expect(error?.code == .invalidRequest)
+      }
+    }
+  }
+
+  @Test("ranges of dates count what the same ranges find")
+  func dateRanges() throws {
+    let index = SearchIndex<Exhibit>.inMemory()
+    let days = [
+      "1970-01-01T00:33:40Z", "2020-01-01", "2020-02-29T12:00:00Z", "2020-12-31", "2021-01-01",
+    ]
+    try index.writeSync { batch in
+      for (id, day) in days.enumerated() {
+        try batch.put(
+          Exhibit(id: id, title: "", tags: [], years: [], sold: Date.value(queryText: day)))
+      }
+    }
+    let ranges = ["2020"..<"2021", "2020-01"..<"2020-03", "2020-02-29"..<"2021-01-01"]
+    let request = SearchRequest(.everything) { $0.facets = [.ranges("sold", ranges)] }
+    let values = try index.searchSync(request).facets[0].values
+    #expect(values.map(\.count) == [3, 2, 2])
+    for (range, value) in zip(ranges, values) {
+      let found = try index.searchSync(SearchRequest(.range("sold", range)))
+      #expect(found.total == .exactly(value.count), "\(range)")
+    }
+  }
+
   @Test("the last page of sorted groups has none after it, however full it is")
   func lastGroups() throws {
     var model = RequestModel(seed: TestSeed.value)

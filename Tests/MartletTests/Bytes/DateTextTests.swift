@@ -44,6 +44,34 @@ struct DateTextTests {
     }
   }
 
+  @Test("every date is read back as it was, however odd its number")
+  func oddNumbers() throws {
+    var random = SeededRandom(seed: TestSeed.value)
+    var numbers: [Double] = [
+      0, -0.5, 12.5, 0.1, 1e-5, 1_700_000_000.000_01, 1.19e-07, -1e-20, .leastNonzeroMagnitude,
+      253_402_300_800,
+      -62_167_219_201, 1e300, -1e300,
+    ]
+    for _ in 0..<5_000 {
+      let number = Double(random.int(in: -1_000_000_000..<1_000_000_000))
+      numbers.append(number * [1e-12, 1e-7, 1e-3, 1, 1.000_1, 300, 1e9][random.int(in: 0..<7)])
+    }
+    for seconds in numbers {
+      let text = DateText.text(seconds)
+      let found = try #require(FieldKind.date.numbers(in: text)?.first, "\(seconds): \(text)")
+      #expect(found == seconds, "\(seconds): \(text)")
+      if seconds.isFinite {
+        let query = Date(timeIntervalSince1970: seconds).queryText
+        let numbers = try #require(FieldKind.date.numbers(in: query))
+        #expect(numbers.end == nil, "\(query)")
+      }
+    }
+    #expect(DateText.text(1_700_000_000.25) == "2023-11-14T22:13:20.25Z")
+    #expect(DateText.text(0.000_061_035_156_25) == "1970-01-01T00:00:00.00006103515625Z")
+    #expect(Date(timeIntervalSince1970: 2020).queryText == "2020.0")
+    #expect(Date(timeIntervalSince1970: -.infinity).queryText == "-inf")
+  }
+
   @Test("dates are printed as they are read, and periods start where they are read to start")
   func printing() throws {
     var random = SeededRandom(seed: TestSeed.value)

@@ -41,6 +41,7 @@ struct QueryTests {
 
   static let printed: [(Query, String)] = [
     (.word("tom") && .word("hanks"), "tom AND hanks"),
+    (.synonyms(["from", "TO", "here"], in: "title"), #"title:{from \TO here}"#),
     ((.word("a") && .word("b")) || .word("c"), "(a AND b) OR c"),
     ((.word("a") || .word("b")) && .word("c"), "(a OR b) AND c"),
     (!.word("a"), "-a"),

@@ -95,7 +95,7 @@ public struct FacetRequest: Sendable, Hashable {
 public struct Facet: Sendable, Hashable {
   /// A value, or a range of values, and the number of documents that have it.
   public struct Value: Sendable, Hashable {
-    /// The keyword, the number, the date in ISO 8601, or the range in the query syntax.
+    /// The keyword, the number, the date in ISO 8601, or the range as `lower..<upper`.
     public let text: String
     /// The number, the seconds of the date since the start of 1970, or the lower bound of the range;
     /// nil for a keyword.

@@ -10,11 +10,13 @@ extension SearchRequest {
   /// - Throws: `invalidRequest` if the cursor is of a search with another order.
   func startOfPage() throws(SearchError) -> CursorPlace? {
     guard let after else { return nil }
-    var isValid = after.order == orderHash
-    if case .position(let position) = after.place, position.values.count != sort.count {
-      isValid = false
-    }
-    guard isValid else {
+    // A cursor may be of a link that somebody has made up.
+    let isOfOrder =
+      switch after.place {
+      case .offset: isByRelevance
+      case .position(let position): !isByRelevance && position.values.count == sort.count
+      }
+    guard isOfOrder, after.order == orderHash else {
       throw SearchError(
         .invalidRequest,
         "the cursor is of a search with another order; expected one of a search sorted by "

@@ -69,8 +69,8 @@ extension SearchRunner {
     var bounds: [Range<Double>] = []
     for range in ranges {
       guard let lower = range.lower, let upper = range.upper,
-        let first = field.definition.kind.number(in: lower.text),
-        let end = field.definition.kind.number(in: upper.text), first <= end
+        let first = field.definition.kind.numbers(in: lower.text)?.first,
+        let end = field.definition.kind.numbers(in: upper.text)?.first, first <= end
       else { throw mismatch(field, "numbers or dates") }
       bounds.append(first..<end)
     }
