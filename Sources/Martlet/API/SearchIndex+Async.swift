@@ -41,7 +41,8 @@ extension SearchIndex {
   /// before `write` returns at level ``Durability/full``. Call this method before an app is
   /// suspended.
   ///
-  /// - Throws: `readOnly` if the index was opened for reading; `closed` if it was closed;
+  /// - Throws: `readOnly` if the index was opened for reading; `closed` or `suspended` if it is;
+  ///   `writerBusy` if the lock is taken for each write and another writer keeps it for two seconds;
   ///   `durabilityUnknown` if the state of the disk is unknown; at level ``Durability/none``, the
   ///   errors of ``checkpoint()``.
   public func flush() async throws(SearchError) {

@@ -105,6 +105,9 @@ final class LogWriter: Sendable {
     state.withLock { $0.olderByteCount + ($0.file?.byteCount ?? 0) }
   }
 
+  /// Returns true if the batch with this number, and all before it, survive a loss of power.
+  func isDurable(_ lsn: LogSequenceNumber) -> Bool { state.withLock { $0.durableLSN >= lsn } }
+
   /// The bytes that a loss of power would lose.
   var unflushedByteCount: Int {
     state.withLock { $0.file?.unflushedByteCount ?? 0 }

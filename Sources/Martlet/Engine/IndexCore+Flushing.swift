@@ -10,7 +10,12 @@ extension IndexCore {
   func keep(_ lsn: LogSequenceNumber) throws(SearchError) {
     guard let files else { return }
     switch options.durability {
-    case .full: try files.flush(upTo: lsn)
+    case .full:
+      try files.flush(upTo: lsn)
+      guard !files.log.isDurable(lsn) else { return }
+      // Another writer had its turn meanwhile, so that these files were opened again and have found
+      // the batch, which only who has the lock can flush.
+      try flushWithLock(upTo: lsn)
     case .normal: scheduleFlush(files)
     case .none: return
     }
@@ -23,7 +28,7 @@ extension IndexCore {
   /// - Throws: `durabilityUnknown` if the log cannot be flushed.
   func keepQuickly(_ lsn: LogSequenceNumber) throws(SearchError) -> Bool {
     if let files, options.durability == .full {
-      return try files.flush(upTo: lsn, ifWithin: .milliseconds(1))
+      return try files.flush(upTo: lsn, ifWithin: .milliseconds(1)) && files.log.isDurable(lsn)
     }
     try keep(lsn)
     return true
@@ -34,10 +39,14 @@ extension IndexCore {
   /// - Throws: The errors of ``write(_:)``.
   func synchronize() throws(SearchError) {
     guard options.durability > .none else { return try checkpoint() }
-    // What an earlier life of the index left in the log is flushed by who has the lock.
+    try flushWithLock()
+  }
+
+  /// Flushes also what was found in the log when the index was opened.
+  private func flushWithLock(upTo lsn: LogSequenceNumber = .max) throws(SearchError) {
     try whileLocked { () throws(SearchError) in
       let files = try writing.withLock { (writer) throws(SearchError) in try writableFiles(writer) }
-      try files.flush()
+      try files.flush(upTo: lsn)
     }
   }
 

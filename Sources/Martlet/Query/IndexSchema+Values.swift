@@ -63,7 +63,7 @@ extension IndexSchema.Field {
 }
 
 extension FieldKind {
-  /// What a field of this kind has, as messages call it.
+  /// The name of the values of a field of this kind, for messages.
   var valuesName: String {
     switch self {
     case .text: "text"

@@ -3,7 +3,7 @@ import Foundation
 /// A terminal whose whole screen a program takes: that gives every key at once, and shows none by
 /// itself.
 package struct RawTerminal {
-  /// What ends a wait for keys.
+  /// The end of a wait for keys.
   package enum Wait {
     /// There is something to read, if only the end.
     case ready

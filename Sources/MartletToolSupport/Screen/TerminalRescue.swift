@@ -6,7 +6,7 @@ import Synchronization
 enum TerminalRescue {
   /// The signals of faults.
   private static let faults = [SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGTRAP]
-  /// What each of them did before.
+  /// The earlier action of each of them.
   nonisolated(unsafe) private static var actions: [(fault: Int32, action: sigaction)] = []
   /// The terminal, and its settings from before.
   nonisolated(unsafe) private static var terminal = (
