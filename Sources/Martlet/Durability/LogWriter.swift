@@ -1,5 +1,3 @@
-import Synchronization
-
 /// The log of one index that is open for writing. Appends batches, flushes them, and moves from
 /// file to file.
 ///
@@ -55,8 +53,7 @@ final class LogWriter: Sendable {
   /// Held during a flush, so that only one runs at a time. Locked before `state`, which is free
   /// meanwhile.
   private let flushing = Lock(())
-  /// The duration of the last sync in nanoseconds.
-  private let lastSync = Atomic(Int64.max)
+  private let sync: TimedSync
   private let state: Lock<State>
 
   /// Creates a writer that continues after `recovered`, which the caller has applied to its memory.
@@ -76,6 +73,7 @@ final class LogWriter: Sendable {
   ) {
     self.storage = storage
     self.latch = latch
+    sync = TimedSync(latch)
     self.random = random
     self.leaveNote = leaveNote
     self.ifLocked = ifLocked
@@ -151,7 +149,7 @@ final class LogWriter: Sendable {
   func flush(
     upTo lsn: LogSequenceNumber, ifWithin limit: Duration
   ) throws(SearchError) -> Bool {
-    guard Duration.nanoseconds(lastSync.load(ordering: .relaxed)) <= limit else { return false }
+    guard sync.lastDuration <= limit else { return false }
     let done: Void? = try flushing.withLockIfAvailable { (_) throws(SearchError) in
       try flushAlone(upTo: lsn, .durable)
     }
@@ -171,26 +169,13 @@ final class LogWriter: Sendable {
         byteCount: file.byteCount)
     }
     guard let target else { return }
-    try synchronize(target.file, flush)
+    try sync.run(target.file, flush)
     state.withLock { state in
       if let file = state.file, file.file === target.file {
         file.didFlush(upTo: target.lsn, byteCount: target.byteCount)
       }
       didFlush(&state, upTo: target.lsn, of: target.sequence, flush)
     }
-  }
-
-  private func synchronize(_ file: any WritableFile, _ flush: Flush) throws(SearchError) {
-    let start = ContinuousClock.now
-    do throws(SearchError) {
-      try file.synchronize(flush)
-    } catch {
-      guard PlantedBug.retriesFailedSync.isPlanted else { throw latch.close(because: error) }
-      try? file.synchronize(flush)
-    }
-    let time = start.duration(to: .now).components
-    lastSync.store(
-      time.seconds == 0 ? time.attoseconds / 1_000_000_000 : .max, ordering: .relaxed)
   }
 
   /// Begins another file, so that the files before it are not needed once a manifest applies all
