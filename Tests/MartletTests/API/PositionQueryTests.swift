@@ -202,6 +202,20 @@ struct PositionQueryTests {
     #expect(loose.first { $0.id == 3 }?.score == plain.first { $0.id == 3 }?.score)
   }
 
+  @Test("a word of the text counts once in a loose phrase, also for a word that it begins with")
+  func wordsWithinWords() throws {
+    let texts = ["the swifts", "swift swifts", "swifts swift", "swift swift", "swifts swifts"]
+    let index = try Self.index(texts.enumerated().map { Placed(id: $0, title: $1) })
+    for (query, expected) in [
+      (Query.phrase("swifts swift", slop: 1, lastIsPrefix: true), [2, 4]),
+      (.phrase("swifts swift", slop: 2, lastIsPrefix: true), [1, 2, 4]),
+      (.phrase("swift sw", slop: 2, lastIsPrefix: true), [1, 2, 3]),
+      (.phrase("the sw", slop: 1, lastIsPrefix: true), [0]),
+    ] {
+      #expect(try Self.find(query, in: index) == expected, "\(query)")
+    }
+  }
+
   @Test("near something, every match of a loose phrase counts, not the shortest alone")
   func loosePart() throws {
     let texts = ["a b x b c", "a b x x c", "b a x c a", "x a b a b c"]

@@ -3,8 +3,8 @@ import Testing
 
 @testable import Martlet
 
-/// Phrases whose words may be moved, with words that occur more than once, against the model that
-/// tries everything.
+/// Phrases whose words may be moved, with words that occur more than once or stand for each other,
+/// against the model that tries everything.
 @Suite("Phrases of moved words")
 struct SloppyPhraseTests {
   private static func leaf(_ word: String) -> PositionalClause.Node { .terms([Array(word.utf8)]) }
@@ -19,7 +19,8 @@ struct SloppyPhraseTests {
   ) -> (spans: [TextSpan], steps: Int) {
     var evaluator = SpanEvaluator(nodes)
     for index in evaluator.leaves {
-      let positions = text.indices.filter { leaf(text[$0]) == nodes[index] }
+      let words = SpanModel.Tree([nodes[index]], text).words[0]
+      let positions = text.indices.filter { words.contains(text[$0]) }
       evaluator.setPositions(positions.map { UInt32($0) }, ofLeaf: index) { _ in }
     }
     var steps = 0
@@ -46,6 +47,42 @@ struct SloppyPhraseTests {
       #expect(
         Self.shortest(found) == Self.shortest(SpanModel.spans(nodes, in: text)),
         "seed \(seed): \(words) in \(text)")
+    }
+  }
+
+  /// A leaf that may stand for words of others.
+  private static func leaf(using random: inout SeededRandom) -> PositionalClause.Node {
+    let words = ["a", "ab", "abc", "b"].map { Array($0.utf8) }
+    switch random.int(in: 0..<6) {
+    case 0: return .prefix(words[random.int(in: 0..<3)])
+    case 1: return .terms([words[random.int(in: 0..<4)], words[random.int(in: 0..<4)]])
+    case 2: return .pattern(.wildcards(WildcardPattern([.any, .text(Array("b".utf8))])))
+    default: return .terms([words[random.int(in: 0..<4)]])
+    }
+  }
+
+  @Test("take each position once", arguments: 0..<20)
+  func rivals(round: Int) {
+    let seed = TestSeed.value &+ UInt64(round)
+    var random = SeededRandom(seed: seed)
+    let vocabulary = ["a", "ab", "abc", "b", "x"]
+    for _ in 0..<60 {
+      let text = (0..<random.int(in: 1..<12)).map { _ in vocabulary[random.int(in: 0..<5)] }
+      var leaves = (0..<random.int(in: 2..<5)).map { _ in Self.leaf(using: &random) }
+      if random.oneIn(2) {
+        // What people type: words, and the last one unfinished.
+        leaves = leaves.map { _ in Self.leaf(vocabulary[random.int(in: 0..<4)]) }
+        leaves.append(.prefix(Array("a".utf8)))
+      }
+      var nodes =
+        leaves
+        + [.phrase(offsets: leaves.indices.map { UInt32($0) }, slop: random.int(in: 1..<6))]
+      if random.oneIn(3) { nodes += [Self.leaf("x"), .near(distance: 2, inOrder: false)] }
+      let found = Self.evaluate(nodes, in: text).spans
+        .map { SpanModel.Span(first: Int($0.first), last: Int($0.last)) }
+      #expect(
+        Self.shortest(found) == Self.shortest(SpanModel.spans(nodes, in: text)),
+        "seed \(seed): \(leaves) in \(text)")
     }
   }
 

@@ -11,7 +11,7 @@ enum SpanModel {
   struct Tree {
     fileprivate let nodes: [PositionalClause.Node]
     /// The words that each leaf stands for.
-    fileprivate let words: [Set<String>]
+    let words: [Set<String>]
 
     /// - Parameter vocabulary: All words that there are.
     init(_ nodes: [PositionalClause.Node], _ vocabulary: [String]) {
@@ -39,40 +39,33 @@ enum SpanModel {
       switch node {
       case .terms, .prefix, .pattern:
         let found = positions(of: tree.words[leaf], in: words)
-        return Value(node: node, spans: found, all: found)
-      case .any: return Value(node, children) { $0.reduce([]) { $0.union($1) } }
-      case .start: return Value(node, children) { $0[0].filter { $0.first == 0 } }
+        return Value(spans: found, all: found)
+      case .any: return Value(children) { $0.reduce([]) { $0.union($1) } }
+      case .start: return Value(children) { $0[0].filter { $0.first == 0 } }
       case .near(let distance, let inOrder):
         let parts = children.map(\.all)
         let found = near(parts[0], parts[1], distance, inOrder: inOrder)
-        return Value(node: node, spans: found, all: found)
+        return Value(spans: found, all: found)
       case .phrase(let offsets, let slop):
-        let (parts, nodes) = (children.map(\.all), children.map(\.node))
+        let parts = children.map(\.all)
         return Value(
-          node: node, spans: phrase(parts, offsets.map(Int.init), slop, nodes),
-          all: choices(parts.map { Set($0.map(\.first)) }, offsets.map(Int.init), slop, nodes))
+          spans: phrase(parts, offsets.map(Int.init), slop),
+          all: choices(parts.map { Set($0.map(\.first)) }, offsets.map(Int.init), slop))
       }
     }.spans
   }
 
   /// The stretches of a node.
   private struct Value {
-    var node: PositionalClause.Node
     /// Those that count by themselves.
     var spans: Set<Span>
     /// Those that count as a part of something near.
     var all: Set<Span>
 
-    init(node: PositionalClause.Node, spans: Set<Span>, all: Set<Span>) {
-      (self.node, self.spans, self.all) = (node, spans, all)
-    }
+    init(spans: Set<Span>, all: Set<Span>) { (self.spans, self.all) = (spans, all) }
 
-    init(
-      _ node: PositionalClause.Node, _ children: ArraySlice<Value>,
-      _ combine: ([Set<Span>]) -> Set<Span>
-    ) {
-      self.init(
-        node: node, spans: combine(children.map(\.spans)), all: combine(children.map(\.all)))
+    init(_ children: ArraySlice<Value>, _ combine: ([Set<Span>]) -> Set<Span>) {
+      self.init(spans: combine(children.map(\.spans)), all: combine(children.map(\.all)))
     }
   }
 
@@ -102,10 +95,10 @@ enum SpanModel {
     return found
   }
 
-  /// Tries every window, and without a slop every choice of positions. `leaves` says which words are
-  /// the same.
+  /// Tries every window that begins with a word, and in it every choice of positions if the earliest
+  /// ones are none.
   private static func phrase(
-    _ children: [Set<Span>], _ offsets: [Int], _ slop: Int, _ leaves: [PositionalClause.Node]
+    _ children: [Set<Span>], _ offsets: [Int], _ slop: Int
   ) -> Set<Span> {
     let positions = children.map { Set($0.map(\.first)) }
     guard slop > 0 else {
@@ -115,29 +108,33 @@ enum SpanModel {
       }
       return Set(starts.map { Span(first: $0, last: $0 + length) })
     }
-    let all = Set(positions.flatMap(\.self))
-    guard let least = all.min(), let most = all.max() else { return [] }
     var ends: [Int: Int] = [:]
-    for window in (least - (offsets.last ?? 0) - slop)...most {
-      guard let choice = choice(positions, offsets, window...(window + slop), leaves),
-        let first = choice.min(), let last = choice.max()
-      else { continue }
-      ends[first] = min(ends[first] ?? last, last)
+    for window in Set(zip(positions, offsets).flatMap { own, offset in own.map { $0 - offset } }) {
+      let window = window...(window + slop)
+      var span = choice(positions, offsets, window).map {
+        Span(first: $0.min() ?? 0, last: $0.max() ?? 0)
+      }
+      if span == nil {
+        let within = zip(positions, offsets).map { own, offset in
+          own.filter { window.contains($0 - offset) }
+        }
+        span = choices(within, offsets, slop).min { ($0.first, $0.last) < ($1.first, $1.last) }
+      }
+      guard let span else { continue }
+      ends[span.first] = min(ends[span.first] ?? span.last, span.last)
     }
-    if ends.isEmpty { precondition(choices(positions, offsets, slop, leaves).isEmpty) }
+    if ends.isEmpty { precondition(choices(positions, offsets, slop).isEmpty) }
     return Set(ends.map { Span(first: $0.key, last: $0.value) })
   }
 
   /// The earliest positions whose differences from the offsets are in `window`.
   private static func choice(
-    _ positions: [Set<Int>], _ offsets: [Int], _ window: ClosedRange<Int>,
-    _ leaves: [PositionalClause.Node]
+    _ positions: [Set<Int>], _ offsets: [Int], _ window: ClosedRange<Int>
   ) -> [Int]? {
     var chosen: [Int] = []
     for (index, offset) in offsets.enumerated() {
       let own = positions[index].filter { position in
-        window.contains(position - offset)
-          && !chosen.indices.contains { leaves[$0] == leaves[index] && chosen[$0] >= position }
+        window.contains(position - offset) && !chosen.contains(position)
       }
       guard let position = own.min() else { return nil }
       chosen.append(position)
@@ -147,18 +144,15 @@ enum SpanModel {
 
   /// The stretches of all choices of positions that are a match.
   private static func choices(
-    _ positions: [Set<Int>], _ offsets: [Int], _ slop: Int, _ leaves: [PositionalClause.Node]
+    _ positions: [Set<Int>], _ offsets: [Int], _ slop: Int
   ) -> Set<Span> {
     var choices: [[Int]] = [[]]
-    for (index, own) in positions.enumerated() {
+    for own in positions {
       choices = choices.flatMap { choice in
         own.compactMap { position in
           let moved = (choice + [position]).enumerated().map { $0.element - offsets[$0.offset] }
           let width = (moved.max() ?? 0) - (moved.min() ?? 0)
-          let isTaken = choice.indices.contains {
-            choice[$0] == position && leaves[$0] == leaves[index]
-          }
-          return width > slop || isTaken ? nil : choice + [position]
+          return width > slop || choice.contains(position) ? nil : choice + [position]
         }
       }
     }

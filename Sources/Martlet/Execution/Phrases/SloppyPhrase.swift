@@ -19,10 +19,14 @@ struct SloppyPhrase {
     /// The place of its positions.
     let place: Int
     let offset: Int
-    /// The index of the first word with the same positions, with which it shares none of them.
-    let group: Int
+    /// The index of the equal word before it, with which it shares the positions, but none at once.
+    let previous: Int?
     /// True if an equal word follows.
     var hasMore = false
+    /// The words before it that are different, but may stand at the same positions.
+    var rivals: [Int] = []
+    /// True if it is a rival of a word that follows.
+    var isRival = false
   }
 
   /// Words that are equal.
@@ -37,11 +41,17 @@ struct SloppyPhrase {
   /// The words that occur more than once.
   private let repeated: [Group]
   private let slop: Int
+  /// True if some words have rivals.
+  private let hasRivals: Bool
+  /// True if each word stands for all words that its rivals stand for. Then it can take their place,
+  /// and the earliest positions that are left are a match if there is one.
+  private let isNested: Bool
 
   /// - Parameters:
+  ///   - leaves: The words, in the order of their offsets.
   ///   - places: The place of each word's positions, which is the same for equal words.
   ///   - offsets: The offsets of the words, in rising order.
-  init(places: [Int], offsets: [UInt32], slop: Int) {
+  init(leaves: [PositionalClause.Node], places: [Int], offsets: [UInt32], slop: Int) {
     self.slop = slop
     var words: [Word] = []
     var groups: [Int: Group] = [:]
@@ -49,7 +59,7 @@ struct SloppyPhrase {
     for (index, (place, offset)) in zip(places, offsets.lazy.map(Int.init)).enumerated() {
       let earlier = last.updateValue(index, forKey: place)
       words.append(
-        Word(place: place, offset: offset, group: earlier.map { words[$0].group } ?? index))
+        Word(place: place, offset: offset, previous: earlier))
       if let earlier { words[earlier].hasMore = true }
       var group =
         groups[place] ?? Group(place: place, count: 0, firstOffset: offset, lastOffset: offset)
@@ -57,8 +67,22 @@ struct SloppyPhrase {
       group.lastOffset = offset
       groups[place] = group
     }
-    self.words = words
     repeated = groups.values.filter { $0.count > 1 }
+    let broad = words.indices.filter { !leaves[$0].isOneTerm }
+    var isNested = true
+    for index in words.indices {
+      let earlier = leaves[index].isOneTerm ? broad.prefix { $0 < index } : Array(0..<index)[...]
+      words[index].rivals = earlier.filter {
+        places[$0] != places[index] && leaves[$0].mayShareWords(with: leaves[index])
+      }
+      for rival in words[index].rivals {
+        words[rival].isRival = true
+        isNested = isNested && leaves[index].covers(leaves[rival])
+      }
+    }
+    self.words = words
+    self.isNested = isNested
+    hasRivals = words.contains { !$0.rivals.isEmpty }
   }
 
   /// Adds the stretches to `found`: the shortest one from each position, or all of them.
@@ -99,9 +123,14 @@ struct SloppyPhrase {
 
   /// The match of the earliest positions in a window.
   private struct Match {
-    var span: TextSpan
+    var span = TextSpan(first: .max, last: 0)
     /// The least of the positions minus their offsets. Windows up to it have the same match.
-    var lowestStart: Int
+    var lowestStart = Int.max
+
+    mutating func take(_ position: UInt32, _ start: Int) {
+      (span.first, span.last) = (min(span.first, position), max(span.last, position))
+      lowestStart = min(lowestStart, start)
+    }
   }
 
   /// Calls `body` with the beginning of each window in which there is a match, in rising order, and
@@ -114,7 +143,8 @@ struct SloppyPhrase {
   ) throws(Failure) {
     // The index of each word's first position in the window or after it.
     var indices = Array(repeating: 0, count: words.count)
-    var used: [Int] = []
+    // The indices of the positions that are taken.
+    var taken: [Int] = []
     while true {
       try spend(words.count)
       var (window, last) = (Int.max, Int.min)
@@ -126,7 +156,11 @@ struct SloppyPhrase {
       // Windows that end before a word are passed over.
       var next = max(window + 1, last - slop)
       if last - window <= slop {
-        switch match(in: window, positions, from: indices, &used) {
+        var outcome = match(in: window, positions, from: indices, &taken)
+        if case .found = outcome, hasConflict(taken, positions) {
+          outcome = try parted(in: window, positions, from: indices, spend)
+        }
+        switch outcome {
         case .found(let match): next = max(next, try body(window, match))
         case .missing(let least): next = least
         case .exhausted: return
@@ -150,39 +184,72 @@ struct SloppyPhrase {
     case exhausted
   }
 
-  /// Looks for a match in the window that begins at `window`.
+  /// Looks for a match in the window that begins at `window`, as if there were no rivals.
   ///
   /// The positions that words take never become smaller from one window to the next. So a window is
   /// in vain as long as it ends before the position of a word for which this one is too short.
   ///
   /// - Parameters:
   ///   - indices: The index of each word's first position in the window or after it.
-  ///   - used: Memory for the index of the last position that each group of equal words has taken.
+  ///   - taken: Set to the index of the position that each word takes.
   private func match(
-    in window: Int, _ positions: [[TextSpan]], from indices: [Int], _ used: inout [Int]
+    in window: Int, _ positions: [[TextSpan]], from indices: [Int], _ taken: inout [Int]
   ) -> Outcome {
-    used.removeAll(keepingCapacity: true)
-    used.append(contentsOf: repeatElement(-1, count: words.count))
-    var span = TextSpan(first: .max, last: 0)
-    var lowestStart = Int.max
+    taken.removeAll(keepingCapacity: true)
+    var match = Match()
     for (word, index) in zip(words, indices) {
-      let index = max(index, used[word.group] + 1)
+      let index = max(index, word.previous.map { taken[$0] + 1 } ?? 0)
       guard index < positions[word.place].count else { return .exhausted }
       let position = positions[word.place][index].first
       let start = Int(position) - word.offset
       guard start <= window + slop else { return .missing(start - slop) }
-      used[word.group] = index
-      lowestStart = min(lowestStart, start)
-      (span.first, span.last) = (min(span.first, position), max(span.last, position))
+      taken.append(index)
+      match.take(position, start)
     }
-    return .found(Match(span: span, lowestStart: lowestStart))
+    return .found(match)
+  }
+
+  /// Returns true if a word has taken the position of a rival.
+  private func hasConflict(_ taken: [Int], _ positions: [[TextSpan]]) -> Bool {
+    guard hasRivals else { return false }
+    return words.indices.contains { word in
+      let position = positions[words[word].place][taken[word]]
+      return words[word].rivals.contains { positions[words[$0].place][taken[$0]] == position }
+    }
+  }
+
+  /// Looks for a match in the window that begins at `window`, in which rivals are kept apart.
+  private func parted<Failure: Error>(
+    in window: Int, _ positions: [[TextSpan]], from indices: [Int],
+    _ spend: (Int) throws(Failure) -> Void
+  ) throws(Failure) -> Outcome {
+    var taken: [UInt32] = []
+    var match = Match()
+    for (word, index) in zip(words, indices) {
+      let own = positions[word.place]
+      var index = max(index, word.previous.map { own.lowerBound(of: taken[$0] + 1) } ?? 0)
+      while index < own.count, word.rivals.contains(where: { taken[$0] == own[index].first }) {
+        try spend(word.rivals.count)
+        index += 1
+      }
+      guard index < own.count, Int(own[index].first) - word.offset <= window + slop else {
+        if isNested { return .missing(window + 1) }
+        let least = try choices(in: window, positions, spend)?.min()
+        return least.map { .found(Match(span: $0, lowestStart: window)) } ?? .missing(window + 1)
+      }
+      taken.append(own[index].first)
+      match.take(own[index].first, Int(own[index].first) - word.offset)
+    }
+    return .found(match)
   }
 
   /// The first words of the phrase at some positions.
   private struct Beginning: Hashable {
     var span: TextSpan
-    /// The last position of each group of equal words that has more of them.
+    /// The last position at each place of which more words follow.
     var used: [Int: UInt32] = [:]
+    /// The positions that a rival may want.
+    var taken: Set<UInt32> = []
   }
 
   /// The number of choices in one window beyond which only the earliest positions are tried, so that
@@ -219,12 +286,14 @@ struct SloppyPhrase {
       var longer: Set<Beginning> = []
       for beginning in beginnings {
         try spend(slop)
-        let used = beginning.used[word.group]
+        let used = beginning.used[word.place]
         for position in Self.positions(positions[word.place], of: word, window, slop, after: used) {
+          if !word.rivals.isEmpty, beginning.taken.contains(position) { continue }
           var next = beginning
           next.span.first = min(next.span.first, position)
           next.span.last = max(next.span.last, position)
-          next.used[word.group] = word.hasMore ? position : nil
+          next.used[word.place] = word.hasMore ? position : nil
+          if word.isRival { next.taken.insert(position) }
           longer.insert(next)
         }
         if longer.count > Self.mostChoices { return nil }

@@ -37,7 +37,8 @@ struct SpanEvaluator {
       let children = nodes.children(of: index, starts).map { places[$0] }
       parents.append((index, children))
       guard case .phrase(let offsets, let slop) = node, slop > 0 else { continue }
-      sloppyPhrases[index] = SloppyPhrase(places: children, offsets: offsets, slop: slop)
+      sloppyPhrases[index] = SloppyPhrase(
+        leaves: children.map { nodes[$0] }, places: children, offsets: offsets, slop: slop)
     }
   }
 
