@@ -70,7 +70,7 @@ struct TyposTests {
     var model = TypoModel(seed: seed)
     let index = SearchIndex<AnimalCard>.inMemory()
     let cards = (0..<model.random.int(in: 1..<120)).map { id in
-      AnimalCard(id: id, title: model.text(1..<6), body: model.text(0..<12))
+      AnimalCard(id: id, title: model.text(1..<6), body: model.text(0..<12), tag: "\(id)")
     }
     for part in stride(from: 0, to: cards.count, by: 50) {
       try index.writeSync { try $0.put(contentsOf: cards[part...].prefix(50)) }
@@ -101,6 +101,29 @@ struct TyposTests {
         #expect(explanation.value == hit.score, "seed \(seed): \(query.text) \(explanation)")
       }
       try checkPages(of: request, index, all)
+      request.after = nil
+      request.limit = 200
+      try checkOrders(of: request, index, right.hits.count, "seed \(seed): \(query.text)")
+    }
+  }
+
+  /// Makes sure that the right words come first in every order by relevance, also when none scores.
+  private func checkOrders(
+    of request: SearchRequest, _ index: SearchIndex<AnimalCard>, _ rightCount: Int,
+    _ comment: Comment
+  ) throws {
+    var request = request
+    for weights: [FieldRef: Double] in [[:], ["title": 0, "body": 0]] {
+      request.fieldWeights = weights
+      (request.sort, request.collapse) = ([], nil)
+      let ids = try index.searchSync(request).hits.map(\.id)
+      request.collapse = Collapse(by: "tag", limit: 1)
+      let grouped = try index.searchSync(request)
+      #expect(grouped.hits.map(\.id) == ids && grouped.hits.allSatisfy { $0.score >= 0 }, comment)
+      (request.sort, request.collapse) = ([.relevance, .descending("tag")], nil)
+      let sorted = try index.searchSync(request).hits
+      #expect(Set(sorted.prefix(rightCount).map(\.id)) == Set(ids.prefix(rightCount)), comment)
+      #expect(sorted.allSatisfy { $0.score >= 0 }, comment)
     }
   }
 

@@ -3,7 +3,7 @@ extension ScoreExplanation {
   func lowered(by scores: LoweredScores) -> ScoreExplanation {
     guard scores.isLowering else { return self }
     return ScoreExplanation(
-      "score", Double(scores[Float(value)]),
+      "score", Double(max(0, scores[Float(value)])),
       formula: "moved below the documents without a misspelt word", parts: [self])
   }
 }

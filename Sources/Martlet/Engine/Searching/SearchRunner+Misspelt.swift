@@ -105,26 +105,64 @@ extension SearchRunner {
   }
 }
 
-/// Scores moved below others, in the same order. No score is negative.
+/// Scores moved below others, in the same order.
+///
+/// Below documents that score nothing, the scores are negative, so that every order by relevance
+/// keeps them apart. They are shown as 0.
 struct LoweredScores {
-  private var factor: Float = 1
-  private var highest = Float.greatestFiniteMagnitude
+  private enum Change {
+    case none
+    /// The scores times `factor`, at most `highest`.
+    case scaled(by: Float, highest: Float)
+    /// The differences from `first`, below 0.
+    case negative(first: Float)
+  }
+
+  private let change: Change
 
   /// True if scores are changed.
-  var isLowering: Bool { factor != 1 }
+  var isLowering: Bool {
+    if case .none = change { false } else { true }
+  }
 
   /// - Parameters:
   ///   - first: The highest of the scores; nil if there are none.
   ///   - limit: The score that they have to be below; nil for any.
   init(_ first: Float?, below limit: Float?) {
-    guard let first, let limit, first > 0, first >= limit else { return }
-    // Below documents that score nothing, only their order tells others apart.
-    highest = limit > 0 ? limit.nextDown : 0
-    factor = highest / first
+    change =
+      if let first, let limit, first >= limit {
+        limit > 0
+          ? .scaled(by: limit.nextDown / first, highest: limit.nextDown) : .negative(first: first)
+      } else {
+        .none
+      }
   }
 
   /// Returns the score that takes the place of `score`.
-  subscript(score: Float) -> Float { min(highest, score * factor) }
+  subscript(score: Float) -> Float {
+    switch change {
+    case .none: score
+    case .scaled(let factor, let highest): min(highest, score * factor)
+    case .negative(let first): min(score - first, -.leastNonzeroMagnitude)
+    }
+  }
+}
+
+extension SearchRunner.Found {
+  /// Shows scores below 0 as 0.
+  mutating func hideNegativeScores() {
+    guard !misspelt.isEmpty else { return }
+    top.hideNegativeScores()
+    guard var groups else { return }
+    for index in groups.groups.indices { groups.groups[index].entries.hideNegativeScores() }
+    self.groups = groups
+  }
+}
+
+extension [TopDocuments.Entry] {
+  fileprivate mutating func hideNegativeScores() {
+    for index in indices where self[index].score < 0 { self[index].score = 0 }
+  }
 }
 
 extension Counting {

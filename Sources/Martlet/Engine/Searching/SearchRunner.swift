@@ -68,7 +68,8 @@ struct SearchRunner {
     let query = request.query.interpreted(with: schema)
     tracer?.enter(.resolve)
     try prepare()
-    let (answered, found, matched) = try firstAnswer(query)
+    var (answered, found, matched) = try firstAnswer(query)
+    found.hideNegativeScores()
     if !request.facets.isEmpty { tracer?.enter(.facets) }
     let facets = try facets(of: answered.all, found.matches)
     tracer?.enter(.read)

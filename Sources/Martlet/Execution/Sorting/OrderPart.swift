@@ -59,9 +59,17 @@ final class OrderPart {
     case .singleValues: return number(ofRank: singleRank(document))
     case .severalValues: return number(ofRank: bestRank(document))
     case .missing: return missing
-    case .relevance: return isReversed ? score.bitPattern : ~score.bitPattern
+    case .relevance: return Self.number(ofScore: score, isReversed: isReversed)
     case .document, .key: return base &+ document
     }
+  }
+
+  /// Returns the number of a document by its score, which may be negative.
+  @inline(__always)
+  static func number(ofScore score: Float, isReversed: Bool) -> UInt32 {
+    let bits = score.bitPattern
+    let rising = score.sign == .minus ? ~bits : bits | 1 << 31
+    return isReversed ? rising : ~rising
   }
 
   @inline(__always)

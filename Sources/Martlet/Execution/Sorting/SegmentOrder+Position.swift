@@ -70,7 +70,7 @@ extension SegmentOrder {
   ) throws(SearchError) -> UInt64? {
     switch (criterion.source, value) {
     case (.relevance, .score(let score)):
-      return UInt64(criterion.isReversed ? score.bitPattern : ~score.bitPattern) * 2
+      return UInt64(OrderPart.number(ofScore: score, isReversed: criterion.isReversed)) * 2
     case (.document, .number(let number)): return UInt64(number) * 2
     case (.key, _): return nil
     case (.column(let field, _), .number), (.column(let field, _), .text):
