@@ -13,9 +13,14 @@ struct Debounce<Timer: Clock<Duration>>: Sendable {
     guard duration > .zero, spaces.endIndex < text.endIndex, text.count <= longest else {
       return nil
     }
-    let end = clock.now.advanced(by: duration)
+    let end = clock.now.advanced(by: duration.forWaiting)
     return { [clock] in try await clock.sleep(until: end, tolerance: nil) }
   }
+}
+
+extension Duration {
+  /// The duration, at most a year: clocks cannot wait for all that a duration may be.
+  var forWaiting: Duration { min(self, .seconds(365 * 86_400)) }
 }
 
 extension SearchRequest {

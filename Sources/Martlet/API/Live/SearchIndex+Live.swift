@@ -90,7 +90,7 @@ extension SearchIndex {
     for request: SearchRequest, combining interval: Duration = .milliseconds(50),
     clock: some Clock<Duration> = ContinuousClock()
   ) -> LiveResults<Document> {
-    let session = LiveSession(core.changes) { try await clock.sleep(for: interval) }
+    let session = LiveSession(core.changes) { try await clock.sleep(for: interval.forWaiting) }
     session.inbox.put(request)
     session.inbox.end()
     return LiveResults(self, session)

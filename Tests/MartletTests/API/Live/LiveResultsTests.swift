@@ -33,6 +33,30 @@ struct LiveResultsTests {
     #expect(last == ["1"])
   }
 
+  @Test("the longest durations are waits without an end")
+  func longestDurations() async throws {
+    let index = try await index()
+    let longest = Duration.seconds(Int64.max)
+    let (texts, keyboard) = AsyncStream.makeStream(of: String.self)
+    var typed = index.live(texts, debounce: longest).makeAsyncIterator()
+    keyboard.yield("a")
+    try await Task.sleep(for: .milliseconds(20))
+    keyboard.yield("all")
+    #expect(try await typed.next()?.hits.count == 3)
+    var results = index.results(for: SearchRequest("all"), combining: longest).makeAsyncIterator()
+    #expect(try await results.next()?.hits.count == 3)
+    let limited = try await index.search(SearchRequest("all") { $0.timeLimit = longest })
+    #expect(limited.isComplete)
+    let waiting = Task { [results] in
+      var results = results
+      return try await results.next()?.hits.count
+    }
+    try await index.write { try $0.put(VictimDocument(key: "3", version: 3)) }
+    try await Task.sleep(for: .milliseconds(20))
+    waiting.cancel()
+    #expect(try await waiting.value == nil)
+  }
+
   @Test("a short text is searched for after its wait, unless another arrives before")
   func debounce() async throws {
     let index = try await index()
