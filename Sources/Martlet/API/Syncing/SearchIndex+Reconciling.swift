@@ -18,7 +18,7 @@ extension SearchIndex {
   /// - Parameters:
   ///   - store: The key and the version of each document of the store.
   ///   - version: The field of the schema that has the versions: a number that rises with every
-  ///     change, the date of the last one, or a keyword, such as a hash.
+  ///     change, up to 2^53, the date of the last one, or a keyword, such as a hash.
   /// - Throws: `CancellationError` if the task is cancelled; otherwise the errors of
   ///   ``reconcileSync(_:version:)``.
   @concurrent
@@ -39,7 +39,8 @@ extension SearchIndex {
   ///
   /// - Throws: `unknownField` if the schema has no such field; `invalidRequest` if the field is a text,
   ///   or was declared with `column: false`; `unsuitableValue` if its values are of another kind than
-  ///   the versions; `corrupted` if damage is found.
+  ///   the versions, or if a version is a number beyond 2^53, which the index cannot tell from its
+  ///   neighbours; `corrupted` if damage is found.
   /// - Complexity: O(*n*) for *n* documents of the store and of the index.
   @available(*, noasync, message: "Use reconcile(_:version:), which does not block the thread.")
   public func reconcileSync<Version: QueryValue>(

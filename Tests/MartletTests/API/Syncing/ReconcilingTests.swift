@@ -21,6 +21,19 @@ struct ReconcilingTests {
     ])
   }
 
+  @Test("refuses numbers that the index cannot tell apart")
+  func largeNumbers() throws {
+    let index = SearchIndex<Note>.inMemory()
+    let largest = 1 << 53
+    try index.writeSync { try $0.put(Note(id: 1, revision: largest)) }
+    #expect(try index.reconcileSync([(1, largest)], version: "revision").stale == [])
+    #expect(try index.reconcileSync([(1, largest - 1)], version: "revision").stale == [1])
+    let error = #expect(throws: SearchError.self) {
+      try index.reconcileSync([(1, 1_790_000_000_000_000_100)], version: "revision")
+    }
+    #expect(error?.code == .unsuitableValue)
+  }
+
   @Test("finds what is missing, stale and orphaned, as a dictionary would", arguments: 0..<20)
   func random(round: Int) throws {
     let seed = TestSeed.value &+ UInt64(round)
