@@ -78,9 +78,14 @@ public struct Batch<Document: SearchDocument>: ~Copyable {
     return keys.count
   }
 
-  /// Deletes all documents, including those put into this batch before. Bookmarks stay.
+  /// Deletes all documents, including those put into this batch before.
+  ///
+  /// Bookmarks stay, except those of imports that were interrupted: these begin anew.
   public mutating func deleteAll() {
     changes.append(.deleteAll)
+    for (name, bytes) in state.bookmarks where ImportRun.count(inBookmark: bytes) != nil {
+      changes.append(.bookmark(name: name, bytes: nil))
+    }
   }
 
   /// Stores `bytes` under `name`, atomically with the batch, or removes the bookmark if `bytes` is

@@ -102,7 +102,8 @@ extension SearchIndex {
 
   /// Returns the number of documents that an earlier import with this bookmark has taken.
   private func resumedCount(_ name: String?) throws(SearchError) -> Int {
-    guard let name, let bytes = bookmark(name) else { return 0 }
+    // Where documents are missing, those that were imported may be among them.
+    guard let name, let bytes = bookmark(name), core.state.damage.isEmpty else { return 0 }
     guard let count = ImportRun.count(inBookmark: bytes) else {
       throw SearchError(
         .unsuitableValue,

@@ -256,4 +256,42 @@ struct ImportingTests {
     }
     #expect(closed?.code == .closed)
   }
+
+  @Test("an import that was interrupted begins anew once all is deleted, or damage is left out")
+  func begunAnew() async throws {
+    let folder = try TemporaryFolder()
+    var options = Self.smallBatches
+    options.bookmark = "import"
+    func interrupt(_ index: SearchIndex<Note>) async throws {
+      await #expect(throws: SearchError.self) {
+        try await index.importAll(
+          Self.notes(300) + [Note(id: "")] + Self.notes(400), options: options)
+      }
+      #expect(index.bookmark("import") != nil && index.statistics.documentCount > 100)
+    }
+    do {
+      let index = try SearchIndex<Note>(path: folder.path)
+      try await interrupt(index)
+      try await index.write { batch in
+        try batch.setBookmark("own", [1])
+        batch.deleteAll()
+      }
+      #expect(index.bookmark("own") == [1])
+      let whole = try await index.importAll(Self.notes(400), options: options)
+      #expect(whole.resumedCount == 0 && index.statistics.documentCount == 400)
+      try await index.write { $0.deleteAll() }
+      try await interrupt(index)
+      try await index.close()
+    }
+    for name in try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    where name.hasPrefix("seg-") {
+      try Data([1, 2, 3]).write(to: URL(fileURLWithPath: folder.path + "/" + name))
+    }
+    let index = try SearchIndex<Note>(
+      path: folder.path, options: IndexOptions(onCorruption: .salvage))
+    #expect(index.statistics.documentCount == 0)
+    let whole = try await index.importAll(Self.notes(400), options: options)
+    #expect(whole.resumedCount == 0 && index.statistics.documentCount == 400)
+    try await index.close()
+  }
 }
