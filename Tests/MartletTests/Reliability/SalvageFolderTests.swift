@@ -74,7 +74,7 @@ struct SalvageFolderTests {
     #expect(
       thrownCode { try SearchIndex<Page>.salvage(from: folder.path, to: other.path) } == .notFound)
     try SearchIndex<Page>(path: folder.path).closeSync()
-    for target in [other.path, folder.path] {
+    for target in [other.path, folder.path, folder.path + "/sub"] {
       let code = thrownCode { try SearchIndex<Page>.salvage(from: folder.path, to: target) }
       #expect(code == .io, "\(target)")
     }

@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// An empty folder for a copy of an index, from which others are kept away while it is filled.
 ///
 /// Nothing is removed from a folder that another writer was the first to use.
@@ -7,9 +13,14 @@ struct EmptyFolder {
 
   /// Opens the folder at `path`, which is created if it is missing.
   ///
-  /// - Throws: `io` if it is not empty or the system refuses access.
-  init(path: String, _ options: IndexOptions) throws(SearchError) {
+  /// - Parameter source: The index that is copied. A copy in its folder would be lost with it, and would
+  ///   keep what is erased there.
+  /// - Throws: `io` if it is not empty, is in the folder of `source`, or the system refuses access.
+  init(
+    path: String, outside source: any Storage, _ options: IndexOptions
+  ) throws(SearchError) {
     self.path = path
+    if source is FileStorage { try Self.require(path, outside: source.displayName) }
     storage = try FileStorage(
       path: path, createIfMissing: true, protection: options.fileProtection,
       allowsSharedVolumes: options.allowsSharedVolumes)
@@ -38,6 +49,29 @@ struct EmptyFolder {
       throw SearchError(
         .io, "expected an empty folder at \(path), found files in it; name a new one")
     }
+  }
+
+  private static func require(_ path: String, outside source: String) throws(SearchError) {
+    let own = resolvedComponents(of: source)
+    let target = resolvedComponents(of: path)
+    guard target.count > own.count, target.starts(with: own) else { return }
+    throw SearchError(
+      .io,
+      "expected a folder outside of the index for its copy, found \(path), which is in "
+        + "\(source); name another one")
+  }
+
+  /// Returns the components of a path without symbolic links, also where nothing is there yet.
+  private static func resolvedComponents(of path: String) -> [String] {
+    var folder = URL(fileURLWithPath: path).standardizedFileURL
+    var missing: [String] = []
+    while !FileManager.default.fileExists(atPath: folder.path(percentEncoded: false)),
+      folder.path != "/"
+    {
+      missing.append(folder.lastPathComponent)
+      folder.deleteLastPathComponent()
+    }
+    return folder.resolvingSymlinksInPath().pathComponents + missing.reversed()
   }
 
   private func clear() {

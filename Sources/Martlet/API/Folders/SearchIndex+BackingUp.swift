@@ -52,34 +52,10 @@ extension SearchIndex {
   private func copy(
     to path: String, _ cancellation: SearchCancellation
   ) throws(SearchError) -> Bool {
-    try requireOutside(path)
-    let whole: Void? = try EmptyFolder(path: path, core.options).fill {
+    let whole: Void? = try EmptyFolder(path: path, outside: core.storage, core.options).fill {
       (target, _) throws(SearchError) in
       try core.backUp(core.state, to: target, cancellation) ? () : nil
     }
     return whole != nil
-  }
-
-  /// A copy in the folder of the index would be lost with it, and would keep what is erased there.
-  private func requireOutside(_ path: String) throws(SearchError) {
-    guard core.storage is FileStorage else { return }
-    let own = Self.resolvedComponents(of: core.storage.displayName)
-    let target = Self.resolvedComponents(of: path)
-    guard target.count > own.count, target.starts(with: own) else { return }
-    throw SearchError(
-      .io,
-      "expected a folder outside of the index for its copy, found \(path), which is in "
-        + "\(core.storage.displayName); name another one")
-  }
-
-  /// Returns the components of a path without symbolic links, also where nothing is there yet.
-  private static func resolvedComponents(of path: String) -> [String] {
-    var folder = URL(fileURLWithPath: path).standardizedFileURL
-    var missing: [String] = []
-    while !FileManager.default.fileExists(atPath: Self.path(folder)), folder.path != "/" {
-      missing.append(folder.lastPathComponent)
-      folder.deleteLastPathComponent()
-    }
-    return folder.resolvingSymlinksInPath().pathComponents + missing.reversed()
   }
 }

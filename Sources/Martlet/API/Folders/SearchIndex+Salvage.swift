@@ -60,7 +60,7 @@ extension SearchIndex {
     _ source: SalvageSource, _ schema: Schema<Document>, kept: [String: [UInt8]],
     to target: String, _ options: IndexOptions
   ) throws(SearchError) -> SalvageReport {
-    let report = try EmptyFolder(path: target, options).fill {
+    let report = try EmptyFolder(path: target, outside: source.storage, options).fill {
       (storage, lock) throws(SearchError) in
       try salvage(source, schema, kept: kept, to: storage, lock, options)
     }
