@@ -108,14 +108,15 @@ extension SearchIndex {
   /// A suspended index can be searched. Every write throws `suspended` until ``resume()``. Another
   /// process can open the index for writing meanwhile. Merges in the background stop at once and begin
   /// anew later. Suspending an index twice, or one that is closed or was opened for reading, has no
-  /// effect.
+  /// effect, except that what could not be written before is tried again.
   ///
   /// Apple's mobile systems end an app that is suspended while it holds a lock in a folder that it
   /// shares with others, such as that of an app group.
   ///
   /// - Throws: `diskFull` or `io` if a file cannot be written; `durabilityUnknown` if the state of the
-  ///   disk is unknown. The lock is released even so, and the log has the changes, unless the level is
-  ///   ``Durability/none``.
+  ///   disk is unknown. The lock is released even so, and the log has the changes. At the level
+  ///   ``Durability/none``, only memory has them: suspend or close the index again when there is room.
+  ///   If another writer comes before, they are lost, and both methods throw an error that says so.
   public func suspend() async throws(SearchError) {
     let core = core
     try await Detour.run { () throws(SearchError) in try core.suspend() }
@@ -124,11 +125,13 @@ extension SearchIndex {
   /// Goes on after ``suspend()``: takes the lock again, and finds what other processes have written
   /// meanwhile.
   ///
-  /// Has no effect on an index that is not suspended.
+  /// Has no effect on an index that is not suspended. If ``suspend()`` could not write changes that have
+  /// no log, and another writer has come since, these changes are gone, and
+  /// ``IndexStatistics/lastFailure`` says so.
   ///
   /// - Throws: `writerBusy` if another process has the index open for writing, or keeps writing for two
-  ///   seconds with a lock for each write; `notFound` if another index is in its place; `closed` if it was closed; `corrupted`, `io` and the like if the files
-  ///   cannot be read. The index then stays suspended, and this method can be called again.
+  ///   seconds with a lock for each write; `notFound` if another index is in its place; `closed` if it
+  ///   was closed; `corrupted`, `io` and the like if the files cannot be read. The index then stays suspended, and this method can be called again.
   public func resume() async throws(SearchError) {
     let core = core
     try await Detour.run { () throws(SearchError) in try core.resume() }

@@ -16,8 +16,9 @@ extension SearchIndex {
   /// - Parameter body: A closure that adds changes to a batch. Its result is returned.
   /// - Precondition: The closure does not write to the same index in any other way. The program ends
   ///   with a message if it does so on its own thread.
-  /// - Throws: The error of the closure; `CancellationError`; `readOnly` if the index was opened for reading; `closed`
-  ///   if it was closed; `limitExceeded` if a limit would be exceeded, such as the number of
+  /// - Throws: The error of the closure; `CancellationError`; `readOnly` if the index was opened for
+  ///   reading; `closed` if it was closed; `suspended` if it is suspended, or was while the closure
+  ///   ran; `limitExceeded` if a limit would be exceeded, such as the number of
   ///   documents or the size of all bookmarks; `corrupted` if a key cannot be looked up in a
   ///   segment; `diskFull` or `io` if the batch cannot be written, after which you can go on using
   ///   the index as soon as there is room. After each of these errors nothing has changed. After
@@ -81,6 +82,6 @@ extension SearchIndex {
     defer { core.endWriting(session) }
     var batch = Batch(codec, core)
     let result = try WriteScope.run(writers) { try body(&batch) }
-    return (result, batch.isEmpty ? nil : try core.apply(batch.changes))
+    return (result, batch.isEmpty ? nil : try core.apply(batch.changes, in: session))
   }
 }

@@ -232,6 +232,10 @@ package final class DurableIndex: Sendable {
   func publish(
     _ edit: (inout Manifest) throws(SearchError) -> Void
   ) throws(SearchError) -> Manifest {
+    guard isLocked else {
+      throw SearchError(
+        .suspended, "\(storage.displayName) was suspended; call resume() before writing")
+    }
     guard lock.isIntact else {
       throw latch.close(
         because: SearchError(
@@ -259,12 +263,13 @@ package final class DurableIndex: Sendable {
   }
 
   /// Returns the files that are not needed any more. Names are given only once, so these files may
-  /// be removed whatever happens meanwhile.
+  /// be removed whatever happens meanwhile; without the lock none, because another writer may have
+  /// made files that the manifest known here does not name.
   ///
   /// - Precondition: No manifest is being published.
   func removableFiles() -> [String] {
     // After a publication of unknown outcome, either of two manifests may be the newest one.
-    guard !latch.isClosed || PlantedBug.ignoresLatch.isPlanted else { return [] }
+    guard isLocked, !latch.isClosed || PlantedBug.ignoresLatch.isPlanted else { return [] }
     keepTornLog()
     let names = try? storage.list()
     return reclaimer.removable(names ?? [], newest: manifest)

@@ -106,6 +106,11 @@ final class LogWriter: Sendable {
   /// Returns true if the batch with this number, and all before it, survive a loss of power.
   func isDurable(_ lsn: LogSequenceNumber) -> Bool { state.withLock { $0.durableLSN >= lsn } }
 
+  /// The file that has what a loss of power would lose; nil if there is none.
+  var unflushedFile: (any WritableFile)? {
+    state.withLock { $0.durableLSN < $0.lastLSN ? $0.file?.file : nil }
+  }
+
   /// The bytes that a loss of power would lose.
   var unflushedByteCount: Int {
     state.withLock { $0.file?.unflushedByteCount ?? 0 }

@@ -94,8 +94,9 @@ enum ManifestFormat {
     guard checked.count + 4 <= byteLimit else {
       throw SearchError(
         .limitExceeded,
-        "a manifest has at most \(byteLimit) bytes, and this one would have \(checked.count + 4): "
-          + "keep smaller bookmarks")
+        "a manifest has at most \(byteLimit) bytes, and this one would have \(checked.count + 4), with "
+          + "\(manifest.segments.count) segments: merge them with `compact()`, or keep smaller "
+          + "bookmarks")
     }
     writer.append(checked)
     writer.append(FileHeader.boundCheck(checked, upTo: checked.count))

@@ -7,9 +7,9 @@ extension IndexCore {
   ///
   /// - Throws: The errors of ``write(_:)``.
   func checkpoint() throws(SearchError) {
-    try whileLocked { () throws(SearchError) in
-      try writing.withLock { (writer) throws(SearchError) in
-        try writeCheckpoint(&writer, try writableFiles(writer))
+    try whileLocked { (session) throws(SearchError) in
+      try withWriter(of: session) { (writer, files) throws(SearchError) in
+        try writeCheckpoint(&writer, files)
       }
     }
     scheduleMerge()

@@ -44,8 +44,8 @@ extension IndexCore {
 
   /// Flushes also what was found in the log when the index was opened.
   private func flushWithLock(upTo lsn: LogSequenceNumber = .max) throws(SearchError) {
-    try whileLocked { () throws(SearchError) in
-      let files = try writing.withLock { (writer) throws(SearchError) in try writableFiles(writer) }
+    try whileLocked { (session) throws(SearchError) in
+      let files = try withWriter(of: session) { (_, files) throws(SearchError) in files }
       try files.flush(upTo: lsn)
     }
   }

@@ -37,7 +37,7 @@ extension IndexCore {
       // Another process has merged the segment or deleted documents since; only the mapping still
       // has those bytes.
       let newest = try ManifestStore.readNewest(from: storage, forWriting: false)
-      guard error.code == .notFound, files == nil, let newest, let name = error.file,
+      guard error.code == .notFound, files?.isLocked != true, let newest, let name = error.file,
         !newest.fileNames.contains(name)
       else { throw error.asDamage }
       return member.segment
@@ -47,9 +47,8 @@ extension IndexCore {
   /// The end of the log that was dropped, and the file that keeps it.
   private var droppedLog: IndexStatistics.DroppedLog? {
     guard let tail = tornTail else { return nil }
-    let isRetired = (files?.manifest.firstLogSequence ?? 0) > tail.sequence
-    let file: FileName =
-      isRetired ? .tornLog(sequence: tail.sequence) : .log(sequence: tail.sequence)
+    var file = FileName.tornLog(sequence: tail.sequence)
+    if (try? storage.list())?.contains(file.text) != true { file = .log(sequence: tail.sequence) }
     return IndexStatistics.DroppedLog(file: file.text, byteCount: tail.byteCount)
   }
 

@@ -59,9 +59,9 @@ extension IndexCore {
   private func mergeInBackground(by policy: MergePolicy) {
     guard !stopsBackground, nextMerge(by: policy, without: []) != nil else { return }
     // Another process that writes may merge.
-    guard let session = try? beginWriting() else { return }
-    defer { endWriting(session) }
-    while !stopsBackground, (try? mergeOnce(by: policy)) == true { reclaim() }
+    try? whileLocked { (session) throws(SearchError) in
+      while !stopsBackground, try mergeOnce(by: policy, in: session) { reclaim() }
+    }
   }
 
   /// True if background merges must stop: the index is being closed or suspended, or a caller waits
@@ -71,50 +71,20 @@ extension IndexCore {
   }
 
   /// True if all merges must stop: the index is being closed or suspended.
-  private var isEnding: Bool {
+  var isEnding: Bool {
     isClosing.load(ordering: .relaxed) || isSuspending.load(ordering: .relaxed)
   }
 
-  /// Removes the inputs of merges, which were still in use when the manifest without them was
-  /// written.
-  ///
-  /// Removing gigabytes takes a while, and no writer should wait for that.
-  private func reclaim() {
-    let names = writing.withLock { writer in try? writableFiles(writer).removableFiles() }
-    files?.reclaimer.remove(names ?? [], from: storage)
-  }
-
-  /// Removes the files that searches, snapshots and hits still use as soon as they do not any more:
-  /// waits for searches, and looks again for the others in the background.
-  private func reclaimWhenUnused() {
-    for pause in [1, 4, 16, 64] where hasFilesInUse {
-      _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .milliseconds(pause))
-      reclaim()
-    }
-    reclaimInBackground(after: 100)
-  }
-
-  private func reclaimInBackground(after pause: Int) {
-    guard hasFilesInUse else { return }
-    background.asyncAfter(deadline: .now() + .milliseconds(pause)) { [weak self] in
-      guard let self, !isEnding else { return }
-      reclaim()
-      reclaimInBackground(after: min(pause * 2, 2_000))
-    }
-  }
-
-  private var hasFilesInUse: Bool {
-    writing.withLock { writer in (try? writableFiles(writer).hasFilesInUse) ?? false }
-  }
-
   /// Does one merge. Returns false if there was none to do.
-  private func mergeOnce(by policy: MergePolicy) throws(SearchError) -> Bool {
+  private func mergeOnce(
+    by policy: MergePolicy, in session: Int
+  ) throws(SearchError) -> Bool {
     try withMerging { (merging) throws(SearchError) in
       guard merging.attempts.allowsAttempt(at: tuning.now()),
         let plan = nextMerge(by: policy, without: merging.damaged)
       else { return false }
       let stop = MergeStop { [weak self] in self?.stopsBackground ?? true }
-      return try attempt(plan, on: .one, stop, &merging)
+      return try attempt(plan, in: session, on: .one, stop, &merging)
     }
   }
 
@@ -130,7 +100,21 @@ extension IndexCore {
     defer { compactions.wrappingSubtract(1, ordering: .relaxed) }
     let session = try beginWriting()
     defer { endWriting(session) }
-    try checkpoint()
+    do throws(SearchError) { try checkpoint() } catch {
+      guard error.code == .limitExceeded else { throw error }
+      // The manifest has no room for more segments before some are merged.
+      try mergeAll(reordering: false, in: session)
+      try checkpoint()
+    }
+    try mergeAll(reordering: reordering, in: session)
+    reclaim()
+    reclaimWhenUnused()
+    // They have the texts of documents, and callers compact to erase what they have deleted.
+    writing.withLock { writer in try? writableFiles(writer).removeTornLogs() }
+  }
+
+  /// Merges the segments that are in files as far as possible.
+  private func mergeAll(reordering: Bool, in session: Int) throws(SearchError) {
     let threads = MergeThreads.concurrent(options.indexingConcurrency)
     let stop = MergeStop { [weak self] in self?.isEnding ?? true }
     try withMerging { (merging) throws(SearchError) in
@@ -139,13 +123,9 @@ extension IndexCore {
         damagedCount = state.damage.segments.count
         let plans = tuning.mergePolicy.compaction(
           of: state.fileMembers.map(\.description), reordering: reordering)
-        for plan in plans { _ = try attempt(plan, on: threads, stop, &merging) }
+        for plan in plans { _ = try attempt(plan, in: session, on: threads, stop, &merging) }
       } while state.damage.segments.count > damagedCount
     }
-    reclaim()
-    reclaimWhenUnused()
-    // They have the texts of documents, and callers compact to erase what they have deleted.
-    writing.withLock { writer in try? writableFiles(writer).removeTornLogs() }
   }
 
   /// Runs `body` while no other merge runs.
@@ -159,11 +139,12 @@ extension IndexCore {
 
   /// Does the merge of `plan`, and records whether it succeeded.
   private func attempt(
-    _ plan: MergePlan, on threads: MergeThreads, _ stop: MergeStop, _ merging: inout Merging
+    _ plan: MergePlan, in session: Int, on threads: MergeThreads, _ stop: MergeStop,
+    _ merging: inout Merging
   ) throws(SearchError) -> Bool {
     do throws(SearchError) {
       let isDone = try observed(.merge) { () throws(SearchError) in
-        try merge(plan, on: threads, stop)
+        try merge(plan, in: session, on: threads, stop)
       } report: { isDone in
         isDone ? eventExtent(of: plan) : nil
       }
@@ -197,11 +178,9 @@ extension IndexCore {
   ///
   /// - Returns: False if the segments were replaced or removed in the meantime.
   private func merge(
-    _ plan: MergePlan, on threads: MergeThreads, _ stop: MergeStop
+    _ plan: MergePlan, in session: Int, on threads: MergeThreads, _ stop: MergeStop
   ) throws(SearchError) -> Bool {
-    let (files, session) = try writing.withLock { (writer) throws(SearchError) in
-      (try writableFiles(writer), writer.session)
-    }
+    let files = try withWriter(of: session) { (_, files) throws(SearchError) in files }
     try files.check()
     // Mapped bytes stay valid, so the files may be removed meanwhile: `close()` does not wait for
     // merges.

@@ -5,13 +5,14 @@ extension IndexCore {
   /// - Parameters:
   ///   - bookmarks: The bookmarks of the index if it is created.
   ///   - lock: The lock of the writer if the caller has it, which is released if this throws.
+  ///   - tornTail: The end of the log of the index that this one was made of, if it was dropped.
   /// - Throws: `writerBusy` if another writer has the index open; `schemaMismatch` if its fields
   ///   differ from those of `schema`; `corrupted` if it is damaged; `formatTooNew`, `io` or
   ///   `diskFull`.
   static func open(
     _ storage: any Storage, schema: IndexSchema, bookmarks: [String: [UInt8]] = [:],
     options: IndexOptions, lock: (any WriterLock)? = nil,
-    tuning: EngineTuning = EngineTuning()
+    tornTail: RecoveredLog.TornTail? = nil, tuning: EngineTuning = EngineTuning()
   ) throws(SearchError) -> IndexCore {
     let held: any WriterLock
     if let lock { held = lock } else { held = try Self.lock(of: storage, options) }
@@ -25,7 +26,7 @@ extension IndexCore {
       manifest.bookmarks = bookmarks
       return manifest
     }
-    let core = try open(files, storage, schema, options, tuning)
+    let core = try open(files, storage, schema, options, tuning, tornTail: tornTail)
     core.releaseLockAfterOpening()
     core.scheduleMerge()
     // What took long to apply must not be applied again at the next opening.
@@ -38,13 +39,14 @@ extension IndexCore {
   /// - Parameter known: Segments that are open already.
   static func open(
     _ files: DurableIndex, _ storage: any Storage, _ schema: IndexSchema, _ options: IndexOptions,
-    _ tuning: EngineTuning, known: [IndexState.Member] = []
+    _ tuning: EngineTuning, known: [IndexState.Member] = [],
+    tornTail: RecoveredLog.TornTail? = nil
   ) throws(SearchError) -> IndexCore {
     do throws(SearchError) {
       let state = try load(files.recovered, storage, schema, files.reclaimer, known)
       if !state.damage.isEmpty || files.isDamaged { try files.keepLeftovers() }
       let core = IndexCore(
-        storage, schema, options, tuning, files, files.recovered, state)
+        storage, schema, options, tuning, files, files.recovered, state, tornTail: tornTail)
       try core.replay(files.recovered, files)
       // New batches must not follow damage in the log.
       if files.recovered.log.damage != nil {

@@ -14,6 +14,8 @@ final class IndexCore: Sendable {
   struct Writer: Sendable {
     var isClosed = false
     var isSuspended = false
+    /// True if only memory has what could not be written when the index was suspended.
+    var isUnsaved = false
     /// The automatic checkpoints.
     var checkpoints = BackOff()
     /// The time that the batches since the last checkpoint have taken, about as long as applying the
@@ -44,7 +46,7 @@ final class IndexCore: Sendable {
   let searchThreads: SearchThreads?
   /// The storage of the files.
   let storage: any Storage
-  /// The end of the log that was dropped when the index was opened.
+  /// The end of the log that was dropped when the index was opened, or made again.
   let tornTail: RecoveredLog.TornTail?
   /// The files; nil if the index was opened for reading.
   private let currentFiles: Lock<DurableIndex?>
@@ -85,7 +87,8 @@ final class IndexCore: Sendable {
 
   init(
     _ storage: any Storage, _ schema: IndexSchema, _ options: IndexOptions, _ tuning: EngineTuning,
-    _ files: DurableIndex?, _ recovered: RecoveredIndex, _ state: IndexState
+    _ files: DurableIndex?, _ recovered: RecoveredIndex, _ state: IndexState,
+    tornTail: RecoveredLog.TornTail? = nil
   ) {
     self.schema = schema
     querySchema = Lock(schema)
@@ -94,9 +97,17 @@ final class IndexCore: Sendable {
     searchThreads = .dispatched(options.searchConcurrency)
     self.storage = storage
     currentFiles = Lock(files)
-    tornTail = recovered.log.tornTail
+    self.tornTail = recovered.log.tornTail ?? tornTail
     position = Lock(files == nil ? ReaderPosition(recovered) : nil)
     published = Lock(state)
+  }
+
+  deinit {
+    // The timer ends with the index, and what was written last must not wait for the next opening.
+    guard isFlushScheduled.load(ordering: .acquiring), let file = files?.log.unflushedFile else {
+      return
+    }
+    flushes.async { try? file.synchronize(.durable) }
   }
 
   /// The files; nil if the index was opened for reading.

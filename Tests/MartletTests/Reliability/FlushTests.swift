@@ -36,6 +36,26 @@ struct FlushTests {
     try core.close()
   }
 
+  @Test("comes also if the index is released before")
+  func released() async throws {
+    let disk = SimulatedDisk()
+    do {
+      let index = try SearchIndex<VictimDocument>(
+        disk, schema: VictimDocument.searchSchema, options: IndexOptions())
+      try await index.write { try $0.put(VictimDocument(key: "k", version: 1)) }
+    }
+    var random = SeededRandom(seed: 1)
+    for _ in 0..<500 {
+      let image = SimulatedDisk(disk.state.image(.dropsAll, using: &random))
+      let count = try SearchIndex<VictimDocument>(
+        image, schema: VictimDocument.searchSchema, options: IndexOptions()
+      ).statistics.documentCount
+      if count == 1 { return }
+      try await Task.sleep(for: .milliseconds(10))
+    }
+    Issue.record("the last write was not flushed")
+  }
+
   @Test("does not wait when there is much")
   func large() throws {
     let disk = SimulatedDisk()

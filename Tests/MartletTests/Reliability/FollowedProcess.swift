@@ -25,6 +25,22 @@
     /// True once the last state was found.
     var isAtEnd: Bool { states[position] == states[states.count - 1] }
 
+    /// The number of the last step before whose end the writer had this; nil if it never had.
+    func step(of contents: VictimContents) -> Int? { states.lastIndex { $0 == contents } }
+
+    /// What of `contents` differs from the state that was last found.
+    func difference(_ contents: VictimContents) -> String {
+      let known = states[position].documents
+      let keys = Set(known.keys).union(contents.documents.keys).filter {
+        known[$0] != contents.documents[$0]
+      }
+      let changes = keys.sorted().prefix(8).map { key in
+        "\(key): \(known[key] ?? -1) -> \(contents.documents[key] ?? -1)"
+      }
+      return "step \(position), found that of \(step(of: contents) ?? -1); "
+        + changes.joined(separator: ", ")
+    }
+
     /// Takes what a reader has found. Returns false if the writer had no such state, or if it is older
     /// than the one before.
     mutating func find(_ contents: VictimContents) -> Bool {

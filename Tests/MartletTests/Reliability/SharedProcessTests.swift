@@ -64,8 +64,10 @@
         }
         let contents = try VictimContents(reader)
         for writer in lives.indices {
-          let isFound = lives[writer].script.find(contents.part(of: writer))
-          #expect(isFound, "writer \(writer), step \(lives[writer].script.position), \(order.seed)")
+          let part = contents.part(of: writer)
+          let isFound = lives[writer].script.find(part)
+          #expect(
+            isFound, "writer \(writer), seed \(order.seed), \(lives[writer].script.difference(part))")
           guard isFound else { return }
           guard lives[writer].script.position > 30 * (lives[writer].killCount + 1),
             lives[writer].killCount < 2, !lives[writer].script.isAtEnd

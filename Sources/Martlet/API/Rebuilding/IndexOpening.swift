@@ -43,11 +43,13 @@ struct IndexOpening<Document: SearchDocument>: Sendable {
   ) throws -> SearchIndex<Document> {
     let lock = try IndexCore.lock(of: storage, options)
     do {
-      let old = try IndexCore.openStored(storage, options: options).state
+      if let index = try reopened(lock) { return index }
+      let stored = try IndexCore.openStored(storage, options: options)
+      let old = stored.state
       let (rebuild, index) = try begin(old.bookmarks.merging(kept) { $1 })
       do {
         try index.refill(from: old, cancellation, progress)
-        let core = try rebuild.finish { () throws(SearchError) in lock }
+        let core = try rebuild.finish(tornTail: stored.tornTail) { () throws(SearchError) in lock }
         return SearchIndex(core, index.codec)
       } catch {
         rebuild.abandon()
@@ -67,6 +69,8 @@ struct IndexOpening<Document: SearchDocument>: Sendable {
       try IndexCore.lock(of: storage, options)
     }
     do {
+      let again = try await Detour.run { () throws(SearchError) in try reopened(lock) }
+      if let again { return again }
       let (rebuild, index) = try begin(kept)
       do {
         try await fill(index, progress)
@@ -83,6 +87,26 @@ struct IndexOpening<Document: SearchDocument>: Sendable {
       lock.release()
       throw error
     }
+  }
+
+  /// Opens the index if another process has made it again meanwhile. Otherwise returns nil, and the
+  /// lock is still held.
+  private func reopened(
+    _ lock: any WriterLock
+  ) throws(SearchError) -> SearchIndex<Document>? {
+    let codec = DocumentCodec(schema)
+    var reading = options
+    reading.automaticRefresh = nil
+    do throws(SearchError) {
+      try codec.checkKeys(
+        in: IndexCore.openForReading(storage, schema: codec.schema, options: reading).state)
+    } catch {
+      guard [.schemaMismatch, .corrupted, .notFound].contains(error.code) else { throw error }
+      return nil
+    }
+    return SearchIndex(
+      try IndexCore.open(
+        storage, schema: codec.schema, bookmarks: kept, options: options, lock: lock), codec)
   }
 
   private func begin(

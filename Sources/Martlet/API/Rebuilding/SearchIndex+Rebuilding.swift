@@ -130,11 +130,11 @@ extension SearchIndex {
     _ schema: Schema<Document>, kept: [String: [UInt8]], _ cancellation: SearchCancellation,
     _ progress: (@Sendable (ImportProgress) -> Void)?
   ) throws -> SearchIndex<Document> {
-    let locked = try core.beginWriting()
-    defer { core.endWriting(locked) }
-    let (files, session) = try core.writing.withLock { (writer) throws(SearchError) in
-      (try core.writableFiles(writer), writer.session)
-    }
+    let session = try core.beginWriting()
+    defer { core.endWriting(session) }
+    // If the new index cannot take its place, the old one needs all that only memory has.
+    if core.options.durability == .none { try core.checkpoint() }
+    let files = try core.withWriter(of: session) { (_, files) throws(SearchError) in files }
     let state = core.state
     if let reason = state.damage.segments.first?.reason ?? state.damage.losses.first {
       throw reason
@@ -145,7 +145,7 @@ extension SearchIndex {
       options: core.options, besides: files)
     do {
       try SearchIndex(rebuild.core, codec).refill(from: state, cancellation, progress)
-      let core = try rebuild.finish { () throws(SearchError) in
+      let core = try rebuild.finish(tornTail: self.core.tornTail) { () throws(SearchError) in
         try self.core.handOver(after: session)
       }
       return SearchIndex(core, codec)

@@ -13,11 +13,16 @@ extension IndexCore {
   /// Makes sure that no other process writes until ``endWriting(_:)``, and that the published state
   /// has what others have written.
   ///
-  /// - Returns: The session, for ``endWriting(_:)``.
+  /// - Returns: The session, for ``endWriting(_:)`` and ``withWriter(of:_:)``.
   /// - Throws: `writerBusy` if another process keeps writing; `readOnly`, `closed`, `suspended`; the
   ///   errors of opening the index again.
   func beginWriting() throws(SearchError) -> Int {
-    guard options.writerLock == .perWrite else { return 0 }
+    guard options.writerLock == .perWrite else {
+      return try writing.withLock { (writer) throws(SearchError) in
+        _ = try writableFiles(writer)
+        return writer.session
+      }
+    }
     return try Self.waiting { () throws(SearchError) in
       try writing.withLock { (writer) throws(SearchError) in
         let files = try writableFiles(writer)
@@ -39,13 +44,33 @@ extension IndexCore {
     }
   }
 
-  /// Returns the result of `body`, during which no other process writes.
+  /// Returns the result of `body`, which gets the session, and during which no other process writes.
   func whileLocked<Result>(
-    _ body: () throws(SearchError) -> Result
+    _ body: (_ session: Int) throws(SearchError) -> Result
   ) throws(SearchError) -> Result {
     let session = try beginWriting()
     defer { endWriting(session) }
-    return try body()
+    return try body(session)
+  }
+
+  /// Returns the result of `body`, which gets the files, unless the session is over.
+  ///
+  /// - Throws: `suspended` if the index was suspended since the session began, even if it goes on by
+  ///   now: others may have written meanwhile; the errors of ``writableFiles(_:)`` and of `body`.
+  func withWriter<Result>(
+    of session: Int,
+    _ body: (inout sending Writer, DurableIndex) throws(SearchError) -> sending Result
+  ) throws(SearchError) -> sending Result {
+    try writing.withLock { (writer) throws(SearchError) in
+      let files = try writableFiles(writer)
+      guard writer.session == session else {
+        throw SearchError(
+          .suspended,
+          "\(storage.displayName) was suspended in the middle of this, and nothing has changed; do it "
+            + "again")
+      }
+      return try body(&writer, files)
+    }
   }
 
   /// Releases the lock with which the index was opened, if it is taken for each write.
@@ -96,6 +121,7 @@ extension IndexCore {
     let fresh = other.state
     replaceFiles(opened)
     writer.checkpoints = BackOff()
+    if writer.isUnsaved { writer.checkpoints.fail(Self.overtaken, at: tuning.now()) }
     exchange { current in
       IndexState(
         fresh.members, fieldCount: schema.fields.count, bookmarks: fresh.bookmarks,
@@ -132,18 +158,21 @@ extension IndexCore {
 extension IndexCore {
   /// Writes a checkpoint and releases the lock. Until ``resume()``, nothing can be written.
   ///
-  /// Merges stop at once, as in ``close()``. Suspending twice has no effect.
+  /// Merges stop at once, as in ``close()``. Suspending again only tries again to write what could not
+  /// be written before.
   ///
   /// - Throws: The errors of ``write(_:)``. The lock is released even so.
   func suspend() throws(SearchError) {
     isSuspending.store(true, ordering: .relaxed)
     _ = merges.wait(timeout: .now() + .milliseconds(50))
     try writing.withLock { (writer) throws(SearchError) in
-      guard let files, !writer.isClosed, !writer.isSuspended else { return }
+      guard let files, !writer.isClosed else { return }
+      guard !writer.isSuspended else { return try saveUnsaved(&writer, files) }
       var failure: SearchError?
       // Without the lock, nothing is only in memory.
       if files.isLocked {
         do throws(SearchError) { try writeCheckpoint(&writer, files) } catch { failure = error }
+        writer.isUnsaved = failure != nil && options.durability == .none
         files.reclaim()
       }
       do throws(SearchError) { try files.flush() } catch { failure = failure ?? error }
@@ -154,6 +183,25 @@ extension IndexCore {
       if let failure { throw failure }
     }
   }
+
+  /// Writes what only memory has because it could not be written when the index was suspended.
+  ///
+  /// - Throws: `suspended` if another writer has changed the index since; the errors of a checkpoint.
+  func saveUnsaved(_ writer: inout Writer, _ files: DurableIndex) throws(SearchError) {
+    guard writer.isUnsaved else { return }
+    if let changed = try files.relock() {
+      changed.release()
+      throw Self.overtaken
+    }
+    defer { files.unlock() }
+    try writeCheckpoint(&writer, files)
+    writer.isUnsaved = false
+  }
+
+  private static let overtaken = SearchError(
+    .suspended,
+    "what was written without a log could not be saved when the index was suspended, and another "
+      + "writer has changed the index since: these changes are lost; make them again")
 
   /// Takes the lock again and goes on with what the files have by now.
   ///
@@ -175,6 +223,7 @@ extension IndexCore {
         throw SearchError(.closed, "\(storage.displayName) was closed; open it again")
       }
       try relock(files, &writer)
+      writer.isUnsaved = false
       writer.isSuspended = false
       if options.writerLock == .perWrite { unlock(&writer) }
     }

@@ -1,6 +1,6 @@
 /// A new index that is built beside the one in a folder, and takes its place in one step.
 ///
-/// Until ``finish(_:)`` publishes its manifest, the folder has the old index: a crash at any moment
+/// Until ``finish(tornTail:_:)`` publishes its manifest, the folder has the old index: a crash at any moment
 /// leaves the one or the other. The new index is another one, with an identifier of its own, so
 /// those who read the old one learn that it was replaced.
 struct IndexRebuild: Sendable {
@@ -29,12 +29,14 @@ struct IndexRebuild: Sendable {
 
   /// Completes the new index, replaces the old one by it, and opens it.
   ///
-  /// - Parameter lock: Returns the lock of the writer, which the opened index has from then on.
-  ///   Called before the new index is published.
+  /// - Parameters:
+  ///   - tornTail: The end of the old index's log that was dropped. Its file is kept.
+  ///   - lock: Returns the lock of the writer, which the opened index has from then on. Called before
+  ///     the new index is published.
   /// - Throws: `diskFull` or `io`, after which the old index is there as before;
   ///   `durabilityUnknown`, after which it may be either.
   func finish(
-    _ lock: () throws(SearchError) -> any WriterLock
+    tornTail: RecoveredLog.TornTail? = nil, _ lock: () throws(SearchError) -> any WriterLock
   ) throws(SearchError) -> IndexCore {
     try core.close()
     guard let manifest = core.files?.manifest else { preconditionFailure("a writer has files") }
@@ -45,7 +47,13 @@ struct IndexRebuild: Sendable {
       lock.release()
       throw error
     }
-    return try IndexCore.open(storage, schema: core.schema, options: options, lock: lock)
+    if let tornTail {
+      try? storage.rename(
+        FileName.log(sequence: tornTail.sequence).text,
+        to: FileName.tornLog(sequence: tornTail.sequence).text)
+    }
+    return try IndexCore.open(
+      storage, schema: core.schema, options: options, lock: lock, tornTail: tornTail)
   }
 
   /// Gives the new index up and removes its files, unless they are published.

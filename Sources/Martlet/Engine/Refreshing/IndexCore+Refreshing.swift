@@ -18,7 +18,7 @@ extension IndexCore {
     guard files == nil else {
       guard options.writerLock == .perWrite else { return false }
       let version = state.version
-      try whileLocked { () throws(SearchError) in }
+      try whileLocked { (_) throws(SearchError) in }
       return state.version != version
     }
     return try observed(.refresh) { () throws(SearchError) in

@@ -6,9 +6,10 @@ extension IndexCore {
   /// Applies the changes of `batch`, all or none. When this returns, they are searchable and
   /// survive failures as the options promise.
   ///
-  /// - Throws: The errors of ``apply(_:)``, and `durabilityUnknown`.
+  /// - Throws: The errors of ``apply(_:in:)``, and `durabilityUnknown`.
   func write(_ batch: WriteBatch) throws(SearchError) {
-    try keep(try apply(batch))
+    let lsn = try whileLocked { (session) throws(SearchError) in try apply(batch, in: session) }
+    try keep(lsn)
   }
 
   /// Applies the changes of `batch`, all or none. When this returns, they are searchable and in the
@@ -18,15 +19,13 @@ extension IndexCore {
   /// writers need not wait for that. If a checkpoint or a merge in memory that is due afterwards
   /// fails, the batch stands; see ``failure``.
   ///
+  /// - Parameter session: The session in which the batch was made, which still goes on.
   /// - Returns: The number of the batch in the log.
   /// - Throws: `readOnly`, `closed`, `suspended`, `writerBusy`, `diskFull`, `io`, `corrupted` or
-  ///   `limitExceeded`, after which nothing has changed; `durabilityUnknown`, after which the index must be opened again to see
-  ///   its state.
-  func apply(_ batch: WriteBatch) throws(SearchError) -> LogSequenceNumber {
-    let session = try beginWriting()
-    defer { endWriting(session) }
-    let lsn = try writing.withLock { (writer) throws(SearchError) in
-      let files = try writableFiles(writer)
+  ///   `limitExceeded`, after which nothing has changed; `durabilityUnknown`, after which the index
+  ///   must be opened again to see its state.
+  func apply(_ batch: WriteBatch, in session: Int) throws(SearchError) -> LogSequenceNumber {
+    let lsn = try withWriter(of: session) { (writer, files) throws(SearchError) in
       try files.check()
       guard !batch.operations.isEmpty else { return files.log.lastLSN }
       try makeRoom(&writer, files)
@@ -205,10 +204,13 @@ extension IndexCore {
       guard let files, !writer.isClosed else { return }
       writer.isClosed = true
       var failure: SearchError?
-      if session != nil, !writer.isSuspended {
-        do throws(SearchError) { try writeCheckpoint(&writer, files) } catch { failure = error }
-        files.reclaim()
+      do throws(SearchError) {
+        if writer.isSuspended { try saveUnsaved(&writer, files) }
+        if session != nil, !writer.isSuspended { try writeCheckpoint(&writer, files) }
+      } catch {
+        failure = error
       }
+      if files.isLocked { files.reclaim() }
       writer.lockUsers = 0
       do throws(SearchError) {
         try files.close(keepsLock: origin != nil && failure == nil)

@@ -116,6 +116,76 @@ struct ReindexingTests {
     #expect(files.allSatisfy { $0.hasPrefix("seg-") || $0.hasPrefix("wal-") }, "\(files)")
   }
 
+  @Test("keeps the end of its log that was dropped")
+  func tornLog() async throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/index"
+    try await Self.makeIndex(path)
+    let names = try FileManager.default.contentsOfDirectory(atPath: path).sorted()
+    let log = try #require(names.last { $0.hasPrefix("wal-") })
+    let file = try #require(FileHandle(forWritingAtPath: path + "/" + log))
+    try file.seekToEnd()
+    try file.write(contentsOf: Data(repeating: 7, count: 100))
+    try file.close()
+    let index = try await SearchIndex.open(
+      path: path, schema: Note.stemming, onMismatch: .reindexStored)
+    let dropped = try #require(index.statistics.droppedLog)
+    #expect(dropped.file.hasPrefix("torn-") && dropped.byteCount > 0)
+    #expect(FileManager.default.fileExists(atPath: path + "/" + dropped.file))
+    #expect(index.statistics.documentCount == 50)
+    let again = try await index.reindex(with: Note.stemming)
+    #expect(again.statistics.droppedLog == dropped)
+    #expect(FileManager.default.fileExists(atPath: path + "/" + dropped.file))
+    try await again.close()
+  }
+
+  /// Documents that take long enough for another process to find the old index.
+  private struct SlowNotes: Sequence, IteratorProtocol, Sendable {
+    let begin: @Sendable () -> Void
+    var number = 0
+
+    mutating func next() -> Note? {
+      if number == 0 { begin() }
+      Thread.sleep(forTimeInterval: 0.002)
+      defer { number += 1 }
+      return number < 200 ? Note(id: number, text: "they are running") : nil
+    }
+  }
+
+  @Test("that another process has just made again is opened as it is")
+  func madeAgain() async throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/index"
+    try await Self.makeIndex(path)
+    let options = IndexOptions(writerLock: .perWrite)
+    let count = Mutex(0)
+    let notes = SlowNotes { count.withLock { $0 += 1 } }
+    @Sendable func open(_ number: Int) async throws -> SearchIndex<Note> {
+      var opened: SearchIndex<Note>?
+      while opened == nil {
+        do {
+          opened = try await SearchIndex.open(
+            path: path, schema: Note.stemming, options: options,
+            onMismatch: .rebuild(from: notes))
+        } catch let error as SearchError where error.code == .writerBusy {
+          continue
+        }
+      }
+      let index = try #require(opened)
+      try await index.write { try $0.put(Note(id: 1_000 + number, text: "it runs")) }
+      return index
+    }
+    async let first = open(1)
+    async let second = open(2)
+    let indexes = try await [first, second]
+    #expect(count.withLock { $0 } == 1)
+    for index in indexes {
+      _ = try await index.refresh()
+      #expect(try await index.snapshot().count(.word("run", in: "text")) == 202)
+      try await index.close()
+    }
+  }
+
   @Test("that fits is opened as it is, and one that is missing is made")
   func fits() async throws {
     let folder = try TemporaryFolder()

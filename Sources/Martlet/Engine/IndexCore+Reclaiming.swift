@@ -1,0 +1,55 @@
+import Dispatch
+
+/// Removing files that are not needed any more.
+extension IndexCore {
+  /// Removes the inputs of merges, which were still in use when the manifest without them was
+  /// written.
+  ///
+  /// Removing gigabytes takes a while, and no writer should wait for that. Only the names of segments
+  /// are never given again, not even by another process.
+  func reclaim() {
+    let segments = writing.withLock { writer -> [String] in
+      guard let files = try? writableFiles(writer) else { return [] }
+      var names = files.removableFiles()
+      let middle = names.partition { if case .segment = FileName($0) { true } else { false } }
+      files.reclaimer.remove(Array(names[..<middle]), from: storage)
+      return Array(names[middle...])
+    }
+    files?.reclaimer.remove(segments, from: storage)
+  }
+
+  /// Removes the files that searches, snapshots and hits still use as soon as they do not any more:
+  /// waits for searches, and looks again for the others in the background.
+  func reclaimWhenUnused() {
+    for pause in [1, 4, 16, 64] where hasFilesInUse {
+      _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .milliseconds(pause))
+      reclaim()
+    }
+    reclaimInBackground(after: 100)
+  }
+
+  /// Must be called while no other process writes.
+  private func reclaimInBackground(after pause: Int) {
+    if hasFilesInUse { reclaimLater(after: pause) }
+  }
+
+  private func reclaimLater(after pause: Int) {
+    background.asyncAfter(deadline: .now() + .milliseconds(pause)) { [weak self] in
+      guard let self, !isEnding else { return }
+      let next = min(pause * 2, 2_000)
+      do throws(SearchError) {
+        try whileLocked { (_) throws(SearchError) in
+          reclaim()
+          reclaimInBackground(after: next)
+        }
+      } catch {
+        // Another process writes at this moment.
+        reclaimLater(after: next)
+      }
+    }
+  }
+
+  private var hasFilesInUse: Bool {
+    writing.withLock { writer in (try? writableFiles(writer).hasFilesInUse) ?? false }
+  }
+}
