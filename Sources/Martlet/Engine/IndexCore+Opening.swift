@@ -252,6 +252,7 @@ extension IndexCore {
     try recovered.replay(from: storage) { logged throws(SearchError) in
       for operation in logged.operations {
         let operation = storedOnly ? operation.storedOnly : operation
+        if case .deleteAll = operation { self.position.withLock { $0?.deletesAll = true } }
         try schema.check(logged: operation)
         byteCount += operation.byteCountHint
         piece.append(operation)

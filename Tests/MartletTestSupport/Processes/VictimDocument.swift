@@ -55,8 +55,10 @@ package struct VictimContents: Equatable, Sendable {
       guard document == VictimDocument(key: hit.id, version: document.version) else {
         throw SearchError(.corrupted, "the document \(hit.id) has another content than was written")
       }
-      guard documents.updateValue(document.version, forKey: hit.id) == nil else {
-        throw SearchError(.corrupted, "the key \(hit.id) has two documents")
+      if let other = documents.updateValue(document.version, forKey: hit.id) {
+        throw SearchError(
+          .corrupted,
+          "the key \(hit.id) has two documents, of the versions \(other) and \(document.version)")
       }
       let same = asksForKeys ? try snapshot.document(forKey: hit.id) : document
       guard same == document else {

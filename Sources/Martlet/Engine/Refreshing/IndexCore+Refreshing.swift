@@ -136,6 +136,7 @@ extension IndexCore {
       try next.replaceFiles(after.manifest, isMerge: isMerge, leavesOut: leavesOut)
       if !isMerge {
         after.tail = nil
+        after.deletesAll = false
         after.lsn = after.manifest.appliedLSN
         if after.lsn > position.lsn || !after.manifest.hasLog { next.skipBatches() }
       }
@@ -151,6 +152,7 @@ extension IndexCore {
     }
     after.tail = tail
     after.lsn = tail.lastLSN
+    after.deletesAll = after.deletesAll || next.deletesAll
     try publish(next)
     position = after
     return next.hasNews

@@ -6,6 +6,9 @@ struct ReaderPosition: Sendable {
   var lsn: LogSequenceNumber
   /// The position in the log; nil if it is to be looked for again.
   var tail: LogTail?
+  /// True if a batch after those that the manifest applies has deleted all documents. The
+  /// published state then has no segments that tell what to delete from those of a merge.
+  var deletesAll = false
 
   /// Creates the position of an index that was just opened.
   init(_ recovered: RecoveredIndex) {
@@ -18,7 +21,7 @@ struct ReaderPosition: Sendable {
   ///
   /// While there is a log, a checkpoint applies more of it or starts another file.
   func isMerge(_ newer: Manifest) -> Bool {
-    manifest.hasLog && newer.hasLog && newer.appliedLSN == manifest.appliedLSN
+    !deletesAll && manifest.hasLog && newer.hasLog && newer.appliedLSN == manifest.appliedLSN
       && newer.firstLogSequence == manifest.firstLogSequence
   }
 }

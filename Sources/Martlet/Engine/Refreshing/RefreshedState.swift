@@ -9,6 +9,8 @@ struct RefreshedState {
   private(set) var damage: IndexState.Damage
   /// The documents that have changed since the state before.
   private(set) var changes = ChangeSet()
+  /// True if a batch that was added deletes all documents.
+  private(set) var deletesAll = false
   /// True if there is anything to publish.
   private(set) var isDifferent = false
   /// True if documents or bookmarks may have changed.
@@ -92,6 +94,7 @@ struct RefreshedState {
     var operations = WriteBatch()
     for operation in batch.operations {
       try core.schema.check(logged: operation)
+      if case .deleteAll = operation { deletesAll = true }
       operations.append(operation)
       piece.append(operation)
       pieceByteCount += operation.byteCountHint
