@@ -66,8 +66,8 @@
         for writer in lives.indices {
           let part = contents.part(of: writer)
           let isFound = lives[writer].script.find(part)
-          #expect(
-            isFound, "writer \(writer), seed \(order.seed), \(lives[writer].script.difference(part))")
+          let difference = lives[writer].script.difference(part)
+          #expect(isFound, "writer \(writer), seed \(order.seed), \(difference)")
           guard isFound else { return }
           guard lives[writer].script.position > 30 * (lives[writer].killCount + 1),
             lives[writer].killCount < 2, !lives[writer].script.isAtEnd
