@@ -134,17 +134,19 @@ extension Query {
     var roots: [Int] = []
     for node in nodes {
       var node = node
-      let children = roots.suffix(node.childCount)
+      let start = roots.count - node.childCount
       for kind in [Joining.all, .any] where kind.count(of: node) != nil {
         var count = 0
-        for child in children {
+        // The slice is released before the array changes; a variable for it would make each change a
+        // copy.
+        for child in roots[start...] {
           let inner = kind.count(of: kept[child])
           if inner != nil { kept[child] = nil }
           count += inner ?? 1
         }
         node = kind.node(count: count)
       }
-      roots.removeLast(children.count)
+      roots.removeSubrange(start...)
       roots.append(kept.count)
       kept.append(node)
     }
