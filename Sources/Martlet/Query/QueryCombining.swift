@@ -33,7 +33,7 @@ extension Query {
   /// Returns a query for documents that `query` does not match.
   public static func not(_ query: consuming Query) -> Query {
     if query.nodes == [.everything] { return .nothing }
-    if query.nodes == [.nothing] { return .everything }
+    if query.nodes.count == 1, case .nothing = query.nodes[0] { return .everything }
     query.withNodes { $0.append(.not) }
     return query
   }
