@@ -73,8 +73,9 @@ extension SearchRunner {
     var bounds: [Range<Double>] = []
     for range in ranges {
       guard let lower = range.lower, let upper = range.upper,
-        let first = field.definition.kind.numbers(in: lower.text)?.first,
-        let end = field.definition.kind.numbers(in: upper.text)?.first, first <= end
+        let first = field.definition.kind.numbers(in: lower.text, given: range.kind)?.first,
+        let end = field.definition.kind.numbers(in: upper.text, given: range.kind)?.first,
+        first <= end
       else { throw mismatch(field, "numbers or dates") }
       bounds.append(first..<end)
     }
