@@ -52,4 +52,27 @@ struct FacetTextTests {
     #expect(try snapshot.countSync(.range("at", "2020"..."2020")) == 1)
     #expect(try snapshot.countSync(.user("at:2020")) == 1)
   }
+
+  @Test("a period of a facet is a filter that finds its documents", arguments: 0..<20)
+  func periods(round: Int) throws {
+    let seed = TestSeed.value &+ UInt64(round)
+    var random = SeededRandom(seed: seed)
+    let times = (0..<100).map { _ -> Double in
+      let day = 86_400.0
+      let year = random.oneIn(2) ? random.int(in: -12_000..<22_000) : random.int(in: -2..<3)
+      let odd = random.oneIn(10) ? Double(random.int(in: -1_900_000..<1_900_000)) : Double(year)
+      return ((odd - 1970) * 365.2425).rounded() * day + Double(random.int(in: 0..<86_400))
+    }
+    let index = try Self.index(times)
+    let request = SearchRequest(.everything) {
+      $0.facets = [.dates("at", by: .year), .dates("at", by: .month), .dates("at", by: .day)]
+    }
+    for facet in try index.searchSync(request).facets {
+      #expect(facet.values.reduce(0) { $0 + $1.count } == times.count)
+      for value in facet.values {
+        let count = try index.snapshot().countSync(.is("at", value.text))
+        #expect(count == value.count, "seed \(seed): \(value.text)")
+      }
+    }
+  }
 }
