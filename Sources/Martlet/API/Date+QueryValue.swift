@@ -10,9 +10,8 @@ extension Date: QueryValue {
   /// The seconds since the start of 1970 in UTC.
   public var queryText: String {
     let text = timeIntervalSince1970.queryText
-    // Four digits are a year.
-    let isYear = text.utf8.count == 4 && text.utf8.allSatisfy { $0 &- UInt8(ascii: "0") < 10 }
-    return isYear ? text + ".0" : text
+    // Four digits are a year, also with a sign.
+    return DateText.period(text) == nil ? text : text + ".0"
   }
 
   /// Returns the date of a number of seconds or a text in ISO 8601, or nil if the text is neither.

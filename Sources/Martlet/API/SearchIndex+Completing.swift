@@ -1,9 +1,9 @@
 extension SearchIndex {
   /// Returns how the last word of `text` may go on, the words of the most documents first.
   ///
-  /// Only documents that match the words before it count, and these words are left out. Words are in the spelling that most of
-  /// these documents use, not in the folded form that is compared. In a keyword field, the whole text
-  /// is the beginning of a value.
+  /// Only documents that match the words before it count, and these words are left out. Words are in
+  /// the spelling that most of these documents use, as a person reads it: without markup, and not in
+  /// the folded form that is compared. In a keyword field, the whole text is the beginning of a value.
   ///
   /// ```swift
   /// for completion in try await index.completions(of: "storm at s", in: "title") {
@@ -96,15 +96,25 @@ extension SearchIndex {
     let earlier = try typed.earlierQuery(in: name, snapshot.schema)
     let known = Set(
       field.analyzer.tokens(in: typed.earlier, for: .query).map { Array($0.text.utf8) })
-    let continuations = try core.continuations(
-      of: typed.prefix, in: field, after: earlier, snapshot.state,
-      limit: min(limit, .max - known.count) + known.count)
-    let others = continuations.filter { !known.contains($0.term) }.prefix(limit)
-    return try others.map { (continuation) throws(SearchError) in
-      let word = try spelling(continuation, field, snapshot)
-      return Completion(
-        text: typed.earlier + word, word: word, documentCount: continuation.documentCount)
+    var completions: [Completion] = []
+    var words: Set<String> = []
+    var (tried, asked) = (0, min(limit, .max - known.count) + known.count)
+    // Of terms with one spelling, such as a word without its apostrophe, the first counts.
+    while completions.count < limit {
+      let continuations = try core.continuations(
+        of: typed.prefix, in: field, after: earlier, snapshot.state, limit: asked)
+      for continuation in continuations.dropFirst(tried) where completions.count < limit {
+        guard !known.contains(continuation.term) else { continue }
+        let word = try spelling(continuation, field, snapshot)
+        guard words.insert(word).inserted else { continue }
+        completions.append(
+          Completion(
+            text: typed.earlier + word, word: word, documentCount: continuation.documentCount))
+      }
+      if continuations.count < asked { break }
+      (tried, asked) = (asked, asked > .max / 2 ? .max : 2 * asked)
     }
+    return completions
   }
 
   /// Returns the spelling of a word that is the most frequent in some documents that have it.

@@ -30,15 +30,8 @@ public struct Snapshot<Document: SearchDocument>: Sendable {
   ///   ``searchSync(_:)``.
   @concurrent
   public func search(_ request: SearchRequest) async throws -> SearchResults<Document> {
-    let cancellation = SearchCancellation()
-    do {
-      return try await withTaskCancellationHandler {
-        try results(request) { cancellation.isRequested }
-      } onCancel: {
-        cancellation.request()
-      }
-    } catch let error as SearchError where error.code == .cancelled {
-      throw CancellationError()
+    try await SearchCancellation.run { isCancelled in
+      try results(request, isCancelled: isCancelled)
     }
   }
 
@@ -89,10 +82,13 @@ public struct Snapshot<Document: SearchDocument>: Sendable {
   /// Returns the exact number of documents that match `query`, without blocking the actor of the
   /// caller.
   ///
-  /// - Throws: The errors of ``searchSync(_:)``.
+  /// - Throws: `CancellationError` soon after the task is cancelled; otherwise the errors of
+  ///   ``searchSync(_:)``.
   @concurrent
-  public func count(_ query: Query) async throws(SearchError) -> Int {
-    try core.count(query, in: state, schema)
+  public func count(_ query: Query) async throws -> Int {
+    try await SearchCancellation.run { isCancelled in
+      try core.count(query, in: state, schema, isCancelled: isCancelled)
+    }
   }
 
   /// Returns the exact number of documents that match `query`, on the calling thread.

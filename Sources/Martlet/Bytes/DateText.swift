@@ -23,10 +23,10 @@ enum DateText {
   }
 
   /// Returns the seconds of a whole year (`2021`), month (`2021-03`) or day (`2021-03-14`) in UTC;
-  /// nil if the text has none of these forms.
+  /// nil if the text has none of these forms. With a sign, years are read as ``text(_:_:)`` writes them.
   static func period(_ text: String) -> Range<Double>? {
     var reader = DateReader(rest: Array(text.utf8)[...])
-    guard let year = reader.number(digits: 4) else { return nil }
+    guard let year = reader.year() else { return nil }
     var (first, count) = (days(year: year, month: 1, day: 1), isLeap(year) ? 366 : 365)
     if !reader.rest.isEmpty {
       guard reader.take("-"), let month = reader.number(digits: 2), (1...12).contains(month)
@@ -79,10 +79,11 @@ enum DateText {
   enum Component { case year, month, day }
 
   /// Returns the year, month or day of a point in time: `2021`, `2021-03` or `2021-03-14`; before the
-  /// year 0 and after 9999 with a sign, and the number of seconds if it is millions of years away.
+  /// year 0 and after 9999 with a sign, before -9999 also with a zero, which tells the year from a
+  /// number of seconds; and the number of seconds if it is millions of years away.
   static func text(_ component: Component, _ seconds: Double) -> String {
     guard let date = components(seconds) else { return String(seconds) }
-    let sign = date.year < 0 ? "-" : date.year > 9_999 ? "+" : ""
+    let sign = date.year < -9_999 ? "-0" : date.year < 0 ? "-" : date.year > 9_999 ? "+" : ""
     let year = sign + digits(abs(date.year), 4)
     switch component {
     case .year: return year
@@ -171,6 +172,20 @@ private struct DateReader {
     rest = rest.dropFirst(digits)
     return text.reduce(0) { $0 * 10 + Int($1 - 0x30) }
   }
+
+  /// Consumes a year of four digits, or with a sign more of them.
+  mutating func year() -> Int? {
+    let isNegative = take("-")
+    guard isNegative || take("+") else { return number(digits: 4) }
+    let count = rest.prefix { $0 &- 0x30 < 10 }.count
+    guard (4...8).contains(count), count == 4 || !isNegative || rest.first == 0x30,
+      let year = number(digits: count), year <= Self.lastYear
+    else { return nil }
+    return isNegative ? -year : year
+  }
+
+  /// A year after all that dates are printed of. Its days are few enough for an `Int` of 32 bits.
+  private static let lastYear = 2_000_000
 
   /// Consumes hours, minutes, and seconds if there are any.
   mutating func time() -> (seconds: Int, fraction: Double)? {

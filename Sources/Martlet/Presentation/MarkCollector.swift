@@ -101,14 +101,10 @@ struct MarkCollector {
   mutating func finish(_ text: String) -> FieldMarks {
     for (index, search) in phrases {
       let boost = clauses.clauses[index].boost
-      search.forEachOccurrence { words in
-        let start = words.map(\.range.lowerBound).min() ?? 0
-        let end = words.map(\.range.upperBound).max() ?? start
-        marks.ranges += words.map(\.range)
-        marks.occurrences.append(
-          FieldMarks.Occurrence(
-            range: start..<end, group: index,
-            weight: boost * words.reduce(0) { $0 + $1.rarity }))
+      let found = search.find()
+      marks.ranges += found.ranges
+      marks.occurrences += found.occurrences.map {
+        FieldMarks.Occurrence(range: $0.range, group: index, weight: boost * $0.rarity)
       }
     }
     for index in marks.occurrences.indices {

@@ -23,14 +23,21 @@ struct PhraseSearch {
     events[word - clause.words.lowerBound].append(event)
   }
 
-  /// Calls `body` with the words of each occurrence of the whole phrase. Of the matches of a tree
-  /// that begin at one word, the shortest counts.
+  /// A place where the whole phrase is.
+  struct Occurrence {
+    var range: Range<Int>
+    var rarity: Float
+  }
+
+  /// Returns the occurrences of the whole phrase, and the ranges of their words. Of the matches of a
+  /// tree that begin at one word, the shortest counts.
   ///
   /// - Complexity: O(*n* log *n*) for *n* words of a phrase in the text; see ``SpanEvaluator`` for a
   ///   tree.
-  func forEachOccurrence(_ body: ([Event]) -> Void) {
-    guard clause.tree.isEmpty else { return forEachSpan(body) }
-    guard events.allSatisfy({ !$0.isEmpty }) else { return }
+  func find() -> (occurrences: [Occurrence], ranges: [Range<Int>]) {
+    guard clause.tree.isEmpty else { return findSpans() }
+    guard events.allSatisfy({ !$0.isEmpty }) else { return ([], []) }
+    var (occurrences, ranges): ([Occurrence], [Range<Int>]) = ([], [])
     // The terms of one word may be out of order.
     let sorted = events.map { $0.ordered { $0.position < $1.position } }
     for first in sorted[0] {
@@ -40,26 +47,67 @@ struct PhraseSearch {
         guard let event = Self.event(at: position, in: sorted[index]) else { break }
         words.append(event)
       }
-      if words.count == sorted.count { body(words) }
+      guard words.count == sorted.count else { continue }
+      ranges += words.map(\.range)
+      let start = words.map(\.range.lowerBound).min() ?? 0
+      let end = words.map(\.range.upperBound).max() ?? start
+      occurrences.append(
+        Occurrence(range: start..<end, rarity: words.reduce(0) { $0 + $1.rarity }))
     }
+    return (occurrences, ranges)
   }
 
-  private func forEachSpan(_ body: ([Event]) -> Void) {
+  private func findSpans() -> (occurrences: [Occurrence], ranges: [Range<Int>]) {
     var evaluator = SpanEvaluator(clause.tree)
-    var positions: [Int: [UInt32]] = [:]
-    for (leaf, own) in zip(clause.leaves, events) where !own.isEmpty {
-      positions[leaf, default: []] += own.map { UInt32(clamping: $0.position) }
-    }
+    var own: [Int: [Event]] = [:]
+    for (leaf, events) in zip(clause.leaves, events) { own[leaf, default: []] += events }
     for leaf in evaluator.leaves {
-      evaluator.setPositions(positions[leaf] ?? [], ofLeaf: leaf, spend: { _ in })
+      let positions = own[leaf, default: []].map { UInt32(clamping: $0.position) }
+      evaluator.setPositions(positions, ofLeaf: leaf, spend: { _ in })
     }
-    let all = events.flatMap(\.self).ordered { $0.position < $1.position }
+    let spans = evaluator.evaluate(spend: { _ in })
+    guard !spans.isEmpty else { return ([], []) }
+    let used = evaluator.positionsOfMatches()
+    let words = Self.words(
+      evaluator.leaves.flatMap { leaf in
+        own[leaf, default: []].filter { event in
+          let position = UInt32(clamping: event.position)
+          return used[leaf].index(of: TextSpan(first: position, last: position)) != nil
+        }
+      })
+    // The sums of the rarities before each word, so that no stretch is added up by itself.
+    var sums = [0.0]
+    for word in words { sums.append(sums[sums.count - 1] + Double(word.rarity)) }
+    var occurrences: [Occurrence] = []
     var last: UInt32?
-    for span in evaluator.evaluate(spend: { _ in }) where span.first != last {
+    for span in spans where span.first != last {
       last = span.first
-      let start = Self.lowerBound(of: Int(span.first), in: all)
-      body(Array(all[start...].prefix { $0.position <= Int(span.last) }))
+      let start = Self.lowerBound(of: Int(span.first), in: words)
+      let end = Self.lowerBound(of: Int(span.last) + 1, in: words)
+      let range = words[start].range
+      occurrences.append(
+        Occurrence(
+          range: range.lowerBound..<max(range.upperBound, words[end - 1].range.upperBound),
+          rarity: Float(sums[end] - sums[start])))
     }
+    return (occurrences, words.map(\.range))
+  }
+
+  /// Returns the words in the order of the text, each once, whichever parts of a tree it is in.
+  private static func words(_ events: [Event]) -> [Event] {
+    let sorted = events.ordered { left, right in
+      left.position == right.position
+        ? left.range.precedes(right.range) : left.position < right.position
+    }
+    var words: [Event] = []
+    for event in sorted {
+      if let last = words.last, last.position == event.position, last.range == event.range {
+        words[words.count - 1].rarity = max(last.rarity, event.rarity)
+      } else {
+        words.append(event)
+      }
+    }
+    return words
   }
 
   private static func event(at position: Int, in events: [Event]) -> Event? {

@@ -10,12 +10,14 @@ extension FieldKind {
   }
 
   /// Returns the numbers that a text may mean in a field of this kind: those of a whole year, month
-  /// or day in a field of dates, and otherwise one number.
+  /// or day in a field of dates, unless a program gave a number, and otherwise one number.
   ///
   /// - Returns: The first number, and the end of a period, which does not belong to it; nil if the
   ///   text is no number or date.
-  func numbers(in text: String) -> (first: Double, end: Double?)? {
-    if self == .date, let period = DateText.period(text) {
+  func numbers(
+    in text: String, given kind: ValueKind = .unknown
+  ) -> (first: Double, end: Double?)? {
+    if self == .date, kind.given != .number, let period = DateText.period(text) {
       return (period.lowerBound, period.upperBound)
     }
     return number(in: text).map { ($0, nil) }

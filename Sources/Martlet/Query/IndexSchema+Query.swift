@@ -55,6 +55,7 @@ extension QueryNode {
       .sloppyPhrase(_, _, _, let field), .synonyms(_, let field):
       field
     case .value(_, let field, _), .range(_, let field): field
+    case .nothing(let field): field
     default: nil
     }
   }

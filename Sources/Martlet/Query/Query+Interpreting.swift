@@ -19,13 +19,11 @@ extension Query {
       let query = LenientParser.parse(text, schema: schema, options: options)
       texts.append(allowsMisspeltWords && !isFixed[index] ? query.allowingMisspeltWords : query)
     }
-    let query = Query.replacingUsers(in: nodes, by: texts.map(\.query))
+    if texts.isEmpty { return InterpretedQuery(query: self, schema: schema) }
     return InterpretedQuery(
-      query: query,
-      relaxations: texts.isEmpty
-        ? .none
-        : QueryRelaxations(
-          of: texts.map { .init(query: $0.query, steps: $0.relaxations) }, in: nodes),
+      query: .replacingUsers(in: nodes, by: texts.map(\.query)),
+      relaxations: QueryRelaxations(
+        of: texts.map { .init(query: $0.query, steps: $0.relaxations) }, in: nodes),
       schema: schema, diagnostics: texts.flatMap(\.diagnostics))
   }
 }

@@ -42,11 +42,13 @@ extension Query {
     self.range(field, from: Value?.none, upTo: range.upperBound, includesUpper: false)
   }
 
-  /// Returns a query for documents with any of these values. It adds nothing to the score.
+  /// Returns a query for documents with any of these values; with no values, none. It adds nothing
+  /// to the score.
   ///
   /// - Complexity: a look-up per value and segment, however many there are.
   public static func anyOf(_ field: FieldRef, _ values: some Sequence<some QueryValue>) -> Query {
-    .any(values.map { .is(field, $0) })
+    let queries = values.map { Query.is(field, $0) }
+    return queries.isEmpty ? Query(nodes: [.nothing(of: field)]) : .any(queries)
   }
 
   private static func range<Value: QueryValue>(

@@ -31,7 +31,7 @@ extension Query {
   public static let everything = Query(nodes: [.everything])
 
   /// A query that matches no document.
-  public static let nothing = Query(nodes: [.nothing])
+  public static let nothing = Query(nodes: [.nothing()])
 
   /// Creates a query from a text that a person typed. Every text has a meaning; nothing is an
   /// error.

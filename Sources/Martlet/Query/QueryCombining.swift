@@ -33,7 +33,7 @@ extension Query {
   /// Returns a query for documents that `query` does not match.
   public static func not(_ query: consuming Query) -> Query {
     if query.nodes == [.everything] { return .nothing }
-    if query.nodes == [.nothing] { return .everything }
+    if query.nodes.count == 1, case .nothing = query.nodes[0] { return .everything }
     query.withNodes { $0.append(.not) }
     return query
   }
@@ -134,17 +134,19 @@ extension Query {
     var roots: [Int] = []
     for node in nodes {
       var node = node
-      let children = roots.suffix(node.childCount)
+      let start = roots.count - node.childCount
       for kind in [Joining.all, .any] where kind.count(of: node) != nil {
         var count = 0
-        for child in children {
+        // The slice is released before the array changes; a variable for it would make each change a
+        // copy.
+        for child in roots[start...] {
           let inner = kind.count(of: kept[child])
           if inner != nil { kept[child] = nil }
           count += inner ?? 1
         }
         node = kind.node(count: count)
       }
-      roots.removeLast(children.count)
+      roots.removeSubrange(start...)
       roots.append(kept.count)
       kept.append(node)
     }

@@ -27,8 +27,8 @@ enum QueryNode: PostorderNode, Hashable, Sendable {
   /// Every live document, each with score 0.
   case everything
 
-  /// No document.
-  case nothing
+  /// No document. A choice of none of the values of a field keeps the field's name.
+  case nothing(of: FieldRef? = nil)
 
   /// A text that a person typed, not parsed yet, because its meaning depends on the schema.
   /// ``Query/interpreted(with:allowsMisspeltWords:)`` replaces it; execution never sees this node.

@@ -148,4 +148,107 @@ struct CompletionTests {
       ($0 as? SearchError)?.code == .unknownField
     }
   }
+
+  private static func records(
+    _ texts: [String], source: TextSource = .plain, _ analyzer: Analyzer = .standard
+  ) throws -> SearchIndex<Page> {
+    let schema = Schema<Page>(fields: [
+      .text("text", \.text, source: source, analyzer: analyzer)
+    ])
+    let index = SearchIndex<Page>.inMemory(schema: schema)
+    try index.writeSync { batch in
+      for (id, text) in texts.enumerated() { try batch.put(Page(id: id, text: text)) }
+    }
+    return index
+  }
+
+  private struct Page: SearchDocument {
+    var id: Int
+    var text: String
+    var searchKey: Int { id }
+    static let searchSchema = Schema<Page>(fields: [.text("text", \.text)])
+  }
+
+  @Test("are words as a person reads them, without the markup")
+  func markup() throws {
+    let html = try Self.records(
+      ["<p>They are f<b onclick=\"x()\">ly</b>ing over R&eacute;union"], source: .html)
+    #expect(try html.completionsSync(of: "fly", in: "text").map(\.text) == ["flying"])
+    #expect(try html.completionsSync(of: "re", in: "text").map(\.word) == ["Réunion"])
+    #expect(try html.suggestionSync(for: "flyign ") == "flying ")
+    #expect(try html.searchSync("flyign ").words().map(\.nearest) == ["flying"])
+    let markdown = try Self.records(["al**pha**bet [quag](http://x.y)ga"], source: .markdown)
+    #expect(try markdown.completionsSync(of: "alp", in: "text").map(\.text) == ["alphabet"])
+    #expect(try markdown.completionsSync(of: "quag", in: "text").map(\.text) == ["quagga"])
+  }
+
+  @Test("of parts of words are the parts, and none comes twice")
+  func parts() throws {
+    let code = try Self.records(["parseHTTPRequest user_id", "don't user_id"], .code)
+    let words = { (text: String) throws in
+      try code.completionsSync(of: text, in: "text").map(\.word)
+    }
+    #expect(try words("req") == ["Request"])
+    #expect(try words("htt") == ["HTTP"])
+    #expect(try words("use") == ["user", "user_id"])
+    #expect(try words("pars") == ["parse", "parseHTTPRequest"])
+    #expect(try words("don") == ["don't"])
+    #expect(try code.completionsSync(of: "use", in: "text", limit: 1).map(\.word) == ["user"])
+    #expect(try code.suggestionSync(for: "rqeuest ") == "request ")
+  }
+
+  @Test("of texts with markup are those of the plain texts", arguments: 0..<20)
+  func randomMarkup(round: Int) throws {
+    let seed = TestSeed.value &+ UInt64(round)
+    var random = SeededRandom(seed: seed)
+    var (plain, marked): ([String], [String]) = ([], [])
+    for _ in 0..<30 {
+      var (text, html) = ("", "")
+      for _ in 0..<random.int(in: 1..<30) {
+        let sign = ["a", "b", "É", "c", " "][random.int(in: 0..<5)]
+        text += sign
+        html += sign == "É" && random.oneIn(2) ? "&Eacute;" : sign
+        if random.oneIn(3) { html += ["<b>", "</b>", "<i class='a'>"][random.int(in: 0..<3)] }
+      }
+      plain.append(text)
+      marked.append(html)
+    }
+    let (one, other) = (try Self.records(plain), try Self.records(marked, source: .html))
+    for typed in ["a", "b", "e", "c", "ab", "ce", "a b", "b c"] {
+      #expect(
+        try other.completionsSync(of: typed, in: "text")
+          == one.completionsSync(of: typed, in: "text"), "seed \(seed), \(typed)")
+    }
+  }
+
+  @Test("of identifiers count like a loop over their parts", arguments: 0..<20)
+  func randomParts(round: Int) throws {
+    let seed = TestSeed.value &+ UInt64(round)
+    var random = SeededRandom(seed: seed)
+    var counts: [String: Int] = [:]
+    var texts: [String] = []
+    for _ in 0..<20 {
+      let parts = (0..<random.int(in: 1..<4)).map { _ in
+        ["ab", "abc", "bc", "bcab"][random.int(in: 0..<4)]
+      }
+      let isCamel = random.oneIn(2)
+      let whole =
+        isCamel
+        ? parts[0] + parts.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+        : parts.joined(separator: "_")
+      texts.append(whole)
+      for word in Set(parts + [whole.lowercased()]) { counts[word, default: 0] += 1 }
+    }
+    let index = try Self.records(texts, .code)
+    for typed in ["a", "ab", "b", "bca"] {
+      let expected = counts.filter { $0.key.hasPrefix(typed) }
+      let found = try index.completionsSync(of: typed, in: "text", limit: 100)
+      #expect(found.count == expected.count, "seed \(seed), \(typed): \(found.map(\.word))")
+      for completion in found {
+        #expect(
+          completion.documentCount == expected[completion.word.lowercased()],
+          "seed \(seed), \(typed): \(completion.word)")
+      }
+    }
+  }
 }

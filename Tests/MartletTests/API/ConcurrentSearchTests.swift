@@ -17,6 +17,23 @@ struct ConcurrentSearchTests {
     ])
   }
 
+  @Test("a cancelled task stops counting, as it stops searching")
+  func cancelledCount() async throws {
+    let index = try SearchIndex<Record>.inMemory(
+      schema: RecordSchema(fields: [.text("text")]))
+    let words = (0..<20_000).map { "w\($0 % 5)" }.joined(separator: " ")
+    try await index.write { try $0.put(Record(key: "1", fields: ["text": .string(words)])) }
+    let snapshot = index.snapshot()
+    let query = Query.near((0..<5).map { .word("w\($0)") }, within: 20)
+    #expect(try await snapshot.count(query) == 1)
+    let count = Task {
+      while !Task.isCancelled { await Task.yield() }
+      return try await snapshot.count(query)
+    }
+    count.cancel()
+    await #expect(throws: CancellationError.self) { try await count.value }
+  }
+
   /// The signal that stops the readers.
   private final class Finish: Sendable {
     private let flag = Atomic(false)

@@ -217,6 +217,30 @@ struct RequestModelTests {
     }
   }
 
+  @Test("fields with the names of other orders are told from these")
+  func namesOfOrders() throws {
+    let names: [FieldRef] = ["key", "relevance", "relevance reversed", "year", "-year", "a|false"]
+    let index = try SearchIndex<Record>.inMemory(
+      schema: RecordSchema(fields: names.map { .keyword($0.name) }))
+    let values = Dictionary(uniqueKeysWithValues: names.map { ($0.name, Record.Value("x")) })
+    try index.writeSync { batch in
+      for key in 0..<4 { try batch.put(Record(key: "\(key)", fields: values)) }
+    }
+    let keys = [SortKey.relevance.reversed, .key, .key.reversed]
+    let fields = names.flatMap { [SortKey.ascending($0), .descending($0)] }
+    let orders = (keys + fields).map { [$0] } + [[.ascending("a|false"), .ascending("year")]]
+    for (number, order) in orders.enumerated() {
+      var request = SearchRequest(.everything) { ($0.sort, $0.limit) = (order, 2) }
+      request.after = try index.searchSync(request).next
+      #expect(request.after != nil)
+      for (other, sort) in orders.enumerated() {
+        request.sort = sort
+        let code = thrownCode { try index.searchSync(request) }
+        #expect(code == (other == number ? nil : .invalidRequest), "\(order), then \(sort)")
+      }
+    }
+  }
+
   @Test("any text is a cursor or none, and never ends the program")
   func anyCursor() throws {
     var random = SeededRandom(seed: TestSeed.value)

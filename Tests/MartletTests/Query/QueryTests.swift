@@ -1,3 +1,4 @@
+import MartletTestSupport
 import Testing
 
 @testable import Martlet
@@ -131,5 +132,19 @@ struct QueryTests {
     for _ in 1..<100_000 { query = (consume query) && .word("w") }
     #expect(query.nodes.count == 100_001)
     #expect(query.nodes.depth == 2)
+  }
+
+  @Test("a long list beside a typed text is joined in linear time")
+  func longListBesideText() throws {
+    let index = try SearchIndex<Record>.inMemory(
+      schema: RecordSchema(fields: [.text("title"), .number("year")]))
+    try index.writeSync { try $0.put(Record(key: "1", fields: ["title": "bird", "year": 7])) }
+    let years = (0..<300_000).map { $0 * 3 + 1 }
+    let query = Query.user("bird ") && (.anyOf("year", years) || .user("nothing "))
+    var found: [String] = []
+    let seconds = try ThreadTime.seconds {
+      found = try index.searchSync(SearchRequest(query)).hits.map(\.id)
+    }
+    #expect(found == ["1"] && seconds < 20)
   }
 }

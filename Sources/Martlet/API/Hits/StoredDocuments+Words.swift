@@ -6,13 +6,17 @@ extension StoredDocuments {
   ) throws(SearchError) -> String {
     let term = String(decoding: continuation.term, as: UTF8.self)
     guard field.definition.kind == .text else { return term }
+    let source = field.analyzer.source
+    let analyzer = field.analyzer.source(.plain)
     var counts: [String: Int] = [:]
     for number in continuation.documents {
       // Another document shows the spelling as well.
       guard let document = try? document(number) else { continue }
-      for text in try codec.texts(of: field.id, document) {
-        for token in field.analyzer.tokens(in: text) where token.text == term {
-          if let spelled = text.utf8Text(token.range) { counts[spelled, default: 0] += 1 }
+      for value in try codec.texts(of: field.id, document) {
+        let text = source.text(of: value)
+        for token in analyzer.tokens(in: text) where token.text == term {
+          guard let word = text.utf8Text(token.range) else { continue }
+          counts[analyzer.spelling(of: term, in: word), default: 0] += 1
         }
       }
     }

@@ -11,11 +11,12 @@ struct SynonymTable: Sendable {
 
   /// Creates a table of the synonyms as `analyzer` reads them. Texts without a word are ignored.
   init(_ synonyms: Synonyms, _ analyzer: Analyzer) {
+    var known: [[[UInt8]]: Set<String>] = [:]
     for rule in synonyms.rules {
       let key = AnalyzedText(rule.text, analyzer, for: .query).forms
       guard !key.isEmpty else { continue }
       longestKey = max(longestKey, key.count)
-      for other in rule.finds where !texts[key, default: []].contains(other) {
+      for other in rule.finds where known[key, default: []].insert(other).inserted {
         texts[key, default: []].append(other)
       }
     }

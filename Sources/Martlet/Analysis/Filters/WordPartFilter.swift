@@ -34,7 +34,7 @@ struct WordPartFilter: TermFilter {
   }
 
   /// Returns the parts in order; none if there are too many.
-  private func pieces(of word: [UInt8]) -> [[UInt8]] {
+  fileprivate func pieces(of word: [UInt8]) -> [[UInt8]] {
     let scalars = Array(String(decoding: word, as: UTF8.self).unicodeScalars)
     let kinds = scalars.map(LetterKind.init)
     var pieces: [[UInt8]] = []
@@ -98,5 +98,17 @@ struct WordPartFilter: TermFilter {
     String(decoding: word, as: UTF8.self).unicodeScalars.reduce(into: []) { bytes, scalar in
       if !StemmingScript.isApostrophe(scalar) { bytes += scalar.utf8 }
     }
+  }
+}
+
+extension Analyzer {
+  /// Returns the part of a word that gives a term; the whole word if no part does.
+  func spelling(of term: String, in word: String) -> String {
+    guard let filter = filters.first as? WordPartFilter else { return word }
+    let part = filter.pieces(of: Array(word.utf8)).first { piece in
+      piece.withBytes { terms(of: $0, for: .indexing) }
+        .contains { $0.form == .word && $0.text == term }
+    }
+    return part.map { String(decoding: $0, as: UTF8.self) } ?? word
   }
 }

@@ -61,16 +61,17 @@ public struct FacetRequest: Sendable, Hashable {
   /// - Parameters:
   ///   - field: A field of numbers or dates.
   ///   - ranges: The ranges, each without its upper bound.
-  public static func ranges(_ field: FieldRef, _ ranges: [Range<some QueryValue & Comparable>])
-    -> FacetRequest
-  {
+  public static func ranges<Value: QueryValue & Comparable>(
+    _ field: FieldRef, _ ranges: [Range<Value>]
+  ) -> FacetRequest {
     FacetRequest(
       field: field,
       kind: .ranges(
         ranges.map {
           ValueRange(
             lower: .init(text: $0.lowerBound.queryText, isIncluded: true),
-            upper: .init(text: $0.upperBound.queryText, isIncluded: false))
+            upper: .init(text: $0.upperBound.queryText, isIncluded: false),
+            kind: ValueKind(given: Value.fieldKind))
         }))
   }
 

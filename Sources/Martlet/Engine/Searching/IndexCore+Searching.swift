@@ -32,14 +32,17 @@ extension IndexCore {
 
   /// Returns the number of documents of `state` that match `query`.
   ///
-  /// - Throws: `corrupted`; `limitExceeded` when a program nests the query too deeply.
+  /// - Parameter isCancelled: Tells whether the caller has gone; nil if it cannot go.
+  /// - Throws: `corrupted`; `limitExceeded` when a program nests the query too deeply; `cancelled`.
   func count(
-    _ query: Query, in state: IndexState, _ schema: IndexSchema
+    _ query: Query, in state: IndexState, _ schema: IndexSchema,
+    isCancelled: (@Sendable () -> Bool)? = nil
   ) throws(SearchError) -> Int {
     try schema.requireFields(of: query)
     let resolved = try QueryResolver(schema).resolve(query.interpreted(with: schema).query)
+    let stop = SearchStop(isCancelled: isCancelled, threads: searchThreads)
     return try reading(state) { (state) throws(SearchError) in
-      try Searcher.count(resolved, in: state.segments, stop: SearchStop(threads: searchThreads))
+      try Searcher.count(resolved, in: state.segments, stop: stop)
     }
   }
 

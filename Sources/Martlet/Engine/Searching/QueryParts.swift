@@ -170,6 +170,7 @@ extension Query {
     var index = nodes.count - 1
     while index >= 0 {
       switch nodes[index] {
+      case .not where nodes[index - 1] == .not: index -= 2
       case .not, .everything, .nothing, .user, .keys: index = starts[index] - 1
       case .all, .any, .preferring, .boost: index -= 1
       default:

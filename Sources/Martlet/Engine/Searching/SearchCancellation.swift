@@ -9,4 +9,23 @@ final class SearchCancellation: Sendable {
 
   /// Records that the task was cancelled.
   func request() { flag.store(true, ordering: .relaxed) }
+
+  /// Returns the result of a search in the current task.
+  ///
+  /// - Parameter search: Gets a closure that says whether the task was cancelled.
+  /// - Throws: `CancellationError` in place of the code `cancelled`; any other error of `search`.
+  static func run<Result>(
+    _ search: (@escaping @Sendable () -> Bool) throws -> Result
+  ) async throws -> Result {
+    let cancellation = SearchCancellation()
+    do {
+      return try await withTaskCancellationHandler {
+        try search { cancellation.isRequested }
+      } onCancel: {
+        cancellation.request()
+      }
+    } catch let error as SearchError where error.code == .cancelled {
+      throw CancellationError()
+    }
+  }
 }

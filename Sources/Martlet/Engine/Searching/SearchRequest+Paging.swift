@@ -34,12 +34,20 @@ extension SearchRequest {
 
   /// A hash of everything that decides the order of hits; 0 for plain relevance.
   private var orderHash: UInt64 {
-    var text = rank.map { "\($0)" } ?? ""
-    if !proximity.isNone { text += "\(proximity)" }
-    for rule in rules { text += "|\(rule)" }
-    if !isByRelevance {
-      text += sort.map { "\($0.description)|\($0.missing == .first)" }.joined(separator: "|")
-    }
+    var parts = rules.map { "rule \($0)" }
+    if let rank { parts.append("rank \(rank)") }
+    if !proximity.isNone { parts.append("near \(proximity)") }
+    if !isByRelevance { parts += sort.map(\.identity) }
+    // With the length of each part, no two lists give the same text.
+    let text = parts.map { "\($0.utf8.count) \($0)" }.joined()
     return text.isEmpty ? 0 : Checksum.hash64(Array(text.utf8))
+  }
+}
+
+extension SortKey {
+  /// A text that no other key has: unlike ``description``, it tells fields from other values.
+  fileprivate var identity: String {
+    let name = if case .field(let field) = value { "field \(field)" } else { "\(value)" }
+    return "\(isReversed) \(missing == .first) \(name)"
   }
 }

@@ -14,8 +14,12 @@ extension SearchRunner {
     for facet in request.facets {
       let field = try schema.fieldWithColumn(facet.field, "count the values of")
       let documents: MatchedDocuments
-      if facet.ignoresOwnFilter, let filter = request.filter?.removing(facet.field) {
-        documents = try matches(filtered(query, by: try resolved(filter: filter)))
+      if facet.ignoresOwnFilter,
+        let left = request.filter?.interpreted(with: schema).query.removing(facet.field)
+      {
+        // The fields and values of the whole filter are checked already.
+        let filter = try QueryResolver(schema).resolve(left)
+        documents = try matches(filtered(query, by: filter))
       } else if facet.ignoresOwnFilter, request.filter != nil {
         documents = try matches(query)
       } else if let all {
@@ -69,8 +73,9 @@ extension SearchRunner {
     var bounds: [Range<Double>] = []
     for range in ranges {
       guard let lower = range.lower, let upper = range.upper,
-        let first = field.definition.kind.numbers(in: lower.text)?.first,
-        let end = field.definition.kind.numbers(in: upper.text)?.first, first <= end
+        let first = field.definition.kind.numbers(in: lower.text, given: range.kind)?.first,
+        let end = field.definition.kind.numbers(in: upper.text, given: range.kind)?.first,
+        first <= end
       else { throw mismatch(field, "numbers or dates") }
       bounds.append(first..<end)
     }
@@ -117,11 +122,27 @@ extension Query {
   /// The query without the parts that are required and are about `field` alone; nil if no part is
   /// left.
   func removing(_ field: FieldRef) -> Query? {
-    guard case .all(let count) = nodes.last else { return isAbout(field) ? nil : self }
-    let parts = nodes.childRanges.map { Query(nodes: Array(nodes[$0])) }
-    let left = parts.filter { !$0.isAbout(field) }
-    if left.count == count { return self }
-    return left.isEmpty ? nil : left.count == 1 ? left[0] : .all(left)
+    let starts = nodes.subtreeStarts()
+    var (left, isChanged) = ([Query](), false)
+    // The roots of required parts, the first one last.
+    var roots = [nodes.count - 1]
+    while let root = roots.popLast() {
+      switch nodes[root] {
+      case .all(let count):
+        var child = root - 1
+        for _ in 0..<count {
+          roots.append(child)
+          child = starts[child] - 1
+        }
+      case .boost: roots.append(root - 1)
+      case .preferring: roots.append(starts[root - 1] - 1)
+      default:
+        let part = Query(nodes: Array(nodes[starts[root]...root]))
+        if part.isAbout(field) { isChanged = true } else { left.append(part) }
+      }
+    }
+    guard isChanged else { return self }
+    return left.isEmpty ? nil : .all(left)
   }
 
   /// True if every leaf names `field`.

@@ -96,8 +96,9 @@ struct SpanEvaluator {
         found += parts.prefix(parts.lowerBound(of: 1))
       case .near(let distance, let inOrder):
         let (first, second) = (spans[children[0]], spans[children[1]])
-        try pair(first, second, distance, &found, all: isPart[index], spend)
-        if !inOrder { try pair(second, first, distance, &found, all: isPart[index], spend) }
+        let all = isPart[index]
+        try pair(first, second, distance, &found, all: all, spend) { _, _ in }
+        if !inOrder { try pair(second, first, distance, &found, all: all, spend) { _, _ in } }
       case .phrase(let offsets, slop: 0): try phrase(children, offsets, &found, spend)
       case .phrase:
         try sloppyPhrases[index]?.find(in: spans, &found, all: isPart[index], spend)
@@ -110,17 +111,22 @@ struct SpanEvaluator {
 
   /// Adds the stretches that begin with one of `first` and end with one of `second`: all of them, or
   /// the shortest from each of `first`, also when there are many.
+  ///
+  /// - Parameter visit: Called with the indices of the two parts of every stretch that is added, and
+  ///   maybe of longer ones.
+  @inline(__always)
   private func pair<Failure: Error>(
     _ first: [TextSpan], _ second: [TextSpan], _ distance: Int, _ found: inout [TextSpan],
-    all: Bool, _ spend: (Int) throws(Failure) -> Void
+    all: Bool, _ spend: (Int) throws(Failure) -> Void, visit: (Int, Int) -> Void
   ) throws(Failure) {
-    for span in first {
+    for (start, span) in first.enumerated() {
       try spend(1)
       var end = Int(span.last) + 1 + distance
       var index = second.lowerBound(of: span.last &+ 1)
       var shortest: UInt32?
       while index < second.count, Int(second[index].first) <= end {
         try spend(1)
+        visit(start, index)
         let last = second[index].last
         if all, found.count < TextSpan.most {
           found.append(TextSpan(first: span.first, last: last))
@@ -150,6 +156,84 @@ struct SpanEvaluator {
         return index < spans[word].count && spans[word][index].first == span.first &+ offset
       }
       if isFound { found.append(TextSpan(first: span.first, last: span.first &+ length)) }
+    }
+  }
+}
+
+extension SpanEvaluator {
+  /// Returns the positions of each leaf that belong to the matches of the whole clause found last:
+  /// of those that begin together, to the shortest. Of a phrase whose words may be moved, all of its
+  /// words within a match belong to it.
+  ///
+  /// - Complexity: as ``evaluate(spend:)``, times the logarithm of the number of spans.
+  func positionsOfMatches() -> [[TextSpan]] {
+    var isUsed = spans.map { Array(repeating: false, count: $0.count) }
+    let root = nodes.count - 1
+    for (index, span) in spans[root].enumerated() {
+      isUsed[root][index] = index == 0 || spans[root][index - 1].first != span.first
+    }
+    for (index, children) in parents.reversed() {
+      let used = zip(spans[index], isUsed[index]).filter(\.1).map(\.0)
+      guard !used.isEmpty else { continue }
+      switch nodes[index] {
+      case .terms, .prefix, .pattern: break
+      case .any, .start:
+        for child in children { use(used, of: child, &isUsed) }
+      case .phrase(let offsets, slop: 0):
+        for (child, offset) in zip(children, offsets) {
+          let words = used.map { TextSpan(first: $0.first + offset, last: $0.first + offset) }
+          use(words, of: child, &isUsed)
+        }
+      case .phrase:
+        for child in children { useAll(within: used, of: child, &isUsed) }
+      case .near(let distance, let inOrder):
+        let (first, second) = (children[0], children[1])
+        var found: [TextSpan] = []
+        usePairs(first, second, distance, &found, all: isPart[index], used, &isUsed)
+        if !inOrder {
+          usePairs(second, first, distance, &found, all: isPart[index], used, &isUsed)
+        }
+      }
+    }
+    return zip(spans, isUsed).map { spans, isUsed in zip(spans, isUsed).filter(\.1).map(\.0) }
+  }
+
+  /// Marks the two parts of each stretch that is one of `used`.
+  private func usePairs(
+    _ first: Int, _ second: Int, _ distance: Int, _ found: inout [TextSpan], all: Bool,
+    _ used: [TextSpan], _ isUsed: inout [[Bool]]
+  ) {
+    let (ones, others) = (spans[first], spans[second])
+    // Stretches come by their beginnings, with which few begin.
+    var (start, range) = (UInt32.max, 0..<0)
+    pair(ones, others, distance, &found, all: all, { _ in }) { one, other in
+      let span = TextSpan(first: ones[one].first, last: others[other].last)
+      if span.first != start {
+        start = span.first
+        range = used.lowerBound(of: start)..<used.lowerBound(of: start &+ 1)
+      }
+      guard used.index(of: span, in: range) != nil else { return }
+      isUsed[first][one] = true
+      isUsed[second][other] = true
+    }
+  }
+
+  /// Marks those of some spans that a node has.
+  private func use(_ used: [TextSpan], of node: Int, _ isUsed: inout [[Bool]]) {
+    for span in used {
+      if let index = spans[node].index(of: span) { isUsed[node][index] = true }
+    }
+  }
+
+  /// Marks the spans of a leaf that lie within any of `stretches`.
+  private func useAll(within stretches: [TextSpan], of node: Int, _ isUsed: inout [[Bool]]) {
+    var index = 0
+    for stretch in stretches {
+      index = max(index, spans[node].lowerBound(of: stretch.first))
+      while index < spans[node].count, spans[node][index].last <= stretch.last {
+        isUsed[node][index] = true
+        index += 1
+      }
     }
   }
 }

@@ -23,6 +23,16 @@ extension [TextSpan] {
     return low
   }
 
+  /// Returns the index of a span of an array in rising order; nil if it is not there.
+  func index(of span: TextSpan, in range: Range<Int>? = nil) -> Int? {
+    var (low, high) = (range?.lowerBound ?? 0, range?.upperBound ?? count)
+    while low < high {
+      let middle = (low + high) / 2
+      if self[middle] < span { low = middle + 1 } else { high = middle }
+    }
+    return low < count && self[low] == span ? low : nil
+  }
+
   /// Brings the spans into rising order, each once, by merging the runs that are in order.
   ///
   /// - Parameter spend: Called with the number of steps before they are taken, a few thousand at a

@@ -27,13 +27,13 @@ extension LeafResolver {
       SortableNumber.encode(-.infinity), SortableNumber.encode(.infinity) + [0]
     )
     if let bound = range.lower {
-      guard let numbers = numbers(bound) else { return .nothing }
+      guard let numbers = numbers(bound, range.kind) else { return .nothing }
       let number = bound.isIncluded ? numbers.first : numbers.end ?? numbers.first
       lower = SortableNumber.encode(number)
       if !bound.isIncluded, numbers.end == nil { lower.append(0) }
     }
     if let bound = range.upper {
-      guard let numbers = numbers(bound) else { return .nothing }
+      guard let numbers = numbers(bound, range.kind) else { return .nothing }
       let number = bound.isIncluded ? numbers.end ?? numbers.first : numbers.first
       upper = SortableNumber.encode(number)
       if bound.isIncluded, numbers.end == nil { upper.append(0) }
@@ -41,8 +41,10 @@ extension LeafResolver {
     return terms(from: lower, upTo: upper)
   }
 
-  private func numbers(_ bound: ValueRange.Bound) -> (first: Double, end: Double?)? {
-    let numbers = field.definition.kind.numbers(in: bound.text)
+  private func numbers(
+    _ bound: ValueRange.Bound, _ kind: ValueKind
+  ) -> (first: Double, end: Double?)? {
+    let numbers = field.definition.kind.numbers(in: bound.text, given: kind)
     return numbers?.first.isNaN == true ? nil : numbers
   }
 

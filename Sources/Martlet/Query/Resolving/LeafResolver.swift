@@ -19,12 +19,14 @@ enum QueryWords: Comparable {
 struct LeafResolver {
   enum Kind {
     case word, typed, prefix, phrase, phrasePrefix, value
+    /// A value that a program gave as a number.
+    case number
 
     var use: TokenUse {
       switch self {
       case .word: .query
       case .typed, .prefix, .phrasePrefix: .prefix
-      case .phrase, .value: .phrase
+      case .phrase, .value, .number: .phrase
       }
     }
 
@@ -60,23 +62,22 @@ struct LeafResolver {
     case .text:
       return switch kind {
       case .typed: typed(text)
-      case .value: Leaf(clause: value(text))
+      case .value, .number: Leaf(clause: value(text))
       default: leaf(text, kind)
       }
     case .keyword:
       let term = TermClause(field: field.id, term: Array(text.utf8), boost: 0, isConstant: true)
       return Leaf(clause: kind.lastIsPrefix ? .prefix(term) : .term(term))
     case .number, .date:
-      if case (let first, let end?)? = field.definition.kind.numbers(in: text) {
-        return Leaf(clause: numbers(from: first, below: end))
-      }
-      guard let number = field.definition.kind.number(in: text) else {
+      let given = ValueKind(given: kind == .number ? .number : nil)
+      guard let (first, end) = field.definition.kind.numbers(in: text, given: given) else {
         return Leaf(clause: .nothing)
       }
+      if let end { return Leaf(clause: numbers(from: first, below: end)) }
       return Leaf(
         clause: .term(
           TermClause(
-            field: field.id, term: SortableNumber.encode(number), boost: 0, isConstant: true)))
+            field: field.id, term: SortableNumber.encode(first), boost: 0, isConstant: true)))
     }
   }
 

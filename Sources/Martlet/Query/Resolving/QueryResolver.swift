@@ -113,7 +113,8 @@ struct QueryResolver {
     case .anchored: return anchored(children)
     case .phrase(let text, let lastIsPrefix, let field):
       return leaf(text, field, lastIsPrefix ? .phrasePrefix : .phrase)
-    case .value(let text, let field, _): return leaf(text, field, .value)
+    case .value(let text, let field, let kind):
+      return leaf(text, field, kind.given == .number ? .number : .value)
     case .range(let range, let name):
       guard let field = schema.field(named: name.name) else { return Operand(clause: .nothing) }
       return Operand(clause: resolver(for: field).resolve(range))

@@ -53,6 +53,10 @@ struct MatchedWordTests {
     #expect(try parts("moss storm", 2) == ["moss text", "storm text"])
     #expect(try parts("rolling sto", 2) == ["rolling title", "sto title,text"])
     #expect(try parts("\"gather no moss\" -cats", 2) == ["\"gather no moss\" text"])
+    // What is excluded twice is asked for.
+    #expect(try parts("moss NOT (NOT storms)", 2) == ["moss text", "storms text"])
+    #expect(try parts("NOT (NOT (NOT (NOT moss)))", 2) == ["moss text"])
+    #expect(try parts("storms NOT (NOT (NOT cats))", 2) == ["storms text"])
     #expect(
       try parts("tag:=weather rain year:1600..1620", 1) == [
         "tag:=weather tag", "rain text", "year:[1600 TO 1620] year",

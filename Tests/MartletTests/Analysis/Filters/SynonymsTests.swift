@@ -1,3 +1,4 @@
+import MartletTestSupport
 import Testing
 
 @testable import Martlet
@@ -99,5 +100,16 @@ struct SynonymsTests {
     let analyzer = Analyzer.standard.synonyms(try Synonyms(rules: Self.rules))
     #expect(analyzer.fingerprint == Analyzer.standard.fingerprint)
     #expect(analyzer.tokens(in: "tv").map(\.text) == ["tv"])
+  }
+
+  @Test("of one text may be very many, each of which counts once")
+  func many() {
+    var synonyms = Synonyms()
+    let others = (0..<50_000).map { "w\($0)" }
+    synonyms.add("tv", finds: others)
+    synonyms.add("tv", finds: others)
+    var table = SynonymTable()
+    let seconds = ThreadTime.seconds { table = SynonymTable(synonyms, .standard) }
+    #expect(table.others([Array("tv".utf8)]) == others && seconds < 10)
   }
 }

@@ -1,0 +1,78 @@
+import Foundation
+import Martlet
+import MartletTestSupport
+import Testing
+
+/// Values of date fields as numbers and as texts.
+@Suite("Dates as numbers and texts")
+struct FacetTextTests {
+  private struct Event: SearchDocument {
+    var id: Int
+    var at: Double
+
+    var searchKey: Int { id }
+
+    static let searchSchema = Schema<Event>(fields: [
+      .text("title") { "event \($0.id)" }, .date("at") { Date(timeIntervalSince1970: $0.at) },
+    ])
+  }
+
+  private static func index(_ times: [Double]) throws -> SearchIndex<Event> {
+    let index = SearchIndex<Event>.inMemory()
+    try index.writeSync { batch in
+      for (id, at) in times.enumerated() { try batch.put(Event(id: id, at: at)) }
+    }
+    return index
+  }
+
+  @Test("a number is seconds since 1970, and a text of four digits a year", arguments: 0..<10)
+  func numbers(round: Int) throws {
+    let seed = TestSeed.value &+ UInt64(round)
+    var random = SeededRandom(seed: seed)
+    let times = (0..<200).map { _ in Double(random.int(in: -12_000..<12_000)) } + [1_577_836_800]
+    let index = try Self.index(times)
+    let snapshot = index.snapshot()
+    for _ in 0..<20 {
+      let bounds = [0, 1].map { _ in random.int(in: -12_000..<12_000) }.sorted()
+      let range = bounds[0]..<bounds[1]
+      let count = times.count { range.contains(Int($0)) }
+      #expect(try snapshot.countSync(.range("at", range)) == count, "seed \(seed): \(range)")
+      let one = Int(times[random.int(in: 0..<200)])
+      let same = times.count { Int($0) == one }
+      #expect(try snapshot.countSync(.is("at", one)) == same, "seed \(seed): \(one)")
+      #expect(try snapshot.countSync(.anyOf("at", [one, 99_999])) == same, "seed \(seed): \(one)")
+      let date = Date(timeIntervalSince1970: Double(one))
+      #expect(try snapshot.countSync(.is("at", date)) == same, "seed \(seed): \(date)")
+      let facet = try index.searchSync(
+        SearchRequest(.everything) { $0.facets = [.ranges("at", [range])] }
+      ).facets[0]
+      #expect(facet.values.map(\.count) == [count], "seed \(seed): \(range)")
+    }
+    #expect(try snapshot.countSync(.is("at", "2020")) == 1)
+    #expect(try snapshot.countSync(.range("at", "2020"..."2020")) == 1)
+    #expect(try snapshot.countSync(.user("at:2020")) == 1)
+  }
+
+  @Test("a period of a facet is a filter that finds its documents", arguments: 0..<20)
+  func periods(round: Int) throws {
+    let seed = TestSeed.value &+ UInt64(round)
+    var random = SeededRandom(seed: seed)
+    let times = (0..<100).map { _ -> Double in
+      let day = 86_400.0
+      let year = random.oneIn(2) ? random.int(in: -12_000..<22_000) : random.int(in: -2..<3)
+      let odd = random.oneIn(10) ? Double(random.int(in: -1_900_000..<1_900_000)) : Double(year)
+      return ((odd - 1970) * 365.2425).rounded() * day + Double(random.int(in: 0..<86_400))
+    }
+    let index = try Self.index(times)
+    let request = SearchRequest(.everything) {
+      $0.facets = [.dates("at", by: .year), .dates("at", by: .month), .dates("at", by: .day)]
+    }
+    for facet in try index.searchSync(request).facets {
+      #expect(facet.values.reduce(0) { $0 + $1.count } == times.count)
+      for value in facet.values {
+        let count = try index.snapshot().countSync(.is("at", value.text))
+        #expect(count == value.count, "seed \(seed): \(value.text)")
+      }
+    }
+  }
+}
