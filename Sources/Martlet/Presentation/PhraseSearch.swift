@@ -84,6 +84,7 @@ struct PhraseSearch {
       last = span.first
       let start = Self.lowerBound(of: Int(span.first), in: words)
       let end = Self.lowerBound(of: Int(span.last) + 1, in: words)
+      guard start < end else { continue }
       let range = words[start].range
       occurrences.append(
         Occurrence(

@@ -68,7 +68,7 @@ final class OrderPart {
   @inline(__always)
   static func number(ofScore score: Float, isReversed: Bool) -> UInt32 {
     let bits = score.bitPattern
-    let rising = score.sign == .minus ? ~bits : bits | 1 << 31
+    let rising = score.sign == .minus ? ~bits : bits | UInt32(1) << 31
     return isReversed ? rising : ~rising
   }
 

@@ -14,19 +14,6 @@ struct RefreshTests {
       storage ?? disk, schema: TestEngine.schema, options: TestEngine.options(change))
   }
 
-  /// Some changes at random.
-  private func operations(_ random: inout SeededRandom, _ version: Int) -> [LogOperation] {
-    if random.oneIn(60) { return [.deleteAll] }
-    return (0..<random.int(in: 1..<12)).map { _ in
-      let number = random.int(in: 0..<150)
-      switch random.int(in: 0..<6) {
-      case 0, 1: return .delete(key: Array("k\(number)".utf8))
-      case 2 where random.oneIn(4): return .bookmark(name: "mark", bytes: [UInt8(version % 250)])
-      default: return TestEngine.put("k\(number)", version)
-      }
-    }
-  }
-
   @Test(
     "shows exactly what the writer has, after any writes, checkpoints and merges",
     arguments: SeededRandom.seeds(count: 12))
@@ -49,7 +36,7 @@ struct RefreshTests {
       case 2:
         try writer.close()
         writer = try TestEngine.open(disk, options)
-      default: try writer.write(operations(&random, step))
+      default: try writer.write(RandomChanges.operations(&random, step))
       }
       guard random.oneIn(3) else { continue }
       // Without a log, only checkpoints are there to be seen.
@@ -62,138 +49,6 @@ struct RefreshTests {
     }
     try writer.close()
     #expect(try reader.verify() == [])
-  }
-
-  /// A writer that goes on while a reader is at work.
-  private final class BusyWriter: Sendable {
-    struct Seen: Equatable, Sendable {
-      var documents: [String: Int]
-      var bookmarks: [String: [UInt8]]
-
-      init(_ core: IndexCore) throws {
-        documents = try core.documents()
-        bookmarks = core.state.bookmarks
-      }
-    }
-
-    struct Work: Sendable {
-      var writer: IndexCore
-      var random: SeededRandom
-      var states: [Seen]
-      var isAllowed = false
-    }
-
-    let work: Lock<Work>
-    private let step: @Sendable (inout Work) throws -> Void
-
-    init(
-      _ writer: IndexCore, seed: UInt64, _ step: @escaping @Sendable (inout Work) throws -> Void
-    ) throws {
-      let first = try Seen(writer)
-      work = Lock(Work(writer: writer, random: SeededRandom(seed: seed), states: [first]))
-      self.step = step
-    }
-
-    /// Goes a few steps on.
-    func advance(upTo count: Int) throws {
-      try work.withLock { work in
-        for _ in 0..<work.random.int(in: 0..<count + 1) {
-          try step(&work)
-          work.states.append(try Seen(work.writer))
-        }
-      }
-    }
-
-    /// Goes on at a moment at which the reader is at work, sometimes.
-    func interfere() {
-      guard work.withLock({ $0.isAllowed && $0.random.oneIn(4) }) else { return }
-      do { try advance(upTo: 3) } catch { Issue.record(error) }
-    }
-  }
-
-  @Test(
-    "shows a state that the writer had, whatever that does meanwhile",
-    arguments: SeededRandom.seeds(count: 12))
-  func interleaved(seed: UInt64) throws {
-    let options = { @Sendable (options: inout TestOptions) in
-      options.memoryLimit = 12_000
-      options.mergePolicy.restingCount = 2
-      options.durability = seed % 2 == 0 ? .normal : .full
-      options.mergesAutomatically = true
-    }
-    let disk = disk
-    let writer = try BusyWriter(try TestEngine.open(disk, options), seed: seed) { [self] work in
-      switch work.random.int(in: 0..<12) {
-      case 0: try work.writer.checkpoint()
-      case 1: try work.writer.compact()
-      case 2 where work.random.oneIn(3):
-        try work.writer.close()
-        work.writer = try TestEngine.open(disk, options)
-      case 3: try work.writer.write([.deleteAll])
-      default: try work.writer.write(operations(&work.random, work.states.count))
-      }
-    }
-    try writer.advance(upTo: 1)
-    let reader = try reader(
-      ObservedStorage(
-        disk, didMap: { _ in writer.interfere() }, didRead: { _ in writer.interfere() },
-        didList: { writer.interfere() }))
-    var first = 0
-    for round in 0..<60 {
-      try writer.advance(upTo: 6)
-      writer.work.withLock { $0.isAllowed = true }
-      _ = try reader.refresh()
-      writer.work.withLock { $0.isAllowed = false }
-      let seen = try BusyWriter.Seen(reader)
-      let states = writer.work.withLock { $0.states }
-      let found = states[first...].firstIndex(of: seen)
-      #expect(found != nil, "seed \(seed), round \(round)")
-      guard let found else { break }
-      first = found
-    }
-    try writer.work.withLock { try $0.writer.close() }
-  }
-
-  @Test("does not bring back what was deleted between a merge and the look at it")
-  func deletedAll() throws {
-    let writer = try TestEngine.open(disk)
-    for start in 0..<2 {
-      try writer.write(TestEngine.puts((start * 50)..<(start * 50 + 50), 1))
-      try writer.checkpoint()
-    }
-    let isWaiting = Lock(false)
-    let reader = try reader(
-      ObservedStorage(
-        disk,
-        didList: {
-          guard
-            isWaiting.withLock({ waits in
-              defer { waits = false }; return waits
-            })
-          else { return }
-          // The reader has looked for the newest manifest, and has not read it.
-          do {
-            try writer.compact()
-            try writer.write([.deleteAll])
-            try writer.write(TestEngine.puts(0..<5, 2))
-          } catch {
-            Issue.record(error)
-          }
-        }))
-    for round in 0..<2 {
-      isWaiting.withLock { $0 = true }
-      _ = try reader.refresh()
-      #expect(isWaiting.withLock { !$0 })
-      for number in 0..<3 {
-        try writer.write([TestEngine.put("k", number)])
-        _ = try reader.refresh()
-        #expect(try reader.documents() == writer.documents(), "round \(round)")
-      }
-      try writer.checkpoint()
-      try writer.write(TestEngine.puts(0..<30, 1))
-      try writer.checkpoint()
-      _ = try reader.refresh()
-    }
   }
 
   @Test("reads only what is new")
@@ -392,5 +247,21 @@ struct RefreshTests {
       try await Task.sleep(for: .milliseconds(1))
     }
     #expect(events.withLock { $0.map { $0.error?.code } } == [nil, .corrupted, nil])
+  }
+}
+
+/// Changes of an index at random.
+enum RandomChanges {
+  /// Some changes at random.
+  static func operations(_ random: inout SeededRandom, _ version: Int) -> [LogOperation] {
+    if random.oneIn(60) { return [.deleteAll] }
+    return (0..<random.int(in: 1..<12)).map { _ in
+      let number = random.int(in: 0..<150)
+      switch random.int(in: 0..<6) {
+      case 0, 1: return .delete(key: Array("k\(number)".utf8))
+      case 2 where random.oneIn(4): return .bookmark(name: "mark", bytes: [UInt8(version % 250)])
+      default: return TestEngine.put("k\(number)", version)
+      }
+    }
   }
 }
