@@ -6,6 +6,8 @@ struct AnalyzedText {
     var position: Int
     var positionCount: Int
     var form: TermForm
+    /// True for a pair of letters, whose second one has the next position.
+    var isPair = false
   }
 
   /// The terms at the same positions, which are alternatives.
@@ -111,7 +113,8 @@ struct AnalyzedText {
         entries.append(
           Entry(
             bytes: term.bytes, position: start + term.positionOffset,
-            positionCount: max(term.positionCount, word.positionCount), form: term.form))
+            positionCount: max(term.positionCount, word.positionCount), form: term.form,
+            isPair: word.isPair))
       }
     }
   }

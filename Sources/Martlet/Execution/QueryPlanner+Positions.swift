@@ -27,7 +27,7 @@ extension QueryPlanner {
       case .prefix, .pattern: break
       case .phrase, .near: sum = children.reduce(0, +)
       case .any: sum = children.max() ?? 0
-      case .start: sum = children.first ?? 0
+      case .start, .widened: sum = children.first ?? 0
       }
       sums.removeLast(children.count)
       sums.append(sum)

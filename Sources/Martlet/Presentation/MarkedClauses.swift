@@ -107,7 +107,7 @@ extension PositionalClause.Node {
     case .terms(let terms): terms.map { .term($0) }
     case .prefix(let prefix): [.prefix(prefix)]
     case .pattern(let pattern): [.pattern(pattern)]
-    case .phrase, .any, .near, .start: []
+    case .phrase, .any, .near, .start, .widened: []
     }
   }
 }

@@ -202,6 +202,45 @@ struct PositionQueryTests {
     #expect(loose.first { $0.id == 3 }?.score == plain.first { $0.id == 3 }?.score)
   }
 
+  @Test("letters without spaces between words count one by one, in pairs, too")
+  func pairs() throws {
+    let texts = [
+      "都京大大東", "東京都大阪本", "東京大阪", "swift 東京 bird", "東京 a b bird", "대학교 a 학생",
+    ]
+    let index = try Self.index(texts.enumerated().map { Placed(id: $0, title: $1) })
+    for (text, expected) in [
+      ("東京 BEFORE/0 大阪", [2]), ("東京 BEFORE/0 bird", [3]), ("東京 BEFORE/1 bird", [3]),
+      ("東京 BEFORE/2 bird", [3, 4]), ("東京都 BEFORE/0 大", [1]), ("大大 BEFORE/2 大", []),
+      ("京 NEAR/0 東京", []), ("bird NEAR/0 東京", [3]), ("{東京 swift} BEFORE/0 大阪", [2]),
+      ("\"swift 東京\" BEFORE/0 bird", [3]), ("대학교 BEFORE/0 a", [5]), ("대학 BEFORE/0 a", []),
+      ("대학 BEFORE/1 a", [5]), ("^東京 BEFORE/0 大阪", [2]),
+    ] {
+      #expect(
+        try Self.find(try Query(parsing: "title:(\(text))"), in: index) == expected, "\(text)")
+    }
+    let hit = try #require(
+      try index.searchSync(SearchRequest(Query(parsing: "title:(東京 BEFORE/0 大阪)"))).hits.first)
+    #expect(try hit.highlights(in: "title").html() == "<mark>東京</mark><mark>大阪</mark>")
+  }
+
+  @Test("a word with parts covers the positions of its parts")
+  func parts() throws {
+    let schema = RecordSchema(fields: [.text("body", analyzer: "standard:parts")])
+    let index = try SearchIndex<Record>.inMemory(schema: schema)
+    let texts = ["parseHTTPRequest", "http parseHTTPRequest", "parseHTTPRequest now"]
+    for (id, text) in texts.enumerated() {
+      try index.writeSync { try $0.put(Record(key: "\(id)", fields: ["body": .string(text)])) }
+    }
+    for (text, expected) in [
+      ("http NEAR/0 parseHTTPRequest", ["1"]), ("parseHTTPRequest BEFORE/0 now", ["2"]),
+      ("parse BEFORE/1 request", ["0", "1", "2"]),
+    ] {
+      let query = try Query(parsing: "body:(\(text))")
+      let hits = try index.searchSync(SearchRequest(query)).hits
+      #expect(hits.map(\.id).sorted() == expected, "\(text)")
+    }
+  }
+
   @Test("a word of the text counts once in a loose phrase, also for a word that it begins with")
   func wordsWithinWords() throws {
     let texts = ["the swifts", "swift swifts", "swifts swift", "swift swift", "swifts swifts"]

@@ -137,7 +137,7 @@ struct RandomCorpus {
 
   private mutating func spans(depth: Int) -> [PositionalClause.Node] {
     switch depth == 0 ? 0 : random.int(in: 0..<5) {
-    case 0, 1: return [span()]
+    case 0, 1: return random.oneIn(4) ? [span(), .widened(by: 1)] : [span()]
     case 2:
       let words = (0..<random.int(in: 2..<4)).map { _ in span() }
       var offset: UInt32 = 0

@@ -42,6 +42,8 @@ enum SpanModel {
         return Value(spans: found, all: found)
       case .any: return Value(children) { $0.reduce([]) { $0.union($1) } }
       case .start: return Value(children) { $0[0].filter { $0.first == 0 } }
+      case .widened(let count):
+        return Value(children) { Set($0[0].map { Span(first: $0.first, last: $0.last + count) }) }
       case .near(let distance, let inOrder):
         let parts = children.map(\.all)
         let found = near(parts[0], parts[1], distance, inOrder: inOrder)

@@ -23,9 +23,10 @@ struct HangulRun {
   func emit<Sink: WordSink>(
     from text: Span<UInt8>, isIndexing: Bool, gap: inout Int, into sink: inout Sink
   ) {
-    func accept(_ start: Int, _ end: Int, _ increment: Int) {
+    func accept(_ start: Int, _ end: Int, _ increment: Int, isPair: Bool = false) {
       sink.accept(
-        FoundWord(start, end, positionIncrement: increment, standsAlone: true), in: text)
+        FoundWord(
+          start, end, positionIncrement: increment, standsAlone: true, isPair: isPair), in: text)
     }
     var increment = 1 &+ gap
     var left = start
@@ -40,7 +41,9 @@ struct HangulRun {
       let right = syllableEnd(from: middle, in: text)
       if isIndexing { accept(left, middle, increment) }
       let isWholeWord = left == start && right == end
-      if !isIndexing || !isWholeWord { accept(left, right, isIndexing ? 0 : increment) }
+      if !isIndexing || !isWholeWord {
+        accept(left, right, isIndexing ? 0 : increment, isPair: !isIndexing)
+      }
       increment = 1
       left = middle
       middle = right

@@ -29,7 +29,9 @@ struct UnspacedRun {
     if length > 0 {
       let increment = isIndexing ? 0 : 1 &+ gap
       sink.accept(
-        FoundWord(lastStart, end, positionIncrement: increment, standsAlone: true), in: text)
+        FoundWord(
+          lastStart, end, positionIncrement: increment, standsAlone: true, isPair: !isIndexing),
+        in: text)
       if !isIndexing { gap = 0 }
     }
     if isIndexing {

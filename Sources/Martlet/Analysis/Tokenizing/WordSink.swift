@@ -16,15 +16,21 @@ struct FoundWord {
   let positionCount: Int
   /// True if it is known that ``JoinedWordSink`` finds nothing in addition to the word.
   let standsAlone: Bool
+  /// True for a pair of letters in a query, whose second letter has the next position.
+  let isPair: Bool
 
   /// Creates a word of the text's bytes from `start` to `end`.
   @inline(__always)
-  init(_ start: Int, _ end: Int, positionIncrement: Int = 1, standsAlone: Bool = false) {
+  init(
+    _ start: Int, _ end: Int, positionIncrement: Int = 1, standsAlone: Bool = false,
+    isPair: Bool = false
+  ) {
     self.start = start
     self.end = end
     firstByte = start
     byteCount = end &- start
     self.standsAlone = standsAlone
+    self.isPair = isPair
     self.positionIncrement = positionIncrement
     positionCount = 1
   }
@@ -38,6 +44,7 @@ struct FoundWord {
     self.positionIncrement = positionIncrement
     self.positionCount = positionCount
     standsAlone = false
+    isPair = false
   }
 
   /// The range of the word in the text, in bytes.

@@ -29,7 +29,7 @@ extension ScoreExplainer {
       case .any:
         ScoreExplanation(
           "idf", children.map(\.value).max() ?? 0, formula: "the highest", parts: Array(children))
-      case .start: children.first ?? ScoreExplanation("idf", 0)
+      case .start, .widened: children.first ?? ScoreExplanation("idf", 0)
       }
     }
   }

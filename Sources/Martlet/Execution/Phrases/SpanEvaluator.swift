@@ -94,6 +94,11 @@ struct SpanEvaluator {
       case .start:
         let parts = spans[children[0]]
         found += parts.prefix(parts.lowerBound(of: 1))
+      case .widened(let count):
+        try spend(spans[children[0]].count)
+        for span in spans[children[0]] {
+          found.append(TextSpan(first: span.first, last: span.last &+ UInt32(count)))
+        }
       case .near(let distance, let inOrder):
         let (first, second) = (spans[children[0]], spans[children[1]])
         let all = isPart[index]
@@ -179,6 +184,9 @@ extension SpanEvaluator {
       case .terms, .prefix, .pattern: break
       case .any, .start:
         for child in children { use(used, of: child, &isUsed) }
+      case .widened(let count):
+        let narrow = used.map { TextSpan(first: $0.first, last: $0.last &- UInt32(count)) }
+        use(narrow, of: children[0], &isUsed)
       case .phrase(let offsets, slop: 0):
         for (child, offset) in zip(children, offsets) {
           let words = used.map { TextSpan(first: $0.first + offset, last: $0.first + offset) }

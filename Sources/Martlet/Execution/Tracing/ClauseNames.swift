@@ -68,6 +68,7 @@ struct ClauseNames {
           + children.joined(separator: inOrder ? " BEFORE/\(distance) " : " NEAR/\(distance) ")
           + ")"
       case .start: return "^" + list
+      case .widened: return list
       }
     }
   }

@@ -37,6 +37,9 @@ extension LeafResolver {
 
   /// Returns the clause of a tree of spans.
   func clause(_ nodes: [PositionalClause.Node]) -> ResolvedQuery {
+    let isNear = nodes.contains { if case .near = $0 { true } else { false } }
+    // Nothing else asks where a span ends.
+    let nodes = isNear ? nodes : nodes.filter { !$0.isWidened }
     let clause = PositionalClause(field: field.id, nodes: nodes, boost: weight)
     return field.definition.hasPositions
       ? .positional(clause) : clause.candidates(hasPositions: false)
@@ -71,8 +74,7 @@ extension LeafResolver {
   private func run(_ slots: [AnalyzedText.Slot]) -> [PositionalClause.Node]? {
     guard !slots.isEmpty else { return nil }
     let leaves = slots.map { PositionalClause.Node.terms($0.forms.map(\.bytes)) }
-    if leaves.count == 1 { return leaves }
-    return leaves + [.phrase(offsets: Self.offsets(of: slots), slop: 0)]
+    return phrase(leaves, slots, Self.offsets(of: slots), slop: 0)
   }
 
   /// Returns the spans of words as they are in quotes.
@@ -83,9 +85,19 @@ extension LeafResolver {
     guard let first = slots.first else { return nil }
     var leaves = slots.map { PositionalClause.Node.terms([$0.word.bytes]) }
     if use == .prefix { leaves[leaves.count - 1] = .prefix(slots[slots.count - 1].word.bytes) }
-    if leaves.count == 1 { return leaves }
-    let offsets = slots.map { UInt32($0.position - first.position) }
-    return leaves + [.phrase(offsets: offsets, slop: slop)]
+    return phrase(
+      leaves, slots, slots.map { UInt32($0.position - first.position) }, slop: slop)
+  }
+
+  private func phrase(
+    _ leaves: [PositionalClause.Node], _ slots: [AnalyzedText.Slot], _ offsets: [UInt32],
+    slop: Int
+  ) -> [PositionalClause.Node] {
+    var nodes = leaves
+    if leaves.count > 1 { nodes.append(.phrase(offsets: offsets, slop: slop)) }
+    let last = slots[slots.count - 1]
+    let rest = last.end - last.position - (last.word.isPair ? 0 : 1)
+    return rest > 0 ? nodes + [.widened(by: rest)] : nodes
   }
 
   func spans(of word: PatternText.Word) -> [PositionalClause.Node]? {

@@ -21,6 +21,9 @@ struct PositionalClause: Sendable, Hashable {
     case near(distance: Int, inOrder: Bool)
     /// The spans of the child that begin at the first position of the field.
     case start
+    /// The spans of the child, each with some positions after it, which the last term covers as well:
+    /// a pair of letters that of the second one, a word with parts those of its parts.
+    case widened(by: Int)
 
     var childCount: Int {
       switch self {
@@ -28,7 +31,7 @@ struct PositionalClause: Sendable, Hashable {
       case .phrase(let offsets, _): offsets.count
       case .any(let count): count
       case .near: 2
-      case .start: 1
+      case .start, .widened: 1
       }
     }
   }
@@ -39,11 +42,18 @@ struct PositionalClause: Sendable, Hashable {
   var boost: Float
 }
 
+extension PositionalClause.Node {
+  /// True for the node that adds positions to its child.
+  var isWidened: Bool {
+    if case .widened = self { true } else { false }
+  }
+}
+
 extension PositionalClause {
   /// True if all that the clause matches counts as one word: it is one, or any of several.
   var isOneWord: Bool {
     var last = nodes.count - 1
-    while last > 0, nodes[last] == .start { last -= 1 }
+    while last > 0, nodes[last] == .start || nodes[last].isWidened { last -= 1 }
     return switch nodes[last] {
     case .terms, .prefix, .pattern, .any: true
     default: false

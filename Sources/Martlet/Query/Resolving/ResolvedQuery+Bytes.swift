@@ -135,6 +135,9 @@ extension ByteWriter {
       append(UInt8(inOrder ? 5 : 6))
       appendVarint(distance)
     case .start: append(UInt8(7))
+    case .widened(let count):
+      append(UInt8(8))
+      appendVarint(count)
     }
   }
 

@@ -19,7 +19,7 @@ extension PositionalClause {
         plainPhrase(offsets, children) ?? .boolean(BooleanClause(required: Array(children)))
       case .phrase, .near: .boolean(BooleanClause(required: Array(children)))
       case .any: .any(of: Array(children)) ?? .nothing
-      case .start: children.first ?? .nothing
+      case .start, .widened: children.first ?? .nothing
       }
     }
   }
