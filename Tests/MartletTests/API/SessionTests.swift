@@ -175,8 +175,8 @@ extension SearchIndex {
   }
 }
 
-/// Changes that only memory has when the index is suspended, closed or made again.
-@Suite("Changes without a log")
+/// Changes that only memory or the log has when the index is suspended, closed or made again.
+@Suite("Changes that are in no segment")
 struct UnsavedChangesTests {
   typealias Note = SharedWritingTests.Note
 
@@ -238,6 +238,36 @@ struct UnsavedChangesTests {
       try index.closeSync()
     }
     #expect(try Self.open(disk, .whileOpen).statistics.documentCount == 11)
+  }
+
+  @Test(
+    "that the log has are there, whoever suspends on a full disk, writes and closes",
+    arguments: [Durability.normal, .full], [false, true])
+  func logged(durability: Durability, resumes: Bool) throws {
+    let options = IndexOptions(durability: durability)
+    func open(_ disk: SimulatedDisk) throws -> SearchIndex<Note> {
+      try SearchIndex(disk, schema: Note.searchSchema, options: options)
+    }
+    let first = SimulatedDisk()
+    let killed = try open(first)
+    try killed.writeSync { try $0.put(contentsOf: (0..<400).map { Note(id: $0) }) }
+    let disk = first.kill()
+    let index = try open(disk)
+    disk.limitSpace(to: disk.state.byteCount + 20)
+    #expect(throws: SearchError.self) { try index.suspendSync() }
+    disk.limitSpace(to: nil)
+    let other = try open(disk)
+    try other.writeSync { try $0.put(Note(id: 1_000)) }
+    try other.closeSync()
+    if resumes {
+      try index.resumeSync()
+      try index.writeSync { try $0.put(Note(id: 1_001)) }
+    }
+    try index.closeSync()
+    let last = try open(disk)
+    #expect(last.statistics.documentCount == (resumes ? 402 : 401))
+    #expect(try last.verifySync().isSound)
+    try last.closeSync()
   }
 
   @Test("outlive an attempt to make the index again for which there is no room")
