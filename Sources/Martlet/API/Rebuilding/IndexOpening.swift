@@ -97,6 +97,8 @@ struct IndexOpening<Document: SearchDocument>: Sendable {
     let codec = DocumentCodec(schema)
     var reading = options
     reading.automaticRefresh = nil
+    // What only a reader could leave out has to be made again.
+    reading.onCorruption = .fail
     do throws(SearchError) {
       try codec.checkKeys(
         in: IndexCore.openForReading(storage, schema: codec.schema, options: reading).state)
