@@ -27,10 +27,11 @@ struct LoweredScoresTests {
     }
   }
 
-  @Test("are 0 below documents that score nothing")
+  @Test("are negative below documents that score nothing, in the same order")
   func nothing() {
     let lowered = LoweredScores(3, below: 0)
-    #expect(lowered[3] == 0)
-    #expect(lowered[1] == 0)
+    #expect(lowered.isLowering)
+    #expect(lowered[3] < 0 && lowered[1] < lowered[3] && lowered[0] < lowered[1])
+    #expect(LoweredScores(0, below: 0)[0] < 0)
   }
 }
