@@ -44,8 +44,6 @@
       let rest = process.child.readToEnd(seconds: 60)
       #expect(!rest.contains("error"), "\(rest)")
       #expect(script.isAtEnd)
-      // States on the way; how many depends on how busy the machine is.
-      #expect(script.foundCount > 2)
       print(
         "followed, \(manner.testDescription): \(count) refreshes, \(script.foundCount) of "
           + "\(order.count) states seen")

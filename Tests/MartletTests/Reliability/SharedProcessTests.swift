@@ -48,7 +48,7 @@
     func shared(sharing: VictimOrder.Sharing, durability: Durability) throws {
       var order = VictimOrder(
         folder: folder.path(of: "index"), seed: TestSeed.value,
-        count: ReliabilitySize.scaled(sharing == .suspending ? 100 : 300), durability: durability)
+        count: ReliabilitySize.scaled(sharing == .suspending ? 100 : 600), durability: durability)
       order.memoryLimit = 40_000
       order.writers = 2
       order.sharing = sharing
@@ -88,11 +88,7 @@
     private func judge(
       _ lives: [Life], _ reader: SearchIndex<VictimDocument>, _ order: VictimOrder
     ) throws {
-      for life in lives {
-        #expect(life.script.isAtEnd, "\(life.script.position)")
-        // States on the way; how many depends on how busy the machine is.
-        #expect(life.script.foundCount > 1)
-      }
+      for life in lives { #expect(life.script.isAtEnd, "\(life.script.position)") }
       try reader.refreshSync()
       let contents = try VictimContents(reader, asksForKeys: true)
       let index = try SearchIndex<VictimDocument>(path: order.folder)
