@@ -1,9 +1,10 @@
 /// Writes a tree in the strict syntax, so that parsing the text gives the same tree.
 ///
 /// Operators are written out (`a AND b`), so the text means the same however words are combined,
-/// and a lenient parser reads it in the same way. Five things have no syntax: a text that a person
+/// and a lenient parser reads it in the same way. Six things have no syntax: a text that a person
 /// typed and that is not parsed yet (`[user: "…"]`), keys (`[keys: 2]`), the field of a choice of no
-/// values, fields whose names are not names in the syntax, and a depth beyond the limit of the parser.
+/// values, a number of four digits that a program compares with dates (a text of them is a year),
+/// fields whose names are not names in the syntax, and a depth beyond the limit of the parser.
 ///
 /// - Complexity: O(nodes + text), without recursion.
 struct QueryPrinter {

@@ -39,9 +39,6 @@ struct StoreComparison {
   /// - Throws: `unsuitableValue` for a number that columns cannot tell from its neighbours; `corrupted` if
   ///   damage is found.
   mutating func compare(_ key: [UInt8], _ version: String) throws(SearchError) -> Result {
-    guard let document = try find(key) else { return .missing }
-    seen[segment].insert(document)
-    guard let column = columns[segment] else { return .stale }
     let number = field.definition.kind.number(in: version)
     if let number, number.magnitude > 0x1p53 {
       throw SearchError(
@@ -49,6 +46,9 @@ struct StoreComparison {
         "the version \(version) is beyond 2^53, where the field \"\(field.definition.name)\" cannot tell "
           + "numbers that follow each other apart; use a smaller number, a date or a keyword")
     }
+    guard let document = try find(key) else { return .missing }
+    seen[segment].insert(document)
+    guard let column = columns[segment] else { return .stale }
     var isFound = false
     var ordinals: [Int] = []
     column.forEachOrdinal(of: document) { ordinal in
