@@ -42,7 +42,7 @@ extension Hit {
 
   /// Returns the parts of the query that the document has.
   func matchedParts() throws(SearchError) -> [MatchedWord] {
-    try documents.queryParts().matched(by: entry.document)
+    try documents.matchedParts(of: entry.document)
   }
 
   /// Returns what the query matches in a text field.

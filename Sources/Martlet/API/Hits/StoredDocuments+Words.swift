@@ -34,14 +34,15 @@ extension StoredDocuments {
 }
 
 extension Hit {
-  /// Returns the words, phrases, patterns and values of the query that the document has, in the order
-  /// of the query.
+  /// Returns the words, phrases, patterns and values of the query for which the document was found, in
+  /// the order of the query.
   ///
   /// ```swift
   /// for word in try hit.matchedWords() { print(word.text, word.fields) }
   /// ```
   ///
-  /// What documents must not have is left out, and so is the filter.
+  /// What documents must not have is left out, and so is the filter. Of a document that has the right
+  /// words, only these count; see ``SearchRequest/typos``.
   ///
   /// - Throws: `corrupted` if damage is found.
   /// - Complexity: As a search for each of them in each field, for the first hit of a search; some

@@ -38,6 +38,11 @@ final class StoredDocuments<Document: SearchDocument>: Sendable {
     }
   }
 
+  /// Returns the parts of the query for which the document with this number was found.
+  func matchedParts(of number: UInt32) throws(SearchError) -> [MatchedWord] {
+    try queryParts().matched(by: number, isMisspelt: query.isMisspelt(in: number))
+  }
+
   /// Returns a document to show texts of it, which is kept until another one is shown.
   func shownDocument(_ number: UInt32) throws(SearchError) -> Document {
     let shown = made.withLock { $0.shown }

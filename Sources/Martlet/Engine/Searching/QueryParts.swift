@@ -32,19 +32,25 @@ final class QueryParts: Sendable {
     self.segments = segments
   }
 
-  /// Returns the parts that the document with this number has, in the order of the query.
+  /// Returns the parts for which the document with this number was found, in the order of the query.
   ///
+  /// - Parameter isMisspelt: True for a document that was found although it does not have the right
+  ///   words; another spelling counts only in these.
   /// - Complexity: as a search for each part in each field the first time, then O(parts · fields).
-  func matched(by document: UInt32) throws(SearchError) -> [MatchedWord] {
+  func matched(
+    by document: UInt32, isMisspelt: Bool
+  ) throws(SearchError) -> [MatchedWord] {
     let index = segments.index(of: document)
     let number = document - segments.bases[index]
     return try parts.withLock { (known) throws(SearchError) in
       try loaded(&known).compactMap { part in
-        let right = part.leaves.filter { $0.right[index].contains(number) }
-        if !right.isEmpty { return MatchedWord(part.text, in: right.map(\.field)) }
-        let other = part.leaves.filter { $0.misspelt?[index].contains(number) == true }
-        return other.isEmpty
-          ? nil : MatchedWord(part.text, in: other.map(\.field), isMisspelt: true)
+        let hasRight = part.leaves.contains { $0.right[index].contains(number) }
+        let fields = part.leaves.filter { leaf in
+          leaf.right[index].contains(number)
+            || (isMisspelt && leaf.misspelt?[index].contains(number) == true)
+        }
+        return fields.isEmpty
+          ? nil : MatchedWord(part.text, in: fields.map(\.field), isMisspelt: !hasRight)
       }
     }
   }

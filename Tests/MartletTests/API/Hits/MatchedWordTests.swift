@@ -76,6 +76,25 @@ struct MatchedWordTests {
     #expect(try parts("stroms ", 2) == ["stroms text ~"])
     #expect(try parts("storms ", 1) == ["storms title ~"])
     #expect(try parts("storms ", 2) == ["storms text"])
+    // A document with right words was found for these, and shows no others.
+    #expect(try parts("rain OR storms ", 1) == ["rain text"])
+    // One without them has what is marked in it, in every field.
+    #expect(try parts("sunshne storm ", 1) == ["sunshne text ~", "storm title"])
+    #expect(try parts("rainn dogs rain ", 3) == ["rainn title,text ~", "dogs text", "rain title,text"])
+  }
+
+  @Test("are those that are marked in its fields, whatever may be misspelt", arguments: [
+    "storms OR rain ", "stroms OR moss ", "rain storm ", "rian OR stones moss ", "title:rain dogs ",
+    "rain~ OR storms ", "\"gather no moss\" OR sunshine ", "rians cats ",
+  ])
+  func marked(text: String) throws {
+    let hits = try Self.index().searchSync(SearchRequest(.user(text)) { $0.typos = .auto }).hits
+    #expect(!hits.isEmpty)
+    for hit in hits {
+      let named = Set(try hit.matchedWords().flatMap(\.fields).map(\.name))
+      let marked = try ["title", "text"].filter { try !hit.highlights(in: FieldRef($0)).isPlain }
+      #expect(named == Set(marked), "\(text) \(hit.id)")
+    }
   }
 
   @Test("of a query have counts, what was left out, and what is near")
