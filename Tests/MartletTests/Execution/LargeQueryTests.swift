@@ -119,6 +119,38 @@ struct LargeQueryTests {
     }
   }
 
+  @Test(
+    "find the best documents, however many of the best are excluded", arguments: [0, 3, 6, 9, 10])
+  func excluded(tenths: Int) throws {
+    var random = SeededRandom(seed: TestSeed.value)
+    let documents = (0..<2_000).map { number in
+      let frequency = random.int(in: 1..<30)
+      let isExcluded = frequency > 20 ? random.int(in: 0..<10) < tenths : random.oneIn(20)
+      let words =
+        Array(repeating: "common", count: frequency) + (random.oneIn(2) ? ["other"] : [])
+        + (isExcluded ? [random.oneIn(2) ? "x" : "y"] : [])
+      return ReferenceEngine.Document(key: "\(number)", fields: [words])
+    }
+    let segment = try TestSegments.segment(documents, TestSegments.schema(fieldCount: 1), id: 1)
+    let set = SegmentSet([segment], fieldCount: 1)
+    let clauses = [
+      BooleanClause(required: [Self.term("common")], prohibited: ["x", "y"].map(Self.term)),
+      BooleanClause(
+        required: ["other", "common"].map(Self.term), prohibited: ["y", "x"].map(Self.term)),
+      BooleanClause(
+        required: [Self.term("common")], optional: [Self.term("other")],
+        prohibited: [Self.term("x")]),
+    ]
+    for query in clauses.map(ResolvedQuery.boolean) {
+      // All documents are wanted, so that all are looked up.
+      let all = try Searcher.search(query, in: set, limit: 2_000, counting: .none).top
+      for limit in [1, 10, 40, 100] {
+        let found = try Searcher.search(query, in: set, limit: limit, counting: .none).top
+        #expect(found == Array(all.prefix(limit)), "\(limit) documents")
+      }
+    }
+  }
+
   @Test("are found by hashing, and compared one by one if there are few")
   func planned() {
     /// A clause that counts how often it is compared.

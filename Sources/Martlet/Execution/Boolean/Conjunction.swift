@@ -92,15 +92,33 @@ final class Conjunction {
       leaving: isInOrder
         ? range.rest(from: first)
         : range.rest(from: lead.cursor, leader: leader))
-    if canWin {
-      let limit = counts ? -Double.infinity : collector.limit
-      try lead.scoreBlock(
-        into: candidates, above: limit - (required + added) * ImpactBound.sumFactor)
-      try score(required, added, above: limit)
-      try optional?.score(candidates, added, above: limit)
-    } else {
+    guard canWin else {
       try list()
+      return try pass(to: collector, areScored: false)
     }
+    let likely = try likelyLimit(collector, counts: counts)
+    try score(required, added, above: counts ? -.infinity : likely ?? collector.limit)
+    try pass(to: collector, areScored: true)
+    guard let likely, collector.limit < likely else { return }
+    // Too few are left of them, so the others of the block follow.
+    try score(required, added, above: collector.limit)
+    candidates.filter(upTo: likely)
+    try pass(to: collector, areScored: true)
+  }
+
+  /// Returns a score that the block's documents have to exceed to be among the best, unless many of
+  /// those that do have a prohibited word; nil if enough documents are known to have a limit. So only
+  /// few are looked up in the prohibited lists.
+  @inline(__always)
+  private func likelyLimit(
+    _ collector: Collector, counts: Bool
+  ) throws(SearchError) -> Double? {
+    guard lists.count == 1, optional == nil, !counts, collector.top.worst == 0 else { return nil }
+    return try lists[0].score(ofBest: collector.top.capacity)
+  }
+
+  /// Passes the candidates that no prohibited list has to `collector`.
+  private func pass(to collector: Collector, areScored: Bool) throws(SearchError) {
     for list in prohibited where candidates.count > 0 {
       list.cursor.jump(candidates.first)
       try list.dropCommon(candidates)
@@ -109,7 +127,7 @@ final class Conjunction {
     if range.isCounted {
       try collector.rank(candidates, base: base)
     } else {
-      try collector.take(candidates, areScored: canWin, base: base)
+      try collector.take(candidates, areScored: areScored, base: base)
     }
   }
 
@@ -136,11 +154,17 @@ final class Conjunction {
     }
   }
 
-  /// Looks up the candidates in all other lists, and drops those that can no longer reach the
-  /// limit.
+  /// Replaces the candidates with the documents of the leading block that all lists have and whose
+  /// scores exceed the limit.
+  ///
+  /// - Parameters:
+  ///   - required: The maximum score that the other required lists add.
+  ///   - added: The maximum score that the optional lists add.
   private func score(
-    _ required: Double, _ optional: Double, above limit: Double
+    _ required: Double, _ added: Double, above limit: Double
   ) throws(SearchError) {
+    try lists[0].scoreBlock(
+      into: candidates, above: limit - (required + added) * ImpactBound.sumFactor)
     var rest = required
     for index in 1..<max(1, lists.count) where candidates.count > 0 {
       let list = lists[index]
@@ -148,7 +172,8 @@ final class Conjunction {
       let last = unsafe candidates.documents[candidates.count &- 1]
       rest -= list.maxScore(upTo: last)
       try list.intersectScoring(candidates)
-      candidates.filter(above: limit - (max(0, rest) + optional) * ImpactBound.sumFactor)
+      candidates.filter(above: limit - (max(0, rest) + added) * ImpactBound.sumFactor)
     }
+    try optional?.score(candidates, added, above: limit)
   }
 }

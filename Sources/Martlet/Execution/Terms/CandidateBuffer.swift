@@ -142,6 +142,19 @@ final class CandidateBuffer {
     count = kept
   }
 
+  /// Keeps the candidates whose sum does not exceed `limit`.
+  func filter(upTo limit: Double) {
+    var kept = 0
+    for index in 0..<count {
+      // SAFETY: both indices are below `count`.
+      let score = unsafe scoreStorage[index]
+      unsafe documentStorage[kept] = documentStorage[index]
+      unsafe scoreStorage[kept] = score
+      kept &+= score > limit ? 0 : 1
+    }
+    count = kept
+  }
+
   /// Keeps the candidates whose byte in `marks` is 1; the bytes of all others are 0.
   @unsafe
   func filter(marked marks: UnsafePointer<UInt8>) {

@@ -91,6 +91,29 @@ final class TermScorer {
     }
   }
 
+  /// Returns a score that about two to three times `wanted` documents of the current block exceed,
+  /// by a sample of them; nil if that is most of the block.
+  func score(ofBest wanted: Int) throws(SearchError) -> Double? {
+    let count = cursor.count
+    guard wanted < count / 4 else { return nil }
+    try cursor.loadDocuments()
+    try cursor.loadFrequencies()
+    var sample = SIMD16<Float>()
+    for lane in 0..<sample.scalarCount {
+      // SAFETY: below the block's count.
+      let index = lane &* count / sample.scalarCount
+      sample[lane] = unsafe Float(
+        score(cursor.documents[index], frequency: cursor.frequencies[index]))
+    }
+    // The number of higher scores for each, without a branch on the comparisons.
+    var ranks = SIMD16<UInt32>()
+    for lane in 0..<sample.scalarCount {
+      ranks.replace(with: ranks &+ 1, where: sample .< sample[lane])
+    }
+    let rank = UInt32(1 + 5 * wanted * sample.scalarCount / (2 * count))
+    return Double(sample.replacing(with: .infinity, where: ranks .> rank).min())
+  }
+
   /// Returns the maximum score of a posting in a block with the stored bound `bound`.
   @inline(__always)
   func maxScore(bound: UInt8) -> Double {

@@ -80,13 +80,17 @@ struct MatchedWordTests {
     #expect(try parts("rain OR storms ", 1) == ["rain text"])
     // One without them has what is marked in it, in every field.
     #expect(try parts("sunshne storm ", 1) == ["sunshne text ~", "storm title"])
-    #expect(try parts("rainn dogs rain ", 3) == ["rainn title,text ~", "dogs text", "rain title,text"])
+    #expect(
+      try parts("rainn dogs rain ", 3) == ["rainn title,text ~", "dogs text", "rain title,text"])
   }
 
-  @Test("are those that are marked in its fields, whatever may be misspelt", arguments: [
-    "storms OR rain ", "stroms OR moss ", "rain storm ", "rian OR stones moss ", "title:rain dogs ",
-    "rain~ OR storms ", "\"gather no moss\" OR sunshine ", "rians cats ",
-  ])
+  @Test(
+    "are those that are marked in its fields, whatever may be misspelt",
+    arguments: [
+      "storms OR rain ", "stroms OR moss ", "rain storm ", "rian OR stones moss ",
+      "title:rain dogs ",
+      "rain~ OR storms ", "\"gather no moss\" OR sunshine ", "rians cats ",
+    ])
   func marked(text: String) throws {
     let hits = try Self.index().searchSync(SearchRequest(.user(text)) { $0.typos = .auto }).hits
     #expect(!hits.isEmpty)

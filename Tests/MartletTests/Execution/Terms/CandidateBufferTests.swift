@@ -37,6 +37,10 @@ struct CandidateBufferTests {
     let limit = Double(random.int(in: -1..<9))
     buffer.filter(above: limit)
     #expect(candidates(buffer) == all.filter { $0.score > limit }, "seed \(seed)")
+    let others = CandidateBuffer()
+    for candidate in all { others.append(candidate.document, candidate.score) }
+    others.filter(upTo: limit)
+    #expect(candidates(others) == all.filter { $0.score <= limit }, "seed \(seed)")
     buffer.truncate(to: buffer.count / 2)
     #expect(candidates(buffer) == Array(all.filter { $0.score > limit }.prefix(buffer.count)))
   }
