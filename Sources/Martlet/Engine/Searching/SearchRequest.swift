@@ -57,7 +57,8 @@ public struct SearchRequest: Sendable, Hashable {
   ///
   /// When the time is over, the results are the best of the documents examined so far, and
   /// ``SearchResults/omissions`` contains ``Omission/timeLimit``. The time is checked every few
-  /// thousand postings, which take some ten microseconds.
+  /// thousand postings, which take some ten microseconds. It is not checked while the query is read,
+  /// which takes a few microseconds for each of its words.
   public var timeLimit: Duration?
 
   /// The misspelt words that are found all the same. The default is ``Typos/none``.
