@@ -31,6 +31,49 @@ struct QueryWordsTests {
     #expect(try find("telly ").isEmpty && find("tv ") == ["1", "2"])
   }
 
+  @Test("synonyms of several words count as these words where some may be missing")
+  func relaxed() throws {
+    try index.writeSync { batch in
+      try batch.put(Memo(id: "4", title: "big apple hotel"))
+      try batch.put(Memo(id: "5", title: "new york hotel"))
+      try batch.put(Memo(id: "6", title: "new hotel in york"))
+      try batch.put(Memo(id: "7", title: "apple", body: "nyc"))
+    }
+    try index.setSynonyms(Synonyms(rules: "new york, big apple, nyc"))
+    #expect(try find("new york hotel ") == ["4", "5", "6"])
+    let results = try index.searchSync("new york hotel zzz ")
+    #expect(results.hits.map(\.id).sorted() == ["4", "5", "6"])
+    #expect(results.matched == .most(atLeast: 3, of: 4))
+    #expect(try find("zzz new york ") == ["4", "5", "6", "7"])
+    #expect(try find("(zzz new york hotel)~3") == ["4", "5", "6"])
+    // The score of a synonym counts once, as it does without the word that nobody has.
+    func score(_ text: String, _ id: String) throws -> Double {
+      try #require(index.searchSync(text).hits.first { $0.id == id }?.score)
+    }
+    #expect(try score("new york hotel zzz ", "4") == score("new york hotel ", "4"))
+  }
+
+  @Test("synonyms of several words are told of a hit as these words")
+  func matched() throws {
+    try index.writeSync { batch in
+      try batch.put(Memo(id: "4", title: "big apple hotel", body: "york"))
+      try batch.put(Memo(id: "5", title: "new york", body: "nyc"))
+    }
+    func matched(_ text: String, _ id: String) throws -> [String] {
+      let hit = try #require(index.searchSync(text).hits.first { $0.id == id })
+      return try hit.matchedWords().map { word in
+        "\(word.text) \(word.fields.map(\.name).joined(separator: ","))"
+      }
+    }
+    try index.setSynonyms(Synonyms(rules: "new york, big apple, nyc"))
+    #expect(
+      try matched("new york hotel ", "4") == ["new title", "york title,body", "hotel title"])
+    #expect(try matched("new york^2 ", "5") == ["new title,body", "york title,body"])
+    #expect(try matched("york new OR hotel ", "4") == ["york body", "hotel title"])
+    #expect(
+      try index.searchSync("new york ").words().map(\.documentCount) == [1, 2])
+  }
+
   @Test("each field may have synonyms of its own")
   func fields() throws {
     try index.setSynonyms(Synonyms(rules: "telly, tv"), in: "title")

@@ -5,10 +5,16 @@
 final class QueryParts: Sendable {
   /// A part of the query, in one field.
   private struct Leaf {
-    var field: FieldRef
+    var field: IndexSchema.Field
     var right: [DocumentBitmap]
+    /// The documents with a synonym of this word and others beside it.
+    var joined: [[DocumentBitmap]] = []
     /// The documents with a word that may be meant; nil if the part has to be right.
     var misspelt: [DocumentBitmap]?
+
+    func hasRight(_ document: DocumentID, _ segment: Int) -> Bool {
+      right[segment].contains(document) || joined.contains { $0[segment].contains(document) }
+    }
   }
 
   private struct Part {
@@ -43,14 +49,18 @@ final class QueryParts: Sendable {
     let index = segments.index(of: document)
     let number = document - segments.bases[index]
     return try parts.withLock { (known) throws(SearchError) in
-      try loaded(&known).compactMap { part in
-        let hasRight = part.leaves.contains { $0.right[index].contains(number) }
-        let fields = part.leaves.filter { leaf in
-          leaf.right[index].contains(number)
+      let parts = try loaded(&known)
+      let isLeftOut = Self.leftOut(of: parts)
+      return parts.compactMap { part in
+        guard !isLeftOut(part) else { return nil }
+        let leaves = part.leaves.filter { leaf in
+          leaf.hasRight(number, index)
             || (isMisspelt && leaf.misspelt?[index].contains(number) == true)
         }
-        return fields.isEmpty
-          ? nil : MatchedWord(part.text, in: fields.map(\.field), isMisspelt: !hasRight)
+        guard !leaves.isEmpty else { return nil }
+        return MatchedWord(
+          part.text, in: leaves.map { FieldRef($0.field.definition.name) },
+          isMisspelt: !leaves.contains { $0.hasRight(number, index) })
       }
     }
   }
@@ -65,12 +75,12 @@ final class QueryParts: Sendable {
   ) throws(SearchError) -> [QueryWord] {
     let found = try parts.withLock { (known) throws(SearchError) in
       let parts = try loaded(&known)
-      let hasOthers = parts.contains { $0.words == .content }
+      let isLeftOut = Self.leftOut(of: parts)
       return parts.compactMap { part in
         part.word.map {
           QueryWord(
             text: $0, documentCount: Self.count(part.leaves),
-            isLeftOut: part.words == .stop && hasOthers)
+            isLeftOut: isLeftOut(part))
         }
       }
     }
@@ -80,6 +90,12 @@ final class QueryParts: Sendable {
       words.append(word)
     }
     return words
+  }
+
+  /// Returns a test for stop words that are left out because there are other words.
+  private static func leftOut(of parts: [Part]) -> (Part) -> Bool {
+    let hasOthers = parts.contains { $0.words == .content }
+    return { hasOthers && $0.words == .stop }
   }
 
   /// Returns the number of documents that have the right word in any field.
@@ -99,10 +115,20 @@ final class QueryParts: Sendable {
       typos.isNone
       ? right : query.interpreted(with: schema, allowsMisspeltWords: true).query
     var parts: [Part] = []
+    let ranges = right.partRanges
     // Both trees have the same shape.
-    for range in right.partRanges {
+    for range in ranges {
       parts.append(
         try part(Query(nodes: Array(right.nodes[range])), Array(misspelt.nodes[range])))
+    }
+    for run in QueryResolver(schema).synonyms(ofWordsIn: right) {
+      let documents = try Searcher.matches(run.clause, in: segments)
+      for number in parts.indices where run.words.contains(ranges[number].upperBound - 1) {
+        for leaf in parts[number].leaves.indices
+        where parts[number].leaves[leaf].field.id == run.field {
+          parts[number].leaves[leaf].joined.append(documents)
+        }
+      }
     }
     known = parts
     return parts
@@ -117,7 +143,7 @@ final class QueryParts: Sendable {
     let allowed = try typos.fieldIDs(in: schema)
     for field in fields(of: query) {
       let name = FieldRef(field.definition.name)
-      var leaf = Leaf(field: name, right: try matches(query.nodes, name, resolver))
+      var leaf = Leaf(field: field, right: try matches(query.nodes, name, resolver))
       if misspelt != query.nodes, allowed?.contains(field.id) ?? true {
         leaf.misspelt = try matches(misspelt, name, resolver)
       }
@@ -151,7 +177,9 @@ final class QueryParts: Sendable {
   private func matches(
     _ nodes: [QueryNode], _ field: FieldRef, _ resolver: QueryResolver
   ) throws(SearchError) -> [DocumentBitmap] {
-    let query = Query(nodes: nodes.map { $0.scoped(to: field) })
+    // Of a tree, only what is searched in the field has a position there.
+    let query = Query(
+      nodes: nodes.map { $0.field.map { $0 != field } == true ? .nothing() : $0.scoped(to: field) })
     return try Searcher.matches(resolver.resolve(query), in: segments)
   }
 }

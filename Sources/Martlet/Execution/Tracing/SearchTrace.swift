@@ -74,7 +74,10 @@ extension SearchTrace.Clause: CustomStringConvertible {
   /// The name and the numbers on one line.
   public var description: String {
     guard documentCount > 0 else { return "\(name): in no document" }
-    return "\(name): documents \(documentCount), blocks \(readBlockCount) of \(blockCount) read"
-      + (isMade ? ", list made" : "")
+    let blocks =
+      readBlockCount > blockCount
+      ? "blocks \(blockCount), read \(readBlockCount) times in all"
+      : "blocks \(readBlockCount) of \(blockCount) read"
+    return "\(name): documents \(documentCount), \(blocks)" + (isMade ? ", list made" : "")
   }
 }

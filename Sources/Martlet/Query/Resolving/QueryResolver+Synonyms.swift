@@ -1,7 +1,7 @@
 /// Synonyms of several words that are side by side in a query: `united states` finds `usa`.
 extension QueryResolver {
   /// Adjacent words that have a synonym together, and the clause for it.
-  typealias JoinedWords = (range: Range<Int>, clause: ResolvedQuery)
+  typealias JoinedWords = (range: Range<Int>, field: FieldID, clause: ResolvedQuery)
 
   /// Returns the runs of words in `children` that have a synonym together, from left to right, the
   /// longest first. None overlaps another of the same field.
@@ -16,9 +16,43 @@ extension QueryResolver {
         if let match {
           let first = children.startIndex
           found.append(
-            (match.range.lowerBound + first..<match.range.upperBound + first, match.clause))
+            (
+              match.range.lowerBound + first..<match.range.upperBound + first, match.field,
+              match.clause
+            ))
         }
         start = match?.range.upperBound ?? start + 1
+      }
+    }
+    return found
+  }
+
+  /// Returns the runs of words in the groups of a query that have a synonym together: the indices of
+  /// the words among the query's nodes, and the clause for it in a field.
+  func synonyms(
+    ofWordsIn query: Query
+  ) -> [(words: [Int], field: FieldID, clause: ResolvedQuery)] {
+    guard hasJoinedSynonyms else { return [] }
+    let starts = query.nodes.subtreeStarts()
+    var found: [(words: [Int], field: FieldID, clause: ResolvedQuery)] = []
+    for (index, node) in query.nodes.enumerated() {
+      switch node {
+      case .all, .any: break
+      default: continue
+      }
+      var words: [Int] = []
+      var child = index - 1
+      for _ in 0..<node.childCount {
+        let isBoost = if case .boost = query.nodes[child] { true } else { false }
+        words.append(isBoost ? child - 1 : child)
+        child = starts[child] - 1
+      }
+      words.reverse()
+      let operands = words.map { word in
+        starts[word] == word ? operand(query.nodes[word], []) : .neutral
+      }
+      for run in synonyms(ofWordsIn: operands[...]) {
+        found.append((Array(words[run.range]), run.field, run.clause))
       }
     }
     return found
@@ -46,7 +80,7 @@ extension QueryResolver {
       guard index > forms.startIndex, !others.isEmpty,
         let clause = resolver(for: field).synonyms(others)
       else { continue }
-      best = (forms.startIndex..<index + 1, clause)
+      best = (forms.startIndex..<index + 1, field.id, clause)
     }
     return best
   }
@@ -70,5 +104,20 @@ extension QueryResolver {
       index = range.upperBound
     }
     return operands[...]
+  }
+
+  /// Returns the parts, with the synonyms of each run of words as alternatives to each of its words: a
+  /// document with one of them has as many words as the run. Its score counts once.
+  func offering(
+    _ synonyms: [JoinedWords], toWordsIn children: ArraySlice<Operand>
+  ) -> ArraySlice<Operand> {
+    var operands = children
+    for (range, _, clause) in synonyms {
+      for index in range {
+        let other = index == range.lowerBound ? clause : clause.boosted(by: 0)
+        operands[index].clause = .any(of: [operands[index].clause, other].compactMap { $0 })
+      }
+    }
+    return operands
   }
 }

@@ -95,7 +95,7 @@ struct QueryResolver {
     }
   }
 
-  private func operand(_ node: QueryNode, _ children: ArraySlice<Operand>) -> Operand {
+  func operand(_ node: QueryNode, _ children: ArraySlice<Operand>) -> Operand {
     switch node {
     case .everything: return Operand(clause: .everything)
     case .nothing, .user: return Operand(clause: .nothing)
@@ -235,7 +235,11 @@ struct QueryResolver {
   private func any(_ children: ArraySlice<Operand>, atLeast: Int) -> Operand {
     var children = children
     if hasJoinedSynonyms {
-      children += synonyms(ofWordsIn: children).map { Operand(clause: $0.clause, words: .content) }
+      let synonyms = synonyms(ofWordsIn: children)
+      children =
+        atLeast > 1
+        ? offering(synonyms, toWordsIn: children)
+        : children + synonyms.map { Operand(clause: $0.clause, words: .content) }
     }
     let counted = Counted(children)
     var clauses: [ResolvedQuery] = []

@@ -67,6 +67,23 @@ struct MatchedWordTests {
     #expect(try parts("title:rain* r*n", 3) == ["title:rain* title", "r*n title"])
   }
 
+  @Test("have the fields in which they are, and no stop word that was left out")
+  func fields() throws {
+    func parts(_ text: String, _ key: Int) throws -> [String] {
+      try Self.matched(SearchRequest(text), key)
+    }
+    // Each tree is in one field, whatever the fields of its words.
+    func fields(_ query: Query, _ key: Int) throws -> [FieldRef] {
+      let hits = try Self.index().searchSync(SearchRequest(query)).hits
+      return try #require(hits.first { $0.id == key }).matchedWords().flatMap(\.fields)
+    }
+    let either = Query.any([.word("rolling", in: "title"), .word("sea")])
+    #expect(try fields(.near([either, .word("stones", in: "title")]), 2) == ["title"])
+    #expect(try fields(.near([.word("gather"), .word("moss")]), 2) == ["text"])
+    #expect(try parts("the storms ", 2) == ["storms text"])
+    #expect(try parts("the ", 2) == ["the text"])
+  }
+
   @Test("tell which words a hit has only in another spelling")
   func misspelt() throws {
     func parts(_ text: String, _ key: Int) throws -> [String] {
