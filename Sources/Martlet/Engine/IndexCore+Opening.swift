@@ -225,7 +225,7 @@ extension IndexCore {
   ///
   /// - Parameters:
   ///   - files: The files of a writer; nil for a reader.
-  ///   - storedOnly: True to leave the fields out, for reading back what is stored.
+  ///   - storedOnly: True to leave out the words, for reading back what is stored.
   /// - Throws: `corrupted`; `schemaMismatch` if the log has fields that the schema lacks.
   func replay(
     _ recovered: RecoveredIndex, _ files: DurableIndex?, storedOnly: Bool = false
@@ -339,10 +339,15 @@ extension IndexSchema {
 }
 
 extension LogOperation {
-  /// The operation without the fields of its document.
+  /// The operation with nothing of the document's fields but which of them have texts.
   fileprivate var storedOnly: LogOperation {
     guard case .put(var document) = self else { return self }
-    document.values = []
+    document.values = document.values.compactMap { value in
+      guard case .text(let text) = value.content,
+        !text.allSatisfy({ $0.isWhitespace || $0.isPunctuation })
+      else { return nil }
+      return InputDocument.Value(field: value.field, content: .text("x"))
+    }
     return .put(document)
   }
 }

@@ -104,7 +104,7 @@ extension DocumentCodec {
     var input = try input(try self.document(key: document.key, stored: document.stored))
     // The stored bytes are kept as they are, including members that a newer type lacks.
     if storesAll { input.stored = document.stored }
-    for field in schema.textFields where !input.values.contains(where: { $0.field == field.id }) {
+    for field in schema.fields where !input.values.contains(where: { $0.field == field.id }) {
       let name = field.definition.name
       guard try document.hasWords(in: name) else { continue }
       throw SearchError(
