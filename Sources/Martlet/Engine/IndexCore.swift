@@ -24,6 +24,8 @@ final class IndexCore: Sendable {
     /// The number of those who need the lock of the index at this moment, if it is not held all the
     /// time.
     var lockUsers = 0
+    /// True if the lock, which could not be released, is released later.
+    var isUnlockAwaited = false
     /// The number of times that the lock was released. What was begun under one number must not be
     /// published under another.
     var session = 0

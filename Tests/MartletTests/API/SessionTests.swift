@@ -1,5 +1,6 @@
 import Foundation
 import MartletTestSupport
+import Synchronization
 import Testing
 
 @testable import Martlet
@@ -51,6 +52,26 @@ struct SessionTests {
     #expect(try Self.keys(last) == expected.union([200]))
     #expect(try await last.verify().isSound)
     try await last.close()
+  }
+
+  @Test("a lock that a full disk has kept is released once there is room")
+  func unlockedLater() async throws {
+    let storage = StubbornStorage(refusing: "seg-", "tmp-")
+    let first = try SearchIndex<Note>(
+      storage, schema: Note.searchSchema, options: Self.options(.none))
+    storage.isRefusing.store(true, ordering: .relaxed)
+    try await first.write { try $0.put(Note(id: 1)) }
+    storage.isRefusing.store(false, ordering: .relaxed)
+    // Opening waits for the lock, which the first writer no more asks for.
+    let second = try await Task.detached {
+      try SearchIndex<Note>(storage, schema: Note.searchSchema, options: Self.options(.none))
+    }.value
+    #expect(try Self.keys(second) == [1])
+    try await second.write { try $0.put(Note(id: 2)) }
+    try await first.write { try $0.put(Note(id: 3)) }
+    #expect(try Self.keys(first) == [1, 2, 3])
+    try await first.close()
+    try await second.close()
   }
 
   @Test("a compaction removes what a snapshot has used soon after this is gone")

@@ -28,12 +28,24 @@ struct IndexOpening<Document: SearchDocument>: Sendable {
       }
     } catch {
       switch (error.code, onMismatch.source, onCorruption.source) {
-      case (.schemaMismatch, .stored, _):
-        return try await Detour.cancellable { try rebuiltFromStored($0) }
+      case (.schemaMismatch, .stored, let corruption):
+        return try await rebuiltFromStored(orElse: corruption)
       case (.schemaMismatch, .documents(let fill), _), (.corrupted, _, .documents(let fill)):
         return try await rebuilt(fill)
       default: throw error
       }
+    }
+  }
+
+  /// Makes the index again of what it has stored, or of the source for a damaged one if it is damaged.
+  private func rebuiltFromStored(
+    orElse corruption: RebuildPolicy<Document>.Source
+  ) async throws -> SearchIndex<Document> {
+    do {
+      return try await Detour.cancellable { try rebuiltFromStored($0) }
+    } catch let error as SearchError where error.code == .corrupted {
+      guard case .documents(let fill) = corruption else { throw error }
+      return try await rebuilt(fill)
     }
   }
 

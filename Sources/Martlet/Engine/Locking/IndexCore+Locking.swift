@@ -87,14 +87,34 @@ extension IndexCore {
     return try waiting { () throws(SearchError) in try storage.acquireWriterLock() }
   }
 
-  /// Releases the lock, unless memory has something that another writer would not find in the files.
+  /// Releases the lock, or tries to do so later if memory has something that another writer would not
+  /// find in the files, and that cannot be written.
   private func unlock(_ writer: inout Writer) {
     guard let files else { return }
     if options.durability == .none || state.hasUnnamedFiles {
-      do throws(SearchError) { try writeCheckpoint(&writer, files) } catch { return }
+      do throws(SearchError) {
+        try writeCheckpoint(&writer, files)
+      } catch {
+        return unlockLater(&writer)
+      }
     }
     files.unlock()
     writer.session += 1
+  }
+
+  private func unlockLater(_ writer: inout Writer) {
+    guard !writer.isUnlockAwaited else { return }
+    writer.isUnlockAwaited = true
+    background.asyncAfter(deadline: .now() + .seconds(1)) { [weak self] in
+      guard let self else { return }
+      writing.withLock { writer in
+        writer.isUnlockAwaited = false
+        // Whoever uses the lock releases it; closing and suspending have done so.
+        guard writer.lockUsers == 0, !writer.isClosed, !writer.isSuspended, files?.isLocked == true
+        else { return }
+        unlock(&writer)
+      }
+    }
   }
 
   /// Takes the lock again, and reads the files again if another process has changed them.

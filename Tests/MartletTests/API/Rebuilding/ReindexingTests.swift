@@ -320,8 +320,10 @@ struct ReindexingTests {
     try await same.close()
   }
 
-  @Test("that is damaged is made again of its source", arguments: [true, false])
-  func corrupted(manifest: Bool) async throws {
+  @Test(
+    "that is damaged is made again of its source, with whatever schema", arguments: [true, false],
+    [true, false])
+  func corrupted(manifest: Bool, isMismatch: Bool) async throws {
     let folder = try TemporaryFolder()
     let path = folder.path + "/index"
     try await Self.makeIndex(path)
@@ -335,13 +337,15 @@ struct ReindexingTests {
       }
       #expect(error?.code == .corrupted)
     }
+    let schema = isMismatch ? Note.stemming : Note.searchSchema
     let index = try await SearchIndex<Note>.open(
-      path: path, onMismatch: .fail, onCorruption: .rebuild(from: Self.notes(0..<30)))
+      path: path, schema: schema, onMismatch: isMismatch ? .reindexStored : .fail,
+      onCorruption: .rebuild(from: Self.notes(0..<30)))
     #expect(try await index.search("running").total.number == 30)
     #expect(try await index.verify().problems.isEmpty)
     try await index.write { $0.delete(0) }
     try await index.close()
-    let again = try SearchIndex<Note>(path: path)
+    let again = try SearchIndex<Note>(path: path, schema: schema)
     #expect(again.statistics.documentCount == 29)
     try await again.close()
     #expect(try !Self.segments(path).contains(name))
