@@ -88,6 +88,9 @@ public struct Batch<Document: SearchDocument>: ~Copyable {
     }
   }
 
+  /// Returns the bookmark that the index had when the batch was begun.
+  func bookmark(_ name: String) -> [UInt8]? { state.bookmarks[name] }
+
   /// Stores `bytes` under `name`, atomically with the batch, or removes the bookmark if `bytes` is
   /// nil.
   ///

@@ -1,4 +1,5 @@
 import Dispatch
+import Synchronization
 
 extension SearchIndex {
   /// The size at which a batch is written, in bytes.
@@ -39,19 +40,46 @@ extension SearchIndex {
 
 /// Writes one batch on another thread while the next one is made.
 private final class RefillWriter {
-  private final class Outcome: Sendable {
-    let failure = Lock<SearchError?>(nil)
+  /// A batch that is written by another thread, or by the one that waits for it if that comes first:
+  /// threads may be scarce, because others wait for the end of all this.
+  private final class Job: Sendable {
+    private let core: IndexCore
+    private let batch: WriteBatch
+    private let isTaken = Atomic(false)
+    private let isDone = DispatchSemaphore(value: 0)
+    private let failure = Lock<SearchError?>(nil)
+
+    init(_ core: IndexCore, _ batch: WriteBatch) {
+      self.core = core
+      self.batch = batch
+    }
+
+    func run() {
+      guard !isTaken.exchange(true, ordering: .relaxed) else { return }
+      do throws(SearchError) {
+        try core.write(batch)
+      } catch {
+        failure.withLock { $0 = error }
+      }
+      isDone.signal()
+    }
+
+    /// Returns the failure once the batch was written. Called once.
+    func wait() -> SearchError? {
+      run()
+      isDone.wait()
+      return failure.withLock { $0 }
+    }
   }
 
   private let core: IndexCore
   private let report: (@Sendable (ImportProgress) -> Void)?
   private let start = ContinuousClock.now
-  private let writing = DispatchGroup()
-  private let outcome = Outcome()
+  private var job: Job?
   /// The state once the batch that is being made is written.
   var progress: ImportProgress
-  /// The state once the batch that is being written is there; nil if it was reported.
-  private var next: ImportProgress?
+  /// The state once the batch that is being written is there.
+  private var next: ImportProgress
 
   init(
     _ core: IndexCore, expectedCount: Int, _ report: (@Sendable (ImportProgress) -> Void)?
@@ -59,6 +87,7 @@ private final class RefillWriter {
     self.core = core
     self.report = report
     progress = ImportProgress(expectedCount: expectedCount)
+    next = progress
   }
 
   /// Begins to write a batch, once the one before is written.
@@ -68,29 +97,28 @@ private final class RefillWriter {
     try finish()
     guard !batch.operations.isEmpty else { return }
     next = progress
-    DispatchQueue.global().async(group: writing) { [core, outcome] in
-      do throws(SearchError) {
-        try core.write(batch)
-      } catch {
-        outcome.failure.withLock { $0 = error }
-      }
-    }
+    let job = Job(core, batch)
+    self.job = job
+    DispatchQueue.global().async { job.run() }
   }
 
   /// Waits until the batch is written, and reports it.
   ///
   /// - Throws: The errors of writing it.
   func finish() throws(SearchError) {
-    settle()
-    if let error = outcome.failure.withLock({ $0 }) { throw error }
-    guard var next else { return }
-    self.next = nil
+    guard job != nil else { return }
+    if let error = settle() { throw error }
     next.elapsed = start.duration(to: .now)
     report?(next)
   }
 
-  /// Waits until no batch is being written, whether that failed or not.
-  func settle() { writing.wait() }
+  /// Waits until no batch is being written, and returns its failure.
+  @discardableResult
+  func settle() -> SearchError? {
+    let failure = job?.wait()
+    job = nil
+    return failure
+  }
 }
 
 extension DocumentCodec {

@@ -73,12 +73,16 @@ extension SearchIndex {
     _ options: ImportOptions, _ progress: (@Sendable (ImportProgress) -> Void)?,
     _ body: (inout ImportRun) async throws -> Int
   ) async throws -> ImportProgress {
+    let resumed = try resumedCount(options.bookmark)
+    let mark = Lock(ImportMark(last: resumed > 0 ? options.bookmark.flatMap(bookmark) : nil))
     var run = ImportRun(
-      options, resumed: try resumedCount(options.bookmark),
+      options, resumed: resumed,
       write: { changes, bookmark in
         try await self.write { batch in
           batch.append(changes)
-          if let name = options.bookmark { try batch.setBookmark(name, bookmark) }
+          guard let name = options.bookmark else { return }
+          let known = batch.bookmark(name)
+          try batch.setBookmark(name, mark.withLock { $0.next(bookmark, after: known) })
         }
       },
       report: progress)
@@ -111,5 +115,24 @@ extension SearchIndex {
           + "name for the import's bookmark")
     }
     return count
+  }
+}
+
+/// The bookmark of an import under way, which is lost when all documents are deleted meanwhile: the
+/// next import has to begin anew.
+private struct ImportMark {
+  /// The bookmark that the import has set; nil before the first batch.
+  var last: [UInt8]?
+  private var isLost = false
+
+  init(last: [UInt8]?) { self.last = last }
+
+  /// Returns the bookmark to set, or nil for none.
+  ///
+  /// - Parameter known: The bookmark that the index has.
+  mutating func next(_ bookmark: [UInt8]?, after known: [UInt8]?) -> [UInt8]? {
+    isLost = isLost || last != nil && known != last
+    last = bookmark
+    return isLost ? nil : bookmark
   }
 }

@@ -257,6 +257,30 @@ struct ImportingTests {
     #expect(closed?.code == .closed)
   }
 
+  @Test("an import during which all is deleted begins anew")
+  func deletedMeanwhile() async throws {
+    let index = SearchIndex<Note>.inMemory()
+    var options = Self.smallBatches
+    options.bookmark = "import"
+    let reports = Atomic(0)
+    await #expect(throws: SearchError.self) {
+      try await index.importAll(
+        Self.notes(300) + [Note(id: "")] + Self.notes(400), options: options
+      ) { _ in
+        guard reports.add(1, ordering: .relaxed).newValue == 2 else { return }
+        #expect(throws: Never.self) { try index.writeSync { $0.deleteAll() } }
+      }
+    }
+    #expect(index.bookmark("import") == nil && index.statistics.documentCount < 300)
+    let whole = try await index.importAll(Self.notes(400), options: options)
+    #expect(whole.resumedCount == 0 && index.statistics.documentCount == 400)
+    // The next one is as any other.
+    await #expect(throws: SearchError.self) {
+      try await index.importAll(Self.notes(300) + [Note(id: "")], options: options)
+    }
+    #expect(index.bookmark("import") != nil)
+  }
+
   @Test("an import that was interrupted begins anew once all is deleted, or damage is left out")
   func begunAnew() async throws {
     let folder = try TemporaryFolder()
