@@ -31,7 +31,7 @@ enum QueryProblem: Equatable {
       "`\(name)` may be any of the fields \(similar.map { "`\($0)`" }.joined(separator: ", ")): "
         + "write one of these."
     case .unknownField(let name, _): "There is no field `\(name)`."
-    case .emptyScope(let name): "Nothing follows directly after `\(name):`."
+    case .emptyScope(let name): "Nothing to search for follows directly after `\(name):`."
     case .tolerance:
       "`~` after a phrase is only understood before a number up to "
         + "\(QueryLimits.distances.upperBound)."

@@ -55,6 +55,7 @@ struct QueryLexer {
       if scalar == "=", let token = value() { return token }
       if scalar == "<" || scalar == ">" { return comparison() }
       if scalar == "[" || scalar == "{", let token = bracketedRange() { return token }
+      if scalar == "*", scanner.isBoundary(1) { return anyValue() }
     }
     return QueryAlphabet.isQuote(scalar) ? phrase() : token(startingWith: scalar)
   }
@@ -158,7 +159,8 @@ struct QueryLexer {
   private func mayFollowColon(_ distance: Int) -> Bool {
     switch scanner.peek(distance) {
     case "-", "+": true
-    case "*": scanner.startsPattern(distance)
+    case "*": scanner.startsPattern(distance) || scanner.isBoundary(distance + 1)
+    case "=": scanner.peek(distance + 1).map { $0 != ")" && !QueryAlphabet.isSpace($0) } ?? false
     case "[": scanner.rangeInBrackets(at: distance) != nil
     case "{": scanner.rangeInBrackets(at: distance) != nil || scanner.startsSynonyms(distance)
     case "<", ">": scanner.startsValue(distance + (scanner.peek(distance + 1) == "=" ? 2 : 1))
@@ -189,6 +191,13 @@ struct QueryLexer {
     let bound = ValueRange.Bound(text: text, isIncluded: isIncluded)
     let range = isLess ? ValueRange(upper: bound) : ValueRange(lower: bound)
     return operand(.range(range, text: text, isClosed: isClosed), from: start)
+  }
+
+  /// Reads `*` after a field and its colon: any value.
+  private mutating func anyValue() -> QueryToken {
+    let start = scanner.offset
+    scanner.skip()
+    return operand(.range(ValueRange(), text: "*"), from: start)
   }
 
   /// Reads `[a TO b]` after a field and its colon.

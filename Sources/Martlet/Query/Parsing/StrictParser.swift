@@ -5,7 +5,7 @@
 ///     chain   = near { ("AND" | "&") near }
 ///     near    = unary { ( "NEAR" | "BEFORE" ) [ "/" number ] unary }
 ///     unary   = { "NOT" | "-" | "!" | "+" } scoped      the signs directly before an operand
-///     scoped  = [ name ":" ] operand | name ":" ( "=" value | range )
+///     scoped  = [ name ":" ] operand | name ":" ( "=" value | range | "*" )
 ///     operand = ( [ "^" ] ( word | phrase | set ) | group | "*" ) [ "^" number ]
 ///     phrase  = quoted [ "~" number ] [ "*" ]           the last word may begin or end with "*"
 ///     set     = "{" value value { value } "}"
@@ -27,8 +27,8 @@
 /// of `"a b c"~2` may be moved by 2 words. `^a` stands at the beginning of a field. The words of a
 /// set count as one word.
 /// `field:=value` is the value as a whole. In `[1 TO 3}`, 1 is in the range and 3 is not; `1..3` is
-/// `[1 TO 3]`, and `*` leaves an end open. Elsewhere, `*` is everything. A group's field applies to
-/// each operand in it that has none.
+/// `[1 TO 3]`, and `*` leaves an end open. `field:*` is any value. Elsewhere, `*` is everything. A
+/// group's field applies to each operand in it that has none.
 ///
 /// There is no recursion: groups are frames of a ``QueryAssembler``.
 ///

@@ -112,10 +112,13 @@ struct StrictParserTests {
       "`NEAR` and `BEFORE` are only understood between words, phrases, patterns, synonyms, and "
         + "groups of these with `OR`.", 2..<6
     ),
-    ("year:>", "Nothing follows directly after `year:`.", 0..<5),
-    ("year:<= 5", "Nothing follows directly after `year:`.", 0..<5),
+    ("year:>", "Nothing to search for follows directly after `year:`.", 0..<5),
+    ("year:=", "Nothing to search for follows directly after `year:`.", 0..<5),
+    ("(year:=)", "Nothing to search for follows directly after `year:`.", 1..<6),
+    ("year:= 5", "Nothing to search for follows directly after `year:`.", 0..<5),
+    ("year:<= 5", "Nothing to search for follows directly after `year:`.", 0..<5),
     ("genre:<\"b", "The quote is not closed.", 6..<9),
-    ("year:[1 TO", "Nothing follows directly after `year:`.", 0..<5),
+    ("year:[1 TO", "Nothing to search for follows directly after `year:`.", 0..<5),
     (
       "[1 TO 3]", "Square brackets are only understood in ranges: `year:[1840 TO 1850]`.",
       0..<1
@@ -143,8 +146,8 @@ struct StrictParserTests {
       "`^` is only understood before a word or a phrase, or after an operand and before a number "
         + "from 0 to 1000000.", 0..<1
     ),
-    ("title:", "Nothing follows directly after `title:`.", 0..<6),
-    ("title: a", "Nothing follows directly after `title:`.", 0..<6),
+    ("title:", "Nothing to search for follows directly after `title:`.", 0..<6),
+    ("title: a", "Nothing to search for follows directly after `title:`.", 0..<6),
     ("titel:a", "There is no field `titel`.", 0..<6),
     (
       "C\\D", "A backslash within a word precedes a character without a special meaning.",
