@@ -127,3 +127,17 @@ extension IndexState {
     }
   }
 }
+
+extension LogOperation {
+  /// The operation with nothing of the document's fields but which of them have texts.
+  var storedOnly: LogOperation {
+    guard case .put(var document) = self else { return self }
+    document.values = document.values.compactMap { value in
+      guard case .text(let text) = value.content,
+        !text.allSatisfy({ $0.isWhitespace || $0.isPunctuation })
+      else { return nil }
+      return InputDocument.Value(field: value.field, content: .text("x"))
+    }
+    return .put(document)
+  }
+}
