@@ -231,9 +231,9 @@ struct ReindexingTests {
     let same = try SearchIndex(path: path, schema: unstored)
     #expect(try await same.search("running").total.number == 3)
     try await same.close()
-    let values = Schema<Note>(fields: [.keyword("text", \.text)])
-    await #expect(throws: SearchError.self, "nor as values") {
-      try await SearchIndex.open(path: path, schema: values, onMismatch: .reindexStored)
+    let asValues = Schema<Note>(fields: [.keyword("text", \.text)])
+    await #expect(throws: SearchError.self) {
+      try await SearchIndex.open(path: path, schema: asValues, onMismatch: .reindexStored)
     }
     let rebuilt = try await SearchIndex.open(
       path: path, schema: Note.stemming, onMismatch: .rebuild(from: Self.notes(0..<5)))
@@ -246,14 +246,13 @@ struct ReindexingTests {
     let folder = try TemporaryFolder()
     let path = folder.path + "/index"
     let unstored = Schema<Note>(fields: [.text("text", \.text, stored: false)])
-    var options = IndexOptions()
-    options.writerLock = .perWrite
+    let options = IndexOptions(writerLock: .perWrite)
     let index = try SearchIndex(path: path, schema: unstored, options: options)
     try await index.write { try $0.put(Note(id: 1, text: "—")) }
     // Nothing is lost of a text without words.
-    let other = try await SearchIndex.open(
-      path: path, schema: Note.stemming, options: options, onMismatch: .reindexStored)
-    try await other.close()
+    try await SearchIndex.open(
+      path: path, schema: Note.stemming, options: options, onMismatch: .reindexStored
+    ).close()
     let again = try await SearchIndex.open(
       path: path, schema: unstored, options: options, onMismatch: .reindexStored)
     try await again.write { try $0.put(contentsOf: Self.notes(0..<3)) }
@@ -262,9 +261,7 @@ struct ReindexingTests {
         path: path, schema: Note.stemming, options: options, onMismatch: .reindexStored)
     }
     #expect(error?.code == .schemaMismatch && error?.message.contains("not stored") == true)
-    try await again.write { try $0.put(contentsOf: Self.notes(3..<4)) }
-    #expect(try await again.search("running").total.number == 4)
-    try await again.close()
+    #expect(try await again.search("running").total.number == 3)
   }
 
   @Test("is made again of an asynchronous source, or stays if that fails")
