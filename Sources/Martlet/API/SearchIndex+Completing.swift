@@ -76,9 +76,7 @@ extension SearchIndex {
         listed.append(FieldTerm(text: text, documentCount: term.documentCount))
       case .number(let number):
         listed.append(
-          FieldTerm(
-            text: kind == .date ? DateText.text(number) : number.queryText,
-            documentCount: term.documentCount))
+          FieldTerm(text: kind.text(of: number), documentCount: term.documentCount))
       }
     }
     return listed
