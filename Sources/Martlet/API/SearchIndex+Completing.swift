@@ -1,9 +1,10 @@
 extension SearchIndex {
   /// Returns how the last word of `text` may go on, the words of the most documents first.
   ///
-  /// Only documents that match the words before it count, and these words are left out. Words are in
-  /// the spelling that most of these documents use, as a person reads it: without markup, and not in
-  /// the folded form that is compared. In a keyword field, the whole text is the beginning of a value.
+  /// Only documents that a search finds for the text before it count, all of whose words have to match;
+  /// these words are left out. Words are in the spelling that most of these documents use, as a person
+  /// reads it: without markup, and not in the folded form that is compared. In a keyword field, the
+  /// whole text is the beginning of a value.
   ///
   /// ```swift
   /// for completion in try await index.completions(of: "storm at s", in: "title") {
@@ -12,7 +13,8 @@ extension SearchIndex {
   /// ```
   ///
   /// - Parameters:
-  ///   - text: The text as typed so far. Without an unfinished word at its end, there are none.
+  ///   - text: The text as typed so far. Without an unfinished word at its end, or with one in another
+  ///     field, there are none.
   ///   - field: A field of texts or keywords.
   ///   - limit: The most words to return. It must not be negative.
   /// - Throws: `unknownField`; `corrupted` if damage is found.
@@ -90,8 +92,7 @@ extension SearchIndex {
     guard let field = snapshot.schema.field(named: name.name) else {
       throw snapshot.schema.unknown(name.name)
     }
-    guard let typed = UnfinishedText(text, field) else { return [] }
-    let earlier = try typed.earlierQuery(in: name, snapshot.schema)
+    guard let typed = try UnfinishedText(text, field, snapshot.schema) else { return [] }
     let known = Set(
       field.analyzer.tokens(in: typed.earlier, for: .query).map { Array($0.text.utf8) })
     var completions: [Completion] = []
@@ -100,7 +101,7 @@ extension SearchIndex {
     // Of terms with one spelling, such as a word without its apostrophe, the first counts.
     while completions.count < limit {
       let continuations = try core.continuations(
-        of: typed.prefix, in: field, after: earlier, snapshot.state, limit: asked)
+        of: typed.prefix, in: field, after: typed.query, snapshot.state, limit: asked)
       for continuation in continuations.dropFirst(tried) where completions.count < limit {
         guard !known.contains(continuation.term) else { continue }
         let word = try spelling(continuation, field, snapshot)
