@@ -6,6 +6,8 @@ extension SearchIndex {
   /// reads it: without markup, and not in the folded form that is compared. In a keyword field, the
   /// whole text is the beginning of a value.
   ///
+  /// Of a long text, what a search reads counts: its first 4,096 bytes with at most 64 words.
+  ///
   /// ```swift
   /// for completion in try await index.completions(of: "storm at s", in: "title") {
   ///   print(completion.text, completion.documentCount)
@@ -93,8 +95,7 @@ extension SearchIndex {
       throw snapshot.schema.unknown(name.name)
     }
     guard let typed = try UnfinishedText(text, field, snapshot.schema) else { return [] }
-    let known = Set(
-      field.analyzer.tokens(in: typed.earlier, for: .query).map { Array($0.text.utf8) })
+    let known = typed.knownTerms(field)
     var completions: [Completion] = []
     var words: Set<String> = []
     var (tried, asked) = (0, min(limit, .max - known.count) + known.count)

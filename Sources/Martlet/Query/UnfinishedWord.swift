@@ -5,7 +5,7 @@ struct UnfinishedWord {
   /// The field that the text names for the word; nil if it names none.
   let field: FieldRef?
   /// A query for the documents that match the rest, whatever the word becomes; nil for all documents.
-  let others: Query?
+  var others: Query?
 
   /// Finds the last word of `query`, which ``LenientParser`` gives for a text with
   /// ``WordCombination/all``; nil if that word is finished.

@@ -2,7 +2,7 @@ import Martlet
 import MartletTestSupport
 import Testing
 
-/// Completions after words with the syntax of queries.
+/// Completions after words with the syntax of queries, and after long texts.
 @Suite("Completions after other words")
 struct CompletedTextTests {
   private struct Page: SearchDocument {
@@ -77,5 +77,33 @@ struct CompletedTextTests {
     }
     #expect(try index.completionsSync(of: "storm the bi", in: "en").map(\.word) == ["birds"])
     #expect(try index.completionsSync(of: "of a", in: "en").map(\.word) == ["and"])
+  }
+
+  @Test("of a text beyond the limits take the words before from its beginning")
+  func longText() throws {
+    let index = try Self.index()
+    let words = { (text: String) throws in
+      try index.completionsSync(of: text, in: "a").map(\.word)
+    }
+    for filler in [String(repeating: "sea ", count: 30_000), String(repeating: " ", count: 5_000)] {
+      #expect(try words("storm \(filler)calm bi") == ["bird"])
+      #expect(try words("calm \(filler)storm bi") == ["bison"])
+    }
+    let sea = String(repeating: "sea ", count: 63)
+    #expect(try words("\(sea)bi") == ["bird", "bison"])
+    #expect(try words("\(sea)storm bi") == ["bird"])
+    #expect(try words("\(sea)sea storm bi") == ["bird", "bison"])
+    #expect(try words("b" + String(repeating: "i", count: 5_000)).isEmpty)
+  }
+
+  @Test("suggestions leave alone what a search does not read")
+  func longSuggestion() throws {
+    let index = try Self.index()
+    let sea = String(repeating: "sea ", count: 63)
+    #expect(try index.suggestionSync(for: "\(sea)stomr ") == "\(sea)storm ")
+    #expect(try index.suggestionSync(for: "\(sea)sea stomr ") == nil)
+    let spaces = String(repeating: " ", count: 4_090)
+    #expect(try index.suggestionSync(for: "\(spaces)stomr ") == "\(spaces)storm ")
+    #expect(try index.suggestionSync(for: "\(spaces)  stomr ") == nil)
   }
 }

@@ -29,16 +29,29 @@ struct UnfinishedText {
     }
   }
 
-  /// Returns the last word of a text as a search reads it; nil if it is finished.
+  /// Returns the terms that continue ``prefix`` and stand before the last word already, in the part of
+  /// the text that a search reads.
+  func knownTerms(_ field: IndexSchema.Field) -> Set<[UInt8]> {
+    let read = String(decoding: earlier.utf8.prefix(QueryLimits.lenientByteCount), as: UTF8.self)
+    let terms = field.analyzer.tokens(in: read, for: .query).map { Array($0.text.utf8) }
+    return Set(terms.filter { $0.starts(with: prefix) })
+  }
+
+  /// Returns the last word of a text as a search reads it; nil if it is finished. Of a text beyond the
+  /// limits, the word follows what a search reads.
   private static func lastWord(of text: String, _ schema: IndexSchema) -> UnfinishedWord? {
     let scalars = text.unicodeScalars
     let space = scalars.lastIndex(where: QueryAlphabet.isSpace)
     let start = space.map { scalars.index(after: $0) } ?? text.startIndex
-    let options = UserQueryOptions(combine: .all)
-    return UnfinishedWord(
-      of: LenientParser.parse(
-        leavingOpenSet(text, start), schema: schema, options: options
-      ).query)
+    let options = UserQueryOptions(combine: .all, emptyFindsEverything: true)
+    let parse = { LenientParser.parse($0, schema: schema, options: options) }
+    let read = parse(leavingOpenSet(text, start))
+    guard read.diagnostics.contains(where: { $0.kind == .textCut || $0.kind == .wordsCut }) else {
+      return UnfinishedWord(of: read.query)
+    }
+    var word = UnfinishedWord(of: parse(String(text[start...])).query)
+    word?.others = read.query
+    return word
   }
 
   /// Returns the text without the words of a set that it is within, which are alternatives of the
