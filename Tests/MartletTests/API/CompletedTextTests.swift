@@ -106,4 +106,21 @@ struct CompletedTextTests {
     #expect(try index.suggestionSync(for: "\(spaces)stomr ") == "\(spaces)storm ")
     #expect(try index.suggestionSync(for: "\(spaces)  stomr ") == nil)
   }
+
+  @Test("end when their task is cancelled, and so do lists of terms and suggestions")
+  func cancelled() async throws {
+    let index = try Self.index()
+    func expectCancellation(_ work: @escaping @Sendable () async throws -> Void) async {
+      let task = Task {
+        while !Task.isCancelled { await Task.yield() }
+        try await work()
+      }
+      task.cancel()
+      await #expect(throws: CancellationError.self) { try await task.value }
+    }
+    await expectCancellation { _ = try await index.completions(of: "bi", in: "a") }
+    await expectCancellation { _ = try await index.completions(of: "storm bi", in: "a") }
+    await expectCancellation { _ = try await index.terms(in: "a") }
+    await expectCancellation { _ = try await index.suggestion(for: "stomr ") }
+  }
 }
