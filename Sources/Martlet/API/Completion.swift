@@ -4,7 +4,7 @@ public struct Completion: Sendable, Hashable {
   public let text: String
   /// The completed word, as documents spell it.
   public let word: String
-  /// The number of documents that have the word, and the words before it.
+  /// The number of documents that have the word and match the text before it.
   public let documentCount: Int
 }
 

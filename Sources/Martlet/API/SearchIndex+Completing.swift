@@ -1,9 +1,12 @@
 extension SearchIndex {
   /// Returns how the last word of `text` may go on, the words of the most documents first.
   ///
-  /// Only documents that match the words before it count, and these words are left out. Words are in
-  /// the spelling that most of these documents use, as a person reads it: without markup, and not in
-  /// the folded form that is compared. In a keyword field, the whole text is the beginning of a value.
+  /// Only documents that a search finds for the text before it count, all of whose words have to match;
+  /// these words are left out. Words are in the spelling that most of these documents use, as a person
+  /// reads it: without markup, and not in the folded form that is compared. In a keyword field, the
+  /// whole text is the beginning of a value.
+  ///
+  /// Of a long text, what a search reads counts: its first 4,096 bytes with at most 64 words.
   ///
   /// ```swift
   /// for completion in try await index.completions(of: "storm at s", in: "title") {
@@ -12,16 +15,20 @@ extension SearchIndex {
   /// ```
   ///
   /// - Parameters:
-  ///   - text: The text as typed so far. Without an unfinished word at its end, there are none.
+  ///   - text: The text as typed so far. Without an unfinished word at its end, or with one in another
+  ///     field, there are none.
   ///   - field: A field of texts or keywords.
   ///   - limit: The most words to return. It must not be negative.
-  /// - Throws: `unknownField`; `corrupted` if damage is found.
+  /// - Throws: `CancellationError` soon after the task is cancelled; `unknownField`; `corrupted` if
+  ///   damage is found.
   /// - Complexity: O(*n*) for *n* words that begin so; with words before, O(*n*) for their postings.
   @concurrent
   public func completions(
     of text: String, in field: FieldRef, limit: Int = 8
-  ) async throws(SearchError) -> [Completion] {
-    try completed(text, field, limit)
+  ) async throws -> [Completion] {
+    try await SearchCancellation.run { isCancelled in
+      try completed(text, field, limit, isCancelled)
+    }
   }
 
   /// Returns how the last word of `text` may go on, on the calling thread.
@@ -31,7 +38,7 @@ extension SearchIndex {
   public func completionsSync(
     of text: String, in field: FieldRef, limit: Int = 8
   ) throws(SearchError) -> [Completion] {
-    try completed(text, field, limit)
+    try completed(text, field, limit, nil)
   }
 
   /// Returns the words or values of a field that begin with `prefix`, in rising order, each with the
@@ -41,13 +48,16 @@ extension SearchIndex {
   ///   - field: The field. In fields of numbers and dates, `prefix` has no effect.
   ///   - prefix: The beginning, as a person types it; empty for all.
   ///   - limit: The most terms to return.
-  /// - Throws: `unknownField`; `corrupted` if damage is found.
+  /// - Throws: `CancellationError` soon after the task is cancelled; `unknownField`; `corrupted` if
+  ///   damage is found.
   /// - Complexity: O(*n* log *n*) for *n* terms that begin so.
   @concurrent
   public func terms(
     in field: FieldRef, startingWith prefix: String = "", limit: Int = 100
-  ) async throws(SearchError) -> [FieldTerm] {
-    try listed(field, prefix, limit)
+  ) async throws -> [FieldTerm] {
+    try await SearchCancellation.run { isCancelled in
+      try listed(field, prefix, limit, isCancelled)
+    }
   }
 
   /// Returns the words or values of a field that begin with `prefix`, on the calling thread.
@@ -59,14 +69,14 @@ extension SearchIndex {
   public func termsSync(
     in field: FieldRef, startingWith prefix: String = "", limit: Int = 100
   ) throws(SearchError) -> [FieldTerm] {
-    try listed(field, prefix, limit)
+    try listed(field, prefix, limit, nil)
   }
 
   private func listed(
-    _ field: FieldRef, _ prefix: String, _ limit: Int
+    _ field: FieldRef, _ prefix: String, _ limit: Int, _ isCancelled: (@Sendable () -> Bool)?
   ) throws(SearchError) -> [FieldTerm] {
     guard let kind = codec.schema.kind(of: field.name),
-      let terms = try terms(of: field.name, withPrefix: prefix)
+      let terms = try terms(of: field.name, withPrefix: prefix, isCancelled: isCancelled)
     else { throw codec.schema.unknown(field.name) }
     var listed: [FieldTerm] = []
     for term in terms where listed.count < limit {
@@ -76,34 +86,32 @@ extension SearchIndex {
         listed.append(FieldTerm(text: text, documentCount: term.documentCount))
       case .number(let number):
         listed.append(
-          FieldTerm(
-            text: kind == .date ? DateText.text(number) : number.queryText,
-            documentCount: term.documentCount))
+          FieldTerm(text: kind.text(of: number), documentCount: term.documentCount))
       }
     }
     return listed
   }
 
   private func completed(
-    _ text: String, _ name: FieldRef, _ limit: Int
+    _ text: String, _ name: FieldRef, _ limit: Int, _ isCancelled: (@Sendable () -> Bool)?
   ) throws(SearchError) -> [Completion] {
     precondition(limit >= 0, "the limit of completions must not be negative, is \(limit)")
     let snapshot = snapshot()
     guard let field = snapshot.schema.field(named: name.name) else {
       throw snapshot.schema.unknown(name.name)
     }
-    guard let typed = UnfinishedText(text, field) else { return [] }
-    let earlier = try typed.earlierQuery(in: name, snapshot.schema)
-    let known = Set(
-      field.analyzer.tokens(in: typed.earlier, for: .query).map { Array($0.text.utf8) })
+    guard let typed = try UnfinishedText(text, field, snapshot.schema) else { return [] }
+    let known = typed.knownTerms(field)
+    let stop = SearchStop(isCancelled: isCancelled)
     var completions: [Completion] = []
     var words: Set<String> = []
     var (tried, asked) = (0, min(limit, .max - known.count) + known.count)
     // Of terms with one spelling, such as a word without its apostrophe, the first counts.
     while completions.count < limit {
       let continuations = try core.continuations(
-        of: typed.prefix, in: field, after: earlier, snapshot.state, limit: asked)
+        of: typed.prefix, in: field, after: typed.query, snapshot.state, limit: asked, stop)
       for continuation in continuations.dropFirst(tried) where completions.count < limit {
+        try stop.check()
         guard !known.contains(continuation.term) else { continue }
         let word = try spelling(continuation, field, snapshot)
         guard words.insert(word).inserted else { continue }

@@ -20,22 +20,24 @@ extension SearchIndex {
   /// Returns the terms of the field called `name` that begin with `prefix`, sorted, each with the
   /// number of documents that have it; nil if there is no such field.
   ///
-  /// - Parameter prefix: The beginning, as a person types it; empty for all terms. Numbers and
-  ///   dates are not compared with it.
-  /// - Throws: `corrupted` if damage is found.
+  /// - Parameters:
+  ///   - prefix: The beginning, as a person types it; empty for all terms. Numbers and dates are not
+  ///     compared with it.
+  ///   - isCancelled: Tells whether the caller has gone; nil if it cannot go.
+  /// - Throws: `corrupted` if damage is found; `cancelled`.
   package func terms(
-    of name: String, withPrefix prefix: String
+    of name: String, withPrefix prefix: String, isCancelled: (@Sendable () -> Bool)? = nil
   ) throws(SearchError) -> [ListedTerm]? {
     guard let field = codec.schema.field(named: name) else {
       return nil
     }
-    switch field.definition.kind {
-    case .number, .date: return try core.terms(of: field, withPrefix: [], in: core.state)
-    case .text, .keyword:
+    var beginning = ""
+    if field.definition.kind == .text || field.definition.kind == .keyword {
       // The beginning of one word, as the field's terms are written.
       let rows = field.analyzer.explain(prefix, for: .prefix).last?.rows ?? []
-      let text = rows.count == 1 ? rows[0].token.text : prefix
-      return try core.terms(of: field, withPrefix: Array(text.utf8), in: core.state)
+      beginning = rows.count == 1 ? rows[0].token.text : prefix
     }
+    return try core.terms(
+      of: field, withPrefix: Array(beginning.utf8), in: core.state, isCancelled: isCancelled)
   }
 }

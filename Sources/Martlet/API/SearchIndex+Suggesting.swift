@@ -5,7 +5,8 @@ extension SearchIndex {
   /// A word counts as misspelt if no document has it, or if a word that differs by one letter is a
   /// hundred times as frequent. It is replaced by the most frequent word of the index that the fewest
   /// edits make of it: one in words of 5 to 8 letters, and two in longer ones. Shorter words, words
-  /// with signs or digits, and the beginning of a word at the end of the text are left alone.
+  /// with signs or digits, the beginning of a word at the end of the text, and all beyond its first
+  /// 4,096 bytes or 64 words, which a search does not read, are left alone.
   ///
   /// ```swift
   /// let results = try await index.search(typed)
@@ -14,11 +15,11 @@ extension SearchIndex {
   /// }
   /// ```
   ///
-  /// - Throws: `corrupted` if damage is found.
+  /// - Throws: `CancellationError` soon after the task is cancelled; `corrupted` if damage is found.
   /// - Complexity: Some hundred microseconds for each word of an index of 100,000 documents.
   @concurrent
-  public func suggestion(for text: String) async throws(SearchError) -> String? {
-    try corrected(text)
+  public func suggestion(for text: String) async throws -> String? {
+    try await SearchCancellation.run { isCancelled in try corrected(text, isCancelled) }
   }
 
   /// Returns `text` with its misspelt words put right, on the calling thread.
@@ -26,10 +27,13 @@ extension SearchIndex {
   /// See ``suggestion(for:)``.
   @available(*, noasync, message: "Use suggestion(for:), which does not block the thread.")
   public func suggestionSync(for text: String) throws(SearchError) -> String? {
-    try corrected(text)
+    try corrected(text, nil)
   }
 
-  private func corrected(_ text: String) throws(SearchError) -> String? {
+  private func corrected(
+    _ text: String, _ isCancelled: (@Sendable () -> Bool)?
+  ) throws(SearchError) -> String? {
+    let stop = SearchStop(isCancelled: isCancelled)
     let snapshot = snapshot()
     var result = text
     // From the end, so that earlier ranges stay valid.
@@ -38,7 +42,7 @@ extension SearchIndex {
       if range.upperBound == text.endIndex, try isBeginning(word, snapshot) { continue }
       guard
         let (field, correction) = try core.correction(
-          of: word, in: snapshot.state, snapshot.schema)
+          of: word, in: snapshot.state, snapshot.schema, stop: stop)
       else { continue }
       var spelled = try spelling(correction, field, snapshot)
       if word == word.lowercased() { spelled = spelled.lowercased() }
@@ -54,13 +58,19 @@ extension SearchIndex {
     try core.count(.prefix(word), in: snapshot.state, snapshot.schema) > 0
   }
 
-  /// Returns the ranges between spaces that are letters and nothing else, but for signs at their ends.
+  /// Returns the ranges between spaces that are letters and nothing else, but for signs at their ends,
+  /// in the part of a text that a search reads.
   private static func words(of text: String) -> [Range<String.Index>] {
-    text.split(whereSeparator: \.isWhitespace).compactMap { part in
+    let most = QueryLimits.lenientWordCount
+    let parts = text.split(maxSplits: most, whereSeparator: \.isWhitespace).prefix(most)
+    return parts.compactMap { part in
       let isEnd = { (character: Character) in ".,;!?()".contains(character) }
       let start = part.firstIndex { !isEnd($0) } ?? part.endIndex
       let end = part.lastIndex { !isEnd($0) }.map { part.index(after: $0) } ?? part.endIndex
-      guard start < end, part[start..<end].allSatisfy(\.isLetter) else { return nil }
+      let length = text.utf8.distance(from: text.startIndex, to: end)
+      guard start < end, length <= QueryLimits.lenientByteCount,
+        part[start..<end].allSatisfy(\.isLetter)
+      else { return nil }
       return start..<end
     }
   }

@@ -51,22 +51,26 @@ extension IndexCore {
   /// Returns the terms of a field that begin with `prefix` and occur in a document, sorted by their
   /// bytes, so that stems come last.
   ///
-  /// - Throws: `corrupted` if damage is found.
+  /// - Parameter isCancelled: Tells whether the caller has gone; nil if it cannot go.
+  /// - Throws: `corrupted` if damage is found; `cancelled`.
   /// - Complexity: O(*n* log *n*) for *n* terms; the postings of terms are read where documents are
   ///   deleted.
   func terms(
-    of field: IndexSchema.Field, withPrefix prefix: [UInt8], in state: IndexState
+    of field: IndexSchema.Field, withPrefix prefix: [UInt8], in state: IndexState,
+    isCancelled: (@Sendable () -> Bool)? = nil
   ) throws(SearchError) -> [ListedTerm] {
+    let stop = SearchStop(isCancelled: isCancelled)
+    try stop.check()
     var counts: [[UInt8]: Int] = [:]
     for segment in state.segments.segments {
       guard let terms = segment.reader.field(field.id) else { continue }
       let range = try terms.dictionary.ordinals(withPrefix: prefix)
       let cursor = try terms.dictionary.cursor(at: range.lowerBound)
       for _ in range {
+        try stop.spend(1)
         let list = try PostingsList(
           cursor.info, terms, terms.boundLengths, documentCount: segment.reader.documentCount)
-        let count = try LiveCount.count(
-          list, segment.live, terms.boundLengths, SearchStop(threads: nil))
+        let count = try LiveCount.count(list, segment.live, terms.boundLengths, stop)
         if count > 0 { counts[cursor.bytes, default: 0] += count }
         _ = try cursor.advance()
       }

@@ -22,4 +22,9 @@ extension FieldKind {
     }
     return number(in: text).map { ($0, nil) }
   }
+
+  /// Returns the text of a number in a field of this kind: a date in ISO 8601 if it has dates.
+  package func text(of number: Double) -> String {
+    self == .date ? DateText.text(number) : number.queryText
+  }
 }

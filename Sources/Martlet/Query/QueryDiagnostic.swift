@@ -22,7 +22,7 @@ public struct QueryDiagnostic: Sendable, Hashable {
     public static let ignoredSign = Kind(name: "ignoredSign")
     /// A construct that does not fit its place was ignored or read as words.
     public static let unsupported = Kind(name: "unsupported")
-    /// The text has no word to search for, such as a `*` alone.
+    /// The text has no word to search for, such as a `*` or a `$` alone.
     public static let noWords = Kind(name: "noWords")
     /// The text was longer than the limit, and the rest was ignored.
     public static let textCut = Kind(name: "textCut")

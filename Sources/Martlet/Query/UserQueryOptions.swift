@@ -6,7 +6,8 @@ public struct UserQueryOptions: Sendable, Hashable {
   /// True if the last word, when no space follows it, also represents the words that begin with it.
   public var lastWordIsUnfinished: Bool
 
-  /// True if a text without any word finds everything rather than nothing.
+  /// True if a text without any word, such as an empty one or a `$`, finds everything rather than
+  /// nothing.
   public var emptyFindsEverything: Bool
 
   /// Creates options. By default all words have to match, or most of them if no document has all;

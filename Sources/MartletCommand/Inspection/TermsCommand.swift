@@ -1,4 +1,3 @@
-import Foundation
 import Martlet
 import MartletToolSupport
 
@@ -59,7 +58,7 @@ enum TermsCommand {
       case .text(let text): self.term = text
       case .stem(let text): (self.term, kind) = (text, "stem")
       case .number(let number):
-        self.term = field.kind == .date ? TermsCommand.date(number) : TermsCommand.number(number)
+        self.term = field.kind.text(of: number)
       }
     }
   }
@@ -88,21 +87,5 @@ enum TermsCommand {
       return [field]
     }
     return all.filter { prefix.isEmpty || $0.kind == .text || $0.kind == .keyword }
-  }
-
-  /// Returns a number without a needless fraction.
-  private static func number(_ number: Double) -> String {
-    Int64(exactly: number).map(String.init) ?? "\(number)"
-  }
-
-  /// Returns a point in time in ISO 8601, given in seconds since the start of 1970.
-  private static func date(_ seconds: Double) -> String {
-    guard (-62_167_219_200...253_402_300_799).contains(seconds) else { return "\(seconds)" }
-    let date = Date(timeIntervalSince1970: seconds)
-    if seconds.truncatingRemainder(dividingBy: 86_400) == 0 {
-      return date.formatted(.iso8601.year().month().day())
-    }
-    let hasFraction = seconds != seconds.rounded()
-    return date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: hasFraction))
   }
 }

@@ -68,7 +68,7 @@ struct CompletionTests {
     #expect(try texts("-storm star") == ["-storm Stars"])
     #expect(try texts("{stars sai") == ["{stars Sails"])
     #expect(try texts("storm {stars sai").isEmpty == false)
-    #expect(try texts("{stars x} sai") == ["{stars x} Sails"])
+    #expect(try texts("{stars storms} sai") == ["{stars storms} Sails"])
     for sign in ["{", "^", "-", "+", "(", "\""] {
       #expect(try texts("\(sign)sai") == ["\(sign)Sails"], "\(sign)")
     }

@@ -116,6 +116,19 @@
       #expect(wrong.output.hasSuffix("did you mean title?\n"))
     }
 
+    @Test("terms of dates are those of facets: the Gregorian calendar, also before 1582")
+    func dateTerms() throws {
+      let run = try CommandRun()
+      let dates = [
+        "1066-10-14T12:00:00Z", "1492-10-12", "2026-11-21T09:43:05.5Z", "2026-11-21T09:43:06Z",
+      ]
+      let lines = dates.enumerated().map { "{\"id\": \($0), \"at\": \"\($1)\"}" }
+      try run.write("a.jsonl", lines.joined(separator: "\n"))
+      #expect(run("index @i -i @a.jsonl --date at") == .success)
+      let found = try run.output("terms @i -f at").lines
+      #expect(found == dates.map { "1  at  \($0)" })
+    }
+
     @Test("terms counts only documents that are there, and tells stems from words")
     func liveTerms() throws {
       let run = try CommandRun()

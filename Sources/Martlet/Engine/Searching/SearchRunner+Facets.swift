@@ -103,7 +103,7 @@ extension Facet.Value {
       return
     }
     self.number = number
-    text = kind == .date ? DateText.text(number) : number.queryText
+    text = kind.text(of: number)
   }
 }
 

@@ -18,20 +18,22 @@ extension IndexCore {
   /// - Parameters:
   ///   - earlier: A query that the documents have to match; nil for all documents.
   ///   - limit: The most terms to return.
+  /// - Throws: `corrupted`; `cancelled`, as `stop` says.
   /// - Complexity: linear in the terms that begin so, and in their postings if there is `earlier`.
   func continuations(
     of prefix: [UInt8], in field: IndexSchema.Field, after earlier: ResolvedQuery?,
-    _ state: IndexState, limit: Int
+    _ state: IndexState, limit: Int, _ stop: SearchStop
   ) throws(SearchError) -> [Continuation] {
-    try reading(state) { (state) throws(SearchError) in
+    try stop.check()
+    return try reading(state) { (state) throws(SearchError) in
       let segments = state.segments
       let matches = try earlier.map { (query) throws(SearchError) in
-        try Searcher.matches(query, in: segments)
+        try Searcher.matches(query, in: segments, stop: stop)
       }
       var counts: [[UInt8]: Int] = [:]
       for (index, segment) in segments.segments.enumerated() {
         let live = matches.map { $0[index].live } ?? segment.live
-        try Self.count(prefix, field, segment, live, &counts)
+        try Self.count(prefix, field, segment, live, &counts, stop)
       }
       let first = counts.sorted {
         $0.value != $1.value
@@ -42,7 +44,7 @@ extension IndexCore {
         continuations.append(
           Continuation(
             term: term, documentCount: count,
-            documents: try Self.documents(term, field, earlier, segments)))
+            documents: try Self.documents(term, field, earlier, segments, stop)))
       }
       return continuations
     }
@@ -51,17 +53,18 @@ extension IndexCore {
   /// Adds the number of documents in `live` with each word of one segment.
   private static func count(
     _ prefix: [UInt8], _ field: IndexSchema.Field, _ segment: LiveSegment, _ live: LiveDocuments,
-    _ counts: inout [[UInt8]: Int]
+    _ counts: inout [[UInt8]: Int], _ stop: SearchStop
   ) throws(SearchError) {
     guard let terms = segment.reader.field(field.id) else { return }
     let range = try terms.dictionary.ordinals(withPrefix: prefix)
     let cursor = try terms.dictionary.cursor(at: range.lowerBound)
     for _ in range {
+      try stop.spend(1)
       let bytes = cursor.bytes
       if field.definition.kind != .text || bytes.first != AnalyzedTerm.stemMarker {
         let list = try PostingsList(
           cursor.info, terms, terms.boundLengths, documentCount: segment.reader.documentCount)
-        let count = try LiveCount.count(list, live, terms.boundLengths, SearchStop(threads: nil))
+        let count = try LiveCount.count(list, live, terms.boundLengths, stop)
         if count > 0 { counts[bytes, default: 0] += count }
       }
       _ = try cursor.advance()
@@ -70,13 +73,14 @@ extension IndexCore {
 
   /// Returns some documents with `term` that match `earlier`.
   static func documents(
-    _ term: [UInt8], _ field: IndexSchema.Field, _ earlier: ResolvedQuery?, _ segments: SegmentSet
+    _ term: [UInt8], _ field: IndexSchema.Field, _ earlier: ResolvedQuery?, _ segments: SegmentSet,
+    _ stop: SearchStop
   ) throws(SearchError) -> [UInt32] {
     let word = ResolvedQuery.term(
       TermClause(field: field.id, term: term, boost: 0, isConstant: true))
     let query = earlier.map { word.filtered(by: $0) } ?? word
     var documents: [UInt32] = []
-    for (index, bitmap) in try Searcher.matches(query, in: segments).enumerated() {
+    for (index, bitmap) in try Searcher.matches(query, in: segments, stop: stop).enumerated() {
       bitmap.forEach { document in
         if documents.count < spelledCount { documents.append(segments.bases[index] + document) }
       }

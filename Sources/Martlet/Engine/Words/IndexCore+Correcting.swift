@@ -10,18 +10,20 @@ extension IndexCore {
   /// Returns the most frequent word of the text fields that the fewest edits make of `word`, with its
   /// field; nil if there is none, or if `word` is about as frequent.
   ///
+  /// - Throws: `corrupted`; `cancelled`, as `stop` says.
   /// - Complexity: a scan of the dictionaries for each number of edits, most of which is skipped.
   func correction(
-    of word: String, in state: IndexState, _ schema: IndexSchema
+    of word: String, in state: IndexState, _ schema: IndexSchema, stop: SearchStop = SearchStop()
   ) throws(SearchError) -> (field: IndexSchema.Field, word: Continuation)? {
+    try stop.check()
     let most = Self.edits(ofLength: word.unicodeScalars.count)
     guard most > 0 else { return nil }
     return try reading(state) { (state) throws(SearchError) in
       let known = try Searcher.count(
-        QueryResolver(schema).resolve(.word(word)), in: state.segments)
+        QueryResolver(schema).resolve(.word(word)), in: state.segments, stop: stop)
       for edits in 1...(known > 0 ? 1 : most) {
         guard
-          let best = try self.mostFrequent(word, edits: edits, in: state.segments, schema),
+          let best = try self.mostFrequent(word, edits: edits, in: state.segments, schema, stop),
           best.word.documentCount > known * Self.leastRatio
         else { continue }
         return best
@@ -31,12 +33,12 @@ extension IndexCore {
   }
 
   private func mostFrequent(
-    _ word: String, edits: Int, in segments: SegmentSet, _ schema: IndexSchema
+    _ word: String, edits: Int, in segments: SegmentSet, _ schema: IndexSchema, _ stop: SearchStop
   ) throws(SearchError) -> (field: IndexSchema.Field, word: Continuation)? {
     var best: (field: IndexSchema.Field, term: [UInt8], count: Int)?
     for field in schema.textFields {
       guard let folded = Self.folded(word, field.analyzer) else { continue }
-      let counts = try Self.counts(.fuzzy(folded, edits: edits), field, segments)
+      let counts = try Self.counts(.fuzzy(folded, edits: edits), field, segments, stop)
       for (term, count) in counts where term != folded {
         let isBetter =
           best.map { known in
@@ -47,7 +49,7 @@ extension IndexCore {
       }
     }
     guard let best else { return nil }
-    let documents = try Self.documents(best.term, best.field, nil, segments)
+    let documents = try Self.documents(best.term, best.field, nil, segments, stop)
     return (
       best.field,
       Continuation(term: best.term, documentCount: best.count, documents: documents)
@@ -65,7 +67,7 @@ extension IndexCore {
 
   /// Returns the number of live documents with each word that `pattern` describes.
   private static func counts(
-    _ pattern: TermPattern, _ field: IndexSchema.Field, _ segments: SegmentSet
+    _ pattern: TermPattern, _ field: IndexSchema.Field, _ segments: SegmentSet, _ stop: SearchStop
   ) throws(SearchError) -> [[UInt8]: Int] {
     var counts: [[UInt8]: Int] = [:]
     for segment in segments.segments {
@@ -77,8 +79,7 @@ extension IndexCore {
       for (info, ordinal) in found {
         let list = try PostingsList(
           info, terms, terms.boundLengths, documentCount: segment.reader.documentCount)
-        let count = try LiveCount.count(
-          list, segment.live, terms.boundLengths, SearchStop(threads: nil))
+        let count = try LiveCount.count(list, segment.live, terms.boundLengths, stop)
         if count > 0 { counts[try terms.dictionary.cursor(at: ordinal).bytes, default: 0] += count }
       }
     }

@@ -2,63 +2,65 @@
 struct UnfinishedText {
   /// The beginning of a term.
   let prefix: [UInt8]
-  /// The text before the last word, with the space and the signs before the word.
+  /// The text before the last word, with the space, the field and the signs before the word.
   let earlier: String
-  private let kind: FieldKind
+  /// The query that the words before the last one are; nil for all documents.
+  let query: ResolvedQuery?
 
-  /// Splits `text`; nil if its last word is finished, or if the field has no words.
-  init?(_ text: String, _ field: IndexSchema.Field) {
-    kind = field.definition.kind
-    switch kind {
+  /// Splits `text`; nil if its last word is finished or in another field, or if the field has no
+  /// words.
+  init?(_ text: String, _ field: IndexSchema.Field, _ schema: IndexSchema) throws(SearchError) {
+    switch field.definition.kind {
     case .number, .date: return nil
     case .keyword:
       guard !text.isEmpty else { return nil }
-      (prefix, earlier) = (Array(text.utf8), "")
+      (prefix, earlier, query) = (Array(text.utf8), "", nil)
     case .text:
-      guard let last = text.split(whereSeparator: \.isWhitespace).last,
-        last.endIndex == text.endIndex
+      guard let word = Self.lastWord(of: text, schema),
+        word.field.map({ $0.name == field.definition.name }) ?? true,
+        let term = field.analyzer.explain(word.text, for: .prefix).last?.rows.last?.token,
+        text.utf8.reversed().starts(with: word.text.utf8.reversed())
       else { return nil }
-      let rows = field.analyzer.explain(String(last), for: .prefix).last?.rows ?? []
-      guard let word = rows.last?.token else { return nil }
-      prefix = Array(word.text.utf8)
-      let start = last.unicodeScalars.firstIndex { !Self.isSign($0) } ?? last.startIndex
-      earlier = String(text[..<start])
-    }
-  }
-
-  /// Returns the query for the words before the last one; nil if there are none.
-  func earlierQuery(
-    in field: FieldRef, _ schema: IndexSchema
-  ) throws(SearchError) -> ResolvedQuery? {
-    let words = requiredWords.map { Query.word(String($0), in: field) }
-    let query = try QueryResolver(schema).resolve(.all(words))
-    // Signs alone are no words.
-    return query == .nothing ? nil : query
-  }
-
-  /// The words before the last one that its documents have to have. Operators are no words; words
-  /// that are excluded, alternatives, or in braces do not have to be there.
-  private var requiredWords: [Substring] {
-    var (words, isExcluded, isInBraces): ([Substring], Bool, Bool) = ([], false, false)
-    for word in earlier.split(whereSeparator: \.isWhitespace) {
-      if word.contains("{") { isInBraces = true }
-      defer { if word.contains("}") { isInBraces = false } }
-      switch QueryAlphabet.reservedWord(String(word)) {
-      case .or: words = []
-      case .not: isExcluded = true
-      case .and, .near, .noDistance: continue
-      case nil:
-        if word.allSatisfy({ $0 == "|" }) { words = [] }
-        isExcluded = isExcluded || word.hasPrefix("-") || word.hasPrefix("!")
-        if !isExcluded && !isInBraces { words.append(word) }
-        isExcluded = false
+      prefix = Array(term.text.utf8)
+      earlier = String(text.utf8.dropLast(word.text.utf8.count)) ?? ""
+      query = try word.others.map { (query) throws(SearchError) in
+        try QueryResolver(schema).resolve(query)
       }
     }
-    return words
   }
 
-  private static func isSign(_ scalar: Unicode.Scalar) -> Bool {
-    QueryAlphabet.isSign(scalar) || QueryAlphabet.isBracket(scalar)
-      || QueryAlphabet.isQuote(scalar) || QueryAlphabet.isJoiner(scalar)
+  /// Returns the terms that continue ``prefix`` and stand before the last word already, in the part of
+  /// the text that a search reads.
+  func knownTerms(_ field: IndexSchema.Field) -> Set<[UInt8]> {
+    let read = String(decoding: earlier.utf8.prefix(QueryLimits.lenientByteCount), as: UTF8.self)
+    let terms = field.analyzer.tokens(in: read, for: .query).map { Array($0.text.utf8) }
+    return Set(terms.filter { $0.starts(with: prefix) })
+  }
+
+  /// Returns the last word of a text as a search reads it; nil if it is finished. Of a text beyond the
+  /// limits, the word follows what a search reads.
+  private static func lastWord(of text: String, _ schema: IndexSchema) -> UnfinishedWord? {
+    let scalars = text.unicodeScalars
+    let space = scalars.lastIndex(where: QueryAlphabet.isSpace)
+    let start = space.map { scalars.index(after: $0) } ?? text.startIndex
+    let options = UserQueryOptions(combine: .all, emptyFindsEverything: true)
+    let parse = { LenientParser.parse($0, schema: schema, options: options) }
+    let read = parse(leavingOpenSet(text, start))
+    guard read.diagnostics.contains(where: { $0.kind == .textCut || $0.kind == .wordsCut }) else {
+      return UnfinishedWord(of: read.query)
+    }
+    var word = UnfinishedWord(of: parse(String(text[start...])).query)
+    word?.others = read.query
+    return word
+  }
+
+  /// Returns the text without the words of a set that it is within, which are alternatives of the
+  /// last word, the one at `start`.
+  private static func leavingOpenSet(_ text: String, _ start: String.Index) -> String {
+    let braces = [UInt8(ascii: "{"), UInt8(ascii: "}")]
+    guard let brace = text.utf8[..<start].lastIndex(where: braces.contains),
+      text.utf8[brace] == braces[0]
+    else { return text }
+    return String(text[..<brace] + text[start...])
   }
 }

@@ -33,7 +33,7 @@ struct ClauseNames {
   func text(_ term: [UInt8], _ field: FieldID, suffix: String = "") -> String {
     let kind = fields[Int(field.rawValue)].kind
     if kind == .number || kind == .date, let number = SortableNumber.decode(term) {
-      return (kind == .date ? DateText.text(number) : number.queryText) + name(field)
+      return kind.text(of: number) + name(field)
     }
     guard term.first == AnalyzedTerm.stemMarker else {
       return "\"\(String(decoding: term, as: UTF8.self))\(suffix)\"" + name(field)

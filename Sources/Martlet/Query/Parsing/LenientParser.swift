@@ -16,12 +16,14 @@
 ///    wildcards or a `~`.
 /// 8. Exclusions alone mean all documents except those excluded.
 /// 9. Beyond ``QueryLimits``, text is cut.
+/// 10. A text of which no field makes a word, such as `$`, is like one without operands.
 ///
 /// Words stay as typed: the analyzers decide about words such as `don't`, stop words, and case.
 ///
 /// A strict text has another meaning here in these cases: `*` adds nothing, `""` is ignored, a range
 /// in a field of text is searched as words, a `?` at the beginning or end of a word or in an
-/// address is a question mark, and the limits are lower.
+/// address is a question mark, signs of which no field makes a word find nothing or everything, and the
+/// limits are lower.
 ///
 /// - Complexity: O(text), which is at most 4 KiB, times a constant depth.
 struct LenientParser {
@@ -47,7 +49,9 @@ struct LenientParser {
     schema: IndexSchema,
     options: UserQueryOptions = .init()
   ) -> InterpretedQuery {
-    if let plain = PlainText.parse(text, options: options) {
+    if let plain = PlainText.parse(text, options: options),
+      QueryResolver(schema).hasWords(plain.query)
+    {
       return InterpretedQuery(query: plain.query, relaxations: plain.relaxations, schema: schema)
     }
     return parseSigns(text, schema: schema, options: options)
@@ -67,7 +71,10 @@ struct LenientParser {
     for (problem, range) in assembler.unsuitable {
       diagnostics.append(QueryDiagnostic(problem, range: range))
     }
-    let (query, relaxations) = assembler.finish()
+    var (query, relaxations) = assembler.finish()
+    if let found = query, !QueryResolver(schema).hasWords(found) {
+      (query, relaxations) = (nil, .none)
+    }
     if query == nil { checkBlank(text) }
     let result = query ?? (options.emptyFindsEverything ? .everything : .nothing)
     return InterpretedQuery(

@@ -139,6 +139,13 @@ struct QueryResolver {
     return operand
   }
 
+  /// Returns true if a leaf of `query` has a word or a value for a field that it searches, or if there
+  /// is no field with words.
+  func hasWords(_ query: Query) -> Bool {
+    schema.textFields.isEmpty
+      || query.nodes.contains { $0.childCount == 0 && operand($0, []).clause != nil }
+  }
+
   /// Returns the importance of the words of `query`.
   func words(of query: Query) -> QueryWords { operand(of: query).words }
 

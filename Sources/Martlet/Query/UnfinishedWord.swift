@@ -1,0 +1,55 @@
+/// The last word of the query of a text that someone is typing, and the rest of the query.
+struct UnfinishedWord {
+  /// The word as it was typed, without signs.
+  let text: String
+  /// The field that the text names for the word; nil if it names none.
+  let field: FieldRef?
+  /// A query for the documents that match the rest, whatever the word becomes; nil for all documents.
+  var others: Query?
+
+  /// Finds the last word of `query`, which ``LenientParser`` gives for a text with
+  /// ``WordCombination/all``; nil if that word is finished.
+  init?(of query: Query) {
+    let nodes = query.nodes
+    guard let leaf = nodes.lastIndex(where: { $0.childCount == 0 }) else { return nil }
+    // All nodes behind the last leaf have it as their last child.
+    let parents = nodes[(leaf + 1)...]
+    let isExcluded = parents.contains(.not)
+    switch nodes[leaf] {
+    case .typed(let word, let field): (text, self.field) = (word, field)
+    case .word(let word, let field) where isExcluded && parents.first?.isBoost != true:
+      (text, self.field) = (word, field)
+    case .phrase(let words, true, let field):
+      guard let word = words.unicodeScalars.split(whereSeparator: QueryAlphabet.isSpace).last else {
+        return nil
+      }
+      (text, self.field, others) = (String(word), field, query)
+      return
+    default: return nil
+    }
+    others = leaf == 0 ? nil : Self.optional(text, field, nodes[..<leaf], parents)
+  }
+
+  /// Returns the query in which the last word need not be found; with it, it still has a word that is
+  /// no stop word.
+  private static func optional(
+    _ word: String, _ field: FieldRef?, _ earlier: ArraySlice<QueryNode>,
+    _ parents: ArraySlice<QueryNode>
+  ) -> Query {
+    let word = Query.any([.prefix(word, in: field), .everything])
+    let parents = parents.compactMap { (node) -> QueryNode? in
+      switch node {
+      case .not, .anchored: nil
+      case .near: .all(count: 2)
+      default: node
+      }
+    }
+    return .joiningLists(earlier + word.nodes + parents)
+  }
+}
+
+extension QueryNode {
+  fileprivate var isBoost: Bool {
+    if case .boost = self { true } else { false }
+  }
+}
