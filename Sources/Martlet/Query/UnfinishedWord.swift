@@ -20,10 +20,7 @@ struct UnfinishedWord {
     case .word(let word, let field) where isExcluded && parents.first?.isBoost != true:
       (text, self.field) = (word, field)
     case .phrase(let words, true, let field):
-      guard let word = words.unicodeScalars.split(whereSeparator: QueryAlphabet.isSpace).last else {
-        return nil
-      }
-      (text, self.field, others) = (String(word), field, query)
+      (text, self.field, others) = (String(QueryAlphabet.lastRun(of: words)), field, query)
       return
     default: return nil
     }

@@ -19,7 +19,7 @@ struct UnfinishedText {
       guard let word = Self.lastWord(of: text, schema),
         word.field.map({ $0.name == field.definition.name }) ?? true,
         let term = field.analyzer.explain(word.text, for: .prefix).last?.rows.last?.token,
-        text.utf8.reversed().starts(with: word.text.utf8.reversed())
+        text.hasSuffix(word.text)
       else { return nil }
       prefix = Array(term.text.utf8)
       earlier = String(text.utf8.dropLast(word.text.utf8.count)) ?? ""
@@ -40,9 +40,7 @@ struct UnfinishedText {
   /// Returns the last word of a text as a search reads it; nil if it is finished. Of a text beyond the
   /// limits, the word follows what a search reads.
   private static func lastWord(of text: String, _ schema: IndexSchema) -> UnfinishedWord? {
-    let scalars = text.unicodeScalars
-    let space = scalars.lastIndex(where: QueryAlphabet.isSpace)
-    let start = space.map { scalars.index(after: $0) } ?? text.startIndex
+    let start = QueryAlphabet.lastRun(of: text).startIndex
     let options = UserQueryOptions(combine: .all, emptyFindsEverything: true)
     let parse = { LenientParser.parse($0, schema: schema, options: options) }
     let read = parse(leavingOpenSet(text, start))
@@ -57,9 +55,9 @@ struct UnfinishedText {
   /// Returns the text without the words of a set that it is within, which are alternatives of the
   /// last word, the one at `start`.
   private static func leavingOpenSet(_ text: String, _ start: String.Index) -> String {
-    let braces = [UInt8(ascii: "{"), UInt8(ascii: "}")]
-    guard let brace = text.utf8[..<start].lastIndex(where: braces.contains),
-      text.utf8[brace] == braces[0]
+    let scalars = text.unicodeScalars
+    guard let brace = scalars.lastIndex(where: { $0 == "{" || $0 == "}" }), brace < start,
+      scalars[brace] == "{"
     else { return text }
     return String(text[..<brace] + text[start...])
   }

@@ -12,6 +12,13 @@ enum QueryAlphabet {
     }
   }
 
+  /// Returns what follows the last space of `text`.
+  static func lastRun(of text: String) -> Substring {
+    let scalars = text.unicodeScalars
+    let start = scalars.lastIndex(where: isSpace).map { scalars.index(after: $0) }
+    return text[(start ?? text.startIndex)...]
+  }
+
   /// Returns true for the straight quote, and for those that keyboards insert in its place.
   static func isQuote(_ scalar: Unicode.Scalar) -> Bool {
     scalar == "\"" || (0x201C...0x201F).contains(scalar.value)
