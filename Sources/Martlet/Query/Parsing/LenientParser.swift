@@ -50,7 +50,7 @@ struct LenientParser {
     options: UserQueryOptions = .init()
   ) -> InterpretedQuery {
     if let plain = PlainText.parse(text, options: options),
-      hasWords(plain.query, of: text, schema)
+      QueryResolver(schema).hasWords(plain.query)
     {
       return InterpretedQuery(query: plain.query, relaxations: plain.relaxations, schema: schema)
     }
@@ -72,7 +72,7 @@ struct LenientParser {
       diagnostics.append(QueryDiagnostic(problem, range: range))
     }
     var (query, relaxations) = assembler.finish()
-    if let found = query, !Self.hasWords(found, of: text, schema) {
+    if let found = query, !QueryResolver(schema).hasWords(found) {
       (query, relaxations) = (nil, .none)
     }
     if query == nil { checkBlank(text) }
@@ -82,13 +82,6 @@ struct LenientParser {
       relaxations: relaxations,
       schema: schema,
       diagnostics: diagnostics.ordered { $0.range.lowerBound < $1.range.lowerBound })
-  }
-
-  /// Returns true if a field makes a word of the query of `text`. Letters and digits are taken for
-  /// words without asking, because that would take as long as resolving one.
-  private static func hasWords(_ query: Query, of text: String, _ schema: IndexSchema) -> Bool {
-    text.utf8.contains { $0 &- 0x30 < 10 || ($0 | 0x20) &- 0x61 < 26 }
-      || QueryResolver(schema).hasWords(query)
   }
 
   private mutating func tokens(of text: String) -> [QueryToken] {

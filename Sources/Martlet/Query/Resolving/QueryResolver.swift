@@ -140,10 +140,17 @@ struct QueryResolver {
   }
 
   /// Returns true if a leaf of `query` has a word or a value for a field that it searches, or if there
-  /// is no field with words.
+  /// is no field with words. What has a letter or a digit is taken for a word without asking the
+  /// analyzers, which would take as long as resolving it.
   func hasWords(_ query: Query) -> Bool {
     schema.textFields.isEmpty
-      || query.nodes.contains { $0.childCount == 0 && operand($0, []).clause != nil }
+      || query.nodes.contains { node in
+        switch node {
+        case .word(let text, _), .typed(let text, _): if text.hasASCIIWord { return true }
+        default: break
+        }
+        return node.childCount == 0 && operand(node, []).clause != nil
+      }
   }
 
   /// Returns the importance of the words of `query`.
@@ -278,4 +285,9 @@ struct QueryResolver {
   private static func everything(but clauses: [ResolvedQuery]) -> ResolvedQuery {
     .boolean(BooleanClause(required: [.everything], prohibited: clauses))
   }
+}
+
+extension String {
+  /// True if the text has a letter or a digit of ASCII.
+  fileprivate var hasASCIIWord: Bool { utf8.contains { $0 &- 0x30 < 10 || $0 | 0x20 &- 0x61 < 26 } }
 }

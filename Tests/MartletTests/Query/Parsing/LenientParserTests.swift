@@ -122,7 +122,7 @@ struct LenientParserTests {
     Reading("-year:[1 TO 3}", "-year:[1 TO 3}"),
     Reading("year:{* TO 3}", "year:<3"),
     Reading("year:[* TO *]", "year:[* TO *]"),
-    Reading("(-year:*^2)", "-year:[* TO *]"),
+    Reading("(-year:*^2)", "-year:[* TO *]^2"),
     Reading("genre:[\"a b\" TO c]", "genre:[\"a b\" TO c]"),
     Reading("year:[1 TO 3", "year\\: AND 1 AND TO AND 3"),
     Reading("year:..", "year:.\\."),

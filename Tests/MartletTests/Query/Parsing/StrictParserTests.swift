@@ -21,7 +21,7 @@ struct StrictParserTests {
     Reading("title:(a OR \"b c\")", "title:a OR title:\"b c\""),
     Reading("year:=-5", "year:=-5"),
     Reading("year:*", "year:[* TO *]"),
-    Reading("(year:* -title:*^2)", "year:[* TO *] AND -title:[* TO *]"),
+    Reading("(year:* -title:*^2)", "year:[* TO *] AND -title:[* TO *]^2"),
     Reading("genre:=\"a \\\" b\"", "genre:=\"a \\\" b\""),
     Reading("ma* ma** \"m a\"*", "ma* AND ma** AND \"m a\"*"),
     Reading("*a a*b ?a a? a?b ??a*", "*a AND a*b AND ?a AND a? AND a?b AND ??a*"),
