@@ -70,8 +70,11 @@ public final class SearchIndex<Document: SearchDocument>: Sendable {
     let storage = try FileStorage(
       path: path, createIfMissing: schema.reopening == nil, protection: options.fileProtection,
       allowsSharedVolumes: options.allowsSharedVolumes)
-    try self.init(
-      storage, schema: Self.reopened(schema, storage, options.onCorruption), options: options)
+    let core = try Self.opened(schema, storage, options.onCorruption) {
+      schema throws(SearchError) in
+      try SearchIndex(storage, schema: schema, options: options)
+    }
+    self.init(core.core, core.codec)
   }
 
   /// Opens the index in the folder at `url` with a schema of its own, or creates one there.
@@ -150,11 +153,12 @@ public final class SearchIndex<Document: SearchDocument>: Sendable {
     path: String, schema: Schema<Document>, options: IndexOptions = IndexOptions()
   ) throws(SearchError) -> SearchIndex<Document> {
     let storage = try FileStorage(path: path, createIfMissing: false)
-    let codec = DocumentCodec(try reopened(schema, storage, options.onCorruption))
-    let core = try IndexCore.openForReading(
-      storage, schema: codec.schema, options: options)
-    try codec.checkKeys(in: core.state)
-    return SearchIndex(core, codec)
+    return try opened(schema, storage, options.onCorruption) { schema throws(SearchError) in
+      let codec = DocumentCodec(schema)
+      let core = try IndexCore.openForReading(storage, schema: codec.schema, options: options)
+      try codec.checkKeys(in: core.state)
+      return SearchIndex(core, codec)
+    }
   }
 
   /// Opens the index in the folder at `url` for reading only.
@@ -195,6 +199,26 @@ public final class SearchIndex<Document: SearchDocument>: Sendable {
       throw error
     }
     self.init(core, codec)
+  }
+
+  /// Returns the index that `open` returns for `schema`, or for the schema that the index has kept if
+  /// the document type has none: that is read again if another one has replaced the index meanwhile.
+  static func opened(
+    _ schema: Schema<Document>, _ storage: any Storage, _ policy: CorruptionPolicy,
+    _ open: (Schema<Document>) throws(SearchError) -> SearchIndex
+  ) throws(SearchError) -> SearchIndex {
+    guard schema.reopening != nil else { return try open(schema) }
+    var kept = try reopened(schema, storage, policy)
+    while true {
+      do throws(SearchError) {
+        return try open(kept)
+      } catch {
+        guard error.code == .schemaMismatch else { throw error }
+        let newest = try reopened(schema, storage, policy)
+        guard newest.indexSchema != kept.indexSchema else { throw error }
+        kept = newest
+      }
+    }
   }
 
   /// Returns `schema`, or the schema that the index has kept if the document type has none.

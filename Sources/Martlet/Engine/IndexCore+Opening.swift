@@ -48,10 +48,13 @@ extension IndexCore {
       let core = IndexCore(
         storage, schema, options, tuning, files, files.recovered, state, tornTail: tornTail)
       try core.replay(files.recovered, files)
-      // New batches must not follow damage in the log.
-      if files.recovered.log.damage != nil {
-        try core.writing.withLock { (writer) throws(SearchError) in
+      try core.writing.withLock { (writer) throws(SearchError) in
+        // New batches must not follow damage in the log.
+        if files.recovered.log.damage != nil {
           try core.writeCheckpoint(&writer, files)
+        } else if schema.definitions != files.manifest.fields {
+          // Whoever reads the log needs to know the fields of its documents. A failure is tried again.
+          try? core.writeCheckpoint(&writer, files)
         }
       }
       try files.removeLeftovers()

@@ -43,8 +43,7 @@ struct FolderChanges {
 extension FolderListing.File {
   /// The time of the last change as a document has it: in ISO 8601, to the millisecond.
   var modifiedText: String {
-    Date(timeIntervalSince1970: modified)
-      .formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+    FieldKind.date.text(of: (modified * 1_000).rounded(.down) / 1_000)
   }
 
   /// The time of the last change as the index reads it in a document.

@@ -46,6 +46,18 @@
       #expect(try keys("before", run) == [])
     }
 
+    @Test("are not read again, whatever fraction of a second their times have")
+    func fractions() throws {
+      let run = try CommandRun()
+      for number in 0..<100 {
+        let seconds = Double(number) * 17_000_000.5 + Double(number * 37 % 1_000) / 1_000
+        try write(run, "\(number)", "text", at: Date(timeIntervalSince1970: seconds))
+      }
+      #expect(run("index @i --files @t") == .success)
+      let again = try run.output("index @i --files @t")
+      #expect(again.lines[0].hasPrefix("0 documents, 0 B in "), "\(again.output)")
+    }
+
     @Test("are read again if they were changed when the last run began, whose clock may be coarse")
     func unsettled() throws {
       let run = try CommandRun()

@@ -24,7 +24,10 @@ struct IndexOpening<Document: SearchDocument>: Sendable {
   ) async throws -> SearchIndex<Document> {
     do throws(SearchError) {
       return try await Detour.run { () throws(SearchError) in
-        try SearchIndex(storage, schema: schema, bookmarks: kept, options: options)
+        try SearchIndex.opened(schema, storage, options.onCorruption) {
+          schema throws(SearchError) in
+          try SearchIndex(storage, schema: schema, bookmarks: kept, options: options)
+        }
       }
     } catch {
       switch (error.code, onMismatch.source, onCorruption.source) {
@@ -55,10 +58,11 @@ struct IndexOpening<Document: SearchDocument>: Sendable {
   ) throws -> SearchIndex<Document> {
     let lock = try IndexCore.lock(of: storage, options)
     do {
-      if let index = try reopened(lock) { return index }
+      let schema = try currentSchema()
+      if let index = try reopened(lock, schema) { return index }
       let stored = try IndexCore.openStored(storage, options: options)
       let old = stored.state
-      let (rebuild, index) = try begin(old.bookmarks.merging(kept) { $1 })
+      let (rebuild, index) = try begin(schema, old.bookmarks.merging(kept) { $1 })
       do {
         try index.refill(from: old, cancellation, progress)
         let core = try rebuild.finish(tornTail: stored.tornTail) { () throws(SearchError) in lock }
@@ -81,9 +85,10 @@ struct IndexOpening<Document: SearchDocument>: Sendable {
       try IndexCore.lock(of: storage, options)
     }
     do {
-      let again = try await Detour.run { () throws(SearchError) in try reopened(lock) }
+      let schema = try await Detour.run { () throws(SearchError) in try currentSchema() }
+      let again = try await Detour.run { () throws(SearchError) in try reopened(lock, schema) }
       if let again { return again }
-      let (rebuild, index) = try begin(kept)
+      let (rebuild, index) = try begin(schema, kept)
       do {
         try await fill(index, progress)
         try Task.checkCancellation()
@@ -101,10 +106,16 @@ struct IndexOpening<Document: SearchDocument>: Sendable {
     }
   }
 
+  /// Returns the schema, which may be the one that the index has kept since another process has made
+  /// it again. The lock is held.
+  private func currentSchema() throws(SearchError) -> Schema<Document> {
+    try SearchIndex.reopened(schema, storage, options.onCorruption)
+  }
+
   /// Opens the index if another process has made it again meanwhile. Otherwise returns nil, and the
   /// lock is still held.
   private func reopened(
-    _ lock: any WriterLock
+    _ lock: any WriterLock, _ schema: Schema<Document>
   ) throws(SearchError) -> SearchIndex<Document>? {
     let codec = DocumentCodec(schema)
     var reading = options
@@ -124,7 +135,7 @@ struct IndexOpening<Document: SearchDocument>: Sendable {
   }
 
   private func begin(
-    _ bookmarks: [String: [UInt8]]
+    _ schema: Schema<Document>, _ bookmarks: [String: [UInt8]]
   ) throws(SearchError) -> (IndexRebuild, SearchIndex<Document>) {
     let codec = DocumentCodec(schema)
     let rebuild = try IndexRebuild(

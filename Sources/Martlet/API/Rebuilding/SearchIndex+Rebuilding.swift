@@ -37,7 +37,7 @@ extension SearchIndex {
       path: path, createIfMissing: schema.reopening == nil, protection: options.fileProtection,
       allowsSharedVolumes: options.allowsSharedVolumes)
     let opening = IndexOpening(
-      storage, try reopened(schema, storage, options.onCorruption), kept: [:], options, progress)
+      storage, schema, kept: [:], options, progress)
     return try await opening.run(onMismatch, onCorruption)
   }
 

@@ -25,8 +25,12 @@ extension SearchIndex {
       batch = WriteBatch()
       byteCount = 0
     }
+    var valued: [FieldID: [DocumentBitmap]] = [:]
+    for field in codec.schema.fields {
+      valued[field.id] = try old.documents(withValueIn: field.definition.name)
+    }
     try old.forEachDocument { document in
-      let operation = LogOperation.put(try codec.input(again: document))
+      let operation = LogOperation.put(try codec.input(again: document, valued))
       batch.append(operation)
       byteCount += operation.byteCountHint
       writer.progress.documentCount += 1
@@ -124,20 +128,24 @@ private final class RefillWriter {
 extension DocumentCodec {
   /// Returns a document of another index in the form that this one takes.
   ///
+  /// - Parameter valued: The documents of the other index with values in fields of this one that are
+  ///   not of words there.
   /// - Throws: `documentUnreadable` if what is stored cannot be decoded; `documentRejected` if the
   ///   document cannot be indexed; `schemaMismatch` if it has lost a field.
   fileprivate func input(
-    again document: IndexState.StoredDocument
+    again document: IndexState.StoredDocument, _ valued: [FieldID: [DocumentBitmap]]
   ) throws(SearchError) -> InputDocument {
     var input = try input(try self.document(key: document.key, stored: document.stored))
     // The stored bytes are kept as they are, including members that a newer type lacks.
     if storesAll { input.stored = document.stored }
     for field in schema.fields where !input.values.contains(where: { $0.field == field.id }) {
       let name = field.definition.name
-      guard try document.hasWords(in: name) else { continue }
+      guard try document.hasWords(in: name) || valued[field.id].map(document.isIn) == true else {
+        continue
+      }
       throw SearchError(
         .schemaMismatch,
-        "documents of the index have words in the field \"\(name)\" that are not stored, so the field "
+        "documents of the index have words or values in the field \"\(name)\" that are not stored, so the field "
           + "cannot be made again from what is stored; rebuild the index from its source")
     }
     return input

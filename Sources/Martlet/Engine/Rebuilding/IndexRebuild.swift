@@ -95,22 +95,41 @@ extension IndexState {
     var key: [UInt8]
     var stored: [UInt8]
     fileprivate let reader: SegmentReader
-    fileprivate let number: DocumentID
+    /// The number of the segment, and that of the document in it.
+    fileprivate let place: (segment: Int, document: DocumentID)
 
     /// Returns true if the document has words in the text field called `name`.
     func hasWords(in name: String) throws(SearchError) -> Bool {
       guard let index = reader.definitions.firstIndex(where: { $0.name == name }),
         let norms = reader.field(FieldID(UInt16(truncatingIfNeeded: index)))?.norms
       else { return false }
-      return try norms.length(of: number) > 0
+      return try norms.length(of: place.document) > 0
     }
+
+    /// Returns true if the document is in a set of each segment.
+    func isIn(_ documents: [DocumentBitmap]) -> Bool {
+      documents[place.segment].contains(place.document)
+    }
+  }
+
+  /// Returns the documents of each segment with a value in the keyword, number or date field called
+  /// `name`; nil if there is no such field.
+  func documents(withValueIn name: String) throws(SearchError) -> [DocumentBitmap]? {
+    let definitions = segments.segments.map(\.reader.definitions).max { $0.count < $1.count } ?? []
+    guard let index = definitions.firstIndex(where: { $0.name == name && $0.kind != .text }) else {
+      return nil
+    }
+    let all = TermSetClause(
+      field: FieldID(UInt16(truncatingIfNeeded: index)),
+      ranges: [TermRange(lower: [], upper: nil)], boost: 0)
+    return try Searcher.matches(.terms(all), in: segments)
   }
 
   /// Calls `body` with each document, in the order of the index.
   ///
   /// - Throws: `corrupted` if damage is found; the errors of `body`.
   func forEachDocument(_ body: (StoredDocument) throws -> Void) throws {
-    for segment in segments.segments {
+    for (index, segment) in segments.segments.enumerated() {
       let reader = segment.reader
       for number in 0..<reader.storedFields.chunkCount {
         let chunk = try reader.storedFields.chunk(number)
@@ -120,7 +139,7 @@ extension IndexState {
           try body(
             StoredDocument(
               key: try reader.keys.key(of: document), stored: chunk.view(of: document).array,
-              reader: reader, number: document))
+              reader: reader, place: (index, document)))
         }
       }
       reader.image.view.releasePages()
@@ -129,13 +148,12 @@ extension IndexState {
 }
 
 extension LogOperation {
-  /// The operation with nothing of the document's fields but which of them have texts.
+  /// The operation with numbers, and nothing of texts but which fields have them.
   var storedOnly: LogOperation {
     guard case .put(var document) = self else { return self }
     document.values = document.values.compactMap { value in
-      guard case .text(let text) = value.content,
-        !text.allSatisfy({ $0.isWhitespace || $0.isPunctuation })
-      else { return nil }
+      guard case .text(let text) = value.content else { return value }
+      if text.allSatisfy({ $0.isWhitespace || $0.isPunctuation }) { return nil }
       return InputDocument.Value(field: value.field, content: .text("x"))
     }
     return .put(document)

@@ -1,0 +1,120 @@
+import Foundation
+import Martlet
+import MartletTestSupport
+import Testing
+
+/// Records whose schema is replaced, and those who open the index meanwhile.
+@Suite("An index of records that is made again")
+struct RecordReindexingTests {
+  private static let first = RecordSchema(fields: [.text("t")])
+  private static let second = RecordSchema(
+    fields: [.text("t", analyzer: "language:en"), .keyword("k")])
+  private static let options = IndexOptions(writerLock: .perWrite)
+
+  private static func record(_ number: Int, _ more: [String: Record.Value] = [:]) -> Record {
+    let fields: [String: Record.Value] = ["t": .string("birds \(number)"), "k": .string("x")]
+    return Record(key: "\(number)", fields: fields.merging(more) { $1 })
+  }
+
+  @Test(
+    "is opened with the schema that it has in the end", arguments: ["init", "read", "open", "fail"])
+  func openedMeanwhile(how: String) async throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/index"
+    for schema in [Self.second, Self.first, Self.second] {
+      let old = try await SearchIndex<Record>.open(
+        path: path, schema: schema == Self.first ? Self.second : Self.first, options: Self.options,
+        onMismatch: .reindexStored)
+      try await old.write { try $0.put(contentsOf: (0..<2_000).map { Self.record($0) }) }
+      async let replaced = old.reindex(with: schema)
+      for _ in 0..<20 {
+        let other: SearchIndex<Record> =
+          switch how {
+          case "read": try SearchIndex<Record>.readOnly(path: path)
+          case "init":
+            try await Task.detached {
+              try SearchIndex<Record>(path: path, options: Self.options)
+            }.value
+          default:
+            try await SearchIndex<Record>.open(
+              path: path, options: Self.options, onMismatch: how == "open" ? .reindexStored : .fail)
+          }
+        #expect(other.statistics.documentCount == 2_000)
+        #expect(try other.recordSchema()?.fields.map(\.name) == other.statistics.fields.map(\.name))
+        try await other.close()
+      }
+      try await replaced.close()
+      let last = try SearchIndex<Record>(path: path, options: Self.options)
+      #expect(try last.recordSchema() == schema)
+      #expect(last.statistics.documentCount == 2_000)
+      try await last.close()
+    }
+  }
+
+  @Test("of which values were not stored is not made again without them", arguments: [true, false])
+  func unstored(isClosed: Bool) async throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/index"
+    var values = [RecordSchema.Field.keyword("k"), .number("n"), .date("d")]
+    for index in values.indices { values[index].isStored = false }
+    let old = try SearchIndex<Record>(
+      path: path, schema: RecordSchema(fields: [.text("t")] + values), options: Self.options)
+    for (name, value) in [("n", Record.Value.integer(5)), ("d", .string("2024-05-01"))] {
+      try await old.write { batch in
+        batch.deleteAll()
+        let fields: [String: Record.Value] = ["t": .string("birds"), name: value]
+        try batch.put(Record(key: "1", fields: fields))
+      }
+      if isClosed { try await old.checkpoint() }
+      values[0].isStored = true
+      let error = await #expect(throws: SearchError.self) {
+        try await SearchIndex<Record>.open(
+          path: path,
+          schema: RecordSchema(fields: [.text("t", analyzer: "language:en")] + values),
+          options: Self.options, onMismatch: .reindexStored)
+      }
+      #expect(error?.code == .schemaMismatch && error?.message.contains("\"\(name)\"") == true)
+    }
+    // Nothing is lost of records without these.
+    try await old.write { batch in
+      batch.deleteAll()
+      try batch.put(Record(key: "1", fields: ["t": .string("birds")]))
+    }
+    let new = try await old.reindex(
+      with: RecordSchema(fields: [.text("t", analyzer: "language:en")] + values))
+    #expect(try await new.search("bird ").total.number == 1)
+    try await new.close()
+  }
+
+  @Test("is made again although a field that was added is only in the log")
+  func addedField() async throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/index"
+    try await SearchIndex<Record>(path: path, schema: Self.first, options: Self.options).close()
+    let longer = RecordSchema(fields: [.text("t"), .keyword("k")])
+    let added = try SearchIndex<Record>(path: path, schema: longer, options: Self.options)
+    try await added.write { try $0.put(Self.record(1)) }
+    let index = try await SearchIndex<Record>.open(
+      path: path, schema: Self.second, options: Self.options, onMismatch: .reindexStored)
+    #expect(try await index.search("k:x bird ").total.number == 1)
+    try await index.close()
+  }
+
+  @Test("cannot be opened with fewer fields by a writer, so that its schema stays whole")
+  func fewerFields() async throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/index"
+    let longer = RecordSchema(fields: [.text("t"), .keyword("k")])
+    try await SearchIndex<Record>(path: path, schema: Self.first, options: Self.options).close()
+    let long = try SearchIndex<Record>(path: path, schema: longer, options: Self.options)
+    let error = await #expect(throws: SearchError.self) {
+      try await Task.detached {
+        try SearchIndex<Record>(path: path, schema: Self.first, options: Self.options)
+      }.value
+    }
+    #expect(error?.code == .schemaMismatch)
+    try await long.write { try $0.put(Self.record(1)) }
+    #expect(try await SearchIndex<Record>.readOnly(path: path).search("k:x").total.number == 1)
+    try await long.close()
+  }
+}
