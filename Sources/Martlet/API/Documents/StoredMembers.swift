@@ -1,7 +1,6 @@
 /// The members of documents that are searched but not stored.
 ///
-/// Only members of the outermost object count. A document that has none of them is stored as it is;
-/// any other is encoded again without them.
+/// Only members of the outermost object count. A document that has none of them is stored as it is.
 struct StoredMembers: Sendable {
   private let leftOut: Set<String>
 
@@ -22,14 +21,31 @@ struct StoredMembers: Sendable {
     return try RecordJSON.encode(kept)
   }
 
-  /// Returns the stored bytes of an encoded value. It is decoded only if a member may have to be
-  /// removed.
+  /// Returns the stored bytes of an encoded value: what is stored stays as it was encoded.
   ///
-  /// - Throws: `documentRejected` if it has a number that would change when it is encoded again, or
-  ///   if it nests too deep to be decoded.
+  /// - Throws: `documentRejected` if it is not JSON.
   func rest(ofEncoded json: [UInt8]) throws(SearchError) -> [UInt8] {
     guard json.first == UInt8(ascii: "{"), mayBeNamed(in: json) else { return json }
-    return try rest(of: RecordJSON.decode(json, .documentRejected)) ?? json
+    guard let members = JSONMembers(json) else {
+      return try rest(of: RecordJSON.decode(json, .documentRejected)) ?? json
+    }
+    var (rest, keptCount) = ([UInt8(ascii: "{")], 0)
+    for member in members.ranges {
+      if try leftOut.contains(Self.name(Array(json[member.name]))) { continue }
+      if keptCount > 0 { rest.append(UInt8(ascii: ",")) }
+      rest += json[member.whole]
+      keptCount += 1
+    }
+    return keptCount == members.ranges.count ? json : rest + [UInt8(ascii: "}")]
+  }
+
+  /// Returns the name that a JSON string with its quotes is.
+  private static func name(_ quoted: [UInt8]) throws(SearchError) -> String {
+    guard quoted.contains(UInt8(ascii: "\\")) else {
+      return String(decoding: quoted.dropFirst().dropLast(), as: UTF8.self)
+    }
+    let object = Array("{".utf8) + quoted + Array(":0}".utf8)
+    return try RecordJSON.decode(object, .documentRejected).keys.first ?? ""
   }
 
   /// Returns true if a member of `json` may have to be removed: its name occurs, or is one that

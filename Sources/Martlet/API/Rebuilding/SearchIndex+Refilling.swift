@@ -135,7 +135,13 @@ extension DocumentCodec {
   fileprivate func input(
     again document: IndexState.StoredDocument, _ valued: [FieldID: [DocumentBitmap]]
   ) throws(SearchError) -> InputDocument {
-    var input = try input(try self.document(key: document.key, stored: document.stored))
+    var input: InputDocument
+    do throws(SearchError) {
+      input = try self.input(try self.document(key: document.key, stored: document.stored))
+    } catch {
+      let key = Document.Key(keyBytes: document.key).map { "\($0)" } ?? "of another type"
+      throw SearchError(error.code, "the document with the key \(key): \(error.message)")
+    }
     // The stored bytes are kept as they are, including members that a newer type lacks.
     if storesAll { input.stored = document.stored }
     for field in schema.fields where !input.values.contains(where: { $0.field == field.id }) {

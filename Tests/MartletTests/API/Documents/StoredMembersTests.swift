@@ -26,14 +26,24 @@ struct StoredMembersTests {
     #expect(try rest("no JSON at all") == "no JSON at all", "nothing is decoded without names")
   }
 
-  @Test("a whole number that would be rounded is refused, unless nothing is left out")
-  func large() throws {
-    let json = #"{"a":"long","n":[18446744073709551615]}"#
-    let error = #expect(throws: SearchError.self) { try rest(json, "a") }
-    #expect(error?.code == .documentRejected)
-    #expect(try rest(json, "b") == json)
-    #expect(
-      try rest(#"{"a":1,"n":9223372036854775807}"#, "a") == #"{"n":9223372036854775807}"#)
+  @Test("what is stored keeps every digit and sign")
+  func exact() throws {
+    for kept in [
+      #""n":[18446744073709551615, {"a" : 1e400}]"#, #""n":0.1234567890123456789"#,
+      #""n" : "\u0061,}]\"" , "m":[[],{}]"#, #""n":-1E-7,"o":null"#,
+    ] {
+      #expect(
+        try rest(#"{"a":"long, \"}", "# + kept + "}", "a") == "{" + kept.trimmed + "}", "\(kept)")
+      #expect(try rest("{ " + kept + #","a": {"b":[1,"]"]}}"#, "a") == "{" + kept.trimmed + "}")
+    }
+  }
+
+  @Test("what is no JSON is refused if a member has to go")
+  func damaged() throws {
+    for json in [#"{"a":1"#, #"{"a"}"#, #"{"a":1}}"#, #"{"a":1 "b":2}"#, #"{"a":}"#, #"{"a":"x}"#] {
+      let error = #expect(throws: SearchError.self) { try rest(json, "a") }
+      #expect(error?.code == .documentRejected, "\(json)")
+    }
   }
 
   @Test("a member of a record goes however its name is written")
@@ -46,4 +56,9 @@ struct StoredMembersTests {
     let other = Array(#"{"id":"1", "n":1.50}"#.utf8)
     #expect(try codec.input(Record(json: other, keyField: "id")).stored == other)
   }
+}
+
+extension String {
+  /// The members without the spaces around the comma between them.
+  fileprivate var trimmed: String { replacing(" , ", with: ",") }
 }

@@ -86,6 +86,34 @@ struct RecordReindexingTests {
     try await new.close()
   }
 
+  /// A document without the properties that another one needs.
+  private struct Short: SearchDocument {
+    var searchKey: String { id }
+    var id: String
+    static let searchSchema = Schema<Short>(fields: [.text("id", \.id)])
+  }
+
+  private struct Long: SearchDocument {
+    var searchKey: String { id }
+    var id: String
+    var needed: Int
+    static let searchSchema = Schema<Long>(version: 2, fields: [.text("id", \.id)])
+  }
+
+  @Test("says which document cannot be read")
+  func unreadable() async throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/index"
+    let old = try SearchIndex<Short>(path: path)
+    try await old.write { try $0.put(Short(id: "the first")) }
+    try await old.close()
+    let error = await #expect(throws: SearchError.self) {
+      try await SearchIndex<Long>.open(path: path, onMismatch: .reindexStored)
+    }
+    #expect(error?.code == .documentUnreadable && error?.message.contains("the first") == true)
+    #expect(try SearchIndex<Short>.readOnly(path: path).statistics.documentCount == 1)
+  }
+
   @Test("is made again although a field that was added is only in the log")
   func addedField() async throws {
     let folder = try TemporaryFolder()
