@@ -70,11 +70,11 @@ public final class SearchIndex<Document: SearchDocument>: Sendable {
     let storage = try FileStorage(
       path: path, createIfMissing: schema.reopening == nil, protection: options.fileProtection,
       allowsSharedVolumes: options.allowsSharedVolumes)
-    let core = try Self.opened(schema, storage, options.onCorruption) {
+    let (core, codec) = try Self.opened(schema, storage, options.onCorruption) {
       schema throws(SearchError) in
-      try SearchIndex(storage, schema: schema, options: options)
+      try Self.openedCore(storage, schema, [:], options)
     }
-    self.init(core.core, core.codec)
+    self.init(core, codec)
   }
 
   /// Opens the index in the folder at `url` with a schema of its own, or creates one there.
@@ -189,24 +189,35 @@ public final class SearchIndex<Document: SearchDocument>: Sendable {
     _ storage: any Storage, schema: Schema<Document>, bookmarks: [String: [UInt8]] = [:],
     options: IndexOptions
   ) throws(SearchError) {
+    let (core, codec) = try Self.openedCore(storage, schema, bookmarks, options)
+    self.init(core, codec)
+  }
+
+  /// Opens the index for writing. Whoever gets its parts makes one index of them, whose end is that of
+  /// what it has begun.
+  private static func openedCore(
+    _ storage: any Storage, _ schema: Schema<Document>, _ bookmarks: [String: [UInt8]],
+    _ options: IndexOptions
+  ) throws(SearchError) -> (IndexCore, DocumentCodec<Document>) {
     let codec = DocumentCodec(schema)
     let core = try IndexCore.open(
-      storage, schema: codec.schema, bookmarks: bookmarks, options: options)
+      storage, schema: codec.schema, bookmarks: DocumentCodec<Document>.bookmarks(bookmarks),
+      options: options)
     do throws(SearchError) {
       try codec.checkKeys(in: core.state)
     } catch {
       core.files?.abandon()
       throw error
     }
-    self.init(core, codec)
+    return (core, codec)
   }
 
-  /// Returns the index that `open` returns for `schema`, or for the schema that the index has kept if
+  /// Returns what `open` returns for `schema`, or for the schema that the index has kept if
   /// the document type has none: that is read again if another one has replaced the index meanwhile.
-  static func opened(
+  static func opened<Opened>(
     _ schema: Schema<Document>, _ storage: any Storage, _ policy: CorruptionPolicy,
-    _ open: (Schema<Document>) throws(SearchError) -> SearchIndex
-  ) throws(SearchError) -> SearchIndex {
+    _ open: (Schema<Document>) throws(SearchError) -> Opened
+  ) throws(SearchError) -> Opened {
     guard schema.reopening != nil else { return try open(schema) }
     var kept = try reopened(schema, storage, policy)
     while true {

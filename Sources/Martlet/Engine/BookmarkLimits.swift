@@ -15,4 +15,6 @@ enum ReservedBookmark {
   static let prefix = "martlet."
   /// The schema of an index of records, as JSON.
   static let schema = "martlet.schema"
+  /// The type of the documents' keys, which their bytes do not tell.
+  static let keyType = "martlet.key"
 }

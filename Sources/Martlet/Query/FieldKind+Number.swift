@@ -9,8 +9,13 @@ extension FieldKind {
     }
   }
 
+  /// Half the time in which two dates are one, in seconds: the last bits of a time depend on whether
+  /// it was read from a text, and on whether it was counted from 1970 or 2001.
+  private static let dateTolerance = 0.000_000_5
+
   /// Returns the numbers that a text may mean in a field of this kind: those of a whole year, month
-  /// or day in a field of dates, unless a program gave a number, and otherwise one number.
+  /// or day in a field of dates, unless a program gave a number, otherwise those of a microsecond, and
+  /// one number in other fields.
   ///
   /// - Returns: The first number, and the end of a period, which does not belong to it; nil if the
   ///   text is no number or date.
@@ -20,7 +25,11 @@ extension FieldKind {
     if self == .date, kind.given != .number, let period = DateText.period(text) {
       return (period.lowerBound, period.upperBound)
     }
-    return number(in: text).map { ($0, nil) }
+    guard let number = number(in: text) else { return nil }
+    guard self == .date, number.isFinite else { return (number, nil) }
+    return (
+      number - Self.dateTolerance, max(number + Self.dateTolerance, number.nextUp)
+    )
   }
 
   /// Returns the text of a number in a field of this kind: a date in ISO 8601 if it has dates.

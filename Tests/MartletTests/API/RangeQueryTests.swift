@@ -164,4 +164,26 @@ struct RangeQueryTests {
     let finite = try index.searchSync(SearchRequest(.range("price", ..<Double.infinity)))
     #expect(finite.hits.isEmpty)
   }
+
+  @Test("a date of a text is found by the same date, whatever its last bits")
+  func textDates() throws {
+    let index = try SearchIndex<Record>.inMemory(schema: RecordSchema(fields: [.date("at")]))
+    let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
+    let texts = (0..<400).map { number in
+      Date(timeIntervalSince1970: Double(number) * 4_400_000.371 - 5_000_000).formatted(style)
+    }
+    try index.writeSync { batch in
+      for text in texts { try batch.put(Record(key: text, fields: ["at": .string(text)])) }
+    }
+    for text in texts {
+      let date = try style.parse(text)
+      #expect(try index.searchSync(SearchRequest(.is("at", date))).hits.map(\.id) == [text])
+      #expect(try index.searchSync(SearchRequest(.range("at", date...date))).hits.count == 1)
+      let before = try index.searchSync(SearchRequest(.range("at", ..<date)) { $0.limit = 400 })
+      let behind = try index.searchSync(
+        SearchRequest(.not(.range("at", ...date))) { $0.limit = 400 })
+      #expect(before.hits.count + behind.hits.count == 399, "\(text)")
+      #expect(!(before.hits + behind.hits).contains { $0.id == text })
+    }
+  }
 }

@@ -58,12 +58,15 @@ struct DateTextTests {
     }
     for seconds in numbers {
       let text = DateText.text(seconds)
-      let found = try #require(FieldKind.date.numbers(in: text)?.first, "\(seconds): \(text)")
-      #expect(found == seconds, "\(seconds): \(text)")
-      if seconds.isFinite {
-        let query = Date(timeIntervalSince1970: seconds).queryText
-        let numbers = try #require(FieldKind.date.numbers(in: query))
-        #expect(numbers.end == nil, "\(query)")
+      #expect(FieldKind.date.number(in: text) == seconds, "\(seconds): \(text)")
+      for query in [text, Date(timeIntervalSince1970: seconds).queryText]
+      where !["inf", "-inf"].contains(query) {
+        let found = try #require(FieldKind.date.numbers(in: query), "\(query)")
+        let end = try #require(found.end, "\(query)")
+        #expect(found.first <= seconds && seconds < end, "\(query)")
+        // A microsecond, unless two numbers are farther apart; or a whole day, year or month.
+        let isPeriod = query == text && DateText.period(text) != nil
+        #expect(isPeriod || end - found.first <= max(1.1e-6, 2 * seconds.ulp), "\(query)")
       }
     }
     #expect(DateText.text(1_700_000_000.25) == "2023-11-14T22:13:20.25Z")

@@ -25,12 +25,36 @@ final class DocumentCodec<Document: SearchDocument>: Sendable {
       fields: Dictionary(uniqueKeysWithValues: unstored.map { ($0.id, $1.name) }))
   }
 
-  /// Makes sure that the keys in `state` are of the type `Document.Key`. Only the first key of each
-  /// segment is checked.
+  /// Returns the bookmarks of a new index, with the type of keys among them, and without a schema of
+  /// records if it has none.
+  static func bookmarks(_ bookmarks: [String: [UInt8]]) -> [String: [UInt8]] {
+    var bookmarks = bookmarks
+    if !(Document.self is Record.Type) { bookmarks[ReservedBookmark.schema] = nil }
+    bookmarks[ReservedBookmark.keyType] = KeyForm.name(of: Document.Key.self).map { Array($0.utf8) }
+    return bookmarks
+  }
+
+  /// Makes sure that an index with these bookmarks has keys of the type `Document.Key`.
+  ///
+  /// - Throws: `schemaMismatch` if it keeps another type.
+  static func checkKeyType(in bookmarks: [String: [UInt8]]) throws(SearchError) {
+    guard let own = KeyForm.name(of: Document.Key.self),
+      let kept = bookmarks[ReservedBookmark.keyType], !kept.elementsEqual(own.utf8)
+    else { return }
+    throw SearchError(
+      .schemaMismatch,
+      "the index was made with keys of the type \(String(decoding: kept, as: UTF8.self)), and the "
+        + "documents have keys of the type \(own): open it with the type that it was made with, or make "
+        + "it again")
+  }
+
+  /// Makes sure that the keys in `state` are of the type `Document.Key`: by the type that the index
+  /// keeps, and by the first key of each segment.
   ///
   /// - Throws: `schemaMismatch` if a key is of another type. Damage is not reported here, but when
   ///   the key is needed.
   func checkKeys(in state: IndexState) throws(SearchError) {
+    try Self.checkKeyType(in: state.bookmarks)
     for member in state.members where member.segment.reader.documentCount > 0 {
       guard let bytes = try? member.segment.reader.keys.key(of: 0) else { continue }
       guard Document.Key(keyBytes: bytes) == nil else { continue }

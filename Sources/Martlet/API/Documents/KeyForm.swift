@@ -24,6 +24,17 @@ enum KeyForm {
     }
   }
 
+  /// Returns the name of a type of keys, which an index keeps; nil for types of the application.
+  static func name(of type: (some SearchKey).Type) -> String? {
+    switch ObjectIdentifier(type) {
+    case ObjectIdentifier(String.self): "String"
+    case ObjectIdentifier(UInt64.self): "UInt64"
+    case ObjectIdentifier(Int64.self), ObjectIdentifier(Int.self): "Int64"
+    case ObjectIdentifier(UUID.self): "UUID"
+    default: nil
+    }
+  }
+
   /// Returns true if the bytes in `range` are a key, or nil if only the type can tell.
   @inline(__always)
   func accepts(_ bytes: ByteView, _ range: Range<Int>) -> Bool? {

@@ -76,8 +76,10 @@ extension SearchIndex {
     to storage: any Storage, _ lock: any WriterLock, _ options: IndexOptions
   ) throws(SearchError) -> SalvageReport {
     let codec = DocumentCodec(schema)
+    try DocumentCodec<Document>.checkKeyType(in: source.bookmarks())
     let rebuild = try IndexRebuild(
-      in: storage, schema: codec.schema, bookmarks: kept, options: options)
+      in: storage, schema: codec.schema, bookmarks: DocumentCodec<Document>.bookmarks(kept),
+      options: options)
     let unstored = schema.fields.filter { !$0.isStored }.map(\.name)
     do throws(SearchError) {
       let report = try IndexSalvage.run(source, into: rebuild.core, unstoredFields: unstored) {

@@ -139,7 +139,8 @@ struct IndexOpening<Document: SearchDocument>: Sendable {
   ) throws(SearchError) -> (IndexRebuild, SearchIndex<Document>) {
     let codec = DocumentCodec(schema)
     let rebuild = try IndexRebuild(
-      in: storage, schema: codec.schema, bookmarks: bookmarks, options: options)
+      in: storage, schema: codec.schema,
+      bookmarks: DocumentCodec<Document>.bookmarks(bookmarks), options: options)
     return (rebuild, SearchIndex(rebuild.core, codec))
   }
 }

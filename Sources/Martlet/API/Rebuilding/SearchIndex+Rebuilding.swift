@@ -141,7 +141,8 @@ extension SearchIndex {
     }
     let codec = DocumentCodec(try Self.reopened(schema, core.storage, .fail))
     let rebuild = try IndexRebuild(
-      in: core.storage, schema: codec.schema, bookmarks: state.bookmarks.merging(kept) { $1 },
+      in: core.storage, schema: codec.schema,
+      bookmarks: DocumentCodec<Document>.bookmarks(state.bookmarks.merging(kept) { $1 }),
       options: core.options, besides: files)
     do {
       try SearchIndex(rebuild.core, codec).refill(from: state, cancellation, progress)

@@ -146,3 +146,60 @@ struct RecordReindexingTests {
     try await long.close()
   }
 }
+
+/// Documents whose keys take eight bytes, whatever their type.
+@Suite("The type of keys")
+struct KeyTypeTests {
+  private struct Numbered<Key: SearchKey & Codable>: SearchDocument {
+    var searchKey: Key { id }
+    var id: Key
+    var text = "birds"
+    static var searchSchema: Schema<Numbered> { Schema(fields: [.text("text", \.text)]) }
+  }
+
+  @Test("is kept, so that an index is not read with another one")
+  func kept() async throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/index"
+    let first = try SearchIndex<Numbered<UInt64>>(path: path)
+    try await first.write { try $0.put(Numbered(id: 5)) }
+    try await first.close()
+    func refused<Key: SearchKey & Codable>(_ type: Key.Type) async throws {
+      for isReader in [true, false] {
+        let error = #expect(throws: SearchError.self) {
+          if isReader { return try SearchIndex<Numbered<Key>>.readOnly(path: path) }
+          return try SearchIndex<Numbered<Key>>(path: path)
+        }
+        #expect(error?.code == .schemaMismatch && error?.message.contains("UInt64") == true)
+      }
+      let error = #expect(throws: SearchError.self) {
+        try SearchIndex<Numbered<Key>>.salvage(from: path, to: folder.path + "/salvaged")
+      }
+      #expect(error?.code == .schemaMismatch)
+    }
+    try await refused(Int.self)
+    try await refused(String.self)
+    try await refused(Int64.self)
+  }
+
+  @Test("becomes another one when the index is made again")
+  func madeAgain() async throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/index"
+    let first = try SearchIndex<Numbered<UInt64>>(path: path)
+    try await first.write { batch in
+      try batch.put(Numbered(id: 5))
+      try batch.setBookmark("own", [1])
+    }
+    try await first.close()
+    let second = try await SearchIndex<Numbered<Int>>.open(path: path, onMismatch: .reindexStored)
+    #expect(try await second.search("birds").hits.map(\.id) == [5])
+    try await second.write { try $0.put(Numbered(id: 5)) }
+    #expect(second.statistics.documentCount == 1 && second.bookmark("own") == [1])
+    try await second.close()
+    // The same bytes, and the same numbers.
+    let third = try SearchIndex<Numbered<Int64>>(path: path)
+    #expect(try third.document(forKey: 5)?.text == "birds")
+    try await third.close()
+  }
+}
