@@ -6,7 +6,7 @@ public enum FieldKind: UInt8, Sendable, Hashable {
   case keyword = 1
   /// A number, found by its exact value.
   case number = 2
-  /// A point in time, found by its exact value in seconds.
+  /// A point in time, found by its value in seconds, to the microsecond.
   case date = 3
 
   /// True if values are texts, which patterns look for.

@@ -65,8 +65,8 @@ extension Schema.Field {
     }
   }
 
-  /// Returns a field for a point in time, which is found by its exact value in seconds since the
-  /// start of 1970 in UTC.
+  /// Returns a field for a point in time, which is found by its value in seconds since the start of
+  /// 1970 in UTC, to the microsecond.
   ///
   /// - Parameters:
   ///   - name: The name, which people type before a colon.
@@ -82,7 +82,7 @@ extension Schema.Field {
     }
   }
 
-  /// Returns a field for several points in time, each of which is found by its exact value.
+  /// Returns a field for several points in time, each of which is found.
   ///
   /// See ``date(_:_:column:)``.
   public static func dates(
