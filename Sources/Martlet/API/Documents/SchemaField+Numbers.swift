@@ -82,7 +82,7 @@ extension Schema.Field {
     }
   }
 
-  /// Returns a field for several points in time, each of which is found.
+  /// Returns a field for several points in time, by each of which the document is found.
   ///
   /// See ``date(_:_:column:)``.
   public static func dates(
