@@ -130,27 +130,21 @@ final class CandidateBuffer {
   }
 
   /// Keeps the candidates whose sum exceeds `limit`.
-  func filter(above limit: Double) {
-    var kept = 0
-    for index in 0..<count {
-      // SAFETY: both indices are below `count`.
-      let score = unsafe scoreStorage[index]
-      unsafe documentStorage[kept] = documentStorage[index]
-      unsafe scoreStorage[kept] = score
-      kept &+= score > limit ? 1 : 0
-    }
-    count = kept
-  }
+  func filter(above limit: Double) { keep { $0 > limit } }
 
   /// Keeps the candidates whose sum does not exceed `limit`.
-  func filter(upTo limit: Double) {
+  func filter(upTo limit: Double) { keep { $0 <= limit } }
+
+  /// Keeps the candidates of which `isKept` returns true for the sum, without a branch on it.
+  @inline(__always)
+  private func keep(where isKept: (Double) -> Bool) {
     var kept = 0
     for index in 0..<count {
       // SAFETY: both indices are below `count`.
       let score = unsafe scoreStorage[index]
       unsafe documentStorage[kept] = documentStorage[index]
       unsafe scoreStorage[kept] = score
-      kept &+= score > limit ? 0 : 1
+      kept &+= isKept(score) ? 1 : 0
     }
     count = kept
   }
