@@ -82,28 +82,29 @@ final class CandidateBuffer {
     self.count = count
   }
 
-  /// Replaces the candidates with those of `count` documents whose score exceeds `limit`.
+  /// Replaces the candidates with those of `count` documents of a block for which `value` returns
+  /// more than `limit`.
   ///
-  /// - Parameter score: A closure that returns the score of a document; it also gets the document's
-  ///   index.
-  /// - Precondition: `count` is at most the size of a window.
+  /// - Parameter value: A closure that gets the index of a document, and the document.
+  /// - Returns: The values of the candidates, lent until the next lookup. Their scores are not set.
   @unsafe @inline(__always)
   func fill(
-    _ documents: UnsafePointer<UInt32>, count: Int, above limit: Double,
-    _ score: (Int, DocumentID) -> Double
-  ) {
-    checkInvariant(count <= ScoreWindow.size, "\(count) candidates exceed a window")
-    let (targets, scores) = unsafe (documentStorage, scoreStorage)
+    _ documents: UnsafePointer<UInt32>, count: Int, above limit: Float,
+    _ value: (Int, DocumentID) -> Float
+  ) -> UnsafePointer<Float> {
+    checkInvariant(count <= Limits.blockSize, "\(count) documents exceed a block")
+    let (targets, values) = unsafe (documentStorage, memory.values)
     var kept = 0
     for index in 0..<count {
       // SAFETY: both indices are below `count`, which was checked.
       let document = unsafe documents[index]
-      let score = score(index, document)
+      let value = value(index, document)
       unsafe targets[kept] = document
-      unsafe scores[kept] = score
-      kept &+= score > limit ? 1 : 0
+      unsafe values[kept] = value
+      kept &+= value > limit ? 1 : 0
     }
     self.count = kept
+    return unsafe UnsafePointer(values)
   }
 
   /// Moves the candidates in `range` down to `start`, which is at most the range's lower bound, and

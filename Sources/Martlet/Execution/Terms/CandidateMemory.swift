@@ -12,7 +12,8 @@ final class CandidateMemory: Sendable {
   private static let documentOffset = ScoreWindow.size * 8
   private static let foundOffset = documentOffset + ScoreWindow.size * 4
   private static let indexOffset = foundOffset + block * 4
-  private static let slotOffset = indexOffset + block * 4
+  private static let valueOffset = indexOffset + block * 4
+  private static let slotOffset = valueOffset + block * 4
   private static let byteCount = slotOffset + DocumentTable.slotCount
 
   // SAFETY: `byteCount` bytes, freed with this object. Used by the one buffer that has taken it.
@@ -60,6 +61,12 @@ final class CandidateMemory: Sendable {
   /// A block of entries and one more.
   @unsafe
   var indices: UnsafeMutablePointer<UInt32> { unsafe numbers(Self.indexOffset, Self.block) }
+
+  /// A number for each entry of a block and one more.
+  @unsafe
+  var values: UnsafeMutablePointer<Float> {
+    unsafe (base + Self.valueOffset).bindMemory(to: Float.self, capacity: Self.block)
+  }
 
   /// The slots of a ``DocumentTable``, the last of them 0.
   @unsafe

@@ -268,19 +268,9 @@ final class PostingsCursor {
   @unsafe
   private func decodeBitSet(count: Int) throws(SearchError) -> UInt32? {
     let (start, words, wordCount) = unsafe try bitSet()
-    var filled = 0
-    for index in 0..<wordCount {
-      // SAFETY: `wordCount` words are readable (checked by `documentBytes`).
-      var word = unsafe UInt64(
-        littleEndian: words.loadUnaligned(fromByteOffset: index &* 8, as: UInt64.self))
-      guard filled &+ word.nonzeroBitCount <= Limits.blockSize else { return nil }
-      let first = start &+ UInt32(truncatingIfNeeded: index &* 64)
-      while word != 0 {
-        unsafe buffer[filled] = first &+ UInt32(truncatingIfNeeded: word.trailingZeroBitCount)
-        word &= word &- 1
-        filled &+= 1
-      }
-    }
+    // SAFETY: `wordCount` words are readable (checked by `documentBytes`); the buffer has a block.
+    let filled = unsafe SetBits.list(
+      words, count: wordCount, from: start, to: buffer, capacity: Limits.blockSize)
     guard filled == count, count > 0 else { return nil }
     return unsafe buffer[count &- 1]
   }
