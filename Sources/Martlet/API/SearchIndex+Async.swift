@@ -80,7 +80,9 @@ extension SearchIndex {
   ///   makes the index smaller and most searches faster. It changes the order of documents with
   ///   equal scores. The default is false.
   /// - Throws: `readOnly` if the index was opened for reading; `closed` if it was closed;
-  ///   `diskFull` or `io` if a file cannot be written; `corrupted` if a segment is damaged.
+  ///   `diskFull` or `io` if a file cannot be written; `corrupted` if a segment is damaged, also
+  ///   one that is left out (``CorruptionPolicy/salvage``): all others have been merged then, and its
+  ///   file still has what was deleted.
   /// - Complexity: Reads and writes the whole index, and needs as much free space on the volume.
   ///   Reordering takes about as long again, up to 256 MiB of memory, and 40 bytes more for each
   ///   document.

@@ -111,6 +111,18 @@ extension IndexCore {
     reclaimWhenUnused()
     // They have the texts of documents, and callers compact to erase what they have deleted.
     writing.withLock { writer in try? writableFiles(writer).removeTornLogs() }
+    try requireNoneLeftOut()
+  }
+
+  /// Requires that no file of the index was left out of a compaction because it is damaged.
+  private func requireNoneLeftOut() throws(SearchError) {
+    guard let damaged = state.damage.segments.first else { return }
+    let file = damaged.entry.fileName
+    throw SearchError(
+      .corrupted,
+      "everything was compacted except the damaged segment \(file), which keeps the texts of deleted "
+        + "documents; put back a copy of the index, or salvage it",
+      file: file)
   }
 
   /// Merges the segments that are in files as far as possible.

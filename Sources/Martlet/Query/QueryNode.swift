@@ -140,7 +140,7 @@ enum QueryNode: PostorderNode, Hashable, Sendable {
   case not
 
   /// Documents that the one child matches; score: that of the child times the factor, which is in
-  /// ``Query/boostRange``. Nested factors multiply; a product beyond the range is moved into it.
+  /// ``Query/boostRange``. Nested factors multiply.
   case boost(Double)
 
   var childCount: Int {

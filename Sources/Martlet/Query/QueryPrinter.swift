@@ -165,10 +165,15 @@ struct QueryPrinter {
     return escaped(word, isScoped: false, isFirst: true)
   }
 
-  /// Returns a pattern, in which spaces and signs that stand for themselves have a backslash.
+  /// Returns a pattern, in which spaces and signs that stand for themselves have a backslash. A star
+  /// comes before question marks at the beginning, where a person's would be no wildcards.
   private func text(of pattern: WildcardPattern, isScoped: Bool) -> String {
     var result = ""
-    for part in pattern.parts {
+    var parts = pattern.parts[...]
+    if let star = parts.firstIndex(where: { $0 != .one }), parts[star] == .any {
+      parts = [.any] + parts[..<star] + parts[(star + 1)...]
+    }
+    for part in parts {
       switch part {
       case .one: result += "?"
       case .any: result += "*"

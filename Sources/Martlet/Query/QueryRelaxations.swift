@@ -4,8 +4,7 @@
 ///
 /// Phrases, groups, and words with a sign or a field stay as they are; if there are any, the last
 /// step allows all bare words to be missing. A boosted word is a bare word, and keeps its boost.
-/// There are no steps if the person has said how words combine, or if there are fewer than two bare
-/// words.
+/// There are no steps if the person has said how words combine, or if a single bare word is all.
 ///
 /// Steps are computed when they are asked for, because most texts have results as they are.
 ///
@@ -91,8 +90,7 @@ struct QueryRelaxations: Sendable, RandomAccessCollection {
     case .words(let leaves): return Swift.max(0, leaves.count - 1)
     case .neighbours(let items):
       let looseCount = items.count { $0.isLoose }
-      guard looseCount > 1 else { return 0 }
-      return looseCount - 1 + (items.contains(where: \.isNeeded) ? 1 : 0)
+      return looseCount == 0 ? 0 : looseCount - 1 + (items.contains(where: \.isNeeded) ? 1 : 0)
     case .texts(let texts, _): return texts.map(\.steps.count).max() ?? 0
     }
   }

@@ -60,6 +60,12 @@ package final class FileStorage: Storage {
     }
   }
 
+  /// Returns true if this folder is at `path` now.
+  func isFolder(at path: String) -> Bool {
+    guard let present = SystemCalls.identity(at: path) else { return false }
+    return present == (try? SystemCalls.status(of: folder, displayName))?.identity
+  }
+
   package func list() throws(SearchError) -> [String] {
     try SystemCalls.names(in: folder, path: displayName)
   }

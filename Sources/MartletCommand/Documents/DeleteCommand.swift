@@ -16,19 +16,23 @@ enum DeleteCommand {
     let folder = arguments.required("DIR")
     let keys = arguments.operands("KEY")
     let index = try OpenIndex.writing(folder)
-    var known: Set<String> = []
+    // Keys are the same if their bytes are, which texts need not be to be equal.
+    var known: Set<[UInt8]> = []
     try index.writeSync { batch in
-      for key in keys where try index.contains(key) { known.insert(key) }
-      batch.delete(contentsOf: known)
+      for key in keys where try index.contains(key) {
+        known.insert(Array(key.utf8))
+        batch.delete(key)
+      }
     }
     let left = index.statistics.documentCount
     try index.closeSync()
-    for key in keys where !known.contains(key) {
+    let unknown = keys.filter { !known.contains(Array($0.utf8)) }
+    for key in unknown {
       StandardError.print(
         "mart: \(folder) has no document with the key \"\(key.escapingControls())\"")
     }
     StandardOutput.print(
       "\(Figures.count(known.count, "document")) deleted, \(Figures.count(left)) left")
-    return known.isSuperset(of: keys) ? .success : .negative
+    return unknown.isEmpty ? .success : .negative
   }
 }

@@ -21,15 +21,19 @@ enum ReindexCommand {
     let index = try OpenIndex.writing(folder)
     let schema = try schema(choice, of: index, language: arguments.value("--language"))
     let progress = ProgressReport(totalBytes: nil)
-    let (seconds, count) = try Stopwatch.time {
+    let (seconds, statistics) = try Stopwatch.time {
       defer { progress.end() }
       let new = try index.reindexSync(with: schema) { done in
         progress.read(documents: done.documentCount, bytes: done.byteCount)
         progress.noteWritten()
       }
-      let count = new.statistics.documentCount
+      let statistics = new.statistics
       try new.closeSync()
-      return count
+      return statistics
+    }
+    let count = statistics.documentCount
+    for field in statistics.fields where count > 0 && field.documentCount == 0 {
+      StandardError.print("mart: no document has a field \"\(field.name.escapingControls())\"")
     }
     let names = schema.fields.map { "\($0.name) (\($0.kind.name))" }.joined(separator: ", ")
     StandardOutput.print(

@@ -28,8 +28,8 @@ struct FileImportReport {
     }
     if leftOutCount > 0 {
       lines.append(
-        "\(Figures.count(leftOutCount, "file")) left out: not UTF-8 text (which has no byte 0), or larger "
-          + "than 256 MiB")
+        "\(Figures.count(leftOutCount, "file")) left out: not UTF-8 text (which has no byte 0), larger "
+          + "than 256 MiB, or with a path of more than 1,024 bytes")
     }
     if misnamedCount > 0 {
       lines.append("\(Figures.count(misnamedCount, "file")) left out, whose names are not UTF-8")

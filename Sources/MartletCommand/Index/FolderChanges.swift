@@ -21,13 +21,14 @@ struct FolderChanges {
       files.map { ($0.path, $0.modifiedDate) }, version: FieldRef(Self.timeField))
     let sizes = try index.reconcileSync(
       files.map { ($0.path, Double($0.size)) }, version: FieldRef(Self.sizeField))
-    let stale = Set(times.stale + sizes.stale)
-    let missing = Set(times.missing)
+    // Names that are equal as texts may be those of several files.
+    let stale = Set((times.stale + sizes.stale).map { Array($0.utf8) })
+    let missing = Set(times.missing.map { Array($0.utf8) })
     let noTexts = LeftOutFiles(bookmark: index.bookmark(LeftOutFiles.bookmark))
     // A file that has a document was a text after it was none.
-    leftOut = files.filter { missing.contains($0.path) && noTexts.contains($0) }
-    let toRead = stale.union(missing).subtracting(leftOut.map(\.path))
-    changed = files.filter { toRead.contains($0.path) }
+    leftOut = files.filter { missing.contains($0.pathBytes) && noTexts.contains($0) }
+    let toRead = stale.union(missing).subtracting(leftOut.map(\.pathBytes))
+    changed = files.filter { toRead.contains($0.pathBytes) }
     gone = times.orphaned
   }
 

@@ -12,6 +12,15 @@ struct FolderListing {
     let size: Int
     /// The time of its last change, in seconds since 1970.
     let modified: Double
+
+    /// The bytes of the path. Two files may have names of the same letters, of which one has its
+    /// accents as signs of their own; as texts these are equal.
+    var pathBytes: [UInt8] { Array(path.utf8) }
+
+    static func == (first: Self, second: Self) -> Bool {
+      first.path.utf8.elementsEqual(second.path.utf8) && first.size == second.size
+        && first.modified == second.modified
+    }
   }
 
   /// The files below the root, sorted by their paths.
@@ -32,7 +41,7 @@ struct FolderListing {
     var folders = [""]
     while let folder = folders.popLast() { visit(folder, &folders) }
     guard !unreadable.contains("") else { throw ToolFailure("the folder \(root) cannot be read") }
-    files.sort { $0.path < $1.path }
+    files.sort { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
   }
 
   private static func requireFolder(_ root: String) throws(ToolFailure) {
@@ -71,5 +80,7 @@ struct FolderListing {
   }
 
   /// Returns true if the path is below a folder that cannot be read, so that its file may exist.
-  func mayHave(_ path: String) -> Bool { unreadable.contains { path.hasPrefix("\($0)/") } }
+  func mayHave(_ path: String) -> Bool {
+    unreadable.contains { path.utf8.starts(with: "\($0)/".utf8) }
+  }
 }

@@ -26,9 +26,11 @@ enum IndexCommand {
 
         Of --files, every file that is UTF-8 text is a document with the fields path,
         text, modified (a date) and size, and its path is its key. Files that have the
-        same time and size as before are not read again, and documents of files that
-        are gone are removed. Left out are names that begin with a dot, and indexes. Of
-        .html, .htm, .md and .markdown files, the text is what a person reads.
+        same time and size as before are not read again; one that was changed in the
+        last two seconds has no size yet, and is read once more. Documents of files that
+        are gone are removed, unless no file is left at all. Left out are names that
+        begin with a dot, symbolic links, and indexes. Of .html, .htm, .md and .markdown
+        files, the text is what a person reads.
 
         With --watch, the folder is looked at every second, or less often if it is
         large. What goes wrong meanwhile is reported, and tried again.

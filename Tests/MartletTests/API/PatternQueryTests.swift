@@ -34,6 +34,19 @@ struct PatternQueryTests {
     return results.hits.map(\.id)
   }
 
+  @Test("a question mark beside a star is a wildcard, and at the end of what was typed a question")
+  func questionMarkAndStar() throws {
+    let index = try Self.index([Plant(id: 1, name: "acorn"), Plant(id: 2, name: "ac")])
+    func typed(_ text: String) throws -> [Int] {
+      try index.searchSync(text).hits.map(\.id).sorted()
+    }
+    for text in ["ac?* ", "*?orn ", "*??orn "] {
+      #expect(try typed(text) == [1] && index.searchSync(text).diagnostics.isEmpty, "\(text)")
+    }
+    #expect(try typed("*cor?") == [] && typed("*corn?") == [1] && typed("a*n?") == [1])
+    #expect(try typed("?corn") == [])
+  }
+
   private static let berries = [
     Plant(id: 1, name: "Strawberry", text: "It runs and flies.", tag: "very sweet"),
     Plant(id: 2, name: "Blueberries", text: "Bluer than the sky.", tag: "Very sour", height: 2),

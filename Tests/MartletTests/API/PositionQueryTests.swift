@@ -32,6 +32,18 @@ struct PositionQueryTests {
     return index
   }
 
+  @Test("an unfinished phrase in a field without positions is its words, the last one unfinished")
+  func unfinishedWithoutPositions() throws {
+    let index = try Self.index([
+      Placed(id: 1, loose: "hot soup"), Placed(id: 2, loose: "sour and hot"),
+      Placed(id: 3, loose: "cold soup"),
+    ])
+    #expect(try Self.find(.phrase("hot so", in: "words", lastIsPrefix: true), in: index) == [1, 2])
+    #expect(try Self.find(.prefix("hot so", in: "words"), in: index) == [1, 2])
+    #expect(try Self.find(.phrase("hot so", in: "words"), in: index) == [])
+    #expect(try index.searchSync("words:\"hot so").hits.map(\.id).sorted() == [1, 2])
+  }
+
   private static func find(_ query: Query, in index: SearchIndex<Placed>) throws -> [Int] {
     let results = try index.searchSync(SearchRequest(query) { $0.counting = .exact })
     #expect(results.total == .exactly(results.hits.count), "\(query)")

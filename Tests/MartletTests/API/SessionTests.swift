@@ -8,6 +8,21 @@ import Testing
 /// Work that has begun under the lock of the writer and goes on when others have had it.
 @Suite("Work across the lock of the writer")
 struct SessionTests {
+  @Test("refreshing an index that was closed is an error, whatever it was open for")
+  func refreshedWhenClosed() throws {
+    let folder = try TemporaryFolder()
+    for lock in [IndexOptions.WriterLock.whileOpen, .perWrite] {
+      let index = try SearchIndex<Memo>(path: folder.path, options: IndexOptions(writerLock: lock))
+      try index.closeSync()
+      let error = #expect(throws: SearchError.self) { try index.refreshSync() }
+      #expect(error?.code == .closed)
+    }
+    let index = SearchIndex<Memo>.inMemory()
+    #expect(try !index.refreshSync())
+    try index.closeSync()
+    #expect(throws: SearchError.self) { try index.refreshSync() }
+  }
+
   typealias Note = SharedWritingTests.Note
 
   private static func options(

@@ -46,6 +46,26 @@
       #expect(try keys("before", run) == [])
     }
 
+    #if os(Linux)
+      @Test("are told apart by the bytes of their names, which are those of equal texts")
+      func equalNames() throws {
+        let run = try CommandRun()
+        let names = ["caf\u{E9}", "cafe\u{301}"]
+        try write(run, names[0], "composed", at: Self.past)
+        #expect(run("index @i --files @t") == .success)
+        try write(run, names[1], "separate", at: Self.past)
+        #expect(run("index @i --files @t") == .success)
+        #expect(try keys("composed", run).map { Array($0.utf8) } == [Array(names[0].utf8)])
+        #expect(try keys("separate", run).map { Array($0.utf8) } == [Array(names[1].utf8)])
+        try write(run, names[0], "changed now", at: Self.past + 1)
+        #expect(run("index @i --files @t") == .success)
+        #expect(try keys("changed OR separate", run).count == 2)
+        let outcome = try run.output("delete @i \(names[0]) nothing")
+        #expect(outcome.lines.contains("1 document deleted, 1 left"), "\(outcome.output)")
+        #expect(try keys("separate", run).map { Array($0.utf8) } == [Array(names[1].utf8)])
+      }
+    #endif
+
     @Test("are not read again, whatever fraction of a second their times have")
     func fractions() throws {
       let run = try CommandRun()
@@ -128,7 +148,8 @@
       #expect(
         second.lines.suffix(2) == [
           "1 file not read, as nothing has changed",
-          "1 file left out: not UTF-8 text (which has no byte 0), or larger than 256 MiB",
+          "1 file left out: not UTF-8 text (which has no byte 0), larger than 256 MiB, or with a path of more "
+            + "than 1,024 bytes",
         ], "\(second.output)")
       #expect(try keys("none OR time OR size", run) == ["b", "c"])
       // A file that is again as it was before it was a text is none, also if a run that was killed

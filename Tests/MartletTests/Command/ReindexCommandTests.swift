@@ -42,6 +42,15 @@
       #expect(run("check @i") == .success)
     }
 
+    @Test("says which fields no document has")
+    func unknownField() throws {
+      let run = try indexed()
+      let outcome = try run.output("reindex @i --text boby --text title")
+      #expect(outcome.end == .exit(0))
+      #expect(outcome.output.contains("mart: no document has a field \"boby\"\n"))
+      #expect(!(try run.output("reindex @i --text body").output.contains("no document")))
+    }
+
     @Test("takes another language for the same fields")
     func language() throws {
       let run = try indexed()

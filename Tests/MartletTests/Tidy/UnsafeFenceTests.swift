@@ -104,6 +104,7 @@ private let unsafeFiles: [String: [String]] = [
     "Postings/FrequencySums",
     "Postings/GapDecoder",
     "Postings/PostingsCursor",
+    "Postings/SetBits",
     "Postings/SkipReader",
     "Postings/SkipReader+Gaps",
     "Postings/PostingsWriter",

@@ -7,9 +7,9 @@ extension SearchIndex {
   /// searches go on with the state before.
   ///
   /// To let the index do this by itself, set ``IndexOptions/automaticRefresh``. An index that is
-  /// open for writing is always up to date, except if it takes its lock for each write
-  /// (``IndexOptions/WriterLock/perWrite``): it then takes the lock for a moment, so it cannot see
-  /// what another process writes that keeps the lock.
+  /// open for writing is always up to date; while it is suspended, it stays as it was. One that takes
+  /// its lock for each write (``IndexOptions/WriterLock/perWrite``) takes the lock for a moment, so it
+  /// cannot see what another process writes that keeps the lock.
   ///
   /// - Returns: True if documents or bookmarks may have changed.
   /// - Throws: `notFound` if the index is not there any more, or another one is in its place;

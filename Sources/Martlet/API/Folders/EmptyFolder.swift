@@ -20,11 +20,12 @@ struct EmptyFolder {
     path: String, outside source: any Storage, _ options: IndexOptions
   ) throws(SearchError) {
     self.path = path
-    if source is FileStorage { try Self.require(path, outside: source.displayName) }
+    if let source = source as? FileStorage { try Self.require(path, outside: source) }
     storage = try FileStorage(
       path: path, createIfMissing: true, protection: options.fileProtection,
       allowsSharedVolumes: options.allowsSharedVolumes)
-    try requireEmpty([])
+    // A copy that was interrupted at once has left no more than the lock.
+    try requireEmpty([FileName.lock.text])
   }
 
   /// Returns the result of `body`, which makes an index in the folder and has the lock of its writer.
@@ -51,14 +52,18 @@ struct EmptyFolder {
     }
   }
 
-  private static func require(_ path: String, outside source: String) throws(SearchError) {
-    let own = resolvedComponents(of: source)
-    let target = resolvedComponents(of: path)
-    guard target.count > own.count, target.starts(with: own) else { return }
-    throw SearchError(
-      .io,
-      "expected a folder outside of the index for its copy, found \(path), which is in "
-        + "\(source); name another one")
+  /// Requires that no folder around the one at `path` is that of `source`, which may have been renamed
+  /// since it was opened.
+  private static func require(_ path: String, outside source: FileStorage) throws(SearchError) {
+    var around = resolvedComponents(of: path).dropLast()
+    while let last = around.popLast() {
+      let folder = "/" + (around + [last]).dropFirst().joined(separator: "/")
+      guard source.isFolder(at: folder) else { continue }
+      throw SearchError(
+        .io,
+        "expected a folder outside of the index for its copy, found \(path), which is in "
+          + "\(source.displayName); name another one")
+    }
   }
 
   /// Returns the components of a path without symbolic links, also where nothing is there yet.

@@ -106,15 +106,16 @@ extension SearchIndex {
 
   /// Returns the number of documents that an earlier import with this bookmark has taken.
   private func resumedCount(_ name: String?) throws(SearchError) -> Int {
+    let state = core.state
     // Where documents are missing, those that were imported may be among them.
-    guard let name, let bytes = bookmark(name), core.state.damage.isEmpty else { return 0 }
+    guard let name, let bytes = bookmark(name), state.damage.isEmpty else { return 0 }
     guard let count = ImportRun.count(inBookmark: bytes) else {
       throw SearchError(
         .unsuitableValue,
         "the bookmark \"\(name)\" has \(bytes.count) bytes that no import has written: use another "
           + "name for the import's bookmark")
     }
-    return count
+    return state.segments.documentCount == 0 ? 0 : count
   }
 }
 

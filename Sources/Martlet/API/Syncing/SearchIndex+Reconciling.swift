@@ -40,7 +40,7 @@ extension SearchIndex {
   /// - Throws: `unknownField` if the schema has no such field; `invalidRequest` if the field is a text,
   ///   or was declared with `column: false`; `unsuitableValue` if its values are of another kind than
   ///   the versions, or if a version is a number beyond 2^53, which the index cannot tell from its
-  ///   neighbours; `corrupted` if damage is found.
+  ///   neighbours, or a keyword of more than 1,024 bytes; `corrupted` if damage is found.
   /// - Complexity: O(*n*) for *n* documents of the store and of the index.
   @available(*, noasync, message: "Use reconcile(_:version:), which does not block the thread.")
   public func reconcileSync<Version: QueryValue>(
@@ -59,18 +59,22 @@ extension SearchIndex {
       (comparison) throws(SearchError) in
       var drift = IndexDrift<Document.Key>()
       var count = 0
+      func check() throws(SearchError) {
+        defer { count += 1 }
+        guard count % Self.cancellationStride == 0, isCancelled() else { return }
+        throw SearchError(.cancelled, "the task was cancelled before the comparison was done")
+      }
+      try check()
       for (key, version) in store {
-        count += 1
-        if count % Self.cancellationStride == 0, isCancelled() {
-          throw SearchError(.cancelled, "the task was cancelled before the comparison was done")
-        }
+        try check()
         switch try comparison.compare(key.keyBytes, version.queryText) {
         case .missing: drift.missing.append(key)
         case .stale: drift.stale.append(key)
         case .current: break
         }
       }
-      try comparison.forEachOrphan { bytes in
+      try comparison.forEachOrphan { bytes throws(SearchError) in
+        try check()
         if let key = Document.Key(keyBytes: bytes) { drift.orphaned.append(key) }
       }
       return drift

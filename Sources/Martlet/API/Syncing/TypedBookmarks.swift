@@ -12,7 +12,8 @@ extension Batch {
   /// try batch.setBookmark("history", to: HistoryToken(transaction: 42))
   /// ```
   ///
-  /// ``Snapshot/bookmark(_:as:)`` returns it. See ``setBookmark(_:_:)``.
+  /// ``Snapshot/bookmark(_:as:)`` returns it. An optional value that is nil removes the bookmark. See
+  /// ``setBookmark(_:_:)``.
   ///
   /// - Throws: `limitExceeded` if `name` or the JSON is too long; `documentRejected` if the value
   ///   cannot be encoded.
@@ -26,8 +27,11 @@ extension Batch {
       throw SearchError(
         .documentRejected, "the bookmark \"\(name)\" cannot be encoded as JSON: \(error)")
     }
-    try setBookmark(name, bytes)
+    try setBookmark(name, bytes == Self.null ? nil : bytes)
   }
+
+  /// The JSON of an optional value that is nil.
+  fileprivate static var null: [UInt8] { Array("null".utf8) }
 }
 
 extension Snapshot {
@@ -39,7 +43,7 @@ extension Snapshot {
   public func bookmark<Value: Decodable>(
     _ name: String, as type: Value.Type
   ) throws(SearchError) -> Value? {
-    guard let bytes = bookmark(name) else { return nil }
+    guard let bytes = bookmark(name), bytes != Batch<Document>.null else { return nil }
     do {
       return try JSONDecoder().decode(Value.self, from: Data(bytes))
     } catch {

@@ -16,6 +16,7 @@ extension IndexCore {
   ///   has added fields; `corrupted` if it is damaged; `closed`, `formatTooNew`, `io`.
   func refresh() throws(SearchError) -> Bool {
     guard files == nil else {
+      guard !isClosing.load(ordering: .relaxed) else { throw closed() }
       guard options.writerLock == .perWrite else { return false }
       let version = state.version
       try whileLocked { (_) throws(SearchError) in }
@@ -64,6 +65,10 @@ extension IndexCore {
     }
   }
 
+  private func closed() -> SearchError {
+    SearchError(.closed, "\(storage.displayName) was closed; open it again")
+  }
+
   private static func extent(ofRefresh isNew: Bool) -> IndexEvent.Extent? {
     isNew ? IndexEvent.Extent("read what another process has written", byteCount: 0) : nil
   }
@@ -84,7 +89,7 @@ extension IndexCore {
     var seen: Generation?
     for _ in 0..<Self.attempts {
       guard !isClosing.load(ordering: .relaxed) else {
-        throw SearchError(.closed, "\(storage.displayName) was closed; open it again")
+        throw closed()
       }
       let note = try storage.writerNote()
       let newest = try newestGeneration(after: position.manifest)

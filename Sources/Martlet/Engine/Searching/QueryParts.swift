@@ -48,21 +48,21 @@ final class QueryParts: Sendable {
   ) throws(SearchError) -> [MatchedWord] {
     let index = segments.index(of: document)
     let number = document - segments.bases[index]
-    return try parts.withLock { (known) throws(SearchError) in
-      let parts = try loaded(&known)
-      let isLeftOut = Self.leftOut(of: parts)
-      return parts.compactMap { part in
-        guard !isLeftOut(part) else { return nil }
-        let leaves = part.leaves.filter { leaf in
-          leaf.hasRight(number, index)
-            || (isMisspelt && leaf.misspelt?[index].contains(number) == true)
-        }
-        guard !leaves.isEmpty else { return nil }
-        return MatchedWord(
-          part.text, in: leaves.map { FieldRef($0.field.definition.name) },
-          isMisspelt: !leaves.contains { $0.hasRight(number, index) })
+    let parts = try parts.withLock { (known) throws(SearchError) in try loaded(&known) }
+    func matched(_ part: Part) -> MatchedWord? {
+      let leaves = part.leaves.filter { leaf in
+        leaf.hasRight(number, index)
+          || (isMisspelt && leaf.misspelt?[index].contains(number) == true)
       }
+      guard !leaves.isEmpty else { return nil }
+      return MatchedWord(
+        part.text, in: leaves.map { FieldRef($0.field.definition.name) },
+        isMisspelt: !leaves.contains { $0.hasRight(number, index) })
     }
+    let isLeftOut = Self.leftOut(of: parts)
+    let found = parts.filter { !isLeftOut($0) }.compactMap(matched)
+    // Where the other words are missing, a stop word with a field may be all that was found.
+    return found.isEmpty ? parts.compactMap(matched) : found
   }
 
   /// Returns the words of the query, in order, without those in phrases and those that documents must

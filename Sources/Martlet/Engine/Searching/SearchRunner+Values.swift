@@ -60,7 +60,9 @@ extension SearchRunner {
 
   /// Returns the end of this page; nil if no document follows.
   func next(_ found: Found) -> SearchCursor? {
-    guard request.limit > 0, found.top.count == capacity, capacity > skipped else { return nil }
+    guard request.limit > 0, found.top.count == capacity, capacity > skipped,
+      capacity < segments.documentCount
+    else { return nil }
     guard criteria.isEmpty else {
       return found.last.map { request.cursor(.position($0)) }
     }

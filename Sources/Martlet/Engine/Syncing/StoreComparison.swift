@@ -39,12 +39,20 @@ struct StoreComparison {
   /// - Throws: `unsuitableValue` for a number that columns cannot tell from its neighbours; `corrupted` if
   ///   damage is found.
   mutating func compare(_ key: [UInt8], _ version: String) throws(SearchError) -> Result {
-    let number = field.definition.kind.number(in: version)
+    let kind = field.definition.kind
+    let number = kind.number(in: version)
     if let number, number.magnitude > 0x1p53 {
       throw SearchError(
         .unsuitableValue,
         "the version \(version) is beyond 2^53, where the field \"\(field.definition.name)\" cannot tell "
           + "numbers that follow each other apart; use a smaller number, a date or a keyword")
+    }
+    guard kind != .keyword || version.utf8.count <= Limits.termByteCount else {
+      throw SearchError(
+        .unsuitableValue,
+        "the version of \(version.utf8.count) bytes is longer than the \(Limits.termByteCount) bytes that "
+          + "the field \"\(field.definition.name)\" has of a value; use a shorter one, such as a hash"
+      )
     }
     guard let document = try find(key) else { return .missing }
     seen[segment].insert(document)
@@ -53,7 +61,7 @@ struct StoreComparison {
     var ordinals: [Int] = []
     column.forEachOrdinal(of: document) { ordinal in
       if let number { isFound = isFound || isSame(column.number(of: ordinal), number) }
-      if field.definition.kind == .keyword { ordinals.append(ordinal) }
+      if kind == .keyword { ordinals.append(ordinal) }
     }
     for ordinal in ordinals where !isFound {
       let term = try segments.segments[segment].reader.term(ordinal, of: field.id)
@@ -85,12 +93,14 @@ struct StoreComparison {
   /// Calls `body` with the key of each document of the index that was not compared, in the order of
   /// the index.
   ///
-  /// - Throws: `corrupted` if damage is found.
-  func forEachOrphan(_ body: ([UInt8]) -> Void) throws(SearchError) {
+  /// - Throws: `corrupted` if damage is found; the errors of `body`.
+  func forEachOrphan(
+    _ body: ([UInt8]) throws(SearchError) -> Void
+  ) throws(SearchError) {
     for (segment, seen) in zip(segments.segments, seen) {
       for document in segment.documents
       where segment.live.isLive(document) && !seen.contains(document) {
-        body(try segment.reader.keys.key(of: document))
+        try body(try segment.reader.keys.key(of: document))
       }
     }
   }

@@ -195,12 +195,14 @@ struct LenientParser {
   }
 
   /// Reports a text that is no value of the number or date field that it is searched in, unless
-  /// something else was reported about it.
+  /// something else was reported about it than a missing quote.
   private mutating func checkValue(_ token: QueryToken) {
     guard let field = assembler.field, let kind = schema.kind(of: field.name),
       kind == .number || kind == .date,
       let text = token.values.first(where: { kind.numbers(in: $0) == nil }),
-      !diagnostics.contains(where: { $0.range.lowerBound == token.range.lowerBound })
+      !diagnostics.contains(where: {
+        $0.range.lowerBound == token.range.lowerBound && $0.kind != .unclosedQuote
+      })
     else { return }
     report(
       .unreadableValue, token.range,

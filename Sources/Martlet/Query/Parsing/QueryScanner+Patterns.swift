@@ -16,7 +16,7 @@ extension QueryScanner {
     while let scalar = reader.peek() {
       if let wildcard = Self.wildcard(scalar) {
         if wildcard == .one, !isStrict,
-          length == 0 || open.isEmpty && Self.isAddress(text)
+          open.isEmpty, length == 0 || Self.isAddress(text)
         {
           break
         }
@@ -35,9 +35,10 @@ extension QueryScanner {
       }
     }
     parts.append(.text(text))
-    if reader.isBoundary(0), isStrict || !open.contains(.one) {
-      parts += open
-      length = reader.position - position
+    if reader.isBoundary(0) {
+      let questionMarks = isStrict ? 0 : open.reversed().prefix { $0 == .one }.count
+      parts += open.dropLast(questionMarks)
+      length = reader.position - position - questionMarks
     }
     let pattern = WildcardPattern(parts)
     guard pattern.hasText, pattern.hasWildcards, pattern.solePrefix == nil || hasSpace else {

@@ -4,7 +4,7 @@
 ///     branch  = chain { chain }                         a space means what `combine` says
 ///     chain   = near { ("AND" | "&") near }
 ///     near    = unary { ( "NEAR" | "BEFORE" ) [ "/" number ] unary }
-///     unary   = { "NOT" | "-" | "!" | "+" } scoped      the signs directly before an operand
+///     unary   = { "NOT" } [ "-" | "!" | "+" ] scoped    the sign directly before an operand
 ///     scoped  = [ name ":" ] operand | name ":" ( "=" value | range | "*" )
 ///     operand = ( [ "^" ] ( word | phrase | set ) | group | "*" ) [ "^" number ]
 ///     phrase  = quoted [ "~" number ] [ "*" ]           the last word may begin or end with "*"

@@ -235,7 +235,12 @@ struct LeafResolver {
   private func phrase(_ sequence: [PhraseClause.Word], lastIsPrefix: Bool = false) -> ResolvedQuery
   {
     guard field.definition.hasPositions else {
-      return .boolean(BooleanClause(required: sequence.map { .term(clause($0.term)) }))
+      // Without positions, a phrase is its words, of which the last may be unfinished.
+      var words = sequence.map { ResolvedQuery.term(clause($0.term)) }
+      if lastIsPrefix, let last = sequence.last {
+        words[words.count - 1] = .prefix(clause(last.term))
+      }
+      return .boolean(BooleanClause(required: words))
     }
     return .phrase(
       PhraseClause(field: field.id, words: sequence, lastIsPrefix: lastIsPrefix, boost: weight))

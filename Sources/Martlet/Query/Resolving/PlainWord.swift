@@ -118,7 +118,7 @@ extension PlainWord {
   fileprivate mutating func boost(by factor: Float) {
     for index in (terms ?? []).indices {
       let boost = (terms?[index].clause.boost ?? 0) * factor
-      terms?[index].clause.boost = min(boost, Float(Query.boostRange.upperBound))
+      terms?[index].clause.boost = min(boost, ResolvedQuery.Node.highestBoost)
     }
   }
 }

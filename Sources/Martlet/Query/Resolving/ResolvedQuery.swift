@@ -130,10 +130,13 @@ struct ResolvedQuery: Sendable, Hashable {
 }
 
 extension ResolvedQuery.Node {
-  /// Multiplies the boost of a leaf, up to the highest boost that a sum of scores allows.
+  /// The highest product of weights and boosts, with which sums of scores are finite.
+  static let highestBoost: Float = 0x1p80
+
+  /// Multiplies the boost of a leaf, up to ``highestBoost``.
   fileprivate mutating func boost(by factor: Float) {
     func product(_ boost: Float) -> Float {
-      min(boost * factor, Float(Query.boostRange.upperBound))
+      min(boost * factor, Self.highestBoost)
     }
     // A filter scores nothing by itself, so its first factor is its score.
     func constant(_ boost: Float) -> Float { product(boost == 0 ? 1 : boost) }

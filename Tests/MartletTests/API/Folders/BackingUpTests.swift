@@ -32,6 +32,37 @@ struct BackingUpTests {
     #expect(index.statistics.documentCount == 40 - 5)
   }
 
+  @Test("an index whose folder was renamed is not copied into it, and is to where it was")
+  func renamed() async throws {
+    let folder = try TemporaryFolder()
+    let index = try await SearchIndex<Note>.open(path: folder.path + "/old")
+    try await index.write { try $0.put(Note(id: 1, batch: 1)) }
+    try FileManager.default.moveItem(atPath: folder.path + "/old", toPath: folder.path + "/new")
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path + "/link", withDestinationPath: "new")
+    for path in ["/new/copy", "/new/a/b", "/link/copy", "/old/../new/copy"] {
+      let error = await #expect(throws: SearchError.self) {
+        try await index.backUp(toPath: folder.path + path)
+      }
+      #expect(error?.code == .io && error?.message.contains("outside of the index") == true)
+    }
+    try await index.backUp(toPath: folder.path + "/old/copy")
+    #expect(try SearchIndex<Note>.readOnly(path: folder.path + "/old/copy").contains(1))
+    try await index.close()
+  }
+
+  @Test("a copy that was interrupted before its first file can be made again")
+  func interruptedAtOnce() async throws {
+    let folder = try TemporaryFolder()
+    let index = SearchIndex<Note>.inMemory()
+    try await index.write { try $0.put(Note(id: 1, batch: 1)) }
+    let copy = folder.path + "/copy"
+    try FileManager.default.createDirectory(atPath: copy, withIntermediateDirectories: true)
+    #expect(FileManager.default.createFile(atPath: copy + "/LOCK", contents: nil))
+    try await index.backUp(toPath: copy)
+    #expect(try SearchIndex<Note>.readOnly(path: copy).contains(1))
+  }
+
   @Test("copies made while documents are written are each of one moment")
   func whileWriting() async throws {
     let folder = try TemporaryFolder()

@@ -32,6 +32,40 @@ struct ErasureTests {
     }
   }
 
+  @Test("compacting says so if a damaged segment keeps what was deleted")
+  func damaged() async throws {
+    let folder = try TemporaryFolder()
+    do {
+      let index = try await SearchIndex<Letter>.open(path: folder.path)
+      for number in 0..<2 {
+        try await index.write { batch in
+          for letter in 0..<200 { try batch.put(Self.letter(letter, isSecret: number == 0)) }
+        }
+        try await index.checkpoint()
+      }
+      try await index.close()
+    }
+    let segment = try #require(Self.files(in: folder.path).first { $0.hasPrefix("seg-") })
+    let url = URL(fileURLWithPath: "\(folder.path)/\(segment)")
+    var bytes = try Data(contentsOf: url)
+    bytes[bytes.count / 2] ^= 1
+    try bytes.write(to: url)
+    let index = try await SearchIndex<Letter>.open(
+      path: folder.path, options: IndexOptions(onCorruption: .salvage))
+    _ = try await index.verify()
+    try await index.write { $0.delete("keyopen7") }
+    for _ in 0..<2 {
+      let error = await #expect(throws: SearchError.self) { try await index.compact() }
+      #expect(error?.code == .corrupted && error?.file == segment)
+    }
+    #expect(index.statistics.documentCount == 199)
+    #expect(index.statistics.segments.allSatisfy { $0.deletedCount == 0 })
+    try await index.write { $0.deleteAll() }
+    try await index.compact()
+    #expect(try Self.files(in: folder.path).isEmpty)
+    try await index.close()
+  }
+
   @Test("compacting leaves none of its bytes in the folder", arguments: [0, 1, 2, 3])
   func compacting(round: Int) async throws {
     let folder = try TemporaryFolder()

@@ -31,6 +31,13 @@ struct MatchedWordTests {
     return index
   }
 
+  @Test("a stop word with a field is told where the other words are missing")
+  func stopWord() throws {
+    let request = SearchRequest("text:the xyzzy zyxxy ")
+    #expect(try Self.matched(request, 2) == ["text:the text"])
+    #expect(try Self.matched(SearchRequest("text:the storms "), 2) == ["storms text"])
+  }
+
   private static func matched(
     _ request: SearchRequest, _ key: Int
   ) throws -> [String] {

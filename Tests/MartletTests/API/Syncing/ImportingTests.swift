@@ -303,6 +303,19 @@ struct ImportingTests {
       #expect(index.bookmark("own") == [1])
       let whole = try await index.importAll(Self.notes(400), options: options)
       #expect(whole.resumedCount == 0 && index.statistics.documentCount == 400)
+      for deletesByQuery in [false, true] {
+        try await index.write { $0.deleteAll() }
+        try await interrupt(index)
+        try await index.write { batch in
+          if deletesByQuery {
+            try batch.delete(where: .all([]))
+          } else {
+            batch.delete(contentsOf: Self.notes(400).map(\.id))
+          }
+        }
+        let again = try await index.importAll(Self.notes(400), options: options)
+        #expect(again.resumedCount == 0 && index.statistics.documentCount == 400)
+      }
       try await index.write { $0.deleteAll() }
       try await interrupt(index)
       try await index.close()

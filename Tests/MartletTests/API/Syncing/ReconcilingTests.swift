@@ -36,6 +36,35 @@ struct ReconcilingTests {
     }
   }
 
+  @Test("refuses a keyword that is longer than those that the index has")
+  func longKeyword() throws {
+    let index = SearchIndex<Note>.inMemory()
+    let longest = String(repeating: "k", count: 1_024)
+    try index.writeSync { try $0.put(Note(id: 1, hash: longest)) }
+    #expect(try index.reconcileSync([(1, longest)], version: "hash").stale == [])
+    let error = #expect(throws: SearchError.self) {
+      try index.reconcileSync([(1, longest + "k")], version: "hash")
+    }
+    #expect(error?.code == .unsuitableValue)
+  }
+
+  @Test("of a cancelled task throws, however small or large the store is")
+  func cancelled() async throws {
+    let index = SearchIndex<Note>.inMemory()
+    try await index.write { batch in
+      for id in 0..<20 { try batch.put(Note(id: id, revision: 1)) }
+    }
+    for count in [0, 2, Int.max] {
+      let task = Task {
+        while !Task.isCancelled { await Task.yield() }
+        return try await index.reconcile(
+          repeatElement((1, 1), count: count), version: "revision")
+      }
+      task.cancel()
+      await #expect(throws: CancellationError.self) { try await task.value }
+    }
+  }
+
   @Test("finds what is missing, stale and orphaned, as a dictionary would", arguments: 0..<20)
   func random(round: Int) throws {
     let seed = TestSeed.value &+ UInt64(round)
@@ -125,17 +154,6 @@ struct ReconcilingTests {
     #expect(error?.description.contains(advice) == true, "\(error.map { "\($0)" } ?? "")")
   }
 
-  @Test("a cancelled task stops comparing")
-  func cancelled() async throws {
-    let index = SearchIndex<Note>.inMemory()
-    try await index.write { try $0.put(Note(id: 1, revision: 1)) }
-    let task = Task {
-      try await index.reconcile(repeatElement((1, 1), count: .max), version: "revision")
-    }
-    task.cancel()
-    await #expect(throws: CancellationError.self) { try await task.value }
-  }
-
   struct Token: Codable, Equatable {
     var transaction: Int
     var name = "é"
@@ -161,6 +179,11 @@ struct ReconcilingTests {
     await #expect(throws: SearchError.self) {
       try await index.write { try $0.setBookmark("number", to: Double.nan) }
     }
+    // An optional value that is nil is no bookmark.
+    try await index.write { try $0.setBookmark("history", to: Token?.none) }
+    #expect(index.bookmark("history") == nil)
+    try await index.write { try $0.setBookmark("history", Array("null".utf8)) }
+    #expect(try index.bookmark("history", as: Token.self) == nil)
     try await index.write { try $0.setBookmark("history", nil) }
     #expect(try index.bookmark("history", as: Token.self) == nil)
     try await index.close()

@@ -27,6 +27,10 @@ struct MatchedWordsTests {
   @Test("what may not be missing does not count")
   func fixed() {
     #expect(matched("one two -three") == [.most(atLeast: 1, of: 2)])
+    #expect(matched("one -two ").isEmpty && matched("title:one +two ").isEmpty)
+    for text in ["title:one two ", "+one two ", "one \"two three\" "] {
+      #expect(matched(text) == [.most(atLeast: 0, of: 1)], "\(text)")
+    }
     #expect(
       matched("a b -d title:e ") == [.most(atLeast: 1, of: 2), .most(atLeast: 0, of: 2)])
     #expect(

@@ -268,7 +268,7 @@ struct LenientParserTests {
     ("title:1990..2000", [.unsupported], 6..<16),
     ("year:1990..x", [.unreadableValue], 5..<12),
     ("year:>=x", [.unreadableValue], 5..<8), ("a AND", [.operatorAsWord], 2..<5),
-    ("é \"b", [.unclosedQuote], 3..<5),
+    ("é \"b", [.unclosedQuote], 3..<5), ("year:\"x", [.unclosedQuote, .unreadableValue], 5..<7),
     ("(a", [.unmatchedBracket], 0..<1), ("a)", [.unmatchedBracket], 1..<2),
     ("foo:a", [.unknownField], 0..<4), ("a ? b", [.ignoredSign], 2..<3),
     ("\"a b\"~1 c", [], 0..<0),
