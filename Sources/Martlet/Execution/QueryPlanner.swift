@@ -36,6 +36,8 @@ struct QueryPlanner {
   ///   - cache: A cache that keeps lists from one search of a request to the next; nil for that of
   ///     the segments.
   ///   - pairs: The pairs of words that add to the scores; nil for none.
+  // Inlined, it would be 10 kB in each of its callers.
+  @inline(never)
   static func plan(
     _ query: ResolvedQuery, over segments: SegmentSet, parameters: BM25, stop: SearchStop,
     cache: ListCache? = nil, pairs: WordPairs? = nil

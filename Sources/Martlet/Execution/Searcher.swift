@@ -76,6 +76,8 @@ struct Searcher: Sendable {
       ? .exactly(collector.count) : .atLeast(min(collector.count, collector.countLimit))
   }
 
+  // Inlined, it would be 10 kB in each caller of a search.
+  @inline(never)
   private static func run(
     _ query: ResolvedQuery, _ pairs: WordPairs?, _ segments: SegmentSet, _ parameters: BM25,
     _ collector: Collector, _ cache: ListCache?

@@ -7,6 +7,8 @@ extension Searcher {
   ///   that of the segments.
   /// - Throws: `corrupted`, or `cancelled` unless the reason is that the time was over; then the
   ///   documents are those that were found before.
+  // Inlined, it would be 10 kB in each of its callers.
+  @inline(never)
   static func matches(
     _ query: ResolvedQuery, in segments: SegmentSet, stop: SearchStop = SearchStop(),
     cache: ListCache? = nil
