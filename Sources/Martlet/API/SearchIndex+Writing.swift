@@ -20,7 +20,9 @@ extension SearchIndex {
   ///   reading; `closed` if it was closed; `suspended` if it is suspended, or was while the closure
   ///   ran; `limitExceeded` if a limit would be exceeded, such as the number of
   ///   documents or the size of all bookmarks; `corrupted` if a key cannot be looked up in a
-  ///   segment; `diskFull` or `io` if the batch cannot be written, after which you can go on using
+  ///   segment; with a lock for each write, `writerBusy` if another writer keeps it, `notFound` if
+  ///   another index has taken this one's place, and `schemaMismatch` if a newer program has added
+  ///   fields; `diskFull` or `io` if the batch cannot be written, after which you can go on using
   ///   the index as soon as there is room. After each of these errors nothing has changed. After
   ///   `durabilityUnknown`, the batch may or may not be in the index, and nothing more can be
   ///   written: open the index again to see its state.

@@ -39,11 +39,11 @@ extension IndexCore {
   ///
   /// - Throws: `corrupted` if damage is found.
   func forEachKey(
-    in state: IndexState, _ body: (_ key: [UInt8]) -> Void
+    in state: IndexState, _ body: (_ key: [UInt8]) throws(SearchError) -> Void
   ) throws(SearchError) {
     for segment in state.segments.segments {
       for document in segment.documents where segment.live.isLive(document) {
-        body(try segment.reader.keys.key(of: document))
+        try body(try segment.reader.keys.key(of: document))
       }
     }
   }

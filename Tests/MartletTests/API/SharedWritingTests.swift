@@ -21,6 +21,40 @@ struct SharedWritingTests {
     IndexOptions(durability: durability, memoryLimit: memoryLimit, writerLock: .perWrite)
   }
 
+  @Test("imports and comparisons begin with what other writers have left")
+  func staleBeginning() async throws {
+    let folder = try TemporaryFolder()
+    let options = Self.options(.normal)
+    let one = try SearchIndex<Note>(path: folder.path, options: options)
+    let other = try SearchIndex<Note>(path: folder.path, options: options)
+    let importing = ImportOptions {
+      $0.bookmark = "import"
+      $0.batchByteCount = 500
+    }
+    let notes = (0..<200).map { Note(id: $0) }
+    struct Ended: Error {}
+    let ended = AsyncThrowingStream<Note, any Error> { stream in
+      for note in notes[..<150] { stream.yield(note) }
+      stream.finish(throwing: Ended())
+    }
+    await #expect(throws: Ended.self) { try await one.importAll(from: ended, options: importing) }
+    #expect(one.bookmark("import") != nil)
+    try await other.write { batch in
+      batch.deleteAll()
+      try batch.put(Note(id: 1_000, version: 1))
+    }
+    let progress = try await one.importAll(notes, options: importing)
+    #expect(progress.resumedCount == 0 && one.statistics.documentCount == 201)
+    try await other.write { batch in
+      try batch.put(Note(id: 5, version: 9))
+      batch.delete(6)
+    }
+    let drift = try await one.reconcile(notes.map { ($0.id, $0.version) }, version: "version")
+    #expect(drift.stale == [5] && drift.missing == [6] && drift.orphaned == [1_000])
+    try await one.close()
+    try await other.close()
+  }
+
   @Test(
     "lets writers change each other's documents",
     arguments: Durability.all, [1, 20_000, 64 << 20])

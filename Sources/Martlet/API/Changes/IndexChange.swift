@@ -23,13 +23,17 @@ public struct IndexChange<Key: SearchKey>: Sendable, Hashable {
 
   init(_ changes: ChangeSet) {
     generation = changes.version
-    namesEveryKey = !changes.hasUnknown
     var (put, deleted): (Set<Key>, Set<Key>) = ([], [])
+    var hasUnknown = changes.hasUnknown
     for (bytes, isPut) in changes.keys {
-      guard let key = Key(keyBytes: bytes) else { continue }
+      guard let key = Key(keyBytes: bytes) else {
+        hasUnknown = true
+        continue
+      }
       if isPut { put.insert(key) } else { deleted.insert(key) }
     }
-    putKeys = put
-    deletedKeys = deleted
+    namesEveryKey = !hasUnknown
+    putKeys = hasUnknown ? [] : put
+    deletedKeys = hasUnknown ? [] : deleted
   }
 }

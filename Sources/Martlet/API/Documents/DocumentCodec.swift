@@ -91,6 +91,29 @@ final class DocumentCodec<Document: SearchDocument>: Sendable {
     return input
   }
 
+  /// Returns the fields that are not stored and of whose names the document has no member.
+  func fieldsWithoutMember(in document: Document) throws(SearchError) -> Set<FieldID> {
+    guard !storesAll else { return [] }
+    var found: Set<FieldID> = []
+    for field in schema.fields where members.leavesOut(field.definition.name) {
+      if try !form.has(field.definition.name, in: document) { found.insert(field.id) }
+    }
+    return found
+  }
+
+  /// Returns the key with these bytes.
+  ///
+  /// - Throws: `documentUnreadable` if it is none of the type `Document.Key`.
+  static func key(_ bytes: [UInt8]) throws(SearchError) -> Document.Key {
+    guard let key = Document.Key(keyBytes: bytes) else {
+      throw SearchError(
+        .documentUnreadable,
+        "a document's key of \(bytes.count) bytes cannot be read as \(Document.Key.self): the index was "
+          + "made with keys of another type, or with values that the type had")
+    }
+    return key
+  }
+
   /// Returns the texts of a document in a field.
   func texts(of id: FieldID, _ document: Document) throws(SearchError) -> [String] {
     var values: [InputDocument.Value] = []

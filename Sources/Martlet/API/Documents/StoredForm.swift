@@ -12,6 +12,14 @@ struct StoredForm<Document>: Sendable {
   let decode: @Sendable (_ key: [UInt8], _ stored: [UInt8]) throws(SearchError) -> Document
 }
 
+extension StoredForm {
+  /// Returns true if the document has a member called `name`.
+  func has(_ name: String, in document: Document) throws(SearchError) -> Bool {
+    try encode(document, StoredMembers(leavingOut: []))
+      != encode(document, StoredMembers(leavingOut: [name]))
+  }
+}
+
 extension StoredForm where Document: SearchDocument {
   /// Returns the stored form as JSON, with sorted members, so that equal documents have equal
   /// bytes.

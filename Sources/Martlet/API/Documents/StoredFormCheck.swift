@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// Leaving out a member that the type needs would show only when a hit is read, long after the
 /// document was written. Used by any number of threads.
-final class StoredFormCheck<Document>: Sendable {
+final class StoredFormCheck<Document: SearchDocument>: Sendable {
   private let form: StoredForm<Document>
   private let members: StoredMembers
   /// The fields that are not stored, until a document with a value in them was checked.
@@ -33,7 +33,10 @@ final class StoredFormCheck<Document>: Sendable {
     guard !present.isEmpty else { return }
     let whole = try form.encode(document, StoredMembers(leavingOut: []))
     for name in present.values.ordered(by: <) {
-      guard try form.encode(document, StoredMembers(leavingOut: [name])) == whole else { continue }
+      // A value may be computed where the property is nil, which is not encoded.
+      guard try form.encode(document, StoredMembers(leavingOut: [name])) == whole,
+        !MemberProbe.finds(name, in: Document.self)
+      else { continue }
       throw SearchError(
         .documentRejected,
         "the field \"\(name)\" has stored: false, and \(Document.self) has no stored property of that "

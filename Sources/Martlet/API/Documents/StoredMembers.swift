@@ -6,6 +6,9 @@ struct StoredMembers: Sendable {
 
   init(leavingOut names: [String]) { leftOut = Set(names) }
 
+  /// Returns true if the member is not stored.
+  func leavesOut(_ name: String) -> Bool { leftOut.contains(name) }
+
   /// Returns the stored bytes of an object, or nil if all of it is stored.
   ///
   /// - Throws: `documentRejected` if it has a number that would change when it is encoded again.

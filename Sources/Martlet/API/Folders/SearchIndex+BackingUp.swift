@@ -11,6 +11,8 @@ extension SearchIndex {
   /// documents and bookmarks of one moment, and survives a loss of power when this method returns. It
   /// is an index of its own: writes to one do not change the other.
   ///
+  /// An index that takes its lock for each write copies what it has seen; call ``refresh()`` before.
+  ///
   /// Every page is verified. If copying fails or its task is cancelled, the files of the copy are
   /// removed.
   ///

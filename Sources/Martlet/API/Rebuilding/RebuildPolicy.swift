@@ -22,8 +22,9 @@ public struct RebuildPolicy<Document: SearchDocument>: Sendable {
   /// The documents that the index has stored are indexed again with the new schema. Bookmarks stay.
   ///
   /// If a field was not stored (`stored: false`), the documents have lost it, so opening throws
-  /// `schemaMismatch`. A damaged index is not indexed again in this way, because documents would be
-  /// lost unnoticed: opening throws `corrupted`.
+  /// `schemaMismatch`. One that has another name now is taken for one that was removed. A damaged
+  /// index is not indexed again in this way, because documents would be lost unnoticed: opening throws
+  /// `corrupted`.
   public static var reindexStored: RebuildPolicy { RebuildPolicy(source: .stored) }
 
   /// The index is made again of `documents`. Its bookmarks are dropped.

@@ -136,15 +136,20 @@ extension DocumentCodec {
     again document: IndexState.StoredDocument, _ valued: [FieldID: [DocumentBitmap]]
   ) throws(SearchError) -> InputDocument {
     var input: InputDocument
+    var lost: Set<FieldID> = []
     do throws(SearchError) {
-      input = try self.input(try self.document(key: document.key, stored: document.stored))
+      let old = try self.document(key: document.key, stored: document.stored)
+      input = try self.input(old)
+      lost = try fieldsWithoutMember(in: old)
     } catch {
       let key = Document.Key(keyBytes: document.key).map { "\($0)" } ?? "of another type"
       throw SearchError(error.code, "the document with the key \(key): \(error.message)")
     }
     // The stored bytes are kept as they are, including members that a newer type lacks.
     if storesAll { input.stored = document.stored }
-    for field in schema.fields where !input.values.contains(where: { $0.field == field.id }) {
+    // A field may have a value of its own where its property is not stored.
+    for field in schema.fields
+    where lost.contains(field.id) || !input.values.contains(where: { $0.field == field.id }) {
       let name = field.definition.name
       guard try document.hasWords(in: name) || valued[field.id].map(document.isIn) == true else {
         continue

@@ -73,6 +73,8 @@ extension SearchIndex {
     _ options: ImportOptions, _ progress: (@Sendable (ImportProgress) -> Void)?,
     _ body: (inout ImportRun) async throws -> Int
   ) async throws -> ImportProgress {
+    // Another process may have gone on with the import, or deleted what was imported.
+    if core.options.writerLock == .perWrite { try await refresh() }
     let resumed = try resumedCount(options.bookmark)
     let mark = Lock(ImportMark(last: resumed > 0 ? options.bookmark.flatMap(bookmark) : nil))
     var run = ImportRun(

@@ -11,7 +11,8 @@ extension SearchIndex {
   ///
   /// Use it when it is not sure that the index has followed the store: after the store was restored,
   /// or after another program has changed it. A document of the index without a version counts as
-  /// stale. With ``CorruptionPolicy/salvage``, documents in a part of the index that cannot be read
+  /// stale. An index that takes its lock for each write first looks at what other processes have
+  /// written, as ``refresh()`` does. With ``CorruptionPolicy/salvage``, documents in a part of the index that cannot be read
   /// are missing; if such damage is found only now, the method throws, and finds them missing when it
   /// is called again.
   ///
@@ -25,6 +26,7 @@ extension SearchIndex {
   public func reconcile<Version: QueryValue>(
     _ store: some Sequence<(Document.Key, Version)> & Sendable, version: FieldRef
   ) async throws -> IndexDrift<Document.Key> {
+    if core.options.writerLock == .perWrite { try await refresh() }
     do {
       return try drift(store, version) { Task.isCancelled }
     } catch  where error.code == .cancelled {
@@ -40,13 +42,16 @@ extension SearchIndex {
   /// - Throws: `unknownField` if the schema has no such field; `invalidRequest` if the field is a text,
   ///   or was declared with `column: false`; `unsuitableValue` if its values are of another kind than
   ///   the versions, or if a version is a number beyond 2^53, which the index cannot tell from its
-  ///   neighbours, or a keyword of more than 1,024 bytes; `corrupted` if damage is found.
+  ///   neighbours, or a keyword of more than 1,024 bytes; `documentUnreadable` if a key of the index is
+  ///   none of the type of keys; `corrupted` if damage is found; with a lock for each write, the errors
+  ///   of ``refresh()``.
   /// - Complexity: O(*n*) for *n* documents of the store and of the index.
   @available(*, noasync, message: "Use reconcile(_:version:), which does not block the thread.")
   public func reconcileSync<Version: QueryValue>(
     _ store: some Sequence<(Document.Key, Version)>, version: FieldRef
   ) throws(SearchError) -> IndexDrift<Document.Key> {
-    try drift(store, version) { false }
+    if core.options.writerLock == .perWrite { try refreshSync() }
+    return try drift(store, version) { false }
   }
 
   /// The number of documents between two looks at whether the task is cancelled.
@@ -75,7 +80,7 @@ extension SearchIndex {
       }
       try comparison.forEachOrphan { bytes throws(SearchError) in
         try check()
-        if let key = Document.Key(keyBytes: bytes) { drift.orphaned.append(key) }
+        drift.orphaned.append(try DocumentCodec<Document>.key(bytes))
       }
       return drift
     }
@@ -86,14 +91,14 @@ extension Snapshot {
   /// Returns the keys of all documents, in the order of the index, without blocking the actor of the
   /// caller.
   ///
-  /// - Throws: `corrupted` if damage is found.
+  /// - Throws: `documentUnreadable` if a key is none of the type of keys; `corrupted` if damage is found.
   /// - Complexity: O(*n*).
   @concurrent
   public func keys() async throws(SearchError) -> [Document.Key] { try allKeys() }
 
   /// Returns the keys of all documents, in the order of the index, on the calling thread.
   ///
-  /// - Throws: `corrupted` if damage is found.
+  /// - Throws: `documentUnreadable` if a key is none of the type of keys; `corrupted` if damage is found.
   /// - Complexity: O(*n*).
   @available(*, noasync, message: "Use keys(), which does not block the thread.")
   public func keysSync() throws(SearchError) -> [Document.Key] { try allKeys() }
@@ -102,8 +107,8 @@ extension Snapshot {
     try core.reading(state) { (state) throws(SearchError) in
       var keys: [Document.Key] = []
       keys.reserveCapacity(state.segments.documentCount)
-      try core.forEachKey(in: state) { bytes in
-        if let key = Document.Key(keyBytes: bytes) { keys.append(key) }
+      try core.forEachKey(in: state) { bytes throws(SearchError) in
+        keys.append(try DocumentCodec<Document>.key(bytes))
       }
       return keys
     }

@@ -29,8 +29,25 @@ private struct Renamed: SearchDocument, Identifiable {
   static let searchSchema = Schema<Renamed>(fields: [.text("t", \.text, stored: false)])
 }
 
+/// A property that may be nil, in whose place something else is searched.
+private struct Replaced: SearchDocument, Identifiable {
+  var id: Int
+  var text: String?
+  var summary = ""
+  static let searchSchema = Schema<Replaced>(fields: [
+    .text("text", { $0.text ?? $0.summary }, stored: false)
+  ])
+}
+
 @Suite("Fields that are not stored")
 struct StoredFormCheckTests {
+  @Test("may have another value where the property is nil, whatever comes first")
+  func replaced() throws {
+    for text in [nil, "word"] {
+      #expect(try refusal(Replaced(id: 1, text: text, summary: "short")) == nil)
+    }
+  }
+
   private func refusal<Document: SearchDocument>(_ document: Document) throws -> String? {
     let index = SearchIndex<Document>.inMemory()
     do {

@@ -1,0 +1,83 @@
+import Martlet
+import MartletTestSupport
+import Testing
+
+/// A page whose text is not stored, and that is found by its summary if it has none.
+private struct Page: SearchDocument, Identifiable {
+  var id: Int
+  var body: String?
+  var summary = ""
+
+  static func schema(_ analyzer: Analyzer) -> Schema<Page> {
+    Schema(fields: [
+      .text("body", { $0.body ?? $0.summary }, analyzer: analyzer, stored: false),
+      .text("summary", \.summary, analyzer: analyzer),
+    ])
+  }
+
+  static let searchSchema = schema(.standard)
+}
+
+/// A key that loses a value with a release.
+private enum Color: String, SearchKey, Codable {
+  case red, green
+}
+
+private enum FewerColors: String, SearchKey, Codable {
+  case red
+}
+
+private struct Painted<Key: SearchKey & Codable>: SearchDocument {
+  var id: Key
+  var text = "paint"
+  var searchKey: Key { id }
+  static var searchSchema: Schema<Painted> { Schema(fields: [.text("text", \.text)]) }
+}
+
+@Suite("Reindexing with less than there was")
+struct UnstoredReindexingTests {
+  @Test("a field that is not stored, and has another value without it, is not made of that")
+  func replaced() async throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/index"
+    var index = try SearchIndex<Page>(path: path)
+    try await index.write { batch in
+      try batch.put(Page(id: 1, summary: "running"))
+      try batch.put(Page(id: 2, body: "walking", summary: "short"))
+    }
+    try await index.close()
+    let error = await #expect(throws: SearchError.self) {
+      try await SearchIndex<Page>.open(
+        path: path, schema: Page.schema(.language("en")), onMismatch: .reindexStored)
+    }
+    #expect(error?.code == .schemaMismatch)
+    // What is stored is all there is to salvage.
+    let salvaged = folder.path + "/salvaged"
+    let report = try SearchIndex<Page>.salvage(from: path, to: salvaged)
+    #expect(report.documentCount == 2)
+    index = try SearchIndex<Page>(path: path)
+    #expect(try await index.search("walking").hits.map(\.id) == [2])
+    try await index.close()
+  }
+
+  @Test("a key that the type does not have any more is an error, and no document is passed over")
+  func removedKey() async throws {
+    let folder = try TemporaryFolder()
+    let index = try SearchIndex<Painted<Color>>(path: folder.path)
+    try await index.write { batch in
+      for color in [Color.red, .green] { try batch.put(Painted(id: color)) }
+    }
+    try await index.close()
+    let fewer = try SearchIndex<Painted<FewerColors>>(path: folder.path)
+    var error = await #expect(throws: SearchError.self) { try await fewer.snapshot().keys() }
+    #expect(error?.code == .documentUnreadable)
+    error = #expect(throws: SearchError.self) { try fewer.searchSync("paint") }
+    #expect(error?.code == .documentUnreadable)
+    var changes = fewer.changes.makeAsyncIterator()
+    try await fewer.write { try $0.delete(where: .word("paint")) }
+    let change = try #require(await changes.next())
+    #expect(!change.namesEveryKey && change.deletedKeys.isEmpty)
+    #expect(try await fewer.snapshot().keys().isEmpty)
+    try await fewer.close()
+  }
+}
