@@ -60,9 +60,9 @@ package final class FileStorage: Storage {
     }
   }
 
-  /// Returns true if this folder is at `path` now.
+  /// Returns true if this folder is at `path` now, which begins with `/` and has no symbolic link.
   func isFolder(at path: String) -> Bool {
-    guard let present = SystemCalls.identity(at: path) else { return false }
+    guard let present = SystemCalls.identity(of: path, in: folder) else { return false }
     return present == (try? SystemCalls.status(of: folder, displayName))?.identity
   }
 

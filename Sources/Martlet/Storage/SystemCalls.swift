@@ -132,12 +132,6 @@ enum SystemCalls {
     return identity(found)
   }
 
-  /// Returns the identity of the file or folder at `path`; nil if there is none.
-  static func identity(at path: String) -> FileIdentity? {
-    var found = stat()
-    return unsafe fstatat(AT_FDCWD, path, &found, 0) == 0 ? identity(found) : nil
-  }
-
   private static func identity(_ found: stat) -> FileIdentity {
     FileIdentity(
       device: UInt64(truncatingIfNeeded: found.st_dev),
