@@ -17,8 +17,9 @@ public struct IndexChange<Key: SearchKey>: Sendable, Hashable {
   /// A Boolean value that indicates whether the keys are those of all documents that have changed.
   ///
   /// If it is false, there are no keys, and any document may have changed: all were deleted at once,
-  /// a slow consumer would have had to keep too many keys, a damaged part was left out, or another
-  /// process has written so much that the keys were not in its log any more.
+  /// a slow consumer would have had to keep too many keys, a damaged part was left out, a key is not
+  /// one of the type, or another process has written so much that the keys were not in its log any
+  /// more.
   public let namesEveryKey: Bool
 
   init(_ changes: ChangeSet) {
