@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Set bits as a list")
 struct SetBitsTests {
-  @Test("lists each set bit once, and writes nothing behind the room", arguments: 0..<400)
+  @Test("lists each set bit once, and writes nothing behind the room", arguments: 0..<200)
   func random(round: Int) {
     let seed = TestSeed.value &+ UInt64(round)
     var random = SeededRandom(seed: seed)

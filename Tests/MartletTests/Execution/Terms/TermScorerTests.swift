@@ -29,7 +29,7 @@ struct TermScorerTests {
       norms: random.oneIn(4) ? nil : norms.finish(), boundGrowth: 1)
   }
 
-  @Test("keeps exactly the documents above a limit, whatever is near it", arguments: 0..<300)
+  @Test("keeps exactly the documents above a limit, whatever is near it", arguments: 0..<40)
   func limits(round: Int) throws {
     let seed = TestSeed.value &+ UInt64(round)
     var random = SeededRandom(seed: seed)
@@ -54,8 +54,8 @@ struct TermScorerTests {
         (document: candidates.document(at: $0), score: candidates[scoreAt: $0])
       }
       let expected = all.filter { $0.score > limit }
-      #expect(
-        found.elementsEqual(expected, by: ==), "limit \(limit), weight \(weight), seed \(seed)")
+      guard !found.elementsEqual(expected, by: ==) else { continue }
+      Issue.record("limit \(limit), weight \(weight), seed \(seed)")
     }
   }
 }
