@@ -53,19 +53,6 @@ struct QueryWordsTests {
     #expect(try score("new york hotel zzz ", "4") == score("new york hotel ", "4"))
   }
 
-  @Test("on the two sides of an OR, a word is only itself, in whatever order")
-  func alternatives() throws {
-    try index.writeSync { batch in
-      try batch.put(Memo(id: "4", title: "nyc"))
-      try batch.put(Memo(id: "5", title: "new hotel"))
-    }
-    try index.setSynonyms(Synonyms(rules: "new york, nyc"))
-    #expect(try find("new york ") == ["4"])
-    for text in ["new OR york ", "york OR new "] { #expect(try find(text) == ["5"], "\(text)") }
-    try index.writeSync { try $0.delete(where: .word("new") || .word("york")) }
-    #expect(try index.contains("4") && !index.contains("5"))
-  }
-
   @Test("synonyms of several words are told of a hit as these words")
   func matched() throws {
     try index.writeSync { batch in

@@ -140,7 +140,7 @@ struct DamageAtWorkTests {
     #expect(thrownCode { try failing.compactSync() } == .corrupted)
     failing.core.closeAnyway()
     let index = try DamagedIndex.open(sample.disk, .salvage)
-    try index.compactSync()
+    #expect(thrownCode { try index.compactSync() } == .corrupted)
     #expect(!index.isComplete && index.statistics.segmentCount == 1)
     try index.check(sample.contents(without: 1), "compacted")
     try index.closeSync()
@@ -148,7 +148,7 @@ struct DamageAtWorkTests {
     for _ in 0..<2 {
       let again = try DamagedIndex.open(sample.disk, .salvage) { $0.merging = .automatic }
       try again.write(400..<405, 1)
-      try again.compactSync()
+      #expect(thrownCode { try again.compactSync() } == .corrupted)
       #expect(again.statistics.segmentCount == 1 && again.statistics.leftOut.count == 1)
       try again.closeSync()
       #expect(sample.disk[name] == damaged)

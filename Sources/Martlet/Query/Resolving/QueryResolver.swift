@@ -248,9 +248,12 @@ struct QueryResolver {
 
   private func any(_ children: ArraySlice<Operand>, atLeast: Int) -> Operand {
     var children = children
-    // One of the words alone does not have the meaning that the synonym has with all of them.
-    if hasJoinedSynonyms, atLeast > 1 {
-      children = offering(synonyms(ofWordsIn: children), toWordsIn: children)
+    if hasJoinedSynonyms {
+      let synonyms = synonyms(ofWordsIn: children)
+      children =
+        atLeast > 1
+        ? offering(synonyms, toWordsIn: children)
+        : children + synonyms.map { Operand(clause: $0.clause, words: .content) }
     }
     let counted = Counted(children)
     var clauses: [ResolvedQuery] = []
