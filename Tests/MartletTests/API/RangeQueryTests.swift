@@ -53,35 +53,6 @@ struct RangeQueryTests {
     #expect(results.hits.allSatisfy { $0.score == 0 }, "seed \(seed): \(query)")
   }
 
-  @Test("boosts and weights multiply, however large their product is")
-  func largeBoosts() throws {
-    let index = SearchIndex<Memo>.inMemory()
-    try index.writeSync { try $0.put(Memo(id: "1", title: "word")) }
-    func score(_ query: Query) throws -> Double {
-      try #require(index.searchSync(SearchRequest(query)).hits.first?.score)
-    }
-    let word = Query.word("word", in: "title")
-    let once = try score(word)
-    let boosted = try score(word.boosted(by: 1_000_000).boosted(by: 1_000))
-    #expect((boosted / once / 1e9 - 1).magnitude < 1e-6)
-    #expect(try score((0..<40).reduce(word) { query, _ in query.boosted(by: 1_000_000) }).isFinite)
-  }
-
-  @Test("a page with all documents is the last one, also if they are not counted")
-  func lastPage() throws {
-    let index = SearchIndex<Memo>.inMemory()
-    try index.writeSync { batch in
-      for id in 0..<6 { try batch.put(Memo(id: "\(id)", title: "word")) }
-    }
-    for limit in 1...8 {
-      let request = SearchRequest("word") {
-        $0.limit = limit
-        $0.counting = .none
-      }
-      #expect((try index.searchSync(request).next == nil) == (limit >= 6), "\(limit)")
-    }
-  }
-
   @Test("find the documents with a value between the bounds", arguments: 0..<20)
   func values(round: Int) throws {
     let seed = TestSeed.value &+ UInt64(round)

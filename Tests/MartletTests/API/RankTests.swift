@@ -49,6 +49,20 @@ struct RankTests {
     #expect(halves.hits.map(\.id).prefix(12) == [50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 49, 48])
   }
 
+  @Test("boosts and weights multiply, however large their product is")
+  func largeBoosts() throws {
+    let index = SearchIndex<Memo>.inMemory()
+    try index.writeSync { try $0.put(Memo(id: "1", title: "word")) }
+    func score(_ query: Query) throws -> Double {
+      try #require(index.searchSync(SearchRequest(query)).hits.first?.score)
+    }
+    let word = Query.word("word", in: "title")
+    let once = try score(word)
+    let boosted = try score(word.boosted(by: 1_000_000).boosted(by: 1_000))
+    #expect((boosted / once / 1e9 - 1).magnitude < 1e-6)
+    #expect(try score((0..<40).reduce(word) { query, _ in query.boosted(by: 1_000_000) }).isFinite)
+  }
+
   @Test("the logarithm of 1 and a tiny number is that number")
   func tinyLogarithm() throws {
     let index = SearchIndex<Exhibit>.inMemory()
@@ -135,6 +149,21 @@ struct RankTests {
       #expect { try snapshot.searchSync(request) } throws: {
         ($0 as? SearchError)?.code == .invalidRequest
       }
+    }
+  }
+
+  @Test("a page with all documents is the last one, also if they are not counted")
+  func lastPage() throws {
+    let index = SearchIndex<Memo>.inMemory()
+    try index.writeSync { batch in
+      for id in 0..<6 { try batch.put(Memo(id: "\(id)", title: "word")) }
+    }
+    for limit in 1...8 {
+      let request = SearchRequest("word") {
+        $0.limit = limit
+        $0.counting = .none
+      }
+      #expect((try index.searchSync(request).next == nil) == (limit >= 6), "\(limit)")
     }
   }
 

@@ -106,12 +106,17 @@ final class DocumentCodec<Document: SearchDocument>: Sendable {
   /// - Throws: `documentUnreadable` if it is none of the type `Document.Key`.
   static func key(_ bytes: [UInt8]) throws(SearchError) -> Document.Key {
     guard let key = Document.Key(keyBytes: bytes) else {
-      throw SearchError(
-        .documentUnreadable,
-        "a document's key of \(bytes.count) bytes cannot be read as \(Document.Key.self): the index was "
-          + "made with keys of another type, or with values that the type had")
+      throw unreadableKey(byteCount: bytes.count)
     }
     return key
+  }
+
+  /// Returns the error of a key that is none of the type `Document.Key`.
+  static func unreadableKey(byteCount: Int) -> SearchError {
+    SearchError(
+      .documentUnreadable,
+      "a document's key of \(byteCount) bytes cannot be read as \(Document.Key.self): the index was made "
+        + "with keys of another type, or with values that the type had")
   }
 
   /// Returns the texts of a document in a field.

@@ -91,10 +91,7 @@ final class StoredDocuments<Document: SearchDocument>: Sendable {
       let document = entry.document &- base
       let keyRange = isMany ? try keys.openRange(of: document) : try keys.range(of: document)
       guard accepts(keys, keyRange) else {
-        throw SearchError(
-          .documentUnreadable,
-          "a document's key of \(keyRange.count) bytes cannot be read as \(Document.Key.self): the "
-            + "index was made with keys of another type")
+        throw DocumentCodec<Document>.unreadableKey(byteCount: keyRange.count)
       }
     }
   }

@@ -12,9 +12,9 @@ extension SearchIndex {
   /// Use it when it is not sure that the index has followed the store: after the store was restored,
   /// or after another program has changed it. A document of the index without a version counts as
   /// stale. An index that takes its lock for each write first looks at what other processes have
-  /// written, as ``refresh()`` does. With ``CorruptionPolicy/salvage``, documents in a part of the index that cannot be read
-  /// are missing; if such damage is found only now, the method throws, and finds them missing when it
-  /// is called again.
+  /// written, as ``refresh()`` does. With ``CorruptionPolicy/salvage``, documents in a part of the
+  /// index that cannot be read are missing; if such damage is found only now, the method throws, and
+  /// finds them missing when it is called again.
   ///
   /// - Parameters:
   ///   - store: The key and the version of each document of the store.
