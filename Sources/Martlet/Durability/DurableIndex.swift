@@ -301,6 +301,11 @@ package final class DurableIndex: Sendable {
     }
   }
 
+  /// Removes what merges of other writers left in the folder, unless one may be at work.
+  func removeAbandonedSections() {
+    if isLocked { reclaimer.removeAbandonedSections(from: storage) }
+  }
+
   /// Removes what earlier writers left, except what ``keepLeftovers()`` pins. Must be called only
   /// after everything that the manifest names was examined.
   ///

@@ -77,6 +77,19 @@ final class FileReclaimer: Sendable {
     remove(unfinished + removable(names, newest: manifest), from: storage)
   }
 
+  /// Removes the sections that merges of other writers have left, which were killed: those of segments
+  /// that nobody here is writing. Only the writer may call this.
+  func removeAbandonedSections(from storage: any Storage) {
+    let names = (try? storage.list()) ?? []
+    // After the list: a segment is pinned before the first of its sections is there.
+    let held = heldNames
+    let abandoned = names.filter { name in
+      guard let segment = FileName(name)?.segmentOfSection else { return false }
+      return !held.contains(name) && !held.contains(FileName.segment(segment).text)
+    }
+    remove(abandoned, from: storage)
+  }
+
   /// Removes the files called `names`. What cannot be removed, such as a folder of such a name, is
   /// skipped and tried again the next time.
   func remove(_ names: [String], from storage: any Storage) {

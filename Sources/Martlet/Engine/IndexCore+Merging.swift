@@ -110,7 +110,11 @@ extension IndexCore {
     reclaim()
     reclaimWhenUnused()
     // They have the texts of documents, and callers compact to erase what they have deleted.
-    writing.withLock { writer in try? writableFiles(writer).removeTornLogs() }
+    writing.withLock { writer in
+      guard let files = try? writableFiles(writer) else { return }
+      files.removeTornLogs()
+      files.removeAbandonedSections()
+    }
     try requireNoneLeftOut()
   }
 

@@ -41,6 +41,12 @@ package enum FileName: Hashable, Sendable {
   /// The name under which `self` is written before it is complete.
   var whileIncomplete: FileName { .temporary(text) }
 
+  /// The segment for which a merge collects a section in the file; nil for all other files.
+  var segmentOfSection: SegmentID? {
+    guard case .temporary(let rest) = self, rest.hasPrefix("seg-") else { return nil }
+    return Self.identifier(Array(rest.utf8)[4..<36])
+  }
+
   /// Parses `text`. The result is nil if the name is foreign.
   @inline(never)
   package init?(_ text: String) {

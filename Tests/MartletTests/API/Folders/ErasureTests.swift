@@ -101,6 +101,30 @@ struct ErasureTests {
     #expect(try Self.files(in: folder.path) == [])
   }
 
+  @Test(
+    "compacting removes what another process left that was killed while it merged",
+    arguments: [IndexOptions.WriterLock.whileOpen, .perWrite])
+  func abandoned(lock: IndexOptions.WriterLock) async throws {
+    let folder = try TemporaryFolder()
+    let index = try await SearchIndex<Letter>.open(
+      path: folder.path, options: IndexOptions(writerLock: lock))
+    try await index.write { try $0.put(Self.letter(1, isSecret: true)) }
+    try await index.checkpoint()
+    let segment = String(repeating: "7", count: 32)
+    for name in ["tmp-seg-\(segment)-1002", "tmp-seg-\(segment)-1002-3"] {
+      try Data("a section with \(Self.secret(1))".utf8)
+        .write(to: URL(fileURLWithPath: "\(folder.path)/\(name)"))
+    }
+    try await index.write { batch in
+      batch.deleteAll()
+      try batch.put(Self.letter(2, isSecret: false))
+    }
+    try await index.compact()
+    #expect(try Self.files(in: folder.path) == [])
+    #expect(index.statistics.documentCount == 1)
+    try await index.close()
+  }
+
   @Test("compacting removes what a snapshot still uses soon after it is gone")
   func whileInUse() async throws {
     let folder = try TemporaryFolder()
