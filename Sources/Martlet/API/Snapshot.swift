@@ -135,7 +135,8 @@ public struct Snapshot<Document: SearchDocument>: Sendable {
         core: core, state: state, codec: codec,
         query: FoundQuery(request, answer, schema))
       try documents.check(answer.top)
-      let groups = try self.groups(answer, documents)
+      // Without groups, not even their type is looked up.
+      let groups = answer.groups == nil ? [] : try self.groups(answer, documents)
       var omissions: Set<Omission> = []
       if !state.damage.isEmpty { omissions.insert(.damage) }
       if !answer.isComplete { omissions.insert(.timeLimit) }

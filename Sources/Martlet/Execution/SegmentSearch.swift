@@ -235,9 +235,9 @@ final class SegmentSearch {
   func scorer(_ node: QueryPlan.Node) throws(SearchError) -> TermScorer? {
     switch node {
     case .term(let number):
-      let term = plan.terms[number]
-      guard let list = term.lists[index] else { return nil }
-      let scorer = try TermScorer(list, weight: term.weight, term.lengths)
+      guard let list = plan.terms[number].lists[index] else { return nil }
+      let scorer = try TermScorer(
+        list, weight: plan.terms[number].weight, plan.terms[number].lengths)
       opened?.append((node, scorer.cursor))
       return scorer
     case .phrase(let number):

@@ -21,6 +21,10 @@ extension Array where Element: PostorderNode {
     var values: [Value] = []
     values.reserveCapacity(Swift.min(count, 8))
     for node in self {
+      guard node.childCount > 0 else {
+        values.append(try value(node, []))
+        continue
+      }
       // The slice is released before the array changes; a variable for it would make each change a
       // copy.
       let result = try value(node, values.suffix(node.childCount))

@@ -123,8 +123,17 @@ enum KeySelection {
   @unsafe
   static func sort(_ keys: UnsafeMutablePointer<UInt64>, count: Int) {
     guard count > KeyMerge.runSize else { return unsafe KeyMerge.sortRun(keys, count) }
-    let scratch = UnsafeMutablePointer<UInt64>.allocate(capacity: count)
-    defer { unsafe scratch.deallocate() }
+    unsafe withUnsafeTemporaryAllocation(of: UInt64.self, capacity: count) { scratch in
+      guard let scratch = scratch.baseAddress else { return }
+      unsafe sort(keys, count: count, scratch)
+    }
+  }
+
+  /// Sorts `count` keys, with room for as many in `scratch`.
+  @unsafe
+  private static func sort(
+    _ keys: UnsafeMutablePointer<UInt64>, count: Int, _ scratch: UnsafeMutablePointer<UInt64>
+  ) {
     guard count > mergeLimit else { return unsafe KeyMerge.sort(keys, count: count, scratch) }
     let (least, shift) = unsafe sortByHighestBits(keys, count, scratch)
     guard shift > 0 else { return }

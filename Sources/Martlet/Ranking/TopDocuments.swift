@@ -216,22 +216,19 @@ final class TopDocuments {
       // SAFETY: `count` keys are initialised.
       count = unsafe KeySelection.moveLargest(capacity, upTo: capacity, of: keys, count: count)
     }
-    // An array without capacity is one object for all threads, and the count would be written to
-    // it.
     guard count > 0 else { return [] }
     // SAFETY: `count` keys are initialised.
     unsafe KeySelection.sort(keys, count: count)
-    return unsafe [Entry](unsafeUninitializedCapacity: count) { entries, entryCount in
-      guard let first = entries.baseAddress else { return }
+    var entries = [Entry](repeating: Entry(document: 0, score: 0), count: count)
+    unsafe entries.withUnsafeMutableBufferPointer { entries in
       for index in 0..<count {
-        // SAFETY: there is room for `count` entries.
+        // SAFETY: both have `count` elements.
         let key = unsafe keys[count &- 1 &- index]
-        let entry = Entry(
+        unsafe entries[index] = Entry(
           document: ~UInt32(truncatingIfNeeded: key),
           score: Float(bitPattern: UInt32(truncatingIfNeeded: key &>> 32)))
-        unsafe (first + index).initialize(to: entry)
       }
-      entryCount = count
     }
+    return entries
   }
 }

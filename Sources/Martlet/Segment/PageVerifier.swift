@@ -47,17 +47,27 @@ final class PageVerifier: Sendable {
   @inline(__always)
   func verify(_ range: Range<Int>) throws(SearchError) {
     guard !range.isEmpty else { return }
-    let first = range.lowerBound / Self.pageByteCount
-    let last = (range.upperBound &- 1) / Self.pageByteCount
-    var word = first &>> 6
-    while word <= last &>> 6 {
-      let low = max(first, word &<< 6) & 63
-      let high = min(last, word &<< 6 | 63) & 63
-      let wanted = (UInt64.max &<< UInt64(low)) & (UInt64.max &>> UInt64(63 &- high))
-      // SAFETY: the range lies in the image, so `word` is one of `wordCount`.
+    // Unsigned, because a signed division is several instructions.
+    let first = UInt(bitPattern: range.lowerBound) / UInt(Self.pageByteCount)
+    let last = UInt(bitPattern: range.upperBound &- 1) / UInt(Self.pageByteCount)
+    if first == last {
+      // SAFETY: the range lies in the image, so `first / 64` is one of `wordCount`.
+      let word = unsafe verified[Int(bitPattern: first / 64)].load(ordering: .relaxed)
+      if word &>> UInt64(first) & 1 == 1 { return }
+    }
+    try verify(Int(bitPattern: first), through: Int(bitPattern: last))
+  }
+
+  /// Verifies the pages from `first` to `last`, which the image has.
+  @inline(never)
+  private func verify(_ first: Int, through last: Int) throws(SearchError) {
+    for word in first / 64...last / 64 {
+      let low = max(first, word * 64) & 63
+      let high = min(last, word * 64 + 63) & 63
+      let wanted = (UInt64.max &<< UInt64(low)) & (UInt64.max &>> UInt64(63 - high))
+      // SAFETY: the pages are the image's, so `word` is one of `wordCount`.
       let missing = unsafe wanted & ~verified[word].load(ordering: .relaxed)
       if missing != 0 { try compare(missing, of: word) }
-      word &+= 1
     }
   }
 

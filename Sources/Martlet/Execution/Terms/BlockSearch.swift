@@ -9,23 +9,34 @@
 enum BlockSearch {
   private typealias Lanes = SIMD4<Int32>
 
-  /// Returns the index of the first document that is not below `document`, or else the last index.
+  /// Returns the index of the first of a block's ``Limits/blockSize`` documents that is not below
+  /// `document`, or else the last index.
+  ///
+  /// A shorter block is filled up with ``PostingsCursor/padding``.
+  @unsafe @inline(__always)
+  static func index(of document: DocumentID, in documents: UnsafePointer<UInt32>) -> Int {
+    let wanted = Int(document)
+    var low = 0
+    // SAFETY: `low` and the step after it stay below the block's size.
+    low &+= unsafe 64 & ((Int(documents[63]) &- wanted) &>> 63)
+    low &+= unsafe 32 & ((Int(documents[low &+ 31]) &- wanted) &>> 63)
+    low &+= unsafe 16 & ((Int(documents[low &+ 15]) &- wanted) &>> 63)
+    return unsafe low &+ indexAmongSixteen(wanted, documents + low)
+  }
+
+  /// Returns the index of the first of `count` documents that is not below `document`, or else the
+  /// last index.
   @unsafe @inline(__always)
   static func index(
     of document: DocumentID, in documents: UnsafePointer<UInt32>, count: Int
   ) -> Int {
+    if count == Limits.blockSize { return unsafe index(of: document, in: documents) }
     let wanted = Int(document)
     var low = 0
-    // SAFETY: `low` and the step after it stay below `count`.
-    if count == Limits.blockSize {
-      low &+= unsafe 64 & ((Int(documents[63]) &- wanted) &>> 63)
-      low &+= unsafe 32 & ((Int(documents[low &+ 31]) &- wanted) &>> 63)
-      low &+= unsafe 16 & ((Int(documents[low &+ 15]) &- wanted) &>> 63)
-      return unsafe low &+ indexAmongSixteen(wanted, documents + low)
-    }
     var length = count
     while length > 1 {
       let half = length &>> 1
+      // SAFETY: `low` and the step after it stay below `count`.
       low &+= unsafe half & ((Int(documents[low &+ half &- 1]) &- wanted) &>> 63)
       length &-= half
     }
@@ -66,16 +77,16 @@ enum BlockSearch {
   ///   first and the last candidate.
   @unsafe @inline(__always)
   static func findFew(
-    _ documents: UnsafePointer<UInt32>, count: Int, in candidates: UnsafePointer<UInt32>,
-    _ range: Range<Int>, _ found: UnsafeMutablePointer<UInt32>,
+    _ documents: UnsafePointer<UInt32>, in candidates: UnsafePointer<UInt32>, _ range: Range<Int>,
+    _ found: UnsafeMutablePointer<UInt32>,
     _ indices: UnsafeMutablePointer<UInt32>
   ) -> Int? {
     // SAFETY: the range is not empty, so all indices below lie in the block or among the
     // candidates; there is room for a block and one entry more.
     let wanted = unsafe candidates + range.lowerBound
     let wantedCount = range.count
-    let first = unsafe index(of: wanted[0], in: documents, count: count)
-    let last = unsafe index(of: wanted[wantedCount &- 1], in: documents, count: count)
+    let first = unsafe index(of: wanted[0], in: documents)
+    let last = unsafe index(of: wanted[wantedCount &- 1], in: documents)
     guard last &- first < wantedCount / 4 else { return nil }
     var foundCount = 0
     for index in first...last {
@@ -120,8 +131,8 @@ extension PostingsCursor {
   func find(_ document: DocumentID) throws(SearchError) -> Int? {
     guard seek(document) else { return nil }
     try loadDocuments()
-    // SAFETY: the index is below the block's count.
-    let index = unsafe BlockSearch.index(of: document, in: documents, count: count)
+    // SAFETY: the index is below the block's size.
+    let index = unsafe BlockSearch.index(of: document, in: documents)
     return unsafe documents[index] == document ? index : nil
   }
 

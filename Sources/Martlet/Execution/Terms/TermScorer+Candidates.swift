@@ -181,7 +181,7 @@ extension TermScorer {
     if isMany {
       if unsafe wanted[end &- 1] <= last,
         let foundCount = unsafe BlockSearch.findFew(
-          documents, count: blockCount, in: wanted, index..<end, found, indices)
+          documents, in: wanted, index..<end, found, indices)
       {
         index = end
         return foundCount
@@ -196,7 +196,7 @@ extension TermScorer {
     // block.
     while unsafe index < end && wanted[index] <= last {
       let document = unsafe wanted[index]
-      let slot = unsafe BlockSearch.index(of: document, in: documents, count: blockCount)
+      let slot = unsafe BlockSearch.index(of: document, in: documents)
       unsafe found[foundCount] = UInt32(truncatingIfNeeded: index)
       unsafe indices[foundCount] = UInt32(truncatingIfNeeded: slot)
       foundCount &+= unsafe documents[slot] ^ document == 0 ? 1 : 0

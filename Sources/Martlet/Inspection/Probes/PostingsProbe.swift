@@ -105,7 +105,7 @@ package struct PostingsProbe: Sendable {
       try cursor.loadDocuments()
       let documents = unsafe cursor.documents
       // SAFETY: the index is below the block's count.
-      let index = unsafe BlockSearch.index(of: target, in: documents, count: cursor.count)
+      let index = unsafe BlockSearch.index(of: target, in: documents)
       sum &+= unsafe UInt64(documents[index])
     }
     return sum

@@ -64,6 +64,7 @@ final class PostingsCursor {
     let last = unsafe try ShortList.decode(
       info, section, documentCount: documentCount, documents: buffer,
       frequencies: buffer + Limits.blockSize)
+    unsafe pad(buffer, from: info.documentFrequency)
     return unsafe SkipReader(
       section: section, last: last, count: info.documentFrequency,
       entry: UnsafeMutableRawPointer(buffer + 2 * Limits.blockSize))
@@ -73,7 +74,7 @@ final class PostingsCursor {
     unsafe buffer.deallocate()
   }
 
-  /// The documents of the block, rising, after ``loadDocuments()``.
+  /// The documents of the block, rising, after ``loadDocuments()``, then ``padding``.
   @unsafe @inline(__always)
   var documents: UnsafePointer<UInt32> { unsafe UnsafePointer(buffer) }
 
@@ -170,8 +171,6 @@ final class PostingsCursor {
   /// - Complexity: O(blocks).
   func blocksByBound(_ range: Range<Int>) -> [UInt32] {
     let blockCount = range.count
-    // An array without capacity is one object for all threads, and the count would be written to
-    // it.
     guard blockCount > 0 else { return [] }
     // SAFETY: a bucket is at most 255; each block has a slot of its own below `blockCount`.
     return unsafe withUnsafeTemporaryAllocation(of: Int.self, capacity: 256) { starts in
@@ -183,14 +182,13 @@ final class PostingsCursor {
         unsafe starts[index] = sum
         sum &+= here
       }
-      return unsafe [UInt32](unsafeUninitializedCapacity: blockCount) { blocks, count in
-        for block in range {
-          let bucket = 255 &- Int(table.bound(block))
-          unsafe blocks[starts[bucket]] = UInt32(truncatingIfNeeded: block)
-          unsafe starts[bucket] &+= 1
-        }
-        count = blockCount
+      var blocks = [UInt32](repeating: 0, count: blockCount)
+      for block in range {
+        let bucket = 255 &- Int(table.bound(block))
+        unsafe blocks[starts[bucket]] = UInt32(truncatingIfNeeded: block)
+        unsafe starts[bucket] &+= 1
       }
+      return blocks
     }
   }
 
@@ -260,8 +258,21 @@ final class PostingsCursor {
     guard found == last else {
       throw table.corrupted("the documents of block \(block) do not end at \(last)")
     }
+    unsafe Self.pad(buffer, from: count)
     documentBlock = block
     readBlockCount &+= 1
+  }
+
+  /// The number in place of the documents that a short block lacks, greater than any document.
+  static let padding = UInt32(Int32.max)
+
+  /// Fills up the `count` documents of a block.
+  @unsafe @inline(__always)
+  private static func pad(_ documents: UnsafeMutablePointer<UInt32>, from count: Int) {
+    // SAFETY: the documents have room for a block.
+    for index in min(count, Limits.blockSize)..<Limits.blockSize {
+      unsafe documents[index] = padding
+    }
   }
 
   /// Lists the set bits; returns nil when there are not `count` of them.

@@ -15,10 +15,14 @@ struct BlockSearchTests {
       defer { document += UInt32(random.int(in: 1..<6)) }
       return document
     }
+    let padded =
+      documents + Array(repeating: PostingsCursor.padding, count: Limits.blockSize - count)
     for wanted in 0...documents[count - 1] + 2 {
       let expected = documents.firstIndex { $0 >= wanted } ?? count - 1
       let place = unsafe BlockSearch.index(of: wanted, in: documents, count: count)
       #expect(place == expected, "\(wanted), seed \(seed)")
+      let first = min(padded.firstIndex { $0 >= wanted } ?? count, Limits.blockSize - 1)
+      #expect(unsafe BlockSearch.index(of: wanted, in: padded) == first, "\(wanted), seed \(seed)")
     }
   }
 
@@ -27,7 +31,7 @@ struct BlockSearchTests {
     var random = SeededRandom(seed: TestSeed.value &+ UInt64(round))
     let documents = (0..<Limits.blockSize).map { _ in UInt32(random.int(in: 0..<1 << 30)) }
     let wanted = DocumentID(random.int(in: 0..<1 << 30))
-    let place = unsafe BlockSearch.index(of: wanted, in: documents, count: documents.count)
+    let place = unsafe BlockSearch.index(of: wanted, in: documents)
     #expect(documents.indices.contains(place))
   }
 }
