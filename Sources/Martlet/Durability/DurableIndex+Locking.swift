@@ -39,15 +39,18 @@ extension DurableIndex {
     }
     let known = log.lastLSN
     guard !log.hasFile else { return true }
+    let manifest = manifest
     return seenTail.withLock { seen in
-      var tail = seen ?? LogTail(manifest, after: known)
+      // A manifest of this writer's own has retired what was seen before.
+      if seen?.generation != manifest.generation { seen = nil }
+      var tail = seen?.tail ?? LogTail(manifest, after: known)
       do throws(SearchError) {
         try tail.read(from: storage, flushed: 0) { _ in }
       } catch {
         // Opening again tells what is wrong.
         return false
       }
-      seen = tail
+      seen = (tail, manifest.generation)
       return tail.lastLSN == known
     }
   }

@@ -32,8 +32,9 @@ package final class DurableIndex: Sendable {
   private let lastLiveNumber: Atomic<Generation>
   /// The pin on files that no manifest names but that may have what is missing.
   private let keptLeftovers = Lock<FilePin?>(nil)
-  /// The end of the log when the lock was last taken without a file of this writer's own.
-  let seenTail = Lock<LogTail?>(nil)
+  /// The end of the log when the lock was last taken without a file of this writer's own, and the
+  /// manifest of that time.
+  let seenTail = Lock<(tail: LogTail, generation: Generation)?>(nil)
 
   private init(
     _ storage: any Storage, _ recovered: RecoveredIndex, durability: Durability,

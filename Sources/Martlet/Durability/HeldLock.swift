@@ -1,27 +1,50 @@
 /// The lock of a writer while it is held.
+///
+/// A note that is to be left while another writer may have the lock is kept, and left as soon as the
+/// lock is taken again.
 final class HeldLock: Sendable {
-  private let lock: Lock<(any WriterLock)?>
+  private struct State {
+    var lock: (any WriterLock)?
+    var owedNote: ByteView?
+  }
 
-  init(_ lock: any WriterLock) { self.lock = Lock(lock) }
+  private let state: Lock<State>
 
-  var isHeld: Bool { lock.withLock { $0 != nil } }
+  init(_ lock: any WriterLock) { state = Lock(State(lock: lock)) }
+
+  var isHeld: Bool { state.withLock { $0.lock != nil } }
 
   /// True while the folder has the lock that is held.
-  var isIntact: Bool { lock.withLock { $0?.isIntact ?? false } }
+  var isIntact: Bool { state.withLock { $0.lock?.isIntact ?? false } }
 
-  func leaveNote(_ note: ByteView) { lock.withLock { $0?.leaveNote(note) } }
+  /// True if there is a note that could not be left.
+  var owesNote: Bool { state.withLock { $0.owedNote != nil } }
+
+  func leaveNote(_ note: ByteView) {
+    state.withLock { state in
+      guard let lock = state.lock else { return state.owedNote = note }
+      lock.leaveNote(note)
+    }
+  }
 
   /// Calls `body` if the lock is held, and keeps it meanwhile.
   func ifHeld(_ body: () -> Void) {
-    lock.withLock { if $0 != nil { body() } }
+    state.withLock { if $0.lock != nil { body() } }
   }
 
-  func replace(_ new: any WriterLock) { lock.withLock { $0 = new } }
+  /// Holds `new` from now on. Nothing must have changed since the lock was released, so that the note
+  /// that is owed is still true.
+  func replace(_ new: any WriterLock) {
+    state.withLock { state in
+      state.lock = new
+      if let note = state.owedNote.take() { new.leaveNote(note) }
+    }
+  }
 
-  func release() { lock.withLock { $0.take() }?.release() }
+  func release() { state.withLock { $0.lock.take() }?.release() }
 
   func take() -> any WriterLock {
-    guard let held = lock.withLock({ $0.take() }) else {
+    guard let held = state.withLock({ $0.lock.take() }) else {
       preconditionFailure("the lock of the writer is not held")
     }
     return held

@@ -104,7 +104,8 @@ extension IndexCore {
     manifest.lostChanges = damage.losses.first
   }
 
-  private func needsCheckpoint(_ state: IndexState, _ files: DurableIndex) -> Bool {
+  /// Returns true if a checkpoint would write anything.
+  func needsCheckpoint(_ state: IndexState, _ files: DurableIndex) -> Bool {
     let manifest = files.manifest
     var next = manifest
     Self.setSegments(of: &next, to: state.members, state.damage)

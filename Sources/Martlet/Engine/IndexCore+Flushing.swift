@@ -12,6 +12,7 @@ extension IndexCore {
     switch options.durability {
     case .full:
       try files.flush(upTo: lsn)
+      leaveOwedNote()
       guard !files.log.isDurable(lsn) else { return }
       // Another writer had its turn meanwhile, so that these files were opened again and have found
       // the batch, which only who has the lock can flush.
@@ -28,6 +29,7 @@ extension IndexCore {
   /// - Throws: `durabilityUnknown` if the log cannot be flushed.
   func keepQuickly(_ lsn: LogSequenceNumber) throws(SearchError) -> Bool {
     if let files, options.durability == .full {
+      guard options.writerLock == .whileOpen else { return false }
       return try files.flush(upTo: lsn, ifWithin: .milliseconds(1)) && files.log.isDurable(lsn)
     }
     try keep(lsn)
@@ -67,5 +69,28 @@ extension IndexCore {
   private func flushInBackground() {
     isFlushScheduled.store(false, ordering: .releasing)
     try? files?.flush()
+    leaveOwedNote()
+  }
+
+  /// Leaves the note of a flush that was done without the lock.
+  private func leaveOwedNote() {
+    guard files?.lock.owesNote == true else { return }
+    writing.withLock { writer in
+      if let files = try? writableFiles(writer) { leaveOwedNote(files) }
+    }
+  }
+
+  /// Leaves the note of a flush that was done without the lock, unless another writer has come since:
+  /// that one flushes again what it finds in the log, and leaves a note of its own.
+  ///
+  /// Runs while `writing` is locked.
+  func leaveOwedNote(_ files: DurableIndex) {
+    guard files.lock.owesNote, !files.isLocked else { return }
+    do throws(SearchError) {
+      // Who takes the lock leaves the note.
+      if let changed = try files.relock() { changed.release() } else { files.unlock() }
+    } catch {
+      // Another process is writing. If that changes nothing, the note is left with the next write.
+    }
   }
 }

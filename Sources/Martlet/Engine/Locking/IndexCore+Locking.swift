@@ -91,7 +91,7 @@ extension IndexCore {
   /// find in the files, and that cannot be written.
   private func unlock(_ writer: inout Writer) {
     guard let files else { return }
-    if options.durability == .none || state.hasUnnamedFiles {
+    if options.durability == .none || state.hasUnnamedFiles, needsCheckpoint(state, files) {
       do throws(SearchError) {
         try writeCheckpoint(&writer, files)
       } catch {
@@ -121,9 +121,12 @@ extension IndexCore {
   private func relock(_ files: DurableIndex, _ writer: inout Writer) throws(SearchError) {
     guard !files.isLocked else { return }
     let changed = try files.relock()
+    if changed == nil {
+      guard state.hasUnnamedFiles else { return }
+      // Another process may have removed files that no manifest names.
+      if options.durability == .none { return try keepUnnamedFiles() }
+    }
     let current = state
-    // Another process may have removed a file that no manifest names.
-    guard changed != nil || current.hasUnnamedFiles else { return }
     let opened = try DurableIndex.open(
       storage, durability: options.durability, policy: options.onCorruption,
       logReservation: tuning.logReservation, lock: changed ?? files.handOver(),
@@ -148,6 +151,23 @@ extension IndexCore {
         version: current.version + 1, damage: fresh.damage)
     }
     changes.send(.unknown, state.version)
+  }
+
+  /// Keeps in memory those segments whose files were removed because no manifest names them. Without a
+  /// log, nothing else has their documents.
+  private func keepUnnamedFiles() throws(SearchError) {
+    let names = Set(try storage.list())
+    exchange { current in
+      let members = current.members.map { member in
+        guard case .unnamed(_, let entry) = member.home, !names.contains(entry.fileName) else {
+          return member
+        }
+        return IndexState.Member(segment: member.segment, home: .heap)
+      }
+      return IndexState(
+        members, fieldCount: schema.fields.count, bookmarks: current.bookmarks,
+        version: current.version, damage: current.damage)
+    }
   }
 
   /// Repeats `body` while another writer is at work, for some time.
@@ -196,6 +216,7 @@ extension IndexCore {
         files.reclaim()
       }
       do throws(SearchError) { try files.flush() } catch { failure = failure ?? error }
+      leaveOwedNote(files)
       files.unlock()
       writer.isSuspended = true
       writer.lockUsers = 0
@@ -214,6 +235,7 @@ extension IndexCore {
       throw Self.overtaken
     }
     defer { files.unlock() }
+    try keepUnnamedFiles()
     try writeCheckpoint(&writer, files)
     writer.isUnsaved = false
   }
