@@ -3,6 +3,10 @@ import Synchronization
 
 /// Flushing the log.
 extension IndexCore {
+  /// The time that a flush may take where others wait for it, which is that of a change of threads and
+  /// more.
+  static let quickFlush = Duration.milliseconds(1)
+
   /// Makes the batch with this number survive failures as the options promise: waits for a flush at
   /// level `full`, and schedules one at level `normal`.
   ///
@@ -29,8 +33,10 @@ extension IndexCore {
   /// - Throws: `durabilityUnknown` if the log cannot be flushed.
   func keepQuickly(_ lsn: LogSequenceNumber) throws(SearchError) -> Bool {
     if let files, options.durability == .full {
+      guard !files.log.isDurable(lsn) else { return true }
+      // Leaving the note takes the lock once more.
       guard options.writerLock == .whileOpen else { return false }
-      return try files.flush(upTo: lsn, ifWithin: .milliseconds(1)) && files.log.isDurable(lsn)
+      return try files.flush(upTo: lsn, ifWithin: Self.quickFlush) && files.log.isDurable(lsn)
     }
     try keep(lsn)
     return true

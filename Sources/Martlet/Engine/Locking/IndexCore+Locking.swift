@@ -98,6 +98,11 @@ extension IndexCore {
         return unlockLater(&writer)
       }
     }
+    if options.durability == .full {
+      // A flush without the lock would take the lock once more, for its note. A failure is reported to
+      // the writer, who finds the batch not flushed.
+      _ = try? files.flush(upTo: .max, ifWithin: Self.quickFlush)
+    }
     files.unlock()
     writer.session += 1
   }
