@@ -33,7 +33,7 @@ struct GameIndex: Sendable {
       options: IndexOptions(searchConcurrency: searchConcurrency))
   }
 
-  /// The maximum number of bytes of text in a batch.
+  /// The maximum number of bytes of text in a batch of an index of one segment.
   private static let batchBytes = 12 << 20
 
   /// The options of a build.
@@ -60,13 +60,16 @@ struct GameIndex: Sendable {
     // One segment is the result of one merge of everything: what is merged before is merged twice.
     var options = IndexOptions(durability: build.durability, merging: .manual)
     if let memory = build.memory { options.memoryLimit = memory }
+    // A batch becomes an image for each thread, and each large image a segment.
+    if build.segmentCount > 1 { options.indexingConcurrency = 1 }
     let index = try SearchIndex<GameDocument>(
       at: URL(fileURLWithPath: folder), options: options)
     let size = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0
     var (deleted, number) = ([String](), 0)
     for segment in 1...build.segmentCount {
       let end = segment == build.segmentCount ? .max : size / build.segmentCount * segment
-      try add(&corpus, upTo: end, to: index) { id in
+      let batch = build.segmentCount == 1 ? batchBytes : size / build.segmentCount
+      try add(&corpus, upTo: end, in: batch, to: index) { id in
         // A step without a common divisor with 100 spreads them.
         if number * 37 % 100 < build.deletedPercent { deleted.append(id) }
         number += 1
@@ -79,10 +82,11 @@ struct GameIndex: Sendable {
     return corpus.byteCount
   }
 
-  /// Adds documents until `end` bytes of the corpus have been read, and calls `didAdd` for each.
+  /// Adds documents in batches of `batchBytes` until `end` bytes of the corpus have been read, and
+  /// calls `didAdd` for each.
   private static func add(
-    _ corpus: inout DecodedLines<GameDocument>, upTo end: Int, to index: SearchIndex<GameDocument>,
-    didAdd: (String) -> Void
+    _ corpus: inout DecodedLines<GameDocument>, upTo end: Int, in batchBytes: Int,
+    to index: SearchIndex<GameDocument>, didAdd: (String) -> Void
   ) throws {
     var isAtEnd = false
     while !isAtEnd, corpus.byteCount < end {

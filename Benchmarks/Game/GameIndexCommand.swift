@@ -14,7 +14,7 @@ enum GameIndexCommand {
       options: [
         .init("--memory", value: "BYTES", "documents kept in memory before they go to a file"),
         .init("--level", value: "LEVEL", "none, normal or full durability (default: none)"),
-        .init("--segments", value: "N", "as how many segments the index ends (default: 1)"),
+        .init("--segments", value: "N", "about how many segments the index ends as (default: 1)"),
         .init(
           "--deleted", value: "PERCENT", "of the documents are deleted in the end (default: 0)"),
         .init("--reorder", "puts documents near those that they share words with"),
