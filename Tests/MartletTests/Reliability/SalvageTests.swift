@@ -53,6 +53,25 @@ struct SalvageTests {
     try copy.closeSync()
   }
 
+  @Test("does not take a damaged table of sections for that of a newer version")
+  func damagedTable() throws {
+    let sample = try DamagedIndex()
+    let name = sample.segments[0].fileName
+    let bytes = try #require(sample.disk[name])
+    let footer = try ImageFooter.decode(ByteView(copying: bytes), file: name)
+    let rest = sample.contents(without: 0)
+    for offset in footer.tableOffset..<(footer.tableOffset + footer.tableByteCount) {
+      var damaged = bytes
+      damaged[offset] ^= 16
+      sample.disk[name] = damaged
+      let (report, index) = try salvage(sample.disk, "byte \(offset)")
+      let found = try index.contents()
+      #expect(rest.allSatisfy { found[$0.key] == $0.value }, "byte \(offset)")
+      #expect(report.problems.allSatisfy { $0.code == .corrupted }, "byte \(offset)")
+      try index.closeSync()
+    }
+  }
+
   @Test("loses of a damaged segment the documents of damaged blocks only")
   func segments() throws {
     var (readCount, lostCount) = (0, 0)

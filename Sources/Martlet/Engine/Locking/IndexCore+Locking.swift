@@ -9,6 +9,9 @@ import Synchronization
 extension IndexCore {
   /// The longest time to wait for the writer of another process.
   private static let patience = Duration.seconds(2)
+  /// The longest pause between two attempts, in milliseconds. Who has just written may write again at
+  /// once, so that one who asks rarely has little chance.
+  private static let longestPause = 2
 
   /// Makes sure that no other process writes until ``endWriting(_:)``, and that the published state
   /// has what others have written.
@@ -193,7 +196,7 @@ extension IndexCore {
               + error.message, file: error.file)
         }
         _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .milliseconds(pause))
-        pause = min(pause * 2, 10)
+        pause = min(pause * 2, longestPause)
       }
     }
   }

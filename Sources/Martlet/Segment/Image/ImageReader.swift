@@ -58,7 +58,15 @@ final class ImageReader: Sendable {
       try verifier?.verify(0..<ImageFormat.headerByteCount)
       try verifier?.verify(footer.tableOffset..<footer.hashOffset)
     }
-    (sectionIDs, ranges, gaps) = try Self.readTable(view, footer, file)
+    do throws(SearchError) {
+      (sectionIDs, ranges, gaps) = try Self.readTable(view, footer, file)
+    } catch {
+      // Damaged entries may look like those of a newer version.
+      if error.code == .formatTooNew {
+        try verifier?.verify(footer.tableOffset..<footer.hashOffset)
+      }
+      throw error
+    }
   }
 
   /// The segment's name.
