@@ -77,8 +77,8 @@ final class FileReclaimer: Sendable {
     remove(unfinished + removable(names, newest: manifest), from: storage)
   }
 
-  /// Removes the sections of merges whose process was killed: those of segments that this process is
-  /// not writing. Only the writer may call this.
+  /// Removes the sections of merges whose process was killed: those of segments that this process
+  /// is not writing. Only the writer may call this.
   func removeAbandonedSections(from storage: any Storage) {
     let names = (try? storage.list()) ?? []
     // After the list: a segment is pinned before the first of its sections is there.

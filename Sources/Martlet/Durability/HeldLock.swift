@@ -1,7 +1,7 @@
 /// The lock of a writer while it is held.
 ///
-/// A note that is to be left while another writer may have the lock is kept, and left as soon as the
-/// lock is taken again.
+/// A note that is to be left while another writer may have the lock is kept, and left as soon as
+/// the lock is taken again.
 final class HeldLock: Sendable {
   private struct State {
     var lock: (any WriterLock)?
@@ -32,8 +32,8 @@ final class HeldLock: Sendable {
     state.withLock { if $0.lock != nil { body() } }
   }
 
-  /// Holds `new` from now on. Nothing must have changed since the lock was released, so that the note
-  /// that is owed is still true.
+  /// Holds `new` from now on. Nothing must have changed since the lock was released, so that the
+  /// note that is owed is still true.
   func replace(_ new: any WriterLock) {
     state.withLock { state in
       state.lock = new

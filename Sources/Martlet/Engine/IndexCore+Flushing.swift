@@ -3,8 +3,7 @@ import Synchronization
 
 /// Flushing the log.
 extension IndexCore {
-  /// The time that a flush may take where others wait for it, which is that of a change of threads and
-  /// more.
+  /// The longest time of a flush that blocks a thread on which other tasks or writers wait.
   static let quickFlush = Duration.milliseconds(1)
 
   /// Makes the batch with this number survive failures as the options promise: waits for a flush at
@@ -86,8 +85,8 @@ extension IndexCore {
     }
   }
 
-  /// Leaves the note of a flush that was done without the lock, unless another writer has come since:
-  /// that one flushes again what it finds in the log, and leaves a note of its own.
+  /// Leaves the note of a flush that was done without the lock, unless another writer has come
+  /// since: that one flushes again what it finds in the log, and leaves a note of its own.
   ///
   /// Runs while `writing` is locked.
   func leaveOwedNote(_ files: DurableIndex) {

@@ -9,8 +9,8 @@ import Synchronization
 extension IndexCore {
   /// The longest time to wait for the writer of another process.
   private static let patience = Duration.seconds(2)
-  /// The longest pause between two attempts, in milliseconds. Who has just written may write again at
-  /// once, so that one who asks rarely has little chance.
+  /// The longest pause between two attempts, in milliseconds. Who has just written may write again
+  /// at once, so that one who asks rarely has little chance.
   private static let longestPause = 2
 
   /// Makes sure that no other process writes until ``endWriting(_:)``, and that the published state
@@ -102,8 +102,8 @@ extension IndexCore {
       }
     }
     if options.durability == .full {
-      // A flush without the lock would take the lock once more, for its note. A failure is reported to
-      // the writer, who finds the batch not flushed.
+      // A flush without the lock would take the lock once more, for its note. A failure is reported
+      // to the writer, who finds the batch not flushed.
       _ = try? files.flush(upTo: .max, ifWithin: Self.quickFlush)
     }
     files.unlock()
@@ -161,8 +161,8 @@ extension IndexCore {
     changes.send(.unknown, state.version)
   }
 
-  /// Keeps in memory those segments whose files were removed because no manifest names them. Without a
-  /// log, nothing else has their documents.
+  /// Keeps in memory those segments whose files were removed because no manifest names them.
+  /// Without a log, nothing else has their documents.
   private func keepUnnamedFiles() throws(SearchError) {
     let names = Set(try storage.list())
     exchange { current in
