@@ -93,9 +93,10 @@ final class StagingStorage: Storage {
 
   /// Returns true for a segment, its live documents, and a section that a merge collects.
   private static func isInFolder(_ name: String) -> Bool {
-    switch FileName(name) {
+    let file = FileName(name)
+    return switch file {
     case .segment, .liveDocuments: true
-    case .temporary(let rest): rest.hasPrefix("seg-")
+    case .temporary: file?.segmentOfSection != nil
     case .lock, .manifest, .log, .tornLog, nil: false
     }
   }

@@ -21,6 +21,7 @@ extension Array where Element: PostorderNode {
     var values: [Value] = []
     values.reserveCapacity(Swift.min(count, 8))
     for node in self {
+      // A leaf, as most nodes are, takes no slice and removes nothing.
       guard node.childCount > 0 else {
         values.append(try value(node, []))
         continue
