@@ -104,18 +104,27 @@ struct AnalyzedText {
     init(analyzer: Analyzer, use: TokenUse) {
       self.analyzer = analyzer
       self.use = use
+      entries.reserveCapacity(4)
     }
 
     mutating func accept(_ word: FoundWord, in text: Span<UInt8>) {
-      let terms = analyzer.terms(of: text.extracting(word.bytes), for: use)
-      let start = positions.advance(by: word.positionIncrement, over: terms)
-      for term in terms {
-        entries.append(
-          Entry(
-            bytes: term.bytes, position: start + term.positionOffset,
-            positionCount: max(term.positionCount, word.positionCount), form: term.form,
-            isPair: word.isPair))
+      let bytes = text.extracting(word.bytes)
+      if analyzer.shortcut.leaves(bytes) {
+        // The word is its only term, and no list of terms is made.
+        let term = AnalyzedTerm(bytes: Array(copying: bytes))
+        return append(term, of: word, at: positions.advance(by: word.positionIncrement, over: []))
       }
+      let terms = analyzer.terms(of: bytes, for: use)
+      let start = positions.advance(by: word.positionIncrement, over: terms)
+      for term in terms { append(term, of: word, at: start) }
+    }
+
+    private mutating func append(_ term: AnalyzedTerm, of word: FoundWord, at start: Int) {
+      entries.append(
+        Entry(
+          bytes: term.bytes, position: start + term.positionOffset,
+          positionCount: max(term.positionCount, word.positionCount), form: term.form,
+          isPair: word.isPair))
     }
   }
 }

@@ -226,11 +226,15 @@ public struct Analyzer: Sendable {
   func soleTerm(of text: String) -> [UInt8]? {
     // Parts are joined by signs and hyphens, which such a text does not have.
     if case .custom = shared.steps.scanner { return nil }
-    let isPlain = text.utf8.allSatisfy { byte in
-      byte &- UInt8(ascii: "0") < 10 || (byte | 0x20) &- UInt8(ascii: "a") < 26
+    return text.withBytes { bytes in
+      for index in bytes.indices {
+        let byte = bytes[index]
+        guard byte &- UInt8(ascii: "0") < 10 || (byte | 0x20) &- UInt8(ascii: "a") < 26 else {
+          return nil
+        }
+      }
+      return !bytes.isEmpty && shared.shortcut.leaves(bytes) ? Array(copying: bytes) : nil
     }
-    guard isPlain, !text.isEmpty, text.withBytes(shared.shortcut.leaves) else { return nil }
-    return Array(text.utf8)
   }
 
   /// Returns the terms that are within the limits.

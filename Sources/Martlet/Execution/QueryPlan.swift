@@ -36,16 +36,13 @@ struct QueryPlan: Sendable {
   var proximity: ProximityProgram?
   /// The tree in postorder, without what matches no document.
   private(set) var nodes: [Node] = []
-  /// The index of the first node of each node's subtree.
-  private var starts: [Int] = []
 
   var root: Node { nodes.last ?? .nothing }
 
-  /// Makes room for a plan of about `count` nodes.
-  mutating func reserveCapacity(_ count: Int) {
-    terms.reserveCapacity(count)
-    nodes.reserveCapacity(count)
-    starts.reserveCapacity(count)
+  /// Makes room for a plan of about this size.
+  mutating func reserveCapacity(nodes nodeCount: Int, terms termCount: Int) {
+    terms.reserveCapacity(termCount)
+    nodes.reserveCapacity(nodeCount)
   }
 }
 
@@ -55,12 +52,20 @@ struct QueryPlan: Sendable {
 /// all of them become required, which is answered by reading the shortest list. If fewer are left,
 /// the group matches nothing. A group of one clause is replaced by that clause.
 ///
-/// - Complexity: O(1) per node; a group from which something is removed costs O(nodes of the group).
+/// - Complexity: O(1) per leaf, O(nodes of the group) per group.
 extension QueryPlan {
   /// Appends a node without children.
-  mutating func append(_ leaf: Node) {
-    starts.append(nodes.count)
-    nodes.append(leaf)
+  mutating func append(_ leaf: Node) { nodes.append(leaf) }
+
+  /// Returns the index of the first node of the subtree whose root is node `root`.
+  private func start(ofSubtree root: Int) -> Int {
+    var start = root
+    var left = nodes[root].childCount
+    while left > 0 {
+      start -= 1
+      left += nodes[start].childCount - 1
+    }
+    return start
   }
 
   /// Makes the last subtrees a group with the roles given by `counts`.
@@ -69,13 +74,12 @@ extension QueryPlan {
     var hasNothing = false
     for _ in 0..<counts.total {
       if case .nothing = nodes[start - 1] { hasNothing = true }
-      start = starts[start - 1]
+      start = self.start(ofSubtree: start - 1)
     }
     var left: ClauseCounts? = counts
     if hasNothing { left = removeNothing(below: counts, from: start) }
     guard var left, left.optional >= left.atLeast, left.required > 0 || left.atLeast > 0 else {
       nodes.removeSubrange(start...)
-      starts.removeSubrange(start...)
       return append(.nothing)
     }
     if left.optional == left.atLeast {
@@ -84,7 +88,6 @@ extension QueryPlan {
     }
     if left.total == 1, left.required == 1 { return }
     nodes.append(.boolean(left))
-    starts.append(start)
   }
 
   /// Removes those of the last subtrees that match nothing.
@@ -101,7 +104,7 @@ extension QueryPlan {
         let isOptional = number < counts.required + counts.optional
         if isOptional { left.optional -= 1 } else { left.prohibited -= 1 }
       }
-      root = starts[root] - 1
+      root = self.start(ofSubtree: root) - 1
     }
     removeNothing(from: start)
     return left
@@ -112,13 +115,10 @@ extension QueryPlan {
     var end = start
     for index in start..<nodes.count {
       if case .nothing = nodes[index] { continue }
-      // Nothing was removed within a subtree that stays, so its first node has moved as far.
       nodes[end] = nodes[index]
-      starts[end] = starts[index] - (index - end)
       end += 1
     }
     nodes.removeSubrange(end...)
-    starts.removeSubrange(end...)
   }
 }
 

@@ -22,8 +22,10 @@ struct QueryPlanner {
     _ segments: SegmentSet, _ parameters: BM25, _ stop: SearchStop, _ cache: ListCache?,
     nodeCount: Int
   ) {
-    plan.reserveCapacity(nodeCount)
-    known.reserveCapacity(nodeCount)
+    // A leaf may be a phrase of a few words.
+    let termCount = max(2, nodeCount)
+    plan.reserveCapacity(nodes: nodeCount, terms: termCount)
+    known.reserveCapacity(termCount)
     self.segments = segments
     self.cache = cache
     self.parameters = parameters
@@ -225,7 +227,10 @@ struct QueryPlanner {
 
   private mutating func phrase(_ clause: PhraseClause) throws(SearchError) -> QueryPlan.Node {
     var phrase = QueryPlan.Phrase(terms: [], sequence: [], pairs: [], weight: 0)
+    phrase.terms.reserveCapacity(clause.words.count)
+    phrase.sequence.reserveCapacity(clause.words.count)
     var distinct = PlannedClauses<Int>()
+    distinct.reserveCapacity(clause.words.count)
     var idf = 0.0
     for item in clause.words {
       let number = try lookUp(TermClause(field: clause.field, term: item.term, boost: 1))
@@ -250,18 +255,19 @@ struct QueryPlanner {
   ) throws(SearchError) -> [PhrasePairs?] {
     let lengths = segments.lengthTable(clause.field, parameters)
     var pairs: [PhrasePairs?] = []
+    pairs.reserveCapacity(segments.segments.count)
     for (index, segment) in segments.segments.enumerated() {
       guard let field = segment.reader.field(clause.field) else {
         pairs.append(nil)
         continue
       }
-      let documentFrequencies = phrase.sequence.map { item in
-        plan.terms[phrase.terms[item.word]].lists[index]?.info.documentFrequency ?? 0
-      }
       pairs.append(
         try PhrasePairs(
-          clause.words, documentFrequencies: documentFrequencies, in: field, lengths,
-          documentCount: segment.reader.documentCount))
+          clause.words, in: field, lengths, documentCount: segment.reader.documentCount
+        ) { word in
+          plan.terms[phrase.terms[phrase.sequence[word].word]].lists[index]?.info
+            .documentFrequency ?? 0
+        })
     }
     return pairs
   }

@@ -18,6 +18,7 @@ extension Array where Element: PostorderNode {
   func folded<Value, Failure: Error>(
     _ value: (Element, ArraySlice<Value>) throws(Failure) -> Value
   ) throws(Failure) -> Value {
+    if count == 1 { return try value(self[0], []) }
     var values: [Value] = []
     values.reserveCapacity(Swift.min(count, 8))
     for node in self {

@@ -85,13 +85,11 @@ struct SearchRunner {
   /// Finds the fields of the request.
   private mutating func prepare() throws(SearchError) {
     try schema.requireFields(of: request.query)
-    filter = try request.filter.map { (query) throws(SearchError) in
-      try resolved(filter: query)
-    }
-    collapse = try resolvedCollapse()
+    if let own = request.filter { filter = try resolved(filter: own) }
+    if request.collapse != nil { collapse = try resolvedCollapse() }
     try prepareOrder()
     try checkRules()
-    rank = try resolvedRank()
+    if request.rank != nil { rank = try resolvedRank() }
   }
 
   /// Searches as asked, and if nothing is found, with fewer words.

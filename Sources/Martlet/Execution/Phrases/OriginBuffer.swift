@@ -3,7 +3,7 @@
 final class OriginBuffer {
   /// The candidates.
   let buffer: CandidateBuffer
-  // SAFETY: one allocation with a block of entries for each of the three, freed with this object.
+  // SAFETY: a block of entries each, in the memory of the buffer.
   private let storage: UnsafeMutablePointer<UInt32>
   private let boundStorage: UnsafeMutablePointer<Double>
   private let frequencyStorage: UnsafeMutablePointer<UInt32>
@@ -11,17 +11,9 @@ final class OriginBuffer {
   /// - Parameter buffer: The buffer for the candidates, in use as long as this object lives.
   init(_ buffer: CandidateBuffer) {
     self.buffer = buffer
-    let size = Limits.blockSize
-    let memory = UnsafeMutableRawPointer.allocate(byteCount: size * (8 + 2 * 4), alignment: 8)
-    unsafe boundStorage = memory.bindMemory(to: Double.self, capacity: size)
-    unsafe storage = (memory + size * 8).bindMemory(to: UInt32.self, capacity: 2 * size)
-    unsafe frequencyStorage = storage + size
-    // Frequencies are moved along with the candidates before any is known.
-    unsafe frequencyStorage.initialize(repeating: 0, count: size)
-  }
-
-  deinit {
-    unsafe UnsafeMutableRawPointer(boundStorage).deallocate()
+    unsafe storage = buffer.memory.origins
+    unsafe boundStorage = buffer.memory.bounds
+    unsafe frequencyStorage = buffer.memory.frequencies
   }
 
   /// The indices of the candidates in the block.
@@ -41,6 +33,10 @@ final class OriginBuffer {
   /// An upper bound of each candidate's score.
   @unsafe @inline(__always)
   var bounds: UnsafeMutablePointer<Double> { unsafe boundStorage }
+
+  /// A block of numbers for sums over a block, which are used before any other is added up.
+  @unsafe @inline(__always)
+  var sums: UnsafeMutablePointer<UInt32> { unsafe buffer.memory.sums }
 
   /// Sets the bounds of the candidates to their scores.
   func boundByScores() {

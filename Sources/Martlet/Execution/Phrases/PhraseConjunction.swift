@@ -41,9 +41,8 @@ final class PhraseConjunction {
       for pair in phrase.pairs { lists.append((pair.scorer, pair.locations)) }
     }
     lists.sort { $0.scorer.cursor.documentFrequency < $1.scorer.cursor.documentFrequency }
-    lead = lists[0].scorer
-    leadLocations = lists[0].locations
-    others = Array(lists.dropFirst())
+    (lead, leadLocations) = lists.removeFirst()
+    others = lists
   }
 
   /// Searches the range and passes what `collector` needs to it.

@@ -15,21 +15,23 @@ struct PhrasePairs: Sendable {
   /// For a phrase of more than two words, a list is left out if most documents with the rarer word
   /// have the pair: looking it up would take longer than reading the positions that it saves.
   ///
-  /// - Parameter documentFrequencies: The number of documents of the segment that have each word.
+  /// - Parameter documentFrequency: Returns the number of documents of the segment that have the
+  ///   word at an index of `words`.
   init(
-    _ words: some Collection<PhraseClause.Word>, documentFrequencies: [Int],
-    in field: SegmentReader.Field, _ lengths: LengthTable, documentCount: Int
+    _ words: some Collection<PhraseClause.Word>, in field: SegmentReader.Field,
+    _ lengths: LengthTable, documentCount: Int, documentFrequency: (Int) -> Int
   ) throws(SearchError) {
     guard let bigrams = field.bigrams, words.count > 1 else { return }
-    let numbers = words.map { bigrams.words.number(of: $0.term) }
-    let offsets = words.map(\.offset)
-    for next in 1..<words.count where offsets[next] == offsets[next - 1] &+ 1 {
-      guard let first = numbers[next - 1], let second = numbers[next] else { continue }
-      guard let info = try bigrams.find(first, second) else {
+    var before: (number: UInt8, offset: UInt32)?
+    for (index, word) in words.enumerated() {
+      let number = bigrams.words.number(of: word.term)
+      defer { before = number.map { ($0, word.offset) } }
+      guard let first = before, let number, word.offset == first.offset &+ 1 else { continue }
+      guard let info = try bigrams.find(first.number, number) else {
         isAbsent = true
         return
       }
-      let rarer = min(documentFrequencies[next - 1], documentFrequencies[next])
+      let rarer = min(documentFrequency(index - 1), documentFrequency(index))
       guard words.count == 2 || info.documentFrequency <= rarer / 4 * 3,
         !lists.contains(where: { $0.info == info })
       else { continue }

@@ -131,9 +131,8 @@ struct PhrasePrefix {
           try TermScorer(list, weight: 1, lengths), try PositionsReader(info, section: positions)))
     }
     let pairs = try PhrasePairs(
-      clause.words.dropLast(),
-      documentFrequencies: sequence.map { words[$0.word].scorer.cursor.documentFrequency },
-      in: field, lengths, documentCount: documentCount)
+      clause.words.dropLast(), in: field, lengths, documentCount: documentCount
+    ) { words[sequence[$0].word].scorer.cursor.documentFrequency }
     guard !pairs.isAbsent else { return nil }
     return PhraseMatcher(
       words: words, sequence: sequence, pairs: try pairs.noted(weight: 1, lengths), weight: 1)

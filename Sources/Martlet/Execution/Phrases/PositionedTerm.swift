@@ -18,9 +18,6 @@ final class PositionedTerm {
   // SAFETY: a block of entries, freed with this object. They are the positions of the leading
   // block's documents by index in that block, after ``locate(_:)``.
   private let runs: UnsafeMutablePointer<PositionRun>
-  // SAFETY: a block of entries, in the same allocation. They are the number of positions before
-  // those of each document of the last block that was read.
-  private let sums: UnsafeMutablePointer<UInt32>
   private let cursor: PostingsCursor
   private let reader: PositionsReader
   /// True if ``locate(_:)`` is called for the candidates, so that ``runs`` has their positions.
@@ -33,17 +30,13 @@ final class PositionedTerm {
     self.scorer = scorer
     cursor = scorer.cursor
     self.reader = reader
-    let size = Limits.blockSize
-    let stride = MemoryLayout<PositionRun>.stride
-    let memory = UnsafeMutableRawPointer.allocate(byteCount: size * (stride + 4), alignment: 8)
-    unsafe runs = memory.bindMemory(to: PositionRun.self, capacity: size)
-    unsafe runs.initialize(repeating: PositionRun(first: 0, count: 0), count: size)
-    unsafe sums = (memory + size * stride).bindMemory(to: UInt32.self, capacity: size)
-    unsafe sums.initialize(repeating: 0, count: size)
+    unsafe runs = .allocate(capacity: Limits.blockSize)
+    unsafe runs.initialize(
+      repeating: PositionRun(first: 0, count: 0), count: Limits.blockSize)
   }
 
   deinit {
-    unsafe UnsafeMutableRawPointer(runs).deallocate()
+    unsafe runs.deallocate()
   }
 
   /// Finds the ranges of the positions of the candidates' documents.
@@ -97,7 +90,8 @@ final class PositionedTerm {
   @unsafe @inline(__always)
   private func locateMany(_ candidates: OriginBuffer, _ index: inout Int, _ block: UInt32) {
     let (locations, origins) = unsafe (locations.elements, candidates.origins)
-    let (frequencies, sums) = unsafe (cursor.frequencies, sums)
+    // The numbers of positions before those of each document of the block.
+    let (frequencies, sums) = unsafe (cursor.frequencies, candidates.sums)
     var sum = UInt32(truncatingIfNeeded: cursor.positionStart.index)
     for slot in 0..<cursor.count {
       // SAFETY: below the block's size.

@@ -8,8 +8,9 @@ final class CandidateBuffer {
   private(set) var count = 0
   /// The table for looking up many candidates in one block.
   let table: DocumentTable
-  // SAFETY, for all pointers: into `memory`, which this object has taken.
-  private let memory = CandidateMemory.take()
+  /// The memory, which this object has taken.
+  let memory = CandidateMemory.take()
+  // SAFETY, for all pointers: into `memory`.
   private let scoreStorage: UnsafeMutablePointer<Double>
   private let documentStorage: UnsafeMutablePointer<UInt32>
   private let foundStorage: UnsafeMutablePointer<UInt32>

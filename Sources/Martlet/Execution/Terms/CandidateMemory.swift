@@ -13,7 +13,11 @@ final class CandidateMemory: Sendable {
   private static let foundOffset = documentOffset + ScoreWindow.size * 4
   private static let indexOffset = foundOffset + block * 4
   private static let valueOffset = indexOffset + block * 4
-  private static let slotOffset = valueOffset + block * 4
+  private static let boundOffset = (valueOffset + block * 4 + 7) & ~7
+  private static let originOffset = boundOffset + Limits.blockSize * 8
+  private static let frequencyOffset = originOffset + Limits.blockSize * 4
+  private static let sumOffset = frequencyOffset + Limits.blockSize * 4
+  private static let slotOffset = sumOffset + Limits.blockSize * 4
   private static let byteCount = slotOffset + DocumentTable.slotCount
 
   // SAFETY: `byteCount` bytes, freed with this object. Used by the one buffer that has taken it.
@@ -24,6 +28,8 @@ final class CandidateMemory: Sendable {
     // SAFETY: the slots are the last bytes.
     unsafe (base + Self.slotOffset).initializeMemory(
       as: UInt8.self, repeating: 0, count: DocumentTable.slotCount)
+    // Frequencies are moved along with the candidates before any is known.
+    unsafe frequencies.initialize(repeating: 0, count: Limits.blockSize)
   }
 
   deinit {
@@ -67,6 +73,28 @@ final class CandidateMemory: Sendable {
   var values: UnsafeMutablePointer<Float> {
     unsafe (base + Self.valueOffset).bindMemory(to: Float.self, capacity: Self.block)
   }
+
+  /// A bound for each entry of a block.
+  @unsafe
+  var bounds: UnsafeMutablePointer<Double> {
+    unsafe (base + Self.boundOffset).bindMemory(to: Double.self, capacity: Limits.blockSize)
+  }
+
+  /// A block of indices.
+  @unsafe
+  var origins: UnsafeMutablePointer<UInt32> {
+    unsafe numbers(Self.originOffset, Limits.blockSize)
+  }
+
+  /// A block of frequencies.
+  @unsafe
+  var frequencies: UnsafeMutablePointer<UInt32> {
+    unsafe numbers(Self.frequencyOffset, Limits.blockSize)
+  }
+
+  /// A block of sums.
+  @unsafe
+  var sums: UnsafeMutablePointer<UInt32> { unsafe numbers(Self.sumOffset, Limits.blockSize) }
 
   /// The slots of a ``DocumentTable``, the last of them 0.
   @unsafe

@@ -17,10 +17,8 @@ struct PlainText {
   private var isBare = true
   private var wordCount = 0
   private let options: UserQueryOptions
-  private let bytes: [UInt8]
 
-  private init(_ bytes: [UInt8], _ options: UserQueryOptions) {
-    self.bytes = bytes
+  private init(_ options: UserQueryOptions) {
     self.options = options
   }
 
@@ -29,8 +27,8 @@ struct PlainText {
     _ text: String, options: UserQueryOptions
   ) -> (query: Query, relaxations: QueryRelaxations)? {
     guard text.utf8.count <= QueryLimits.lenientByteCount else { return nil }
-    var plain = PlainText(Array(text.utf8), options)
-    return plain.read() ? plain.finish() : nil
+    var plain = PlainText(options)
+    return text.withBytes { plain.read($0) } ? plain.finish() : nil
   }
 
   private consuming func finish() -> (query: Query, relaxations: QueryRelaxations) {
@@ -95,32 +93,32 @@ struct PlainText {
   }
 
   /// Reads the whole text; returns false if it is not plain.
-  private mutating func read() -> Bool {
-    operands.reserveCapacity(8)
+  private mutating func read(_ bytes: Span<UInt8>) -> Bool {
+    operands.reserveCapacity(4)
     var offset = 0
     while offset < bytes.count {
       let byte = bytes[offset]
       switch byte {
       case UInt8(ascii: " "): offset += 1
-      case UInt8(ascii: "\""): guard readPhrase(&offset) else { return false }
+      case UInt8(ascii: "\""): guard readPhrase(bytes, &offset) else { return false }
       case UInt8(ascii: "+"):
         offset += 1
-        guard readWord(&offset, .required) else { return false }
+        guard readWord(bytes, &offset, .required) else { return false }
       case UInt8(ascii: "-"):
         offset += 1
-        guard readWord(&offset, .excluded) else { return false }
-      default: guard readWord(&offset, .none) else { return false }
+        guard readWord(bytes, &offset, .excluded) else { return false }
+      default: guard readWord(bytes, &offset, .none) else { return false }
       }
     }
     return !operands.isEmpty && wordCount <= QueryLimits.lenientWordCount
   }
 
   private mutating func readWord(
-    _ offset: inout Int, _ mark: QueryOperand.Mark
+    _ bytes: Span<UInt8>, _ offset: inout Int, _ mark: QueryOperand.Mark
   ) -> Bool {
     let start = offset
-    guard skipWord(&offset), isEnd(offset) else { return false }
-    let word = string(start..<offset)
+    guard Self.skipWord(bytes, &offset), Self.isEnd(bytes, offset) else { return false }
+    let word = String(copying: bytes.extracting(start..<offset))
     let isCapital = bytes[start] < UInt8(ascii: "a")
     if isCapital, QueryAlphabet.reservedWord(word) != nil { return false }
     let isUnfinished =
@@ -132,7 +130,7 @@ struct PlainText {
     return true
   }
 
-  private mutating func readPhrase(_ offset: inout Int) -> Bool {
+  private mutating func readPhrase(_ bytes: Span<UInt8>, _ offset: inout Int) -> Bool {
     let start = offset + 1
     offset = start
     let countBefore = wordCount
@@ -140,29 +138,29 @@ struct PlainText {
       if bytes[offset] == UInt8(ascii: " ") {
         offset += 1
       } else {
-        guard skipWord(&offset) else { return false }
+        guard Self.skipWord(bytes, &offset) else { return false }
         wordCount += 1
       }
     }
-    guard wordCount > countBefore, offset < bytes.count, isEnd(offset + 1) else {
+    guard wordCount > countBefore, offset < bytes.count, Self.isEnd(bytes, offset + 1) else {
       return false
     }
     isBare = false
-    let phrase = string(start..<offset)
+    let phrase = String(copying: bytes.extracting(start..<offset))
     operands.append(Operand(leaf: .phrase(phrase, lastIsPrefix: false, field: nil), mark: .none))
     offset += 1
     return true
   }
 
   /// Returns true if there is a space at `offset`, or the text ends there.
-  private func isEnd(_ offset: Int) -> Bool {
+  private static func isEnd(_ bytes: Span<UInt8>, _ offset: Int) -> Bool {
     offset == bytes.count || bytes[offset] == UInt8(ascii: " ")
   }
 
   /// Skips the letters and digits at `offset`; returns false if there is none.
-  private func skipWord(_ offset: inout Int) -> Bool {
+  private static func skipWord(_ bytes: Span<UInt8>, _ offset: inout Int) -> Bool {
     let start = offset
-    while offset < bytes.count && isPlain(offset) { offset += 1 }
+    while offset < bytes.count && isPlain(bytes, offset) { offset += 1 }
     return offset > start
   }
 
@@ -170,7 +168,7 @@ struct PlainText {
   /// neither a space nor a quote.
   ///
   /// A character whose bytes begin like those of a space or a quote may be rejected as well.
-  private func isPlain(_ offset: Int) -> Bool {
+  private static func isPlain(_ bytes: Span<UInt8>, _ offset: Int) -> Bool {
     switch bytes[offset] {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
       UInt8(ascii: "0")...UInt8(ascii: "9"), 0x80...0xBF:
@@ -180,9 +178,5 @@ struct PlainText {
     case 0xE3: return offset + 1 < bytes.count && bytes[offset + 1] != 0x80
     case let byte: return byte >= 0xC3
     }
-  }
-
-  private func string(_ range: Range<Int>) -> String {
-    String(decoding: bytes[range], as: UTF8.self)
   }
 }

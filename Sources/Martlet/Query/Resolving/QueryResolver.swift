@@ -146,7 +146,8 @@ struct QueryResolver {
     schema.textFields.isEmpty
       || query.nodes.contains { node in
         switch node {
-        case .word(let text, _), .typed(let text, _): if text.hasASCIIWord { return true }
+        case .word(let text, _), .typed(let text, _), .phrase(let text, _, _):
+          if text.hasASCIIWord { return true }
         default: break
         }
         return node.childCount == 0 && operand(node, []).clause != nil
