@@ -254,6 +254,8 @@ struct QueryPlanner {
     of clause: PhraseClause, _ phrase: QueryPlan.Phrase
   ) throws(SearchError) -> [PhrasePairs?] {
     let lengths = segments.lengthTable(clause.field, parameters)
+    // A closure with the terms, not with a copy of the whole planner.
+    let terms = plan.terms
     var pairs: [PhrasePairs?] = []
     pairs.reserveCapacity(segments.segments.count)
     for (index, segment) in segments.segments.enumerated() {
@@ -265,8 +267,7 @@ struct QueryPlanner {
         try PhrasePairs(
           clause.words, in: field, lengths, documentCount: segment.reader.documentCount
         ) { word in
-          plan.terms[phrase.terms[phrase.sequence[word].word]].lists[index]?.info
-            .documentFrequency ?? 0
+          terms[phrase.terms[phrase.sequence[word].word]].lists[index]?.info.documentFrequency ?? 0
         })
     }
     return pairs

@@ -265,17 +265,19 @@ final class SegmentSearch {
   func phrase(_ number: Int) throws(SearchError) -> PhraseMatcher? {
     let phrase = plan.phrases[number]
     guard let pairs = phrase.pairs[index], !pairs.isAbsent else { return nil }
+    // All words are of one field.
+    let lengths = plan.terms[phrase.terms[0]].lengths
     var words: [PositionedTerm] = []
+    words.reserveCapacity(phrase.terms.count)
     for term in phrase.terms {
       guard let list = plan.terms[term].lists[index], let positions = list.positions else {
         return nil
       }
-      let scorer = try TermScorer(list, weight: phrase.weight, plan.terms[term].lengths)
+      let scorer = try TermScorer(list, weight: phrase.weight, lengths)
       opened?.append((.phrase(number), scorer.cursor))
       words.append(
         PositionedTerm(scorer, try PositionsReader(list.info, section: positions)))
     }
-    let lengths = plan.terms[phrase.terms[0]].lengths
     return PhraseMatcher(
       words: words, sequence: phrase.sequence,
       pairs: try pairs.noted(weight: phrase.weight, lengths),

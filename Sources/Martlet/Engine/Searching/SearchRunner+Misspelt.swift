@@ -5,19 +5,33 @@
 /// are too few for the page or the count.
 extension SearchRunner {
   /// A query in terms of the index.
-  struct Resolved {
+  ///
+  /// A class, because the search and its results pass on all of it.
+  final class Resolved: Sendable {
     /// The query for the words as they were typed.
-    var right: ResolvedQuery
+    let right: ResolvedQuery
     /// The query in which words may be misspelt, for all documents of ``right`` and others; nil if no
     /// word may be.
-    var misspelt: ResolvedQuery?
+    let misspelt: ResolvedQuery?
     /// The pairs of words that add to the scores of ``right``; nil for none.
-    var pairs: WordPairs?
+    let pairs: WordPairs?
     /// Those of ``misspelt``.
-    var misspeltPairs: WordPairs?
+    let misspeltPairs: WordPairs?
     /// The words and the pairs of words that rules are about; none without rules.
-    var ruleWords: [RuleWord] = []
-    var rulePairs: WordPairs?
+    let ruleWords: [RuleWord]
+    let rulePairs: WordPairs?
+
+    init(
+      right: ResolvedQuery, misspelt: ResolvedQuery? = nil, pairs: WordPairs? = nil,
+      misspeltPairs: WordPairs? = nil, ruleWords: [RuleWord] = [], rulePairs: WordPairs? = nil
+    ) {
+      self.right = right
+      self.misspelt = misspelt
+      self.pairs = pairs
+      self.misspeltPairs = misspeltPairs
+      self.ruleWords = ruleWords
+      self.rulePairs = rulePairs
+    }
 
     /// The query for all documents.
     var all: ResolvedQuery { misspelt ?? right }
@@ -30,19 +44,19 @@ extension SearchRunner {
   func resolved(
     _ right: Query, misspelt: Query?, _ resolver: QueryResolver
   ) throws(SearchError) -> Resolved {
-    var resolved = Resolved(right: try resolver.resolve(right))
-    resolved.pairs = resolver.pairs(in: right, request.proximity)
-    if !request.rules.isEmpty {
-      resolved.ruleWords = resolver.ruleWords(in: misspelt ?? right)
-      resolved.rulePairs = resolver.pairs(in: right, .standard)
+    let typed = try resolver.resolve(right)
+    let hasRules = !request.rules.isEmpty
+    var other: ResolvedQuery?
+    if let misspelt {
+      let all = try resolver.resolve(misspelt)
+      if all != typed { other = all }
     }
-    guard let misspelt else { return resolved }
-    let other = try resolver.resolve(misspelt)
-    if other != resolved.right {
-      resolved.misspelt = other
-      resolved.misspeltPairs = resolver.pairs(in: misspelt, request.proximity)
-    }
-    return resolved
+    return Resolved(
+      right: typed, misspelt: other, pairs: resolver.pairs(in: right, request.proximity),
+      misspeltPairs: other == nil
+        ? nil : resolver.pairs(in: misspelt ?? right, request.proximity),
+      ruleWords: hasRules ? resolver.ruleWords(in: misspelt ?? right) : [],
+      rulePairs: hasRules ? resolver.pairs(in: right, .standard) : nil)
   }
 
   /// Returns the best `limit` documents of `query` by score, those with the right words first.
