@@ -238,17 +238,22 @@ final class SegmentSearch {
       guard let list = plan.terms[number].lists[index] else { return nil }
       let scorer = try TermScorer(
         list, weight: plan.terms[number].weight, plan.terms[number].lengths)
-      opened?.append((node, scorer.cursor))
+      note(node, scorer)
       return scorer
     case .phrase(let number):
       let phrase = plan.phrases[number]
       guard let list = phrase.pairs[index]?.whole else { return nil }
       let scorer = try TermScorer(
         list, weight: phrase.weight, plan.terms[phrase.terms[0]].lengths)
-      opened?.append((node, scorer.cursor))
+      note(node, scorer)
       return scorer
     default: return nil
     }
+  }
+
+  /// Notes a list that was opened, if the search is traced.
+  private func note(_ leaf: QueryPlan.Node, _ scorer: TermScorer) {
+    if opened != nil { opened?.append((leaf, scorer.cursor)) }
   }
 
   private func scorers(_ words: ArraySlice<QueryPlan.Node>) throws(SearchError) -> [TermScorer] {
@@ -274,7 +279,7 @@ final class SegmentSearch {
         return nil
       }
       let scorer = try TermScorer(list, weight: phrase.weight, lengths)
-      opened?.append((.phrase(number), scorer.cursor))
+      note(.phrase(number), scorer)
       words.append(
         PositionedTerm(scorer, try PositionsReader(list.info, section: positions)))
     }

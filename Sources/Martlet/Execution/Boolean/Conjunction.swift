@@ -30,7 +30,7 @@ final class Conjunction {
   ) {
     precondition(!lists.isEmpty, "a conjunction without lists")
     self.lists =
-      lists.count == 1
+      Self.isSorted(lists)
       ? lists : lists.sorted { $0.cursor.documentFrequency < $1.cursor.documentFrequency }
     self.optional = optional.isEmpty ? nil : OptionalLists(optional)
     self.prohibited = prohibited
@@ -39,6 +39,15 @@ final class Conjunction {
     self.live = live
     self.base = base
     self.candidates = candidates
+  }
+
+  /// Returns true if the rarest list comes first, and so on, as for one list and half of all pairs.
+  private static func isSorted(_ lists: [TermScorer]) -> Bool {
+    for index in 1..<max(1, lists.count)
+    where lists[index].cursor.documentFrequency < lists[index - 1].cursor.documentFrequency {
+      return false
+    }
+    return true
   }
 
   /// Searches the range and passes what `collector` needs to it.

@@ -27,7 +27,7 @@ final class Disjunction {
   private let base: UInt32
   private let range: SearchRange
   private let windowSize: DocumentID
-  private let window = ScoreWindow()
+  private let window: ScoreWindow
   private let candidates: CandidateBuffer
 
   /// - Parameters:
@@ -43,6 +43,7 @@ final class Disjunction {
     self.live = live
     self.base = base
     self.candidates = candidates
+    window = candidates.window
     self.range = range
     windowSize = Self.windowSize(lists, documentCount: live.documentCount)
   }

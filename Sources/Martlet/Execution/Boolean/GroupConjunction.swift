@@ -15,7 +15,7 @@ final class GroupConjunction {
   private let base: UInt32
   private let range: SearchRange
   private let windowSize: DocumentID
-  private let window = ScoreWindow()
+  private let window: ScoreWindow
   private let candidates: CandidateBuffer
 
   /// - Parameters:
@@ -37,6 +37,7 @@ final class GroupConjunction {
     self.live = live
     self.base = base
     self.candidates = candidates
+    window = candidates.window
     self.range = range
     windowSize = Disjunction.windowSize(lead.lists, documentCount: live.documentCount)
   }

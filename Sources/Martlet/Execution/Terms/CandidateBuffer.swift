@@ -10,6 +10,7 @@ final class CandidateBuffer {
   let table: DocumentTable
   /// The memory, which this object has taken.
   let memory = CandidateMemory.take()
+  private var openedWindow: ScoreWindow?
   // SAFETY, for all pointers: into `memory`.
   private let scoreStorage: UnsafeMutablePointer<Double>
   private let documentStorage: UnsafeMutablePointer<UInt32>
@@ -25,7 +26,17 @@ final class CandidateBuffer {
   }
 
   deinit {
+    // A search that failed may have left sums.
+    openedWindow?.drain { _, _ in }
     memory.giveBack()
+  }
+
+  /// The window in which strategies add up scores, one strategy at a time.
+  var window: ScoreWindow {
+    if let openedWindow { return openedWindow }
+    let window = ScoreWindow(memory)
+    openedWindow = window
+    return window
   }
 
   /// The documents of the candidates.

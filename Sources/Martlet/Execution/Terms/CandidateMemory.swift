@@ -17,7 +17,8 @@ final class CandidateMemory: Sendable {
   private static let originOffset = boundOffset + Limits.blockSize * 8
   private static let frequencyOffset = originOffset + Limits.blockSize * 4
   private static let sumOffset = frequencyOffset + Limits.blockSize * 4
-  private static let slotOffset = sumOffset + Limits.blockSize * 4
+  private static let windowOffset = sumOffset + Limits.blockSize * 4
+  private static let slotOffset = windowOffset + ScoreWindow.size * 8
   private static let byteCount = slotOffset + DocumentTable.slotCount
 
   // SAFETY: `byteCount` bytes, freed with this object. Used by the one buffer that has taken it.
@@ -28,6 +29,7 @@ final class CandidateMemory: Sendable {
     // SAFETY: the slots are the last bytes.
     unsafe (base + Self.slotOffset).initializeMemory(
       as: UInt8.self, repeating: 0, count: DocumentTable.slotCount)
+    unsafe windowSums.initialize(repeating: 0, count: ScoreWindow.size)
     // Frequencies are moved along with the candidates before any is known.
     unsafe frequencies.initialize(repeating: 0, count: Limits.blockSize)
   }
@@ -95,6 +97,12 @@ final class CandidateMemory: Sendable {
   /// A block of sums.
   @unsafe
   var sums: UnsafeMutablePointer<UInt32> { unsafe numbers(Self.sumOffset, Limits.blockSize) }
+
+  /// The sums of a ``ScoreWindow``, all of them 0 between two searches.
+  @unsafe
+  var windowSums: UnsafeMutablePointer<Double> {
+    unsafe (base + Self.windowOffset).bindMemory(to: Double.self, capacity: ScoreWindow.size)
+  }
 
   /// The slots of a ``DocumentTable``, the last of them 0.
   @unsafe

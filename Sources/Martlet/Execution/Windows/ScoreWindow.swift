@@ -1,8 +1,8 @@
 /// The sums of scores for a window of consecutive documents, and the set of documents that have a
 /// sum.
 ///
-/// There is one per search, reused for each window; only the sums of the documents in the set are
-/// cleared.
+/// There is one per search and thread, reused for each window and segment; only the sums of the
+/// documents in the set are cleared. Its memory goes from one search to the next.
 @safe
 final class ScoreWindow {
   /// The number of documents in the largest window.
@@ -10,16 +10,14 @@ final class ScoreWindow {
 
   /// The documents that have a sum.
   let touched = WindowBits()
-  // SAFETY: `size` numbers, freed with this object.
+  // SAFETY: `size` numbers of the memory, which this object keeps.
   private let sums: UnsafeMutablePointer<Double>
+  private let memory: CandidateMemory
 
-  init() {
-    unsafe sums = .allocate(capacity: Self.size)
-    unsafe sums.initialize(repeating: 0, count: Self.size)
-  }
-
-  deinit {
-    unsafe sums.deallocate()
+  /// Creates a window whose sums are in `memory`, which no other window uses, and are 0.
+  init(_ memory: CandidateMemory) {
+    self.memory = memory
+    unsafe sums = memory.windowSums
   }
 
   /// Adds `score` to the document at `offset`.

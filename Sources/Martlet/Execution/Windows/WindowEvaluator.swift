@@ -9,7 +9,7 @@ final class WindowEvaluator {
   private let range: SearchRange
   private let live: LiveDocuments
   private let base: UInt32
-  private let window = ScoreWindow()
+  private let window: ScoreWindow
   private let candidates: CandidateBuffer
 
   /// - Parameters:
@@ -24,6 +24,7 @@ final class WindowEvaluator {
     self.live = live
     self.base = base
     self.candidates = candidates
+    window = candidates.window
   }
 
   /// Searches the range and passes what `collector` needs to it.

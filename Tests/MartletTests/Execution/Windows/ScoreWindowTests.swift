@@ -8,7 +8,7 @@ struct ScoreWindowTests {
   @Test("sums are those of a dictionary, and every window starts at zero")
   func sums() {
     var random = SeededRandom(seed: TestSeed.value)
-    let window = ScoreWindow()
+    let window = ScoreWindow(.take())
     for count in [0, 1, 7, 500, 9_000] {
       var expected: [Int: Double] = [:]
       for _ in 0..<count {
@@ -28,7 +28,7 @@ struct ScoreWindowTests {
 
   @Test("what is taken is zero again, and no longer touched")
   func take() {
-    let window = ScoreWindow()
+    let window = ScoreWindow(.take())
     unsafe window.add(1.5, at: 0)
     unsafe window.add(2, at: 4_095)
     unsafe window.add(0.25, at: 4_095)
