@@ -12,7 +12,10 @@ public struct SearchResults<Document: SearchDocument>: Sendable {
 
   /// The groups of hits, if the request asks for them with ``SearchRequest/collapse``; then ``hits``
   /// has the first hit of each. Otherwise empty.
-  public let groups: [HitGroup<Document>]
+  public var groups: [HitGroup<Document>] { foundGroups ?? [] }
+
+  /// The groups, or nil without any: not even their type is looked up then.
+  let foundGroups: [HitGroup<Document>]?
 
   /// The number of groups that all matching documents make; 0 without ``SearchRequest/collapse``.
   public let groupCount: Int

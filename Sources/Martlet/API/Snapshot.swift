@@ -135,14 +135,13 @@ public struct Snapshot<Document: SearchDocument>: Sendable {
         core: core, state: state, codec: codec,
         query: FoundQuery(request, answer, schema))
       try documents.check(answer.top)
-      // Without groups, not even their type is looked up.
-      let groups = answer.groups == nil ? [] : try self.groups(answer, documents)
+      let groups = answer.groups == nil ? nil : try groups(answer, documents)
       var omissions: Set<Omission> = []
       if !state.damage.isEmpty { omissions.insert(.damage) }
       if !answer.isComplete { omissions.insert(.timeLimit) }
       return SearchResults(
         hits: Hit.hits(answer.top, of: documents), next: answer.next,
-        groups: groups, groupCount: answer.groups?.groupCount ?? 0, facets: answer.facets,
+        foundGroups: groups, groupCount: answer.groups?.groupCount ?? 0, facets: answer.facets,
         total: answer.total, omissions: omissions,
         query: answer.query, matched: answer.matched, diagnostics: answer.query.diagnostics,
         trace: answer.tracer?.finish(), generation: state.version, documents: documents)

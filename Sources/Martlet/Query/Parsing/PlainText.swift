@@ -27,8 +27,15 @@ struct PlainText {
     _ text: String, options: UserQueryOptions
   ) -> (query: Query, relaxations: QueryRelaxations)? {
     guard text.utf8.count <= QueryLimits.lenientByteCount else { return nil }
-    var plain = PlainText(options)
-    return text.withBytes { plain.read($0) } ? plain.finish() : nil
+    return text.withBytes { bytes in
+      var end = 0
+      if skipWord(bytes, &end), end == bytes.count {
+        // One word, as for each letter of the first one that a person types.
+        return leaf(bytes, 0..<end, .none, options).map { (Query(nodes: [$0]), .none) }
+      }
+      var plain = PlainText(options)
+      return plain.read(bytes) ? plain.finish() : nil
+    }
   }
 
   private consuming func finish() -> (query: Query, relaxations: QueryRelaxations) {
@@ -117,17 +124,26 @@ struct PlainText {
     _ bytes: Span<UInt8>, _ offset: inout Int, _ mark: QueryOperand.Mark
   ) -> Bool {
     let start = offset
-    guard Self.skipWord(bytes, &offset), Self.isEnd(bytes, offset) else { return false }
-    let word = String(copying: bytes.extracting(start..<offset))
-    let isCapital = bytes[start] < UInt8(ascii: "a")
-    if isCapital, QueryAlphabet.reservedWord(word) != nil { return false }
-    let isUnfinished =
-      options.lastWordIsUnfinished && offset == bytes.count && mark != .excluded
+    guard Self.skipWord(bytes, &offset), Self.isEnd(bytes, offset),
+      let leaf = Self.leaf(bytes, start..<offset, mark, options)
+    else { return false }
     wordCount += 1
     if mark != .none { isBare = false }
-    operands.append(
-      Operand(leaf: isUnfinished ? .typed(word, field: nil) : .word(word, field: nil), mark: mark))
+    operands.append(Operand(leaf: leaf, mark: mark))
     return true
+  }
+
+  /// Returns the node of the word at `range`; nil if it is a word of the syntax.
+  private static func leaf(
+    _ bytes: Span<UInt8>, _ range: Range<Int>, _ mark: QueryOperand.Mark,
+    _ options: UserQueryOptions
+  ) -> QueryNode? {
+    let word = String(copying: bytes.extracting(range))
+    let isCapital = bytes[range.lowerBound] < UInt8(ascii: "a")
+    if isCapital, QueryAlphabet.reservedWord(word) != nil { return nil }
+    let isUnfinished =
+      options.lastWordIsUnfinished && range.upperBound == bytes.count && mark != .excluded
+    return isUnfinished ? .typed(word, field: nil) : .word(word, field: nil)
   }
 
   private mutating func readPhrase(_ bytes: Span<UInt8>, _ offset: inout Int) -> Bool {
