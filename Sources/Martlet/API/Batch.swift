@@ -68,7 +68,8 @@ public struct Batch<Document: SearchDocument>: ~Copyable {
   ///
   /// - Returns: The number of documents that are deleted.
   /// - Throws: `unknownField` if the query names a field that the schema does not have;
-  ///   `limitExceeded` if it nests more than 256 levels deep; `corrupted` if damage is found.
+  ///   `unsuitableValue` if a field cannot have the value that it is compared with; `limitExceeded`
+  ///   if it nests more than 256 levels deep; `corrupted` if damage is found.
   /// - Complexity: That of a search, and O(*n*) for *n* deleted documents. Documents that this batch
   ///   has put are indexed once more.
   @discardableResult

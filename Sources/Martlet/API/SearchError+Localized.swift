@@ -25,7 +25,7 @@ extension SearchError: LocalizedError {
     case .rulesUnreadable: "A list of synonyms cannot be read."
     case .closed: "The search index was closed."
     case .suspended: "The search index cannot be changed while the app is in the background."
-    case .cancelled: "The search was cancelled."
+    case .cancelled: "The search index was closed before the work was done."
     case .limitExceeded: "The search index has reached a limit."
     default: "The search index cannot be read or written."
     }

@@ -52,12 +52,14 @@ extension SearchIndex {
 
   /// Writes the changes in memory to a segment file, and retires the log.
   ///
-  /// The index does this itself when its memory is full, and in ``close()``. Nothing is lost without
-  /// it.
+  /// The index does this itself when its memory is full or its log long, once nothing was written
+  /// for a while, and in ``suspend()``, ``compact(reordering:)`` and ``close()``. Nothing is lost
+  /// without it.
   ///
-  /// - Throws: `readOnly` if the index was opened for reading; `closed` if it was closed;
-  ///   `diskFull` or `io` if a file cannot be written; `durabilityUnknown` if the state of the disk
-  ///   is unknown.
+  /// - Throws: `readOnly` if the index was opened for reading; `closed` or `suspended` if it was
+  ///   closed or suspended; `writerBusy` if another process writes; `diskFull` or `io` if a file
+  ///   cannot be written; `limitExceeded` if there is too much for the format; `durabilityUnknown`
+  ///   if the state of the disk is unknown.
   public func checkpoint() async throws(SearchError) {
     let core = core
     try await Detour.run { () throws(SearchError) in try core.checkpoint() }
@@ -79,10 +81,10 @@ extension SearchIndex {
   /// - Parameter reordering: True to place documents near others that share words with them. This
   ///   makes the index smaller and most searches faster. It changes the order of documents with
   ///   equal scores. The default is false.
-  /// - Throws: `readOnly` if the index was opened for reading; `closed` if it was closed;
-  ///   `diskFull` or `io` if a file cannot be written; `corrupted` if a segment is damaged, also
-  ///   one that is left out (``CorruptionPolicy/salvage``): all others have been merged then, and its
-  ///   file still has what was deleted.
+  /// - Throws: The errors of ``checkpoint()``; `cancelled` if the index is closed or suspended
+  ///   meanwhile; `corrupted` if a segment is damaged, also one that is left out
+  ///   (``CorruptionPolicy/salvage``): all others have been merged then, and its file still has
+  ///   what was deleted.
   /// - Complexity: Reads and writes the whole index, and needs as much free space on the volume.
   ///   Reordering takes about as long again, up to 256 MiB of memory, and 40 bytes more for each
   ///   document.

@@ -13,17 +13,18 @@
 /// ```
 ///
 /// Once `write` returns, its changes are found by every search that begins afterwards. They survive
-/// failures as the ``IndexOptions/durability`` of the index promises. Writers take turns, and at
-/// most one process at a time has an index open for writing. Searches never wait for a writer: each
-/// search sees one immutable snapshot.
+/// failures as the ``IndexOptions/durability`` of the index promises. Writers take turns, and one
+/// process at a time writes. Searches never wait for a writer: each search sees one immutable
+/// snapshot.
 ///
 /// You can use one index from any number of threads and tasks. Opening an index maps its files and
 /// reads little of them.
 ///
-/// A writer holds a lock on the folder from opening to ``close()``. Apple's mobile systems
-/// terminate an app that is suspended while it holds a lock in a shared folder, such as that of an
-/// app group. In such a folder, call ``suspend()`` before the app is suspended, and ``resume()``
-/// afterwards. In a folder of the app's own, ``flush()`` is enough.
+/// A writer holds a lock on the folder from opening to ``close()``, or with
+/// ``IndexOptions/WriterLock/perWrite`` only while it writes. Apple's mobile systems terminate an
+/// app that is suspended while it holds a lock in a shared folder, such as that of an app group. In
+/// such a folder, call ``suspend()`` before the app is suspended, and ``resume()`` afterwards. In a
+/// folder of the app's own, ``flush()`` is enough.
 public final class SearchIndex<Document: SearchDocument>: Sendable {
   let core: IndexCore
   let codec: DocumentCodec<Document>

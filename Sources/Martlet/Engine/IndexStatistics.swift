@@ -39,8 +39,8 @@ public struct IndexStatistics: Sendable, Hashable {
   /// A crash leaves half a batch there, for which no `write` had returned. A loss of power may also
   /// take batches that were not synced. Damage of such a batch looks the same.
   public struct DroppedLog: Sendable, Hashable {
-    /// The file in the index's folder that keeps the bytes until an end of the log is dropped
-    /// again.
+    /// The file in the index's folder that keeps the log with these bytes, until an end of a log is
+    /// dropped again or the index is compacted.
     public let file: String
     /// The number of bytes that were dropped.
     public let byteCount: Int

@@ -45,7 +45,8 @@ public struct SearchError: Error, Sendable, Hashable {
     public static let closed = Code(name: "closed")
     /// The index is suspended.
     public static let suspended = Code(name: "suspended")
-    /// The task was cancelled.
+    /// The index was closed or suspended while it was compacted. Cancelled tasks get a
+    /// `CancellationError`.
     public static let cancelled = Code(name: "cancelled")
     /// A limit of the format or of this library would be exceeded.
     public static let limitExceeded = Code(name: "limitExceeded")

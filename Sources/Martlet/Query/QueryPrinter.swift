@@ -267,7 +267,8 @@ struct QueryPrinter {
 }
 
 extension Query: CustomStringConvertible {
-  /// The query in the strict syntax: `init(parsing: query.description)` gives the same query, unless it
-  /// has keys (``keys(_:)``) or a text that a person typed.
+  /// The query in the strict syntax: `init(parsing: query.description)` gives the same query, unless
+  /// it has keys (``keys(_:)``), a text that a person typed, or another of the few parts that the
+  /// syntax does not have; see <doc:QueryLanguage>.
   public var description: String { QueryPrinter(self).print() }
 }

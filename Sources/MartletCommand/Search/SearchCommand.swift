@@ -155,7 +155,7 @@ enum SearchCommand {
   private static func request(_ arguments: CommandArguments) throws(UsageError) -> SearchRequest {
     let limit = try arguments.integer("--limit", default: 10, in: 0...100_000)
     let offset = try arguments.integer("--offset", default: 0, in: 0...1_000_000)
-    // Unfinished words have no synonyms.
+    // A list of synonyms is about whole words.
     let options = UserQueryOptions(lastWordIsUnfinished: !arguments.has("--synonyms"))
     return SearchRequest(.user(query(arguments), options: options)) { request in
       request.limit = limit

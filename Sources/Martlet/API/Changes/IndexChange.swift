@@ -18,8 +18,9 @@ public struct IndexChange<Key: SearchKey>: Sendable, Hashable {
   ///
   /// If it is false, there are no keys, and any document may have changed: all were deleted at once,
   /// a slow consumer would have had to keep too many keys, a damaged part was left out, a key is not
-  /// one of the type, or another process has written so much that the keys were not in its log any
-  /// more.
+  /// one of the type, another process has written so much that the keys were not in its log any
+  /// more, or another process has written while this writer had given its lock away
+  /// (``IndexOptions/WriterLock/perWrite``, ``SearchIndex/suspend()``).
   public let namesEveryKey: Bool
 
   init(_ changes: ChangeSet) {

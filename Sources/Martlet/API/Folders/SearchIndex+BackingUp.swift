@@ -19,8 +19,8 @@ extension SearchIndex {
   /// - Parameter path: The path of a folder that is missing or empty, and not in the folder of this
   ///   index.
   /// - Throws: `CancellationError`; `corrupted` if a part of the index is damaged; `io` if the folder
-  ///   is not empty, is in that of the index, or the system refuses access; `diskFull` or
-  ///   `durabilityUnknown`.
+  ///   is not empty, is in that of the index, or the system refuses access; `writerBusy` if another
+  ///   copy is made there; `diskFull` or `durabilityUnknown`.
   /// - Complexity: Reads and writes all files of the index. In memory are the changes since the last
   ///   checkpoint, which the index keeps anyway.
   public func backUp(toPath path: String) async throws {

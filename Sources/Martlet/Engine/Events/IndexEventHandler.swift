@@ -9,7 +9,7 @@ import Dispatch
 ///
 /// The closure is called after the fact, for one event at a time and in their order, on a queue of
 /// its own: it holds up neither searches nor writes, and may use the index. An index without a
-/// receiver does not even look at the clock.
+/// receiver makes no events.
 ///
 /// Two receivers are equal if they are the same object.
 public final class IndexEventHandler: Sendable {

@@ -34,7 +34,7 @@ final class OriginBuffer {
   @unsafe @inline(__always)
   var bounds: UnsafeMutablePointer<Double> { unsafe boundStorage }
 
-  /// A block of numbers for sums over a block, which are used before any other is added up.
+  /// A block of numbers, for sums that are read before the next ones are added up.
   @unsafe @inline(__always)
   var sums: UnsafeMutablePointer<UInt32> { unsafe buffer.memory.sums }
 

@@ -15,7 +15,8 @@ enum QueryWords: Comparable {
 ///
 /// A text that gives several positions becomes a phrase, with the distances of the text. A plain
 /// word searches for its stem, and the exact word only adds to the score: a document that has the
-/// word also has the stem. In quotes, and in an unfinished word, stems are not searched.
+/// word also has the stem. In quotes, and for the words that begin with an unfinished one, stems
+/// are not searched.
 struct LeafResolver {
   enum Kind {
     case word, typed, prefix, phrase, phrasePrefix, value
