@@ -23,7 +23,28 @@ extension Query {
     return InterpretedQuery(
       query: .replacingUsers(in: nodes, by: texts.map(\.query)),
       relaxations: QueryRelaxations(
-        of: texts.map { .init(query: $0.query, steps: $0.relaxations) }, in: nodes),
+        of: zip(texts, textsAreRequired).map { text, isRequired in
+          QueryRelaxations.Text(query: text.query, steps: isRequired ? text.relaxations : .none)
+        }, in: nodes),
       schema: schema, diagnostics: texts.flatMap(\.diagnostics))
+  }
+
+  /// For each text that a person typed, true if fewer words of it find more documents: it is neither
+  /// excluded nor only preferred.
+  private var textsAreRequired: [Bool] {
+    let starts = nodes.subtreeStarts()
+    var isRequired = [Bool](repeating: true, count: nodes.count)
+    for (index, node) in nodes.enumerated() {
+      let others: Range<Int> =
+        switch node {
+        case .not: starts[index]..<index
+        case .preferring: starts[index - 1]..<index
+        default: 0..<0
+        }
+      for inner in others { isRequired[inner] = false }
+    }
+    return zip(nodes, isRequired).compactMap { node, isRequired in
+      if case .user = node { isRequired } else { nil }
+    }
   }
 }

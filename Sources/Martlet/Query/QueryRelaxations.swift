@@ -123,10 +123,31 @@ struct QueryRelaxations: Sendable, RandomAccessCollection {
     _ step: Int, _ texts: [Text], _ tree: [QueryNode]
   ) -> Step {
     let relaxed = texts.map { $0.relaxed(step) }
+    let counts = counts(of: relaxed, in: tree)
     return Step(
-      query: .replacingUsers(in: tree, by: relaxed.map(\.query)),
-      wordCount: relaxed.reduce(0) { $0 + $1.wordCount },
-      allWordCount: relaxed.reduce(0) { $0 + $1.allWordCount })
+      query: .replacingUsers(in: tree, by: relaxed.map(\.query)), wordCount: counts.required,
+      allWordCount: counts.all)
+  }
+
+  /// Returns the number of words that every document of a tree with these texts has, and the number
+  /// of words that may be missing.
+  private static func counts(
+    of texts: [Step], in tree: [QueryNode]
+  ) -> (required: Int, all: Int) {
+    var rest = texts[...]
+    return tree.folded { node, children in
+      if case .user = node, let text = rest.popFirst() {
+        return (text.wordCount, text.allWordCount)
+      }
+      // Alternatives without such words have found nothing, or there would be no steps.
+      let parts = children.filter { $0.all > 0 }
+      let all = parts.reduce(0) { $0 + $1.all }
+      guard case .any(let atLeast, _) = node else {
+        return (parts.reduce(0) { $0 + $1.required }, all)
+      }
+      let needed = Swift.max(1, atLeast - (children.count - parts.count))
+      return (parts.map(\.required).sorted().prefix(needed).reduce(0, +), all)
+    }
   }
 }
 
