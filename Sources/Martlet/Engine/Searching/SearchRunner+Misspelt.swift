@@ -111,6 +111,8 @@ extension SearchRunner {
   ) throws(SearchError) -> Set<UInt32> {
     guard query.misspelt != nil else { return [] }
     let right = try Searcher.matches(query.right, in: segments, stop: stop, cache: cache)
+    // Without more time, not all documents with the right words are known.
+    if stop.isOutOfTime { return [] }
     return Set(
       entries.lazy.map(\.document).filter { document in
         let index = segments.index(of: document)

@@ -3,19 +3,11 @@ extension SearchRunner {
   /// Searches in the order of the request's rules.
   func searchByRules(_ query: Resolved) throws(SearchError) -> Found {
     let (all, rightCount) = try search(query, limit: segments.documentCount, .none)
-    let pairs = query.rulePairs
-    let proximity = try pairs.flatMap { (pairs) throws(SearchError) in
-      try QueryPlanner.plan(
-        query.right, over: segments, parameters: ranking, stop: stop, cache: cache, pairs: pairs
-      ).proximity
-    }
-    let order = RuleOrder(
-      request.rules, query.ruleWords, pairs, proximity, in: segments, stop: stop, cache: cache)
     var found = Found(
       top: Array(all.top.prefix(capacity)),
       total: stop.isOutOfTime ? .atLeast(all.top.count) : .exactly(all.top.count))
     do throws(SearchError) {
-      if !stop.isOutOfTime { found.top = try order.first(capacity, of: all.top) }
+      if !stop.isOutOfTime { found.top = try inOrderOfRules(all.top, query) }
     } catch {
       // Without more time, the documents stay in the order of their scores.
       guard stop.isOutOfTime else { throw error }
@@ -24,6 +16,21 @@ extension SearchRunner {
     found.misspelt = Set(
       all.top[rightCount...].lazy.map(\.document).filter { chosen.contains($0) })
     return found
+  }
+
+  /// Returns the first of documents that are in the order of their scores.
+  private func inOrderOfRules(
+    _ entries: [TopDocuments.Entry], _ query: Resolved
+  ) throws(SearchError) -> [TopDocuments.Entry] {
+    let pairs = query.rulePairs
+    let proximity = try pairs.flatMap { (pairs) throws(SearchError) in
+      try QueryPlanner.plan(
+        query.right, over: segments, parameters: ranking, stop: stop, cache: cache, pairs: pairs
+      ).proximity
+    }
+    let order = RuleOrder(
+      request.rules, query.ruleWords, pairs, proximity, in: segments, stop: stop, cache: cache)
+    return try order.first(capacity, of: entries)
   }
 
   /// Checks that the rules have an effect.

@@ -203,6 +203,8 @@ struct SearchRunner {
   private func search(_ query: Resolved) throws(SearchError) -> Found {
     guard criteria.isEmpty, collapse == nil else { return try searchByValues(query) }
     guard request.rules.isEmpty || capacity == 0 else { return try searchByRules(query) }
+    // Rules have to look at all documents, so their total is exact also if none is wanted.
+    let counting = request.rules.isEmpty ? counting : .exact
     let (found, rightCount) = try search(query, limit: capacity, counting)
     return Found(
       top: found.top, total: found.total,

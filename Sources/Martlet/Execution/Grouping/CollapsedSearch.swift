@@ -57,9 +57,14 @@ struct CollapsedSearch {
     }
     // One more than asked for tells if any follow.
     let most = limit + 1
+    let bounds = try start.map { (start) throws(SearchError) in
+      var bounds: [SegmentOrder.Bound] = []
+      for order in orders { bounds.append(try order.bound(start)) }
+      return bounds
+    }
     var candidates: [Candidate] = []
     for index in orders.indices {
-      candidates += try self.candidates(index, heads, orders, tally, limit: most, after: start)
+      candidates += try self.candidates(index, heads, orders, tally, limit: most, after: bounds)
     }
     var first = Self.first(most, of: candidates, search.criteria)
     var answer = Answer()
@@ -73,20 +78,20 @@ struct CollapsedSearch {
     return answer
   }
 
-  /// Returns the first groups of one segment that come after `start`.
+  /// Returns the first groups of one segment that come after `bounds`, a position in terms of each
+  /// segment.
   private func candidates(
     _ index: Int, _ heads: [GroupHeads], _ orders: [SegmentOrder], _ tally: ValueTally,
-    limit: Int, after start: SortPosition?
+    limit: Int, after bounds: [SegmentOrder.Bound]?
   ) throws(SearchError) -> [Candidate] {
     let order = orders[index]
     let first = FirstEntries(order, capacity: limit)
-    let bound = try start.map { (start) throws(SearchError) in try order.bound(start) }
     try heads[index].forEach { (entry, ordinal) throws(SearchError) in
       guard try first.admits(entry) else { return }
-      if let bound, try !order.follows(entry, bound) { return }
-      if let start, ordinal >= 0 {
+      if let bounds, try !order.follows(entry, bounds[index]) { return }
+      if let bounds, ordinal >= 0 {
         let term = try tally.term(ordinal, in: index)
-        if try hasPassed(term, start, except: index, heads, orders, tally) { return }
+        if try hasPassed(term, bounds, except: index, heads, orders, tally) { return }
       }
       try first.insert(entry)
     }
@@ -101,16 +106,16 @@ struct CollapsedSearch {
     return candidates
   }
 
-  /// Returns true if another segment has a document of the group that does not come after `start`.
+  /// Returns true if another segment has a document of the group that does not come after `bounds`.
   private func hasPassed(
-    _ term: [UInt8], _ start: SortPosition, except index: Int, _ heads: [GroupHeads],
+    _ term: [UInt8], _ bounds: [SegmentOrder.Bound], except index: Int, _ heads: [GroupHeads],
     _ orders: [SegmentOrder], _ tally: ValueTally
   ) throws(SearchError) -> Bool {
     for other in orders.indices where other != index {
       guard let ordinal = try tally.ordinal(of: term, in: other),
         let entry = heads[other].head(ordinal)
       else { continue }
-      if try !orders[other].follows(entry, try orders[other].bound(start)) { return true }
+      if try !orders[other].follows(entry, bounds[other]) { return true }
     }
     return false
   }
@@ -143,18 +148,22 @@ struct CollapsedSearch {
           count: count ?? 1))
     }
     guard groupLimit > 1 else { return groups }
-    for (number, entries) in try members(of: groups, matches, orders, tally).enumerated()
+    for (number, entries) in try members(of: first, matches, orders, tally).enumerated()
     where groups[number].term != nil {
       groups[number].entries = entries
     }
     return groups
   }
 
-  /// Returns the first documents of each of `groups`.
+  /// Returns the first documents of each group. If the time is over, some are missing, but not the
+  /// document for which the group was found.
   private func members(
-    of groups: [Group], _ matches: MatchedDocuments, _ orders: [SegmentOrder], _ tally: ValueTally
+    of groups: [Candidate], _ matches: MatchedDocuments, _ orders: [SegmentOrder],
+    _ tally: ValueTally
   ) throws(SearchError) -> [[TopDocuments.Entry]] {
-    var found: [[(position: SortPosition, entry: TopDocuments.Entry)]] = groups.map { _ in [] }
+    var found = groups.map { group in
+      [(position: group.position, entry: self.found(group.entry, group.segment))]
+    }
     for (index, order) in orders.enumerated() {
       guard let column = tally.columns[index] else { continue }
       // One more than the number of each ordinal's group, and 0 for the others.
@@ -172,7 +181,8 @@ struct CollapsedSearch {
         try heaps[Int(numbers[ordinal]) - 1].insert(try order.entry(document, score))
       }
       for (number, heap) in heaps.enumerated() {
-        for entry in try heap.drain() {
+        for entry in try heap.drain()
+        where groups[number].segment != index || groups[number].entry.document != entry.document {
           found[number].append((try order.position(entry), self.found(entry, index)))
         }
       }
