@@ -86,25 +86,55 @@ extension QueryResolver {
   }
 
   /// Returns the parts, with each run of words that has synonyms replaced by one part, which
-  /// matches the words or a synonym.
+  /// matches the words or a synonym. Runs of several fields that overlap become one part.
   func joined(_ children: ArraySlice<Operand>, _ synonyms: [JoinedWords]) -> ArraySlice<Operand> {
+    let synonyms = synonyms.ordered { $0.range.lowerBound < $1.range.lowerBound }
     var operands: [Operand] = []
     var index = children.startIndex
     while index < children.endIndex {
-      let here = synonyms.filter { $0.range.lowerBound == index }
-      guard let range = here.map(\.range).max(by: { $0.count < $1.count }) else {
+      var end = index
+      for run in synonyms
+      where run.range.lowerBound == index || (index..<end).contains(run.range.lowerBound) {
+        end = max(end, run.range.upperBound)
+      }
+      if end == index {
         operands.append(children[index])
         index += 1
-        continue
+      } else {
+        let readings = readings(of: children[index..<end], synonyms)
+        operands.append(Operand(clause: .any(of: readings), words: .content))
+        index = end
       }
-      var words = children[range]
-      for slot in words.indices { words[slot].source = nil }
-      let clauses = [all(words).clause].compactMap { $0 } + here.map(\.clause)
-      operands.append(Operand(clause: .any(of: clauses), words: .content))
-      index = range.upperBound
     }
     return operands[...]
   }
+
+  /// Returns the clauses of the ways to read some words: as they are, or with synonyms in place of
+  /// some of them.
+  private func readings(
+    of words: ArraySlice<Operand>, _ synonyms: [JoinedWords]
+  ) -> [ResolvedQuery] {
+    var words = words
+    for slot in words.indices { words[slot].source = nil }
+    var readings: [ResolvedQuery] = []
+    var open: [(index: Int, parts: [Operand])] = [(words.startIndex, [])]
+    while let (index, parts) = open.popLast(), readings.count < Self.readingLimit {
+      guard index < words.endIndex else {
+        if let clause = all(parts[...]).clause { readings.append(clause) }
+        continue
+      }
+      // The words as they are come first.
+      for run in synonyms.reversed() where run.range.lowerBound == index {
+        let synonym = Operand(clause: run.clause, words: .content)
+        open.append((run.range.upperBound, parts + [synonym]))
+      }
+      open.append((index + 1, parts + [words[index]]))
+    }
+    return readings
+  }
+
+  /// The most ways to read words with synonyms in several fields.
+  private static let readingLimit = 32
 
   /// Returns the parts, with the synonyms of each run of words as alternatives to each of its words: a
   /// document with one of them has as many words as the run. Its score counts once.
