@@ -91,6 +91,11 @@ public struct Analyzer: Sendable {
     set { steps.droppedWords = newValue }
   }
 
+  /// True if no word is left out of the index because of a list or its length.
+  var keepsAllWords: Bool {
+    shared.steps.droppedWords.isEmpty && shared.steps.limits.allowsAllWords
+  }
+
   /// The words that a query of several words leaves out.
   var queryStopWords: StopTerms {
     get { shared.steps.queryStopWords }

@@ -141,17 +141,18 @@ struct QueryResolver {
 
   /// Returns true if a leaf of `query` has a word or a value for a field that it searches, or if there
   /// is no field with words. What has a letter or a digit is taken for a word without asking the
-  /// analyzers, which would take as long as resolving it.
+  /// analyzers, which would take as long as resolving it, unless one of them drops words.
   func hasWords(_ query: Query) -> Bool {
-    schema.textFields.isEmpty
-      || query.nodes.contains { node in
-        switch node {
-        case .word(let text, _), .typed(let text, _), .phrase(let text, _, _):
-          if text.hasASCIIWord { return true }
-        default: break
-        }
-        return node.childCount == 0 && operand(node, []).clause != nil
+    if schema.textFields.isEmpty { return true }
+    let keepsWords = schema.textFields.allSatisfy { $0.analyzer.keepsAllWords }
+    return query.nodes.contains { node in
+      switch node {
+      case .word(let text, _), .typed(let text, _), .phrase(let text, _, _):
+        if keepsWords, text.hasASCIIWord { return true }
+      default: break
       }
+      return node.childCount == 0 && operand(node, []).clause != nil
+    }
   }
 
   /// Returns the importance of the words of `query`.

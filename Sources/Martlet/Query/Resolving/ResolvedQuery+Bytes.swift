@@ -26,7 +26,7 @@ extension ResolvedQuery.Node {
       writer.append(UInt8(9))
       writer.appendSized(clause.query.bytes)
     case .keys(let keys):
-      writer.append(UInt8(11))
+      writer.append(UInt8(12))
       writer.appendVarint(keys.count)
       for key in keys { writer.appendSized(key) }
     case .boolean(let counts):
