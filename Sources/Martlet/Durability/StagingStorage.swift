@@ -92,6 +92,7 @@ final class StagingStorage: Storage {
   private func home(of name: String) -> any Storage { Self.isInFolder(name) ? base : memory }
 
   /// Returns true for a segment, its live documents, and a section that a merge collects.
+  @inline(never)
   private static func isInFolder(_ name: String) -> Bool {
     let file = FileName(name)
     return switch file {

@@ -265,7 +265,7 @@ struct QueryPlanner {
       }
       pairs.append(
         try PhrasePairs(
-          clause.words, in: field, lengths, documentCount: segment.reader.documentCount
+          clause.words[...], in: field, lengths, documentCount: segment.reader.documentCount
         ) { word in
           terms[phrase.terms[phrase.sequence[word].word]].lists[index]?.info.documentFrequency ?? 0
         })

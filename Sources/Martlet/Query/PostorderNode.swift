@@ -18,13 +18,14 @@ extension Array where Element: PostorderNode {
   func folded<Value, Failure: Error>(
     _ value: (Element, ArraySlice<Value>) throws(Failure) -> Value
   ) throws(Failure) -> Value {
-    if count == 1 { return try value(self[0], []) }
     var values: [Value] = []
-    values.reserveCapacity(Swift.min(count, 8))
+    if count > 1 { values.reserveCapacity(Swift.min(count, 8)) }
     for node in self {
       // A leaf, as most nodes are, takes no slice and removes nothing.
       guard node.childCount > 0 else {
-        values.append(try value(node, []))
+        let leaf = try value(node, [])
+        if count == 1 { return leaf }
+        values.append(leaf)
         continue
       }
       // The slice is released before the array changes; a variable for it would make each change a

@@ -135,19 +135,27 @@ struct QueryRelaxations: Sendable, RandomAccessCollection {
     of texts: [Step], in tree: [QueryNode]
   ) -> (required: Int, all: Int) {
     var rest = texts[...]
-    return tree.folded { node, children in
+    var counts: [(required: Int, all: Int)] = []
+    for node in tree {
       if case .user = node, let text = rest.popFirst() {
-        return (text.wordCount, text.allWordCount)
+        counts.append((text.wordCount, text.allWordCount))
+        continue
       }
+      var (required, all, least, partCount) = (0, 0, Int.max, 0)
       // Alternatives without such words have found nothing, or there would be no steps.
-      let parts = children.filter { $0.all > 0 }
-      let all = parts.reduce(0) { $0 + $1.all }
-      guard case .any(let atLeast, _) = node else {
-        return (parts.reduce(0) { $0 + $1.required }, all)
+      for child in counts.suffix(node.childCount) where child.all > 0 {
+        required += child.required
+        all += child.all
+        least = Swift.min(least, child.required)
+        partCount += 1
       }
-      let needed = Swift.max(1, atLeast - (children.count - parts.count))
-      return (parts.map(\.required).sorted().prefix(needed).reduce(0, +), all)
+      if case .any(let atLeast, let count) = node, partCount > 0 {
+        required = least * Swift.max(1, atLeast - (count - partCount))
+      }
+      counts.removeLast(node.childCount)
+      counts.append((required, all))
     }
+    return counts.last ?? (0, 0)
   }
 }
 

@@ -17,13 +17,16 @@ struct PhrasePairs: Sendable {
   ///
   /// - Parameter documentFrequency: Returns the number of documents of the segment that have the
   ///   word at an index of `words`.
+  // Inlined, it would be 3 kB in each caller.
+  @inline(never)
   init(
-    _ words: some Collection<PhraseClause.Word>, in field: SegmentReader.Field,
+    _ words: ArraySlice<PhraseClause.Word>, in field: SegmentReader.Field,
     _ lengths: LengthTable, documentCount: Int, documentFrequency: (Int) -> Int
   ) throws(SearchError) {
     guard let bigrams = field.bigrams, words.count > 1 else { return }
     var before: (number: UInt8, offset: UInt32)?
-    for (index, word) in words.enumerated() {
+    for index in words.indices {
+      let word = words[index]
       let number = bigrams.words.number(of: word.term)
       defer { before = number.map { ($0, word.offset) } }
       guard let first = before, let number, word.offset == first.offset &+ 1 else { continue }

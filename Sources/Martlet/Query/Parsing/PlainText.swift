@@ -120,6 +120,7 @@ struct PlainText {
     return !operands.isEmpty && wordCount <= QueryLimits.lenientWordCount
   }
 
+  @inline(never)
   private mutating func readWord(
     _ bytes: Span<UInt8>, _ offset: inout Int, _ mark: QueryOperand.Mark
   ) -> Bool {
@@ -134,6 +135,7 @@ struct PlainText {
   }
 
   /// Returns the node of the word at `range`; nil if it is a word of the syntax.
+  @inline(never)
   private static func leaf(
     _ bytes: Span<UInt8>, _ range: Range<Int>, _ mark: QueryOperand.Mark,
     _ options: UserQueryOptions

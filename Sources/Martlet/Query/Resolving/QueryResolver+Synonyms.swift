@@ -88,15 +88,10 @@ extension QueryResolver {
   /// Returns the parts, with each run of words that has synonyms replaced by one part, which
   /// matches the words or a synonym. Runs of several fields that overlap become one part.
   func joined(_ children: ArraySlice<Operand>, _ synonyms: [JoinedWords]) -> ArraySlice<Operand> {
-    let synonyms = synonyms.ordered { $0.range.lowerBound < $1.range.lowerBound }
     var operands: [Operand] = []
     var index = children.startIndex
     while index < children.endIndex {
-      var end = index
-      for run in synonyms
-      where run.range.lowerBound == index || (index..<end).contains(run.range.lowerBound) {
-        end = max(end, run.range.upperBound)
-      }
+      let end = end(ofRunsFrom: index, synonyms)
       if end == index {
         operands.append(children[index])
         index += 1
@@ -107,6 +102,20 @@ extension QueryResolver {
       }
     }
     return operands[...]
+  }
+
+  /// Returns the end of the runs that begin at `index`, and of those that begin within one of them;
+  /// `index` if there are none.
+  private func end(ofRunsFrom index: Int, _ synonyms: [JoinedWords]) -> Int {
+    var (end, known) = (index, -1)
+    while end != known {
+      known = end
+      for run in synonyms
+      where run.range.lowerBound == index || (index..<end).contains(run.range.lowerBound) {
+        end = max(end, run.range.upperBound)
+      }
+    }
+    return end
   }
 
   /// Returns the clauses of the ways to read some words: as they are, or with synonyms in place of
