@@ -9,8 +9,8 @@ final class CandidateMemory: Sendable {
   private static let unused = Lock<[CandidateMemory]>([])
 
   private static let block = Limits.blockSize + 1
-  private static let documentOffset = ScoreWindow.size * 8
-  private static let foundOffset = documentOffset + ScoreWindow.size * 4
+  private static let documentOffset = WindowBits.size * 8
+  private static let foundOffset = documentOffset + WindowBits.size * 4
   private static let indexOffset = foundOffset + block * 4
   private static let valueOffset = indexOffset + block * 4
   private static let boundOffset = (valueOffset + block * 4 + 7) & ~7
@@ -18,7 +18,7 @@ final class CandidateMemory: Sendable {
   private static let frequencyOffset = originOffset + Limits.blockSize * 4
   private static let sumOffset = frequencyOffset + Limits.blockSize * 4
   private static let windowOffset = sumOffset + Limits.blockSize * 4
-  private static let slotOffset = windowOffset + ScoreWindow.size * 8
+  private static let slotOffset = windowOffset + WindowBits.size * 8
   private static let byteCount = slotOffset + DocumentTable.slotCount
 
   // SAFETY: `byteCount` bytes, freed with this object. Used by the one buffer that has taken it.
@@ -29,7 +29,7 @@ final class CandidateMemory: Sendable {
     // SAFETY: the slots are the last bytes.
     unsafe (base + Self.slotOffset).initializeMemory(
       as: UInt8.self, repeating: 0, count: DocumentTable.slotCount)
-    unsafe windowSums.initialize(repeating: 0, count: ScoreWindow.size)
+    unsafe windowSums.initialize(repeating: 0, count: WindowBits.size)
     // Frequencies are moved along with the candidates before any is known.
     unsafe frequencies.initialize(repeating: 0, count: Limits.blockSize)
   }
@@ -53,13 +53,13 @@ final class CandidateMemory: Sendable {
   /// The scores of a window.
   @unsafe
   var scores: UnsafeMutablePointer<Double> {
-    unsafe base.bindMemory(to: Double.self, capacity: ScoreWindow.size)
+    unsafe base.bindMemory(to: Double.self, capacity: WindowBits.size)
   }
 
   /// The documents of a window.
   @unsafe
   var documents: UnsafeMutablePointer<UInt32> {
-    unsafe numbers(Self.documentOffset, ScoreWindow.size)
+    unsafe numbers(Self.documentOffset, WindowBits.size)
   }
 
   /// A block of entries and one more.
@@ -98,10 +98,10 @@ final class CandidateMemory: Sendable {
   @unsafe
   var sums: UnsafeMutablePointer<UInt32> { unsafe numbers(Self.sumOffset, Limits.blockSize) }
 
-  /// The sums of a ``ScoreWindow``, all of them 0 between two searches.
+  /// The sums of a window, all of them 0 between two searches.
   @unsafe
   var windowSums: UnsafeMutablePointer<Double> {
-    unsafe (base + Self.windowOffset).bindMemory(to: Double.self, capacity: ScoreWindow.size)
+    unsafe (base + Self.windowOffset).bindMemory(to: Double.self, capacity: WindowBits.size)
   }
 
   /// The slots of a ``DocumentTable``, the last of them 0.
