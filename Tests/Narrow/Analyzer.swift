@@ -58,8 +58,10 @@ public struct Analyzer: Sendable {
     return limits.limited(terms, for: use).filter { $0.bytes.count <= Limits.termByteCount }
   }
 
+  var keepsAllWords: Bool { droppedWords.isEmpty && limits.allowsAllWords }
+
   var shortcut: WordShortcut {
-    WordShortcut(filters, allowsAll: droppedWords.isEmpty && limits.allowsAllWords)
+    WordShortcut(filters, allowsAll: keepsAllWords)
   }
   func soleTerm(of text: String) -> [UInt8]? { nil }
   func isSkipped(_ word: Span<UInt8>, for use: TokenUse) -> Bool { false }
