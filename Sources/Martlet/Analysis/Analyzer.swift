@@ -26,6 +26,8 @@ public struct Analyzer: Sendable {
     var synonymTable = SynonymTable()
     var languageField: String?
     var limits = TokenLimits()
+
+    var keepsAllWords: Bool { droppedWords.isEmpty && limits.allowsAllWords }
   }
 
   /// The steps in one object, because each word of a query passes its field's analyzer on.
@@ -37,7 +39,7 @@ public struct Analyzer: Sendable {
     init(_ steps: Steps) {
       self.steps = steps
       shortcut = WordShortcut(
-        steps.filters, allowsAll: steps.droppedWords.isEmpty && steps.limits.allowsAllWords)
+        steps.filters, allowsAll: steps.keepsAllWords)
     }
   }
 
@@ -92,9 +94,7 @@ public struct Analyzer: Sendable {
   }
 
   /// True if no word is left out of the index because of a list or its length.
-  var keepsAllWords: Bool {
-    shared.steps.droppedWords.isEmpty && shared.steps.limits.allowsAllWords
-  }
+  var keepsAllWords: Bool { shared.steps.keepsAllWords }
 
   /// The words that a query of several words leaves out.
   var queryStopWords: StopTerms {
