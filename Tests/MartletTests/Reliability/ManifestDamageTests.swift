@@ -6,12 +6,20 @@ import Testing
 @Suite("Damage of the manifest")
 struct ManifestDamageTests {
   private static let changes: [(String, @Sendable ([UInt8]) -> [UInt8]?)] = [
-    ("header", { [UInt8]($0.prefix(20)) + [9] + $0.dropFirst(21) }),
-    ("content", { [UInt8]($0.dropLast(40)) + [0xFF] + $0.suffix(39) }),
+    ("header", { flipped($0, at: 20) }),
+    ("content", { flipped($0, at: $0.count - 40) }),
     ("cut", { Array($0.dropLast(7)) }),
     ("empty", { _ in [] }),
     ("missing", { _ in nil }),
   ]
+
+  /// The bytes with one of them changed, which is never the one it was: names of files and of the
+  /// index, which are random, are among them.
+  private static func flipped(_ bytes: [UInt8], at index: Int) -> [UInt8] {
+    var result = bytes
+    result[index] ^= 0xFF
+    return result
+  }
 
   /// Damages the newest manifest, and returns its name.
   private func damage(
