@@ -50,11 +50,20 @@ struct PassageFinder {
       windows.take(start..<max(window.upperBound, passage.range.upperBound))
       passages.append(passage)
     }
-    if passages.isEmpty {
-      let start = marks.starts.first { $0 < marks.text.utf8.count } ?? 0
-      passages = [passage(around: start..<start, value(at: start))]
-    }
+    if passages.isEmpty { passages = [beginning] }
     return passages.ordered { $0.range.lowerBound < $1.range.lowerBound }
+  }
+
+  /// The passage with which the text begins, after blanks and values that have nothing else.
+  private var beginning: Passage {
+    let first = marks.starts.first ?? 0
+    let start = marks.text.withBytes { text in
+      (first..<text.count).first { !text[$0].isASCIISpace }
+    }
+    guard let start else { return Passage(range: 0..<0, isCutBefore: false, isCutAfter: false) }
+    var passage = passage(around: start..<start, start..<value(at: start).upperBound)
+    passage.isCutBefore = false
+    return passage
   }
 
   /// Returns the bytes of the value at `offset`.

@@ -52,15 +52,23 @@ final class WordMatcher {
   ///
   /// - Throws: `corrupted`, if the rarity of a term cannot be read.
   func outcome(of word: Span<UInt8>) throws(SearchError) -> Outcome {
-    if words.count >= Self.wordLimit {
-      words = TermTable()
-      outcomes.removeAll()
-    }
+    if words.count >= Self.wordLimit { forget() }
     let number = Int(words.number(of: word))
     if number < outcomes.count { return outcomes[number] }
-    let outcome = try analyzed(word)
-    outcomes.append(outcome)
-    return outcome
+    do throws(SearchError) {
+      let outcome = try analyzed(word)
+      outcomes.append(outcome)
+      return outcome
+    } catch {
+      // The word has a number, and no outcome.
+      forget()
+      throw error
+    }
+  }
+
+  private func forget() {
+    words = TermTable()
+    outcomes.removeAll()
   }
 
   private func analyzed(_ word: Span<UInt8>) throws(SearchError) -> Outcome {

@@ -37,6 +37,29 @@ struct SnippetTests {
     #expect(found == expected)
   }
 
+  @Test("begin with the text if nothing is marked, whatever blanks are before it")
+  func beginning() throws {
+    let blanks = String(repeating: " \n", count: 200)
+    for before in ["", " ", blanks] {
+      let hits = try ShownText.hits(.everything, [Page(id: 1, text: before + Self.story)])
+      let snippet = try hits.first?.snippet("text", length: .characters(40))
+      #expect(snippet?.marked("[", "]") == "The common swift is a bird of summer.", "\(before.count)")
+    }
+    let blank = try ShownText.hits(.everything, [Page(id: 1, text: blanks)])
+    #expect(try blank.first?.snippet("text", length: .characters(40)).text == "")
+  }
+
+  @Test("begin with the first value that is not blank if nothing is marked")
+  func firstValue() throws {
+    let schema = RecordSchema(fields: [.text("text")])
+    let index = try SearchIndex<Record>.inMemory(schema: schema)
+    try index.writeSync { batch in
+      try batch.put(Record(key: "1", fields: ["text": ["   ", "Real text.", "More."]]))
+    }
+    let hit = try #require(try index.searchSync(SearchRequest(.everything)).hits.first)
+    #expect(try hit.snippet("text").text == "Real text.")
+  }
+
   @Test(
     "begin and end with whole sentences, which no title and no initial ends",
     arguments: [
