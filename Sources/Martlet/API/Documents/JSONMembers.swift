@@ -29,10 +29,13 @@ struct JSONMembers {
     guard position == bytes.count else { return nil }
   }
 
+  /// Returns true for the white space of JSON.
+  static func isSpace(_ byte: UInt8) -> Bool { " \t\r\n".utf8.contains(byte) }
+
   private var next: UInt8? { position < bytes.count ? bytes[position] : nil }
 
   private mutating func skipSpaces() {
-    while let next, next == 0x20 || next == 0x0A || next == 0x0D || next == 0x09 { position += 1 }
+    while let next, Self.isSpace(next) { position += 1 }
   }
 
   /// Skips spaces and then `sign`; returns false if something else follows.

@@ -9,28 +9,16 @@ struct StoredMembers: Sendable {
   /// Returns true if the member is not stored.
   func leavesOut(_ name: String) -> Bool { leftOut.contains(name) }
 
-  /// Returns the stored bytes of an object, or nil if all of it is stored.
-  ///
-  /// - Throws: `documentRejected` if it has a number that would change when it is encoded again.
-  func rest(of fields: [String: Record.Value]) throws(SearchError) -> [UInt8]? {
-    guard leftOut.contains(where: { fields[$0] != nil }) else { return nil }
-    let kept = fields.filter { !leftOut.contains($0.key) }
-    guard kept.values.allSatisfy({ !$0.mayBeRounded }) else {
-      throw SearchError(
-        .documentRejected,
-        "the document has fields that are not stored, and a whole number beyond \(Int64.max), which "
-          + "does not stay exact when the rest is written")
-    }
-    return try RecordJSON.encode(kept)
-  }
-
   /// Returns the stored bytes of an encoded value: what is stored stays as it was encoded.
   ///
   /// - Throws: `documentRejected` if it is not JSON.
   func rest(ofEncoded json: [UInt8]) throws(SearchError) -> [UInt8] {
-    guard json.first == UInt8(ascii: "{"), mayBeNamed(in: json) else { return json }
+    let start = json.first { !JSONMembers.isSpace($0) }
+    guard start == UInt8(ascii: "{"), mayBeNamed(in: json) else { return json }
     guard let members = JSONMembers(json) else {
-      return try rest(of: RecordJSON.decode(json, .documentRejected)) ?? json
+      throw SearchError(
+        .documentRejected,
+        "the document has fields that are not stored, and its encoded form is not one JSON object")
     }
     var (rest, keptCount) = ([UInt8(ascii: "{")], 0)
     for member in members.ranges {
@@ -68,19 +56,6 @@ struct StoredMembers: Sendable {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
       UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
       true
-    default: false
-    }
-  }
-}
-
-extension Record.Value {
-  /// True if the value has a number that may have been a `UInt64` and was rounded to a `Double`.
-  @inline(never)
-  fileprivate var mayBeRounded: Bool {
-    switch self {
-    case .number(let value): (0x1p63...0x1p64).contains(value.magnitude)
-    case .array(let values): values.contains { $0.mayBeRounded }
-    case .object(let values): values.values.contains { $0.mayBeRounded }
     default: false
     }
   }

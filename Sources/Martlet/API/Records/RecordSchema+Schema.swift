@@ -23,7 +23,7 @@ extension Record {
   fileprivate static let form = StoredForm<Record>(
     encode: { record, members throws(SearchError) in
       guard !record.json.isEmpty else { return try RecordJSON.encode(record.fields) }
-      return try members.rest(of: record.fields) ?? record.json
+      return try members.rest(ofEncoded: record.json)
     },
     decode: { key, stored throws(SearchError) in try Record(key: key, stored: stored) })
 }
