@@ -16,12 +16,22 @@
         "(relevance + 1) * (2 + field(views))", "log1p(views, missing: 3)",
         "recency(edited, 30, now: 1000)", "recency(edited, 0.5, now: 0, missing: -1)",
         "field(größe, missing: 1e+20)",
+        // The days of the longest time.
+        "recency(edited, \((Double.greatestFiniteMagnitude / 86_400)), now: 0)",
       ])
     func description(text: String) throws {
       #expect(try RankParser.parse(text).description == text)
       #expect(
         try RankParser.parse(" " + text.filter { $0 != " " || text.contains("a b") } + " ")
           == RankParser.parse(text))
+    }
+
+    @Test("a half-life is at most the longest time, in any unit")
+    func longest() throws {
+      let longest = Rank.recency(
+        "at", halfLife: .seconds(.greatestFiniteMagnitude), now: Date(timeIntervalSince1970: 0))
+      #expect(try RankParser.parse("recency(at, 1e305, now: 0)") == longest)
+      #expect(Rank.HalfLife.hours(1e306) == .seconds(.greatestFiniteMagnitude))
     }
 
     @Test("products bind more tightly than sums")

@@ -15,12 +15,17 @@ extension Rank {
     /// Returns a number of hours.
     ///
     /// - Precondition: The number is finite and greater than 0.
-    public static func hours(_ number: Double) -> HalfLife { .seconds(number * 3_600) }
+    public static func hours(_ number: Double) -> HalfLife { multiple(number, of: 3_600) }
 
     /// Returns a number of days of 24 hours.
     ///
     /// - Precondition: The number is finite and greater than 0.
-    public static func days(_ number: Double) -> HalfLife { .seconds(number * 86_400) }
+    public static func days(_ number: Double) -> HalfLife { multiple(number, of: 86_400) }
+
+    /// Returns a number of units; the longest time if it is longer than a number can say.
+    private static func multiple(_ number: Double, of seconds: Double) -> HalfLife {
+      .seconds(number.isFinite ? min(number * seconds, .greatestFiniteMagnitude) : number)
+    }
   }
 
   /// A closure with its name, by which it is compared.
