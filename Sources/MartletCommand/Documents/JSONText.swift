@@ -9,10 +9,10 @@ enum JSONText {
     return String(decoding: try encoder.encode(value), as: UTF8.self)
   }
 
-  /// Returns JSON that is stored in an index on one line. Line ends are white space there: in
-  /// strings, they are escaped.
+  /// Returns JSON that is stored in an index on one line. Line ends and tabs are white space there:
+  /// in strings, they are escaped.
   static func line(_ json: [UInt8]) -> String {
-    let ends: Set = [UInt8(ascii: "\n"), UInt8(ascii: "\r")]
+    let ends: Set = Set("\n\r\t".utf8)
     guard json.contains(where: ends.contains) else { return String(decoding: json, as: UTF8.self) }
     return String(decoding: json.map { ends.contains($0) ? UInt8(ascii: " ") : $0 }, as: UTF8.self)
   }

@@ -52,7 +52,7 @@ enum ReindexCommand {
         throw UsageError(
           "the fields of an index of files are path and text; give no more than --language")
       }
-      var schema = language == nil ? choice.schema(analyzersOf: old) : choice.schema
+      var schema = language == nil ? choice.schema(continuing: old) : choice.schema
       schema.version = old.version
       return schema
     }

@@ -76,10 +76,14 @@ struct ExistingIndex {
         "\(folder) has the fields \(fieldNames), and takes no --files; use another folder for the "
           + "index, or \(Self.wayOut)")
     }
-    guard case .files(let known) = origin, known != root else { return }
+    let contents: String
+    switch origin {
+    case .files(root), nil: return
+    case .files(let known): contents = "the files of \(known), not of \(root)"
+    case .lines: contents = "documents of --input, and takes no --files"
+    }
     throw ToolFailure(
-      "\(folder) has the files of \(known), not of \(root); use another folder for the index, or "
-        + Self.wayOut)
+      "\(folder) has \(contents); use another folder for the index, or \(Self.wayOut)")
   }
 
   /// The names of the fields, for error messages.

@@ -91,21 +91,27 @@ struct FieldChoice: Equatable {
   var names: [String] { texts.map(\.name) + keywords + numbers + dates }
 
   /// The schema of an index of such documents.
-  var schema: RecordSchema { schema(analyzers: [:]) }
-
-  /// Returns the schema, with the analyzers of an index that is there for the fields that it has.
-  func schema(analyzersOf existing: RecordSchema) -> RecordSchema {
-    schema(analyzers: Dictionary(existing.fields.map { ($0.name, $0.analyzer) }) { $1 })
-  }
-
-  private func schema(analyzers: [String: String]) -> RecordSchema {
+  var schema: RecordSchema {
     let texts = self.texts.map {
       RecordSchema.Field.text(
-        $0.name, source: $0.source, analyzer: analyzers[$0.name] ?? analyzer, weight: $0.weight)
+        $0.name, source: $0.source, analyzer: analyzer, weight: $0.weight)
     }
     return RecordSchema(
       fields: texts + keywords.map { .keyword($0) } + numbers.map { .number($0) }
         + dates.map { .date($0) })
+  }
+
+  /// Returns the schema for an index that is there: what the command line does not say stays as it
+  /// is, such as the analyzer of a field, and whether it is stored.
+  func schema(continuing existing: RecordSchema) -> RecordSchema {
+    let chosen = schema.fields.map { field in
+      guard var known = existing.fields.first(where: { $0.name == field.name }),
+        known.kind == field.kind
+      else { return field }
+      (known.weight, known.source) = (field.weight, field.source)
+      return known
+    }
+    return RecordSchema(version: existing.version, fields: chosen)
   }
 
   /// Adds all members that have text in the first documents, except the key, in the order in which

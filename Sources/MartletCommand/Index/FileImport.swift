@@ -116,7 +116,7 @@ struct FileImport {
   ) -> Record {
     var fields: [String: Record.Value] = [
       "path": .string(file.path), "text": .string(source(of: file.path).text(of: contents)),
-      FolderChanges.timeField: .string(file.modifiedText),
+      FolderChanges.timeField: file.modifiedValue,
     ]
     if isSettled { fields[FolderChanges.sizeField] = .integer(Int64(file.size)) }
     return Record(key: file.path, fields: fields)

@@ -43,8 +43,14 @@ struct FolderChanges {
 
 extension FolderListing.File {
   /// The time of the last change as a document has it: in ISO 8601, to the millisecond.
-  var modifiedText: String {
+  private var modifiedText: String {
     FieldKind.date.text(of: (modified * 1_000).rounded(.down) / 1_000)
+  }
+
+  /// The time of the last change as a document has it: as text, unless it is in no year of four
+  /// digits.
+  var modifiedValue: Record.Value {
+    Date.value(queryText: modifiedText) == nil ? .number(modified) : .string(modifiedText)
   }
 
   /// The time of the last change as the index reads it in a document.

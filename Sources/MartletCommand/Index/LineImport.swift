@@ -62,7 +62,8 @@ struct LineImport {
       throw ToolFailure("\(failure.message); nothing was indexed", status: failure.status)
     }
     if isWhole { try complainAboutUnseen("nothing was indexed") }
-    let schema = continues ? nil : choice.schema(analyzersOf: existing?.schema ?? .init(fields: []))
+    let schema =
+      continues ? nil : existing.map { choice.schema(continuing: $0.schema) } ?? choice.schema
     var loader = try RecordLoader(
       target, schema: schema, origin: .lines(key: choice.key), totalBytes: lines.totalBytes)
     do {

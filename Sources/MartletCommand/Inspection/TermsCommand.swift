@@ -84,6 +84,11 @@ enum TermsCommand {
           "there is no field \"\(name)\" in \(arguments.required("DIR"))"
             + Spelling.suggestion(name, among: all.map(\.name)))
       }
+      guard prefix.isEmpty || field.kind == .text || field.kind == .keyword else {
+        throw ToolFailure(
+          "the terms of \(name) are \(field.kind.name)s, which are not listed by their beginning: "
+            + "leave out \(prefix.onOneLine)")
+      }
       return [field]
     }
     return all.filter { prefix.isEmpty || $0.kind == .text || $0.kind == .keyword }

@@ -81,7 +81,7 @@ enum SearchCommand {
     var report = SearchReport(
       results: results, offset: request.offset, seconds: seconds,
       showsNext: !request.sort.isEmpty,
-      isScored: request.sort.isEmpty || request.sort.contains { $0 == .relevance },
+      isScored: request.sort.isEmpty || request.sort.contains { [.relevance, .relevance.reversed].contains($0) },
       textFields: schema?.fields.filter { $0.kind == .text }.map(\.name) ?? [],
       snippetField: try snippetField(arguments, schema),
       emphasis: Terminal.emphasis(of: STDOUT_FILENO))
@@ -196,7 +196,7 @@ enum SearchCommand {
     _ arguments: CommandArguments, known: [String]
   ) throws(UsageError) -> [String]? {
     guard let list = arguments.value("--fields") else { return nil }
-    let names = list.split(separator: ",").map(String.init)
+    let names = ValueOptions.names(list)
     guard !names.isEmpty else {
       throw UsageError("--fields needs names, such as \(known.prefix(3).joined(separator: ","))")
     }

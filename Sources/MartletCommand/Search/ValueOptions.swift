@@ -57,7 +57,8 @@ enum ValueOptions {
     return FieldRef(names.contains(name) || similar.count != 1 ? name : similar[0])
   }
 
-  private static func names(_ list: String) -> [String] {
+  /// Returns the names in a list with commas.
+  static func names(_ list: String) -> [String] {
     list.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
   }
 

@@ -27,6 +27,18 @@ package struct FileStatus: Sendable, Equatable {
     var status = stat()
     // SAFETY: the call writes one `stat`, which outlives it.
     guard unsafe lstat(path, &status) == 0 else { return nil }
+    self.init(status)
+  }
+
+  /// Asks for an open file.
+  package init?(descriptor: Int32) {
+    var status = stat()
+    // SAFETY: the call writes one `stat`, which outlives it.
+    guard unsafe fstat(descriptor, &status) == 0 else { return nil }
+    self.init(status)
+  }
+
+  private init(_ status: stat) {
     switch status.st_mode & S_IFMT {
     case S_IFREG: kind = .file
     case S_IFDIR: kind = .folder

@@ -46,7 +46,9 @@ package struct InputFile {
     }
     name = path
     self.file = file
-    size = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int
+    let status = FileStatus(descriptor: file.fileDescriptor)
+    // That of a pipe says nothing about what will come.
+    size = status?.kind == .file ? status?.size : nil
   }
 
   /// Appends the next bytes to `buffer`, at most 64 KiB. Returns false at the end.

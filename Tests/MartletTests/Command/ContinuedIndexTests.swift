@@ -75,6 +75,38 @@
       #expect(run("index @new --input @b.jsonl --rebuild") == .success)
     }
 
+    @Test("of documents with the fields of files takes no --files, and keeps its documents")
+    func linesAreNoFiles() throws {
+      let run = try CommandRun()
+      try run.write("a.jsonl", #"{"id": "1", "path": "a", "text": "b"}"#)
+      try run.write("pages/a.txt", "b")
+      #expect(run("index @i --input @a.jsonl --text path --text text") == .success)
+      let refused = try run.output("index @i --files @pages")
+      #expect(refused.end == .exit(2))
+      #expect(
+        refused.output
+          == "mart: \(run.path("i")) has documents of --input, and takes no --files; use another "
+          + "folder for the index, or \(Self.rebuild)\n")
+      #expect(try keys("b", run) == ["1"])
+    }
+
+    @Test("of an application keeps what the options do not say, and takes other fields")
+    func application() throws {
+      let run = try CommandRun()
+      var schema = RecordSchema(
+        version: 2, fields: [.text("title"), .text("body", hasPositions: false, stored: false)])
+      let index = try SearchIndex<Record>(path: run.path("i"), schema: schema)
+      try index.closeSync()
+      try run.write("a.jsonl", #"{"id": "1", "title": "Flying", "body": "x", "year": 1}"#)
+      #expect(run("index @i -i @a.jsonl --text title:3 --text body --number year") == .success)
+      schema.fields[0].weight = 3
+      schema.fields.append(.number("year"))
+      let reader = try SearchIndex<Record>.readOnly(path: run.path("i"))
+      #expect(try reader.recordSchema() == schema)
+      #expect(try reader.searchSync("x").hits.first?.document()["body"] == nil)
+      #expect(try keys("x", run) == ["1"])
+    }
+
     @Test("is not removed for --rebuild if the input is refused")
     func refusedRebuild() throws {
       let run = try indexed("--text body")

@@ -53,6 +53,7 @@
       let json = "{\r\n \"a\": \"x\\ny\",\n \"b\": 1 }"
       #expect(JSONText.line(Array(json.utf8)) == "{   \"a\": \"x\\ny\",  \"b\": 1 }")
       #expect(JSONText.line(Array("{\"ä\":1}".utf8)) == "{\"ä\":1}")
+      #expect(JSONText.line(Array("{\t\"a\":\t\"\\t\"}".utf8)) == #"{ "a": "\t"}"#)
     }
 
     @Test("delete removes documents, counts them, and says which were not there")
@@ -111,6 +112,13 @@
       let json = #"{"documents":2,"field":"text","term":"land"}"#
       #expect(try run.output("terms @i la --json").output == json + "\n")
       #expect(try run.output("terms @i zz").end == .exit(1))
+      let numbers = try run.output("terms @i 17 -f year")
+      #expect(numbers.end == .exit(2))
+      #expect(
+        numbers.output
+          == "mart: the terms of year are numbers, which are not listed by their beginning: leave out "
+          + "17\n")
+      #expect(try run.output("terms @i -f year").lines == ["1  year  0.5", "1  year  1758"])
       let wrong = try run.output("terms @i -f titel")
       #expect(wrong.end == .exit(2))
       #expect(wrong.output.hasSuffix("did you mean title?\n"))

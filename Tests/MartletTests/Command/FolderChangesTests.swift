@@ -46,6 +46,25 @@
       #expect(try keys("before", run) == [])
     }
 
+    @Test("are documents with any time that a file may have")
+    func times() throws {
+      let schema = RecordSchema(fields: FileImport.fields(analyzer: "standard"))
+      let index = try SearchIndex<Record>.inMemory(schema: schema)
+      let times = [-1e11, -1, 0, 1_500, Self.past.timeIntervalSince1970, 253_402_300_800, 1e17]
+      let files = times.enumerated().map {
+        FolderListing.File(path: "f\($0)", size: 1, modified: $1)
+      }
+      try index.writeSync { batch in
+        for file in files {
+          let fields = ["path": .string(file.path), "modified": file.modifiedValue]
+          try batch.put(Record(key: file.path, fields: fields))
+        }
+      }
+      let known = try index.reconcileSync(
+        files.map { ($0.path, $0.modifiedDate) }, version: FieldRef(FolderChanges.timeField))
+      #expect(known.stale == [] && known.missing == [] && known.orphaned == [])
+    }
+
     #if os(Linux)
       @Test("are told apart by the bytes of their names, which are those of equal texts")
       func equalNames() throws {

@@ -31,6 +31,20 @@ struct LineReaderTests {
     return lines
   }
 
+  @Test("the size is that of the file, also behind a link; a pipe has none")
+  func size() throws {
+    try withFile("a line\n") { path in
+      let link = "\(path).link"
+      try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: path)
+      defer { try? FileManager.default.removeItem(atPath: link) }
+      #expect(try InputFile(path: link).size == 7)
+      #expect(try InputFile(path: path).size == 7)
+    }
+    let pipe = Pipe()
+    let descriptor = pipe.fileHandleForReading.fileDescriptor
+    #expect(try InputFile(path: "/dev/fd/\(descriptor)").size == nil)
+  }
+
   @Test(
     "lines end with a line feed, with or without a carriage return, or with the file",
     arguments: [

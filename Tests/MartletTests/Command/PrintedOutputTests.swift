@@ -118,6 +118,8 @@
       #expect(
         try run.output("search @i zoo -f text,title").lines.last?.hasSuffix("  2  no weather · Zoo")
           == true)
+      let spaced = try run.shell("$mart search i zoo --fields 'text, title' 2>&1")
+      #expect(spaced.lines.last?.hasSuffix("  2  no weather · Zoo") == true, "\(spaced.output)")
       let json = try run.output("search @i zoo --json --fields title,none").output
       #expect(json.contains(#""fields":{"title":"Zoo"},"key":"2""#), "\(json)")
     }

@@ -62,6 +62,9 @@
       #expect(try run.output("search @i").end == .exit(1))
       // Sorted documents have no score.
       #expect(!(try run.output("search @i --sort year --json")).output.contains("score"))
+      for order in ["relevance", "-relevance", "year,-relevance"] {
+        #expect(try run.output("search @i storm --sort=\(order) --json").output.contains("score"))
+      }
     }
 
     @Test("a page ends with a cursor, and the next one begins there")
