@@ -81,7 +81,8 @@ enum SearchCommand {
     var report = SearchReport(
       results: results, offset: request.offset, seconds: seconds,
       showsNext: !request.sort.isEmpty,
-      isScored: request.sort.isEmpty || request.sort.contains { [.relevance, .relevance.reversed].contains($0) },
+      isScored: request.sort.isEmpty
+        || request.sort.contains { [.relevance, .relevance.reversed].contains($0) },
       textFields: schema?.fields.filter { $0.kind == .text }.map(\.name) ?? [],
       snippetField: try snippetField(arguments, schema),
       emphasis: Terminal.emphasis(of: STDOUT_FILENO))

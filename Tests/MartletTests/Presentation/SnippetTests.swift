@@ -43,7 +43,8 @@ struct SnippetTests {
     for before in ["", " ", blanks] {
       let hits = try ShownText.hits(.everything, [Page(id: 1, text: before + Self.story)])
       let snippet = try hits.first?.snippet("text", length: .characters(40))
-      #expect(snippet?.marked("[", "]") == "The common swift is a bird of summer.", "\(before.count)")
+      #expect(
+        snippet?.marked("[", "]") == "The common swift is a bird of summer.", "\(before.count)")
     }
     let blank = try ShownText.hits(.everything, [Page(id: 1, text: blanks)])
     #expect(try blank.first?.snippet("text", length: .characters(40)).text == "")
