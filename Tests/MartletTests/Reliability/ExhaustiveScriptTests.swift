@@ -8,11 +8,11 @@ import Testing
 /// Bounded Black-Box Crash Testing", USENIX OSDI 2018).
 @Suite("All short scripts")
 struct ExhaustiveScriptTests {
-  /// Scripts of 3 operations, of 4 in a long run.
-  private static let length = ReliabilitySize.factor >= 4 ? 4 : 3
-  /// Those that go on with a history, which takes longer to judge.
-  private static func lengthWithHistory(_ durability: Durability) -> Int {
-    ReliabilitySize.factor >= 1 || durability == .normal ? length : length - 1
+  /// Scripts of 3 operations at one level, of 2 at the others; of 3 at all levels in a longer run, and
+  /// of 4 in a long one.
+  private static func length(_ durability: Durability, longestAt level: Durability) -> Int {
+    if ReliabilitySize.factor >= 4 { return 4 }
+    return ReliabilitySize.factor >= 1 || durability == level ? 3 : 2
   }
 
   /// Two segments, and documents in the log where there is one.
@@ -28,7 +28,8 @@ struct ExhaustiveScriptTests {
     history.run()
     history.kill()
     let (count, disks) = Self.judgeAll(
-      template, upTo: Self.lengthWithHistory(durability), from: history.situation, findings)
+      template, upTo: Self.length(durability, longestAt: .normal), from: history.situation, findings
+    )
     findings.report("all scripts, \(durability): \(count) scripts, \(disks) disks")
   }
 
@@ -37,7 +38,7 @@ struct ExhaustiveScriptTests {
     let findings = Findings()
     let template = Script(operations: [], durability: durability)
     let (count, disks) = Self.judgeAll(
-      template, upTo: Self.length, from: template.nothing, findings)
+      template, upTo: Self.length(durability, longestAt: .full), from: template.nothing, findings)
     findings.report("all scripts from nothing, \(durability): \(count) scripts, \(disks) disks")
   }
 
