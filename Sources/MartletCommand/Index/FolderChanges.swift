@@ -42,15 +42,19 @@ struct FolderChanges {
 }
 
 extension FolderListing.File {
-  /// The time of the last change as a document has it: in ISO 8601, to the millisecond.
-  private var modifiedText: String {
-    FieldKind.date.text(of: (modified * 1_000).rounded(.down) / 1_000)
+  /// The time of the last change to the millisecond, in ISO 8601 or as a number of seconds.
+  var modifiedText: String {
+    let seconds = min(max(modified, -Self.farthest), Self.farthest)
+    return FieldKind.date.text(of: (seconds * 1_000).rounded(.down) / 1_000)
   }
 
-  /// The time of the last change as a document has it: as text, unless it is in no year of four
-  /// digits.
+  /// The seconds from 1970 up to which an index tells times apart, in both directions.
+  private static let farthest = 9e15
+
+  /// The time of the last change as a document has it: a text, or a number of seconds if the year has
+  /// more than four digits.
   var modifiedValue: Record.Value {
-    Date.value(queryText: modifiedText) == nil ? .number(modified) : .string(modifiedText)
+    Double(modifiedText).map { .number($0) } ?? .string(modifiedText)
   }
 
   /// The time of the last change as the index reads it in a document.

@@ -39,10 +39,14 @@ struct StoredMembers: Sendable {
     return try RecordJSON.decode(object, .documentRejected).keys.first ?? ""
   }
 
-  /// Returns true if a member of `json` may have to be removed: its name occurs, or is one that
-  /// encoders may escape.
+  /// Returns true if a member of `json` may have to be removed: its name occurs, is one that encoders
+  /// may escape, or may be written in escapes by hand.
   private func mayBeNamed(in json: [UInt8]) -> Bool {
     let quote = UInt8(ascii: "\"")
+    if zip(json, json.dropFirst()).contains(where: { $0 == (UInt8(ascii: "\\"), UInt8(ascii: "u")) }
+    ) {
+      return true
+    }
     return leftOut.contains { name in
       guard name.utf8.allSatisfy(Self.isWordByte) else { return true }
       let member = Array("\"\(name)\"".utf8)
