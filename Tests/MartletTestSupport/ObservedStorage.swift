@@ -1,13 +1,15 @@
 package import Martlet
 
-/// Files in memory, on a volume that says how much room it has, with a look at every file that is
-/// made and at everything that is appended.
+/// Files in memory, on a volume that says how much room it has and may be full, with a look at every
+/// file that is made and at everything that is appended.
 package final class ObservedStorage: Storage {
   private let base: MemoryStorage
   private let available = Lock<UInt64?>(nil)
+  private let appendsLeft = Lock(Int.max)
   private let didList: @Sendable () -> Void
   private let willCreate: @Sendable (String) -> Void
   private let willAppend: @Sendable (String) -> Void
+  fileprivate let willSynchronize: @Sendable (String) -> Void
   private let willRemove: @Sendable (String) -> Void
   private let didMap: @Sendable (String) -> Void
   private let didRead: @Sendable (Int) -> Void
@@ -15,6 +17,7 @@ package final class ObservedStorage: Storage {
   /// - Parameters:
   ///   - willCreate: Called with the name of each file before it is made.
   ///   - willAppend: Called with the name of a file before something is appended to it.
+  ///   - willSynchronize: Called with the name of a file before it is synced.
   ///   - willRemove: Called with the name of each file before it is removed.
   ///   - didMap: Called with the name of a file that was mapped.
   ///   - didRead: Called with the number of bytes that were read of a file that is not mapped.
@@ -22,6 +25,7 @@ package final class ObservedStorage: Storage {
   package init(
     _ base: MemoryStorage, willCreate: @escaping @Sendable (String) -> Void = { _ in },
     willAppend: @escaping @Sendable (String) -> Void = { _ in },
+    willSynchronize: @escaping @Sendable (String) -> Void = { _ in },
     willRemove: @escaping @Sendable (String) -> Void = { _ in },
     didMap: @escaping @Sendable (String) -> Void = { _ in },
     didRead: @escaping @Sendable (Int) -> Void = { _ in },
@@ -31,9 +35,22 @@ package final class ObservedStorage: Storage {
     self.didList = didList
     self.willCreate = willCreate
     self.willAppend = willAppend
+    self.willSynchronize = willSynchronize
     self.willRemove = willRemove
     self.didMap = didMap
     self.didRead = didRead
+  }
+
+  /// Sets the number of times that something can still be appended to a file.
+  package func setAppendsLeft(_ count: Int) { appendsLeft.withLock { $0 = count } }
+
+  fileprivate func spendAppend(_ name: String) throws(SearchError) {
+    willAppend(name)
+    let isFull = appendsLeft.withLock { left in
+      defer { left = max(0, left - 1) }
+      return left == 0
+    }
+    if isFull { throw SearchError(.diskFull, "there is no room in this test", file: name) }
   }
 
   package func setAvailable(_ count: UInt64?) { available.withLock { $0 = count } }
@@ -47,8 +64,7 @@ package final class ObservedStorage: Storage {
 
   package func create(_ name: String) throws(SearchError) -> any WritableFile {
     willCreate(name)
-    let append = willAppend
-    return ObservedFile(try base.create(name)) { append(name) }
+    return ObservedFile(try base.create(name), name, of: self)
   }
 
   package func read(
@@ -87,23 +103,28 @@ package final class ObservedStorage: Storage {
 
 private final class ObservedFile: WritableFile {
   private let base: any WritableFile
-  private let willAppend: @Sendable () -> Void
+  private let name: String
+  private let storage: ObservedStorage
 
-  init(_ base: any WritableFile, willAppend: @escaping @Sendable () -> Void) {
+  init(_ base: any WritableFile, _ name: String, of storage: ObservedStorage) {
     self.base = base
-    self.willAppend = willAppend
+    self.name = name
+    self.storage = storage
   }
 
   var byteCount: Int { base.byteCount }
 
   func append(_ bytes: ByteView) throws(SearchError) {
-    willAppend()
+    try storage.spendAppend(name)
     try base.append(bytes)
   }
 
   func reserve(_ byteCount: Int) { base.reserve(byteCount) }
 
-  func synchronize(_ flush: Flush) throws(SearchError) { try base.synchronize(flush) }
+  func synchronize(_ flush: Flush) throws(SearchError) {
+    storage.willSynchronize(name)
+    try base.synchronize(flush)
+  }
 
   func close() throws(SearchError) { try base.close() }
 }

@@ -81,8 +81,8 @@ extension SearchIndex {
   /// - Parameter reordering: True to place documents near others that share words with them. This
   ///   makes the index smaller and most searches faster. It changes the order of documents with
   ///   equal scores. The default is false.
-  /// - Throws: The errors of ``checkpoint()``; `cancelled` if the index is closed or suspended
-  ///   meanwhile; `corrupted` if a segment is damaged, also one that is left out
+  /// - Throws: The errors of ``checkpoint()``; `cancelled` or `suspended` if the index is closed or
+  ///   suspended meanwhile; `corrupted` if a segment is damaged, also one that is left out
   ///   (``CorruptionPolicy/salvage``): all others have been merged then, and its file still has
   ///   what was deleted.
   /// - Complexity: Reads and writes the whole index, and needs as much free space on the volume.

@@ -128,14 +128,25 @@ package final class DurableIndex: Sendable {
   /// True if the log or the manifest shows that something is missing.
   var isDamaged: Bool { recovered.log.damage != nil || manifest.isDamaged }
 
-  /// Pins what earlier writers left, for as long as the index is open, because files that no
-  /// manifest names may have what is missing. Must be called before the first publication.
+  /// Pins what earlier writers left until ``releaseLeftovers()``, because files that no manifest names
+  /// may have what is missing. Must be called before the first publication.
   ///
   /// - Throws: `io` if the files cannot be listed.
   func keepLeftovers() throws(SearchError) {
     let damaged = recovered.log.damagedSequences.map { FileName.log(sequence: $0).text }
     let unknown = reclaimer.removable(try storage.list(), newest: manifest)
     keptLeftovers.withLock { $0 = reclaimer.pin(Set(unknown + damaged)) }
+  }
+
+  /// Removes what ``keepLeftovers()`` pins, because the index has no damage any more.
+  func releaseLeftovers() {
+    let pin = keptLeftovers.withLock { pin in
+      defer { pin = nil }
+      return pin
+    }
+    guard pin != nil else { return }
+    withExtendedLifetime(consume pin) {}
+    reclaim()
   }
 
   /// Returns unless the state of the disk is unknown.

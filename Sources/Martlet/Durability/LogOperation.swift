@@ -152,3 +152,22 @@ extension ByteReader {
     return text
   }
 }
+
+extension [LogOperation] {
+  /// The size from which on the volume is asked whether it has room, in bytes.
+  private static let largeByteCount = 1 << 16
+
+  /// Refuses a large batch for which there is no room. A part of it would take the room that smaller
+  /// batches still have.
+  ///
+  /// - Throws: `diskFull`.
+  func requireRoom(in storage: any Storage) throws(SearchError) {
+    let byteCount = reduce(0) { $0 + $1.byteCountHint }
+    guard byteCount >= Self.largeByteCount, let available = storage.availableByteCount(),
+      available < UInt64(byteCount)
+    else { return }
+    throw SearchError(
+      .diskFull,
+      "the changes need \(byteCount) bytes in the log, and the volume has \(available)")
+  }
+}

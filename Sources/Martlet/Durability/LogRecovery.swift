@@ -34,6 +34,8 @@ struct RecoveredLog: Sendable {
   var damagedSequences: [UInt64] = []
   /// The size of the valid records in bytes.
   var byteCount = 0
+  /// The number of files that were read.
+  var fileCount = 0
 
   /// Passes all records after `lsn` to `body`, in order.
   ///
@@ -134,6 +136,7 @@ enum LogRecovery {
       indexID: manifest.indexID, extents: [], lastLSN: manifest.appliedLSN,
       durableLSN: manifest.appliedLSN,
       nextSequence: max(manifest.firstLogSequence, (all.last ?? 0) &+ 1))
+    result.fileCount = readers.count
     for index in readers.indices {
       let limit = readers[(index + 1)...].map(\.header.base).min()
       let wholeEnd = try scan(&readers[index], limit: limit, into: &result)

@@ -14,34 +14,6 @@
 /// for all of them: however many threads wait for it, it costs one sync (group commit; DeWitt and
 /// others, "Implementation Techniques for Main Memory Database Systems", SIGMOD 1984).
 final class LogWriter: Sendable {
-  private struct State {
-    var file: LogFile?
-    /// The batches found at opening that are not known to be flushed, until a file repeats them or
-    /// a manifest applies them.
-    var recovered: RecoveredLog?
-    var lastLSN: LogSequenceNumber
-    /// The last record that was synced at least in order: nothing that is written later reaches the
-    /// disk without this record and all before it. The base of a later file may be this number.
-    var orderedLSN: LogSequenceNumber
-    /// The last record that is on the medium, with all records before it.
-    var durableLSN: LogSequenceNumber
-    /// The last file whose name is on the medium.
-    var durableSequence: UInt64
-    var nextSequence: UInt64
-    var generation: Generation
-    /// The bytes of the files before the current one that are not retired.
-    var olderByteCount: Int
-    var isClosed = false
-  }
-
-  /// A file to be synced, and the end of the log that this makes durable.
-  private struct Target: Sendable {
-    var file: any WritableFile
-    var sequence: UInt64
-    var lsn: LogSequenceNumber
-    var byteCount: Int
-  }
-
   private let storage: any Storage
   private let indexID: IndexID
   private let latch: DurabilityLatch
@@ -86,7 +58,8 @@ final class LogWriter: Sendable {
         file: nil, recovered: isFlushed ? nil : recovered, lastLSN: recovered.lastLSN,
         orderedLSN: recovered.durableLSN, durableLSN: recovered.durableLSN,
         durableSequence: recovered.nextSequence - 1, nextSequence: recovered.nextSequence,
-        generation: generation, olderByteCount: recovered.byteCount))
+        generation: generation, olderByteCount: recovered.byteCount,
+        olderFileCount: recovered.fileCount))
   }
 
   /// The number of the last batch in the log.
@@ -102,6 +75,13 @@ final class LogWriter: Sendable {
   var byteCount: Int {
     state.withLock { $0.olderByteCount + ($0.file?.byteCount ?? 0) }
   }
+
+  /// The number of files before the current one that opening the index would read.
+  var olderFileCount: Int { state.withLock { $0.olderFileCount } }
+
+  /// True if a file has a part of a batch for which there was no room. The next file without it is
+  /// that of a checkpoint.
+  var hasAbandonedFile: Bool { state.withLock { $0.abandonedSequence > 0 } }
 
   /// Returns true if the batch with this number, and all before it, survive a loss of power.
   func isDurable(_ lsn: LogSequenceNumber) -> Bool { state.withLock { $0.durableLSN >= lsn } }
@@ -125,6 +105,7 @@ final class LogWriter: Sendable {
     try state.withLock { (state) throws(SearchError) in
       try check(state)
       guard !operations.isEmpty else { return state.lastLSN }
+      try operations.requireRoom(in: storage)
       let file = try openFile(&state)
       do throws(SearchError) {
         try file.append(operations)
@@ -214,6 +195,7 @@ final class LogWriter: Sendable {
       throw error
     }
     state.olderByteCount += old?.byteCount ?? 0
+    state.olderFileCount += old == nil ? 0 : 1
     // The old file was flushed before, so closing has nothing left to report.
     try? old?.close()
   }
@@ -223,7 +205,10 @@ final class LogWriter: Sendable {
     let lsn = manifest.appliedLSN
     state.withLock { state in
       state.generation = manifest.generation
-      if lsn >= (state.file?.header.base ?? state.lastLSN) { state.olderByteCount = 0 }
+      if lsn >= (state.file?.header.base ?? state.lastLSN) {
+        (state.olderByteCount, state.olderFileCount) = (0, 0)
+      }
+      if manifest.firstLogSequence > state.abandonedSequence { state.abandonedSequence = 0 }
       if let recovered = state.recovered, recovered.lastLSN <= lsn { state.recovered = nil }
       // The sync that made the manifest durable came after those of the log that it applies.
       let sequence = manifest.hasLog ? manifest.firstLogSequence : 0
@@ -343,8 +328,10 @@ extension LogWriter {
       didFlush(&state, upTo: state.lastLSN, of: file.header.sequence, .durable)
     }
     state.olderByteCount += file.byteCount
+    state.olderFileCount += 1
+    state.abandonedSequence = file.header.sequence
+    // A flush that has begun may still sync the file, which is closed with its last reference.
     state.file = nil
-    try? file.close()
     return error
   }
 }

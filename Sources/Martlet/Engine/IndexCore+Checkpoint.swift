@@ -87,6 +87,7 @@ extension IndexCore {
       }
       publish(members, old.bookmarks)
       pending.forEach { $0.release() }
+      if old.damage.isEmpty { files.releaseLeftovers() }
       // Writers looked up keys in all segments, which left scattered pages in memory.
       for member in members { member.segment.reader.image.view.releasePages() }
     } catch {
@@ -111,7 +112,7 @@ extension IndexCore {
     Self.setSegments(of: &next, to: state.members, state.damage)
     return !state.memoryMembers.isEmpty || state.bookmarks != manifest.bookmarks
       || schema.definitions != manifest.fields || files.log.lastLSN > manifest.appliedLSN
-      || next != manifest
+      || next != manifest || files.log.hasAbandonedFile
       || state.members.contains { !$0.isPersisted || $0.segment.liveCount == 0 }
   }
 

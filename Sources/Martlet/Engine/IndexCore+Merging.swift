@@ -103,10 +103,11 @@ extension IndexCore {
     do throws(SearchError) { try checkpoint() } catch {
       guard error.code == .limitExceeded else { throw error }
       // The manifest has no room for more segments before some are merged.
-      try mergeAll(reordering: false, in: session)
+      _ = try mergeAll(reordering: false, in: session)
       try checkpoint()
     }
-    try mergeAll(reordering: reordering, in: session)
+    // Writers that go on may have changed which segments there are, so that not all were merged.
+    while try !mergeAll(reordering: reordering, in: session) { try checkpoint() }
     reclaim()
     reclaimWhenUnused()
     // They have the texts of documents, and callers compact to erase what they have deleted.
@@ -130,17 +131,22 @@ extension IndexCore {
   }
 
   /// Merges the segments that are in files as far as possible.
-  private func mergeAll(reordering: Bool, in session: Int) throws(SearchError) {
+  ///
+  /// - Returns: False if a merge came to nothing because its inputs changed meanwhile.
+  private func mergeAll(reordering: Bool, in session: Int) throws(SearchError) -> Bool {
     let threads = MergeThreads.concurrent(options.indexingConcurrency)
     let stop = MergeStop { [weak self] in self?.isEnding ?? true }
-    try withMerging { (merging) throws(SearchError) in
-      var damagedCount: Int
+    return try withMerging { (merging) throws(SearchError) in
+      var (isDone, damagedCount) = (true, 0)
       repeat {
-        damagedCount = state.damage.segments.count
+        (isDone, damagedCount) = (true, state.damage.segments.count)
         let plans = tuning.mergePolicy.compaction(
           of: state.fileMembers.map(\.description), reordering: reordering)
-        for plan in plans { _ = try attempt(plan, in: session, on: threads, stop, &merging) }
+        for plan in plans {
+          isDone = try attempt(plan, in: session, on: threads, stop, &merging) && isDone
+        }
       } while state.damage.segments.count > damagedCount
+      return isDone
     }
   }
 

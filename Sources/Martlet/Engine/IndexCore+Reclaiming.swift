@@ -1,4 +1,5 @@
 import Dispatch
+import Synchronization
 
 /// Removing files that are not needed any more.
 extension IndexCore {
@@ -34,8 +35,11 @@ extension IndexCore {
   }
 
   private func reclaimLater(after pause: Int) {
+    guard !isReclaimAwaited.exchange(true, ordering: .relaxed) else { return }
     background.asyncAfter(deadline: .now() + .milliseconds(pause)) { [weak self] in
-      guard let self, !isEnding else { return }
+      guard let self else { return }
+      isReclaimAwaited.store(false, ordering: .relaxed)
+      guard !isEnding else { return }
       let next = min(pause * 2, 2_000)
       do throws(SearchError) {
         try whileLocked { (_) throws(SearchError) in
@@ -43,8 +47,8 @@ extension IndexCore {
           reclaimInBackground(after: next)
         }
       } catch {
-        // Another process writes at this moment.
-        reclaimLater(after: next)
+        // Unless another process writes at this moment, nothing can be removed any more.
+        if error.code == .writerBusy { reclaimLater(after: next) }
       }
     }
   }

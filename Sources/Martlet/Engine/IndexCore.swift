@@ -78,6 +78,8 @@ final class IndexCore: Sendable {
   let largeBatches = Atomic(0)
   /// True while a checkpoint waits for a pause between batches.
   let isIdleAwaited = Atomic(false)
+  /// True while files that are in use wait for being removed.
+  let isReclaimAwaited = Atomic(false)
   /// The number of callers that wait for a compaction, for which background merges stop.
   let compactions = Atomic(0)
   let background = DispatchQueue(label: "martlet.merge", qos: .utility)

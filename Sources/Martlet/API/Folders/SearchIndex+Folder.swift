@@ -35,7 +35,10 @@ extension SearchIndex {
   ///   to remove a file, after which you can call this method again.
   public static func remove(path: String) throws(SearchError) {
     do throws(SearchError) {
-      try IndexFolder(FileStorage(path: path, createIfMissing: false)).removeIndex()
+      // Who has put an index on a shared volume has allowed that, and takes care of its writers.
+      try IndexFolder(
+        FileStorage(path: path, createIfMissing: false, allowsSharedVolumes: true)
+      ).removeIndex()
     } catch {
       guard error.code == .notFound else { throw error }
     }
