@@ -19,7 +19,16 @@ extension IndexCore {
       guard !files.log.isDurable(lsn) else { return }
       // Another writer had its turn meanwhile, so that these files were opened again and have found
       // the batch, which only who has the lock can flush.
-      try flushWithLock(upTo: lsn)
+      do throws(SearchError) {
+        try flushWithLock(upTo: lsn)
+      } catch {
+        // Nothing else may be said of changes that are in the index.
+        guard error.code != .durabilityUnknown else { throw error }
+        throw SearchError(
+          .durabilityUnknown,
+          "the changes are in the index, and it is not known whether they would survive a loss of "
+            + "power: \(error.message)", file: error.file)
+      }
     case .normal: scheduleFlush(files)
     case .none: return
     }

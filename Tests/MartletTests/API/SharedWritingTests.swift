@@ -55,6 +55,26 @@ struct SharedWritingTests {
     try await other.close()
   }
 
+  @Test("keeps the log short, however often the writers take turns")
+  func logFiles() async throws {
+    let folder = try TemporaryFolder()
+    let options = Self.options(.normal)
+    let one = try SearchIndex<Note>(path: folder.path, options: options)
+    let other = try SearchIndex<Note>(path: folder.path, options: options)
+    var most = 0
+    for number in 0..<100 {
+      try await one.write { try $0.put(Note(id: 2 * number)) }
+      try await other.write { try $0.put(Note(id: 2 * number + 1)) }
+      let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+      most = max(most, names.count { $0.hasPrefix("wal-") })
+    }
+    #expect(most > 20 && most <= 34, "\(most)")
+    try await one.close()
+    try await other.close()
+    let reader = try SearchIndex<Note>.readOnly(path: folder.path)
+    #expect(reader.statistics.documentCount == 200)
+  }
+
   @Test(
     "lets writers change each other's documents",
     arguments: Durability.all, [1, 20_000, 64 << 20])

@@ -151,6 +151,7 @@ extension IndexCore {
       opened, storage, schema, options, tuning, known: current.members)
     let fresh = other.state
     replaceFiles(opened)
+    writer.unsavedWork = other.writing.withLock { $0.unsavedWork }
     writer.checkpoints = BackOff()
     if writer.isUnsaved { writer.checkpoints.fail(Self.overtaken, at: tuning.now()) }
     exchange { current in

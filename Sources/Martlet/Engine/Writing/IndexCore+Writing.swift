@@ -131,7 +131,7 @@ extension IndexCore {
     return state.memoryByteCount > options.memoryLimit || large > options.memoryLimit / 2
       || state.hasUnnamedFiles
       || state.damage.isEmpty && files.manifest.isDamaged || isLogFull(files)
-      || files.log.byteCount > tuning.logLimit
+      || files.log.byteCount > tuning.logLimit || files.log.olderFileCount > tuning.logFileLimit
   }
 
   /// Returns true if the log is much larger than the images in memory that it would restore.
