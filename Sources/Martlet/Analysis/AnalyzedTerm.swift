@@ -17,8 +17,7 @@ struct AnalyzedTerm: Sendable, Hashable {
   /// The number of positions from the word's own: 0, or more if one word gives several terms in
   /// sequence.
   var positionOffset: Int
-  /// The number of positions that the term covers: more than 1 if its parts are terms too. Only
-  /// queries read it.
+  /// The number of positions that the term covers: more than 1 if its parts are terms too.
   var positionCount = 1
   /// The form of the term: the word itself or its stem.
   var form: TermForm

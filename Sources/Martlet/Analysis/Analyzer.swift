@@ -81,7 +81,8 @@ public struct Analyzer: Sendable {
     set { steps.filters = newValue }
   }
 
-  /// The kinds of parts that ``JoinedWordSink`` finds in addition to the tokenizer's words.
+  /// The kinds of parts that ``JoinedWordSink`` finds in addition to the tokenizer's words; with
+  /// ``WordParts/camelCase`` if words have such parts, which the words that it joins must not have.
   var joinedParts: WordParts {
     get { shared.steps.joinedParts }
     set { steps.joinedParts = newValue }
@@ -176,7 +177,7 @@ public struct Analyzer: Sendable {
   /// explanations.
   var scannerSummary: String {
     let name = shared.steps.tokenizerName
-    return joinedParts.isEmpty ? name : "\(name) with \(joinedParts.names)"
+    return joinedParts.isEmpty ? name : "\(name) with \(joinedParts.intersection(.joined).names)"
   }
 
   /// The tokenizer's name, and what is found in addition to its words.

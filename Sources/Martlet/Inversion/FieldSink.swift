@@ -65,14 +65,15 @@ struct FieldSink: WordSink {
     }
     var last = -1
     for part in 0..<Int(termLists[record]) {
-      let offset = Int(termLists[record &+ 2 &* part &+ 2])
+      let offset = Int(termLists[record &+ 2 &* part &+ 3])
       stream.append(
-        term: termLists[record &+ 2 &* part &+ 1],
+        term: termLists[record &+ 2 &* part &+ 2],
         position: Self.position(position, plus: offset))
       if offset > last, offset > 0 || increment > 0 { length &+= 1 }
       last = max(last, offset)
     }
-    if last > 0 { position = Self.position(position, plus: last) }
+    let extent = Int(termLists[record &+ 1])
+    if extent > 0 { position = Self.position(position, plus: extent) }
   }
 
   /// Returns the position `distance` further on, at most the limit. The plain sum might not fit

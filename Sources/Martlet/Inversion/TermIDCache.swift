@@ -17,8 +17,9 @@ final class TermIDCache {
   let cache = WordCache()
   /// The terms of words that do not give exactly one term at their own position, list after list.
   ///
-  /// A list has the number of terms, or ``skipped``, and for each term its number and its offset
-  /// from the word's position. The offsets do not decrease.
+  /// A list has the number of terms, or ``skipped``; the number of positions after its own that the
+  /// word covers; and for each term its number and its offset from the word's position. The offsets
+  /// do not decrease.
   let termLists = GrowingArray<UInt32>()
 
   /// The value in place of the number of terms when the word was skipped because of its length.
@@ -86,12 +87,15 @@ final class TermIDCache {
       let number = term.bytes.withBytes { terms.number(of: $0) }
       return (term: number, offset: UInt32(term.positionOffset))
     }
+    // A term that is left out may have covered positions.
+    let extent = found.reduce(0) { max($0, $1.positionOffset + $1.positionCount - 1) }
     var termID = Self.listFlag | UInt32(termLists.count)
-    if parts.count == 1, parts[0].offset == 0 {
+    if parts.count == 1, parts[0].offset == 0, extent == 0 {
       termID = parts[0].term
     } else {
       let isSkipped = parts.isEmpty && analyzer.isSkipped(word, for: .indexing)
       termLists.append(isSkipped ? Self.skipped : UInt32(parts.count))
+      termLists.append(UInt32(extent))
       // A user's filter may emit terms in any order, but positions must not decrease.
       for part in parts.ordered(by: { $0.offset < $1.offset }) {
         termLists.append(part.term)

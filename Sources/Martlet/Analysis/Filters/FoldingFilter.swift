@@ -56,24 +56,35 @@ public struct FoldingFilter: TokenFilter, FoldingStep {
   private func appendWords(
     of term: AnalyzedTerm, for use: TokenUse, to terms: inout [AnalyzedTerm]
   ) {
-    var collector = WordCollector(position: term.positionOffset - 1)
-    term.bytes.withBytes { bytes in
-      var sink = CallingSink { collector.accept($0, in: $1) }
-      StandardTokenizer.scan(bytes, for: use, into: &sink)
+    let words = WordCollector(term, for: use)
+    terms += words.terms
+    // The index has the last letter at a position of its own, at which no pair begins.
+    if words.endsWithPair, let letter = WordCollector(term, for: .indexing).terms.last {
+      terms.append(letter)
     }
-    terms += collector.terms
   }
 }
 
 /// Makes a term of each word.
 private struct WordCollector {
-  var terms: [AnalyzedTerm] = []
-  var position: Int
+  private(set) var terms: [AnalyzedTerm] = []
+  /// True if the last word is a pair of letters without spaces.
+  private(set) var endsWithPair = false
+  private var position: Int
 
-  init(position: Int) { self.position = position }
+  init(_ term: AnalyzedTerm, for use: TokenUse) {
+    position = term.positionOffset - 1
+    var words = self
+    term.bytes.withBytes { bytes in
+      var sink = CallingSink { words.accept($0, in: $1) }
+      StandardTokenizer.scan(bytes, for: use, into: &sink)
+    }
+    self = words
+  }
 
-  mutating func accept(_ word: FoundWord, in text: Span<UInt8>) {
+  private mutating func accept(_ word: FoundWord, in text: Span<UInt8>) {
     position += word.positionIncrement
+    endsWithPair = word.isPair
     let bytes = Array(copying: text.extracting(word.bytes))
     terms.append(AnalyzedTerm(bytes: bytes, positionOffset: position))
   }

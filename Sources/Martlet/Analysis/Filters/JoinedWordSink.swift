@@ -38,8 +38,10 @@ struct JoinedWordSink<Sink: WordSink>: WordSink {
         FoundWord(range.lowerBound, range.upperBound, positionIncrement: increment), in: text)
     }
     guard parts.contains(.hyphens), use == .indexing || use == .query,
-      let (joined, partCount, end) = Self.chain(word.range, text)
+      let (letters, partCount, end) = Self.chain(word.range, text)
     else { return }
+    // A capital that begins one of the words begins no part of the joined one.
+    let joined = parts.contains(.camelCase) ? Folding.caseOnly.fold(letters) : letters
     let whole = FoundWord(
       byteCount: joined.count, range: word.range.lowerBound..<end, positionIncrement: 0,
       positionCount: partCount)

@@ -57,7 +57,9 @@ struct CustomFilter: TermFilter {
     filter.apply(token, for: use) { result in
       guard !result.text.isEmpty else { return }
       let offset = min(max(result.position, 0), Self.largestOffset)
-      terms.append(AnalyzedTerm(bytes: Array(result.text.utf8), positionOffset: offset))
+      var found = AnalyzedTerm(bytes: Array(result.text.utf8), positionOffset: offset)
+      if offset == term.positionOffset { found.positionCount = term.positionCount }
+      terms.append(found)
     }
   }
 

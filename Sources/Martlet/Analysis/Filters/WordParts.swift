@@ -70,6 +70,10 @@ extension Analyzer {
       own.formUnion(filter.parts)
       copy.filters.removeFirst()
     }
+    // Joined words have no parts.
+    if copy.joinedParts.contains(.hyphens), own.contains(.camelCase) {
+      copy.joinedParts.insert(.camelCase)
+    }
     if !own.isEmpty { copy.filters.insert(WordPartFilter(own), at: 0) }
     return copy
   }

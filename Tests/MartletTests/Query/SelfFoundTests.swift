@@ -1,0 +1,61 @@
+import Martlet
+import MartletTestSupport
+import Testing
+
+/// Whatever a text is cut into, the same text finds it, also in quotes and beside other words.
+@Suite("A text")
+struct SelfFoundTests {
+  struct Text: SearchDocument {
+    var searchKey: Int { 1 }
+    let text: String
+    static let searchSchema = Schema<Text>(fields: [.text("text", \.text)])
+  }
+
+  /// A user's filter that changes nothing.
+  private struct Unchanged: TokenFilter {
+    let name = "unchanged"
+    func apply(_ token: Token, for use: TokenUse, _ emit: (Token) -> Void) { emit(token) }
+  }
+
+  private static let analyzers: [Analyzer] = [
+    .standard, .code, .language("en"), .automatic,
+    .code.stopWords(.english, droppedFrom: .index),
+    .code.limits(TokenLimits(shortestWord: 2)),
+    .custom(name: "custom", StandardTokenizer(), [Unchanged()]).wordParts(.all),
+  ]
+
+  private static let texts = [
+    "Jean-Paul Sartre", "the Wi-Fi router here", "JavaScript-based tools",
+    "new JavaScript-Based Tools",
+    "call signIn now", "user_id loads", "userId here", "the e-mail of Jean-Paul and Anne-Marie",
+    "㍻元年", "㍿トヨタ", "10㌔ 走る", "the ㍻ era", "㍻㍻ xs", "½ cup", "5 ㎞² of land", "Straße nach Köln",
+    "東京都 京都", "don't stop", "www.example.com is here", "HTTPRequest-ID of utf8Text", "C++ and .NET",
+    "x-ray-tube yes", "Ab-Cd-Ef-Gh ij",
+  ]
+
+  @Test("finds itself, in quotes and without", arguments: texts)
+  func findsItself(text: String) throws {
+    for (number, analyzer) in Self.analyzers.enumerated() {
+      let schema = Schema<Text>(fields: [.text("text", \.text, analyzer: analyzer)])
+      let index = SearchIndex<Text>.inMemory(schema: schema)
+      try index.writeSync { try $0.put(Text(text: "before \(text) behind")) }
+      for query in [text, "\"\(text)\"", "\"before \(text)\"", "\"\(text) behind\""] {
+        let results = try index.searchSync(query)
+        #expect(
+          results.hits.count == 1 && results.matched == .all, "\(query), analyzer \(number)")
+      }
+    }
+  }
+
+  @Test("finds itself although the last part of a word is left out")
+  func shortPart() throws {
+    let analyzer = Analyzer.code.limits(TokenLimits(shortestWord: 3))
+    let schema = Schema<Text>(fields: [.text("text", \.text, analyzer: analyzer)])
+    let index = SearchIndex<Text>.inMemory(schema: schema)
+    try index.writeSync { try $0.put(Text(text: "each user_id loads")) }
+    for query in ["\"user_id loads\"", "\"each user_id loads\"", "user_id loads"] {
+      #expect(try index.searchSync(query).hits.count == 1, "\(query)")
+    }
+    #expect(try index.searchSync("\"user loads\"").hits.isEmpty)
+  }
+}
