@@ -30,6 +30,8 @@ struct FieldMerger {
   ///   the field.
   /// - Throws: `corrupted` or `limitExceeded`, or the error of a failed write.
   func merge(into image: ImageWriter) throws(SearchError) -> SegmentInfo.Field? {
+    // A schema may have thousands of fields that no document has.
+    guard fields.contains(where: { $0 != nil }) else { return nil }
     let norms = definition.hasNorms ? try mergeNorms() : NormsWriter()
     let codes = definition.hasNorms ? norms.codes() : nil
     let lengths =
