@@ -79,7 +79,7 @@ extension Snapshot {
     guard let document = try document(forKey: key) else { return nil }
     var texts: [(field: IndexSchema.Field, texts: [String])] = []
     for field in fields { texts.append((field, try codec.texts(of: field.id, document))) }
-    let words = try words(of: texts, least: 2, limit)
+    let words = try words(of: texts, areTyped: false, limit)
     return words == .nothing ? Query.nothing : words && !.keys([key])
   }
 
@@ -87,15 +87,15 @@ extension Snapshot {
     toText text: String, _ names: [FieldRef]?, _ limit: Int
   ) throws(SearchError) -> Query {
     let fields = try IndexCore.textFields(names, schema)
-    return try words(of: fields.map { ($0, [text]) }, least: 1, limit)
+    return try words(of: fields.map { ($0, [text]) }, areTyped: true, limit)
   }
 
   /// Returns the query of the words of texts that tell them from others.
   private func words(
-    of texts: [(field: IndexSchema.Field, texts: [String])], least: Int, _ limit: Int
+    of texts: [(field: IndexSchema.Field, texts: [String])], areTyped: Bool, _ limit: Int
   ) throws(SearchError) -> Query {
     precondition(limit >= 0, "the limit of words must not be negative, is \(limit)")
-    let words = try core.tellingWords(of: texts, least: least, limit: limit, in: state)
+    let words = try core.tellingWords(of: texts, areTyped: areTyped, limit: limit, in: state)
     guard let highest = words.first?.weight else { return .nothing }
     return .any(
       words.map { word in

@@ -100,6 +100,8 @@ struct AnalyzedText {
     let use: TokenUse
     var entries: [Entry] = []
     private var positions = PositionCounter()
+    /// The last word of an unfinished text, and the state before it.
+    private var last: (terms: [AnalyzedTerm], word: FoundWord, before: PositionCounter, count: Int)?
 
     init(analyzer: Analyzer, use: TokenUse) {
       self.analyzer = analyzer
@@ -109,12 +111,30 @@ struct AnalyzedText {
 
     mutating func accept(_ word: FoundWord, in text: Span<UInt8>) {
       let bytes = text.extracting(word.bytes)
+      if use == .prefix, !analyzer.keepsAllWords { return acceptUnfinished(word, bytes) }
       if analyzer.shortcut.leaves(bytes) {
         // The word is its only term, and no list of terms is made.
         let term = AnalyzedTerm(bytes: Array(copying: bytes))
         return append(term, of: word, at: positions.advance(by: word.positionIncrement, over: []))
       }
+      append(analyzer.terms(of: bytes, for: use), of: word)
+    }
+
+    /// Appends a word of a text whose last word is unfinished. That one may become a word that the
+    /// index has; those before it are what they are, and may be words that it leaves out.
+    private mutating func acceptUnfinished(_ word: FoundWord, _ bytes: Span<UInt8>) {
+      if let last {
+        entries.removeSubrange(last.count...)
+        positions = last.before
+        let kept = analyzer.limits.limited(last.terms, for: .phrase)
+        append(analyzer.droppedWords.dropped(from: kept), of: last.word)
+      }
       let terms = analyzer.terms(of: bytes, for: use)
+      last = (terms, word, positions, entries.count)
+      append(terms, of: word)
+    }
+
+    private mutating func append(_ terms: [AnalyzedTerm], of word: FoundWord) {
       let start = positions.advance(by: word.positionIncrement, over: terms)
       for term in terms { append(term, of: word, at: start) }
     }

@@ -91,6 +91,11 @@ struct SimilarTests {
     let text = try await index.query(similarToText: "Harbour, harbour!", in: ["title"])
     #expect(try await index.search(SearchRequest(text)).hits.map(\.id) == [2])
     #expect(try await index.query(similarToText: "nothing known") == .nothing)
+    let page = RecordSchema(fields: [.text("title", source: "html")])
+    let pages = try SearchIndex<Record>.inMemory(schema: page)
+    try await pages.write { try $0.put(Record(key: "1", fields: ["title": "A lighthouse"])) }
+    let typed = try await pages.query(similarToText: "a <b then a lighthouse")
+    #expect(try await pages.search(SearchRequest(typed)).hits.count == 1)
     #expect(try await index.query(similarToText: "dawn", wordLimit: 0) == .nothing)
     #expect(try await index.query(similarTo: 77) == nil)
   }

@@ -20,12 +20,13 @@ struct SelfFoundTests {
   private static let analyzers: [Analyzer] = [
     .standard, .code, .language("en"), .automatic,
     .code.stopWords(.english, droppedFrom: .index),
+    .standard.stopWords(.english, droppedFrom: .index),
     .code.limits(TokenLimits(shortestWord: 2)),
     .custom(name: "custom", StandardTokenizer(), [Unchanged()]).wordParts(.all),
   ]
 
   private static let texts = [
-    "Jean-Paul Sartre", "the Wi-Fi router here", "JavaScript-based tools",
+    "Jean-Paul Sartre", "state of the union", "the Wi-Fi router here", "JavaScript-based tools",
     "new JavaScript-Based Tools",
     "call signIn now", "user_id loads", "userId here", "the e-mail of Jean-Paul and Anne-Marie",
     "㍻元年", "㍿トヨタ", "10㌔ 走る", "the ㍻ era", "㍻㍻ xs", "½ cup", "5 ㎞² of land", "Straße nach Köln",
@@ -39,7 +40,9 @@ struct SelfFoundTests {
       let schema = Schema<Text>(fields: [.text("text", \.text, analyzer: analyzer)])
       let index = SearchIndex<Text>.inMemory(schema: schema)
       try index.writeSync { try $0.put(Text(text: "before \(text) behind")) }
-      for query in [text, "\"\(text)\"", "\"before \(text)\"", "\"\(text) behind\""] {
+      for query in [
+        text, "\"\(text)\"", "\"before \(text)\"", "\"\(text) behind\"", "\"\(text) beh",
+      ] {
         let results = try index.searchSync(query)
         #expect(
           results.hits.count == 1 && results.matched == .all, "\(query), analyzer \(number)")
@@ -53,7 +56,9 @@ struct SelfFoundTests {
     let schema = Schema<Text>(fields: [.text("text", \.text, analyzer: analyzer)])
     let index = SearchIndex<Text>.inMemory(schema: schema)
     try index.writeSync { try $0.put(Text(text: "each user_id loads")) }
-    for query in ["\"user_id loads\"", "\"each user_id loads\"", "user_id loads"] {
+    for query in [
+      "\"user_id loads\"", "\"each user_id loads\"", "user_id loads", "\"each user_id lo",
+    ] {
       #expect(try index.searchSync(query).hits.count == 1, "\(query)")
     }
     #expect(try index.searchSync("\"user loads\"").hits.isEmpty)

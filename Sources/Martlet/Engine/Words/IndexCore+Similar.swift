@@ -14,20 +14,22 @@ extension IndexCore {
   ///
   /// - Parameters:
   ///   - texts: The texts of each field.
-  ///   - least: The least number of documents with a word.
+  ///   - areTyped: True for texts that a person types: they have no markup, whatever the field has, and
+  ///     one document with a word is enough. The texts of a document need another one.
   /// - Complexity: A look-up for each different word.
   func tellingWords(
-    of texts: [(field: IndexSchema.Field, texts: [String])], least: Int, limit: Int,
+    of texts: [(field: IndexSchema.Field, texts: [String])], areTyped: Bool, limit: Int,
     in state: IndexState
   ) throws(SearchError) -> [TellingWord] {
     try reading(state) { (state) throws(SearchError) in
       var words: [TellingWord] = []
       for (field, texts) in texts {
         let all = state.segments.statistics[Int(field.id.rawValue)].documentCount
-        for (term, frequency) in Self.frequencies(texts, field.analyzer) {
+        let analyzer = areTyped ? field.analyzer.source(.plain) : field.analyzer
+        for (term, frequency) in Self.frequencies(texts, analyzer) {
           let clause = TermClause(field: field.id, term: term, boost: 1)
           let count = try Searcher.count(.term(clause), in: state.segments)
-          guard count >= least else { continue }
+          guard count >= (areTyped ? 1 : 2) else { continue }
           let idf = BM25.inverseDocumentFrequency(count, of: max(all, count))
           let weight = Double(frequency) * Double(idf) * Double(field.definition.weight)
           if weight > 0 { words.append(TellingWord(field: field, term: term, weight: weight)) }
