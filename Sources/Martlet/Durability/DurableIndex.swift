@@ -140,13 +140,7 @@ package final class DurableIndex: Sendable {
 
   /// Removes what ``keepLeftovers()`` pins, because the index has no damage any more.
   func releaseLeftovers() {
-    let pin = keptLeftovers.withLock { pin in
-      defer { pin = nil }
-      return pin
-    }
-    guard pin != nil else { return }
-    withExtendedLifetime(consume pin) {}
-    reclaim()
+    if keptLeftovers.withLock({ $0.take() }) != nil { reclaim() }
   }
 
   /// Returns unless the state of the disk is unknown.

@@ -160,7 +160,7 @@ extension [LogOperation] {
   /// Refuses a large batch for which there is no room. A part of it would take the room that smaller
   /// batches still have.
   ///
-  /// - Throws: `diskFull`.
+  /// - Throws: `diskFull` if the volume says that it has less room than the batch needs.
   func requireRoom(in storage: any Storage) throws(SearchError) {
     let byteCount = reduce(0) { $0 + $1.byteCountHint }
     guard byteCount >= Self.largeByteCount, let available = storage.availableByteCount(),
