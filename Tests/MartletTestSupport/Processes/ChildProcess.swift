@@ -89,23 +89,25 @@
     }
 
     /// True, once, if it has stopped, and can go on.
-    package func hasStopped() -> Bool { takeNews() == .some(nil) }
+    package func hasStopped() -> Bool { hasNews(WUNTRACED) && end == nil }
 
-    /// True if it has ended.
+    /// True if it has ended. A stop that nobody has asked for yet stays to be asked for.
     package func hasEnded() -> Bool {
-      _ = takeNews()
+      _ = hasNews(0)
       return end != nil
     }
 
-    /// How it has ended, or nil in it if it has stopped; nil if it runs.
-    private func takeNews() -> End?? {
-      if let end { return end }
+    /// False if it runs, or if what it did is nothing that `options` ask for.
+    private func hasNews(_ options: Int32) -> Bool {
+      if end != nil { return true }
       var status: Int32 = 0
       var usage = rusage()
-      guard unsafe wait4(id, &status, WNOHANG | WUNTRACED, &usage) == id else { return nil }
-      return .some(status & 0xFF == 0x7F ? nil : note(status, usage))
+      guard unsafe wait4(id, &status, WNOHANG | options, &usage) == id else { return false }
+      if status & 0xFF != 0x7F { note(status, usage) }
+      return true
     }
 
+    @discardableResult
     private func note(_ status: Int32, _ usage: rusage) -> End {
       #if canImport(Darwin)
         peakByteCount = Int(usage.ru_maxrss)
