@@ -38,6 +38,9 @@ package final class VirtualClock: Clock, Sendable {
   /// The number of those who sleep.
   package var sleeperCount: Int { state.withLock { $0.sleepers.count } }
 
+  /// The number of sleeps that were begun.
+  package var sleepCount: Int { state.withLock { $0.nextNumber } }
+
   package func sleep(until end: Instant, tolerance: Duration?) async throws {
     let number = state.withLock { state in
       state.nextNumber += 1

@@ -201,9 +201,9 @@
       package var peakByteCount: Int
     }
 
-    /// Runs a program to its end; one that takes longer than a minute or two hangs, and is killed.
+    /// Runs a program to its end; one that takes longer than ten minutes hangs, and is killed.
     package static func run(
-      _ path: String, _ arguments: [String], seconds: Double = 100, terminal: Terminal? = nil
+      _ path: String, _ arguments: [String], seconds: Double = 600, terminal: Terminal? = nil
     ) throws -> Outcome {
       let child = try ChildProcess(path, arguments, terminal: terminal)
       let output = child.readToEnd(seconds: seconds)
@@ -213,7 +213,7 @@
 
     /// Runs a line of the shell to its end; `arguments` are its `$1`, `$2` and so on.
     package static func shell(
-      _ line: String, _ arguments: [String] = [], seconds: Double = 100
+      _ line: String, _ arguments: [String] = [], seconds: Double = 600
     ) throws -> Outcome {
       try run("/bin/sh", ["-c", line, "sh"] + arguments, seconds: seconds)
     }

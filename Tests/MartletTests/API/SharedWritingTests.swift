@@ -68,7 +68,8 @@ struct SharedWritingTests {
       let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
       most = max(most, names.count { $0.hasPrefix("wal-") })
     }
-    #expect(most > 20 && most <= 34, "\(most)")
+    // A writer that waits long for its turn makes a checkpoint by itself.
+    #expect(most > 2 && most <= 34, "\(most)")
     try await one.close()
     try await other.close()
     let reader = try SearchIndex<Note>.readOnly(path: folder.path)

@@ -15,10 +15,8 @@
     private func write(
       _ run: borrowing CommandRun, _ name: String, _ text: String, at date: Date?
     ) throws {
-      try run.write("t/\(name)", text)
-      guard let date else { return }
-      try FileManager.default.setAttributes(
-        [.modificationDate: date], ofItemAtPath: run.path("t/\(name)"))
+      guard let date else { return try run.write("t/\(name)", text) }
+      try run.place("t/\(name)", text, at: date)
     }
 
     private func keys(_ query: String, _ run: borrowing CommandRun) throws -> [String] {

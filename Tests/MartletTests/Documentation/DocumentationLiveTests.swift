@@ -77,6 +77,6 @@ struct DocumentationLiveTests {
     watching.cancel()
     try await watching.value
     try await index.close()
-    try await until { metrics.recorded == ["checkpoint"] }
+    try await until { Set(metrics.recorded) == ["checkpoint"] }
   }
 }

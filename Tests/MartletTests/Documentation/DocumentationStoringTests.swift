@@ -31,7 +31,12 @@ struct DocumentationStoringTests {
     let plain = try await index.search("swift")
     #expect(Set(found.hits.map(\.score)) == Set(plain.hits.map(\.score)), "filters add no score")
     #expect(try await FiltersExample.count(index) == 3)
-    #expect(try await FiltersExample.requests(index, typed: "swift").total == .exactly(3))
+    // A machine with other work may take longer than the example allows.
+    var total = try await FiltersExample.requests(index, typed: "swift").total
+    for _ in 0..<100 where total != .exactly(3) {
+      total = try await FiltersExample.requests(index, typed: "swift").total
+    }
+    #expect(total == .exactly(3))
     // What is not stored is found, and not given back; words in quotes may be anywhere.
     let stored = try await index.search(#""stored never" published:86400"#)
     #expect(stored.hits.count == 3)

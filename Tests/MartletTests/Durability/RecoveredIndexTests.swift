@@ -21,7 +21,7 @@ private final class BusyWriter: Sendable {
         while !isStopping.load(ordering: .relaxed) {
           for step in Step.script(5, using: &random) { try index.run(step) }
           // Without a pause, heap files change faster than a loaded machine can read them.
-          Thread.sleep(forTimeInterval: 0.001)
+          Thread.sleep(forTimeInterval: 0.02)
         }
       } catch {
         Issue.record("the writer failed: \(error)")

@@ -108,7 +108,7 @@ struct DamagedIndex: Sendable {
   ) throws(SearchError) -> SearchIndex<DamageNote> {
     var options = IndexOptions(merging: .manual, onCorruption: policy)
     change(&options)
-    return try SearchIndex(disk, schema: DamageNote.searchSchema, options: options)
+    return try .withLog(disk, options: options)
   }
 
   static func openForReading(

@@ -1,3 +1,4 @@
+import Dispatch
 import MartletTestSupport
 import Synchronization
 import Testing
@@ -51,6 +52,7 @@ struct DiskBoundTests {
     disk.isRefusing.store(false, ordering: .relaxed)
     try core.write([TestEngine.put("x", 1)])
     try core.close()
+    core.background.sync {}
     expected["x"] = 1
     #expect(try TestEngine.read(disk) == expected)
     if !isDocument {

@@ -58,9 +58,9 @@
     private var position = -1
     private var end = Date.now
 
-    /// Returns false if there was no other position for two minutes.
+    /// Returns false if there was no other position for ten minutes.
     mutating func lasts(at position: Int) -> Bool {
-      if position != self.position { (self.position, end) = (position, .now + 120) }
+      if position != self.position { (self.position, end) = (position, .now + 600) }
       return Date.now < end
     }
   }

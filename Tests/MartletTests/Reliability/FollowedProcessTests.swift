@@ -41,7 +41,7 @@
       let reader = try SearchIndex<VictimDocument>.readOnly(path: order.folder)
       var script = FollowedScript(order)
       let count = try process.follow(reader, &script) { Issue.record("\($0), seed \(order.seed)") }
-      let rest = process.child.readToEnd(seconds: 60)
+      let rest = process.child.readToEnd(seconds: 600)
       #expect(!rest.contains("error"), "\(rest)")
       #expect(script.isAtEnd)
       print(
@@ -72,7 +72,7 @@
           Issue.record("\($0), life \(life), \(durability), seed \(order.seed)")
         }
         if life < 6 { process.child.kill(SIGKILL) }
-        #expect(!process.child.readToEnd(seconds: 60).contains("error"))
+        #expect(!process.child.readToEnd(seconds: 600).contains("error"))
         // What the writer did last without a word about it.
         try index.refreshSync()
         let isFound = script.find(try VictimContents(index))
@@ -98,7 +98,7 @@
         searchCount += 1
       }
       #expect(script.isAtEnd)
-      _ = process.child.readToEnd(seconds: 60)
+      _ = process.child.readToEnd(seconds: 600)
       print("refreshed by itself: \(searchCount) searches, \(script.foundCount) states seen")
       #expect(reader.statistics.lastFailure == nil)
       try await reader.close()

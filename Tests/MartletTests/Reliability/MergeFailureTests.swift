@@ -126,6 +126,7 @@ struct MergeFailureTests {
     let core = try TestEngine.open(disk) { $0.mergesAutomatically = true }
     closing.close(core)
     #expect(closing.failure == nil)
+    core.background.sync {}
     #expect(closing.appendCount == 1, "\(closing.appendCount) chunks were written")
     #expect(try TestEngine.leftovers(disk) == [])
     let reader = try IndexCore.openForReading(disk, schema: TestEngine.schema, options: .init())
@@ -182,7 +183,7 @@ struct MergeFailureTests {
           try? core.write([TestEngine.put("beside", 1)])
           isWritten.signal()
         }
-        let outcome = isWritten.wait(timeout: .now() + .seconds(10))
+        let outcome = isWritten.wait(timeout: .now() + .seconds(600))
         outcomes.withLock { $0.append(outcome) }
       })
     let opened = try TestEngine.open(disk)

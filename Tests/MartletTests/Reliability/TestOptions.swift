@@ -27,6 +27,25 @@ struct TestOptions: Sendable {
   }
 }
 
+extension SearchIndex {
+  /// Opens an index that makes no checkpoint by itself while nothing is written, so that what a test
+  /// looks for in the log is there however long the test takes.
+  static func withLog(
+    path: String, options: IndexOptions = IndexOptions()
+  ) throws(SearchError) -> SearchIndex<Document> {
+    try withLog(FileStorage(path: path, createIfMissing: true), options: options)
+  }
+
+  static func withLog(
+    _ storage: any Storage, options: IndexOptions
+  ) throws(SearchError) -> SearchIndex<Document> {
+    let codec = DocumentCodec(Document.searchSchema)
+    let core = try IndexCore.open(
+      storage, schema: codec.schema, options: options, tuning: TestOptions().tuning)
+    return SearchIndex(core, codec)
+  }
+}
+
 extension IndexCore {
   static func open(
     _ storage: any Storage, schema: IndexSchema, options: TestOptions

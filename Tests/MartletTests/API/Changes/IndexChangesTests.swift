@@ -155,7 +155,7 @@ struct IndexChangesTests {
   func reader() async throws {
     let folder = try TemporaryFolder()
     let path = folder.path(of: "index")
-    let writer = try Index(path: path)
+    let writer = try Index.withLog(path: path)
     try await put(writer, "a")
     let reader = try Index.readOnly(path: path)
     var changes = reader.changes.makeAsyncIterator()

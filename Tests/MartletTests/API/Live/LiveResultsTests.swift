@@ -69,11 +69,10 @@ struct LiveResultsTests {
       return answers
     }
     keyboard.yield("a")
-    try await sleepers(of: clock)
+    try await sleepers(of: clock, after: 1)
     clock.advance(by: .milliseconds(999))
     keyboard.yield("al")
-    try await Task.sleep(for: .milliseconds(20))
-    try await sleepers(of: clock)
+    try await sleepers(of: clock, after: 2)
     clock.advance(by: .milliseconds(999))
     try await Task.sleep(for: .milliseconds(20))
     #expect(clock.sleeperCount == 1)
@@ -83,11 +82,12 @@ struct LiveResultsTests {
     #expect(try await answers.value.map { $0.prefix(2) } == ["al"])
   }
 
-  private func sleepers(of clock: VirtualClock) async throws {
-    for _ in 0..<5_000 where clock.sleeperCount == 0 {
+  /// Waits until one sleeps, whose sleep is the one of this number.
+  private func sleepers(of clock: VirtualClock, after count: Int) async throws {
+    for _ in 0..<50_000 where clock.sleeperCount != 1 || clock.sleepCount < count {
       try await Task.sleep(for: .milliseconds(1))
     }
-    #expect(clock.sleeperCount == 1)
+    #expect(clock.sleeperCount == 1 && clock.sleepCount == count)
   }
 
   @Test(
@@ -190,7 +190,7 @@ struct LiveResultsTests {
   @Test("a reader's results follow another writer")
   func reader() async throws {
     let folder = try TemporaryFolder()
-    let writer = try Index(path: folder.path(of: "index"))
+    let writer = try Index.withLog(path: folder.path(of: "index"))
     try await writer.write { try $0.put(VictimDocument(key: "a", version: 1)) }
     let reader = try Index.readOnly(
       path: folder.path(of: "index"), options: IndexOptions(automaticRefresh: .milliseconds(5)))

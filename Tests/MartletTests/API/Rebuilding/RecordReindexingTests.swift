@@ -16,6 +16,24 @@ struct RecordReindexingTests {
     return Record(key: "\(number)", fields: fields.merging(more) { $1 })
   }
 
+  /// Opens an index; making it again may take longer than a writer waits.
+  private func open(_ path: String, _ how: String) async throws -> SearchIndex<Record> {
+    while true {
+      do {
+        switch how {
+        case "read": return try SearchIndex<Record>.readOnly(path: path)
+        case "init":
+          return try await Task.detached {
+            try SearchIndex<Record>(path: path, options: Self.options)
+          }.value
+        default:
+          return try await SearchIndex<Record>.open(
+            path: path, options: Self.options, onMismatch: how == "open" ? .reindexStored : .fail)
+        }
+      } catch let error as SearchError where error.code == .writerBusy {}
+    }
+  }
+
   @Test(
     "is opened with the schema that it has in the end", arguments: ["init", "read", "open", "fail"])
   func openedMeanwhile(how: String) async throws {
@@ -28,17 +46,7 @@ struct RecordReindexingTests {
       try await old.write { try $0.put(contentsOf: (0..<2_000).map { Self.record($0) }) }
       async let replaced = old.reindex(with: schema)
       for _ in 0..<20 {
-        let other: SearchIndex<Record> =
-          switch how {
-          case "read": try SearchIndex<Record>.readOnly(path: path)
-          case "init":
-            try await Task.detached {
-              try SearchIndex<Record>(path: path, options: Self.options)
-            }.value
-          default:
-            try await SearchIndex<Record>.open(
-              path: path, options: Self.options, onMismatch: how == "open" ? .reindexStored : .fail)
-          }
+        let other = try await open(path, how)
         #expect(other.statistics.documentCount == 2_000)
         #expect(try other.recordSchema()?.fields.map(\.name) == other.statistics.fields.map(\.name))
         try await other.close()

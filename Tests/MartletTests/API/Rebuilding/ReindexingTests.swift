@@ -36,7 +36,7 @@ struct ReindexingTests {
   /// Makes an index with segments in files, deletions, and a log that holds the last documents.
   private static func makeIndex(_ path: String) async throws {
     let folder = try TemporaryFolder()
-    let index = try SearchIndex<Note>(path: folder.path + "/index")
+    let index = try SearchIndex<Note>.withLog(path: folder.path + "/index")
     try await index.write { try $0.put(contentsOf: notes(0..<50)) }
     try await index.checkpoint()
     try await index.write { batch in

@@ -63,7 +63,7 @@
       let run = try CommandRun.withLiveIndex()
       let live = try LiveTerminal(run.path("i"), columns: columns)
       live.type("", status: "5 documents, T")
-      live.type("delta", status: "5 documents, T")
+      live.type("delta", line: "Search: delta", status: "5 documents, T")
       #expect(live.lines.dropLast().joined(separator: "\n") == Self.screens[columns])
       #expect(live.lines.last == "↑ ↓ choose   Enter prints   Esc leaves")
       #expect(live.screen.unknown == [] && live.screen.overflow == "")
@@ -78,13 +78,13 @@
       let live = try LiveTerminal(run.path("i"), columns: 80)
       live.type("islan", status: "1 document, T")
       #expect(live.screen.lines[0] == "Search: islan" && live.screen.lines[2].hasPrefix("> latin"))
-      live.type("\u{15}河流", status: "1 document, T")
+      live.type("\u{15}河流", line: "Search: 河流", status: "1 document, T")
       #expect(live.screen.lines[0] == "Search: 河流" && live.screen.column == 12)
       #expect(live.screen.lines[2].hasPrefix("> 中文"))
       live.type("\u{7F}\u{7F}delat", status: "0 documents, T; did you mean: delta")
       live.type("\u{1B}[D\u{7F}", status: "5 documents, T")
       #expect(live.screen.lines[0] == "Search: delt" && live.screen.column == 11)
-      live.type("\u{5}a", status: "5 documents, T")
+      live.type("\u{5}a", line: "Search: delta", status: "5 documents, T")
       #expect(live.screen.lines[0] == "Search: delta" && live.screen.column == 13)
       live.type("\u{17}\u{5} \u{1B}[200~trunk\nsea\u{1B}[201~", status: "1 document, T")
       live.child.type("\u{3}")
@@ -96,7 +96,7 @@
     func choosing() throws {
       let run = try CommandRun.withLiveIndex()
       let live = try LiveTerminal(run.path("i"), columns: 80)
-      live.type("delta", status: "5 documents")
+      live.type("delta", line: "Search: delta", status: "5 documents")
       let second = live.screen.lines[4]
       live.child.type("\u{1B}OB")
       live.wait { $0.lines[4].hasPrefix("> ") }
@@ -120,7 +120,7 @@
       try run.write("a.jsonl", lines.joined(separator: "\n"))
       #expect(run("index @i --input @a.jsonl --text text") == .success)
       let live = try LiveTerminal(run.path("i"), columns: 80)
-      live.type("same", status: "130 documents")
+      live.type("same", line: "Search: same", status: "130 documents")
       for _ in 0..<12 { live.child.type("\u{1B}[6~") }
       live.wait { $0.lines.contains { $0.hasPrefix("> k120") } }
       live.resize(columns: 50, rows: 8)

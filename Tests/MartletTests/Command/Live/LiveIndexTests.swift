@@ -29,7 +29,7 @@
     func changes() throws {
       let run = try CommandRun.withLiveIndex()
       let live = try LiveTerminal(run.path("i"))
-      live.type("delta", status: "5 documents")
+      live.type("delta", line: "Search: delta", status: "5 documents")
       try run.write("b.jsonl", #"{"id": "new", "title": "delta", "text": "delta"}"#)
       #expect(run("index @i --input @b.jsonl") == .success)
       live.wait { $0.lines[1].hasPrefix("6 documents") }
@@ -46,7 +46,7 @@
     func replaced(isRemoved: Bool) throws {
       let run = try CommandRun.withLiveIndex()
       let live = try LiveTerminal(run.path("i"))
-      live.type("delta", status: "5 documents")
+      live.type("delta", line: "Search: delta", status: "5 documents")
       if isRemoved {
         try FileManager.default.removeItem(atPath: run.path("i"))
         live.wait { !$0.lines[1].hasPrefix("5 documents") && $0.lines[2].isEmpty }

@@ -24,8 +24,9 @@
       }
       live.wait { $0.lines[0] == "Search: delta" }
       for text in Self.strangers { live.child.type(text + "+\u{7F}") }
-      live.type("s\u{7F}", status: "5 documents")
-      #expect(live.screen.lines[0] == "Search: delta")
+      live.child.type("s")
+      live.wait { $0.lines[0] == "Search: deltas" }
+      live.type("\u{7F}", line: "Search: delta", status: "5 documents")
       live.child.type("\u{3}")
       #expect(live.end() == .exit(130))
       #expect(live.isRestored && live.screen.unknown == [])
@@ -60,7 +61,7 @@
         tries += 1
         let live = try LiveTerminal(run.path("i"))
         live.waitForStart()
-        live.type("delta", status: "5 documents")
+        live.type("delta", line: "Search: delta", status: "5 documents")
         guard live.typeSlowly(["\u{1B}", "[", "B"]) else { continue }
         live.wait { $0.lines[4].hasPrefix("> ") }
         live.settle()
@@ -86,7 +87,9 @@
       let run = try CommandRun.withLiveIndex()
       let live = try LiveTerminal(run.path("i"))
       live.waitForStart()
-      live.type("delta \u{202E}", status: "5 documents")
+      live.child.type("delta \u{202E}")
+      live.wait { $0.lines[0].hasPrefix("Search: delta ") && $0.lines[1].hasPrefix("5 documents") }
+      live.settle(milliseconds: 1_000)
       for (columns, rows) in [
         (40, 5), (1, 1), (2, 30), (200, 60), (100, 60), (3, 3), (1, 24), (60, 24),
       ] {
@@ -121,7 +124,7 @@
         live.child.type(sequences.randomElement(using: &random) ?? "")
         live.settle(milliseconds: 5)
       }
-      live.type("\u{15}\u{5}\u{15}delta", status: "5 documents")
+      live.type("\u{15}\u{5}\u{15}delta", line: "Search: delta", status: "5 documents")
       live.child.type("\u{3}")
       #expect(live.end() == .exit(130))
       #expect(live.isRestored && live.screen.unknown == [] && live.screen.overflow == "")

@@ -43,7 +43,7 @@
     ) -> Bool {
       let start = ContinuousClock.now
       while !condition(screen) {
-        guard ContinuousClock.now - start < .seconds(60),
+        guard ContinuousClock.now - start < .seconds(600),
           let piece = child.readPiece(milliseconds: 1_000)
         else {
           Issue.record("the screen is:\n\(lines.joined(separator: "\n"))", sourceLocation: location)
@@ -54,12 +54,20 @@
       return true
     }
 
-    /// Types, and waits until the line of the status begins so, with the time that is shown as `T`.
+    /// Types, and waits until the first line is so, if one is given, and that of the status begins so,
+    /// with the time that is shown as `T`.
+    ///
+    /// - Parameter line: Needed if the status before may begin so too.
     func type(
-      _ text: String, status: String, _ location: SourceLocation = #_sourceLocation
+      _ text: String, line: String? = nil, status: String,
+      _ location: SourceLocation = #_sourceLocation
     ) {
       child.type(text)
-      wait(for: { Self.untimed($0.lines[1]).hasPrefix(status) }, location)
+      let isAsExpected = { (screen: SimulatedScreen) in
+        line.map { screen.lines[0] == $0 } ?? true
+          && Self.untimed(screen.lines[1]).hasPrefix(status)
+      }
+      wait(for: isAsExpected, location)
       settle()
     }
 
@@ -83,7 +91,7 @@
     func waitForStop(_ location: SourceLocation = #_sourceLocation) {
       let start = ContinuousClock.now
       while !child.hasStopped() {
-        guard ContinuousClock.now - start < .seconds(60), !child.hasEnded() else {
+        guard ContinuousClock.now - start < .seconds(600), !child.hasEnded() else {
           Issue.record("it does not stop", sourceLocation: location)
           return
         }
@@ -108,7 +116,7 @@
 
     /// Takes what it prints until it ends, and returns how it ended.
     func end() -> ChildProcess.End {
-      screen.feed(Array(child.readToEnd(seconds: 60).utf8))
+      screen.feed(Array(child.readToEnd(seconds: 600).utf8))
       return child.wait()
     }
 
