@@ -101,7 +101,7 @@ extension SearchIndex {
       throw snapshot.schema.unknown(name.name)
     }
     guard let typed = try UnfinishedText(text, field, snapshot.schema) else { return [] }
-    let known = typed.knownTerms(field)
+    let known = typed.knownTerms
     let stop = SearchStop(isCancelled: isCancelled)
     var completions: [Completion] = []
     var words: Set<String> = []
@@ -109,11 +109,11 @@ extension SearchIndex {
     // Of terms with one spelling, such as a word without its apostrophe, the first counts.
     while completions.count < limit {
       let continuations = try core.continuations(
-        of: typed.prefix, in: field, after: typed.query, snapshot.state, limit: asked, stop)
+        of: typed, in: field, snapshot.state, limit: asked, stop)
       for continuation in continuations.dropFirst(tried) where completions.count < limit {
         try stop.check()
         guard !known.contains(continuation.term) else { continue }
-        let word = try spelling(continuation, field, snapshot)
+        let word = try typed.beginning + spelling(continuation, field, snapshot)
         guard words.insert(word).inserted else { continue }
         completions.append(
           Completion(

@@ -5,9 +5,22 @@ extension Analyzer {
   /// A stem that differs from its word is a token at the same position.
   public func tokens(in text: String, for use: TokenUse = .indexing) -> [Token] {
     if use == .indexing, !source.isPlain { return tokensOfSource(in: text) }
-    var collector = TokenCollector(analyzer: self, use: use)
+    return tokens(in: text, TokenCollector(analyzer: self, use: use))
+  }
+
+  /// Returns the tokens of a document's value that are words and no stems, as an index receives them.
+  /// Ranges are in the text without markup.
+  func words(in value: String) -> [Token] {
+    let analyzer = source(.plain)
+    var collector = TokenCollector(analyzer: analyzer, use: .indexing)
+    collector.leavesOutStems = true
+    return analyzer.tokens(in: source.text(of: value), collector)
+  }
+
+  private func tokens(in text: String, _ collector: consuming TokenCollector) -> [Token] {
+    var collector = collector
     text.withBytes { text in
-      forEachWord(in: text, for: use) { collector.accept($0, in: $1) }
+      forEachWord(in: text, for: collector.use) { collector.accept($0, in: $1) }
     }
     return collector.tokens
   }
@@ -17,6 +30,7 @@ extension Analyzer {
 private struct TokenCollector {
   let analyzer: Analyzer
   let use: TokenUse
+  var leavesOutStems = false
   var tokens: [Token] = []
   private var positions = PositionCounter()
 
@@ -33,7 +47,7 @@ private struct TokenCollector {
         known.positionOffset == term.positionOffset && known.text == term.text
           && (known.form == .word || other < index)
       }
-      if term.form == .stem, isSpelledAlike { continue }
+      if term.form == .stem, isSpelledAlike || leavesOutStems { continue }
       tokens.append(
         Token(text: term.text, range: word.range, position: start + term.positionOffset))
     }

@@ -22,7 +22,7 @@ struct FlushedDamageTests {
   func reported(lock: IndexOptions.WriterLock, flushing: Flushing) async throws {
     let folder = try TemporaryFolder()
     let path = "\(folder.path)/index"
-    let index = try await SearchIndex<Note>.open(
+    let index = try SearchIndex<Note>.withLog(
       path: path,
       options: IndexOptions(
         durability: flushing.durability, merging: .manual, writerLock: lock))

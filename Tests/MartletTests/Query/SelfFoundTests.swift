@@ -31,7 +31,7 @@ struct SelfFoundTests {
     "call signIn now", "user_id loads", "userId here", "the e-mail of Jean-Paul and Anne-Marie",
     "㍻元年", "㍿トヨタ", "10㌔ 走る", "the ㍻ era", "㍻㍻ xs", "½ cup", "5 ㎞² of land", "Straße nach Köln",
     "東京都 京都", "don't stop", "www.example.com is here", "HTTPRequest-ID of utf8Text", "C++ and .NET",
-    "x-ray-tube yes", "Ab-Cd-Ef-Gh ij",
+    "x-ray-tube yes", "Ab-Cd-Ef-Gh ij", "צה\"ל הודיע", "המנכ\"ל של ג'ורג' כאן", "ג׳ורג׳ ומנכ״ל",
   ]
 
   @Test("finds itself, in quotes and without", arguments: texts)

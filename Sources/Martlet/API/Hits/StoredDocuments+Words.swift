@@ -14,7 +14,7 @@ extension StoredDocuments {
       guard let document = try? document(number) else { continue }
       for value in try codec.texts(of: field.id, document) {
         let text = source.text(of: value)
-        for token in analyzer.tokens(in: text) where token.text == term {
+        for token in analyzer.words(in: text) where token.text == term {
           guard let word = text.utf8Text(token.range) else { continue }
           counts[analyzer.spelling(of: term, in: word), default: 0] += 1
         }

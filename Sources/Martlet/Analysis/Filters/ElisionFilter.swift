@@ -47,5 +47,13 @@ struct ElisionFilter: TermFilter {
     return nil
   }
 
+  /// Returns the bytes after the first apostrophe of a word; nil if there are none.
+  static func rest(of word: [UInt8]) -> [UInt8]? {
+    let ranges = apostrophes.compactMap { word.firstRange(of: $0) }
+    guard let first = ranges.min(by: { $0.lowerBound < $1.lowerBound }), first.upperBound < word.count
+    else { return nil }
+    return Array(word[first.upperBound...])
+  }
+
   private static let apostrophes: [[UInt8]] = [[0x27], [0xE2, 0x80, 0x99]]
 }

@@ -40,14 +40,21 @@ extension Folding {
 
   /// Returns `bytes` without apostrophes at its ends: `ʻokina` is typed `'okina`, whose apostrophe
   /// is not part of the word. Apostrophes that `word` itself has at its ends stay, as they do in a
-  /// word of ASCII.
+  /// word of ASCII, but for those after Hebrew letters: `ג'` has one on most keyboards, and `ג׳` a
+  /// sign of its own.
   private func withoutOuterQuotes(_ bytes: [UInt8], of word: [UInt8]) -> [UInt8] {
     let quote = UInt8(ascii: "'")
     var result = bytes[...]
     if word.first != quote { result = result.drop { $0 == quote } }
-    if word.last != quote {
+    if word.last != quote || Self.isHebrew(bytes, before: quote) {
       while result.last == quote { result.removeLast() }
     }
     return result.count == bytes.count ? bytes : Array(result)
+  }
+
+  /// Returns true if the last scalar before the `sign`s at the end is a letter from `א` to `ת`.
+  private static func isHebrew(_ bytes: [UInt8], before sign: UInt8) -> Bool {
+    guard let last = bytes.lastIndex(where: { $0 != sign }), last > 0 else { return false }
+    return bytes[last - 1] == 0xD7 && 0x90...0xAA ~= bytes[last]
   }
 }

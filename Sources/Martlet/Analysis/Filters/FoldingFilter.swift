@@ -21,7 +21,7 @@ public struct FoldingFilter: TokenFilter, FoldingStep {
 
   public var name: String { signature }
 
-  var signature: String { "folding 17.0 (\(folding.signature)\(splits ? ", splits" : ""))" }
+  var signature: String { "folding 17.0.1 (\(folding.signature)\(splits ? ", splits" : ""))" }
 
   var summary: String { "folding (\(folding.signature))" }
 

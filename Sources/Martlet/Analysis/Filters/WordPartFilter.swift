@@ -102,10 +102,16 @@ struct WordPartFilter: TermFilter {
 }
 
 extension Analyzer {
-  /// Returns the part of a word that gives a term; the whole word if no part does.
+  /// Returns the part of a word that gives a term, or the word without its article; the whole word if
+  /// no part does.
   func spelling(of term: String, in word: String) -> String {
-    guard let filter = filters.first as? WordPartFilter else { return word }
-    let part = filter.pieces(of: Array(word.utf8)).first { piece in
+    let bytes = Array(word.utf8)
+    var pieces: [[UInt8]] = []
+    if filters.contains(where: { $0 is ElisionFilter }) {
+      pieces = ElisionFilter.rest(of: bytes).map { [$0] } ?? []
+    }
+    if let filter = filters.first as? WordPartFilter { pieces += filter.pieces(of: bytes) }
+    let part = pieces.first { piece in
       piece.withBytes { terms(of: $0, for: .indexing) }
         .contains { $0.form == .word && $0.text == term }
     }

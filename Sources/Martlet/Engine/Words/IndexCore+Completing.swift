@@ -13,41 +13,68 @@ extension IndexCore {
   /// The number of documents whose spelling of a word is looked at.
   private static let spelledCount = 5
 
-  /// Returns the terms of a field that begin with `prefix`, those with the most documents first.
+  /// Returns the terms of a field that continue a text, those with the most documents first, at most
+  /// `limit`.
   ///
-  /// - Parameters:
-  ///   - earlier: A query that the documents have to match; nil for all documents.
-  ///   - limit: The most terms to return.
   /// - Throws: `corrupted`; `cancelled`, as `stop` says.
-  /// - Complexity: linear in the terms that begin so, and in their postings if there is `earlier`.
+  /// - Complexity: linear in the terms that begin so, and in their postings if there are other words.
+  ///   For the last part of a word, also a search for a phrase for each of some of these terms.
   func continuations(
-    of prefix: [UInt8], in field: IndexSchema.Field, after earlier: ResolvedQuery?,
-    _ state: IndexState, limit: Int, _ stop: SearchStop
+    of typed: UnfinishedText, in field: IndexSchema.Field, _ state: IndexState, limit: Int,
+    _ stop: SearchStop
   ) throws(SearchError) -> [Continuation] {
     try stop.check()
     return try reading(state) { (state) throws(SearchError) in
       let segments = state.segments
-      let matches = try earlier.map { (query) throws(SearchError) in
+      let matches = try typed.query.map { (query) throws(SearchError) in
         try Searcher.matches(query, in: segments, stop: stop)
       }
       var counts: [[UInt8]: Int] = [:]
       for (index, segment) in segments.segments.enumerated() {
         let live = matches.map { $0[index].live } ?? segment.live
-        try Self.count(prefix, field, segment, live, &counts, stop)
+        try Self.count(typed.prefix, field, segment, live, &counts, stop)
       }
-      let first = counts.sorted {
-        $0.value != $1.value
-          ? $0.value > $1.value : $0.key.lexicographicallyPrecedes($1.key)
-      }.prefix(limit)
+      let sorted = counts.map { (term: $0.key, count: $0.value) }.sorted(by: Self.isBefore)
+      let first =
+        typed.beginning.isEmpty
+        ? Array(sorted.prefix(limit)) : try Self.joined(sorted, typed, segments, limit, stop)
       var continuations: [Continuation] = []
       for (term, count) in first {
         continuations.append(
           Continuation(
             term: term, documentCount: count,
-            documents: try Self.documents(term, field, earlier, segments, stop)))
+            documents: try Self.documents(term, field, typed.query, segments, stop)))
       }
       return continuations
     }
+  }
+
+  private static func isBefore(
+    _ left: (term: [UInt8], count: Int), _ right: (term: [UInt8], count: Int)
+  ) -> Bool {
+    left.count != right.count
+      ? left.count > right.count : left.term.lexicographicallyPrecedes(right.term)
+  }
+
+  /// Returns the terms that follow the parts before them in the most documents, at most `limit`.
+  ///
+  /// - Parameter candidates: Terms with the numbers of documents that have them anywhere, the highest
+  ///   first.
+  private static func joined(
+    _ candidates: [(term: [UInt8], count: Int)], _ typed: UnfinishedText, _ segments: SegmentSet,
+    _ limit: Int, _ stop: SearchStop
+  ) throws(SearchError) -> [(term: [UInt8], count: Int)] {
+    var found: [(term: [UInt8], count: Int)] = []
+    for (term, most) in candidates {
+      if found.count == limit, found.last.map({ $0.count > most }) ?? true { break }
+      let query = try typed.query(continuedBy: term)
+      let candidate = (term: term, count: try Searcher.count(query, in: segments, stop: stop))
+      guard candidate.count > 0 else { continue }
+      let place = found.firstIndex { isBefore(candidate, $0) } ?? found.count
+      found.insert(candidate, at: place)
+      if found.count > limit { found.removeLast() }
+    }
+    return found
   }
 
   /// Adds the number of documents in `live` with each word of one segment.

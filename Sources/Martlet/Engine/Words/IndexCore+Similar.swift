@@ -50,7 +50,7 @@ extension IndexCore {
   private static func frequencies(_ texts: [String], _ analyzer: Analyzer) -> [[UInt8]: Int] {
     var counts: [[UInt8]: Int] = [:]
     for text in texts {
-      for token in analyzer.tokens(in: text) { counts[Array(token.text.utf8), default: 0] += 1 }
+      for token in analyzer.words(in: text) { counts[Array(token.text.utf8), default: 0] += 1 }
     }
     return counts.filter { !analyzer.isStopWord($0.key) }
   }

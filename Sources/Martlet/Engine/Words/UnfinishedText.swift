@@ -4,37 +4,66 @@ struct UnfinishedText {
   let prefix: [UInt8]
   /// The text before the last word, with the space, the field and the signs before the word.
   let earlier: String
-  /// The query that the words before the last one are; nil for all documents.
+  /// The parts of the last word before the one that goes on, such as `state-of-` of `state-of-th`, or
+  /// 北京 of 北京大, whose parts are terms of their own; empty if the whole word goes on.
+  let beginning: String
+  /// The query that the documents have to match; nil for all documents.
   let query: ResolvedQuery?
+
+  private let others: Query?
+  private let field: IndexSchema.Field
+  private let schema: IndexSchema
 
   /// Splits `text`; nil if its last word is finished or in another field, or if the field has no
   /// words.
   init?(_ text: String, _ field: IndexSchema.Field, _ schema: IndexSchema) throws(SearchError) {
+    (self.field, self.schema) = (field, schema)
     switch field.definition.kind {
     case .number, .date: return nil
     case .keyword:
       guard !text.isEmpty else { return nil }
-      (prefix, earlier, query) = (Array(text.utf8), "", nil)
+      (prefix, earlier, beginning) = (Array(text.utf8), "", "")
+      (query, others) = (nil, nil)
     case .text:
       guard let word = Self.lastWord(of: text, schema),
         word.field.map({ $0.name == field.definition.name }) ?? true,
-        let term = field.analyzer.explain(word.text, for: .prefix).last?.rows.last?.token,
+        let part = UnfinishedPart(of: word.text, field.analyzer),
         text.hasSuffix(word.text)
       else { return nil }
-      prefix = Array(term.text.utf8)
+      (prefix, beginning, others) = (part.prefix, part.beginning, word.others)
       earlier = String(text.utf8.dropLast(word.text.utf8.count)) ?? ""
-      query = try word.others.map { (query) throws(SearchError) in
-        try QueryResolver(schema).resolve(query)
-      }
+      let started: Query? =
+        beginning.isEmpty ? nil : .phrase(word.text, in: Self.name(of: field), lastIsPrefix: true)
+      query = try Self.all([word.others, started], schema)
     }
+  }
+
+  /// Returns the query for the documents in which `term` continues the parts before it.
+  func query(continuedBy term: [UInt8]) throws(SearchError) -> ResolvedQuery {
+    let word = beginning + String(decoding: term, as: UTF8.self)
+    let query = try Self.all([others, .phrase(word, in: Self.name(of: field))], schema)
+    return query ?? .everything
+  }
+
+  private static func name(of field: IndexSchema.Field) -> FieldRef {
+    FieldRef(field.definition.name)
+  }
+
+  private static func all(
+    _ queries: [Query?], _ schema: IndexSchema
+  ) throws(SearchError) -> ResolvedQuery? {
+    let queries = queries.compactMap(\.self)
+    guard !queries.isEmpty else { return nil }
+    return try QueryResolver(schema).resolve(queries.count == 1 ? queries[0] : .all(queries))
   }
 
   /// Returns the terms that continue ``prefix`` and stand before the last word already, in the part of
   /// the text that a search reads.
-  func knownTerms(_ field: IndexSchema.Field) -> Set<[UInt8]> {
+  var knownTerms: Set<[UInt8]> {
+    guard beginning.isEmpty, field.definition.kind == .text else { return [] }
     let read = String(decoding: earlier.utf8.prefix(QueryLimits.lenientByteCount), as: UTF8.self)
-    let terms = field.analyzer.tokens(in: read, for: .query).map { Array($0.text.utf8) }
-    return Set(terms.filter { $0.starts(with: prefix) })
+    let words = AnalyzedText(read, field.analyzer, for: .query).entries.filter { $0.form == .word }
+    return Set(words.map(\.bytes).filter { $0.starts(with: prefix) })
   }
 
   /// Returns the last word of a text as a search reads it; nil if it is finished. Of a text beyond the

@@ -24,6 +24,14 @@ enum QueryAlphabet {
     scalar == "\"" || (0x201C...0x201F).contains(scalar.value)
   }
 
+  /// Returns true for the letters of Hebrew, and for the points on them.
+  static func isHebrew(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x591...0x5C7, 0x5D0...0x5EA, 0x5EF...0x5F2, 0xFB1D...0xFB4F: true
+    default: false
+    }
+  }
+
   static func isBracket(_ scalar: Unicode.Scalar) -> Bool { scalar == "(" || scalar == ")" }
 
   /// Returns true for signs that end a run in any position.

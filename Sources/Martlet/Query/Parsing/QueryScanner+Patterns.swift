@@ -86,7 +86,7 @@ extension QueryScanner {
     let isPart =
       scalar == "&"
       ? !isFirst && peek(1).map(QueryAlphabet.isGlued) ?? false
-      : scalar == "+" || scalar == "-" || QueryAlphabet.isRun(scalar)
+      : scalar == "+" || scalar == "-" || isRun(scalar)
     guard isPart else { return nil }
     skip()
     return scalar

@@ -21,8 +21,9 @@ extension QueryScanner {
     }
     var isClosed = false
     while let scalar = peek() {
+      let isEnd = isQuote(0)
       skip()
-      if QueryAlphabet.isQuote(scalar) {
+      if isEnd {
         isClosed = true
         break
       }

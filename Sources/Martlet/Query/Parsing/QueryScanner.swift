@@ -33,8 +33,24 @@ struct QueryScanner {
   /// Returns true if a complete operand ends before the character at `distance`.
   func isBoundary(_ distance: Int) -> Bool {
     guard let scalar = peek(distance) else { return true }
-    return QueryAlphabet.isSpace(scalar) || QueryAlphabet.isQuote(scalar)
+    return QueryAlphabet.isSpace(scalar) || isQuote(distance)
       || "()|&^}".unicodeScalars.contains(scalar)
+  }
+
+  /// Returns true if the character at `distance` is a quote, and not a letter's neighbour in a Hebrew
+  /// abbreviation such as `צה"ל`, whose sign most keyboards do not have.
+  func isQuote(_ distance: Int) -> Bool {
+    guard let scalar = peek(distance), QueryAlphabet.isQuote(scalar) else { return false }
+    return scalar != "\"" || !isHebrew(distance - 1) || !isHebrew(distance + 1)
+  }
+
+  /// Returns true if the next character, `scalar`, belongs to a word.
+  func isRun(_ scalar: Unicode.Scalar) -> Bool {
+    QueryAlphabet.isRun(scalar) || (scalar == "\"" && !isQuote(0))
+  }
+
+  private func isHebrew(_ distance: Int) -> Bool {
+    peek(distance).map(QueryAlphabet.isHebrew) ?? false
   }
 
   /// Returns true if an operand can begin with the character at `distance`.
@@ -90,8 +106,9 @@ struct QueryScanner {
     skip()
     var text = ""
     while let scalar = peek() {
+      let isEnd = isQuote(0)
       skip()
-      if QueryAlphabet.isQuote(scalar) { return (text, true) }
+      if isEnd { return (text, true) }
       if scalar == "\\", let next = peek(), next == "\\" || QueryAlphabet.isQuote(next) {
         text.unicodeScalars.append(next)
         skip()
@@ -118,7 +135,7 @@ struct QueryScanner {
         scalar = next
       } else if scalar == "&" {
         guard position > start, let next = peek(1), QueryAlphabet.isGlued(next) else { break }
-      } else if scalar != "+" && scalar != "-" && !QueryAlphabet.isRun(scalar) {
+      } else if scalar != "+" && scalar != "-" && !isRun(scalar) {
         break
       } else if scalar == "." && peek(1) == "." {
         dots = dots ?? text.unicodeScalars.count

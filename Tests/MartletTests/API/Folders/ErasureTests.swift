@@ -151,7 +151,7 @@ struct ErasureTests {
   func tornLog() async throws {
     let folder = try TemporaryFolder()
     let path = folder.path + "/torn"
-    let index = try await SearchIndex<Letter>.open(path: folder.path + "/index")
+    let index = try SearchIndex<Letter>.withLog(path: folder.path + "/index")
     try await index.write { batch in
       for number in 0..<5 { try batch.put(Self.letter(number, isSecret: true)) }
     }

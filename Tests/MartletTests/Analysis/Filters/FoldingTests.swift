@@ -20,7 +20,8 @@ struct FoldingTests {
     var last = "a"
     for scalar in UInt32(1)..<0x4_0000 {
       guard let letter = Unicode.Scalar(scalar).map(String.init) else { continue }
-      for word in [letter, last + letter, letter + last] {
+      let isHebrew = scalar >> 8 == 5
+      for word in [letter, last + letter, letter + last] + (isHebrew ? [letter + "'"] : []) {
         let bytes = Array(word.utf8)
         guard bytes.withBytes(shortcut.leaves) else { continue }
         count += 1
