@@ -41,8 +41,10 @@ extension IndexCore {
   @inline(never)
   func leaveOut(because error: SearchError, of state: IndexState) -> Bool {
     guard options.onCorruption == .salvage, state.leavingOut(error) != nil else { return false }
-    exchange { $0.leavingOut(error)?.numbered($0.version + 1) }
-    changes.send(.unknown, self.state.version)
+    // An older state may have a segment that is known to be damaged.
+    if exchange({ $0.leavingOut(error)?.numbered($0.version + 1) }) {
+      changes.send(.unknown, self.state.version)
+    }
     return true
   }
 

@@ -147,17 +147,19 @@ final class IndexCore: Sendable {
   ///
   /// A search that finds damage may call this at the same time as a writer.
   @inline(never)
-  func exchange(_ next: (IndexState) -> IndexState?) {
+  @discardableResult
+  func exchange(_ next: (IndexState) -> IndexState?) -> Bool {
     var isDone = false
     while !isDone {
       let current = state
-      guard let next = next(current) else { return }
+      guard let next = next(current) else { return false }
       isDone = published.withLock { state in
         guard state === current else { return false }
         state = next
         return true
       }
     }
+    return true
   }
 
   /// Returns the files for changing them.

@@ -1,3 +1,4 @@
+import Foundation
 import Martlet
 import MartletToolSupport
 
@@ -8,12 +9,15 @@ struct LiveIndex {
   private let arguments: CommandArguments
   private(set) var index: SearchIndex<Record>
   private(set) var texts: HitLines
+  /// The folder that was opened, and not one that takes its place.
+  private let folder: FolderIdentity?
 
   /// Opens the index that the arguments of the command name.
   ///
   /// - Throws: ``ToolFailure`` or ``UsageError``; the errors of opening it.
   init(_ arguments: CommandArguments) throws {
     self.arguments = arguments
+    folder = FolderIdentity(path: arguments.required("DIR"))
     index = try OpenIndex.reading(arguments.required("DIR"))
     let schema = try index.recordSchema()
     texts = HitLines(
@@ -27,12 +31,31 @@ struct LiveIndex {
   ///
   /// - Throws: The error of refreshing the index, if there is no new one in its place.
   mutating func refresh() throws(SearchError) -> Bool {
+    if FolderIdentity(path: arguments.required("DIR")) != folder, reopen() { return true }
     do throws(SearchError) {
       return try index.refreshSync()
     } catch {
-      guard let new = try? LiveIndex(arguments) else { throw error }
-      self = new
+      guard reopen() else { throw error }
       return true
     }
+  }
+
+  /// Opens the index that is there now. Returns false if there is none.
+  private mutating func reopen() -> Bool {
+    guard let new = try? LiveIndex(arguments) else { return false }
+    self = new
+    return true
+  }
+}
+
+/// What tells a folder from others that have had, or will have, the same path.
+private struct FolderIdentity: Equatable {
+  private let numbers: [String]
+
+  /// Returns nil if there is no folder at `path`.
+  init?(path: String) {
+    let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+    guard let attributes else { return nil }
+    numbers = [FileAttributeKey.systemNumber, .systemFileNumber].map { "\(attributes[$0] ?? "")" }
   }
 }

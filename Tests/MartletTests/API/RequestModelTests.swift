@@ -61,7 +61,7 @@ struct RequestModelTests {
     let index = SearchIndex<Exhibit>.inMemory()
     try model.fill(index)
     // Of a sorted search without values, with the hash of plain relevance.
-    let forged = try #require(SearchCursor("AQAAAAAAAAAAAQA"))
+    let forged = try #require(SearchCursor("AgAAAAAAAAAAAQAA"))
     for order in [[], [SortKey.relevance], [.ascending("year")]] {
       for collapse in [nil, Collapse(by: "tag")] {
         let request = SearchRequest(.everything) {

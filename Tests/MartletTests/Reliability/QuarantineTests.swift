@@ -68,6 +68,33 @@ struct QuarantineTests {
     #expect(leftOut > 30, "\(leftOut)")
   }
 
+  @Test("is told once, however often older hits are read")
+  func toldOnce() throws {
+    var (failures, told) = (0, 0)
+    for damage in SegmentDamage.content {
+      let sample = try DamagedIndex()
+      guard damage.apply(to: sample.segments[0], on: sample.disk) != nil else { continue }
+      let index = try DamagedIndex.open(sample.disk, .salvage)
+      guard let hits = try? index.searchSync(SearchRequest(.word("all")) { $0.limit = 1_000 }).hits
+      else { continue }
+      let count = Lock(0)
+      let subscription = index.core.changes.subscribe(
+        ChangeHub.Follower { _ in
+          count.withLock { $0 += 1 }
+        } finish: {
+        })
+      for _ in 0..<3 {
+        for hit in hits where (try? hit.document()) == nil { failures += 1 }
+      }
+      let changes = count.withLock { $0 }
+      #expect(changes <= 1, "\(damage)")
+      told += changes
+      withExtendedLifetime(subscription) {}
+      try? index.closeSync()
+    }
+    #expect(failures > 3 && told > 0, "\(failures) failures, \(told) told")
+  }
+
   /// Asks until all that is read often has been read, and compares with what should be there.
   private func expectRest(
     _ index: SearchIndex<DamageNote>, _ sample: DamagedIndex, _ segment: Int, _ place: String

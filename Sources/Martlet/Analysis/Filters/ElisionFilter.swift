@@ -49,9 +49,10 @@ struct ElisionFilter: TermFilter {
 
   /// Returns the bytes after the first apostrophe of a word; nil if there are none.
   static func rest(of word: [UInt8]) -> [UInt8]? {
-    let ranges = apostrophes.compactMap { word.firstRange(of: $0) }
-    guard let first = ranges.min(by: { $0.lowerBound < $1.lowerBound }), first.upperBound < word.count
-    else { return nil }
+    let first = apostrophes.compactMap { word.firstRange(of: $0) }.min {
+      $0.lowerBound < $1.lowerBound
+    }
+    guard let first, first.upperBound < word.count else { return nil }
     return Array(word[first.upperBound...])
   }
 

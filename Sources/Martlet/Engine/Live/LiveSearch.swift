@@ -25,7 +25,11 @@ struct LiveSearch: Sendable {
         return Outcome(number: 0, result: next.map { $0 })
       }
       let result = await result(of: turn)
-      if Task.isCancelled { return nil }
+      if Task.isCancelled {
+        // What has changed is for whoever asks next.
+        inbox.noteChange()
+        return nil
+      }
       if inbox.finish(turn) { return Outcome(number: turn.number, result: result) }
     }
     return nil

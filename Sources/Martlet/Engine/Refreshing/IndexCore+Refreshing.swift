@@ -186,6 +186,7 @@ extension IndexCore {
     guard next.isDifferent else { return }
     try IndexState.checkDocumentCount(of: next.members)
     try writing.withLock { (_) throws(SearchError) in
+      guard !isClosing.load(ordering: .relaxed) else { throw closed() }
       exchange { current in
         let found = current.damage.segments.filter { damaged in
           next.members.contains { $0.id == damaged.entry.id }

@@ -2,21 +2,23 @@
 enum CursorPlace: Sendable, Hashable {
   /// The number of hits before the next page.
   case offset(Int)
-  /// The position of the last hit.
-  case position(SortPosition)
+  /// The position of the last hit, in a search for all words if `step` is 0, else in that step of the
+  /// searches for fewer words.
+  case position(SortPosition, step: Int)
 }
 
 /// The bytes of a ``SearchCursor``, which programs may keep.
 ///
-///     version  u8        1
+///     version  u8        2
 ///     order    u64       the hash of the search's order
 ///     kind     u8        0: an offset, 1: a position
 ///     offset   varint    for an offset
+///     step     varint    for a position: 0 for all words, or the step of the searches for fewer
 ///     key      varint, bytes                  for a position: the length and bytes of the key
 ///     values   u8, then as the kind says      until the end: 0 missing, 1 number (f64), 2 text
 ///                                             (varint, bytes), 3 score (f32), 4 the key
 enum SearchCursorFormat {
-  private static let version: UInt8 = 1
+  private static let version: UInt8 = 2
   private static let mostBytes = 1 << 20
 
   static func encode(_ place: CursorPlace, order: UInt64, into writer: ByteWriter) {
@@ -26,8 +28,9 @@ enum SearchCursorFormat {
     case .offset(let offset):
       writer.append(UInt8(0))
       writer.appendVarint(UInt64(offset))
-    case .position(let position):
+    case .position(let position, let step):
       writer.append(UInt8(1))
+      writer.appendVarint(UInt64(step))
       append(position.key, to: writer)
       for value in position.values { append(value, to: writer) }
     }
@@ -69,10 +72,11 @@ enum SearchCursorFormat {
       guard reader.remaining == 0 else { throw reader.corrupted("expected the end") }
       return (.offset(offset), order)
     case 1:
+      let step = try reader.readCount(limit: Int(Int32.max), "the step")
       let key = try readBytes(from: &reader)
       var values: [SortPosition.Value] = []
       while reader.remaining > 0 { values.append(try value(from: &reader)) }
-      return (.position(SortPosition(values: values, key: key)), order)
+      return (.position(SortPosition(values: values, key: key), step: step), order)
     default: throw reader.corrupted("expected an offset or a position")
     }
   }

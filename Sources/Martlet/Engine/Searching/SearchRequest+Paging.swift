@@ -14,7 +14,7 @@ extension SearchRequest {
     let isOfOrder =
       switch after.place {
       case .offset: isByRelevance
-      case .position(let position): !isByRelevance && position.values.count == sort.count
+      case .position(let position, _): !isByRelevance && position.values.count == sort.count
       }
     guard isOfOrder, after.order == orderHash else {
       throw SearchError(

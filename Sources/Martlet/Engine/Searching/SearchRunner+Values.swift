@@ -58,13 +58,15 @@ extension SearchRunner {
     return MatchedDocuments(found.top, in: segments, stop: stop)
   }
 
-  /// Returns the end of this page; nil if no document follows.
-  func next(_ found: Found) -> SearchCursor? {
+  /// Returns the end of this page; nil if no document follows, and if documents that were not looked
+  /// at may stand before those of a sorted page.
+  func next(_ found: Found, step: Int) -> SearchCursor? {
     guard request.limit > 0, found.top.count == capacity, capacity > skipped,
       capacity < segments.documentCount
     else { return nil }
     guard criteria.isEmpty else {
-      return found.last.map { request.cursor(.position($0)) }
+      guard !stop.isOutOfTime else { return nil }
+      return found.last.map { request.cursor(.position($0, step: step)) }
     }
     if let groups = found.groups {
       return groups.groupCount > capacity

@@ -13,6 +13,9 @@ struct SearchRunner {
   private(set) var criteria: [SortCriterion] = []
   /// The position of the last document of the page before, in a sorted search.
   private(set) var start: SortPosition?
+  /// The step of the searches for fewer words that the page before is of: 0 for all words; nil if
+  /// this is the first page.
+  private var startStep: Int?
   /// The number of best documents that are not returned.
   let skipped: Int
   /// The field whose values make groups, and the most documents of a group.
@@ -68,7 +71,7 @@ struct SearchRunner {
     let query = request.query.interpreted(with: schema)
     tracer?.enter(.resolve)
     try prepare()
-    var (answered, found, matched) = try firstAnswer(query)
+    var (answered, found, matched, step) = try firstAnswer(query)
     found.hideNegativeScores()
     if !request.facets.isEmpty { tracer?.enter(.facets) }
     let facets = try facets(of: answered.all, found.matches)
@@ -79,7 +82,7 @@ struct SearchRunner {
       groupKind: collapse?.field.definition.kind ?? .keyword, facets: facets,
       total: request.counting == .none ? .notCounted : found.total,
       isComplete: !stop.isOutOfTime, query: query, resolved: answered,
-      misspelt: found.misspelt, matched: matched, next: next(found), tracer: tracer)
+      misspelt: found.misspelt, matched: matched, next: next(found, step: step), tracer: tracer)
   }
 
   /// Finds the fields of the request.
@@ -92,28 +95,33 @@ struct SearchRunner {
     if request.rank != nil { rank = try resolvedRank() }
   }
 
+  /// A query as it was answered, and the number of its step: 0 for all words.
+  private typealias Answered = (query: Resolved, found: Found, matched: MatchedWords, step: Int)
+
   /// Searches as asked, and if nothing is found, with fewer words.
-  private mutating func firstAnswer(
-    _ query: InterpretedQuery
-  ) throws(SearchError) -> (query: Resolved, found: Found, matched: MatchedWords) {
+  private mutating func firstAnswer(_ query: InterpretedQuery) throws(SearchError) -> Answered {
     let resolver = QueryResolver(
       schema, weights: try weights(), misspeltFields: try request.typos.fieldIDs(in: schema))
     let misspelt =
       request.typos.isNone
       ? nil : request.query.interpreted(with: schema, allowsMisspeltWords: true)
+    func answer(_ index: Int) throws(SearchError) -> Answered {
+      let step = query.relaxations[index]
+      let fewer = try resolved(
+        step.query, misspelt: misspelt?.relaxations[index].query, resolver)
+      let matched = MatchedWords.most(atLeast: step.wordCount, of: step.allWordCount)
+      return (fewer, try search(fewer), matched, index + 1)
+    }
+    let steps = misspelt?.relaxations ?? query.relaxations
+    // All pages are of the same search, whatever the index has by now.
+    if let startStep, startStep > 0, startStep <= steps.count { return try answer(startStep - 1) }
     let answered = try resolved(query.query, misspelt: misspelt?.query, resolver)
     let found = try search(answered)
-    let steps = misspelt?.relaxations ?? query.relaxations
-    guard found.isEmpty, !steps.isEmpty else { return (answered, found, .all) }
+    guard found.isEmpty, !steps.isEmpty, startStep == nil else { return (answered, found, .all, 0) }
     // From now on, each word is looked up once, whatever the number of searches.
     cache = segments.lists ?? ListCache()
-    guard let index = try firstHit(steps, resolver) else { return (answered, found, .all) }
-    let step = query.relaxations[index]
-    let fewer = try resolved(
-      step.query, misspelt: misspelt?.relaxations[index].query, resolver)
-    return (
-      fewer, try search(fewer), .most(atLeast: step.wordCount, of: step.allWordCount)
-    )
+    guard let index = try firstHit(steps, resolver) else { return (answered, found, .all, 0) }
+    return try answer(index)
   }
 
   /// Explains the score that the request gives a document.
@@ -217,7 +225,7 @@ struct SearchRunner {
     // The index keeps documents of equal scores in an order that it can search fast.
     if !request.isByRelevance { criteria = try schema.criteria(request.sort) }
     guard let place = try request.startOfPage() else { return }
-    if case .position(let position) = place { start = position }
+    if case .position(let position, let step) = place { (start, startStep) = (position, step) }
   }
 }
 

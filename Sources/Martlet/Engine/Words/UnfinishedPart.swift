@@ -20,7 +20,8 @@ struct UnfinishedPart {
     }
     var last: (range: Range<Int>, isPair: Bool)?
     word.withBytes { bytes in
-      analyzer.forEachWord(in: bytes, for: .prefix) { found, _ in last = (found.range, found.isPair) }
+      analyzer.forEachWord(in: bytes, for: .prefix) { found, _ in last = (found.range, found.isPair)
+      }
     }
     guard let last else { return nil }
     let read = String(decoding: word.utf8.prefix(last.range.upperBound), as: UTF8.self)

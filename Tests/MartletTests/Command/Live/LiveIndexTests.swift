@@ -68,6 +68,22 @@
       #expect(live.isRestored && live.screen.unknown == [])
     }
 
+    @Test("searches the index of another folder that is given its name")
+    func renamed() throws {
+      let run = try CommandRun.withLiveIndex()
+      try run.write(
+        "b.jsonl", #"{"id": "new", "heading": "delta", "words": "a delta of another kind"}"#)
+      #expect(run("index @j --input @b.jsonl --text heading --text words") == .success)
+      let live = try LiveTerminal(run.path("i"))
+      live.type("delta", line: "Search: delta", status: "5 documents")
+      try FileManager.default.moveItem(atPath: run.path("i"), toPath: run.path("old"))
+      try FileManager.default.moveItem(atPath: run.path("j"), toPath: run.path("i"))
+      live.wait { $0.lines[1].hasPrefix("1 document,") && $0.lines[2] == "> new · delta" }
+      live.child.type("\u{1B}")
+      #expect(live.end() == .exit(1))
+      #expect(live.isRestored && live.screen.unknown == [])
+    }
+
     @Test("says so when the files are damaged, and goes on until they are not")
     func damaged() throws {
       let run = try CommandRun.withLiveIndex()

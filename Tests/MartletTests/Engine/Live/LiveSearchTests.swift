@@ -53,6 +53,31 @@ struct LiveSearchTests {
     #expect(try await answer?.text() == "two")
   }
 
+  @Test("a change is searched for by the next who asks, if the one who did was cancelled")
+  func cancelledAfterChange() async throws {
+    let searches = Searches()
+    let hub = ChangeHub()
+    let session = LiveSession(hub)
+    let live = searches.live(session)
+    session.inbox.put(SearchRequest("one"))
+    async let first = live.next()
+    await until { searches.clock.sleeperCount == 1 }
+    searches.clock.advance()
+    #expect(try await first?.text() == "one")
+    session.inbox.noteChange()
+    let cancelled = Task { await live.next() }
+    await until { searches.clock.sleeperCount == 1 }
+    cancelled.cancel()
+    #expect(await cancelled.value == nil)
+    session.inbox.end()
+    session.inbox.endChanges()
+    let next = Task { await live.next() }
+    await until { searches.clock.sleeperCount == 1 }
+    searches.clock.advance()
+    #expect(try await next.value?.text() == "one")
+    #expect(await live.next() == nil)
+  }
+
   @Test("the answer of a search that does not notice that it is cancelled is not given")
   func lateAnswer() async throws {
     let clock = VirtualClock()
