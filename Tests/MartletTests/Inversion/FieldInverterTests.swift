@@ -188,7 +188,7 @@ struct FieldInverterModelTests {
     let inverter = FieldInverter(
       definition: FieldDefinition(name: "text", kind: .text), analyzer: analyzer)
     var expected: [String: [[Int]]] = [:]
-    for document in 0..<150 {
+    for document in 0..<80 {
       let text = Self.text(vocabulary, &random)
       var words = Words(analyzer: analyzer)
       text.withBytes { analyzer.scan($0, for: .indexing, into: &words) }

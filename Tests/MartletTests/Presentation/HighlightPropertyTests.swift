@@ -47,7 +47,7 @@ struct HighlightPropertyTests {
   }
 
   @Test(
-    "are in every hit, and match when analysed again", arguments: SeededRandom.seeds(count: 70))
+    "are in every hit, and match when analysed again", arguments: SeededRandom.seeds(count: 40))
   func hits(seed: UInt64) throws {
     var random = SeededRandom(seed: seed)
     let analyzer = Self.analyzers[random.int(in: 0..<Self.analyzers.count)]

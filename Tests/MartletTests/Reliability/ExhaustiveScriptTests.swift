@@ -56,8 +56,12 @@ struct ExhaustiveScriptTests {
           return longer
         }
       }
-      count += scripts.count
-      for script in scripts { disks += judge(script, from: start, findings) }
+      // The longest ones take turns; all of them in a longer run.
+      let step = scripts.count > 200 && ReliabilitySize.factor < 1 ? 3 : 1
+      for index in stride(from: Int(TestSeed.value) % step, to: scripts.count, by: step) {
+        count += 1
+        disks += judge(scripts[index], from: start, findings)
+      }
     }
     return (count, disks)
   }

@@ -60,7 +60,10 @@ struct SalvageTests {
     let bytes = try #require(sample.disk[name])
     let footer = try ImageFooter.decode(ByteView(copying: bytes), file: name)
     let rest = sample.contents(without: 0)
-    for offset in footer.tableOffset..<(footer.tableOffset + footer.tableByteCount) {
+    let end = footer.tableOffset + footer.tableByteCount
+    // Some of the 24 bytes of each entry; in a longer run all.
+    let step = ReliabilitySize.factor < 1 ? 5 : 1
+    for offset in stride(from: footer.tableOffset, to: end, by: step) {
       var damaged = bytes
       damaged[offset] ^= 16
       sample.disk[name] = damaged

@@ -27,7 +27,7 @@ struct ProximitySearchTests {
     var sample = try RandomSample(
       seed: seed, sizes: [[9_000], [5_000, 700, 4_200]][round % 2], fieldCount: round / 2 % 2 + 1,
       vocabulary: 60, length: 14, isClustered: round & 1 != 0)
-    try sample.check(queries: 60, limits: [1, 10, 100, 300], seed: seed, hasPairs: true)
+    try sample.check(queries: 35, limits: [1, 10, 100, 300], seed: seed, hasPairs: true)
   }
 
   @Test("find what the reference finds on several threads", arguments: 0..<3)
