@@ -67,7 +67,8 @@ final class ListChecker {
     return sum
   }
 
-  /// Checks that no frequency is 0, and that no impact of the block is above the block's bound.
+  /// Checks that no frequency is 0 or above 2^31, and that no impact of the block is above the block's
+  /// bound.
   private func boundProblem(_ cursor: PostingsCursor, _ norms: ByteView?) -> String? {
     let single = NormCode.encode(length: 1)
     var best: Float = 0
@@ -75,6 +76,9 @@ final class ListChecker {
       // SAFETY: the block is loaded, and `index` is below its count.
       let frequency = unsafe cursor.frequencies[index]
       if frequency == 0 { return "posting \(index) has no occurrence" }
+      if frequency &- 1 > UInt32(Int32.max) {
+        return "posting \(index) has \(frequency) occurrences, expected at most 2^31"
+      }
       let norm = norms.map { unsafe $0[Int(cursor.documents[index])] } ?? single
       best = max(best, Float(frequency) * field.boundLengths[norm])
     }

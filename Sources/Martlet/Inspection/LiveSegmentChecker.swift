@@ -1,9 +1,10 @@
-/// Checks a snapshot's statistics of a segment's live documents.
+/// Checks a snapshot's statistics of a segment's live documents, and that no two of these have the same
+/// key.
 ///
 /// The bitmap needs no check: ``LiveDocumentsFormat`` refuses a file with another number of
 /// documents or of deletions, and a value cannot be made from anything else.
 ///
-/// - Complexity: linear in the documents times the fields.
+/// - Complexity: linear in the documents times the fields, and a look-up per key.
 struct LiveSegmentChecker {
   private let segment: LiveSegment
   private let findings: Findings
@@ -13,10 +14,24 @@ struct LiveSegmentChecker {
     self.findings = findings
   }
 
-  /// Checks the statistics of each field.
-  func check() {
+  /// Checks the statistics of each field, and the keys if those of the segment are sound.
+  func check(keys areKeysSound: Bool) {
+    if areKeysSound { findings.attempt { () throws(SearchError) in try checkKeys() } }
     for index in segment.statistics.indices {
       findings.attempt { () throws(SearchError) in try checkStatistics(index) }
+    }
+  }
+
+  /// Checks that each live document is the one that its key finds: those before it were replaced.
+  private func checkKeys() throws(SearchError) {
+    let keys = segment.reader.keys
+    for index in 0..<segment.live.documentCount where segment.live.isLive(DocumentID(index)) {
+      let document = DocumentID(index)
+      let found = try keys.document(of: keys.view(of: document))
+      guard let found, found != document else { continue }
+      throw .corrupted(
+        "document \(document) is live, although document \(found) has replaced it",
+        file: segment.reader.image.file)
     }
   }
 

@@ -48,6 +48,11 @@ struct PositionsChecker {
             + "\(positions[next &- 1])"
         }
       }
+      // SAFETY: as above; no posting is without a position.
+      let last = unsafe frequency > 0 ? positions[frequency &- 1] : 0
+      if last > Limits.tokensPerField {
+        return "posting \(index) has position \(last), expected at most \(Limits.tokensPerField)"
+      }
       number &+= frequency
     }
     return nil

@@ -42,6 +42,17 @@ extension Forgery {
         lists.terms[index].postings = [0, 32, 0xFF, 0xFF, 0xFF, 0xFF, 0, 0, 0, 0]
       }
     },
+    Forgery(
+      "a document with too many occurrences",
+      "block 0: posting 0 has 2147483649 occurrences, expected at most 2^31"
+    ) {
+      try $0.changeLists(of: ForgedIndex.plain) { lists in
+        let index = try lists.index(of: "plain7")
+        lists.terms[index].info.documentFrequency = 2
+        lists.terms[index].info.totalFrequency = 1 << 31 + 2
+        lists.terms[index].postings = [0, 32, 0, 0, 0, 0x80, 0, 0, 0, 0]
+      }
+    },
     Forgery("a block with too low a bound", "block 0: expected a bound of") {
       try $0.changeList(of: "red", in: ForgedIndex.body) { list in
         list[list.startIndex + SkipOffsets(list, hasPositions: true).bounds] = 0
@@ -79,6 +90,14 @@ extension Forgery {
         // The sum of the three exceeds 32 bits.
         try lists.setPositions(
           at: lists.index(of: "thrice"), [.max >> 1, .max >> 1, 5])
+      }
+    },
+    Forgery(
+      "a position beyond the limit",
+      "posting 0 has position 1073741825, expected at most 1073741824"
+    ) {
+      try $0.changeLists(of: ForgedIndex.body) { lists in
+        try lists.setPositions(at: lists.index(of: "twice"), [1 << 30, 1])
       }
     },
     Forgery("a byte after full blocks of positions", "the positions take") {

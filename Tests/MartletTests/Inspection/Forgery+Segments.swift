@@ -26,6 +26,10 @@ extension Forgery {
         table.replaceSubrange(empty..<(empty + 4), with: table[used..<(used + 4)])
       }
     },
+    Forgery("two live documents with the same key", "is live, although document") {
+      try $0.repeatKey()
+    },
+    Forgery("a key that is too long", "bytes, expected at most 1024") { try $0.setLongKey() },
     Forgery(
       "stored fields that begin with the second document",
       "expected stored fields from document 0 at 0, found 1..<"

@@ -237,7 +237,13 @@ final class Keys: Sendable {
     var (visitCount, keyCount) = (0, 0)
     for index in 0..<documentCount {
       let document = DocumentID(index)
-      let found = try self.document(of: view(of: document), &visitCount)
+      let key = try view(of: document)
+      guard key.count <= Limits.keyByteCount else {
+        throw table.corrupted(
+          "the key of document \(document) has \(key.count) bytes, expected at most "
+            + "\(Limits.keyByteCount)", at: 0)
+      }
+      let found = try self.document(of: key, &visitCount)
       guard visitCount <= limit else {
         throw table.corrupted(
           "expected at most \(limit) slots for \(documentCount) keys, \(index) took \(visitCount)",
