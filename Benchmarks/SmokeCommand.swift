@@ -70,8 +70,9 @@ enum SmokeCommand {
       corpus: "\(folder)/corpus.jsonl", folder: "\(folder)/index")
     try check(bytes > 100, "expected a corpus of more than 100 bytes, found \(bytes)")
     let index = try GameIndex(folder: "\(folder)/index")
-    let times = try GameThroughputCommand.measure(
+    let (times, elapsed) = try GameThroughputCommand.measure(
       index, ["swift", "martlet"], .asTyped, clientCount: 2, seconds: 0.01)
+    try check(elapsed >= 0.01, "expected 0.01 seconds or more, found \(elapsed)")
     try check(times.count > 1, "expected more than one search of two clients, found \(times.count)")
     for (query, ids) in [
       ("swift martlet", ["0", "1", "2"]), ("+swift +martlet", ["2"]), ("\"swift flies\"", ["0"]),

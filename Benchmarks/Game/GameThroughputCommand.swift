@@ -35,9 +35,9 @@ enum GameThroughputCommand {
       searchConcurrency: arguments.integer("--threads", default: 1, in: 1...1_000))
     for command in try GameQueryCommand.commands(arguments.required("COMMANDS")) {
       for query in queries { _ = try index.search(query.text, command) }
-      let times = try measure(
+      let (times, elapsed) = try measure(
         index, queries.map(\.text), command, clientCount: clientCount, seconds: Double(seconds))
-      let rate = Double(times.count) / Double(seconds)
+      let rate = Double(times.count) / elapsed
       print(
         "\(command.name): \(Figures.count(Int(rate))) searches a second, half within "
           + "\(Figures.time(times.median)), 99 % within \(Figures.time(times.percentile(0.99)))")
@@ -45,13 +45,15 @@ enum GameThroughputCommand {
     return .success
   }
 
-  /// Returns the times of all searches that `clientCount` threads have done in `seconds`.
+  /// Returns the times of all searches that `clientCount` threads have begun within `seconds`, and the
+  /// seconds until the last of them ended.
   static func measure(
     _ index: GameIndex, _ texts: [String], _ command: GameCommand, clientCount: Int,
     seconds: Double
-  ) throws -> Samples {
+  ) throws -> (times: Samples, elapsed: Double) {
     let results = Lock<[Result<[Double], any Error>]>([])
     let end = DispatchSemaphore(value: 0)
+    let stopwatch = Stopwatch()
     for client in 0..<clientCount {
       Thread {
         let result = Result {
@@ -62,7 +64,8 @@ enum GameThroughputCommand {
       }.start()
     }
     for _ in 0..<clientCount { end.wait() }
-    return Samples(try results.withLock { $0 }.flatMap { try $0.get() })
+    let elapsed = stopwatch.seconds
+    return (Samples(try results.withLock { $0 }.flatMap { try $0.get() }), elapsed)
   }
 
   private static func search(

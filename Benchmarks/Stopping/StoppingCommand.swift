@@ -39,12 +39,12 @@ enum StoppingCommand {
       while !Task.isCancelled { _ = try? await index.searchAsTyped(draw(queries)) }
     }
     var seconds: [Double] = []
-    let cancelled = Counter()
     for _ in 0..<rounds {
       let end = DispatchSemaphore(value: 0)
+      let wasCancelled = Lock(false)
       let search = Task.detached {
         do { _ = try await index.searchAsTyped(draw(queries)) } catch {
-          cancelled.add()
+          wasCancelled.withLock { $0 = error is CancellationError }
         }
         end.signal()
       }
@@ -53,28 +53,20 @@ enum StoppingCommand {
       let stopwatch = Stopwatch()
       search.cancel()
       end.wait()
-      seconds.append(stopwatch.seconds)
+      // A search that had ended before tells nothing.
+      if wasCancelled.withLock({ $0 }) { seconds.append(stopwatch.seconds) }
     }
     load.cancel()
-    seconds.sort()
-    let places = [0.5, 0.99, 1].map { seconds[min(rounds - 1, Int(Double(rounds) * $0))] }
-    let figures = places.map { Figures.time($0) }
-    return
-      "\(Figures.count(rounds)) searches, \(Figures.count(cancelled.count)) of them cancelled "
-      + "before their end: half ended within \(figures[0]), 99 % within \(figures[1]), all within "
-      + figures[2]
+    let counts = [rounds, seconds.count].map { Figures.count($0) }
+    let line = "\(counts[0]) searches, \(counts[1]) of them cancelled before their end"
+    guard !seconds.isEmpty else { return line }
+    let times = Samples(seconds)
+    return line
+      + ": of these, half ended within \(Figures.time(times.median)), 99 % within "
+      + "\(Figures.time(times.percentile(0.99))), all within \(Figures.time(times.percentile(1)))"
   }
 
   private static func draw(_ queries: [String]) -> String {
     String((queries.randomElement() ?? "").prefix(.random(in: 1...3)))
-  }
-
-  /// A count that several tasks share.
-  private final class Counter: Sendable {
-    private let value = Lock(0)
-
-    var count: Int { value.withLock { $0 } }
-
-    func add() { value.withLock { $0 += 1 } }
   }
 }

@@ -44,7 +44,9 @@ enum ReconcileCommand {
 
   /// Returns the measurements for a store of `count` documents.
   static func measure(count: Int, segments: Int) throws -> [Row] {
-    let index = SearchIndex<Note>.inMemory()
+    // A batch that several threads invert gives several segments.
+    let index = SearchIndex<Note>.inMemory(
+      options: IndexOptions(merging: .manual, indexingConcurrency: 1))
     let size = max(1, (count + segments - 1) / segments)
     for start in stride(from: 0, to: count, by: size) {
       try index.writeSync { batch in

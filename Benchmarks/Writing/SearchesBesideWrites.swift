@@ -25,9 +25,11 @@ enum SearchesBesideWrites {
       _ = compute(artworks); return true
     }
     add("computes", computing, 0, to: &table)
-    var number = index.statistics.documentCount
+    // Documents are replaced, so that each row searches as many.
+    let size = index.statistics.documentCount
+    var number = 0
     let (writing, writes) = try measure(index, seconds: seconds) {
-      let artwork = NumberedArtwork(number, from: artworks)
+      let artwork = NumberedArtwork(number % size, from: artworks)
       number += 1
       try index.writeSync { try $0.put(artwork) }
       return true
@@ -38,7 +40,7 @@ enum SearchesBesideWrites {
       number += 1_000
       try index.writeSync { batch in
         for number in first..<first + 1_000 {
-          try batch.put(NumberedArtwork(number, from: artworks))
+          try batch.put(NumberedArtwork(number % size, from: artworks))
         }
       }
       return true
