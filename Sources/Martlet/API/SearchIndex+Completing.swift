@@ -6,6 +6,10 @@ extension SearchIndex {
   /// reads it: without markup, and not in the folded form that is compared. In a keyword field, the
   /// whole text is the beginning of a value.
   ///
+  /// Where words are written without spaces, the next letter completes: `北京大` goes on as `北京大学` if
+  /// a document has these letters one after the other. Of a word of several terms, such as
+  /// `state-of-th` in a field whose analyzer does not join them, the last one goes on.
+  ///
   /// Of a long text, what a search reads counts: its first 4,096 bytes with at most 64 words.
   ///
   /// ```swift
@@ -21,7 +25,8 @@ extension SearchIndex {
   ///   - limit: The most words to return. It must not be negative.
   /// - Throws: `CancellationError` soon after the task is cancelled; `unknownField`; `corrupted` if
   ///   damage is found.
-  /// - Complexity: O(*n*) for *n* words that begin so; with words before, O(*n*) for their postings.
+  /// - Complexity: O(*n*) for *n* words that begin so; with words before, O(*n*) for their postings. For
+  ///   the last part of a word, also up to some hundred searches for a phrase.
   @concurrent
   public func completions(
     of text: String, in field: FieldRef, limit: Int = 8

@@ -50,12 +50,14 @@ struct LiveIndex {
 
 /// What tells a folder from others that have had, or will have, the same path.
 private struct FolderIdentity: Equatable {
-  private let numbers: [String]
+  private let names: [String]
 
   /// Returns nil if there is no folder at `path`.
   init?(path: String) {
-    let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+    let folder = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+    let attributes = try? FileManager.default.attributesOfItem(atPath: folder)
     guard let attributes else { return nil }
-    numbers = [FileAttributeKey.systemNumber, .systemFileNumber].map { "\(attributes[$0] ?? "")" }
+    let numbers = [FileAttributeKey.systemNumber, .systemFileNumber].map { attributes[$0] }
+    names = [folder] + numbers.map { $0.map { "\($0)" } ?? "" }
   }
 }

@@ -13,6 +13,7 @@ struct HebrewTests {
 
   private static let texts = [
     "צה\"ל הודיע", "צה״ל הודיע", "ג'ורג' כאן", "ג׳ורג׳ כאן", "ל צה", "ת״א וגם ב\"ש",
+    "ב\"הארץ\" חדשות היום", "הארץ של היום חדשות", "ח\"כים רבים",
   ]
 
   private func index() throws -> SearchIndex<Text> {
@@ -32,11 +33,22 @@ struct HebrewTests {
       ("text:צה\"ל", [0, 1]), ("-צה\"ל ל", [4]), ("{צה\"ל וגם}", [0, 1, 5]),
       ("ג'ורג'", [2, 3]), ("ג׳ורג׳", [2, 3]), ("\"ג'ורג' כאן\"", [2, 3]), ("ג'ור", [2, 3]),
       ("\"צה\" ל", [4]), ("ב״ש ת\"א", [5]), ("\"ת\"א וגם ב\"ש\"", [5]),
+      // The quoted text is a word of its own, and what follows need not be adjacent.
+      ("\"הארץ\" חדשות היום", [7]),
+      ("ח\"כים", [8]), ("ח\"כים \"רבים\"", [8]),
     ])
   func signs(query: String, expected: [Int]) throws {
     let results = try index().searchSync(query)
     #expect(results.hits.map(\.id).sorted() == expected, "\(query)")
     #expect(results.matched == .all)
+  }
+
+  @Test("a quoted text after an article or a preposition of one letter is quoted")
+  func openers() throws {
+    func parsed(_ text: String) throws -> Query { try Query(parsing: text) }
+    #expect(try parsed("ב\"הארץ\" חדשות") == parsed("ב \"הארץ\" חדשות"))
+    #expect(try parsed("\"הארץ\" ו\"מעריב\"") == parsed("\"הארץ\" ו \"מעריב\""))
+    #expect(try parsed("של\"הארץ חדשות") == parsed("של\\\"הארץ חדשות"))
   }
 
   @Test("a query with such a sign is printed and read again")

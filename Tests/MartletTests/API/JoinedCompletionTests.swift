@@ -64,6 +64,31 @@ struct JoinedCompletionTests {
     #expect(names == ["getUserName", "getUserNames"])
   }
 
+  @Test(
+    "of Korean words begin as these do",
+    arguments: [
+      ("대학교", ["대학교", "대학교육"]), ("대하", ["대학", "대학교", "대학교육"]),
+      ("北京대학", ["北京대학", "北京대학교"]),
+    ])
+  func korean(text: String, expected: [String]) throws {
+    let index = try index(["대학교 대학", "대학교육", "北京대학교"], .standard)
+    let found = try index.completionsSync(of: text, in: "text").map(\.text)
+    #expect(Set(found).isSuperset(of: expected), "\(found)")
+    #expect(found.allSatisfy { $0.hasPrefix(text) || text == "대하" }, "\(found)")
+  }
+
+  @Test("keep a part that the index leaves out")
+  func droppedParts() throws {
+    let stopping = Analyzer.standard.stopWords(.english, droppedFrom: .index)
+    let list = try index(["a to-day show", "the night"], stopping)
+    let days = try list.completionsSync(of: "to-da", in: "text").map(\.text)
+    #expect(days == ["to-day"])
+    let long = Analyzer.standard.limits(TokenLimits(shortestWord: 2))
+    let mails = try index(["an e-mail", "a nap"], long)
+    let found = try mails.completionsSync(of: "e-ma", in: "text").map(\.text)
+    #expect(found == ["e-mail"])
+  }
+
   @Test("leave out the article before a word")
   func articles() throws {
     let texts = ["L'avion vole", "l’avion", "d'avions", "un avion", "aujourd'hui"]

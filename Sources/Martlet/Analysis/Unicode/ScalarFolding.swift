@@ -61,7 +61,7 @@ struct ScalarFolding {
   /// Returns true if a quick check shows that folding leaves `word` unchanged and a single word.
   func leaves(_ word: Span<UInt8>) -> Bool {
     guard !folding.hasDotlessI, !word.isEmpty else { return false }
-    // After Hebrew letters, full folding removes it.
+    // Full folding removes an apostrophe after Hebrew letters.
     if folding.level == .full, word[word.count &- 1] == UInt8(ascii: "'") { return false }
     var index = 0
     while index < word.count {

@@ -18,7 +18,7 @@ extension IndexCore {
   ///
   /// - Throws: `corrupted`; `cancelled`, as `stop` says.
   /// - Complexity: linear in the terms that begin so, and in their postings if there are other words.
-  ///   For the last part of a word, also a search for a phrase for each of some of these terms.
+  ///   For the last part of a word, also a search for a phrase for each of some hundred of these terms.
   func continuations(
     of typed: UnfinishedText, in field: IndexSchema.Field, _ state: IndexState, limit: Int,
     _ stop: SearchStop
@@ -56,6 +56,9 @@ extension IndexCore {
       ? left.count > right.count : left.term.lexicographicallyPrecedes(right.term)
   }
 
+  /// The most terms of which it is looked up whether they follow the parts before them.
+  private static let triedCount = 256
+
   /// Returns the terms that follow the parts before them in the most documents, at most `limit`.
   ///
   /// - Parameter candidates: Terms with the numbers of documents that have them anywhere, the highest
@@ -65,7 +68,7 @@ extension IndexCore {
     _ limit: Int, _ stop: SearchStop
   ) throws(SearchError) -> [(term: [UInt8], count: Int)] {
     var found: [(term: [UInt8], count: Int)] = []
-    for (term, most) in candidates {
+    for (term, most) in candidates.prefix(triedCount) {
       if found.count == limit, found.last.map({ $0.count > most }) ?? true { break }
       let query = try typed.query(continuedBy: term)
       let candidate = (term: term, count: try Searcher.count(query, in: segments, stop: stop))

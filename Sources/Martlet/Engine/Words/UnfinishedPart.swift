@@ -1,40 +1,56 @@
 /// The part of an unfinished word that goes on.
 ///
 /// Most words are one term. Of others, such as `state-of-th` where no term joins the parts, the last
-/// part goes on; of letters of scripts without spaces, the last letter.
+/// part goes on; of letters of scripts without spaces, the last letter; of Korean syllables, which are
+/// searched for as pairs, the whole word, which the index has too.
 struct UnfinishedPart {
   /// The beginning of a term.
   let prefix: [UInt8]
   /// The word before the part.
   let beginning: String
 
+  private typealias Found = (range: Range<Int>, isPair: Bool)
+
   /// Finds the part; nil if the analyzer finds no word.
   init?(of word: String, _ analyzer: Analyzer) {
-    let text = AnalyzedText(word, analyzer, for: .prefix)
-    let slots = text.slots
-    guard let first = slots.first, let end = slots.map(\.end).max() else { return nil }
-    let whole = slots.last { $0.position == first.position && $0.end == end }
-    if let whole, !whole.word.isPair {
+    let slots = AnalyzedText(word, analyzer, for: .prefix).slots
+    guard let end = slots.map(\.end).max() else { return nil }
+    // Parts that the index leaves out have positions too, from 0 on.
+    if let whole = slots.last(where: { $0.position == 0 && $0.end == end }), !whole.word.isPair {
       (prefix, beginning) = (whole.word.bytes, "")
       return
     }
-    var last: (range: Range<Int>, isPair: Bool)?
+    var found: [Found] = []
     word.withBytes { bytes in
-      analyzer.forEachWord(in: bytes, for: .prefix) { found, _ in last = (found.range, found.isPair)
+      analyzer.forEachWord(in: bytes, for: .prefix) { word, _ in
+        found.append((word.range, word.isPair))
       }
     }
-    guard let last else { return nil }
-    let read = String(decoding: word.utf8.prefix(last.range.upperBound), as: UTF8.self)
-    let start = last.isPair ? Self.startOfLastLetter(in: read) : last.range.lowerBound
-    let part = String(decoding: read.utf8.dropFirst(start), as: UTF8.self)
-    guard let term = AnalyzedText(part, analyzer, for: .prefix).slots.last?.word else { return nil }
-    (prefix, beginning) = (term.bytes, String(decoding: read.utf8.prefix(start), as: UTF8.self))
+    guard let last = found.last else { return nil }
+    let read = Array(word.utf8.prefix(last.range.upperBound))
+    let start = last.isPair ? Self.startOfLetters(in: read, found) : last.range.lowerBound
+    let terms = Array(read[start...]).withBytes { analyzer.terms(of: $0, for: .prefix) }
+    guard let term = terms.last(where: { $0.form == .word }) else { return nil }
+    (prefix, beginning) = (term.bytes, String(decoding: read[..<start], as: UTF8.self))
   }
 
-  /// Returns the offset of the last letter of a script without spaces; marks may follow it.
-  private static func startOfLastLetter(in text: String) -> Int {
-    let scalars = text.unicodeScalars
-    let letter = scalars.lastIndex { [.unit, .katakana].contains(WordClass.of($0.value)) }
-    return letter.map { text.utf8.distance(from: text.startIndex, to: $0) } ?? 0
+  /// Returns the offset of the last letter of a script without spaces, or of the Korean word at the
+  /// end; marks may follow a letter.
+  private static func startOfLetters(in text: [UInt8], _ found: [Found]) -> Int {
+    let string = String(decoding: text, as: UTF8.self)
+    let scalars = string.unicodeScalars
+    let letter = scalars.lastIndex {
+      [.unit, .katakana, .hangul].contains(WordClass.of($0.value))
+    }
+    guard let letter else { return 0 }
+    guard WordClass.of(scalars[letter].value) == .hangul else {
+      return string.utf8.distance(from: string.startIndex, to: letter)
+    }
+    var start = text.count
+    for (range, isPair) in found.reversed() {
+      guard isPair, start == text.count || range.upperBound > start else { break }
+      start = range.lowerBound
+    }
+    return start
   }
 }

@@ -18,6 +18,9 @@
 /// 9. Beyond ``QueryLimits``, text is cut.
 /// 10. A text of which no field makes a word, such as `$`, is like one without operands.
 ///
+/// A `"` between two Hebrew letters is part of the word, as in `צה"ל`; after one letter such as ב it
+/// opens a quoted text if the next one closes it.
+///
 /// Words stay as typed: the analyzers decide about words such as `don't`, stop words, and case.
 ///
 /// A strict text has another meaning here in these cases: `*` adds nothing, `""` is ignored, a range

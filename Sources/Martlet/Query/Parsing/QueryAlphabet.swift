@@ -27,6 +27,7 @@ enum QueryAlphabet {
   /// Returns true for the letters of Hebrew, and for the points on them.
   static func isHebrew(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
+    case 0x5BE, 0x5C0, 0x5C3, 0x5C6: false
     case 0x591...0x5C7, 0x5D0...0x5EA, 0x5EF...0x5F2, 0xFB1D...0xFB4F: true
     default: false
     }

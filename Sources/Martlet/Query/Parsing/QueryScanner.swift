@@ -37,22 +37,6 @@ struct QueryScanner {
       || "()|&^}".unicodeScalars.contains(scalar)
   }
 
-  /// Returns true if the character at `distance` is a quote, and not a letter's neighbour in a Hebrew
-  /// abbreviation such as `צה"ל`, whose sign most keyboards do not have.
-  func isQuote(_ distance: Int) -> Bool {
-    guard let scalar = peek(distance), QueryAlphabet.isQuote(scalar) else { return false }
-    return scalar != "\"" || !isHebrew(distance - 1) || !isHebrew(distance + 1)
-  }
-
-  /// Returns true if the next character, `scalar`, belongs to a word.
-  func isRun(_ scalar: Unicode.Scalar) -> Bool {
-    QueryAlphabet.isRun(scalar) || (scalar == "\"" && !isQuote(0))
-  }
-
-  private func isHebrew(_ distance: Int) -> Bool {
-    peek(distance).map(QueryAlphabet.isHebrew) ?? false
-  }
-
   /// Returns true if an operand can begin with the character at `distance`.
   func startsOperand(_ distance: Int) -> Bool {
     guard let scalar = peek(distance) else { return false }
