@@ -13,7 +13,8 @@
 ///   mathematical letters become plain; Arabic presentation forms, Farsi yeh and keheh become
 ///   Arabic letters; digits of all scripts become ASCII digits;
 /// - signs that are invisible or typed in different ways: soft hyphens, joiners, variation
-///   selectors, skin tones, tatweel; all apostrophes become `'`.
+///   selectors, skin tones, tatweel; all apostrophes become `'`, and those at the end of a Hebrew word
+///   are left out.
 public struct Folding: Sendable, Hashable {
   /// The extent of the folding.
   enum Level: UInt8, Sendable {
