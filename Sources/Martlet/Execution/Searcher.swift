@@ -86,6 +86,9 @@ struct Searcher: Sendable {
     collector.stop.beginPhase()
     let tracer = collector.stop.questions.tracer
     tracer?.enter(.lookUp)
+    if !collector.ranks, tracer == nil, let count = try listedCount(query, segments) {
+      return collector.setCount(count)
+    }
     let plan = try QueryPlanner.plan(
       collector.ranks ? query : query.unscored, over: segments, parameters: parameters,
       stop: collector.stop, cache: cache, pairs: collector.ranks ? pairs : nil)
@@ -94,6 +97,25 @@ struct Searcher: Sendable {
     if let count = plan.knownCount(in: segments) { collector.setCount(count) }
     if collector.isDone { return }
     try Searcher(plan, over: segments).run(collector)
+  }
+
+  /// Returns the number of documents with the word that is all of `query`, which the dictionaries know
+  /// without a plan; nil if a document is deleted or the query is another one.
+  private static func listedCount(
+    _ query: ResolvedQuery, _ segments: SegmentSet
+  ) throws(SearchError) -> Int? {
+    guard query.nodes.count == 1, case .term(let clause) = query.nodes[0] else { return nil }
+    var count = 0
+    for segment in segments.segments {
+      guard segment.live.deletedCount == 0 else { return nil }
+      guard let field = segment.reader.field(clause.field),
+        let info = try field.dictionary.find(clause.term)
+      else { continue }
+      // What cannot be is reported by whoever opens the list.
+      guard info.documentFrequency <= segment.reader.documentCount else { return nil }
+      count += info.documentFrequency
+    }
+    return count
   }
 
   private init(_ plan: QueryPlan, over segments: SegmentSet) {
