@@ -48,7 +48,7 @@ struct LiveIndex {
   }
 }
 
-/// What tells a folder from others that have had, or will have, the same path.
+/// The marks that tell a folder from others that have had, or will have, the same path.
 private struct FolderIdentity: Equatable {
   private let names: [String]
 
