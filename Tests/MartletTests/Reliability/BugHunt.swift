@@ -55,7 +55,7 @@
       var count = 0
       for part in 0..<4 as Range<UInt64> {
         var seed = TestSeed.value &+ part * 1_000_000
-        let end = count + 5_000
+        let end = count + ReliabilitySize.scaled(5_000)
         while count < end, findings.isEmpty {
           count += PowerLossSweepTests.judge(seed: seed, findings)
           seed += 1
@@ -67,8 +67,8 @@
     /// The cases of ``FailingCallTests``.
     private static func failCalls(_ findings: Findings) -> Int {
       var count = 0
-      for number in 0..<20 as Range<UInt64> {
-        let setting = FailureSetting(seed: TestSeed.value &+ number, findings)
+      for seed in FailingCallTests.parts.flatMap(FailingCallTests.seeds) {
+        let setting = FailureSetting(seed: seed, findings)
         for call in setting.trace.indices {
           for failure in setting.trace[call].failures {
             for persistence in FailureSetting.Persistence.some(failure, call) {

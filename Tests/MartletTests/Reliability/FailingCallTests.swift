@@ -5,16 +5,20 @@ import Testing
 
 @Suite("A real index on a disk whose calls fail")
 struct FailingCallTests {
-  /// One script each, four at the factor of one.
-  @Test(
-    "at any call, in any way, keeps what it promised and goes on",
-    arguments: 0..<(ReliabilitySize.factor < 1 ? 2 : 4) as Range<UInt64>)
+  static let parts: Range<UInt64> = 0..<(ReliabilitySize.factor < 1 ? 2 : 4)
+
+  /// The seeds of the scripts of a part: one script, four at the factor of one.
+  static func seeds(part: UInt64) -> [UInt64] {
+    (0..<UInt64(ReliabilitySize.scaled(4))).map { TestSeed.value &+ part * 1_000 &+ $0 }
+  }
+
+  @Test("at any call, in any way, keeps what it promised and goes on", arguments: parts)
   func everyCall(part: UInt64) {
     let findings = Findings()
     var (calls, count) = (0, 0)
-    let scriptCount = ReliabilitySize.scaled(4)
-    for number in 0..<UInt64(scriptCount) {
-      let setting = FailureSetting(seed: TestSeed.value &+ part * 1_000 &+ number, findings)
+    let seeds = Self.seeds(part: part)
+    for seed in seeds {
+      let setting = FailureSetting(seed: seed, findings)
       calls += setting.trace.count
       for call in setting.trace.indices {
         for failure in setting.trace[call].failures {
@@ -26,7 +30,7 @@ struct FailingCallTests {
       }
     }
     findings.report(
-      "failing calls \(part): \(scriptCount) scripts, \(calls) calls, \(count) failures")
+      "failing calls \(part): \(seeds.count) scripts, \(calls) calls, \(count) failures")
   }
 
   @Test("while it is opened for reading, throws or is right")
