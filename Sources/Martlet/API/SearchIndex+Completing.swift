@@ -114,7 +114,7 @@ extension SearchIndex {
     // Of terms with one spelling, such as a word without its apostrophe, the first counts.
     while completions.count < limit {
       let continuations = try core.continuations(
-        of: typed, in: field, snapshot.state, limit: asked, stop)
+        of: typed, snapshot.state, limit: asked, stop)
       for continuation in continuations.dropFirst(tried) where completions.count < limit {
         try stop.check()
         guard !known.contains(continuation.term) else { continue }

@@ -38,22 +38,21 @@ struct ElisionFilter: TermFilter {
 
   /// Returns the bytes after the first apostrophe if an article precedes it.
   private func bare(_ word: [UInt8]) -> [UInt8]? {
-    for apostrophe in Self.apostrophes {
-      guard let start = word.firstRange(of: apostrophe), start.upperBound < word.count,
-        articles.contains(Array(word[..<start.lowerBound]))
-      else { continue }
-      return Array(word[start.upperBound...])
+    for sign in Self.apostrophes(in: word)
+    where articles.contains(Array(word[..<sign.lowerBound])) {
+      return Array(word[sign.upperBound...])
     }
     return nil
   }
 
   /// Returns the bytes after the first apostrophe of a word; nil if there are none.
   static func rest(of word: [UInt8]) -> [UInt8]? {
-    let first = apostrophes.compactMap { word.firstRange(of: $0) }.min {
-      $0.lowerBound < $1.lowerBound
-    }
-    guard let first, first.upperBound < word.count else { return nil }
-    return Array(word[first.upperBound...])
+    apostrophes(in: word).map(\.upperBound).min().map { Array(word[$0...]) }
+  }
+
+  /// Returns the range of the first apostrophe of each kind, if it is not at the end.
+  private static func apostrophes(in word: [UInt8]) -> [Range<Int>] {
+    apostrophes.compactMap { word.firstRange(of: $0) }.filter { $0.upperBound < word.count }
   }
 
   private static let apostrophes: [[UInt8]] = [[0x27], [0xE2, 0x80, 0x99]]

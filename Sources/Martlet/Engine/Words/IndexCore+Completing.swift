@@ -13,15 +13,14 @@ extension IndexCore {
   /// The number of documents whose spelling of a word is looked at.
   private static let spelledCount = 5
 
-  /// Returns the terms of a field that continue a text, those with the most documents first, at most
+  /// Returns the terms of the field that continue a text, those with the most documents first, at most
   /// `limit`.
   ///
   /// - Throws: `corrupted`; `cancelled`, as `stop` says.
   /// - Complexity: linear in the terms that begin so, and in their postings if there are other words.
   ///   For the last part of a word, also a search for a phrase for each of some hundred of these terms.
   func continuations(
-    of typed: UnfinishedText, in field: IndexSchema.Field, _ state: IndexState, limit: Int,
-    _ stop: SearchStop
+    of typed: UnfinishedText, _ state: IndexState, limit: Int, _ stop: SearchStop
   ) throws(SearchError) -> [Continuation] {
     try stop.check()
     return try reading(state) { (state) throws(SearchError) in
@@ -32,7 +31,7 @@ extension IndexCore {
       var counts: [[UInt8]: Int] = [:]
       for (index, segment) in segments.segments.enumerated() {
         let live = matches.map { $0[index].live } ?? segment.live
-        try Self.count(typed.prefix, field, segment, live, &counts, stop)
+        try Self.count(typed.prefix, typed.field, segment, live, &counts, stop)
       }
       let sorted = counts.map { (term: $0.key, count: $0.value) }.sorted(by: Self.isBefore)
       let first =
@@ -43,7 +42,7 @@ extension IndexCore {
         continuations.append(
           Continuation(
             term: term, documentCount: count,
-            documents: try Self.documents(term, field, typed.query, segments, stop)))
+            documents: try Self.documents(term, typed.field, typed.query, segments, stop)))
       }
       return continuations
     }
@@ -73,8 +72,7 @@ extension IndexCore {
       let query = try typed.query(continuedBy: term)
       let candidate = (term: term, count: try Searcher.count(query, in: segments, stop: stop))
       guard candidate.count > 0 else { continue }
-      let place = found.firstIndex { isBefore(candidate, $0) } ?? found.count
-      found.insert(candidate, at: place)
+      found.insert(candidate, at: found.firstIndex { isBefore(candidate, $0) } ?? found.count)
       if found.count > limit { found.removeLast() }
     }
     return found

@@ -10,8 +10,8 @@ struct UnfinishedText {
   /// The query that the documents have to match; nil for all documents.
   let query: ResolvedQuery?
 
+  let field: IndexSchema.Field
   private let others: Query?
-  private let field: IndexSchema.Field
   private let schema: IndexSchema
 
   /// Splits `text`; nil if its last word is finished or in another field, or if the field has no
