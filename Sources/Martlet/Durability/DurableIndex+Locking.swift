@@ -7,6 +7,20 @@ extension DurableIndex {
   /// True while this object holds the lock.
   var isLocked: Bool { lock.isHeld }
 
+  /// Makes sure that the folder still has the lock, if it is held. Otherwise the folder may be gone,
+  /// or another writer at work in its place.
+  ///
+  /// - Throws: `writerBusy`; from then on, nothing is written.
+  func requireLockFile() throws(SearchError) {
+    guard lock.isLost else { return }
+    throw latch.close(
+      because: SearchError(
+        .writerBusy,
+        "the file \(FileName.lock.text) of \(storage.displayName) was removed or replaced, alone or "
+          + "with the folder, so another writer may be at work, and what is written here would be lost: "
+          + "open the index again"))
+  }
+
   /// Takes the lock again, unless another writer has changed the index meanwhile.
   ///
   /// - Returns: In that case the lock, for opening the index again: these files must not be used for

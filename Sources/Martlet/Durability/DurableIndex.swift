@@ -28,7 +28,7 @@ package final class DurableIndex: Sendable {
   let durability: Durability
   /// The lock of the writer.
   let lock: HeldLock
-  private let latch: DurabilityLatch
+  let latch: DurabilityLatch
   private let lastLiveNumber: Atomic<Generation>
   /// The pin on files that no manifest names but that may have what is missing.
   private let keptLeftovers = Lock<FilePin?>(nil)
@@ -159,7 +159,16 @@ package final class DurableIndex: Sendable {
   ///
   /// - Throws: `diskFull`, after which only this batch has failed; `durabilityUnknown`; `closed`.
   func append(_ operations: [LogOperation]) throws(SearchError) -> LogSequenceNumber {
-    durability > .none ? try log.append(operations) : log.lastLSN
+    guard durability > .none else { return log.lastLSN }
+    do throws(SearchError) {
+      let number = try log.append(operations)
+      // The disk has the batch, but maybe in a file that no name leads to any more.
+      if durability == .full { try requireLockFile() }
+      return number
+    } catch {
+      try requireLockFile()
+      throw error
+    }
   }
 
   /// Makes all batches up to the number `lsn`, by default all batches, durable; without the lock,
@@ -170,7 +179,9 @@ package final class DurableIndex: Sendable {
   func flush(upTo lsn: LogSequenceNumber = .max) throws(SearchError) {
     do throws(SearchError) {
       try log.flush(upTo: lsn)
+      try requireLockFile()
     } catch {
+      try requireLockFile()
       try passIfClosed(error)
     }
   }
@@ -200,7 +211,8 @@ package final class DurableIndex: Sendable {
   ///
   /// - Throws: `diskFull`, after which everything goes on as before; `durabilityUnknown`; `closed`.
   func startCheckpoint() throws(SearchError) -> LogPosition {
-    try log.startFile(makingFile: durability > .none)
+    try requireLockFile()
+    return try log.startFile(makingFile: durability > .none)
   }
 
   /// Creates a file for a later manifest. It is pinned until ``PendingFile/release()``.
@@ -242,13 +254,7 @@ package final class DurableIndex: Sendable {
       throw SearchError(
         .suspended, "\(storage.displayName) was suspended; call resume() before writing")
     }
-    guard lock.isIntact else {
-      throw latch.close(
-        because: SearchError(
-          .writerBusy,
-          "the file \(FileName.lock.text) of \(storage.displayName) was removed or replaced, so another "
-            + "writer may be at work"))
-    }
+    try requireLockFile()
     let manifest = try manifests.publish(edit)
     log.didPublish(manifest)
     reclaim()

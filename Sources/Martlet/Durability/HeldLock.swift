@@ -17,6 +17,9 @@ final class HeldLock: Sendable {
   /// True while the folder has the lock that is held.
   var isIntact: Bool { state.withLock { $0.lock?.isIntact ?? false } }
 
+  /// True if the lock is held, but its file is not in the folder any more, or the folder is gone.
+  var isLost: Bool { state.withLock { $0.lock.map { !$0.isIntact } ?? false } }
+
   /// True if there is a note that could not be left.
   var owesNote: Bool { state.withLock { $0.owedNote != nil } }
 

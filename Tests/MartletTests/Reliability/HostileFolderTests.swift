@@ -248,24 +248,30 @@
       #expect(made.filter { !opens($0, O_RDONLY) } == [], "a foreign file was removed")
     }
 
-    @Test("that are removed while the index is open end in errors, and searches go on")
-    func removed() throws {
+    @Test(
+      "that are removed while the index is open end in errors, and searches go on",
+      arguments: [Durability.full, .normal])
+    func removed(durability: Durability) throws {
       let folder = try TemporaryFolder()
       let path = folder.path(of: "index")
       let contents = try makeIndex(path)
-      let index = try Index(path: path, options: IndexOptions(durability: .full))
+      let index = try Index(path: path, options: IndexOptions(durability: durability))
       // Work in the background may make a file while the folder is being removed.
       for _ in 0..<100 where FileManager.default.fileExists(atPath: path) {
         try? FileManager.default.removeItem(atPath: path)
       }
       try #require(!FileManager.default.fileExists(atPath: path))
       #expect(try VictimContents(index) == contents)
-      // Batches go to a log that has no name any more; a checkpoint finds out.
-      _ = thrownCode {
-        do { try index.writeSync { try $0.put(VictimDocument(key: "x", version: 1)) } } catch {
-          throw (error as? SearchError) ?? SearchError(.io, "\(error)")
-        }
+      // Batches go to a log that has no name any more, which the next flush finds out.
+      func write() throws {
+        try index.writeSync { try $0.put(VictimDocument(key: "x", version: 1)) }
       }
+      if durability == .normal { try? write() }
+      #expect(throws: SearchError.self) {
+        if durability == .full { try write() } else { try index.flushSync() }
+      }
+      #expect(throws: SearchError.self) { try write() }
+      #expect(thrownCode { try index.flushSync() } == .durabilityUnknown)
       #expect(thrownCode { try index.checkpointSync() } != nil)
       #expect(thrownCode { try index.compactSync() } != nil)
       _ = try VictimContents(index)
