@@ -75,6 +75,24 @@ struct ColumnTests {
     }
   }
 
+  @Test("are refused where documents share values, which could take for ever to go through")
+  func sharedValues() throws {
+    let segment = try segment(.keyword, [[.text("a"), .text("b")], [.text("c")], [.text("d")]])
+    let column = try #require(segment.field(field)?.column)
+    try column.verify()
+    let bytes = Array(column.section.bytes.array(0..<column.section.count))
+    for starts: [UInt8] in [[0, 4, 0, 4], [0, 4, 4, 3], [0, 0, 5, 4]] {
+      var forged = bytes
+      for (index, start) in starts.enumerated() {
+        forged[ColumnFormat.headerByteCount + 4 * index] = start
+      }
+      let other = try Column(
+        Section(ByteView(copying: forged)), documentCount: 3, termCount: column.termCount)
+      #expect(thrownCode { try other.verify() } == .corrupted, "\(starts)")
+      #expect(thrownCode { try other.verify() } == .corrupted, "again")
+    }
+  }
+
   @Test("sort keywords as a person does: without regard to case and accents first")
   func ranks() throws {
     let words = ["Zoo", "apple", "Äpfel", "apfel", "Apfel", "zebra", "été", "Eta"]

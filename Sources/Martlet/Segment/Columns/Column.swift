@@ -1,10 +1,17 @@
+import Synchronization
+
 /// The values of one field by document, for filtering, sorting, grouping and counting; see
 /// ``ColumnFormat``.
 ///
 /// A value is the ordinal of a term in the field's dictionary. Immutable; any thread may use it.
 ///
-/// - Complexity: opening reads the header; the first use verifies the pages.
+/// - Complexity: opening reads the header; the first use verifies the pages, and the order of starts.
 struct Column: Sendable {
+  /// A note for all copies of the column that its starts rise.
+  private final class StartsCheck: Sendable {
+    let isDone = Atomic(false)
+  }
+
   /// The number of documents.
   let documentCount: Int
   /// The number of terms.
@@ -15,6 +22,7 @@ struct Column: Sendable {
   private let base: Double
   /// The offset of the starts; nil if no document has several values.
   private let starts: Int?
+  private let startsCheck = StartsCheck()
   private let ordinals: Int
   private let entryCount: Int
   /// The offset of the ranks; nil if the ranks are the ordinals.
@@ -59,7 +67,24 @@ struct Column: Sendable {
   }
 
   /// Verifies the bytes, after which all other methods may be called.
-  func verify() throws(SearchError) { try section.verify(0..<section.count) }
+  ///
+  /// - Throws: `corrupted` if the bytes changed, or if documents share values: then going through all
+  ///   documents could take as long as the square of their number.
+  func verify() throws(SearchError) {
+    try section.verify(0..<section.count)
+    guard let starts, !startsCheck.isDone.load(ordering: .relaxed) else { return }
+    var last: UInt32 = 0
+    for document in 0...documentCount {
+      let start = section.bytes.uint32(at: starts &+ 4 &* document)
+      guard start >= last, start <= entryCount else {
+        throw section.corrupted(
+          "the values of document \(document) begin at \(start), expected from \(last) to \(entryCount)",
+          at: starts &+ 4 &* document)
+      }
+      last = start
+    }
+    startsCheck.isDone.store(true, ordering: .relaxed)
+  }
 
   /// True if a document may have several values.
   var isMulti: Bool { starts != nil }
