@@ -84,6 +84,9 @@ public struct Snapshot<Document: SearchDocument>: Sendable {
   /// Returns the exact number of documents that match `query`, without blocking the actor of the
   /// caller.
   ///
+  /// Of a text that a person typed, the documents have all the words, also if there are none and a
+  /// search would go on with fewer.
+  ///
   /// - Throws: `CancellationError` soon after the task is cancelled; otherwise the errors of
   ///   ``searchSync(_:)``.
   @concurrent

@@ -13,6 +13,10 @@ extension IndexSchema.Field {
       for text in range.texts {
         try require(range.kind, text) { definition.kind.numbers(in: text) != nil }
       }
+    case .word(let text, _), .typed(let text, _), .phrase(let text, _, _):
+      guard !definition.kind.hasPatterns else { return }
+      try require(ValueKind(given: nil), text) { definition.kind.numbers(in: text) != nil }
+    case .prefix(let text, _): try requireTexts("values that begin with \"\(shown(text))\"")
     case .pattern(let pattern, _): try requireTexts("the pattern \(shown(pattern.description))")
     case .fuzzy(let word, _, _): try requireTexts("words like \"\(shown(word))\"")
     default: return

@@ -60,7 +60,10 @@ enum RandomQuery {
     case 0:
       return .phrase(
         word + " " + other, slop: random.int(in: 0..<100), in: field, lastIsPrefix: random.oneIn(2))
-    case 1: return .phrase(word, endingWith: other, in: field)
+    case 1:
+      let phrase = Query.phrase(word, endingWith: other, in: field)
+      // Of no word and a star: everything, which is not near to anything.
+      return phrase == .everything ? .word("a") : phrase
     default:
       let words = [word, other].map {
         $0.filter { !QueryAlphabet.isSpace($0.unicodeScalars.first ?? " ") }
@@ -87,7 +90,7 @@ enum RandomQuery {
   /// Pieces of words, with all signs.
   static let pieces =
     ["a", "b", "é", "東", "1", "..", "AND", "OR", "NOT", "NEAR", "/5", "title", "x", "\u{301}", "👩‍💻"]
-    + "*?~^{}[]|&!+-\\\"“”():=<>.'_,; \u{0}\u{3000}".unicodeScalars.map(String.init)
+    + "*?~^{}[]|&!+-\\\"“”«「＂():=<>.'_,; \u{0}\u{3000}".unicodeScalars.map(String.init)
 
   /// The pieces of texts in the syntax, spaces first, as they are frequent.
   static let syntax =

@@ -12,8 +12,8 @@ extension Record {
       guard let kept else {
         throw SearchError(
           .schemaMismatch,
-          "the index keeps no schema of records: open it with the schema or the document type "
-            + "that it was made with")
+          "the index keeps no schema of records, so it was made for another document type: open it "
+            + "in a program that has the type, or with the schema that it was made with")
       }
       return try RecordSchema(kept: kept).schema()
     }

@@ -113,7 +113,11 @@ struct SearchRequestTests {
     }
     #expect(try results(.is("stars", "42")).hits.map(\.id) == ["42"], "a text that is a number")
     #expect(try results(Query(parsing: "stars:=42")).hits.map(\.id) == ["42"])
-    #expect(thrownCode { try self.results(Query(parsing: "stars:=many")) } == .unsuitableValue)
+    for text in ["=many", "many", "\"many\"", "4*", "4*2", "many~"] {
+      let query = try Query(parsing: "stars:\(text)")
+      #expect(thrownCode { try self.results(query) } == .unsuitableValue, "\(text)")
+    }
+    #expect(try results(Query(parsing: "stars:42")).hits.map(\.id) == ["42"])
     for text in ["stars:many ", "stars:=many ", "stars:many..more "] {
       let typed = try results(.user(text))
       #expect(typed.hits.isEmpty && typed.diagnostics.map(\.kind) == [.unreadableValue], "\(text)")
