@@ -68,8 +68,8 @@ extension IndexCore {
       let cursor = try terms.dictionary.cursor(at: range.lowerBound)
       for _ in range {
         try stop.spend(1)
-        let list = try PostingsList(
-          cursor.info, terms, terms.boundLengths, documentCount: segment.reader.documentCount)
+        let list = try terms.list(
+          cursor.info, terms.boundLengths, documentCount: segment.reader.documentCount)
         let count = try LiveCount.count(list, segment.live, terms.boundLengths, stop)
         if count > 0 { counts[cursor.bytes, default: 0] += count }
         _ = try cursor.advance()

@@ -8,7 +8,18 @@ enum LiveCount {
   /// The number of postings that are read in the time of one lookup.
   private static let postingsPerProbe = 8
 
+  /// Returns the number of documents in `list` that are live in `segment`.
+  @inline(__always)
+  static func count(
+    _ list: PostingsList, in segment: LiveSegment, _ lengths: LengthTable, _ stop: SearchStop
+  ) throws(SearchError) -> Int {
+    if segment.live.deletedCount == 0 { return list.info.documentFrequency }
+    return try count(list, segment.live, lengths, stop)
+  }
+
   /// Returns the number of live documents in `list`.
+  // Inlined, it would be 5 kB in each of its callers.
+  @inline(never)
   static func count(
     _ list: PostingsList, _ live: LiveDocuments, _ lengths: LengthTable, _ stop: SearchStop
   ) throws(SearchError) -> Int {
@@ -16,7 +27,7 @@ enum LiveCount {
     guard let words = live.words else { return documentFrequency }
     if documentFrequency == 1 { return live.isLive(list.info.document) ? 1 : 0 }
     if live.deletedCount < documentFrequency / postingsPerProbe {
-      let scorer = try TermScorer(list, weight: 0, lengths)
+      let scorer = try list.scorer(weight: 0, lengths)
       return try documentFrequency - deletedCount(scorer, live, stop)
     }
     let cursor = try list.cursor()

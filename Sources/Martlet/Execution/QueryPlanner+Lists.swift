@@ -21,7 +21,7 @@ extension QueryPlanner {
         guard let field = segment.reader.field(field),
           let list = try find(index, field, lengths, segment, stop)
         else { return (nil, 0) }
-        return (list, try LiveCount.count(list, segment.live, lengths, stop))
+        return (list, try LiveCount.count(list, in: segment, lengths, stop))
       },
       take: { (list, count) in
         lists.append(list)

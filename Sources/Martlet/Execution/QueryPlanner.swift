@@ -8,7 +8,7 @@ struct QueryPlanner {
   let stop: SearchStop
   /// The cache of lists from one search of a request to the next; nil if nothing is kept.
   let cache: ListCache?
-  private var plan = QueryPlan()
+  private var plan = QueryPlanBuilder()
   /// The terms that were looked up, with their indices in the plan.
   private var known = PlannedClauses<TermClause>()
   private var knownPatterns = PlannedClauses<PatternClause>()
@@ -48,8 +48,9 @@ struct QueryPlanner {
       segments, parameters, stop, cache ?? segments.lists, nodeCount: query.nodes.count)
     for node in query.nodes { try planner.add(node) }
     try planner.finish(pairs)
-    stop.questions.tracer?.beginPass(query, planner.leaves, planner.plan)
-    return planner.plan
+    let plan = planner.plan.finish()
+    stop.questions.tracer?.beginPass(query, planner.leaves, plan)
+    return plan
   }
 
   /// Returns the plan of `query` over `segments`, and the plan's leaf for each of the query's nodes;
@@ -63,7 +64,7 @@ struct QueryPlanner {
     var leaves: [QueryPlan.Node?] = []
     for node in query.nodes { leaves.append(try planner.leaf(of: node)) }
     try planner.finish(pairs)
-    return (planner.plan, leaves)
+    return (planner.plan.finish(), leaves)
   }
 
   private mutating func add(_ node: ResolvedQuery.Node) throws(SearchError) {
@@ -111,8 +112,7 @@ struct QueryPlanner {
     let number = try add(clause, .term(clause.term)) {
       field, lengths, segment, _ throws(SearchError) in
       guard let info = try field.dictionary.find(clause.term) else { return nil }
-      return try PostingsList(
-        info, field, lengths, documentCount: segment.reader.documentCount)
+      return try field.list(info, lengths, documentCount: segment.reader.documentCount)
     }
     known.insert(clause, number)
     return number

@@ -35,8 +35,6 @@ struct Searcher: Sendable {
   private static let rangesPerThread = 4
 
   private let plan: QueryPlan
-  /// The plan's words, if it is a group of words and nothing else.
-  private let clauses: TermClauses?
   private let segments: SegmentSet
 
   /// Returns the best `limit` documents for `query`.
@@ -121,7 +119,6 @@ struct Searcher: Sendable {
   private init(_ plan: QueryPlan, over segments: SegmentSet) {
     self.plan = plan
     self.segments = segments
-    clauses = plan.phrases.isEmpty ? TermClauses(plan.nodes, isList: { _ in true }) : nil
   }
 
   /// Searches all segments and passes what `collector` needs to it.
@@ -148,7 +145,7 @@ struct Searcher: Sendable {
     stop.endsForThreads = stop.isDivisible(segments.segments[index])
     defer { stop.endsForThreads = false }
     do throws(SearchError) {
-      try SegmentSearch(plan, clauses, segments, index, in: range).run(collector)
+      try SegmentSearch(plan, segments, index, in: range).run(collector)
       return nil
     } catch {
       guard stop.hasEndedForThreads else { throw error }
@@ -197,7 +194,7 @@ struct Searcher: Sendable {
     do throws(SearchError) {
       while !collector.isDone, let number = queue.take() {
         let share = shares[number]
-        try SegmentSearch(plan, clauses, segments, share.segment, in: share.range).run(collector)
+        try SegmentSearch(plan, segments, share.segment, in: share.range).run(collector)
       }
       return nil
     } catch {

@@ -4,14 +4,13 @@
 /// Every strategy gives the same documents and the same scores; see ``TermScorer`` for why sums do
 /// not depend on the strategy.
 ///
-/// A class, because closures over a structure would copy all the arrays of its plan.
+/// A class, because closures over a structure would copy all that it has.
 final class SegmentSearch {
   let plan: QueryPlan
   let index: Int
   let segment: LiveSegment
   /// The part of the segment to search.
   let range: SearchRange
-  private let clauses: TermClauses?
   private let base: UInt32
   /// The lists that were opened, if the search is traced.
   private var opened: [(leaf: QueryPlan.Node, cursor: PostingsCursor)]?
@@ -19,14 +18,11 @@ final class SegmentSearch {
   /// Creates the search of segment `index` of `segments`.
   ///
   /// - Parameters:
-  ///   - clauses: The plan's words, if it is a group of words and nothing else.
   ///   - range: The part of the segment to search; nil for the whole segment.
   init(
-    _ plan: QueryPlan, _ clauses: TermClauses?, _ segments: SegmentSet, _ index: Int,
-    in range: SearchRange? = nil
+    _ plan: QueryPlan, _ segments: SegmentSet, _ index: Int, in range: SearchRange? = nil
   ) {
     self.plan = plan
-    self.clauses = clauses
     self.index = index
     segment = segments.segments[index]
     self.range = range ?? SearchRange(segment.documents)
@@ -54,7 +50,7 @@ final class SegmentSearch {
     _ counts: ClauseCounts, _ collector: Collector
   ) throws(SearchError) {
     let clauses =
-      plan.phrases.isEmpty ? clauses : TermClauses(plan.nodes, isList: isList)
+      plan.phrases.isEmpty ? plan.clauses : TermClauses(plan.nodes, isList: isList)
     if let clauses {
       guard !clauses.isImpossible else { return }
       if counts.required > 0, counts.atLeast == 0 {
@@ -236,15 +232,13 @@ final class SegmentSearch {
     switch node {
     case .term(let number):
       guard let list = plan.terms[number].lists[index] else { return nil }
-      let scorer = try TermScorer(
-        list, weight: plan.terms[number].weight, plan.terms[number].lengths)
+      let scorer = try list.scorer(weight: plan.terms[number].weight, plan.terms[number].lengths)
       note(node, scorer)
       return scorer
     case .phrase(let number):
       let phrase = plan.phrases[number]
       guard let list = phrase.pairs[index]?.whole else { return nil }
-      let scorer = try TermScorer(
-        list, weight: phrase.weight, plan.terms[phrase.terms[0]].lengths)
+      let scorer = try list.scorer(weight: phrase.weight, plan.terms[phrase.terms[0]].lengths)
       note(node, scorer)
       return scorer
     default: return nil
@@ -278,7 +272,7 @@ final class SegmentSearch {
       guard let list = plan.terms[term].lists[index], let positions = list.positions else {
         return nil
       }
-      let scorer = try TermScorer(list, weight: phrase.weight, lengths)
+      let scorer = try list.scorer(weight: phrase.weight, lengths)
       note(.phrase(number), scorer)
       words.append(
         PositionedTerm(scorer, try PositionsReader(list.info, section: positions)))

@@ -11,6 +11,8 @@ final class SegmentReader: Sendable {
     let postings: Section
     /// The terms' positions; nil when the field keeps none.
     let positions: Section?
+    /// The bytes of the terms' lists, as one object.
+    let source: PostingsSource
     /// The documents' lengths; nil when the field is not ranked by length.
     let norms: Norms?
     /// The statistics over all documents of the segment, including deleted ones.
@@ -33,6 +35,7 @@ final class SegmentReader: Sendable {
       self.postings = postings
       self.positions = positions
       self.norms = norms
+      source = PostingsSource(postings: postings, positions: positions, norms: norms)
       self.statistics = statistics
       self.boundLengths = boundLengths
       self.prefixes = prefixes

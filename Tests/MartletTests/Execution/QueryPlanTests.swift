@@ -8,7 +8,7 @@ import Testing
 struct QueryPlanTests {
   /// Adds a random tree to `plan`, and to `whole` as it is.
   private func add(
-    _ plan: inout QueryPlan, _ whole: inout [QueryPlan.Node], _ random: inout SeededRandom,
+    _ plan: inout QueryPlanBuilder, _ whole: inout [QueryPlan.Node], _ random: inout SeededRandom,
     depth: Int
   ) {
     guard depth > 0, random.oneIn(2) else {
@@ -56,7 +56,7 @@ struct QueryPlanTests {
     let seed = TestSeed.value &+ UInt64(round)
     var random = SeededRandom(seed: seed)
     for _ in 0..<20 {
-      var plan = QueryPlan()
+      var plan = QueryPlanBuilder()
       var whole: [QueryPlan.Node] = []
       add(&plan, &whole, &random, depth: 4)
       #expect(plan.nodes.isOneTree, "seed \(seed)")
@@ -69,7 +69,7 @@ struct QueryPlanTests {
 
   @Test("have no group that matches nothing, is of one clause, or could do with all of its words")
   func shape() {
-    var plan = QueryPlan()
+    var plan = QueryPlanBuilder()
     for leaf in [QueryPlan.Node.term(0), .nothing, .term(1)] { plan.append(leaf) }
     plan.appendGroup(ClauseCounts(optional: 3, atLeast: 2))
     guard plan.nodes.count == 3, case .boolean(let counts) = plan.nodes[2] else {

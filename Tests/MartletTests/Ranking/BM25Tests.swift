@@ -64,8 +64,7 @@ struct BM25Tests {
       positions: 0..<0)
     let list = PostingsList(
       info, postings: ByteView(copying: []), norms: ByteView(copying: [20]), documentCount: 1)
-    let scorer = try TermScorer(
-      list, weight: BM25.inverseDocumentFrequency(1, of: 10), table)
+    let scorer = try list.scorer(weight: BM25.inverseDocumentFrequency(1, of: 10), table)
     #expect(isClose(Float(scorer.score(0, frequency: 3)), 1.172_017_743_935_415_4))
   }
 }

@@ -90,8 +90,8 @@ extension IndexCore {
       try stop.spend(1)
       let bytes = cursor.bytes
       if field.definition.kind != .text || bytes.first != AnalyzedTerm.stemMarker {
-        let list = try PostingsList(
-          cursor.info, terms, terms.boundLengths, documentCount: segment.reader.documentCount)
+        let list = try terms.list(
+          cursor.info, terms.boundLengths, documentCount: segment.reader.documentCount)
         let count = try LiveCount.count(list, live, terms.boundLengths, stop)
         if count > 0 { counts[bytes, default: 0] += count }
       }

@@ -77,8 +77,8 @@ extension IndexCore {
         found.append((info, ordinal))
       }
       for (info, ordinal) in found {
-        let list = try PostingsList(
-          info, terms, terms.boundLengths, documentCount: segment.reader.documentCount)
+        let list = try terms.list(
+          info, terms.boundLengths, documentCount: segment.reader.documentCount)
         let count = try LiveCount.count(list, segment.live, terms.boundLengths, stop)
         if count > 0 { counts[try terms.dictionary.cursor(at: ordinal).bytes, default: 0] += count }
       }

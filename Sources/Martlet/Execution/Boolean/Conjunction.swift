@@ -8,9 +8,11 @@
 /// document retrieval using block-max indexes" (2011), with the score-first order of Lucene 10.
 final class Conjunction {
   /// The required lists, rarest first.
-  private let lists: [TermScorer]
+  private let lists: UnretainedArray<TermScorer>
+  /// The first of ``lists``.
+  private let lead: TermScorer
   private let optional: OptionalLists?
-  private let prohibited: [TermScorer]
+  private let prohibited: UnretainedArray<TermScorer>
   private let leader: Int
   private let range: SearchRange
   private let live: LiveDocuments
@@ -29,11 +31,13 @@ final class Conjunction {
     candidates: CandidateBuffer
   ) {
     precondition(!lists.isEmpty, "a conjunction without lists")
-    self.lists =
+    let sorted =
       Self.isSorted(lists)
       ? lists : lists.sorted { $0.cursor.documentFrequency < $1.cursor.documentFrequency }
+    self.lists = UnretainedArray(sorted)
+    lead = sorted[0]
     self.optional = optional.isEmpty ? nil : OptionalLists(optional)
-    self.prohibited = prohibited
+    self.prohibited = UnretainedArray(prohibited)
     self.leader = leader
     self.range = range
     self.live = live
@@ -52,7 +56,6 @@ final class Conjunction {
 
   /// Searches the range and passes what `collector` needs to it.
   func run(_ collector: Collector) throws(SearchError) {
-    let lead = lists[0]
     let blocks = lead.cursor.blocks(endingIn: range.documents)
     guard collector.ranks else { return try runInOrder(blocks, collector) }
     guard !range.isSimple(blocks) else {
@@ -61,7 +64,7 @@ final class Conjunction {
       return try visit(collector, isInOrder: false)
     }
     var others = optional?.maxScore ?? 0
-    for list in lists.dropFirst() { others += list.maxScore }
+    for index in 1..<max(1, lists.count) { others += lists.with(index) { $0.maxScore } }
     for block in range.blocksByBound(blocks, of: lead.cursor, leader: leader) {
       lead.cursor.move(toBlock: Int(block))
       let highest = lead.maxScore(bound: lead.cursor.bound) + others
@@ -73,7 +76,7 @@ final class Conjunction {
   private func runInOrder(
     _ blocks: Range<Int>, _ collector: Collector
   ) throws(SearchError) {
-    let cursor = lists[0].cursor
+    let cursor = lead.cursor
     cursor.move(toBlock: blocks.lowerBound)
     while cursor.block < blocks.upperBound, !collector.isDone {
       try visit(collector, isInOrder: true)
@@ -88,7 +91,6 @@ final class Conjunction {
   ///
   /// - Parameter isInOrder: True if the blocks are visited in document order.
   private func visit(_ collector: Collector, isInOrder: Bool) throws(SearchError) {
-    let lead = lists[0]
     let (first, last) = (lead.cursor.firstPossibleDocument, lead.cursor.lastDocument)
     guard let required = reach(first, last) else { return }
     let added = optional?.reach(first, last) ?? 0
@@ -123,14 +125,16 @@ final class Conjunction {
     _ collector: Collector, counts: Bool
   ) throws(SearchError) -> Double? {
     guard lists.count == 1, optional == nil, !counts, collector.top.worst == 0 else { return nil }
-    return try lists[0].score(ofBest: collector.top.capacity)
+    return try lead.score(ofBest: collector.top.capacity)
   }
 
   /// Passes the candidates that no prohibited list has to `collector`.
   private func pass(to collector: Collector, areScored: Bool) throws(SearchError) {
-    for list in prohibited where candidates.count > 0 {
-      list.cursor.jump(candidates.first)
-      try list.dropCommon(candidates)
+    for index in 0..<prohibited.count where candidates.count > 0 {
+      try prohibited.with(index) { (list) throws(SearchError) in
+        list.cursor.jump(candidates.first)
+        try list.dropCommon(candidates)
+      }
     }
     candidates.filterLive(live)
     if range.isCounted {
@@ -146,20 +150,20 @@ final class Conjunction {
   private func reach(_ first: DocumentID, _ last: DocumentID) -> Double? {
     var sum = 0.0
     for index in 1..<max(1, lists.count) {
-      let list = lists[index]
-      guard list.cursor.jump(first) else { return nil }
-      sum += list.maxScore(upTo: last)
+      let most = lists.with(index) { $0.cursor.jump(first) ? $0.maxScore(upTo: last) : nil }
+      guard let most else { return nil }
+      sum += most
     }
     return sum
   }
 
   /// Replaces the candidates with the documents of the leading block that all lists have.
   private func list() throws(SearchError) {
-    let cursor = lists[0].cursor
+    let cursor = lead.cursor
     try cursor.loadDocuments()
     unsafe candidates.fill(cursor.documents, count: cursor.count)
     for index in 1..<max(1, lists.count) where candidates.count > 0 {
-      try lists[index].intersect(candidates)
+      try lists.with(index) { (list) throws(SearchError) in try list.intersect(candidates) }
     }
   }
 
@@ -172,15 +176,16 @@ final class Conjunction {
   private func score(
     _ required: Double, _ added: Double, above limit: Double
   ) throws(SearchError) {
-    try lists[0].scoreBlock(
+    try lead.scoreBlock(
       into: candidates, above: limit - (required + added) * ImpactBound.sumFactor)
     var rest = required
     for index in 1..<max(1, lists.count) where candidates.count > 0 {
-      let list = lists[index]
-      // SAFETY: there is a last candidate.
-      let last = unsafe candidates.documents[candidates.count &- 1]
-      rest -= list.maxScore(upTo: last)
-      try list.intersectScoring(candidates)
+      try lists.with(index) { (list) throws(SearchError) in
+        // SAFETY: there is a last candidate.
+        let last = unsafe candidates.documents[candidates.count &- 1]
+        rest -= list.maxScore(upTo: last)
+        try list.intersectScoring(candidates)
+      }
       candidates.filter(above: limit - (max(0, rest) + added) * ImpactBound.sumFactor)
     }
     try optional?.score(candidates, added, above: limit)

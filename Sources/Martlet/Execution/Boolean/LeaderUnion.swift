@@ -18,7 +18,7 @@ final class LeaderUnion {
   static let few = 10
 
   /// The lists, in falling order of maximum score.
-  private let lists: [TermScorer]
+  private let lists: UnretainedArray<TermScorer>
   /// The maximum score of each list and all after it together; 0 at the end.
   private let most: [Double]
   private let range: SearchRange
@@ -37,7 +37,7 @@ final class LeaderUnion {
   ) {
     let known = lists.map { (list: $0, highest: $0.maxScore) }
       .sorted { $0.highest > $1.highest }
-    self.lists = known.map(\.list)
+    self.lists = UnretainedArray(known.map(\.list))
     var most = [Double](repeating: 0, count: known.count + 1)
     for index in known.indices.reversed() { most[index] = most[index + 1] + known[index].highest }
     self.most = most
@@ -49,42 +49,43 @@ final class LeaderUnion {
 
   /// Passes every document that can be among the best to `collector`, without counting.
   func run(_ collector: Collector) throws(SearchError) {
-    for leader in lists.indices where most[leader] > collector.limit {
+    for leader in 0..<lists.count where most[leader] > collector.limit {
       try run(leader, collector)
     }
   }
 
   private func run(_ leader: Int, _ collector: Collector) throws(SearchError) {
-    let lead = lists[leader]
-    let others = OptionalLists(Array(lists[(leader + 1)...]))
+    let lead = lists.objects[leader]
+    let others = OptionalLists(Array(lists.objects[(leader + 1)...]))
     let blocks = lead.cursor.blocks(endingIn: range.documents)
     guard !range.isSimple(blocks) else {
       guard let block = blocks.first else { return }
       lead.cursor.move(toBlock: block)
-      return try visit(leader, others, collector)
+      return try visit(leader, lead, others, collector)
     }
     for block in range.blocksByBound(blocks, of: lead.cursor, leader: leader) {
       lead.cursor.move(toBlock: Int(block))
       let own = lead.maxScore(bound: lead.cursor.bound)
       guard own + most[leader + 1] > collector.limit else { return }
-      try visit(leader, others, collector)
+      try visit(leader, lead, others, collector)
     }
   }
 
   /// Searches the leader's current block.
   private func visit(
-    _ leader: Int, _ others: OptionalLists, _ collector: Collector
+    _ leader: Int, _ lead: TermScorer, _ others: OptionalLists, _ collector: Collector
   ) throws(SearchError) {
-    let lead = lists[leader]
     let limit = collector.limit
     let added = others.reach(lead.cursor.firstPossibleDocument, lead.cursor.lastDocument)
     guard lead.maxScore(bound: lead.cursor.bound) + added > limit else { return }
     try collector.spend(lead.cursor.count, leaving: range.rest(from: lead.cursor, leader: leader))
     try lead.scoreBlock(into: candidates, above: limit - added * ImpactBound.sumFactor)
     try others.score(candidates, added, above: limit)
-    for earlier in lists[..<leader] where candidates.count > 0 {
-      earlier.cursor.jump(candidates.first)
-      try earlier.dropCommon(candidates)
+    for earlier in 0..<leader where candidates.count > 0 {
+      try lists.with(earlier) { (list) throws(SearchError) in
+        list.cursor.jump(candidates.first)
+        try list.dropCommon(candidates)
+      }
     }
     candidates.filterLive(live)
     try collector.rank(candidates, base: base)

@@ -1,31 +1,32 @@
 /// Lists that add to the scores of documents found by something else.
 final class OptionalLists {
-  private let lists: [TermScorer]
+  private let lists: UnretainedArray<TermScorer>
   /// The maximum score that each list can add in the current block, with the list's index; the
   /// highest first.
   private var bounds: [(bound: Double, list: Int)]
 
   init(_ lists: [TermScorer]) {
-    self.lists = lists
+    self.lists = UnretainedArray(lists)
     bounds = lists.indices.map { (0, $0) }
   }
 
   /// The maximum score that the lists can add to any document.
-  var maxScore: Double { lists.reduce(0) { $0 + $1.maxScore } }
+  var maxScore: Double { lists.objects.reduce(0) { $0 + $1.maxScore } }
 
   /// Moves all lists to the documents from `first` on, and returns the maximum score that they can
   /// add up to `last`.
   func reach(_ first: DocumentID, _ last: DocumentID) -> Double {
-    guard !lists.isEmpty else { return 0 }
+    guard lists.count > 0 else { return 0 }
     // A local array is changed without a check for exclusive access each time.
     var bounds: [(bound: Double, list: Int)] = []
     swap(&bounds, &self.bounds)
     defer { swap(&bounds, &self.bounds) }
     var sum = 0.0
     for slot in bounds.indices {
-      let list = lists[bounds[slot].list]
-      let isThere = list.cursor.jump(first) && list.cursor.firstPossibleDocument <= last
-      bounds[slot].bound = isThere ? list.maxScore(upTo: last) : 0
+      bounds[slot].bound = lists.with(bounds[slot].list) { list in
+        let isThere = list.cursor.jump(first) && list.cursor.firstPossibleDocument <= last
+        return isThere ? list.maxScore(upTo: last) : 0
+      }
       sum += bounds[slot].bound
     }
     // Insertion sort: there are few lists, and the block before left them nearly sorted.
@@ -49,7 +50,9 @@ final class OptionalLists {
     var rest = highest
     for slot in bounds.indices where candidates.count > 0 && bounds[slot].bound > 0 {
       rest -= bounds[slot].bound
-      try lists[bounds[slot].list].addScores(to: candidates)
+      try lists.with(bounds[slot].list) { (list) throws(SearchError) in
+        try list.addScores(to: candidates)
+      }
       candidates.filter(above: limit - max(0, rest) * ImpactBound.sumFactor)
     }
   }

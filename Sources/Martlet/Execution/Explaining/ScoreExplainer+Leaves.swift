@@ -114,7 +114,7 @@ extension ScoreExplainer {
 
   /// Returns the document's posting in the list of a leaf; nil if it has none.
   private func find(_ leaf: QueryPlan.Node) throws(SearchError) -> Found? {
-    let search = SegmentSearch(plan, nil, segments, index)
+    let search = SegmentSearch(plan, segments, index)
     guard search.hasLists(leaf) else { return nil }
     if case .phrase(let number) = leaf, !search.isList(leaf) {
       guard let matcher = try search.phrase(number) else { return nil }

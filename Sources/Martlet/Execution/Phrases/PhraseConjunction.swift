@@ -6,15 +6,18 @@
 final class PhraseConjunction {
   /// The words that score by themselves, whatever their positions.
   private let terms: [NotedList]
-  private let phrases: [PhraseMatcher]
+  private let phrases: UnretainedArray<PhraseMatcher>
   private let lead: TermScorer
-  /// All other lists, rarest first, each with the locations of the candidates in it.
-  private let others: [(scorer: TermScorer, locations: PostingLocations)]
+  /// All other lists, rarest first.
+  private let others: UnretainedArray<TermScorer>
+  /// The locations of the candidates in each of them.
+  private let otherLocations: UnretainedArray<PostingLocations>
   private let leadLocations: PostingLocations
   private let range: SearchRange
   private let live: LiveDocuments
   private let base: UInt32
   private let candidates: OriginBuffer
+  private let buffer: CandidateBuffer
 
   /// - Parameters:
   ///   - terms: The words that score by themselves.
@@ -28,21 +31,23 @@ final class PhraseConjunction {
   ) {
     precondition(!phrases.isEmpty, "a conjunction without phrases")
     self.candidates = OriginBuffer(candidates)
+    buffer = candidates
     self.terms = terms.map { NotedList($0) }
-    self.phrases = phrases
+    self.phrases = UnretainedArray(phrases)
     self.range = range
     self.live = live
     self.base = base
-    var lists: [(scorer: TermScorer, locations: PostingLocations)] = []
+    var lists: [NotedList] = []
     lists.reserveCapacity(terms.count + phrases.reduce(0) { $0 + $1.words.count + $1.pairs.count })
-    for term in self.terms { lists.append((term.scorer, term.locations)) }
+    lists += self.terms
     for phrase in phrases {
-      for word in phrase.words { lists.append((word.scorer, word.locations)) }
-      for pair in phrase.pairs { lists.append((pair.scorer, pair.locations)) }
+      for word in phrase.words { lists.append(word.list) }
+      lists += phrase.pairs
     }
     lists.sort { $0.scorer.cursor.documentFrequency < $1.scorer.cursor.documentFrequency }
-    (lead, leadLocations) = lists.removeFirst()
-    others = lists
+    (lead, leadLocations) = (lists[0].scorer, lists[0].locations)
+    others = UnretainedArray(lists.dropFirst().map(\.scorer))
+    otherLocations = UnretainedArray(lists.dropFirst().map(\.locations))
   }
 
   /// Searches the range and passes what `collector` needs to it.
@@ -63,7 +68,7 @@ final class PhraseConjunction {
   private var highestScoreOfOthers: Double {
     var sum = 0.0
     for term in terms where term.scorer !== lead { sum += term.scorer.maxScore }
-    for phrase in phrases where !phrase.reads(lead) { sum += phrase.maxScore }
+    for phrase in phrases.objects where !phrase.reads(lead) { sum += phrase.maxScore }
     return sum
   }
 
@@ -83,25 +88,32 @@ final class PhraseConjunction {
     guard let highest = reach() else { return }
     let canWin = collector.ranks && highest > collector.limit
     guard canWin || collector.counts else { return }
-    let cursor = lead.cursor
     // A document has several times as many positions as postings.
     try collector.spend(
-      4 * cursor.count,
+      4 * lead.cursor.count,
       leaving: isInOrder
-        ? range.rest(from: cursor.firstPossibleDocument) : range.rest(from: cursor))
+        ? range.rest(from: lead.cursor.firstPossibleDocument) : range.rest(from: lead.cursor))
     try findCandidates()
-    for term in terms where canWin { try term.addScores(to: candidates) }
-    for phrase in phrases { try phrase.locate(candidates) }
+    if canWin, !terms.isEmpty { try addScoresOfTerms() }
+    try phrases.forEach { (phrase) throws(SearchError) in try phrase.locate(candidates) }
     if !collector.counts { try filter(above: collector.limit) }
-    for phrase in phrases { try phrase.filterMatches(candidates, areScored: canWin) }
-    try collector.take(candidates.buffer, areScored: canWin, base: base)
+    try phrases.forEach { (phrase) throws(SearchError) in
+      try phrase.filterMatches(candidates, areScored: canWin)
+    }
+    try collector.take(buffer, areScored: canWin, base: base)
+  }
+
+  private func addScoresOfTerms() throws(SearchError) {
+    for term in terms { try term.addScores(to: candidates) }
   }
 
   /// Keeps the candidates whose frequencies allow a score above `limit`.
   private func filter(above limit: Double) throws(SearchError) {
     guard limit >= 0 else { return }
     candidates.boundByScores()
-    for phrase in phrases { try phrase.addHighestScores(to: candidates) }
+    try phrases.forEach { (phrase) throws(SearchError) in
+      try phrase.addHighestScores(to: candidates)
+    }
     candidates.filter(boundAbove: limit)
   }
 
@@ -115,15 +127,16 @@ final class PhraseConjunction {
     _ stop: SearchStop, _ body: (DocumentID, UInt32) -> Void
   ) throws(SearchError) {
     precondition(phrases.count == 1, "frequencies need one phrase, found \(phrases.count)")
+    let phrase = phrases.objects[0]
     for block in lead.cursor.blocks(reaching: range.documents) {
       lead.cursor.move(toBlock: block)
       guard reach() != nil else { return }
       try stop.spend(4 * lead.cursor.count)
       try findCandidates()
-      try phrases[0].locate(candidates)
-      for index in 0..<candidates.buffer.count {
+      try phrase.locate(candidates)
+      for index in 0..<buffer.count {
         let (document, origin) = candidates[index]
-        let frequency = try phrases[0].findStarts(inOrigin: origin)
+        let frequency = try phrase.findStarts(inOrigin: origin)
         if frequency > 0 { body(document, frequency) }
       }
     }
@@ -134,23 +147,27 @@ final class PhraseConjunction {
   private func reach() -> Double? {
     let first = lead.cursor.firstPossibleDocument
     let last = lead.cursor.lastDocument
-    for list in others where !list.scorer.cursor.jump(first) { return nil }
+    for index in 0..<others.count where !others.with(index, { $0.cursor.jump(first) }) {
+      return nil
+    }
     var sum = 0.0
     for term in terms { sum += term.scorer.maxScore(upTo: last) }
-    for phrase in phrases { sum += phrase.maxScore(upTo: last) }
+    phrases.forEach { sum += $0.maxScore(upTo: last) }
     return sum
   }
 
   /// Finds the documents of the leading block that all lists have, and their locations in each
   /// list.
   private func findCandidates() throws(SearchError) {
-    let cursor = lead.cursor
-    try cursor.loadDocuments()
-    leadLocations.setOwn(block: cursor.block, count: cursor.count)
-    candidates.fill(cursor, live)
-    for list in others {
-      guard candidates.buffer.count > 0 else { return }
-      try list.scorer.intersect(candidates, notingIn: list.locations)
+    try lead.cursor.loadDocuments()
+    leadLocations.setOwn(block: lead.cursor.block, count: lead.cursor.count)
+    candidates.fill(lead.cursor, live)
+    for index in 0..<others.count where buffer.count > 0 {
+      try others.with(index) { (list) throws(SearchError) in
+        try otherLocations.with(index) { (locations) throws(SearchError) in
+          try list.intersect(candidates, notingIn: locations)
+        }
+      }
     }
   }
 }

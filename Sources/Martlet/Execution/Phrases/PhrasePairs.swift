@@ -38,7 +38,7 @@ struct PhrasePairs: Sendable {
       guard words.count == 2 || info.documentFrequency <= rarer / 4 * 3,
         !lists.contains(where: { $0.info == info })
       else { continue }
-      lists.append(try PostingsList(info, bigrams.lists, lengths, documentCount: documentCount))
+      lists.append(try bigrams.lists.list(info, lengths, documentCount: documentCount))
     }
     if words.count == 2 { whole = lists.first }
   }
@@ -47,7 +47,7 @@ struct PhrasePairs: Sendable {
   /// in a document.
   func noted(weight: Float, _ lengths: LengthTable) throws(SearchError) -> [NotedList] {
     var noted: [NotedList] = []
-    for list in lists { noted.append(NotedList(try TermScorer(list, weight: weight, lengths))) }
+    for list in lists { noted.append(NotedList(try list.scorer(weight: weight, lengths))) }
     return noted
   }
 }

@@ -74,7 +74,7 @@ struct PhrasePrefix {
     }
     guard let matcher = try Self.matcher(of: clause, field, segment, lengths) else { return }
     let selecting = try having.map { (list) throws(SearchError) in
-      [try TermScorer(list, weight: 1, lengths)]
+      [try list.scorer(weight: 1, lengths)]
     }
     let search = PhraseConjunction(
       terms: selecting ?? [], phrases: [matcher],
@@ -125,10 +125,10 @@ struct PhrasePrefix {
       guard let info = try field.dictionary.find(item.term), let positions = field.positions
       else { return nil }
       terms.append(item.term)
-      let list = try PostingsList(info, field, lengths, documentCount: documentCount)
+      let list = try field.list(info, lengths, documentCount: documentCount)
       words.append(
         PositionedTerm(
-          try TermScorer(list, weight: 1, lengths), try PositionsReader(info, section: positions)))
+          try list.scorer(weight: 1, lengths), try PositionsReader(info, section: positions)))
     }
     let pairs = try PhrasePairs(
       clause.words.dropLast(), in: field, lengths, documentCount: documentCount

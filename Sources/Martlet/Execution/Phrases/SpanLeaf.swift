@@ -23,10 +23,10 @@ final class SpanLeaf {
     guard !isGathered, case .terms(let terms) = node else { return }
     for term in terms {
       guard let info = try field.dictionary.find(term) else { continue }
-      let list = try PostingsList(info, field, lengths, documentCount: documentCount)
+      let list = try field.list(info, lengths, documentCount: documentCount)
       words.append(
         PositionedTerm(
-          try TermScorer(list, weight: 1, lengths), try PositionsReader(info, section: section)))
+          try list.scorer(weight: 1, lengths), try PositionsReader(info, section: section)))
     }
   }
 

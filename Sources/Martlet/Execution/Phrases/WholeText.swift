@@ -63,9 +63,8 @@ struct WholeText {
   ) throws(SearchError) {
     for term in terms where !found.isEmpty {
       guard let info = try field.dictionary.find(term) else { continue }
-      let cursor = try PostingsList(
-        info, field, lengths, documentCount: segment.reader.documentCount
-      ).cursor()
+      let cursor = try field.list(info, lengths, documentCount: segment.reader.documentCount)
+        .cursor()
       var kept: [DocumentID] = []
       for document in found where try cursor.find(document) == nil { kept.append(document) }
       found = kept
@@ -87,8 +86,8 @@ struct WholeText {
     var words: [Word] = []
     for term in text.terms {
       guard let info = try field.dictionary.find(term.bytes) else { return nil }
-      let list = try PostingsList(info, field, lengths, documentCount: segment.reader.documentCount)
-      let scorer = try TermScorer(list, weight: 1, lengths)
+      let list = try field.list(info, lengths, documentCount: segment.reader.documentCount)
+      let scorer = try list.scorer(weight: 1, lengths)
       let positioned = try field.positions.map { (positions) throws(SearchError) in
         PositionedTerm(scorer, try PositionsReader(info, section: positions))
       }

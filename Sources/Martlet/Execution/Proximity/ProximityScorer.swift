@@ -112,7 +112,7 @@ final class ProximityScorer {
       var word = Word()
       if let list = term.lists[segment], let positions = list.positions {
         word.term = PositionedTerm(
-          try TermScorer(list, weight: term.weight, term.lengths),
+          try list.scorer(weight: term.weight, term.lengths),
           try PositionsReader(list.info, section: positions))
       }
       words.append(word)

@@ -36,7 +36,6 @@ extension Searcher {
   ) throws(SearchError) {
     let collector = Collector(limit: 0, countLimit: 0, stop: stop)
     collector.matches = bitmap
-    let clauses = plan.phrases.isEmpty ? TermClauses(plan.nodes, isList: { _ in true }) : nil
-    try SegmentSearch(plan, clauses, segments, index).run(collector)
+    try SegmentSearch(plan, segments, index).run(collector)
   }
 }

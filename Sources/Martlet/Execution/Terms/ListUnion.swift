@@ -57,7 +57,7 @@ enum ListUnion {
     }
     if let union { return try union.list(norms: field.norms?.bytes, lengths) }
     guard let sole else { return nil }
-    return try PostingsList(sole, field, lengths, documentCount: documentCount)
+    return try field.list(sole, lengths, documentCount: documentCount)
   }
 
   private static func list(
@@ -69,7 +69,7 @@ enum ListUnion {
     guard let first = ordinals.first(where: { !$0.isEmpty }) else { return nil }
     if count == 1 {
       let cursor = try field.dictionary.cursor(at: first.lowerBound)
-      return try PostingsList(cursor.info, field, lengths, documentCount: documentCount)
+      return try field.list(cursor.info, lengths, documentCount: documentCount)
     }
     let union = PostingsAccumulator(documentCount: documentCount)
     for range in ordinals {
@@ -88,7 +88,6 @@ enum ListUnion {
     guard let prefixes = field.prefixes, prefix.count <= PrefixListsFormat.longestByteCount,
       let info = try prefixes.dictionary.find(PrefixListsFormat.term(prefix))
     else { return nil }
-    return try PostingsList(
-      info, prefixes, lengths, documentCount: segment.reader.documentCount)
+    return try prefixes.list(info, lengths, documentCount: segment.reader.documentCount)
   }
 }

@@ -4,10 +4,11 @@
 struct NotedList {
   let scorer: TermScorer
   /// The location in this list of each document of the leading block, by its index in that block.
-  let locations = PostingLocations()
+  let locations: PostingLocations
 
-  init(_ scorer: TermScorer) {
+  init(_ scorer: TermScorer, _ locations: PostingLocations = PostingLocations()) {
     self.scorer = scorer
+    self.locations = locations
   }
 
   /// Returns the frequency of the document at index `origin` of the leading block.

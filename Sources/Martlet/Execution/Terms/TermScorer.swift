@@ -265,13 +265,12 @@ final class TermScorer {
   }
 }
 
-extension TermScorer {
-  /// Creates a scorer at the start of `list`.
-  convenience init(
-    _ list: PostingsList, weight: Float, _ lengths: LengthTable
-  ) throws(SearchError) {
-    self.init(
-      cursor: try list.cursor(), weight: weight, lengths: lengths, norms: list.norms,
-      boundGrowth: list.boundGrowth)
+extension PostingsList {
+  /// Returns a scorer at the start of the list.
+  // A method, because an initializer would take a reference to each of its arguments.
+  func scorer(weight: Float, _ lengths: LengthTable) throws(SearchError) -> TermScorer {
+    TermScorer(
+      cursor: try cursor(), weight: weight, lengths: lengths, norms: norms,
+      boundGrowth: boundGrowth)
   }
 }

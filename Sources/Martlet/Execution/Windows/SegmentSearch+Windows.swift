@@ -110,6 +110,6 @@ extension SegmentSearch {
     ).forEachFrequency(stop) { document, frequency in sums.add(document, frequency) }
     let lengths = plan.terms[first].lengths
     guard let found = try sums.list(norms: list.norms, lengths) else { return nil }
-    return try TermScorer(found, weight: plan.phrases[number].weight, lengths)
+    return try found.scorer(weight: plan.phrases[number].weight, lengths)
   }
 }

@@ -92,7 +92,7 @@ package struct PostingsProbe: Sendable {
   }
 
   private func scorer() throws(SearchError) -> TermScorer {
-    try TermScorer(list, weight: 1, lengths)
+    try list.scorer(weight: 1, lengths)
   }
 
   /// Returns the sum of the first documents at or after each of `targets`, which rise. It stops at

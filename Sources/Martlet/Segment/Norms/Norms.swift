@@ -4,7 +4,8 @@
 struct Norms: Sendable {
   /// The number of documents.
   let documentCount: Int
-  private let norms: Section
+  /// The section with one ``NormCode`` per document.
+  let section: Section
   /// The exact lengths, or nil when the norms are exact.
   private let lengths: Section?
   private let width: Int
@@ -30,7 +31,7 @@ struct Norms: Sendable {
         at: 0)
     }
     self.documentCount = documentCount
-    self.norms = norms
+    section = norms
     self.lengths = lengths
   }
 
@@ -39,8 +40,8 @@ struct Norms: Sendable {
   /// - Complexity: the first time linear in the documents, then O(documents / 16,384).
   var bytes: ByteView {
     get throws(SearchError) {
-      try norms.verify(0..<norms.count)
-      return norms.bytes
+      try section.verify(0..<section.count)
+      return section.bytes
     }
   }
 
@@ -52,8 +53,8 @@ struct Norms: Sendable {
     precondition(
       index < documentCount, "document \(document) is outside a segment of \(documentCount)")
     guard let lengths else {
-      try norms.verify(index..<(index + 1))
-      return NormCode.decode(norms.bytes[index])
+      try section.verify(index..<(index + 1))
+      return NormCode.decode(section.bytes[index])
     }
     let offset = index * width
     try lengths.verify(offset..<(offset + width))
@@ -74,7 +75,7 @@ struct Norms: Sendable {
     for index in 0..<documentCount {
       let length = try length(of: DocumentID(index))
       guard length <= Limits.tokensPerField, codes[index] == NormCode.encode(length: length) else {
-        throw norms.corrupted(
+        throw section.corrupted(
           "document \(index) has \(length) tokens, which do not match its norm \(codes[index])",
           at: index)
       }

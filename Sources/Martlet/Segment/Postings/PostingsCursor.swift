@@ -18,8 +18,10 @@ final class PostingsCursor {
   /// The index of the cursor's block; ``blockCount`` when the list is exhausted.
   private(set) var block = 0
 
-  private let table: SkipReader
-  private let documentCount: UInt32
+  let table: SkipReader
+  /// The section with the list, which the table reads.
+  private let section: Section
+  let documentCount: UInt32
   /// The number of blocks whose documents were decoded.
   private(set) var readBlockCount: UInt32 = 0
   private var documentBlock = -1
@@ -33,37 +35,47 @@ final class PostingsCursor {
   ) throws(SearchError) {
     documentFrequency = info.documentFrequency
     self.documentCount = UInt32(clamping: documentCount)
-    let buffer = UnsafeMutablePointer<UInt32>.allocate(capacity: 2 * Limits.blockSize + 2)
-    unsafe buffer.initialize(repeating: 0, count: 2 * Limits.blockSize + 2)
-    unsafe self.buffer = buffer
-    do throws(SearchError) {
-      if info.documentFrequency < Limits.blockSize {
-        table = try unsafe Self.shortTable(
-          info, section: section, documentCount: documentCount, buffer: buffer)
-        documentBlock = 0
-        frequencyBlock = 0
-        readBlockCount = 1
-      } else {
-        table = try SkipReader(
-          section: section, region: info.postings, hasPositions: hasPositions)
-      }
-    } catch {
-      // SAFETY: an object whose initializer throws is not deinitialized.
-      unsafe buffer.deallocate()
-      throw error
+    self.section = section
+    if info.documentFrequency < Limits.blockSize {
+      unsafe buffer = Self.allocateBuffer()
+      // An object whose initializer throws is not deinitialized.
+      table = try unsafe Self.shortTable(
+        info, section: section, documentCount: documentCount, freeing: buffer)
+      documentBlock = 0
+      frequencyBlock = 0
+      readBlockCount = 1
+    } else {
+      table = try SkipReader(
+        section: section, region: info.postings, hasPositions: hasPositions)
+      unsafe buffer = Self.allocateBuffer()
     }
     blockCount = table.blockCount
   }
 
-  /// Decodes a list without skip data into `buffer`.
+  /// Returns memory for a block of documents, one of frequencies, and an entry.
+  @unsafe
+  private static func allocateBuffer() -> UnsafeMutablePointer<UInt32> {
+    let buffer = UnsafeMutablePointer<UInt32>.allocate(capacity: 2 * Limits.blockSize + 2)
+    unsafe buffer.initialize(repeating: 0, count: 2 * Limits.blockSize + 2)
+    return unsafe buffer
+  }
+
+  /// Decodes a list without skip data into `buffer`, which is freed if that fails.
   @unsafe
   private static func shortTable(
-    _ info: TermInfo, section: Section, documentCount: Int, buffer: UnsafeMutablePointer<UInt32>
+    _ info: TermInfo, section: Section, documentCount: Int,
+    freeing buffer: UnsafeMutablePointer<UInt32>
   ) throws(SearchError) -> SkipReader {
-    // SAFETY: the buffer has room for a block of documents, one of frequencies, and an entry.
-    let last = unsafe try ShortList.decode(
-      info, section, documentCount: documentCount, documents: buffer,
-      frequencies: buffer + Limits.blockSize)
+    let last: DocumentID
+    do throws(SearchError) {
+      // SAFETY: the buffer has room for a block of documents, one of frequencies, and an entry.
+      last = unsafe try ShortList.decode(
+        info, section, documentCount: documentCount, documents: buffer,
+        frequencies: buffer + Limits.blockSize)
+    } catch {
+      unsafe buffer.deallocate()
+      throw error
+    }
     unsafe pad(buffer, from: info.documentFrequency)
     return unsafe SkipReader(
       section: section, last: last, count: info.documentFrequency,
@@ -145,51 +157,6 @@ final class PostingsCursor {
     let isBehind = block < blockCount && table.lastDocument(block) < target
     block = table.firstBlock(endingAtOrAfter: target, from: isBehind ? block : 0)
     return block < blockCount
-  }
-
-  /// Returns the blocks whose last document lies in `documents`.
-  ///
-  /// When several ranges together cover a segment, each block belongs to one of them.
-  func blocks(endingIn documents: Range<DocumentID>) -> Range<Int> {
-    var first = 0
-    if documents.lowerBound > 0 {
-      first = table.firstBlock(endingAtOrAfter: documents.lowerBound, from: 0)
-    }
-    guard documents.upperBound < documentCount else { return first..<blockCount }
-    return first..<table.firstBlock(endingAtOrAfter: documents.upperBound, from: first)
-  }
-
-  /// Returns the blocks that can contain any of `documents`, which must not be empty.
-  func blocks(reaching documents: Range<DocumentID>) -> Range<Int> {
-    let first = table.firstBlock(endingAtOrAfter: documents.lowerBound, from: 0)
-    let last = table.firstBlock(endingAtOrAfter: documents.upperBound &- 1, from: first)
-    return first..<min(blockCount, last + 1)
-  }
-
-  /// Returns the blocks of `range` by descending bound; those with equal bounds stay in list order.
-  ///
-  /// - Complexity: O(blocks).
-  func blocksByBound(_ range: Range<Int>) -> [UInt32] {
-    let blockCount = range.count
-    guard blockCount > 0 else { return [] }
-    // SAFETY: a bucket is at most 255; each block has a slot of its own below `blockCount`.
-    return unsafe withUnsafeTemporaryAllocation(of: Int.self, capacity: 256) { starts in
-      unsafe starts.initialize(repeating: 0)
-      for block in range { unsafe starts[255 &- Int(table.bound(block))] &+= 1 }
-      var sum = 0
-      for index in 0..<256 {
-        let here = unsafe starts[index]
-        unsafe starts[index] = sum
-        sum &+= here
-      }
-      var blocks = [UInt32](repeating: 0, count: blockCount)
-      for block in range {
-        let bucket = 255 &- Int(table.bound(block))
-        unsafe blocks[starts[bucket]] = UInt32(truncatingIfNeeded: block)
-        unsafe starts[bucket] &+= 1
-      }
-      return blocks
-    }
   }
 
   /// Moves to the next block.

@@ -1,52 +1,80 @@
+/// The bytes that all lists of a field are in, as one object for each of them to keep.
+final class PostingsSource: Sendable {
+  let postings: Section
+  /// The section with the positions; nil when the lists have none.
+  let positions: Section?
+  /// One byte per document, after ``verifyNorms()``; nil when lengths do not matter.
+  let norms: ByteView?
+  private let normSection: Section?
+
+  /// Creates the source of the lists of a field.
+  init(postings: Section, positions: Section?, norms: Norms?) {
+    self.postings = postings
+    self.positions = positions
+    normSection = norms?.section
+    self.norms = normSection?.bytes
+  }
+
+  /// Creates the source of a list that was made for a query.
+  init(postings: ByteView, norms: ByteView?) {
+    self.postings = Section(postings)
+    self.norms = norms
+    positions = nil
+    normSection = nil
+  }
+
+  /// Makes sure that the norms are as they were written.
+  @inline(__always)
+  func verifyNorms() throws(SearchError) {
+    guard let normSection else { return }
+    try normSection.verify(0..<normSection.count)
+  }
+}
+
 /// A list of postings, either of one segment or made for a query, and the growth of its bounds.
 ///
 /// Immutable, so that searches may share it.
 final class PostingsList: Sendable {
   /// The dictionary entry of the list.
   let info: TermInfo
-  /// The section with the postings.
-  let postings: Section
-  /// The section with the positions; nil when the list has none.
-  let positions: Section?
+  private let source: PostingsSource
   /// The number of documents in the segment.
   let documentCount: Int
-  /// One byte per document; nil when lengths do not matter.
-  let norms: ByteView?
   /// The factor on the stored bounds; see ``ImpactBound/growth(stored:asked:)``.
   let boundGrowth: Double
   /// The byte count of a list that was made for a query; 0 for a list of the segment.
   let madeByteCount: Int
 
-  /// Creates the list of a term of `field`.
-  init(
-    _ info: TermInfo, _ field: SegmentReader.Field, _ lengths: LengthTable, documentCount: Int
-  ) throws(SearchError) {
+  /// The section with the postings.
+  var postings: Section { source.postings }
+  /// The section with the positions; nil when the list has none.
+  var positions: Section? { source.positions }
+  /// One byte per document; nil when lengths do not matter.
+  var norms: ByteView? { source.norms }
+
+  fileprivate init(
+    _ info: TermInfo, _ source: PostingsSource, documentCount: Int, boundGrowth: Double
+  ) {
     self.info = info
-    postings = field.postings
-    positions = field.positions
+    self.source = source
     self.documentCount = documentCount
-    norms = try field.norms?.bytes
-    boundGrowth = ImpactBound.growth(stored: field.boundLengths, asked: lengths)
+    self.boundGrowth = boundGrowth
     madeByteCount = 0
   }
 
   /// Creates a list that was made for a query, with bounds that need no growth.
   init(_ info: TermInfo, postings: ByteView, norms: ByteView?, documentCount: Int) {
     self.info = info
-    self.postings = Section(postings)
-    positions = nil
+    source = PostingsSource(postings: postings, norms: norms)
     self.documentCount = documentCount
-    self.norms = norms
     boundGrowth = 1
     madeByteCount = postings.count
   }
 
   private init(_ list: PostingsList, boundGrowth: Double) {
     info = list.info
-    postings = list.postings
-    positions = list.positions
+    source = list.source
     documentCount = list.documentCount
-    norms = list.norms
     madeByteCount = list.madeByteCount
     self.boundGrowth = boundGrowth
   }
@@ -60,5 +88,23 @@ final class PostingsList: Sendable {
   func cursor() throws(SearchError) -> PostingsCursor {
     try PostingsCursor(
       info, section: postings, documentCount: documentCount, hasPositions: positions != nil)
+  }
+}
+
+extension SegmentReader.Field {
+  /// Returns the list of a term of this field.
+  ///
+  /// - Parameters:
+  ///   - info: The dictionary entry of the term.
+  ///   - lengths: The table that scores are computed with.
+  // A method, because an initializer would take a reference to each of its arguments.
+  @inline(never)
+  func list(
+    _ info: TermInfo, _ lengths: LengthTable, documentCount: Int
+  ) throws(SearchError) -> PostingsList {
+    try source.verifyNorms()
+    return PostingsList(
+      info, source, documentCount: documentCount,
+      boundGrowth: ImpactBound.growth(stored: boundLengths, asked: lengths))
   }
 }

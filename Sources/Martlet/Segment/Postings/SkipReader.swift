@@ -1,7 +1,8 @@
 /// The skip data of one list, in place in the image; see ``PostingsFormat``.
 ///
 /// A short list has none: it gets one entry of its own and looks like a list of one block. The
-/// initializers check that everything that is read here through raw pointers lies in the section; a
+/// initializers check that everything that is read here through raw pointers lies in the section,
+/// which the cursor keeps; a
 /// block's index is checked where it is not a loop variable.
 @safe
 struct SkipReader {
@@ -10,12 +11,16 @@ struct SkipReader {
   /// True if the list is one block without stored skip data.
   let isShort: Bool
 
-  private let section: Section
+  // SAFETY: whoever keeps this value keeps the section. So a copy retains nothing.
+  private let section: Unmanaged<Section>
   private let superblockCount: Int
   private let documentPayload: Range<Int>
   private let frequencyPayload: Range<Int>
   private let hasPositions: Bool
+  /// The end of the lists in the section.
+  private let limit: Int
   // SAFETY: into memory that `section` keeps alive, or into the cursor's own entry.
+  private let base: UnsafeRawPointer
   private let superblocks: UnsafeRawPointer
   private let lastDocuments: UnsafeRawPointer
   private let offsets: UnsafeRawPointer
@@ -27,8 +32,10 @@ struct SkipReader {
   init(section: Section, last: DocumentID, count: Int, entry: UnsafeMutableRawPointer) {
     blockCount = 1
     isShort = true
-    self.section = section
+    unsafe self.section = .passUnretained(section)
     superblockCount = 0
+    unsafe base = section.bytes.base
+    limit = 0
     documentPayload = 0..<0
     frequencyPayload = 0..<0
     hasPositions = false
@@ -45,7 +52,9 @@ struct SkipReader {
 
   /// Opens the skip data at `region` of `section`.
   init(section: Section, region: Range<Int>, hasPositions: Bool) throws(SearchError) {
-    self.section = section
+    unsafe self.section = .passUnretained(section)
+    unsafe base = section.bytes.base
+    limit = section.count &- PostingsFormat.slack
     self.hasPositions = hasPositions
     isShort = false
     try section.verify(region)
@@ -203,12 +212,12 @@ struct SkipReader {
     _ part: Range<Int>, _ offset: Int, _ byteCount: Int
   ) throws(SearchError) -> UnsafeRawPointer {
     guard offset <= part.count &- byteCount,
-      part.upperBound <= section.count &- PostingsFormat.slack
+      part.upperBound <= limit
     else {
       throw corrupted("\(byteCount) bytes at \(offset) exceed a payload of \(part.count) bytes")
     }
     // SAFETY: within the payload (checked), which lies in the section.
-    return unsafe section.bytes.base + part.lowerBound + offset
+    return unsafe base + part.lowerBound + offset
   }
 
   /// Returns the first block from `start` on whose last document is not below `target`;
@@ -269,6 +278,8 @@ struct SkipReader {
 
   /// Returns an error in this list.
   func corrupted(_ message: String) -> SearchError {
-    section.corrupted("postings: " + message, at: documentPayload.lowerBound)
+    // SAFETY: the section is kept.
+    unsafe section.takeUnretainedValue().corrupted(
+      "postings: " + message, at: documentPayload.lowerBound)
   }
 }
