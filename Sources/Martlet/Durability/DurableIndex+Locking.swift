@@ -10,15 +10,35 @@ extension DurableIndex {
   /// Makes sure that the folder still has the lock, if it is held. Otherwise the folder may be gone,
   /// or another writer at work in its place.
   ///
-  /// - Throws: `writerBusy`; from then on, nothing is written.
+  /// - Throws: `durabilityUnknown`; from then on, nothing is written.
   func requireLockFile() throws(SearchError) {
     guard lock.isLost else { return }
     throw latch.close(
       because: SearchError(
         .writerBusy,
         "the file \(FileName.lock.text) of \(storage.displayName) was removed or replaced, alone or "
-          + "with the folder, so another writer may be at work, and what is written here would be lost: "
-          + "open the index again"))
+          + "with the folder, so another writer may be at work, and what is written here would be lost"
+      ))
+  }
+
+  /// True while the lock is held and the folder has it, so that files in the folder may be removed.
+  var ownsFolder: Bool { isLocked && !lock.isLost }
+
+  /// Returns what `body` returns, which writes, if the folder has the lock before and after that.
+  ///
+  /// - Throws: As ``requireLockFile()``, also in place of an error of `body`.
+  func withLockFile<Result>(
+    _ body: () throws(SearchError) -> Result
+  ) throws(SearchError) -> Result {
+    try requireLockFile()
+    do throws(SearchError) {
+      let result = try body()
+      try requireLockFile()
+      return result
+    } catch {
+      try requireLockFile()
+      throw error
+    }
   }
 
   /// Takes the lock again, unless another writer has changed the index meanwhile.

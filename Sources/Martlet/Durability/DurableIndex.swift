@@ -160,15 +160,7 @@ package final class DurableIndex: Sendable {
   /// - Throws: `diskFull`, after which only this batch has failed; `durabilityUnknown`; `closed`.
   func append(_ operations: [LogOperation]) throws(SearchError) -> LogSequenceNumber {
     guard durability > .none else { return log.lastLSN }
-    do throws(SearchError) {
-      let number = try log.append(operations)
-      // The disk has the batch, but maybe in a file that no name leads to any more.
-      if durability == .full { try requireLockFile() }
-      return number
-    } catch {
-      try requireLockFile()
-      throw error
-    }
+    return try withLockFile { () throws(SearchError) in try log.append(operations) }
   }
 
   /// Makes all batches up to the number `lsn`, by default all batches, durable; without the lock,
@@ -178,10 +170,8 @@ package final class DurableIndex: Sendable {
   /// - Throws: `durabilityUnknown` if that fails.
   func flush(upTo lsn: LogSequenceNumber = .max) throws(SearchError) {
     do throws(SearchError) {
-      try log.flush(upTo: lsn)
-      try requireLockFile()
+      try withLockFile { () throws(SearchError) in try log.flush(upTo: lsn) }
     } catch {
-      try requireLockFile()
       try passIfClosed(error)
     }
   }
@@ -194,7 +184,9 @@ package final class DurableIndex: Sendable {
     upTo lsn: LogSequenceNumber, ifWithin limit: Duration
   ) throws(SearchError) -> Bool {
     do throws(SearchError) {
-      return try log.flush(upTo: lsn, ifWithin: limit)
+      return try withLockFile { () throws(SearchError) in
+        try log.flush(upTo: lsn, ifWithin: limit)
+      }
     } catch {
       try passIfClosed(error)
       return true
@@ -211,8 +203,9 @@ package final class DurableIndex: Sendable {
   ///
   /// - Throws: `diskFull`, after which everything goes on as before; `durabilityUnknown`; `closed`.
   func startCheckpoint() throws(SearchError) -> LogPosition {
-    try requireLockFile()
-    return try log.startFile(makingFile: durability > .none)
+    try withLockFile { () throws(SearchError) in
+      try log.startFile(makingFile: durability > .none)
+    }
   }
 
   /// Creates a file for a later manifest. It is pinned until ``PendingFile/release()``.
@@ -270,7 +263,7 @@ package final class DurableIndex: Sendable {
   /// True if there are files that are kept only because they are in use at this moment. What
   /// ``keepLeftovers()`` pins does not count.
   var hasFilesInUse: Bool {
-    guard isLocked, !latch.isClosed, keptLeftovers.withLock({ $0 == nil }) else { return false }
+    guard ownsFolder, !latch.isClosed, keptLeftovers.withLock({ $0 == nil }) else { return false }
     return !reclaimer.kept((try? storage.list()) ?? [], newest: manifest).isEmpty
   }
 
@@ -281,7 +274,7 @@ package final class DurableIndex: Sendable {
   /// - Precondition: No manifest is being published.
   func removableFiles() -> [String] {
     // After a publication of unknown outcome, either of two manifests may be the newest one.
-    guard isLocked, !latch.isClosed || PlantedBug.ignoresLatch.isPlanted else { return [] }
+    guard ownsFolder, !latch.isClosed || PlantedBug.ignoresLatch.isPlanted else { return [] }
     keepTornLog()
     let names = try? storage.list()
     return reclaimer.removable(names ?? [], newest: manifest)
@@ -307,7 +300,7 @@ package final class DurableIndex: Sendable {
 
   /// Removes the log files that were kept for inspection, unless acknowledged changes may be in them.
   func removeTornLogs() {
-    guard manifest.lostChanges == nil, !latch.isClosed else { return }
+    guard ownsFolder, manifest.lostChanges == nil, !latch.isClosed else { return }
     for name in (try? storage.list()) ?? [] {
       if case .tornLog = FileName(name) { try? storage.remove(name) }
     }
@@ -315,7 +308,7 @@ package final class DurableIndex: Sendable {
 
   /// Removes what merges of other writers left in the folder, unless one may be at work.
   func removeAbandonedSections() {
-    if isLocked { reclaimer.removeAbandonedSections(from: storage) }
+    if ownsFolder { reclaimer.removeAbandonedSections(from: storage) }
   }
 
   /// Removes what earlier writers left, except what ``keepLeftovers()`` pins. Must be called only

@@ -14,9 +14,6 @@ final class HeldLock: Sendable {
 
   var isHeld: Bool { state.withLock { $0.lock != nil } }
 
-  /// True while the folder has the lock that is held.
-  var isIntact: Bool { state.withLock { $0.lock?.isIntact ?? false } }
-
   /// True if the lock is held, but its file is not in the folder any more, or the folder is gone.
   var isLost: Bool { state.withLock { $0.lock.map { !$0.isIntact } ?? false } }
 

@@ -138,7 +138,7 @@ package final class FileStorage: Storage {
     }
     return try FileWriterLock.acquire(
       in: folder, path: displayName, mode: mode, hasIndex: hasManifest
-    ) { [self] in FileWriterLock.identity(in: folder) }
+    ) { [self] identity in FileWriterLock.isGone(identity, from: folder) }
   }
 
   private func requireOwner(_ name: String) throws(SearchError) {

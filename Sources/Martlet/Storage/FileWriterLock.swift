@@ -11,39 +11,39 @@ final class FileWriterLock: WriterLock {
 
   private let descriptor: Lock<FileDescriptor?>
   private let identity: FileIdentity
-  /// Returns the current identity of the folder's lock file.
-  private let present: @Sendable () -> FileIdentity?
+  /// Returns true if the folder does not have the lock file with this identity any more.
+  private let isGone: @Sendable (FileIdentity) -> Bool
   private let owner = SystemCalls.processID
 
   private init(
     _ descriptor: consuming FileDescriptor, _ identity: FileIdentity,
-    _ present: @escaping @Sendable () -> FileIdentity?
+    _ isGone: @escaping @Sendable (FileIdentity) -> Bool
   ) {
     self.descriptor = Lock(consume descriptor)
     self.identity = identity
-    self.present = present
+    self.isGone = isGone
   }
 
   deinit { release() }
 
-  /// Returns the identity of the lock file in `folder`.
-  static func identity(in folder: borrowing FileDescriptor) -> FileIdentity? {
-    SystemCalls.identity(of: name, in: folder)
+  /// Returns true if `folder` does not have the lock file with this identity.
+  static func isGone(_ identity: FileIdentity, from folder: borrowing FileDescriptor) -> Bool {
+    SystemCalls.isGone(identity, called: name, from: folder)
   }
 
-  var isIntact: Bool { present() == identity }
+  var isIntact: Bool { !isGone(identity) }
 
   /// Acquires the lock of the folder, without waiting.
   ///
   /// - Parameters:
   ///   - hasIndex: True if the folder has an index. If it has none, a file called `LOCK` with other
   ///     content belongs to another program.
-  ///   - present: Returns the identity of the folder's lock file at a later time.
+  ///   - isGone: Returns true if the folder does not have the lock file at a later time.
   /// - Throws: `writerBusy`, with the holder, if the lock is taken; `readOnly` if the folder cannot
   ///   be written; `io` if the file belongs to another program.
   static func acquire(
     in folder: borrowing FileDescriptor, path: String, mode: FileMode, hasIndex: Bool,
-    present: @escaping @Sendable () -> FileIdentity?
+    isGone: @escaping @Sendable (FileIdentity) -> Bool
   ) throws(SearchError) -> FileWriterLock {
     let ignoresOthers = PlantedBug.ignoresOtherWriters.isPlanted
     if let present = SystemCalls.identity(of: name, in: folder), !ignoresOthers {
@@ -74,7 +74,7 @@ final class FileWriterLock: WriterLock {
       _ = held.withLock { $0.remove(identity) }
       throw error
     }
-    return FileWriterLock(file, identity, present)
+    return FileWriterLock(file, identity, isGone)
   }
 
   /// Returns true if the file is new or was written by a holder of the lock. After a loss of power,

@@ -132,6 +132,18 @@ enum SystemCalls {
     return identity(found)
   }
 
+  /// Returns true if `folder` surely does not have the file with this identity under `name`: a call
+  /// that fails for another reason tells nothing.
+  static func isGone(
+    _ identity: FileIdentity, called name: String, from folder: borrowing FileDescriptor
+  ) -> Bool {
+    var found = stat()
+    while unsafe fstatat(folder.rawValue, name, &found, AT_SYMLINK_NOFOLLOW) != 0 {
+      if errno != EINTR { return errno == ENOENT || errno == ENOTDIR }
+    }
+    return Self.identity(found) != identity
+  }
+
   private static func identity(_ found: stat) -> FileIdentity {
     FileIdentity(
       device: UInt64(truncatingIfNeeded: found.st_dev),
