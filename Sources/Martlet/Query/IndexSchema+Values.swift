@@ -13,10 +13,10 @@ extension IndexSchema.Field {
       for text in range.texts {
         try require(range.kind, text) { definition.kind.numbers(in: text) != nil }
       }
-    case .word(let text, _), .typed(let text, _), .phrase(let text, _, _):
-      guard !definition.kind.hasPatterns else { return }
-      try require(ValueKind(given: nil), text) { definition.kind.numbers(in: text) != nil }
-    case .prefix(let text, _): try requireTexts("values that begin with \"\(shown(text))\"")
+    // A text that is not finished need not be a number yet.
+    case .word(let text, _), .phrase(let text, false, _), .sloppyPhrase(let text, _, false, _):
+      try requireNumber(text)
+    case .synonyms(let texts, _): for text in texts { try requireNumber(text) }
     case .pattern(let pattern, _): try requireTexts("the pattern \(shown(pattern.description))")
     case .fuzzy(let word, _, _): try requireTexts("words like \"\(shown(word))\"")
     default: return
@@ -43,6 +43,14 @@ extension IndexSchema.Field {
       }
     case (.text, _), (.keyword, _): return
     }
+  }
+
+  /// Makes sure that the text is a number or date in a field of these.
+  private func requireNumber(_ text: String) throws(SearchError) {
+    guard !definition.kind.hasPatterns,
+      !text.unicodeScalars.allSatisfy(QueryAlphabet.isSpace)
+    else { return }
+    try require(ValueKind(given: nil), text) { definition.kind.numbers(in: text) != nil }
   }
 
   /// Makes sure that patterns can find the field's values.

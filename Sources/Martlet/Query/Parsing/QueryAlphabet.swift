@@ -19,13 +19,9 @@ enum QueryAlphabet {
     return text[(start ?? text.startIndex)...]
   }
 
-  /// Returns true for the straight quote, and for those that keyboards insert in its place: curved
-  /// ones, `« »`, and those of Chinese and Japanese.
+  /// Returns true for the straight quote, and for those that keyboards insert in its place.
   static func isQuote(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.value {
-    case 0x22, 0xAB, 0xBB, 0x201C...0x201F, 0x300C...0x300F, 0xFF02: true
-    default: false
-    }
+    scalar == "\"" || (0x201C...0x201F).contains(scalar.value)
   }
 
   /// Returns true for the letters of Hebrew, and for the points on them.

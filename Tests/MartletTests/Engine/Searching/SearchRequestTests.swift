@@ -113,11 +113,15 @@ struct SearchRequestTests {
     }
     #expect(try results(.is("stars", "42")).hits.map(\.id) == ["42"], "a text that is a number")
     #expect(try results(Query(parsing: "stars:=42")).hits.map(\.id) == ["42"])
-    for text in ["=many", "many", "\"many\"", "4*", "4*2", "many~"] {
+    for text in ["=many", "many", "\"many\"", "4*2", "many~", "\"many 4\"~2", "{many 4}"] {
       let query = try Query(parsing: "stars:\(text)")
       #expect(thrownCode { try self.results(query) } == .unsuitableValue, "\(text)")
     }
     #expect(try results(Query(parsing: "stars:42")).hits.map(\.id) == ["42"])
+    for text in ["", " ", "4-", "42 "] {
+      _ = try results(.typed(text, in: "stars"))
+      _ = try results(.prefix(text, in: "stars"))
+    }
     for text in ["stars:many ", "stars:=many ", "stars:many..more "] {
       let typed = try results(.user(text))
       #expect(typed.hits.isEmpty && typed.diagnostics.map(\.kind) == [.unreadableValue], "\(text)")

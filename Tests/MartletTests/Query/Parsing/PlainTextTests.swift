@@ -7,8 +7,7 @@ import Testing
 struct PlainTextTests {
   private static let pieces =
     [
-      "a", "b", "Xy", "OR", "AND", "NOT", "A", "é", "việt", "ß", "東京", "\u{3000}", "“x”", "«x»",
-      "「x」", "＂x＂", "ｘ",
+      "a", "b", "Xy", "OR", "AND", "NOT", "A", "é", "việt", "ß", "東京", "\u{3000}", "“x”",
       "\u{1680}",
     ]
     + [
@@ -49,7 +48,7 @@ struct PlainTextTests {
     "is left to the parser where anything else may be meant",
     arguments: [
       "", " ", "a*", "a OR b", "title:a", "a-b", "\"a", "\"\"", "a\u{A0}b", "+ a", "(a)", "don't",
-      "“a”", "«a»", "「a」", "＂a＂",
+      "“a”",
       String(repeating: "a ", count: 65), String(repeating: "a", count: 4_097),
     ])
   func others(text: String) {
