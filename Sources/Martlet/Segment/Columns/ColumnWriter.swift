@@ -1,7 +1,8 @@
 /// Collects the postings of a field without norms, term by term, and turns them into its column; see
 /// ``ColumnFormat``.
 ///
-/// - Complexity: O(postings + documents + terms · log terms); 8 bytes of memory per posting.
+/// - Complexity: O(postings + documents + terms · log terms); 8 bytes of memory per posting, and for
+///   each term 8 of a number, or its folded bytes and 16 more of a keyword.
 final class ColumnWriter {
   /// The document in the upper half, the ordinal of its term in the lower one.
   private let entries = GrowingArray<UInt64>()
@@ -108,18 +109,29 @@ private struct ColumnTerms {
     var width: Int
     var values: [UInt64]
 
-    /// Finds the smallest width for `numbers`, which rise.
-    init(_ numbers: [Double]) {
-      base = numbers.first ?? 0
-      let range = (numbers.last ?? 0) - base
-      let isWhole = base.magnitude < 0x1p53 && numbers.allSatisfy { $0 == $0.rounded(.towardZero) }
+    /// Finds the smallest width for the numbers of a dictionary, which rise.
+    init(_ dictionary: TermDictionary) throws(SearchError) {
+      var values: [UInt64] = []
+      values.reserveCapacity(dictionary.termCount)
+      let cursor = try dictionary.cursor(at: 0)
+      while !cursor.isAtEnd {
+        values.append((SortableNumber.decode(cursor.bytes) ?? .nan).bitPattern)
+        _ = try cursor.advance()
+      }
+      func number(_ bits: UInt64?) -> Double { bits.map { Double(bitPattern: $0) } ?? 0 }
+      let base = number(values.first)
+      let range = number(values.last) - base
+      let isWhole =
+        base.magnitude < 0x1p53
+        && values.allSatisfy { number($0) == number($0).rounded(.towardZero) }
       guard isWhole, range <= Double(UInt32.max) else {
-        (base, width, values) = (0, 8, numbers.map(\.bitPattern))
+        (self.base, width, self.values) = (0, 8, values)
         return
       }
-      let base = base
+      self.base = base
       width = ColumnFormat.width(of: UInt64(range))
-      values = numbers.map { UInt64($0 - base) }
+      for index in values.indices { values[index] = UInt64(number(values[index]) - base) }
+      self.values = values
     }
   }
 
@@ -129,22 +141,11 @@ private struct ColumnTerms {
   var numbers: Numbers?
 
   init(_ kind: FieldKind, _ dictionary: TermDictionary) throws(SearchError) {
-    var terms: [[UInt8]] = []
-    terms.reserveCapacity(dictionary.termCount)
-    let cursor = try dictionary.cursor(at: 0)
-    while !cursor.isAtEnd {
-      terms.append(cursor.bytes)
-      _ = try cursor.advance()
+    if kind == .keyword {
+      ranks = try KeywordOrder.ranks(of: dictionary)
+    } else {
+      numbers = try Numbers(dictionary)
     }
-    guard kind == .keyword else {
-      numbers = Numbers(terms.map { SortableNumber.decode($0) ?? .nan })
-      return
-    }
-    let order = KeywordOrder.order(of: terms)
-    guard order != Array(terms.indices) else { return }
-    var ranks = [UInt32](repeating: 0, count: terms.count)
-    for (rank, ordinal) in order.enumerated() { ranks[ordinal] = UInt32(rank) }
-    self.ranks = ranks
   }
 }
 
