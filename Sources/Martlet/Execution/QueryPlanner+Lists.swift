@@ -23,9 +23,9 @@ extension QueryPlanner {
         else { return (nil, 0) }
         return (list, try LiveCount.count(list, in: segment, lengths, stop))
       },
-      take: { (list, count) in
-        lists.append(list)
-        documentFrequency += count
+      take: { found in
+        documentFrequency += found.1
+        lists.append(found.0)
       })
     return ListCache.Entry(lists: lists, documentFrequency: documentFrequency)
   }

@@ -8,7 +8,8 @@ extension SearchThreads {
   @inline(__always)
   static func forEach<Result: Sendable>(
     _ count: Int, _ stop: SearchStop,
-    _ body: @Sendable (Int, SearchStop) throws(SearchError) -> Result, take: (Result) -> Void
+    _ body: @Sendable (Int, SearchStop) throws(SearchError) -> Result,
+    take: (consuming Result) -> Void
   ) throws(SearchError) {
     for index in 0..<count {
       if stop.threadCount > 1, index + 1 < count {

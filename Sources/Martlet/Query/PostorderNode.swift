@@ -20,22 +20,18 @@ extension Array where Element: PostorderNode {
   ) throws(Failure) -> Value {
     var values: [Value] = []
     if count > 1 { values.reserveCapacity(Swift.min(count, 8)) }
-    // Nodes are read in place: a copy of one retains all that it has.
-    let nodes = span
-    for index in nodes.indices {
-      let childCount = nodes[index].childCount
+    if count == 1, self[0].childCount == 0 { return try value(self[0], []) }
+    for node in self {
       // A leaf, as most nodes are, takes no slice and removes nothing.
-      guard childCount > 0 else {
-        let leaf = try value(nodes[index], [])
-        if count == 1 { return leaf }
-        values.append(leaf)
+      guard node.childCount > 0 else {
+        values.append(try value(node, []))
         continue
       }
       // The slice is released before the array changes; a variable for it would make each change a
       // copy.
-      let result = try value(nodes[index], values.suffix(childCount))
-      values.removeLast(childCount)
-      values.append(result)
+      let result = try value(node, values.suffix(node.childCount))
+      values.removeLast(node.childCount)
+      values.append(consume result)
     }
     return values[0]
   }

@@ -11,7 +11,7 @@ extension IndexCore {
   func search<Result>(
     _ request: SearchRequest, in state: IndexState, _ schema: IndexSchema,
     isCancelled: (@Sendable () -> Bool)?,
-    _ take: (SearchAnswer, IndexState) throws(SearchError) -> Result
+    _ take: (consuming SearchAnswer, IndexState) throws(SearchError) -> Result
   ) throws(SearchError) -> Result {
     let isOver = request.timeLimit.map { limit in
       let end = ContinuousClock.now + limit

@@ -24,7 +24,8 @@ struct UnretainedArray<Object: AnyObject> {
       // SAFETY: in bounds (checked above), so there is memory; a reference is stored like an
       // unmanaged one.
       let start = unsafe UnsafeRawPointer(buffer.baseAddress.unsafelyUnwrapped)
-      let object = unsafe start.assumingMemoryBound(to: Unmanaged<Object>.self)[index]
+      let object = unsafe start.load(
+        fromByteOffset: index &* MemoryLayout<Unmanaged<Object>>.stride, as: Unmanaged<Object>.self)
       // SAFETY: the array keeps the object.
       return try unsafe object._withUnsafeGuaranteedRef { object in
         do throws(Failure) {

@@ -38,7 +38,7 @@ final class PostingsCursor {
     self.section = section
     if info.documentFrequency < Limits.blockSize {
       unsafe buffer = Self.allocateBuffer()
-      // An object whose initializer throws is not deinitialized.
+      // An object is not deinitialized if its initializer throws before all properties are set.
       table = try unsafe Self.shortTable(
         info, section: section, documentCount: documentCount, freeing: buffer)
       documentBlock = 0
