@@ -4,7 +4,7 @@
 /// of keys in random order.
 enum KeySelection {
   /// The largest number of keys that are sorted by merging; more keys are sorted by digits.
-  private static let mergeLimit = 384
+  private static let mergeLimit = 128
   /// The largest number of keys that are sorted by short digits.
   private static let shortDigitLimit = 8_192
 
@@ -137,6 +137,7 @@ enum KeySelection {
     guard count > mergeLimit else { return unsafe KeyMerge.sort(keys, count: count, scratch) }
     let (least, shift) = unsafe sortByHighestBits(keys, count, scratch)
     guard shift > 0 else { return }
+    if unsafe sortNearlySorted(keys, count) { return }
     var start = 0
     while start < count {
       // SAFETY: both are below the count.
@@ -151,6 +152,29 @@ enum KeySelection {
       }
       start = end
     }
+  }
+
+  /// Sorts keys by insertion: hardly any are out of order, and these are near their place.
+  ///
+  /// - Returns: False if that would take many steps, because many keys have the same highest bits; then
+  ///   the keys are as nearly sorted as before.
+  @unsafe
+  private static func sortNearlySorted(_ keys: UnsafeMutablePointer<UInt64>, _ count: Int) -> Bool {
+    var steps = 0
+    for index in 1..<count {
+      // SAFETY: `slot` lies between 0 and `index`, which is below the count.
+      let key = unsafe keys[index]
+      guard unsafe keys[index &- 1] > key else { continue }
+      var slot = index
+      repeat {
+        unsafe keys[slot] = keys[slot &- 1]
+        slot &-= 1
+      } while unsafe slot > 0 && keys[slot &- 1] > key
+      unsafe keys[slot] = key
+      steps &+= index &- slot
+      if steps > count { return false }
+    }
+    return true
   }
 
   /// Sorts by the highest bits in which the keys differ, as two digits: a radix sort (Seward,

@@ -65,6 +65,8 @@ final class Conjunction {
     }
     var others = optional?.maxScore ?? 0
     for index in 1..<max(1, lists.count) { others += lists.with(index) { $0.maxScore } }
+    // Without a block to visit, there is no need to sort them.
+    if lead.maxScore + others <= collector.limit, !counts(collector) { return }
     for block in range.blocksByBound(blocks, of: lead.cursor, leader: leader) {
       lead.cursor.move(toBlock: Int(block))
       let highest = lead.maxScore(bound: lead.cursor.bound) + others
