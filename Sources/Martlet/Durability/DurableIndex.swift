@@ -212,6 +212,7 @@ package final class DurableIndex: Sendable {
   ///
   /// - Throws: `diskFull`, `io`.
   func makeFile(_ name: String) throws(SearchError) -> PendingFile {
+    try requireLockFile()
     let pin = reclaimer.pin([name])
     // An earlier attempt that failed may have left a file that could not be removed then.
     if !PlantedBug.reusesLiveNames.isPlanted { try storage.remove(name) }
@@ -219,7 +220,7 @@ package final class DurableIndex: Sendable {
       return PendingFile(try storage.create(name), name: name, pin: pin)
     } catch {
       // The call may have created the file although it failed.
-      if !latch.isClosed { try? storage.remove(name) }
+      if !latch.isClosed, !lock.isLost { try? storage.remove(name) }
       throw error
     }
   }
@@ -230,7 +231,7 @@ package final class DurableIndex: Sendable {
     for file in files {
       try? file.close()
       file.release()
-      guard !latch.isClosed, !PlantedBug.reusesLiveNames.isPlanted else { continue }
+      guard !latch.isClosed, !lock.isLost, !PlantedBug.reusesLiveNames.isPlanted else { continue }
       try? storage.remove(file.name)
     }
   }
@@ -247,8 +248,7 @@ package final class DurableIndex: Sendable {
       throw SearchError(
         .suspended, "\(storage.displayName) was suspended; call resume() before writing")
     }
-    try requireLockFile()
-    let manifest = try manifests.publish(edit)
+    let manifest = try withLockFile { () throws(SearchError) in try manifests.publish(edit) }
     log.didPublish(manifest)
     reclaim()
     return manifest
@@ -263,7 +263,7 @@ package final class DurableIndex: Sendable {
   /// True if there are files that are kept only because they are in use at this moment. What
   /// ``keepLeftovers()`` pins does not count.
   var hasFilesInUse: Bool {
-    guard ownsFolder, !latch.isClosed, keptLeftovers.withLock({ $0 == nil }) else { return false }
+    guard isLocked, !latch.isClosed, keptLeftovers.withLock({ $0 == nil }) else { return false }
     return !reclaimer.kept((try? storage.list()) ?? [], newest: manifest).isEmpty
   }
 
@@ -274,9 +274,11 @@ package final class DurableIndex: Sendable {
   /// - Precondition: No manifest is being published.
   func removableFiles() -> [String] {
     // After a publication of unknown outcome, either of two manifests may be the newest one.
-    guard ownsFolder, !latch.isClosed || PlantedBug.ignoresLatch.isPlanted else { return [] }
+    guard isLocked, !latch.isClosed || PlantedBug.ignoresLatch.isPlanted else { return [] }
     keepTornLog()
     let names = try? storage.list()
+    // After the list: what was there while no other writer could be is of this one.
+    guard ownsFolder else { return [] }
     return reclaimer.removable(names ?? [], newest: manifest)
   }
 
@@ -288,7 +290,7 @@ package final class DurableIndex: Sendable {
     let retired = torn.filter { $0 < manifest.firstLogSequence }
     guard !retired.isEmpty, let names = try? storage.list() else { return }
     let present = retired.filter { names.contains(FileName.log(sequence: $0).text) }
-    guard !present.isEmpty else { return }
+    guard !present.isEmpty, ownsFolder else { return }
     for other in names where manifest.lostChanges == nil {
       if case .tornLog = FileName(other) { try? storage.remove(other) }
     }
@@ -300,23 +302,26 @@ package final class DurableIndex: Sendable {
 
   /// Removes the log files that were kept for inspection, unless acknowledged changes may be in them.
   func removeTornLogs() {
-    guard ownsFolder, manifest.lostChanges == nil, !latch.isClosed else { return }
-    for name in (try? storage.list()) ?? [] {
+    guard manifest.lostChanges == nil, !latch.isClosed, let names = try? storage.list(), ownsFolder
+    else { return }
+    for name in names {
       if case .tornLog = FileName(name) { try? storage.remove(name) }
     }
   }
 
   /// Removes what merges of other writers left in the folder, unless one may be at work.
   func removeAbandonedSections() {
-    if ownsFolder { reclaimer.removeAbandonedSections(from: storage) }
+    if isLocked { reclaimer.removeAbandonedSections(from: storage) { ownsFolder } }
   }
 
   /// Removes what earlier writers left, except what ``keepLeftovers()`` pins. Must be called only
   /// after everything that the manifest names was examined.
   ///
-  /// - Throws: `io` if the files cannot be listed.
+  /// - Throws: `io` if the files cannot be listed; as ``requireLockFile()``.
   func removeLeftovers() throws(SearchError) {
-    try reclaimer.removeLeftovers(from: storage, newest: manifest)
+    try reclaimer.removeLeftovers(from: storage, newest: manifest) {
+      () throws(SearchError) in try requireLockFile()
+    }
   }
 
   /// Releases the lock and changes nothing. Called when opening fails.
@@ -330,7 +335,7 @@ package final class DurableIndex: Sendable {
   /// - Throws: `durabilityUnknown`. The lock is released then in any case.
   func close(keepsLock: Bool = false) throws(SearchError) {
     do throws(SearchError) {
-      try log.close()
+      try withLockFile { () throws(SearchError) in try log.close() }
       try latch.check()
     } catch {
       lock.release()

@@ -69,8 +69,12 @@ final class FileReclaimer: Sendable {
   /// call this, before it creates files.
   ///
   /// - Precondition: `manifest` is durable.
-  func removeLeftovers(from storage: any Storage, newest manifest: Manifest) throws(SearchError) {
+  func removeLeftovers(
+    from storage: any Storage, newest manifest: Manifest,
+    afterListing check: () throws(SearchError) -> Void
+  ) throws(SearchError) {
     let names = try storage.list()
+    try check()
     let unfinished = names.filter { name in
       if case .temporary = FileName(name) { true } else { false }
     }
@@ -79,8 +83,9 @@ final class FileReclaimer: Sendable {
 
   /// Removes the sections of merges whose process was killed: those of segments that this process
   /// is not writing. Only the writer may call this.
-  func removeAbandonedSections(from storage: any Storage) {
+  func removeAbandonedSections(from storage: any Storage, ifAfterListing isOwner: () -> Bool) {
     let names = (try? storage.list()) ?? []
+    guard isOwner() else { return }
     // After the list: a segment is pinned before the first of its sections is there.
     let held = heldNames
     let abandoned = names.filter { name in

@@ -9,14 +9,15 @@ extension IndexCore {
   /// a copy that was interrupted cannot be opened.
   ///
   /// - Parameters:
-  ///   - target: An empty storage, whose lock the caller has if others can see it.
+  ///   - target: An empty storage.
+  ///   - lock: The lock of the storage, which the caller has if others can see it.
   ///   - cancellation: The flag that ends the copy before it is whole.
   /// - Returns: False if it was cancelled, and something of it may be in the storage.
   /// - Throws: `corrupted` if a part of the index is damaged; `io`, `diskFull` or
-  ///   `durabilityUnknown` if the copy cannot be written.
+  ///   `durabilityUnknown` if the copy cannot be written; `writerBusy` if the storage lost its lock.
   @discardableResult
   func backUp(
-    _ state: IndexState, to target: any Storage,
+    _ state: IndexState, to target: any Storage, _ lock: (any WriterLock)? = nil,
     _ cancellation: SearchCancellation = SearchCancellation()
   ) throws(SearchError) -> Bool {
     if let reason = state.damage.segments.first?.reason ?? state.damage.losses.first {
@@ -32,6 +33,12 @@ extension IndexCore {
       manifest.segments.append(entry)
     }
     guard !cancellation.isRequested else { return false }
+    guard lock?.isIntact ?? true else {
+      throw SearchError(
+        .writerBusy,
+        "the file \(FileName.lock.text) of \(target.displayName) was removed or replaced during the copy; "
+          + "name another folder")
+    }
     try ManifestStore.write(manifest, to: target, latch: DurabilityLatch())
     return true
   }

@@ -60,6 +60,7 @@ final class FileWriterLock: WriterLock {
       _ = held.withLock { $0.remove(identity) }
       throw error
     }
+    let noted: FileIdentity
     do throws(SearchError) {
       if try isOurs(file) {
         SystemCalls.note(holder(SystemCalls.processID), at: 0, in: file)
@@ -70,11 +71,19 @@ final class FileWriterLock: WriterLock {
             + "folder",
           file: name)
       }
+      // Some file systems give a file another number once it is not empty.
+      noted = try SystemCalls.status(of: file, name).identity
     } catch {
       _ = held.withLock { $0.remove(identity) }
       throw error
     }
-    return FileWriterLock(file, identity, isGone)
+    if noted != identity {
+      held.withLock {
+        $0.remove(identity)
+        $0.insert(noted)
+      }
+    }
+    return FileWriterLock(file, noted, isGone)
   }
 
   /// Returns true if the file is new or was written by a holder of the lock. After a loss of power,

@@ -40,7 +40,7 @@ struct EmptyFolder {
     defer { lock.release() }
     try requireEmpty([FileName.lock.text])
     var result: Result?
-    defer { if result == nil { clear() } }
+    defer { if result == nil { clear(lock) } }
     result = try body(storage, lock)
     return result
   }
@@ -79,9 +79,12 @@ struct EmptyFolder {
     return folder.resolvingSymlinksInPath().pathComponents + missing.reversed()
   }
 
-  private func clear() {
-    for name in (try? storage.list()) ?? [] where FileName(name) != nil {
-      try? storage.remove(name)
-    }
+  /// Removes the files of the index, unless another writer may have taken the folder meanwhile.
+  private func clear(_ lock: any WriterLock) {
+    let names = ((try? storage.list()) ?? []).filter { FileName($0) != nil }
+    // After the list: what was there while no other writer could be is of this copy.
+    guard lock.isIntact else { return }
+    for name in names where name != FileName.lock.text { try? storage.remove(name) }
+    try? storage.remove(FileName.lock.text)
   }
 }

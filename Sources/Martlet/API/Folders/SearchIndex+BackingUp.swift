@@ -55,8 +55,8 @@ extension SearchIndex {
     to path: String, _ cancellation: SearchCancellation
   ) throws(SearchError) -> Bool {
     let whole: Void? = try EmptyFolder(path: path, outside: core.storage, core.options).fill {
-      (target, _) throws(SearchError) in
-      try core.backUp(core.state, to: target, cancellation) ? () : nil
+      (target, lock) throws(SearchError) in
+      try core.backUp(core.state, to: target, lock, cancellation) ? () : nil
     }
     return whole != nil
   }

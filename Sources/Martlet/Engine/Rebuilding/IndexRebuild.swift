@@ -42,7 +42,9 @@ struct IndexRebuild: Sendable {
     guard let manifest = core.files?.manifest else { preconditionFailure("a writer has files") }
     let lock = try lock()
     do throws(SearchError) {
+      try require(lock, or: .writerBusy, "nothing was changed")
       try staging.publish(manifest)
+      try require(lock, or: .durabilityUnknown, "the folder may have either of two indexes")
     } catch {
       lock.release()
       throw error
@@ -54,6 +56,17 @@ struct IndexRebuild: Sendable {
     }
     return try IndexCore.open(
       storage, schema: core.schema, options: options, lock: lock, tornTail: tornTail)
+  }
+
+  /// Makes sure that the folder still has the lock, because another writer may have made an index in it.
+  private func require(
+    _ lock: any WriterLock, or code: SearchError.Code, _ outcome: String
+  ) throws(SearchError) {
+    guard !lock.isIntact else { return }
+    throw SearchError(
+      code,
+      "the file \(FileName.lock.text) of \(storage.displayName) was removed or replaced while the index was "
+        + "made again, so another writer may be at work; \(outcome): open the index again")
   }
 
   /// Gives the new index up and removes its files, unless they are published.
