@@ -15,21 +15,7 @@ final class QueryPlan: Sendable {
     var weight: Float
   }
 
-  /// A node of the tree that combines words and phrases.
-  enum Node: PostorderNode, Sendable {
-    case nothing
-    case everything
-    /// An index in ``QueryPlan/terms``.
-    case term(Int)
-    /// An index in ``QueryPlan/phrases``.
-    case phrase(Int)
-    /// A group of clauses, like a ``BooleanClause``.
-    case boolean(ClauseCounts)
-
-    var childCount: Int {
-      if case .boolean(let counts) = self { counts.total } else { 0 }
-    }
-  }
+  typealias Node = PlanNode
 
   let terms: [PlannedTerm]
   let phrases: [Phrase]

@@ -6,7 +6,7 @@
 /// of the outer group.
 struct TermClauses: Sendable {
   /// The words in the order of the clauses.
-  private let words: [QueryPlan.Node]
+  private let words: [PlanNode]
   /// The end in `words` of each required clause, and then of the optional words; empty if each
   /// clause is one word.
   private let ends: [Int]
@@ -18,7 +18,7 @@ struct TermClauses: Sendable {
   /// but words.
   ///
   /// - Parameter isList: Returns true for a word or phrase that is one list, which may be empty.
-  init?(_ nodes: [QueryPlan.Node], isList: (QueryPlan.Node) -> Bool) {
+  init?(_ nodes: [PlanNode], isList: (PlanNode) -> Bool) {
     guard case .boolean(let counts) = nodes.last else { return nil }
     self.counts = counts
     if nodes.count == counts.total + 1, nodes.dropLast().allSatisfy(\.isWord) {
@@ -27,7 +27,7 @@ struct TermClauses: Sendable {
       return
     }
     var rest = nodes.dropLast()
-    var (words, sizes): ([QueryPlan.Node], [Int]) = ([], [])
+    var (words, sizes): ([PlanNode], [Int]) = ([], [])
     for _ in 0..<counts.total {
       let start = words.count
       guard Self.popWords(&rest, isList, into: &words) else { return nil }
@@ -49,19 +49,19 @@ struct TermClauses: Sendable {
   var requiredCount: Int { counts.required }
 
   /// Returns the words of a required clause.
-  func required(_ index: Int) -> ArraySlice<QueryPlan.Node> {
+  func required(_ index: Int) -> ArraySlice<PlanNode> {
     if ends.isEmpty { return words[index..<(index + 1)] }
     return words[(index == 0 ? 0 : ends[index - 1])..<ends[index]]
   }
 
   /// The words that add to the score; without required clauses, a document must have one of them.
-  var optional: ArraySlice<QueryPlan.Node> {
+  var optional: ArraySlice<PlanNode> {
     if ends.isEmpty { return words[counts.required...].prefix(counts.optional) }
     return words[(counts.required == 0 ? 0 : ends[counts.required - 1])..<ends[counts.required]]
   }
 
   /// The words that a document must not have.
-  var prohibited: ArraySlice<QueryPlan.Node> {
+  var prohibited: ArraySlice<PlanNode> {
     if ends.isEmpty { return words[(counts.total - counts.prohibited)..<counts.total] }
     return words[ends[counts.required]...]
   }
@@ -71,8 +71,8 @@ struct TermClauses: Sendable {
   ///
   /// - Returns: False if the subtree is anything else.
   private static func popWords(
-    _ nodes: inout ArraySlice<QueryPlan.Node>, _ isList: (QueryPlan.Node) -> Bool,
-    into words: inout [QueryPlan.Node]
+    _ nodes: inout ArraySlice<PlanNode>, _ isList: (PlanNode) -> Bool,
+    into words: inout [PlanNode]
   ) -> Bool {
     guard let node = nodes.popLast() else { return false }
     guard case .boolean(let counts) = node else { return take(node, isList, into: &words) }
@@ -85,7 +85,7 @@ struct TermClauses: Sendable {
 
   /// Appends a word; returns false if the node is anything else.
   private static func take(
-    _ node: QueryPlan.Node, _ isList: (QueryPlan.Node) -> Bool, into words: inout [QueryPlan.Node]
+    _ node: PlanNode, _ isList: (PlanNode) -> Bool, into words: inout [PlanNode]
   ) -> Bool {
     if case .nothing = node { return true }
     guard node.isWord, isList(node) else { return false }
@@ -94,7 +94,7 @@ struct TermClauses: Sendable {
   }
 }
 
-extension QueryPlan.Node {
+extension PlanNode {
   /// True for a word or phrase.
   fileprivate var isWord: Bool {
     switch self {
