@@ -84,8 +84,8 @@ public struct Snapshot<Document: SearchDocument>: Sendable {
   /// Returns the exact number of documents that match `query`, without blocking the actor of the
   /// caller.
   ///
-  /// A text that a person typed is counted as it is: where no document has all the words, this does not
-  /// go on with fewer of them, as a search does.
+  /// A text that a person typed is counted as it is: where no document has all the words, this does
+  /// not go on with fewer of them, as a search does.
   ///
   /// - Throws: `CancellationError` soon after the task is cancelled; otherwise the errors of
   ///   ``searchSync(_:)``.

@@ -7,18 +7,13 @@ extension DurableIndex {
   /// True while this object holds the lock.
   var isLocked: Bool { lock.isHeld }
 
-  /// Makes sure that the folder still has the lock, if it is held. Otherwise the folder may be gone,
-  /// or another writer at work in its place.
+  /// Makes sure that the folder still has the lock, if it is held. Otherwise the folder may be
+  /// gone, or another writer at work in its place.
   ///
   /// - Throws: `durabilityUnknown`; from then on, nothing is written.
   func requireLockFile() throws(SearchError) {
     guard lock.isLost else { return }
-    throw latch.close(
-      because: SearchError(
-        .writerBusy,
-        "the file \(FileName.lock.text) of \(storage.displayName) was removed or replaced, alone or "
-          + "with the folder, so another writer may be at work, and what is written here would be lost"
-      ))
+    throw latch.close(because: .lostLock(of: storage, "what is written here would be lost"))
   }
 
   /// True while the lock is held and the folder has it, so that files in the folder may be removed.

@@ -14,7 +14,8 @@ extension IndexCore {
   ///   - cancellation: The flag that ends the copy before it is whole.
   /// - Returns: False if it was cancelled, and something of it may be in the storage.
   /// - Throws: `corrupted` if a part of the index is damaged; `io`, `diskFull` or
-  ///   `durabilityUnknown` if the copy cannot be written; `writerBusy` if the storage lost its lock.
+  ///   `durabilityUnknown` if the copy cannot be written; `writerBusy` if the storage lost its
+  ///   lock.
   @discardableResult
   func backUp(
     _ state: IndexState, to target: any Storage, _ lock: (any WriterLock)? = nil,
@@ -33,12 +34,7 @@ extension IndexCore {
       manifest.segments.append(entry)
     }
     guard !cancellation.isRequested else { return false }
-    guard lock?.isIntact ?? true else {
-      throw SearchError(
-        .writerBusy,
-        "the file \(FileName.lock.text) of \(target.displayName) was removed or replaced during the copy; "
-          + "name another folder")
-    }
+    try lock?.require(in: target, "name another folder")
     try ManifestStore.write(manifest, to: target, latch: DurabilityLatch())
     return true
   }

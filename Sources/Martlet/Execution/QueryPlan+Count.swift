@@ -15,7 +15,7 @@ extension QueryPlan {
 
   /// Returns the number of documents that have a word or a phrase. It is nil for a phrase unless
   /// every segment that may have it has a list for it and no deletions.
-  private func count(of leaf: Node, _ segments: SegmentSet) -> Int? {
+  private func count(of leaf: PlanNode, _ segments: SegmentSet) -> Int? {
     switch leaf {
     case .term(let number): return terms[number].documentFrequency
     case .phrase(let number):

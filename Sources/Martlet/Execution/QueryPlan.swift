@@ -1,7 +1,7 @@
 /// A query whose words were looked up: their lists in each segment, and their weights.
 ///
-/// Made once per search by a ``QueryPlanBuilder``, for all threads of the search. A class, because the
-/// search of each segment keeps it.
+/// Made once per search by a ``QueryPlanBuilder``, for all threads of the search. A class, because
+/// the search of each segment keeps it.
 final class QueryPlan: Sendable {
   /// A phrase of whole words.
   struct Phrase: Sendable {
@@ -15,19 +15,17 @@ final class QueryPlan: Sendable {
     var weight: Float
   }
 
-  typealias Node = PlanNode
-
   let terms: [PlannedTerm]
   let phrases: [Phrase]
   /// The pairs of words that add to the scores; nil if there are none.
   let proximity: ProximityProgram?
   /// The tree in postorder, without what matches no document.
-  let nodes: [Node]
+  let nodes: [PlanNode]
   /// The words, if the plan is a group of words and nothing else.
   let clauses: TermClauses?
 
   init(
-    terms: [PlannedTerm], phrases: [Phrase], proximity: ProximityProgram?, nodes: [Node]
+    terms: [PlannedTerm], phrases: [Phrase], proximity: ProximityProgram?, nodes: [PlanNode]
   ) {
     self.terms = terms
     self.phrases = phrases
@@ -36,5 +34,5 @@ final class QueryPlan: Sendable {
     clauses = phrases.isEmpty ? TermClauses(nodes, isList: { _ in true }) : nil
   }
 
-  var root: Node { nodes.last ?? .nothing }
+  var root: PlanNode { nodes.last ?? .nothing }
 }

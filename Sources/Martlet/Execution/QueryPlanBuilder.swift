@@ -6,13 +6,11 @@
 ///
 /// - Complexity: O(1) per leaf, O(nodes of the group) per group.
 struct QueryPlanBuilder {
-  typealias Node = QueryPlan.Node
-
   var terms: [PlannedTerm] = []
   var phrases: [QueryPlan.Phrase] = []
   var proximity: ProximityProgram?
   /// The tree in postorder, without what matches no document.
-  private(set) var nodes: [Node] = []
+  private(set) var nodes: [PlanNode] = []
 
   /// Makes room for a plan of about this size.
   mutating func reserveCapacity(nodes nodeCount: Int, terms termCount: Int) {
@@ -30,7 +28,7 @@ struct QueryPlanBuilder {
   }
 
   /// Appends a node without children.
-  mutating func append(_ leaf: Node) { nodes.append(leaf) }
+  mutating func append(_ leaf: PlanNode) { nodes.append(leaf) }
 
   /// Returns the index of the first node of the subtree whose root is node `root`.
   private func start(ofSubtree root: Int) -> Int {

@@ -1,7 +1,7 @@
 /// Clauses that ask where terms stand; their documents become one list.
 extension QueryPlanner {
   /// Returns the node of a positional clause.
-  mutating func positional(_ clause: PositionalClause) throws(SearchError) -> QueryPlan.Node {
+  mutating func positional(_ clause: PositionalClause) throws(SearchError) -> PlanNode {
     let entry = try entry(clause)
     let weight = clause.isOneWord ? 0 : try idf(of: clause)
     let marker = TermClause(field: clause.field, term: [], boost: clause.boost)

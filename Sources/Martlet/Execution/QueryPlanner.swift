@@ -13,7 +13,7 @@ struct QueryPlanner {
   private var known = PlannedClauses<TermClause>()
   private var knownPatterns = PlannedClauses<PatternClause>()
   /// The leaf of the plan for each node of the query, if the search is traced.
-  private var leaves: [QueryPlan.Node?] = []
+  private var leaves: [PlanNode?] = []
 
   /// The table with which every posting has a full impact, so that its score is the weight.
   static let fullImpacts = LengthTable(parameters: BM25(k1: 0, b: 0), averageLength: 1)
@@ -58,10 +58,10 @@ struct QueryPlanner {
   static func explainedPlan(
     _ query: ResolvedQuery, over segments: SegmentSet, parameters: BM25, stop: SearchStop,
     pairs: WordPairs? = nil
-  ) throws(SearchError) -> (plan: QueryPlan, leaves: [QueryPlan.Node?]) {
+  ) throws(SearchError) -> (plan: QueryPlan, leaves: [PlanNode?]) {
     var planner = QueryPlanner(
       segments, parameters, stop, segments.lists, nodeCount: query.nodes.count)
-    var leaves: [QueryPlan.Node?] = []
+    var leaves: [PlanNode?] = []
     for node in query.nodes { leaves.append(try planner.leaf(of: node)) }
     try planner.finish(pairs)
     return (planner.plan.finish(), leaves)
@@ -78,7 +78,7 @@ struct QueryPlanner {
   /// combines others.
   private mutating func leaf(
     of node: ResolvedQuery.Node
-  ) throws(SearchError) -> QueryPlan.Node? {
+  ) throws(SearchError) -> PlanNode? {
     switch node {
     case .nothing: .nothing
     case .everything: .everything
@@ -97,11 +97,11 @@ struct QueryPlanner {
   }
 
   /// Returns the node of a term of the plan, which is `nothing` if no live document has the term.
-  func leaf(_ number: Int) -> QueryPlan.Node {
+  func leaf(_ number: Int) -> PlanNode {
     plan.terms[number].documentFrequency == 0 ? .nothing : .term(number)
   }
 
-  private mutating func term(_ clause: TermClause) throws(SearchError) -> QueryPlan.Node {
+  private mutating func term(_ clause: TermClause) throws(SearchError) -> PlanNode {
     let number = try lookUp(clause)
     return leaf(number)
   }
@@ -118,7 +118,7 @@ struct QueryPlanner {
     return number
   }
 
-  private mutating func prefix(_ clause: TermClause) throws(SearchError) -> QueryPlan.Node {
+  private mutating func prefix(_ clause: TermClause) throws(SearchError) -> PlanNode {
     let number = try add(clause, .prefix(clause.term)) {
       field, lengths, segment, stop throws(SearchError) in
       try ListUnion.list(ofPrefix: clause.term, in: field, segment, lengths, stop)
@@ -126,7 +126,7 @@ struct QueryPlanner {
     return leaf(number)
   }
 
-  private mutating func terms(_ clause: TermSetClause) throws(SearchError) -> QueryPlan.Node {
+  private mutating func terms(_ clause: TermSetClause) throws(SearchError) -> PlanNode {
     let marker = TermClause(field: clause.field, term: [], boost: clause.boost, isConstant: true)
     let number = try add(marker, .ranges(clause.ranges)) {
       field, lengths, segment, stop throws(SearchError) in
@@ -156,14 +156,14 @@ struct QueryPlanner {
     return number
   }
 
-  private mutating func pattern(_ clause: PatternClause) throws(SearchError) -> QueryPlan.Node {
+  private mutating func pattern(_ clause: PatternClause) throws(SearchError) -> PlanNode {
     let number = try lookUp(clause)
     return leaf(number)
   }
 
   private mutating func fuzzyWord(
     _ clause: PatternClause
-  ) throws(SearchError) -> QueryPlan.Node {
+  ) throws(SearchError) -> PlanNode {
     guard case .fuzzy(let word, _) = clause.pattern else { return .nothing }
     let all = try lookUp(clause)
     return try term(
@@ -225,7 +225,7 @@ struct QueryPlanner {
     return BM25.inverseDocumentFrequency(count, of: max(total, count))
   }
 
-  private mutating func phrase(_ clause: PhraseClause) throws(SearchError) -> QueryPlan.Node {
+  private mutating func phrase(_ clause: PhraseClause) throws(SearchError) -> PlanNode {
     var phrase = QueryPlan.Phrase(terms: [], sequence: [], pairs: [], weight: 0)
     phrase.terms.reserveCapacity(clause.words.count)
     phrase.sequence.reserveCapacity(clause.words.count)
@@ -276,7 +276,7 @@ struct QueryPlanner {
   /// Returns the node of a phrase whose last word is unfinished; its documents become one list.
   private mutating func openPhrase(
     _ clause: PhraseClause
-  ) throws(SearchError) -> QueryPlan.Node {
+  ) throws(SearchError) -> PlanNode {
     var idf = 0.0
     for item in clause.words.dropLast() {
       let number = try lookUp(TermClause(field: clause.field, term: item.term, boost: 1))
@@ -294,7 +294,7 @@ struct QueryPlanner {
   /// Returns the node of a whole text; its documents become one list.
   private mutating func wholeText(
     _ clause: WholeTextClause
-  ) throws(SearchError) -> QueryPlan.Node {
+  ) throws(SearchError) -> PlanNode {
     let marker = TermClause(field: clause.field, term: [], boost: clause.boost, isConstant: true)
     let entry = try entry(marker) { field, lengths, segment, stop throws(SearchError) in
       try WholeText.list(of: clause.text, in: field, segment, lengths, stop)
@@ -304,13 +304,13 @@ struct QueryPlanner {
   }
 
   /// Returns the node of the documents of another query; they become one list.
-  private mutating func filter(_ clause: FilterClause) throws(SearchError) -> QueryPlan.Node {
+  private mutating func filter(_ clause: FilterClause) throws(SearchError) -> PlanNode {
     list(
       try Self.documents(of: clause.query, in: segments, stop, cache ?? segments.madeLists))
   }
 
   /// Returns the node of lists whose documents score nothing.
-  private mutating func list(_ entry: ListCache.Entry) -> QueryPlan.Node {
+  private mutating func list(_ entry: ListCache.Entry) -> PlanNode {
     plan.terms.append(
       PlannedTerm(
         lists: entry.lists.map { $0?.withFullImpacts },

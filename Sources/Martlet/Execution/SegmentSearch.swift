@@ -13,7 +13,7 @@ final class SegmentSearch {
   let range: SearchRange
   private let base: UInt32
   /// The lists that were opened, if the search is traced.
-  private var opened: [(leaf: QueryPlan.Node, cursor: PostingsCursor)]?
+  private var opened: [(leaf: PlanNode, cursor: PostingsCursor)]?
 
   /// Creates the search of segment `index` of `segments`.
   ///
@@ -155,7 +155,7 @@ final class SegmentSearch {
   /// They are counted in bit sets, which takes a fraction of the time that scoring all of them
   /// would, and ranked separately.
   private func runDisjunction(
-    _ words: ArraySlice<QueryPlan.Node>, _ collector: Collector
+    _ words: ArraySlice<PlanNode>, _ collector: Collector
   ) throws(SearchError) {
     if collector.counts, !range.isCounted {
       try UnionCount(try scorers(words), in: range, live: segment.live).run(collector)
@@ -187,7 +187,7 @@ final class SegmentSearch {
   /// Searches for documents that have all words and phrases, or by windows if a node is something
   /// else.
   private func runConjunction(
-    _ nodes: ArraySlice<QueryPlan.Node>, _ collector: Collector
+    _ nodes: ArraySlice<PlanNode>, _ collector: Collector
   ) throws(SearchError) {
     var terms: [TermScorer] = []
     var phrases: [PhraseMatcher] = []
@@ -219,7 +219,7 @@ final class SegmentSearch {
 
   /// Returns true if the segment has `node`, a word or phrase, as one list, or surely no document
   /// with it.
-  func isList(_ node: QueryPlan.Node) -> Bool {
+  func isList(_ node: PlanNode) -> Bool {
     guard case .phrase(let number) = node else { return true }
     guard let pairs = plan.phrases[number].pairs[index] else { return true }
     return pairs.isAbsent || pairs.whole != nil
@@ -228,7 +228,7 @@ final class SegmentSearch {
 
   /// Returns a scorer for the list of `node`, for which ``isList(_:)`` holds; nil if no document
   /// has it.
-  func scorer(_ node: QueryPlan.Node) throws(SearchError) -> TermScorer? {
+  func scorer(_ node: PlanNode) throws(SearchError) -> TermScorer? {
     switch node {
     case .term(let number):
       guard let list = plan.terms[number].lists[index] else { return nil }
@@ -246,11 +246,11 @@ final class SegmentSearch {
   }
 
   /// Notes a list that was opened, if the search is traced.
-  private func note(_ leaf: QueryPlan.Node, _ scorer: TermScorer) {
+  private func note(_ leaf: PlanNode, _ scorer: TermScorer) {
     if opened != nil { opened?.append((leaf, scorer.cursor)) }
   }
 
-  private func scorers(_ words: ArraySlice<QueryPlan.Node>) throws(SearchError) -> [TermScorer] {
+  private func scorers(_ words: ArraySlice<PlanNode>) throws(SearchError) -> [TermScorer] {
     guard !words.isEmpty else { return [] }
     var scorers: [TermScorer] = []
     scorers.reserveCapacity(words.count)

@@ -44,8 +44,8 @@ extension Query {
 
   /// Returns a query for documents with the word, in the field or in any text field.
   ///
-  /// A text with spaces is searched as a phrase. In a field of numbers or dates, a text that is none is
-  /// an error (``SearchError/Code/unsuitableValue``) when the search begins.
+  /// A text with spaces is searched as a phrase. In a field of numbers or dates, a text that is none
+  /// is an error (``SearchError/Code/unsuitableValue``) when the search begins.
   public static func word(_ text: String, in field: FieldRef? = nil) -> Query {
     isOneRun(text) ? Query(nodes: [.word(text, field: field)]) : .phrase(text, in: field)
   }

@@ -21,8 +21,9 @@
 /// `value` all match the value as a whole, with a score of 0. `prefix`, `typed` and a phrase whose
 /// last word is a prefix match the beginning of a keyword; for numbers and dates they match the
 /// exact value too. A text that is not a number matches nothing there, and is an error before the
-/// search if a program asks for it, unless it is unfinished. `pattern` and `fuzzy` match a keyword as a whole; in numbers and
-/// dates they match nothing, and are an error if a program asks for them.
+/// search if a program asks for it, unless it is unfinished. `pattern` and `fuzzy` match a keyword
+/// as a whole; in numbers and dates they match nothing, and are an error if a program asks for
+/// them.
 enum QueryNode: PostorderNode, Hashable, Sendable {
   /// Every live document, each with score 0.
   case everything

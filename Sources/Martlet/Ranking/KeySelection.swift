@@ -156,8 +156,8 @@ enum KeySelection {
 
   /// Sorts keys by insertion: hardly any are out of order, and these are near their place.
   ///
-  /// - Returns: False if that would take many steps, because many keys have the same highest bits; then
-  ///   the keys are as nearly sorted as before.
+  /// - Returns: False if that would take many steps, because many keys have the same highest bits;
+  ///   then the keys are as nearly sorted as before.
   @unsafe
   private static func sortNearlySorted(_ keys: UnsafeMutablePointer<UInt64>, _ count: Int) -> Bool {
     var steps = 0

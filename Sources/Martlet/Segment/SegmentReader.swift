@@ -7,11 +7,7 @@ final class SegmentReader: Sendable {
   final class Field: Sendable {
     /// The field's terms.
     let dictionary: TermDictionary
-    /// The terms' postings.
-    let postings: Section
-    /// The terms' positions; nil when the field keeps none.
-    let positions: Section?
-    /// The bytes of the terms' lists, as one object.
+    /// The bytes of the terms' lists.
     let source: PostingsSource
     /// The documents' lengths; nil when the field is not ranked by length.
     let norms: Norms?
@@ -26,14 +22,17 @@ final class SegmentReader: Sendable {
     /// The values by document; nil for text.
     let column: Column?
 
+    /// The terms' postings.
+    var postings: Section { source.postings }
+    /// The terms' positions; nil when the field keeps none.
+    var positions: Section? { source.positions }
+
     init(
       dictionary: TermDictionary, postings: Section, positions: Section?, norms: Norms?,
       statistics: FieldStatistics, boundLengths: LengthTable, prefixes: Field? = nil,
       bigrams: Bigrams? = nil, column: Column? = nil
     ) {
       self.dictionary = dictionary
-      self.postings = postings
-      self.positions = positions
       self.norms = norms
       source = PostingsSource(postings: postings, positions: positions, norms: norms)
       self.statistics = statistics

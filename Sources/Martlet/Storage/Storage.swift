@@ -140,4 +140,23 @@ package protocol WriterLock: AnyObject, Sendable {
 
 extension WriterLock {
   package var isIntact: Bool { true }
+
+  /// Makes sure that `folder` still has the lock.
+  ///
+  /// - Throws: The error of ``SearchError/lostLock(of:_:)`` otherwise.
+  func require(in folder: any Storage, _ outcome: String) throws(SearchError) {
+    if !isIntact { throw .lostLock(of: folder, outcome) }
+  }
+}
+
+extension SearchError {
+  /// Returns the error of a writer whose lock is not in the folder any more.
+  ///
+  /// - Parameter outcome: What this means, and what to do.
+  static func lostLock(of folder: any Storage, _ outcome: String) -> SearchError {
+    SearchError(
+      .writerBusy,
+      "the file \(FileName.lock.text) of \(folder.displayName) was removed or replaced, alone or with "
+        + "the folder, so another writer may be at work; \(outcome)")
+  }
 }

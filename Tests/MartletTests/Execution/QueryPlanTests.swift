@@ -8,11 +8,11 @@ import Testing
 struct QueryPlanTests {
   /// Adds a random tree to `plan`, and to `whole` as it is.
   private func add(
-    _ plan: inout QueryPlanBuilder, _ whole: inout [QueryPlan.Node], _ random: inout SeededRandom,
+    _ plan: inout QueryPlanBuilder, _ whole: inout [PlanNode], _ random: inout SeededRandom,
     depth: Int
   ) {
     guard depth > 0, random.oneIn(2) else {
-      let leaf: QueryPlan.Node =
+      let leaf: PlanNode =
         switch random.int(in: 0..<5) {
         case 0, 1: .nothing
         case 2: .everything
@@ -32,7 +32,7 @@ struct QueryPlanTests {
 
   /// Returns whether a document with some terms matches, and the sum of the bits of the terms that
   /// add to its score.
-  private func match(_ nodes: [QueryPlan.Node], _ terms: Set<Int>) -> (matches: Bool, score: Int) {
+  private func match(_ nodes: [PlanNode], _ terms: Set<Int>) -> (matches: Bool, score: Int) {
     nodes.folded { node, children in
       switch node {
       case .nothing, .phrase: return (false, 0)
@@ -57,7 +57,7 @@ struct QueryPlanTests {
     var random = SeededRandom(seed: seed)
     for _ in 0..<20 {
       var plan = QueryPlanBuilder()
-      var whole: [QueryPlan.Node] = []
+      var whole: [PlanNode] = []
       add(&plan, &whole, &random, depth: 4)
       #expect(plan.nodes.isOneTree, "seed \(seed)")
       for mask in 0..<16 {
@@ -70,7 +70,7 @@ struct QueryPlanTests {
   @Test("have no group that matches nothing, is of one clause, or could do with all of its words")
   func shape() {
     var plan = QueryPlanBuilder()
-    for leaf in [QueryPlan.Node.term(0), .nothing, .term(1)] { plan.append(leaf) }
+    for leaf in [PlanNode.term(0), .nothing, .term(1)] { plan.append(leaf) }
     plan.appendGroup(ClauseCounts(optional: 3, atLeast: 2))
     guard plan.nodes.count == 3, case .boolean(let counts) = plan.nodes[2] else {
       Issue.record("\(plan.nodes)")

@@ -248,52 +248,6 @@
       #expect(made.filter { !opens($0, O_RDONLY) } == [], "a foreign file was removed")
     }
 
-    @Test("without its lock, a writer leaves the files of the next one alone")
-    func lostLock() throws {
-      let folder = try TemporaryFolder()
-      let path = folder.path(of: "index")
-      _ = try makeIndex(path)
-      let first = try Index(path: path)
-      try first.checkpointSync()
-      try FileManager.default.removeItem(atPath: path + "/LOCK")
-      let second = try Index(path: path)
-      try second.writeSync { try $0.put(VictimDocument(key: "x", version: 1)) }
-      try second.compactSync()
-      let contents = try VictimContents(second)
-      let files = try FileManager.default.contentsOfDirectory(atPath: path).sorted()
-      try? first.suspendSync()
-      try? first.closeSync()
-      #expect(try FileManager.default.contentsOfDirectory(atPath: path).sorted() == files)
-      try second.closeSync()
-      #expect(try VictimContents(Index.readOnly(path: path)) == contents)
-    }
-
-    @Test("an index that is made again does not replace one that another writer has made meanwhile")
-    func lostLockWhileRebuilding() throws {
-      let folder = try TemporaryFolder()
-      let path = folder.path(of: "index")
-      _ = try makeIndex(path)
-      let first = try Index(path: path)
-      try first.checkpointSync()
-      let second = Lock<Index?>(nil)
-      let code = thrownCode {
-        _ = try first.reindexSync { _ in
-          second.withLock { second in
-            guard second == nil else { return }
-            try? FileManager.default.removeItem(atPath: path + "/LOCK")
-            second = try? Index(path: path)
-            try? second?.writeSync { try $0.put(VictimDocument(key: "x", version: 1)) }
-          }
-        }
-      }
-      #expect(code == .writerBusy || code == .durabilityUnknown)
-      let other = try #require(second.withLock { $0 })
-      let contents = try VictimContents(other)
-      #expect(contents.documents["x"] == 1)
-      try other.closeSync()
-      #expect(try VictimContents(Index.readOnly(path: path)) == contents)
-    }
-
     @Test(
       "that are removed while the index is open end in errors, and searches go on",
       arguments: [Durability.full, .normal])

@@ -33,7 +33,7 @@ struct IndexRebuild: Sendable {
   ///   - tornTail: The end of the old index's log that was dropped. Its file is kept.
   ///   - lock: Returns the lock of the writer, which the opened index has from then on. Called before
   ///     the new index is published.
-  /// - Throws: `diskFull` or `io`, after which the old index is there as before;
+  /// - Throws: `diskFull`, `io` or `writerBusy`, after which the old index is there as before;
   ///   `durabilityUnknown`, after which it may be either.
   func finish(
     tornTail: RecoveredLog.TornTail? = nil, _ lock: () throws(SearchError) -> any WriterLock
@@ -42,9 +42,12 @@ struct IndexRebuild: Sendable {
     guard let manifest = core.files?.manifest else { preconditionFailure("a writer has files") }
     let lock = try lock()
     do throws(SearchError) {
-      try require(lock, or: .writerBusy, "nothing was changed")
+      try lock.require(in: storage, "nothing was changed: open the index again")
       try staging.publish(manifest)
-      try require(lock, or: .durabilityUnknown, "the folder may have either of two indexes")
+      guard lock.isIntact else {
+        throw DurabilityLatch().close(
+          because: .lostLock(of: storage, "the folder may have either of two indexes"))
+      }
     } catch {
       lock.release()
       throw error
@@ -56,17 +59,6 @@ struct IndexRebuild: Sendable {
     }
     return try IndexCore.open(
       storage, schema: core.schema, options: options, lock: lock, tornTail: tornTail)
-  }
-
-  /// Makes sure that the folder still has the lock, because another writer may have made an index in it.
-  private func require(
-    _ lock: any WriterLock, or code: SearchError.Code, _ outcome: String
-  ) throws(SearchError) {
-    guard !lock.isIntact else { return }
-    throw SearchError(
-      code,
-      "the file \(FileName.lock.text) of \(storage.displayName) was removed or replaced while the index was "
-        + "made again, so another writer may be at work; \(outcome): open the index again")
   }
 
   /// Gives the new index up and removes its files, unless they are published.

@@ -9,7 +9,7 @@ extension ScoreExplainer {
 
   /// Explains a clause that gives each of its documents the same score.
   func constant(
-    _ name: String, _ score: Float, _ leaf: QueryPlan.Node?
+    _ name: String, _ score: Float, _ leaf: PlanNode?
   ) throws(SearchError) -> ScoreExplanation {
     let found = try leaf.flatMap { (leaf) throws(SearchError) in try find(leaf) }
     // A small score is raised like any other; see `QueryPlan`.
@@ -19,7 +19,7 @@ extension ScoreExplainer {
 
   /// Explains a clause of words that are scored as one term.
   func explain(
-    _ clause: TermClause, _ name: String, _ leaf: QueryPlan.Node?
+    _ clause: TermClause, _ name: String, _ leaf: PlanNode?
   ) throws(SearchError) -> ScoreExplanation {
     guard !clause.isConstant else { return try constant(name, clause.boost, leaf) }
     guard case .term(let number)? = leaf else {
@@ -34,7 +34,7 @@ extension ScoreExplainer {
 
   /// Explains a phrase.
   func explain(
-    _ clause: PhraseClause, _ name: String, _ leaf: QueryPlan.Node?
+    _ clause: PhraseClause, _ name: String, _ leaf: PlanNode?
   ) throws(SearchError) -> ScoreExplanation {
     let weight: Float
     switch leaf {
@@ -62,7 +62,7 @@ extension ScoreExplainer {
 
   /// Explains the score of a leaf of this weight.
   func explain(
-    _ name: String, _ field: FieldID, _ leaf: QueryPlan.Node, _ lengths: LengthTable,
+    _ name: String, _ field: FieldID, _ leaf: PlanNode, _ lengths: LengthTable,
     weight: ScoreExplanation
   ) throws(SearchError) -> ScoreExplanation {
     guard let found = try find(leaf) else { return ScoreExplanation(name, 0, isMatch: false) }
@@ -113,7 +113,7 @@ extension ScoreExplainer {
   }
 
   /// Returns the document's posting in the list of a leaf; nil if it has none.
-  private func find(_ leaf: QueryPlan.Node) throws(SearchError) -> Found? {
+  private func find(_ leaf: PlanNode) throws(SearchError) -> Found? {
     let search = SegmentSearch(plan, segments, index)
     guard search.hasLists(leaf) else { return nil }
     if case .phrase(let number) = leaf, !search.isList(leaf) {

@@ -2,7 +2,7 @@
 extension ScoreExplainer {
   /// Explains a positional clause.
   func explain(
-    _ clause: PositionalClause, _ name: String, _ leaf: QueryPlan.Node?
+    _ clause: PositionalClause, _ name: String, _ leaf: PlanNode?
   ) throws(SearchError) -> ScoreExplanation {
     guard case .term(let number)? = leaf else {
       return ScoreExplanation(name, 0, isMatch: false)

@@ -7,7 +7,7 @@ struct ScoreExplainer {
   let names: ClauseNames
   let parameters: BM25
   let plan: QueryPlan
-  private let leaves: [QueryPlan.Node?]
+  private let leaves: [PlanNode?]
   private let nodes: [ResolvedQuery.Node]
   private let pairs: WordPairs?
   /// The index of the document's segment.
@@ -53,7 +53,7 @@ struct ScoreExplainer {
 
   /// Explains one node of the query, given its leaf in the plan or the explanations of its children.
   private func explanation(
-    of node: ResolvedQuery.Node, _ leaf: QueryPlan.Node?, _ children: [ScoreExplanation]
+    of node: ResolvedQuery.Node, _ leaf: PlanNode?, _ children: [ScoreExplanation]
   ) throws(SearchError) -> ScoreExplanation {
     let name = names.name(of: node) ?? ""
     switch node {
@@ -75,7 +75,7 @@ struct ScoreExplainer {
   }
 
   /// Returns the weight of a leaf of the plan.
-  private func weight(_ leaf: QueryPlan.Node) -> Float? {
+  private func weight(_ leaf: PlanNode) -> Float? {
     if case .term(let number) = leaf { plan.terms[number].weight } else { nil }
   }
 

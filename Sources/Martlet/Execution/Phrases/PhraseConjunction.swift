@@ -17,6 +17,7 @@ final class PhraseConjunction {
   private let live: LiveDocuments
   private let base: UInt32
   private let candidates: OriginBuffer
+  /// The buffer of ``candidates``.
   private let buffer: CandidateBuffer
 
   /// - Parameters:
@@ -94,17 +95,13 @@ final class PhraseConjunction {
       leaving: isInOrder
         ? range.rest(from: lead.cursor.firstPossibleDocument) : range.rest(from: lead.cursor))
     try findCandidates()
-    if canWin, !terms.isEmpty { try addScoresOfTerms() }
+    for term in terms where canWin { try term.addScores(to: candidates) }
     try phrases.forEach { (phrase) throws(SearchError) in try phrase.locate(candidates) }
     if !collector.counts { try filter(above: collector.limit) }
     try phrases.forEach { (phrase) throws(SearchError) in
       try phrase.filterMatches(candidates, areScored: canWin)
     }
     try collector.take(buffer, areScored: canWin, base: base)
-  }
-
-  private func addScoresOfTerms() throws(SearchError) {
-    for term in terms { try term.addScores(to: candidates) }
   }
 
   /// Keeps the candidates whose frequencies allow a score above `limit`.

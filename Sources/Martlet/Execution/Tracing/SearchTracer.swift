@@ -22,7 +22,7 @@ final class SearchTracer: Sendable {
 
   fileprivate struct Clause {
     var name: String
-    var leaf: QueryPlan.Node?
+    var leaf: PlanNode?
     var documentCount = 0
     var blockCount = 0
     var readBlockCount = 0
@@ -52,7 +52,7 @@ final class SearchTracer: Sendable {
   /// Begins a pass whose words were looked up.
   ///
   /// - Parameter leaves: The leaf of the plan for each node of the query.
-  func beginPass(_ query: ResolvedQuery, _ leaves: [QueryPlan.Node?], _ plan: QueryPlan) {
+  func beginPass(_ query: ResolvedQuery, _ leaves: [PlanNode?], _ plan: QueryPlan) {
     let names = ClauseNames(fields)
     var clauses: [Clause] = []
     for (node, leaf) in zip(query.nodes, leaves) {
@@ -74,7 +74,7 @@ final class SearchTracer: Sendable {
   }
 
   /// Adds what was read of some lists in one segment.
-  func add(_ lists: [(leaf: QueryPlan.Node, cursor: PostingsCursor)]) {
+  func add(_ lists: [(leaf: PlanNode, cursor: PostingsCursor)]) {
     state.withLock { state in
       guard let last = state.passes.indices.last else { return }
       for (leaf, cursor) in lists {
@@ -126,9 +126,9 @@ extension SearchTracer.Clause {
   }
 }
 
-extension QueryPlan.Node {
+extension PlanNode {
   /// True if both are the same word or phrase of a plan.
-  fileprivate func isSameList(as other: QueryPlan.Node) -> Bool {
+  fileprivate func isSameList(as other: PlanNode) -> Bool {
     switch (self, other) {
     case (.term(let one), .term(let another)), (.phrase(let one), .phrase(let another)):
       one == another

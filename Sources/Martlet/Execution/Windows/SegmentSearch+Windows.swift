@@ -73,7 +73,7 @@ extension SegmentSearch {
     return isNeeded
   }
 
-  func hasLists(_ node: QueryPlan.Node) -> Bool {
+  func hasLists(_ node: PlanNode) -> Bool {
     switch node {
     case .nothing: false
     case .everything, .boolean: true
@@ -86,7 +86,7 @@ extension SegmentSearch {
 
   /// Returns the node for a word or phrase; nil if the segment has no match for it.
   private func leaf(
-    _ node: QueryPlan.Node, _ stop: SearchStop
+    _ node: PlanNode, _ stop: SearchStop
   ) throws(SearchError) -> WindowNode.Kind? {
     switch node {
     case .nothing, .boolean: nil

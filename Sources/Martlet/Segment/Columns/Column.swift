@@ -5,7 +5,8 @@ import Synchronization
 ///
 /// A value is the ordinal of a term in the field's dictionary. Immutable; any thread may use it.
 ///
-/// - Complexity: opening reads the header; the first use verifies the pages, and the order of starts.
+/// - Complexity: opening reads the header; the first use verifies the pages, and the order of the
+///   starts.
 struct Column: Sendable {
   /// A note for all copies of the column that its starts rise.
   private final class StartsCheck: Sendable {
@@ -68,8 +69,8 @@ struct Column: Sendable {
 
   /// Verifies the bytes, after which all other methods may be called.
   ///
-  /// - Throws: `corrupted` if the bytes changed, or if documents share values: then going through all
-  ///   documents could take as long as the square of their number.
+  /// - Throws: `corrupted` if the bytes changed, or if documents share values: then going through
+  ///   all documents could take as long as the square of their number.
   func verify() throws(SearchError) {
     try section.verify(0..<section.count)
     guard let starts, !startsCheck.isDone.load(ordering: .relaxed) else { return }
@@ -78,7 +79,8 @@ struct Column: Sendable {
       let start = section.bytes.uint32(at: starts &+ 4 &* document)
       guard start >= last, start <= entryCount else {
         throw section.corrupted(
-          "the values of document \(document) begin at \(start), expected from \(last) to \(entryCount)",
+          "the values of document \(document) begin at \(start), expected from \(last) to "
+            + "\(entryCount)",
           at: starts &+ 4 &* document)
       }
       last = start

@@ -1,8 +1,8 @@
 /// Collects the postings of a field without norms, term by term, and turns them into its column; see
 /// ``ColumnFormat``.
 ///
-/// - Complexity: O(postings + documents + terms · log terms); 8 bytes of memory per posting, and for
-///   each term 8 of a number, or its folded bytes and 16 more of a keyword.
+/// - Complexity: O(postings + documents + terms · log terms). In memory, 8 bytes for each posting,
+///   and 8 for each number, or its folded bytes and 16 more for each keyword.
 final class ColumnWriter {
   /// The document in the upper half, the ordinal of its term in the lower one.
   private let entries = GrowingArray<UInt64>()

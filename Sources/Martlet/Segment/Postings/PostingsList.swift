@@ -53,35 +53,30 @@ final class PostingsList: Sendable {
   var norms: ByteView? { source.norms }
 
   fileprivate init(
-    _ info: TermInfo, _ source: PostingsSource, documentCount: Int, boundGrowth: Double
+    _ info: TermInfo, _ source: PostingsSource, documentCount: Int, boundGrowth: Double,
+    madeByteCount: Int = 0
   ) {
     self.info = info
     self.source = source
     self.documentCount = documentCount
     self.boundGrowth = boundGrowth
-    madeByteCount = 0
+    self.madeByteCount = madeByteCount
   }
 
   /// Creates a list that was made for a query, with bounds that need no growth.
-  init(_ info: TermInfo, postings: ByteView, norms: ByteView?, documentCount: Int) {
-    self.info = info
-    source = PostingsSource(postings: postings, norms: norms)
-    self.documentCount = documentCount
-    boundGrowth = 1
-    madeByteCount = postings.count
-  }
-
-  private init(_ list: PostingsList, boundGrowth: Double) {
-    info = list.info
-    source = list.source
-    documentCount = list.documentCount
-    madeByteCount = list.madeByteCount
-    self.boundGrowth = boundGrowth
+  convenience init(
+    _ info: TermInfo, postings: ByteView, norms: ByteView?, documentCount: Int
+  ) {
+    self.init(
+      info, PostingsSource(postings: postings, norms: norms), documentCount: documentCount,
+      boundGrowth: 1, madeByteCount: postings.count)
   }
 
   /// The same list for scores that are the same for all postings, whatever the stored bounds.
   var withFullImpacts: PostingsList {
-    PostingsList(self, boundGrowth: ImpactBound.highestGrowth)
+    PostingsList(
+      info, source, documentCount: documentCount, boundGrowth: ImpactBound.highestGrowth,
+      madeByteCount: madeByteCount)
   }
 
   /// Returns a cursor at the start of the list.

@@ -2,8 +2,7 @@
 ///
 /// A short list has none: it gets one entry of its own and looks like a list of one block. The
 /// initializers check that everything that is read here through raw pointers lies in the section,
-/// which the cursor keeps; a
-/// block's index is checked where it is not a loop variable.
+/// which the cursor keeps; a block's index is checked where it is not a loop variable.
 @safe
 struct SkipReader {
   /// The number of blocks of the list.
@@ -211,9 +210,7 @@ struct SkipReader {
   private func payload(
     _ part: Range<Int>, _ offset: Int, _ byteCount: Int
   ) throws(SearchError) -> UnsafeRawPointer {
-    guard offset <= part.count &- byteCount,
-      part.upperBound <= limit
-    else {
+    guard offset <= part.count &- byteCount, part.upperBound <= limit else {
       throw corrupted("\(byteCount) bytes at \(offset) exceed a payload of \(part.count) bytes")
     }
     // SAFETY: within the payload (checked), which lies in the section.
