@@ -7,31 +7,40 @@ extension DurableIndex {
   /// True while this object holds the lock.
   var isLocked: Bool { lock.isHeld }
 
-  /// Makes sure that the folder still has the lock, if it is held. Otherwise the folder may be
-  /// gone, or another writer at work in its place.
+  /// Makes sure that the folder still has the lock, if it is held, and the log. Otherwise the folder
+  /// may be gone, or another writer at work in its place.
   ///
   /// - Throws: `durabilityUnknown`; from then on, nothing is written.
-  func requireLockFile() throws(SearchError) {
-    guard lock.isLost else { return }
-    throw latch.close(because: .lostLock(of: storage, "what is written here would be lost"))
+  func requireOwnFiles() throws(SearchError) {
+    if lock.isLost {
+      throw latch.close(because: .lostLock(of: storage, "what is written here would be lost"))
+    }
+    // Whoever has the lock removes the log once it is applied.
+    guard isLocked, let name = log.lostFile else { return }
+    throw latch.close(
+      because: SearchError(
+        .io,
+        "the file \(name) of \(storage.displayName) was removed or replaced, so changes that it had, "
+          + "and what would be written to it, are lost: open the index again", file: name))
   }
 
   /// True while the lock is held and the folder has it, so that files in the folder may be removed.
   var ownsFolder: Bool { isLocked && !lock.isLost }
 
-  /// Returns what `body` returns, which writes, if the folder has the lock before and after that.
+  /// Returns what `body` returns, which writes, if the folder has the lock and the log before and
+  /// after that.
   ///
-  /// - Throws: As ``requireLockFile()``, also in place of an error of `body`.
-  func withLockFile<Result>(
+  /// - Throws: As ``requireOwnFiles()``, also in place of an error of `body`.
+  func withOwnFiles<Result>(
     _ body: () throws(SearchError) -> Result
   ) throws(SearchError) -> Result {
-    try requireLockFile()
+    try requireOwnFiles()
     do throws(SearchError) {
       let result = try body()
-      try requireLockFile()
+      try requireOwnFiles()
       return result
     } catch {
-      try requireLockFile()
+      try requireOwnFiles()
       throw error
     }
   }
@@ -67,7 +76,7 @@ extension DurableIndex {
       return false
     }
     let known = log.lastLSN
-    guard !log.hasFile else { return true }
+    guard !log.hasFile else { return log.lostFile == nil }
     let manifest = manifest
     return seenTail.withLock { seen in
       // A manifest of this writer's own has retired what was seen before.

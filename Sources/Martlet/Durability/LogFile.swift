@@ -27,6 +27,8 @@ final class LogFile {
   var byteCount: Int { file.byteCount }
   /// The number of bytes appended since the last sync.
   var unflushedByteCount: Int { byteCount - flushedByteCount }
+  /// The name of the file in the folder of the index.
+  var name: String { FileName.log(sequence: header.sequence).text }
   /// The header of the file.
   let header: LogHeader
   private var nextLSN: LogSequenceNumber

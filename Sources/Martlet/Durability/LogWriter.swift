@@ -71,6 +71,13 @@ final class LogWriter: Sendable {
   /// True if this writer has begun a file.
   var hasFile: Bool { state.withLock { $0.file != nil } }
 
+  /// The name of the file that this writer has begun, if the folder does not have it any more.
+  var lostFile: String? {
+    state.withLock { state in
+      state.file.flatMap { $0.file.isPresent(as: $0.name) ? nil : $0.name }
+    }
+  }
+
   /// The bytes that opening the index would read after the last manifest.
   var byteCount: Int {
     state.withLock { $0.olderByteCount + ($0.file?.byteCount ?? 0) }

@@ -12,11 +12,11 @@ package final class FileStorage: Storage {
   package let displayName: String
   /// The folders that opening created, the innermost first.
   package let madeFolders: [String]
-  private let folder: FileDescriptor
+  fileprivate let folder: FileDescriptor
   private let mode: FileMode
   private let protection: FileProtection
   private let allowsSharedVolumes: Bool
-  private let owner = SystemCalls.processID
+  fileprivate let owner = SystemCalls.processID
 
   /// Opens the folder at `path`.
   ///
@@ -75,7 +75,7 @@ package final class FileStorage: Storage {
     try check(name)
     let descriptor = try SystemCalls.openFile(name, in: folder, for: .creating, mode: mode)
     SystemCalls.protect(descriptor, protection)
-    return AppendedFile(descriptor, name: name, owner: owner)
+    return AppendedFile(descriptor, name: name, of: self)
   }
 
   package func read(
@@ -225,18 +225,18 @@ private final class AppendedFile: WritableFile {
   private let appending: Lock<Appending>
   private let syncing = Lock<FileDescriptor?>(nil)
   private let name: String
-  private let owner: Int32
+  private let storage: FileStorage
 
-  init(_ descriptor: consuming FileDescriptor, name: String, owner: Int32) {
+  init(_ descriptor: consuming FileDescriptor, name: String, of storage: FileStorage) {
     appending = Lock(Appending(descriptor: consume descriptor))
     self.name = name
-    self.owner = owner
+    self.storage = storage
   }
 
   var byteCount: Int { appending.withLock { $0.byteCount } }
 
   func append(_ bytes: ByteView) throws(SearchError) {
-    guard SystemCalls.processID == owner else {
+    guard SystemCalls.processID == storage.owner else {
       throw SearchError(.readOnly, "a forked process cannot write its parent's file", file: name)
     }
     try appending.withLock { (state) throws(SearchError) in
@@ -254,13 +254,25 @@ private final class AppendedFile: WritableFile {
   }
 
   func reserve(_ byteCount: Int) {
-    guard SystemCalls.processID == owner else { return }
+    guard SystemCalls.processID == storage.owner else { return }
     appending.withLock { state in
       switch state.descriptor {
       case .some(let open): SystemCalls.writeZeros(open, byteCount, from: state.byteCount, name)
       case .none: return
       }
     }
+  }
+
+  func isPresent(as name: String) -> Bool {
+    // Asked each time: some file systems give a file another number once it is not empty.
+    let status = appending.withLock { state -> FileStatus? in
+      switch state.descriptor {
+      case .some(let open): try? SystemCalls.status(of: open, name)
+      case .none: nil
+      }
+    }
+    guard let status else { return true }
+    return !SystemCalls.isGone(status.identity, called: name, from: storage.folder)
   }
 
   func synchronize(_ flush: Flush) throws(SearchError) {

@@ -110,6 +110,10 @@ package protocol WritableFile: AnyObject, Sendable {
   /// - Throws: `durabilityUnknown` if that fails. The file must not be used again then.
   func synchronize(_ flush: Flush) throws(SearchError)
 
+  /// Returns true unless the folder surely does not have this file under `name` any more: it was
+  /// removed or replaced, and what is appended is lost.
+  func isPresent(as name: String) -> Bool
+
   /// Ends writing. Only this call reports some late failures of the operating system.
   ///
   /// Closing twice is harmless; a file that is deallocated is closed too.
@@ -120,6 +124,8 @@ extension WritableFile {
   package func synchronize() throws(SearchError) { try synchronize(.durable) }
 
   package func reserve(_ byteCount: Int) {}
+
+  package func isPresent(as name: String) -> Bool { true }
 }
 
 /// The exclusive right to write. Ends with ``release()`` or with the object.
