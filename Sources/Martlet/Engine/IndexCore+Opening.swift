@@ -68,14 +68,19 @@ extension IndexCore {
 
   /// Opens the index in `storage` for reading. Takes no lock and writes nothing.
   ///
+  /// - Parameter schema: The schema of the documents; nil to take that of the index, without its
+  ///   analyzers, for what does not ask for the words of texts.
   /// - Throws: `notFound` if there is no index; `schemaMismatch` if its fields differ from those of
   ///   `schema`; `corrupted` if it is damaged; `formatTooNew` or `io`.
   static func openForReading(
-    _ storage: any Storage, schema: IndexSchema, options: IndexOptions,
+    _ storage: any Storage, schema: IndexSchema?, options: IndexOptions,
     tuning: EngineTuning = EngineTuning()
   ) throws(SearchError) -> IndexCore {
     try RecoveredIndex.open(storage, policy: options.onCorruption) {
       recovered throws(SearchError) in
+      let manifest = recovered.manifest
+      let schema =
+        schema ?? IndexSchema(kept: manifest.fields, version: manifest.schemaVersion)
       let state = try load(recovered, storage, schema, nil)
       let core = IndexCore(storage, schema, options, tuning, nil, recovered, state)
       try core.replay(recovered, nil)

@@ -57,6 +57,7 @@ extension IndexSchema {
   private func mismatch(_ difference: String) -> SearchError {
     SearchError(
       .schemaMismatch,
-      "\(difference). Open the index with the schema that it was made with, or rebuild it")
+      "\(difference). Open the index with the schema that it was made with, or rebuild it, as "
+        + "open(at:onMismatch:) does")
   }
 }

@@ -12,7 +12,7 @@ enum CheckCommand {
       discussion: """
         The exit status is 1 if anything is damaged; each problem is a line. What is
         readable of a damaged index is searched with search --salvage, and copied with
-        salvage.
+        salvage. An index of an app's own document types is checked, too.
         """)
   ) { arguments in
     let folder = arguments.required("DIR")
@@ -39,8 +39,14 @@ enum CheckCommand {
   private static func check(_ folder: String) -> Result<VerificationReport, SearchError> {
     do throws(SearchError) {
       // Opened with `salvage`, the whole index is checked, so all damage is reported at once.
-      let options = IndexOptions(onCorruption: .salvage)
-      return .success(try SearchIndex<Record>.readOnly(path: folder, options: options).verifySync())
+      do throws(SearchError) {
+        let options = IndexOptions(onCorruption: .salvage)
+        return .success(
+          try SearchIndex<Record>.readOnly(path: folder, options: options).verifySync())
+      } catch {
+        guard error.code == .schemaMismatch else { throw error }
+        return .success(try InspectedIndex(path: folder, onCorruption: .salvage).verify())
+      }
     } catch {
       return .failure(error)
     }

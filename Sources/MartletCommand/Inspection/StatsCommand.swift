@@ -8,15 +8,27 @@ enum StatsCommand {
       name: "stats",
       summary: "Shows what is in an index.",
       operands: [.index],
-      options: [.init("--json", "prints one JSON object")])
+      options: [.init("--json", "prints one JSON object")],
+      discussion: """
+        The texts of an app's own document types count as one word each as long as only
+        the log has them.
+        """)
   ) { arguments in
-    let index = try OpenIndex.reading(arguments.required("DIR"))
+    let statistics = try statistics(of: arguments.required("DIR"))
     if arguments.has("--json") {
-      StandardOutput.printJSON(try JSONText.of(StatisticsReport(index.statistics)))
+      StandardOutput.printJSON(try JSONText.of(StatisticsReport(statistics)))
     } else {
-      StandardOutput.print(text(index.statistics))
+      StandardOutput.print(text(statistics))
     }
     return .success
+  }
+
+  private static func statistics(of folder: String) throws -> IndexStatistics {
+    do {
+      return try OpenIndex.reading(folder).statistics
+    } catch let error as SearchError where error.code == .schemaMismatch {
+      return try InspectedIndex(path: folder, onCorruption: .fail).statistics
+    }
   }
 
   static func text(_ statistics: IndexStatistics) -> String {
