@@ -99,8 +99,7 @@ while [ "$(date +%s)" -lt "$end" ]; do
     swift test "${optimised[@]}" --skip-build --filter SearcherTests
   step fuzz .ci/fuzz all "$executions" "$builds/fuzz"
   if [ $((round % 10)) = 0 ]; then
-    step stress env MARTLET_SEED="$seed" MARTLET_STRESS_SECONDS="$stress" \
-      swift test --sanitize=thread --scratch-path "$builds/sanitized" --filter StressTests
+    step stress env MARTLET_SEED="$seed" .ci/stress "$stress" "$builds/sanitized"
     step commits env MARTLET_SEED="$seed" MARTLET_RELIABILITY_FACTOR=10 \
       swift test "${optimised[@]}" --skip-build --filter SoakTests
     step memory memory

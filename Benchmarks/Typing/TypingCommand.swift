@@ -41,9 +41,12 @@ enum TypingCommand {
     let texts = try makeIndex(
       in: folder, of: arguments.required("FILE"), field: field, count: count,
       compacting: arguments.has("--compact"))
+    guard !texts.isEmpty else {
+      throw ToolFailure("there is nothing to search: no line has a member \"\(field)\" with a text")
+    }
     let typed = try arguments.value("--queries").map { try queries($0, count: count) } ?? texts
     guard typed.contains(where: { !$0.isEmpty }) else {
-      throw ToolFailure("there is nothing to type: no line has a member \"\(field)\" with a text")
+      throw ToolFailure("there is nothing to type: no line has a query")
     }
     var searches = try measure(
       folder, typed, passes: passes, threads: threads,

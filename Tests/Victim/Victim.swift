@@ -5,7 +5,7 @@ import MartletTestSupport
 import Synchronization
 
 /// A program that writes to an index until somebody kills it, or it kills itself; see
-/// ``VictimOrder``.
+/// ``VictimOrder``. With `stress SECONDS`, it does everything at once; see ``StressRun``.
 @main
 struct Victim {
   private let order: VictimOrder
@@ -13,6 +13,7 @@ struct Victim {
 
   static func main() async {
     do {
+      if CommandLine.arguments.dropFirst().first == "stress" { return try await stress() }
       guard CommandLine.arguments.count == 2 else { throw POSIXError(.EINVAL) }
       let victim = Victim(order: try VictimOrder(argument: CommandLine.arguments[1]))
       victim.calls.start(dyingAt: victim.order.dyingCall)
@@ -24,6 +25,18 @@ struct Victim {
   }
 
   private init(order: VictimOrder) { self.order = order }
+
+  /// Ends with 1 as soon as anything is found. The thread sanitizer ends it with a status of its own.
+  private static func stress() async throws {
+    guard let seconds = CommandLine.arguments.last.flatMap(Double.init) else {
+      throw POSIXError(.EINVAL)
+    }
+    let run = StressRun(seconds: seconds, seed: TestSeed.value) { kind, place in
+      say("\(kind); first: \(place): 1 findings of 1 kinds")
+      exit(1)
+    }
+    say("\(try await run.run()): 0 findings of 0 kinds")
+  }
 
   private func run(_ opened: SearchIndex<VictimDocument>) throws {
     say("open")

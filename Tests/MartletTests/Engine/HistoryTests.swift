@@ -141,7 +141,7 @@ struct HistoryTests {
     return options
   }
 
-  /// 3,200 operations for each of seven configurations, more with a larger factor.
+  /// 2,000 operations for each of seven configurations, more with a larger factor.
   @Test(
     "any history gives the answers and scores of a plain list of documents",
     arguments: 0..<7, 0..<4)
@@ -151,7 +151,7 @@ struct HistoryTests {
       seed: seed, options: Self.configurations[configuration].options,
       keyCount: [8, 30, 60, 90][round], fieldCount: round % 2 + 1)
     do {
-      while history.operationCount < 800 * TestSeed.factor {
+      while history.operationCount < 500 * TestSeed.factor {
         try history.step()
         try history.check(queries: 2)
       }

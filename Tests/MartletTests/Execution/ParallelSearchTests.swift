@@ -42,13 +42,13 @@ struct ParallelSearchTests {
       seed: seed, sizes: sizes, fieldCount: round % 2 + 1, vocabulary: 12 << (round % 4),
       length: 8)
     let runs = QuestionCount()
-    try sample.check(queries: 800, limits: [0, 1, 3, 10, 300, 1_000], seed: seed) {
+    try sample.check(queries: 400, limits: [0, 1, 3, 10, 300, 1_000], seed: seed) {
       let threads = Self.threads(
         patience: UInt64(random.int(in: 0..<3)),
         leastDocumentCount: 64 * random.int(in: 1..<4), onRun: { _ in _ = runs.add() })
       return SearchStop(threads: threads, interval: random.int(in: 1..<300))
     }
-    #expect(runs.count > 150, "\(runs.count) of 800 searches were divided")
+    #expect(runs.count > 75, "\(runs.count) of 400 searches were divided")
   }
 
   @Test("find what the reference finds, in larger segments", arguments: 0..<(2 * TestSeed.factor))

@@ -121,7 +121,7 @@ struct BigramsTests {
   @Test("take about what they may")
   func budget() throws {
     var sample = BigramSample(seed: TestSeed.value, vocabulary: 22)
-    try sample.addSegment(4_000, deleting: 0)
+    try sample.addSegment(2_000, deleting: 0)
     var counts: [Int] = []
     for share in [0.1, 0.3, 1] {
       let segment = try BigramSample.merge(sample.segments, share: share)
@@ -134,7 +134,7 @@ struct BigramsTests {
     }
     #expect(Set(counts).count == 3 && counts.sorted() == counts, "\(counts)")
     let rare = try BigramSample.merge(
-      sample.segments, share: .infinity, leastDocumentFrequency: 4_001)
+      sample.segments, share: .infinity, leastDocumentFrequency: 2_001)
     #expect(rare.reader.field(FieldID(0))?.bigrams == nil)
   }
 

@@ -176,7 +176,7 @@ struct SnippetTests {
     }
   }
 
-  @Test("are made of any text, for any length", arguments: SeededRandom.seeds(count: 300))
+  @Test("are made of any text, for any length", arguments: SeededRandom.seeds(count: 120))
   func anyText(seed: UInt64) throws {
     var random = SeededRandom(seed: seed)
     let pieces =

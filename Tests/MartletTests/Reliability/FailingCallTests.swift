@@ -5,7 +5,7 @@ import Testing
 
 @Suite("A real index on a disk whose calls fail")
 struct FailingCallTests {
-  static let parts: Range<UInt64> = 0..<(ReliabilitySize.factor < 1 ? 2 : 4)
+  static let parts: Range<UInt64> = 0..<(ReliabilitySize.factor < 1 ? 1 : 4)
 
   /// The seeds of the scripts of a part: one script, four at the factor of one.
   static func seeds(part: UInt64) -> [UInt64] {

@@ -30,9 +30,9 @@ struct IndexChangesTests {
     return (put, deleted, generations)
   }
 
-  @Test("of 10,000 writes, none is lost and none is told twice, however slow the consumer")
+  @Test("of 5,000 writes, none is lost and none is told twice, however slow the consumer")
   func everyWrite() async throws {
-    let count = 2_500 * TestSeed.factor
+    let count = 1_250 * TestSeed.factor
     let index = Index.inMemory(options: IndexOptions(memoryLimit: 200_000))
     let consumers = [false, true].map { pausing in
       let changes = index.changes

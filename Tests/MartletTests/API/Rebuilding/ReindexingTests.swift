@@ -297,7 +297,7 @@ struct ReindexingTests {
     let folder = try TemporaryFolder()
     let path = folder.path + "/index"
     let index = try SearchIndex<Note>(path: path)
-    let long = String(repeating: "word ", count: 20_000)
+    let long = String(repeating: "word ", count: 5_000)
     for part in 0..<8 {
       try await index.write { batch in
         for id in 0..<25 { try batch.put(Note(id: part * 25 + id, text: long)) }

@@ -86,7 +86,7 @@ struct RankProgramTests {
     var sample = try RandomSample(
       seed: seed, sizes: [[9_000], [5_000, 700, 4_200]][round % 2], fieldCount: 1,
       vocabulary: 200, length: 12)
-    try Self.check(&sample, queries: 40, limits: [1, 10, 100, 300], seed: seed) {
+    try Self.check(&sample, queries: 20, limits: [1, 10, 100, 300], seed: seed) {
       guard round >= 2 else { return SearchStop() }
       return SearchStop(
         threads: ParallelSearchTests.threads(
