@@ -7,40 +7,43 @@ extension DurableIndex {
   /// True while this object holds the lock.
   var isLocked: Bool { lock.isHeld }
 
-  /// Makes sure that the folder still has the lock, if it is held, and the log. Otherwise the folder
-  /// may be gone, or another writer at work in its place.
+  /// Makes sure that the folder still has the lock, if it is held. Otherwise the folder may be
+  /// gone, or another writer at work in its place.
   ///
   /// - Throws: `durabilityUnknown`; from then on, nothing is written.
-  func requireOwnFiles() throws(SearchError) {
-    if lock.isLost {
-      throw latch.close(because: .lostLock(of: storage, "what is written here would be lost"))
-    }
-    // Whoever has the lock removes the log once it is applied.
-    guard isLocked, let name = log.lostFile else { return }
-    throw latch.close(
-      because: SearchError(
-        .io,
-        "the file \(name) of \(storage.displayName) was removed or replaced, so changes that it had, "
-          + "and what would be written to it, are lost: open the index again", file: name))
+  func requireLockFile() throws(SearchError) {
+    guard lock.isLost else { return }
+    throw latch.close(because: .lostLock(of: storage, "what is written here would be lost"))
   }
+
+  /// True if the folder does not have the log any more that this writer appends to, and it is nobody
+  /// else's right to remove that. Memory has everything: a checkpoint takes the place of the log.
+  var hasLostLog: Bool {
+    // The lock comes last: once it is released, another writer may apply the log, and remove it.
+    log.filePresence != .present && isLocked
+  }
+
+  /// Writes nothing any more, because changes may be lost.
+  ///
+  /// - Returns: The error that every call throws from now on.
+  func stop(because error: SearchError) -> SearchError { latch.close(because: error) }
 
   /// True while the lock is held and the folder has it, so that files in the folder may be removed.
   var ownsFolder: Bool { isLocked && !lock.isLost }
 
-  /// Returns what `body` returns, which writes, if the folder has the lock and the log before and
-  /// after that.
+  /// Returns what `body` returns, which writes, if the folder has the lock before and after that.
   ///
-  /// - Throws: As ``requireOwnFiles()``, also in place of an error of `body`.
-  func withOwnFiles<Result>(
+  /// - Throws: As ``requireLockFile()``, also in place of an error of `body`.
+  func withLockFile<Result>(
     _ body: () throws(SearchError) -> Result
   ) throws(SearchError) -> Result {
-    try requireOwnFiles()
+    try requireLockFile()
     do throws(SearchError) {
       let result = try body()
-      try requireOwnFiles()
+      try requireLockFile()
       return result
     } catch {
-      try requireOwnFiles()
+      try requireLockFile()
       throw error
     }
   }
@@ -76,7 +79,8 @@ extension DurableIndex {
       return false
     }
     let known = log.lastLSN
-    guard !log.hasFile else { return log.lostFile == nil }
+    // A log that is only missing was not removed by a writer: that would have made a manifest.
+    guard !log.hasFile else { return log.filePresence != .replaced }
     let manifest = manifest
     return seenTail.withLock { seen in
       // A manifest of this writer's own has retired what was seen before.

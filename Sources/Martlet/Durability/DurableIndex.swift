@@ -160,7 +160,7 @@ package final class DurableIndex: Sendable {
   /// - Throws: `diskFull`, after which only this batch has failed; `durabilityUnknown`; `closed`.
   func append(_ operations: [LogOperation]) throws(SearchError) -> LogSequenceNumber {
     guard durability > .none else { return log.lastLSN }
-    return try withOwnFiles { () throws(SearchError) in try log.append(operations) }
+    return try withLockFile { () throws(SearchError) in try log.append(operations) }
   }
 
   /// Makes all batches up to the number `lsn`, by default all batches, durable; without the lock,
@@ -170,7 +170,7 @@ package final class DurableIndex: Sendable {
   /// - Throws: `durabilityUnknown` if that fails.
   func flush(upTo lsn: LogSequenceNumber = .max) throws(SearchError) {
     do throws(SearchError) {
-      try withOwnFiles { () throws(SearchError) in try log.flush(upTo: lsn) }
+      try withLockFile { () throws(SearchError) in try log.flush(upTo: lsn) }
     } catch {
       try passIfClosed(error)
     }
@@ -184,7 +184,7 @@ package final class DurableIndex: Sendable {
     upTo lsn: LogSequenceNumber, ifWithin limit: Duration
   ) throws(SearchError) -> Bool {
     do throws(SearchError) {
-      return try withOwnFiles { () throws(SearchError) in
+      return try withLockFile { () throws(SearchError) in
         try log.flush(upTo: lsn, ifWithin: limit)
       }
     } catch {
@@ -203,7 +203,7 @@ package final class DurableIndex: Sendable {
   ///
   /// - Throws: `diskFull`, after which everything goes on as before; `durabilityUnknown`; `closed`.
   func startCheckpoint() throws(SearchError) -> LogPosition {
-    try withOwnFiles { () throws(SearchError) in
+    try withLockFile { () throws(SearchError) in
       try log.startFile(makingFile: durability > .none)
     }
   }
@@ -212,7 +212,7 @@ package final class DurableIndex: Sendable {
   ///
   /// - Throws: `diskFull`, `io`.
   func makeFile(_ name: String) throws(SearchError) -> PendingFile {
-    try requireOwnFiles()
+    try requireLockFile()
     let pin = reclaimer.pin([name])
     // An earlier attempt that failed may have left a file that could not be removed then.
     if !PlantedBug.reusesLiveNames.isPlanted { try storage.remove(name) }
@@ -248,7 +248,7 @@ package final class DurableIndex: Sendable {
       throw SearchError(
         .suspended, "\(storage.displayName) was suspended; call resume() before writing")
     }
-    let manifest = try withOwnFiles { () throws(SearchError) in try manifests.publish(edit) }
+    let manifest = try withLockFile { () throws(SearchError) in try manifests.publish(edit) }
     log.didPublish(manifest)
     reclaim()
     return manifest
@@ -317,10 +317,10 @@ package final class DurableIndex: Sendable {
   /// Removes what earlier writers left, except what ``keepLeftovers()`` pins. Must be called only
   /// after everything that the manifest names was examined.
   ///
-  /// - Throws: `io` if the files cannot be listed; as ``requireOwnFiles()``.
+  /// - Throws: `io` if the files cannot be listed; as ``requireLockFile()``.
   func removeLeftovers() throws(SearchError) {
     try reclaimer.removeLeftovers(from: storage, newest: manifest) {
-      () throws(SearchError) in try requireOwnFiles()
+      () throws(SearchError) in try requireLockFile()
     }
   }
 
@@ -335,7 +335,7 @@ package final class DurableIndex: Sendable {
   /// - Throws: `durabilityUnknown`. The lock is released then in any case.
   func close(keepsLock: Bool = false) throws(SearchError) {
     do throws(SearchError) {
-      try withOwnFiles { () throws(SearchError) in try log.close() }
+      try withLockFile { () throws(SearchError) in try log.close() }
       try latch.check()
     } catch {
       lock.release()

@@ -37,15 +37,18 @@ struct FlushNote: Sendable, Equatable {
   }
 
   /// Returns the note at the start of `view` about the index `indexID`; nil if there is none, or
-  /// only half of one.
+  /// only half of one, or one that no writer left.
   static func decode(_ view: ByteView, indexID: IndexID) -> FlushNote? {
     guard view.count >= byteCount,
       view.uint64(at: 40) == Checksum.hash64(view.slice(0..<40)),
       IndexID(high: view.uint64(at: 0), low: view.uint64(at: 8)) == indexID
     else { return nil }
-    return FlushNote(
+    let note = FlushNote(
       indexID: indexID, sequence: view.uint64(at: 16), durableLSN: view.uint64(at: 24),
       generation: view.uint64(at: 32))
+    // No writer comes so far: others go on counting from these numbers.
+    let highest = max(note.sequence, note.durableLSN, note.generation)
+    return highest < ManifestFormat.numberLimit ? note : nil
   }
 
   /// Returns the damage if a newer manifest than `newest` was durable; otherwise nil.

@@ -23,6 +23,9 @@ extension LogWriter {
     /// retired.
     var abandonedSequence: UInt64 = 0
     var isClosed = false
+
+    /// See ``LogWriter/filePresence``.
+    var filePresence: FilePresence { file.map { $0.file.presence(as: $0.name) } ?? .present }
   }
 
   /// A file to be synced, and the end of the log that this makes durable.

@@ -71,12 +71,8 @@ final class LogWriter: Sendable {
   /// True if this writer has begun a file.
   var hasFile: Bool { state.withLock { $0.file != nil } }
 
-  /// The name of the file that this writer has begun, if the folder does not have it any more.
-  var lostFile: String? {
-    state.withLock { state in
-      state.file.flatMap { $0.file.isPresent(as: $0.name) ? nil : $0.name }
-    }
-  }
+  /// The presence in the folder of the file that this writer has begun, if there is one.
+  var filePresence: FilePresence { state.withLock { $0.filePresence } }
 
   /// The bytes that opening the index would read after the last manifest.
   var byteCount: Int {
@@ -185,7 +181,9 @@ final class LogWriter: Sendable {
         guard makingFile || state.file != nil else {
           return LogPosition(lsn: state.lastLSN, sequence: state.nextSequence, hasFile: false)
         }
-        if state.file?.header.base != state.lastLSN { try replaceFile(&state) }
+        if state.file?.header.base != state.lastLSN || state.filePresence != .present {
+          try replaceFile(&state)
+        }
         return LogPosition(lsn: state.lastLSN, sequence: state.nextSequence - 1, hasFile: true)
       }
     }

@@ -86,7 +86,7 @@ enum ManifestFormat {
     writer.append(manifest.schemaVersion)
     writer.appendVarint(manifest.fields.count)
     for field in manifest.fields { encode(field, into: writer) }
-    writer.appendCounted(Array((manifest.lostChanges?.message ?? "").utf8.prefix(lossByteLimit)))
+    writer.appendCounted(beginning(of: manifest.lostChanges?.message ?? ""))
     encode(manifest.bookmarks, into: writer)
     writer.appendVarint(manifest.segments.count)
     for segment in manifest.segments { encode(segment, into: writer) }
@@ -106,6 +106,18 @@ enum ManifestFormat {
   private static func hasNumbersLeft(_ manifest: Manifest) -> Bool {
     manifest.generation < numberLimit && manifest.firstLogSequence < numberLimit
       && manifest.appliedLSN < numberLimit
+  }
+
+  /// Returns the bytes of whole characters at the beginning of a message, as many as are kept.
+  private static func beginning(of message: String) -> [UInt8] {
+    var end =
+      message.utf8.index(
+        message.startIndex, offsetBy: lossByteLimit, limitedBy: message.endIndex)
+      ?? message.endIndex
+    while end.samePosition(in: message.unicodeScalars) == nil {
+      end = message.utf8.index(before: end)
+    }
+    return Array(message.utf8[..<end])
   }
 
   private static func encode(_ field: FieldDefinition, into writer: ByteWriter) {

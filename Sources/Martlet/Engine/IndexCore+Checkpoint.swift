@@ -44,6 +44,16 @@ extension IndexCore {
     }
   }
 
+  /// Writes a checkpoint if someone has removed the log, because only memory has what was in it.
+  ///
+  /// - Throws: `durabilityUnknown` if that fails; from then on, nothing is written.
+  func replaceLostLog(_ writer: inout Writer, _ files: DurableIndex) throws(SearchError) {
+    guard files.hasLostLog else { return }
+    do throws(SearchError) { try writeCheckpoint(&writer, files) } catch {
+      throw files.stop(because: error)
+    }
+  }
+
   /// Writes a checkpoint as soon as no batch has arrived for a while, so that opening the index after
   /// a crash has little to apply.
   func checkpointWhenIdle() {
@@ -114,7 +124,7 @@ extension IndexCore {
     Self.setSegments(of: &next, to: state.members, state.damage)
     return !state.memoryMembers.isEmpty || state.bookmarks != manifest.bookmarks
       || schema.definitions != manifest.fields || files.log.lastLSN > manifest.appliedLSN
-      || next != manifest || files.log.hasAbandonedFile
+      || next != manifest || files.log.hasAbandonedFile || files.hasLostLog
       || state.members.contains { !$0.isPersisted || $0.segment.liveCount == 0 }
   }
 

@@ -61,7 +61,10 @@ extension IndexCore {
   /// Flushes also what was found in the log when the index was opened.
   private func flushWithLock(upTo lsn: LogSequenceNumber = .max) throws(SearchError) {
     try whileLocked { (session) throws(SearchError) in
-      let files = try withWriter(of: session) { (_, files) throws(SearchError) in files }
+      let files = try withWriter(of: session) { (writer, files) throws(SearchError) in
+        try replaceLostLog(&writer, files)
+        return files
+      }
       try files.flush(upTo: lsn)
     }
   }

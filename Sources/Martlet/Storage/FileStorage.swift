@@ -263,7 +263,7 @@ private final class AppendedFile: WritableFile {
     }
   }
 
-  func isPresent(as name: String) -> Bool {
+  func presence(as name: String) -> FilePresence {
     // Asked each time: some file systems give a file another number once it is not empty.
     let status = appending.withLock { state -> FileStatus? in
       switch state.descriptor {
@@ -271,8 +271,8 @@ private final class AppendedFile: WritableFile {
       case .none: nil
       }
     }
-    guard let status else { return true }
-    return !SystemCalls.isGone(status.identity, called: name, from: storage.folder)
+    guard let status else { return .present }
+    return SystemCalls.presence(of: status.identity, called: name, in: storage.folder)
   }
 
   func synchronize(_ flush: Flush) throws(SearchError) {

@@ -28,10 +28,19 @@ final class FileWriterLock: WriterLock {
 
   /// Returns true if `folder` does not have the lock file with this identity.
   static func isGone(_ identity: FileIdentity, from folder: borrowing FileDescriptor) -> Bool {
-    SystemCalls.isGone(identity, called: name, from: folder)
+    SystemCalls.presence(of: identity, called: name, in: folder) != .present
   }
 
-  var isIntact: Bool { !isGone(identity) }
+  var isIntact: Bool { isHeld && !isGone(identity) }
+
+  private var isHeld: Bool {
+    descriptor.withLock { descriptor in
+      switch descriptor {
+      case .some: true
+      case .none: false
+      }
+    }
+  }
 
   /// Acquires the lock of the folder, without waiting.
   ///

@@ -42,12 +42,22 @@ final class MappedFile: Sendable {
     }
     guard byteCount > 0 else { return ByteView(copying: []) }
     guard let base = try unsafe SystemCalls.map(file, byteCount: byteCount, name) else {
+      // A process that asks for more memory than there is ends.
+      guard byteCount <= largestCopy else {
+        throw SearchError(
+          .io,
+          "the \(byteCount) bytes of the file cannot be mapped, and are too many to be read at once",
+          file: name)
+      }
       return try copy(of: file, byteCount: byteCount, name: name)
     }
     // SAFETY: `byteCount` bytes are mapped from `base`; the view retains the owner.
     let owner = unsafe MappedFile(base: base, count: byteCount)
     return unsafe ByteView(owner: owner, base: base, count: byteCount)
   }
+
+  /// The most bytes that are read into the heap where a file cannot be mapped: 1 GiB.
+  private static let largestCopy = 1 << 30
 
   /// Returns the content of `file`, read into the heap.
   static func copy(

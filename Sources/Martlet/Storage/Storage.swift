@@ -85,6 +85,15 @@ package enum Flush: Sendable {
   case durable
 }
 
+/// The presence of a file in its folder, as far as the system tells: a call that fails says `present`.
+package enum FilePresence: Sendable {
+  case present
+  /// The folder has no file of this name.
+  case missing
+  /// The folder has another file of this name.
+  case replaced
+}
+
 /// A file that is being written from start to end. Used by one thread at a time, except as
 /// ``synchronize(_:)`` says.
 package protocol WritableFile: AnyObject, Sendable {
@@ -110,9 +119,9 @@ package protocol WritableFile: AnyObject, Sendable {
   /// - Throws: `durabilityUnknown` if that fails. The file must not be used again then.
   func synchronize(_ flush: Flush) throws(SearchError)
 
-  /// Returns true unless the folder surely does not have this file under `name` any more: it was
-  /// removed or replaced, and what is appended is lost.
-  func isPresent(as name: String) -> Bool
+  /// Returns the presence of this file in the folder under `name`. If it was removed or replaced, what
+  /// is appended is lost.
+  func presence(as name: String) -> FilePresence
 
   /// Ends writing. Only this call reports some late failures of the operating system.
   ///
@@ -125,7 +134,7 @@ extension WritableFile {
 
   package func reserve(_ byteCount: Int) {}
 
-  package func isPresent(as name: String) -> Bool { true }
+  package func presence(as name: String) -> FilePresence { .present }
 }
 
 /// The exclusive right to write. Ends with ``release()`` or with the object.
@@ -136,8 +145,8 @@ package protocol WriterLock: AnyObject, Sendable {
   /// A failure is not reported. The note is only evidence: without it, less damage is detected.
   func leaveNote(_ note: ByteView)
 
-  /// True while the folder still has the lock that was acquired. After it is removed or replaced,
-  /// there may be another writer.
+  /// True while the lock is held, and the folder still has it. After it is released, removed or
+  /// replaced, there may be another writer.
   var isIntact: Bool { get }
 
   /// Releases the lock. Releasing twice is harmless.

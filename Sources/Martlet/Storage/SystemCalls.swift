@@ -132,16 +132,15 @@ enum SystemCalls {
     return identity(found)
   }
 
-  /// Returns true if `folder` surely does not have the file with this identity under `name`: a call
-  /// that fails for another reason tells nothing.
-  static func isGone(
-    _ identity: FileIdentity, called name: String, from folder: borrowing FileDescriptor
-  ) -> Bool {
+  /// Returns the presence in `folder` of the file with this identity under `name`.
+  static func presence(
+    of identity: FileIdentity, called name: String, in folder: borrowing FileDescriptor
+  ) -> FilePresence {
     var found = stat()
     while unsafe fstatat(folder.rawValue, name, &found, AT_SYMLINK_NOFOLLOW) != 0 {
-      if errno != EINTR { return errno == ENOENT || errno == ENOTDIR }
+      if errno != EINTR { return errno == ENOENT || errno == ENOTDIR ? .missing : .present }
     }
-    return Self.identity(found) != identity
+    return Self.identity(found) == identity ? .present : .replaced
   }
 
   private static func identity(_ found: stat) -> FileIdentity {

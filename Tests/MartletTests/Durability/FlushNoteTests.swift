@@ -86,6 +86,22 @@ struct FlushNoteTests {
     #expect(failureCount > 2)
   }
 
+  /// Whoever opens the index goes on counting from there.
+  @Test(
+    "with numbers that no writer comes to is none",
+    arguments: [1 << 62, .max - 1, .max] as [UInt64])
+  func forged(number: UInt64) throws {
+    for place in 0..<3 {
+      var note = FlushNote(indexID: manifest.indexID, sequence: 3, durableLSN: 9, generation: 1)
+      switch place {
+      case 0: note.sequence = number
+      case 1: note.durableLSN = number
+      default: note.generation = number
+      }
+      #expect(FlushNote.decode(note.encoded(), indexID: manifest.indexID) == nil)
+    }
+  }
+
   @Test("leaves a note of what is flushed, and of the last file that is durable")
   func notes() throws {
     let storage = MemoryStorage()

@@ -53,6 +53,18 @@ struct ManifestFormatTests {
     return bytes
   }
 
+  @Test("a long message of lost changes is kept up to a whole character", arguments: 0..<4)
+  func longMessage(shift: Int) throws {
+    var manifest = Manifest(indexID: IndexID(high: 1, low: 2), fields: [])
+    manifest.lostChanges = .corrupted(
+      String(repeating: "x", count: shift) + String(repeating: "𝄞", count: 2_000))
+    manifest.generation = 9
+    let read = try decode(ManifestFormat.encode(manifest).array)
+    let message = try #require(read.lostChanges?.message)
+    #expect(manifest.lostChanges?.message.hasPrefix(message) == true)
+    #expect((4_093...4_096).contains(message.utf8.count))
+  }
+
   @Test("has the bytes of its worked example")
   func example() throws {
     var example = WorkedExample(try ManifestFormat.encode(Self.small).array)

@@ -244,7 +244,7 @@
       #expect(try VictimContents(index) == contents)
       try index.compactSync()
       try index.closeSync()
-      #expect(try ChildProcess.run(ChildProcess.program("mart"), ["check", path]).end == .exit(2))
+      #expect(try ChildProcess.run(ChildProcess.program("mart"), ["check", path]).end == .exit(0))
       #expect(made.filter { !opens($0, O_RDONLY) } == [], "a foreign file was removed")
     }
 

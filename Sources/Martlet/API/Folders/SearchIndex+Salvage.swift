@@ -70,7 +70,7 @@ extension SearchIndex {
 
   /// Copies everything readable into an empty storage, in which nothing is seen before it is whole.
   ///
-  /// - Parameter lock: The lock of the storage, which is released.
+  /// - Parameter lock: The lock of the storage, which the caller keeps.
   static func salvage(
     _ source: SalvageSource, _ schema: Schema<Document>, kept: [String: [UInt8]],
     to storage: any Storage, _ lock: any WriterLock, _ options: IndexOptions
@@ -85,7 +85,7 @@ extension SearchIndex {
       let report = try IndexSalvage.run(source, into: rebuild.core, unstoredFields: unstored) {
         key, stored throws(SearchError) in try codec.input(key: key, stored: stored)
       }
-      try rebuild.finish { () throws(SearchError) in lock }.close()
+      try rebuild.publish(lock)
       return report
     } catch {
       rebuild.abandon()

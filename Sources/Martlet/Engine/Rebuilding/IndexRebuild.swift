@@ -39,15 +39,9 @@ struct IndexRebuild: Sendable {
     tornTail: RecoveredLog.TornTail? = nil, _ lock: () throws(SearchError) -> any WriterLock
   ) throws(SearchError) -> IndexCore {
     try core.close()
-    guard let manifest = core.files?.manifest else { preconditionFailure("a writer has files") }
     let lock = try lock()
     do throws(SearchError) {
-      try lock.require(in: storage, "nothing was changed: open the index again")
-      try staging.publish(manifest)
-      guard lock.isIntact else {
-        throw DurabilityLatch().close(
-          because: .lostLock(of: storage, "the folder may have either of two indexes"))
-      }
+      try publish(lock)
     } catch {
       lock.release()
       throw error
@@ -59,6 +53,20 @@ struct IndexRebuild: Sendable {
     }
     return try IndexCore.open(
       storage, schema: core.schema, options: options, lock: lock, tornTail: tornTail)
+  }
+
+  /// Completes the new index and replaces the old one by it. The caller keeps the lock of the writer.
+  ///
+  /// - Throws: As ``finish(tornTail:_:)``.
+  func publish(_ lock: any WriterLock) throws(SearchError) {
+    try core.close()
+    guard let manifest = core.files?.manifest else { preconditionFailure("a writer has files") }
+    try lock.require(in: storage, "nothing was changed: open the index again")
+    try staging.publish(manifest)
+    guard lock.isIntact else {
+      throw DurabilityLatch().close(
+        because: .lostLock(of: storage, "the folder may have either of two indexes"))
+    }
   }
 
   /// Gives the new index up and removes its files, unless they are published.

@@ -37,6 +37,7 @@ extension IndexCore {
           _ = try files.append(batch.operations)
         }
       }
+      try replaceLostLog(&writer, files)
       let lsn = files.log.lastLSN
       writer.unsavedWork += start.duration(to: tuning.now())
       keepMemorySmall(&writer, files)
