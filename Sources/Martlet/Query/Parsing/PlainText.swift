@@ -194,6 +194,7 @@ struct PlainText {
     case 0xC2, 0xE2: return false
     case 0xE1: return offset + 1 < bytes.count && bytes[offset + 1] != 0x9A
     case 0xE3: return offset + 1 < bytes.count && bytes[offset + 1] != 0x80
+    case 0xEF: return offset + 1 < bytes.count && bytes[offset + 1] != 0xBB
     case let byte: return byte >= 0xC3
     }
   }

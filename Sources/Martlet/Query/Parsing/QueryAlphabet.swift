@@ -2,12 +2,13 @@
 ///
 /// Every other character belongs to a *run*: the characters of one word as typed.
 enum QueryAlphabet {
-  /// Returns true for white space of Unicode, and for control characters, which are never meant to
-  /// be searched.
+  /// Returns true for white space of Unicode, for control characters, which are never meant to be
+  /// searched, and for the marks of direction that come with texts that are pasted.
   static func isSpace(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0...0x20, 0x7F...0xA0, 0x1680, 0x2000...0x200A, 0x2028, 0x2029, 0x202F, 0x205F, 0x3000:
       true
+    case 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069, 0xFEFF: true
     default: false
     }
   }
@@ -19,7 +20,7 @@ enum QueryAlphabet {
     return text[(start ?? text.startIndex)...]
   }
 
-  /// Returns true for the straight quote, and for those that keyboards insert in its place.
+  /// Returns true for the straight quote, and for the curved ones of any language.
   static func isQuote(_ scalar: Unicode.Scalar) -> Bool {
     scalar == "\"" || (0x201C...0x201F).contains(scalar.value)
   }
@@ -80,7 +81,7 @@ enum QueryAlphabet {
 
   static func isDigit(_ scalar: Unicode.Scalar) -> Bool { ("0"..."9").contains(scalar) }
 
-  private static func isLetter(_ scalar: Unicode.Scalar) -> Bool {
+  static func isLetter(_ scalar: Unicode.Scalar) -> Bool {
     ("a"..."z").contains(scalar) || ("A"..."Z").contains(scalar)
   }
 

@@ -209,14 +209,16 @@ struct QueryLexer {
     return operand(.range(range, text: text), from: start)
   }
 
-  /// Returns the range that a word with two dots is: `1..3`, `1..` or `..3`; nil for the dots alone.
+  /// Returns the range that a word with two dots is, or with three as in Swift: `1..3`, `1..` or
+  /// `..3`; nil for the dots alone.
   private static func range(_ text: String, dots: Int) -> ValueRange? {
     let scalars = text.unicodeScalars
     func bound(_ part: Substring.UnicodeScalarView) -> ValueRange.Bound? {
       part.isEmpty ? nil : ValueRange.Bound(text: String(part), isIncluded: true)
     }
     let range = ValueRange(
-      lower: bound(scalars.prefix(dots)), upper: bound(scalars.dropFirst(dots + 2)))
+      lower: bound(scalars.prefix(dots)),
+      upper: bound(scalars.dropFirst(dots + 2).drop { $0 == "." }))
     return range.lower == nil && range.upper == nil ? nil : range
   }
 

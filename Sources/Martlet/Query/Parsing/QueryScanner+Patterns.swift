@@ -16,7 +16,7 @@ extension QueryScanner {
     while let scalar = reader.peek() {
       if let wildcard = Self.wildcard(scalar) {
         if wildcard == .one, !isStrict,
-          open.isEmpty, length == 0 || Self.isAddress(text)
+          open.isEmpty, length == 0 || Self.isAddress(text, isScoped: peek(-1) == ":")
         {
           break
         }
@@ -67,10 +67,16 @@ extension QueryScanner {
     }
   }
 
-  /// Returns true for the beginning of an address such as `https://example.com`.
-  private static func isAddress(_ text: [UInt8]) -> Bool {
-    guard let colon = text.firstIndex(of: UInt8(ascii: ":")) else { return false }
-    return text[colon...].starts(with: "://".utf8)
+  /// Returns true for the beginning of an address such as `https://example.com`, or, unless it is a
+  /// value of a field, `example.com/`.
+  private static func isAddress(_ text: [UInt8], isScoped: Bool) -> Bool {
+    guard let slash = text.firstIndex(of: UInt8(ascii: "/")) else { return false }
+    let host = text[..<slash]
+    if host.last == UInt8(ascii: ":") { return text[slash...].starts(with: "//".utf8) }
+    guard !isScoped, let dot = host.lastIndex(of: UInt8(ascii: ".")), dot > 0 else { return false }
+    let domain = host[(dot + 1)...]
+    return domain.count > 1
+      && domain.allSatisfy { QueryAlphabet.isLetter(Unicode.Scalar($0)) }
   }
 
   /// Reads a character of a pattern that stands for itself; nil if there is none.

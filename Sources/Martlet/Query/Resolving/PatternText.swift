@@ -1,8 +1,8 @@
 /// The text of a pattern or of a misspelt word, separated into words as the analyzer of a field
 /// does.
 ///
-/// Letters that the text does not have take the place of wildcards, so that `gr?y` is one word and
-/// `*.txt` is two. Words are folded. What an analyzer finds by pairs of letters, as in Chinese and
+/// Letters that the text does not have take the place of wildcards, so that `gr?y` is one word, and
+/// `*.txt` is one as *notes.txt* is. Words are folded. What an analyzer finds by pairs of letters, as in Chinese and
 /// Korean, is no word with wildcards or mistakes, but a phrase.
 struct PatternText {
   enum Word: Equatable {
