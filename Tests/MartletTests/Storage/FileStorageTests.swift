@@ -235,7 +235,7 @@ struct FileWriterLockTests {
     #expect(folder.content(of: "LOCK")?.starts(with: "pid ".utf8) == true)
   }
 
-  @Test("is intact until somebody removes or replaces the file")
+  @Test("is intact until it is released, or somebody removes or replaces the file")
   func intact() throws {
     let folder = try TemporaryFolder()
     let storage = try FileStorage(path: folder.path, createIfMissing: false)
@@ -245,6 +245,8 @@ struct FileWriterLockTests {
     #expect(!lock.isIntact)
     let other = try storage.acquireWriterLock()
     #expect(other.isIntact && !lock.isIntact)
+    other.release()
+    #expect(!other.isIntact)
   }
 
   @Test("survives that the file is opened and closed by others in the process")

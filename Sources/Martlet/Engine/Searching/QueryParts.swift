@@ -65,8 +65,8 @@ final class QueryParts: Sendable {
     return found.isEmpty ? parts.compactMap(matched) : found
   }
 
-  /// Returns the words of the query, in order, without those in phrases and those that documents must
-  /// not have.
+  /// Returns the words of the query, in order, without those in phrases, those that documents must
+  /// not have, and signs alone.
   ///
   /// - Parameter nearest: Returns the word of the index that is the nearest to one that no document
   ///   has.
@@ -136,7 +136,7 @@ final class QueryParts: Sendable {
 
   private func part(_ query: Query, _ misspelt: [QueryNode]) throws(SearchError) -> Part {
     let resolver = QueryResolver(schema)
-    let word = query.soleWord
+    let word = query.soleWord.flatMap { resolver.isBlank($0, query) ? nil : $0 }
     var part = Part(
       text: text(of: query), word: word, words: resolver.words(of: query),
       leaves: [])

@@ -192,9 +192,12 @@ struct LenientParser {
       let query = token.query(in: assembler.field)
     else { return }
     checkValue(token)
-    var isBareWord = false
-    if token.isWord, assembler.field == nil { isBareWord = true }
-    assembler.add(query, isBareWord: isBareWord)
+    let isBareWord = token.isWord && assembler.field == nil
+    var isBlank = false
+    if isBareWord, case .word(let text, _) = token.kind {
+      isBlank = QueryResolver(schema).isBlank(text, query)
+    }
+    assembler.add(query, isBareWord: isBareWord, isBlank: isBlank)
   }
 
   /// Reports a text that is no value of the number or date field that it is searched in, unless

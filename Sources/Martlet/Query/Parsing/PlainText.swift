@@ -134,7 +134,7 @@ struct PlainText {
     return true
   }
 
-  /// Returns the node of the word at `range`; nil if it is a word of the syntax.
+  /// Returns the node of the word at `range`; nil if it is a word of the syntax, or has no letter.
   @inline(never)
   private static func leaf(
     _ bytes: Span<UInt8>, _ range: Range<Int>, _ mark: QueryOperand.Mark,
@@ -143,6 +143,9 @@ struct PlainText {
     let word = String(copying: bytes.extracting(range))
     let isCapital = bytes[range.lowerBound] < UInt8(ascii: "a")
     if isCapital, QueryAlphabet.reservedWord(word) != nil { return nil }
+    // Of signs, analyzers say whether they are words.
+    guard word.hasASCIIWord || word.unicodeScalars.contains(where: \.properties.isAlphabetic)
+    else { return nil }
     let isUnfinished =
       options.lastWordIsUnfinished && range.upperBound == bytes.count && mark != .excluded
     return isUnfinished ? .typed(word, field: nil) : .word(word, field: nil)

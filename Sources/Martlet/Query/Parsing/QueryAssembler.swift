@@ -58,9 +58,11 @@ struct QueryAssembler {
 
   /// Adds an operand.
   ///
-  /// - Parameter isBareWord: True if it is a word without a field, with or without a boost.
-  mutating func add(_ query: Query, isBareWord: Bool = false) {
-    add(query, signs: signs, isBareWord: isBareWord)
+  /// - Parameters:
+  ///   - isBareWord: True if it is a word without a field, with or without a boost.
+  ///   - isBlank: True if it is a bare word of signs alone.
+  mutating func add(_ query: Query, isBareWord: Bool = false, isBlank: Bool = false) {
+    add(query, signs: signs, isBareWord: isBareWord, isBlank: isBlank)
     depth -= signs.count
     signs = []
     scope = nil
@@ -86,8 +88,11 @@ struct QueryAssembler {
     add(boost.map(query.boosted(by:)) ?? query, signs: group.signs, isBareWord: false)
   }
 
-  private mutating func add(_ query: Query, signs: [QueryOperand.Sign], isBareWord: Bool) {
-    var item = QueryOperand(query: query, isLoose: isBareWord && signs.isEmpty)
+  private mutating func add(
+    _ query: Query, signs: [QueryOperand.Sign], isBareWord: Bool, isBlank: Bool = false
+  ) {
+    var item = QueryOperand(
+      query: query, isLoose: isBareWord && !isBlank && signs.isEmpty, isBlank: isBlank)
     for sign in signs where sign == .not { item.query = .not(item.query) }
     switch signs.first {
     case .not: item.mark = .excluded

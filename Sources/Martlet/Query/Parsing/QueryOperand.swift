@@ -20,9 +20,12 @@ struct QueryOperand: Sendable {
   /// True for a bare word, which may be missing when a search with all words finds nothing.
   var isLoose = false
 
+  /// True for a word of signs alone, which asks for nothing.
+  var isBlank = false
+
   /// True if the operand may be near another one.
   var isPositional: Bool { mark == .none && query.isPositional }
 
   /// True if the operand is kept when words are dropped.
-  var isNeeded: Bool { !isLoose && mark != .excluded }
+  var isNeeded: Bool { !isLoose && !isBlank && mark != .excluded }
 }

@@ -155,6 +155,9 @@ struct QueryResolver {
     }
   }
 
+  /// Returns true for a word of signs alone, such as a dash between spaces, which asks for nothing.
+  func isBlank(_ text: String, _ query: Query) -> Bool { !text.hasASCIIWord && !hasWords(query) }
+
   /// Returns the importance of the words of `query`.
   func words(of query: Query) -> QueryWords { operand(of: query).words }
 
@@ -291,5 +294,5 @@ struct QueryResolver {
 
 extension String {
   /// True if the text has a letter or a digit of ASCII.
-  fileprivate var hasASCIIWord: Bool { utf8.contains { $0 &- 0x30 < 10 || $0 | 0x20 &- 0x61 < 26 } }
+  var hasASCIIWord: Bool { utf8.contains { $0 &- 0x30 < 10 || $0 | 0x20 &- 0x61 < 26 } }
 }

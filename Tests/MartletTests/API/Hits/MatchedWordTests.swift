@@ -143,6 +143,7 @@ struct MatchedWordTests {
     #expect(try words(.user("the tag:=weather ")) == ["the 1"])
     #expect(try words(.user("\"the rain\" -storm moss")) == ["moss 1"])
     #expect(try words(.everything) == [])
+    #expect(try words(.user("rain – qqqqqq / ")) == ["rain 2", "qqqqqq 0"])
     // In the spelling of the person who typed, as far as case goes.
     #expect(try words(.user("Roling ")) == ["Roling 0 Rolling"])
   }

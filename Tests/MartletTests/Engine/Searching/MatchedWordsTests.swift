@@ -24,6 +24,13 @@ struct MatchedWordsTests {
       ])
   }
 
+  @Test("signs alone do not count", arguments: ["–", "/", ":", "×", "=", "«"])
+  func signs(sign: String) {
+    #expect(matched("one \(sign) two ") == [.most(atLeast: 1, of: 2)])
+    #expect(matched("one \(sign) ").isEmpty && matched("\(sign) one").isEmpty)
+    #expect(matched("title:one \(sign) two ") == [.most(atLeast: 0, of: 1)])
+  }
+
   @Test("what may not be missing does not count")
   func fixed() {
     #expect(matched("one two -three") == [.most(atLeast: 1, of: 2)])
