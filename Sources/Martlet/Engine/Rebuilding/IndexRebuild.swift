@@ -35,6 +35,8 @@ struct IndexRebuild: Sendable {
   ///     the new index is published.
   /// - Throws: `diskFull`, `io` or `writerBusy`, after which the old index is there as before;
   ///   `durabilityUnknown`, after which it may be either.
+  // Inlined, it would be 2 kB in each of its callers.
+  @inline(never)
   func finish(
     tornTail: RecoveredLog.TornTail? = nil, _ lock: () throws(SearchError) -> any WriterLock
   ) throws(SearchError) -> IndexCore {

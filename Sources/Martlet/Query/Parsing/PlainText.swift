@@ -144,11 +144,16 @@ struct PlainText {
     let isCapital = bytes[range.lowerBound] < UInt8(ascii: "a")
     if isCapital, QueryAlphabet.reservedWord(word) != nil { return nil }
     // Of signs, analyzers say whether they are words.
-    guard word.hasASCIIWord || word.unicodeScalars.contains(where: \.properties.isAlphabetic)
-    else { return nil }
+    guard word.hasASCIIWord || hasLetter(word) else { return nil }
     let isUnfinished =
       options.lastWordIsUnfinished && range.upperBound == bytes.count && mark != .excluded
     return isUnfinished ? .typed(word, field: nil) : .word(word, field: nil)
+  }
+
+  @inline(never)
+  private static func hasLetter(_ word: String) -> Bool {
+    for scalar in word.unicodeScalars where scalar.properties.isAlphabetic { return true }
+    return false
   }
 
   private mutating func readPhrase(_ bytes: Span<UInt8>, _ offset: inout Int) -> Bool {

@@ -216,9 +216,9 @@ struct QueryLexer {
     func bound(_ part: Substring.UnicodeScalarView) -> ValueRange.Bound? {
       part.isEmpty ? nil : ValueRange.Bound(text: String(part), isIncluded: true)
     }
-    let range = ValueRange(
-      lower: bound(scalars.prefix(dots)),
-      upper: bound(scalars.dropFirst(dots + 2).drop { $0 == "." }))
+    var rest = scalars.dropFirst(dots + 2)
+    while rest.first == "." { rest.removeFirst() }
+    let range = ValueRange(lower: bound(scalars.prefix(dots)), upper: bound(rest))
     return range.lower == nil && range.upper == nil ? nil : range
   }
 
