@@ -5,8 +5,7 @@ import Synchronization
 /// Everything at once on one index: eight readers, two writers, merges, readers of the folder, and
 /// closing; then the same on what that left.
 ///
-/// For the thread sanitizer above all: the program of this folder's tests does it for as long as it is
-/// told.
+/// For the thread sanitizer above all: `MartletVictim stress SECONDS` does it for so long.
 package struct StressRun: Sendable {
   private let seconds: Double
   private let seed: UInt64
