@@ -70,8 +70,8 @@ public struct Batch<Document: SearchDocument>: ~Copyable {
   /// - Throws: `unknownField` if the query names a field that the schema does not have;
   ///   `unsuitableValue` if a field cannot have the value that it is compared with; `limitExceeded`
   ///   if it nests more than 256 levels deep; `corrupted` if damage is found.
-  /// - Complexity: That of a search, and O(*n*) for *n* deleted documents. Documents that this batch
-  ///   has put are indexed once more.
+  /// - Complexity: That of a search, and O(*n*) for *n* deleted documents. Each call indexes the
+  ///   documents that this batch has put once more: delete first, and put then.
   @discardableResult
   public mutating func delete(where query: Query) throws(SearchError) -> Int {
     let keys = try core.keys(matching: query, in: state, changes, core.querySchema.withLock { $0 })

@@ -26,7 +26,8 @@ extension SearchIndex {
   /// - Throws: `CancellationError` soon after the task is cancelled; `unknownField`; `corrupted` if
   ///   damage is found.
   /// - Complexity: O(*n*) for *n* words that begin so; with words before, O(*n*) for their postings. For
-  ///   the last part of a word, also up to some hundred searches for a phrase.
+  ///   the last part of a word, also up to some hundred searches for a phrase. For each completion, up
+  ///   to five documents that have it are read.
   @concurrent
   public func completions(
     of text: String, in field: FieldRef, limit: Int = 8
@@ -118,7 +119,7 @@ extension SearchIndex {
       for continuation in continuations.dropFirst(tried) where completions.count < limit {
         try stop.check()
         guard !known.contains(continuation.term) else { continue }
-        let word = try typed.beginning + spelling(continuation, field, snapshot)
+        let word = try typed.beginning + spelling(continuation, field, snapshot, stop)
         guard words.insert(word).inserted else { continue }
         completions.append(
           Completion(
@@ -133,11 +134,11 @@ extension SearchIndex {
   /// Returns the spelling of a word that is the most frequent in some documents that have it.
   func spelling(
     _ continuation: IndexCore.Continuation, _ field: IndexSchema.Field,
-    _ snapshot: Snapshot<Document>
+    _ snapshot: Snapshot<Document>, _ stop: SearchStop
   ) throws(SearchError) -> String {
     try StoredDocuments(
       core: core, state: snapshot.state, codec: codec,
       query: FoundQuery(snapshot.schema)
-    ).spelling(continuation, field)
+    ).spelling(continuation, field, stop)
   }
 }

@@ -33,9 +33,15 @@ extension SearchIndex {
     }
     var beginning = ""
     if field.definition.kind == .text || field.definition.kind == .keyword {
-      // The beginning of one word, as the field's terms are written.
+      // The beginning of one word, as the field's terms are written; Korean words are whole terms, of
+      // which queries ask for pairs.
       let rows = field.analyzer.explain(prefix, for: .prefix).last?.rows ?? []
-      beginning = rows.count == 1 ? rows[0].token.text : prefix
+      let part = rows.count == 1 ? nil : UnfinishedPart(of: prefix, field.analyzer)
+      if let part, part.beginning.isEmpty {
+        beginning = String(decoding: part.prefix, as: UTF8.self)
+      } else {
+        beginning = rows.count == 1 ? rows[0].token.text : prefix
+      }
     }
     return try core.terms(
       of: field, withPrefix: Array(beginning.utf8), in: core.state, isCancelled: isCancelled)

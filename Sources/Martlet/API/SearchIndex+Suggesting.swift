@@ -44,9 +44,9 @@ extension SearchIndex {
         let (field, correction) = try core.correction(
           of: word, in: snapshot.state, snapshot.schema, stop: stop)
       else { continue }
-      var spelled = try spelling(correction, field, snapshot)
-      if word == word.lowercased() { spelled = spelled.lowercased() }
-      result.replaceSubrange(range, with: spelled)
+      let spelled = try spelling(correction, field, snapshot, stop)
+      result.replaceSubrange(
+        range, with: field.spelled(spelled, as: correction.term, like: word))
     }
     return result == text ? nil : result
   }

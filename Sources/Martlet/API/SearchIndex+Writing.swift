@@ -34,7 +34,7 @@ extension SearchIndex {
     try Task.checkCancellation()
     let cancellation = SearchCancellation()
     let (result, lsn) = try await withTaskCancellationHandler {
-      try await writers.async {
+      try await writers.async(mayBlock: core.options.writerLock == .perWrite) {
         if cancellation.isRequested { throw CancellationError() }
         return try self.applying(body)
       }

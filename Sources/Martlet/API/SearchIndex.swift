@@ -203,13 +203,7 @@ public final class SearchIndex<Document: SearchDocument>: Sendable {
     let codec = DocumentCodec(schema)
     let core = try IndexCore.open(
       storage, schema: codec.schema, bookmarks: DocumentCodec<Document>.bookmarks(bookmarks),
-      options: options)
-    do throws(SearchError) {
-      try codec.checkKeys(in: core.state)
-    } catch {
-      core.files?.abandon()
-      throw error
-    }
+      options: options, check: codec.checkKeys(in:))
     return (core, codec)
   }
 

@@ -24,6 +24,7 @@ extension IndexCore {
   func writeCheckpoint(
     _ writer: inout Writer, _ files: DurableIndex, upTo position: LogPosition? = nil
   ) throws(SearchError) {
+    defer { tellFailure(of: writer.checkpoints) }
     do throws(SearchError) {
       try files.check()
       guard needsCheckpoint(state, files) || position != nil else {
@@ -42,6 +43,11 @@ extension IndexCore {
       writer.checkpoints.fail(error, at: tuning.now())
       throw error
     }
+  }
+
+  /// Lets those see whether checkpoints fail who do not wait for the writer.
+  func tellFailure(of checkpoints: BackOff) {
+    checkpointFailure.withLock { $0 = checkpoints.failure }
   }
 
   /// Writes a checkpoint if someone has removed the log, because only memory has what was in it.

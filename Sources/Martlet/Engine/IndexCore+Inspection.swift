@@ -54,7 +54,7 @@ extension IndexCore {
 
   /// The last failure of an automatic checkpoint, merge or refresh, until it succeeds.
   var failure: SearchError? {
-    writing.withLock { $0.checkpoints.failure } ?? mergeFailure.withLock { $0 }
+    checkpointFailure.withLock { $0 } ?? mergeFailure.withLock { $0 }
       ?? refreshFailure.withLock { $0 }
   }
 

@@ -6,13 +6,15 @@ extension IndexCore {
   ///   - bookmarks: The bookmarks of the index if it is created.
   ///   - lock: The lock of the writer if the caller has it, which is released if this throws.
   ///   - tornTail: The end of the log of the index that this one was made of, if it was dropped.
+  ///   - check: Throws an error if the index cannot be used. Nothing is changed before it returns.
   /// - Throws: `writerBusy` if another writer has the index open; `schemaMismatch` if its fields
   ///   differ from those of `schema`; `corrupted` if it is damaged; `formatTooNew`, `io` or
-  ///   `diskFull`.
+  ///   `diskFull`; the errors of `check`.
   static func open(
     _ storage: any Storage, schema: IndexSchema, bookmarks: [String: [UInt8]] = [:],
     options: IndexOptions, lock: (any WriterLock)? = nil,
-    tornTail: RecoveredLog.TornTail? = nil, tuning: EngineTuning = EngineTuning()
+    tornTail: RecoveredLog.TornTail? = nil, tuning: EngineTuning = EngineTuning(),
+    check: (IndexState) throws(SearchError) -> Void = { _ in }
   ) throws(SearchError) -> IndexCore {
     let held: any WriterLock
     if let lock { held = lock } else { held = try Self.lock(of: storage, options) }
@@ -26,7 +28,8 @@ extension IndexCore {
       manifest.bookmarks = bookmarks
       return manifest
     }
-    let core = try open(files, storage, schema, options, tuning, tornTail: tornTail)
+    let core = try open(
+      files, storage, schema, options, tuning, tornTail: tornTail, check: check)
     core.releaseLockAfterOpening()
     core.scheduleMerge()
     // What took long to apply must not be applied again at the next opening.
@@ -40,14 +43,17 @@ extension IndexCore {
   static func open(
     _ files: DurableIndex, _ storage: any Storage, _ schema: IndexSchema, _ options: IndexOptions,
     _ tuning: EngineTuning, known: [IndexState.Member] = [],
-    tornTail: RecoveredLog.TornTail? = nil
+    tornTail: RecoveredLog.TornTail? = nil,
+    check: (IndexState) throws(SearchError) -> Void = { _ in }
   ) throws(SearchError) -> IndexCore {
     do throws(SearchError) {
       let state = try load(files.recovered, storage, schema, files.reclaimer, known)
+      try check(state)
       if !state.damage.isEmpty || files.isDamaged { try files.keepLeftovers() }
       let core = IndexCore(
         storage, schema, options, tuning, files, files.recovered, state, tornTail: tornTail)
       try core.replay(files.recovered, files)
+      try check(core.state)
       try core.writing.withLock { (writer) throws(SearchError) in
         // New batches must not follow damage in the log.
         if files.recovered.log.damage != nil {
@@ -301,48 +307,6 @@ extension IndexCore {
         try files.check()
       }
       try mergeHeap()
-    }
-  }
-}
-
-extension IndexSchema {
-  /// Makes sure that an operation of the log can be applied.
-  ///
-  /// - Throws: `schemaMismatch` if a program with a newer schema wrote it; `corrupted` if no
-  ///   program can have written it.
-  func check(logged operation: LogOperation) throws(SearchError) {
-    switch operation {
-    case .put(let document):
-      try Self.check(key: document.key)
-      for value in document.values { try check(value) }
-    case .delete(let key): try Self.check(key: key)
-    case .deleteAll, .bookmark: return
-    }
-  }
-
-  private static func check(key: [UInt8]) throws(SearchError) {
-    guard 1...Limits.keyByteCount ~= key.count else {
-      throw .corrupted(
-        "the log has a key of \(key.count) bytes, expected 1 to \(Limits.keyByteCount)")
-    }
-  }
-
-  private func check(_ value: InputDocument.Value) throws(SearchError) {
-    let index = Int(value.field.rawValue)
-    guard index < fields.count else {
-      throw SearchError(
-        .schemaMismatch,
-        "the log has documents with field \(index), the schema has \(fields.count) fields: a newer "
-          + "version of the application wrote them; use that one")
-    }
-    guard case .text = value.content else {
-      guard fields[index].definition.kind != .text else {
-        throw SearchError(
-          .schemaMismatch,
-          "the log has numbers in the field \(fields[index].definition.name), which has text: "
-            + "open the index with the schema that it was made with")
-      }
-      return
     }
   }
 }

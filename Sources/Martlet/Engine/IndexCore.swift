@@ -58,6 +58,8 @@ final class IndexCore: Sendable {
   let skippedTokens = Atomic(0)
   let valueCounts = ValueCounts()
   let merging = Lock(Merging())
+  /// The last failure of a checkpoint, for readers that do not wait for a running write.
+  let checkpointFailure = Lock<SearchError?>(nil)
   /// The last failure of a merge, for readers that do not wait for a running merge.
   let mergeFailure = Lock<SearchError?>(nil)
   /// The last failure of an automatic refresh.

@@ -56,14 +56,18 @@ public struct IndexOptions: Sendable, Hashable {
   ///
   /// Batches of some megabytes and more are divided among the threads. Hits, scores and their order
   /// do not depend on this number.
-  public var indexingConcurrency: Int
+  ///
+  /// - Precondition: The number is positive.
+  public var indexingConcurrency: Int { didSet { checkThreads() } }
 
   /// The most threads that one search may use, including the thread of its caller.
   ///
   /// A search that takes longer than some tenths of a millisecond is divided among as many threads
   /// as no other long search in the process uses. With 1, every search stays on the calling thread.
   /// Hits, scores, their order and totals do not depend on this number.
-  public var searchConcurrency: Int
+  ///
+  /// - Precondition: The number is positive.
+  public var searchConcurrency: Int { didSet { checkThreads() } }
 
   /// The ranking parameters for requests that have none of their own.
   public var ranking: BM25
@@ -134,11 +138,7 @@ public struct IndexOptions: Sendable, Hashable {
     self.durability = durability
     self.memoryLimit = memoryLimit
     self.merging = merging
-    precondition(
-      indexingConcurrency > 0, "indexingConcurrency must be positive, is \(indexingConcurrency)")
     self.indexingConcurrency = indexingConcurrency
-    precondition(
-      searchConcurrency > 0, "searchConcurrency must be positive, is \(searchConcurrency)")
     self.searchConcurrency = searchConcurrency
     self.ranking = ranking
     self.fileProtection = fileProtection
@@ -147,6 +147,14 @@ public struct IndexOptions: Sendable, Hashable {
     self.writerLock = writerLock
     self.automaticRefresh = automaticRefresh
     self.events = events
+    checkThreads()
+  }
+
+  private func checkThreads() {
+    precondition(
+      indexingConcurrency > 0, "indexingConcurrency must be positive, is \(indexingConcurrency)")
+    precondition(
+      searchConcurrency > 0, "searchConcurrency must be positive, is \(searchConcurrency)")
   }
 }
 

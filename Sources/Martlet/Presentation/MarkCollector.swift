@@ -45,9 +45,9 @@ struct MarkCollector {
   /// Takes the next word of the value.
   @inline(__always)
   mutating func accept(_ word: FoundWord, in text: Span<UInt8>) {
+    if countsWords, word.positionIncrement > 0 { marks.wordStarts.append(base + word.start) }
     guard length < tokenLimit else { return }
     position &+= min(word.positionIncrement, Limits.tokensPerField &- position)
-    if countsWords, word.positionIncrement > 0 { marks.wordStarts.append(base + word.start) }
     if letters.allows(word, in: text) { acceptMatch(text.extracting(word.bytes), word) }
   }
 
@@ -85,7 +85,7 @@ struct MarkCollector {
       let weight = max(best?.weight ?? 0, clause.boost * match.rarity)
       best = FieldMarks.Occurrence(range: range, group: best?.group ?? index, weight: weight)
     }
-    guard let best else { return }
+    guard let best, !range.isEmpty else { return }
     marks.occurrences.append(best)
     marks.ranges.append(range)
   }
@@ -103,7 +103,7 @@ struct MarkCollector {
       let boost = clauses.clauses[index].boost
       let found = search.find()
       marks.ranges += found.ranges
-      marks.occurrences += found.occurrences.map {
+      marks.occurrences += found.occurrences.filter { !$0.range.isEmpty }.map {
         FieldMarks.Occurrence(range: $0.range, group: index, weight: boost * $0.rarity)
       }
     }

@@ -16,6 +16,9 @@ struct PassageFinder {
     var isCutAfter: Bool
   }
 
+  /// The most passages of a text: each takes time in proportion to all occurrences.
+  private static let mostPassages = 1_000
+
   private init(_ marks: FieldMarks, _ length: SnippetLength) {
     self.marks = marks
     self.length = length
@@ -25,13 +28,13 @@ struct PassageFinder {
   /// Returns at most `count` passages in the order of the text, which together are at most `length`
   /// long. If nothing in the text is marked, the text's beginning is the only one.
   ///
-  /// - Complexity: O(bytes + occurrences · passages).
+  /// - Complexity: O(bytes + occurrences · passages), with at most ``mostPassages``.
   @inline(never)
   static func passages(
     of marks: FieldMarks, length: SnippetLength, count: Int
   ) -> [Passage] {
     guard !marks.text.isEmpty else { return [] }
-    var count = max(1, min(count, length.count))
+    var count = max(1, min(count, length.count, mostPassages))
     while true {
       let finder = PassageFinder(marks, length.divided(by: count))
       let found = finder.passages(count)

@@ -73,11 +73,13 @@ final class WordMatcher {
 
   private func analyzed(_ word: Span<UInt8>) throws(SearchError) -> Outcome {
     var outcome = Outcome(length: 0)
-    var last = -1
+    var (last, extent) = (-1, 0)
     for term in analyzer.terms(of: word, for: .indexing) {
       // Terms at one position count once.
       if term.positionOffset > last { outcome.length += 1 }
       last = max(last, term.positionOffset)
+      // As in the index, where a term that is left out may have covered positions.
+      extent = max(extent, term.positionOffset + term.positionCount - 1)
       let found = matches(term.bytes)
       guard !found.isEmpty else { continue }
       let rarity = try rarity.rarity(of: term.bytes)
@@ -85,7 +87,7 @@ final class WordMatcher {
         Match(word: $0, offset: term.positionOffset, rarity: rarity)
       }
     }
-    outcome.extraPositions = max(last, 0)
+    outcome.extraPositions = extent
     return outcome
   }
 

@@ -9,6 +9,15 @@ extension FieldKind {
     }
   }
 
+  /// Returns the number that a text is in a field of this kind, the first one of a whole year, month or
+  /// day unless a program gave a number; nil if it is none.
+  func firstNumber(in text: String, given kind: ValueKind) -> Double? {
+    if self == .date, kind.given != .number, let period = DateText.period(text) {
+      return period.lowerBound
+    }
+    return number(in: text)
+  }
+
   /// Half the time in which two dates are one, in seconds: the last bits of a time depend on whether
   /// it was read from a text, and on whether it was counted from 1970 or 2001.
   private static let dateTolerance = 0.000_000_5

@@ -1,5 +1,5 @@
-/// A note about a part of a text that was not read literally, for a search field that wants to show
-/// it.
+/// A note about a part of a text that was not read literally, or perhaps not as it was meant, for a
+/// search field that wants to show it.
 ///
 /// It is never an error: the search went on.
 public struct QueryDiagnostic: Sendable, Hashable {
@@ -10,6 +10,8 @@ public struct QueryDiagnostic: Sendable, Hashable {
 
     /// `AND`, `OR`, `NOT`, `NEAR` or `BEFORE` had nothing to combine and was searched as a word.
     public static let operatorAsWord = Kind(name: "operatorAsWord")
+    /// `NOT` excludes what follows, in a text that is all in capitals, where it may be meant as a word.
+    public static let wordAsOperator = Kind(name: "wordAsOperator")
     /// A quote was never closed; the phrase went to the end of the text.
     public static let unclosedQuote = Kind(name: "unclosedQuote")
     /// A bracket without a partner was ignored.

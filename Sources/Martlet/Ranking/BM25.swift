@@ -9,16 +9,20 @@
 public struct BM25: Sendable, Hashable {
   /// The saturation of word frequency: the larger the value, the more further occurrences count;
   /// 0 counts presence only.
-  public var k1: Float
+  public var k1: Float { didSet { check() } }
   /// The strength of length normalisation: 0 for none, 1 for full proportion to the length.
-  public var b: Float
+  public var b: Float { didSet { check() } }
 
-  /// - Precondition: `k1` is finite and not negative, `b` is from 0 to 1.
+  /// - Precondition: `k1` is finite and not negative, `b` is from 0 to 1, also when they are set later.
   public init(k1: Float = 1.2, b: Float = 0.75) {
-    precondition(k1.isFinite && k1 >= 0, "k1 must be finite and not negative, is \(k1)")
-    precondition(b >= 0 && b <= 1, "b must be from 0 to 1, is \(b)")
     self.k1 = k1
     self.b = b
+    check()
+  }
+
+  private func check() {
+    precondition(k1.isFinite && k1 >= 0, "k1 must be finite and not negative, is \(k1)")
+    precondition(b >= 0 && b <= 1, "b must be from 0 to 1, is \(b)")
   }
 
   /// Returns the weight of a word that `n` of `documentCount` documents have.

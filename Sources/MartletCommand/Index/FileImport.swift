@@ -75,7 +75,8 @@ struct FileImport {
     let changes = try loader.changes(in: listing.files)
     loader.expect(bytes: changes.changed.reduce(0) { $0 + $1.size })
     var report = FileImportReport(
-      misnamedCount: listing.misnamedCount, unreadableFolders: listing.unreadable)
+      misnamedCount: listing.misnamedCount, unreadableFiles: listing.unknown,
+      unreadableFolders: listing.unreadable)
     report.unchangedCount =
       listing.files.count - changes.changed.count - changes.leftOut.count
     var bytesRead = 0

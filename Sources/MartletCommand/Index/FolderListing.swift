@@ -29,6 +29,8 @@ struct FolderListing {
   private(set) var misnamedCount = 0
   /// The folders below the root that cannot be read; empty text for the root itself.
   private(set) var unreadable: [String] = []
+  /// The files and folders of which the system does not say what they are.
+  private(set) var unknown: [String] = []
 
   private let root: String
 
@@ -66,21 +68,26 @@ struct FolderListing {
     }
     for name in names where !name.hasPrefix(".") {
       let path = folder.isEmpty ? name : "\(folder)/\(name)"
-      guard let status = FileStatus(path: "\(root)/\(path)") else {
-        // The name has signs in place of bytes that are no text; other files are just gone.
-        if name.unicodeScalars.contains("\u{FFFD}") { misnamedCount += 1 }
-        continue
-      }
-      switch status.kind {
-      case .folder: folders.append(path)
-      case .file: files.append(File(path: path, size: status.size, modified: status.modified))
-      case .other: continue
+      do {
+        guard let status = try FileStatus(path: "\(root)/\(path)") else {
+          // The name has signs in place of bytes that are no text; other files are just gone.
+          if name.unicodeScalars.contains("\u{FFFD}") { misnamedCount += 1 }
+          continue
+        }
+        switch status.kind {
+        case .folder: folders.append(path)
+        case .file: files.append(File(path: path, size: status.size, modified: status.modified))
+        case .other: continue
+        }
+      } catch {
+        unknown.append(path)
       }
     }
   }
 
-  /// Returns true if the path is below a folder that cannot be read, so that its file may exist.
+  /// Returns true if the file at the path may exist: it, or a folder that it is in, cannot be read.
   func mayHave(_ path: String) -> Bool {
-    unreadable.contains { path.utf8.starts(with: "\($0)/".utf8) }
+    unknown.contains { path.utf8.elementsEqual($0.utf8) }
+      || (unreadable + unknown).contains { path.utf8.starts(with: "\($0)/".utf8) }
   }
 }

@@ -21,21 +21,26 @@ struct RankParser {
   private var factorCount = 0
   /// Returns the field that a person means by a name.
   private let field: (String) -> FieldRef
+  /// The time of `recency` without `now`.
+  private let now: Date
 
-  private init(_ text: String, field: @escaping (String) -> FieldRef) {
+  private init(_ text: String, now: Date, field: @escaping (String) -> FieldRef) {
     self.text = text
+    self.now = now
     self.field = field
     characters = Array(text)
   }
 
   /// Returns the rank of a text.
   ///
-  /// - Parameter field: Returns the field that a person means by a name.
+  /// - Parameters:
+  ///   - now: The time of `recency` without `now`.
+  ///   - field: Returns the field that a person means by a name.
   /// - Throws: An error with the text and a mark under the mistake.
   static func parse(
-    _ text: String, field: @escaping (String) -> FieldRef = { FieldRef($0) }
+    _ text: String, now: Date = Date(), field: @escaping (String) -> FieldRef = { FieldRef($0) }
   ) throws(UsageError) -> Rank {
-    var parser = RankParser(text, field: field)
+    var parser = RankParser(text, now: now, field: field)
     let rank = try parser.sum()
     guard parser.peek() == nil else { throw parser.mistake("expected + or * or the end") }
     return rank
@@ -101,7 +106,7 @@ struct RankParser {
         offset -= 1
         throw mistake("expected a half-life in days, as in recency(\(field), 30)")
       }
-      let now = arguments["now"].map { Date(timeIntervalSince1970: $0) } ?? Date()
+      let now = arguments["now"].map { Date(timeIntervalSince1970: $0) } ?? now
       return .recency(field, halfLife: .days(days), now: now, missing: missing)
     }
   }

@@ -71,7 +71,7 @@ enum SearchCommand {
       arguments.required("DIR"), onCorruption: arguments.has("--salvage") ? .salvage : .fail)
     let schema = try index.recordSchema()
     let known = schema?.fields.map(\.name) ?? []
-    try ValueOptions.apply(arguments, to: &request, schema)
+    let time = try ValueOptions.apply(arguments, to: &request, schema)
     if isAll(arguments) { request.query = .everything }
     let fields = try chosenFields(arguments, known: known)
     if let path = arguments.value("--synonyms") { try index.setSynonyms(synonyms(path)) }
@@ -90,6 +90,7 @@ enum SearchCommand {
       report.suggestion = try index.suggestionSync(for: query(arguments))
     }
     if !isAll(arguments) { report.words = try results.words() }
+    report.time = time
     if arguments.has("--explain") {
       report.explanations = try explanations(index, request, results)
     }

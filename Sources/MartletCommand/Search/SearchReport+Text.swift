@@ -31,7 +31,7 @@ extension SearchReport {
         let tree = explanations[number].description.split(separator: "\n")
         lines += tree.map { "    " + $0.description.escapingControls() }
       }
-      if showsNext, let next = results.next { lines.append("next: --after \(next)") }
+      if showsNext, let next { lines.append("next: --after \(next)") }
     }
     return (lines + facetLines + traceLines).joined(separator: "\n")
   }

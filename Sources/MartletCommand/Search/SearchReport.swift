@@ -10,6 +10,8 @@ struct SearchReport {
   var seconds: Double
   /// True to print the cursor of the next page.
   var showsNext = false
+  /// The time of the rank, if it is not in the request.
+  var time: Date?
   /// False if the documents have no scores, because they are sorted by values.
   var isScored = true
   /// The explanation of each hit's score, if they are asked for.
@@ -24,6 +26,9 @@ struct SearchReport {
   var snippetField: String?
   /// The signs for a terminal before and after a word of the query.
   var emphasis = Terminal.Emphasis.none
+
+  /// The end of the page, for the next one.
+  var next: String? { results.next.map { PageEnd($0, time: time).text } }
 
   /// True if no document was found.
   var isEmpty: Bool {
@@ -55,7 +60,7 @@ struct SearchReport {
         groups: results.groups.isEmpty
           ? nil : results.groups.map { Answer.Group(value: $0.value, count: $0.count) },
         facets: results.facets.isEmpty ? nil : results.facets.map(Answer.Facet.init),
-        next: results.next?.description, suggestion: suggestion,
+        next: next, suggestion: suggestion,
         words: words.isEmpty ? nil : words.map(Answer.Word.init),
         trace: results.trace.map(Answer.Trace.init)))
   }

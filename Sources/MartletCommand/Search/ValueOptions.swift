@@ -23,30 +23,43 @@ enum ValueOptions {
   }
 
   /// Sets what the options ask for.
+  ///
+  /// - Returns: The time of the rank; nil if that has none, or has it in its text.
+  @discardableResult
   static func apply(
     _ arguments: CommandArguments, to request: inout SearchRequest, _ schema: RecordSchema?
-  ) throws {
+  ) throws -> Date? {
+    let end = try arguments.value("--after").map(pageEnd)
+    request.after = end?.cursor
+    // In whole seconds, as it is printed.
+    let now = end?.time ?? Date(timeIntervalSince1970: Date().timeIntervalSince1970.rounded(.down))
+    var time: Date?
     if let text = arguments.value("--filter") { request.filter = try filter(text, schema) }
     let field = { (name: String) in Self.field(name, schema) }
     if let text = arguments.value("--sort") {
       request.sort = names(text).map { sortKey($0, field) }
     }
     if let text = arguments.value("--rank") {
-      request.rank = try RankParser.parse(text, field: field)
+      let rank = try RankParser.parse(text, now: now, field: field)
+      request.rank = rank
+      let isTimed = try rank != RankParser.parse(text, now: now + 1, field: field)
+      time = isTimed ? now : nil
     }
     if let text = arguments.value("--rules") { request.rules = try names(text).map(rule) }
-    if let text = arguments.value("--after") {
-      guard let cursor = SearchCursor(text) else {
-        throw UsageError("--after needs the cursor that ended a page, found \"\(text)\"")
-      }
-      request.after = cursor
-    }
     if let name = arguments.value("--collapse") { request.collapse = Collapse(by: field(name)) }
     if let text = arguments.value("--facet") {
       request.facets = try names(text).map { (text) throws(UsageError) in
         try facet(text, field)
       }
     }
+    return time
+  }
+
+  private static func pageEnd(_ text: String) throws(UsageError) -> PageEnd {
+    guard let end = PageEnd(text) else {
+      throw UsageError("--after needs the cursor that ended a page, found \"\(text)\"")
+    }
+    return end
   }
 
   /// Returns the field that a person means by `name`, as in a query: the one of this name, or the only

@@ -21,12 +21,19 @@ package struct FileStatus: Sendable, Equatable {
     self.modified = modified
   }
 
-  /// Asks for the file at `path`, which may be a symbolic link. The result is nil if there is none,
-  /// or the system refuses to say.
-  package init?(path: String) {
+  /// Asks for the file at `path`, which may be a symbolic link. The result is nil if there is none.
+  ///
+  /// - Throws: ``ToolFailure`` if the system does not say, so that there may be one.
+  package init?(path: String) throws(ToolFailure) {
     var status = stat()
     // SAFETY: the call writes one `stat`, which outlives it.
-    guard unsafe lstat(path, &status) == 0 else { return nil }
+    guard unsafe lstat(path, &status) == 0 else {
+      let code = errno
+      guard code == ENOENT || code == ENOTDIR else {
+        throw ToolFailure("\(path) cannot be read (error \(code) of the system)")
+      }
+      return nil
+    }
     self.init(status)
   }
 

@@ -133,6 +133,18 @@ struct CompletionTests {
     }
   }
 
+  @Test("Korean words are listed by any number of their syllables")
+  func koreanTerms() throws {
+    let index = SearchIndex<Memo>.inMemory()
+    try index.writeSync { try $0.put(Memo(id: "1", title: "대학교육")) }
+    for count in 1...4 {
+      let prefix = String("대학교육".prefix(count))
+      let terms = try index.termsSync(in: "title", startingWith: prefix)
+      #expect(terms.contains { $0.text == "대학교육" && $0.documentCount == 1 }, "\(prefix)")
+    }
+    #expect(try index.termsSync(in: "title", startingWith: "대학교실").isEmpty)
+  }
+
   @Test("terms are listed with the number of documents, without stems")
   func terms() throws {
     let index = try Self.index(Self.songs, parts: 2)

@@ -53,6 +53,23 @@ struct FacetTextTests {
     #expect(try snapshot.countSync(.user("at:2020")) == 1)
   }
 
+  @Test("the number of a range of dates is its lower bound")
+  func bounds() throws {
+    let index = try Self.index([1_767_225_600, 1_767_225_601.5])
+    func number(_ facet: FacetRequest) throws -> Double? {
+      let request = SearchRequest(.everything) { $0.facets = [facet] }
+      return try index.searchSync(request).facets[0].values[0].number
+    }
+    for start in [1_767_225_600, 1_767_225_600.25] {
+      let date = Date(timeIntervalSince1970: start)
+      #expect(try number(.ranges("at", [date..<date.addingTimeInterval(2)])) == start)
+      #expect(try number(.ranges("at", [start..<(start + 2)])) == start)
+    }
+    #expect(try number(.ranges("at", [1990..<2_000_000_000])) == 1990)
+    #expect(try number(.ranges("at", ["2026"..<"2027"])) == 1_767_225_600)
+    #expect(try number(.ranges("at", ["2026-01-01T00:00:01Z"..<"2027"])) == 1_767_225_601)
+  }
+
   @Test("a period of a facet is a filter that finds its documents", arguments: 0..<20)
   func periods(round: Int) throws {
     let seed = TestSeed.value &+ UInt64(round)

@@ -53,6 +53,25 @@ struct SuggestionTests {
     #expect(try index.suggestionSync(for: typed) == nil)
   }
 
+  @Test(
+    "are words of the index, whatever small letters are there",
+    arguments: [
+      (Analyzer.whitespace, "Lighthouse keeper", "lighthousse ", "Lighthouse "),
+      (.standard(folding: .exact), "Lighthouse keeper", "lighthouse ", "Lighthouse "),
+      (.language("tr"), "Isparta", "ıspatra ", "Isparta "),
+      (.language("tr"), "İstanbul", "istanblu ", "İstanbul "),
+      (.standard, "LIGHTHOUSE", "lighthousse ", "lighthouse "),
+    ])
+  func letters(analyzer: Analyzer, text: String, typed: String, expected: String) throws {
+    let schema = Schema<Song>(fields: [.text("title", \.title, analyzer: analyzer)])
+    let index = SearchIndex<Song>.inMemory(schema: schema)
+    try index.writeSync { try $0.put(Song(id: 1, title: text)) }
+    #expect(try index.suggestionSync(for: typed) == expected)
+    #expect(try index.searchSync(expected).total.number == 1)
+    let nearest = try index.searchSync(typed).words().first?.nearest
+    #expect(nearest == String(expected.dropLast()))
+  }
+
   @Test("replace a rare word by a neighbour that is a hundred times as frequent")
   func rareWords() throws {
     let few = try Self.index(["recieve"] + (0..<100).map { _ in "receive" })

@@ -44,6 +44,33 @@
       #expect(sealed.mayHave("deep/c.txt") && !sealed.mayHave("deeper"))
     }
 
+    @Test("keep the document of a file of which the system says nothing at the moment")
+    func unknown() throws {
+      let listing = try CommandRun()
+      try listing.write("t/a.txt", "x")
+      // A path that is too long for the system, of a file in a folder that is not.
+      var folder = listing.path("t")
+      while folder.utf8.count < 3_800 { folder += "/" + String(repeating: "d", count: 200) }
+      try FileManager.default.createDirectory(
+        atPath: folder, withIntermediateDirectories: true)
+      let name = String(repeating: "f", count: 250)
+      while folder.utf8.count + 1 + name.utf8.count <= 4_096 {
+        folder += "/" + String(repeating: "e", count: 40)
+        try FileManager.default.createDirectory(
+          atPath: folder, withIntermediateDirectories: true)
+      }
+      let descriptor = unsafe open(folder, O_RDONLY)
+      defer { close(descriptor) }
+      let file = unsafe openat(descriptor, name, O_CREAT | O_WRONLY, 0o600)
+      try #require(file >= 0)
+      close(file)
+      let path = String(folder.dropFirst(listing.path("t").count + 1)) + "/" + name
+      let found = try FolderListing(listing.path("t"))
+      #expect(found.files.map(\.path) == ["a.txt"])
+      #expect(found.unknown == [path])
+      #expect(found.mayHave(path) && found.mayHave(path + "/x") && !found.mayHave("b.txt"))
+    }
+
     @Test("do not have the files of indexes, wherever these are in the folder")
     func indexes() throws {
       let run = try CommandRun()

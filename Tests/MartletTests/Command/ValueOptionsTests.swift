@@ -83,6 +83,26 @@
       #expect(none.lines[0].contains("--after needs the cursor"))
     }
 
+    @Test("a page goes on at the time of the first one, by which a rank is reckoned")
+    func timedPages() throws {
+      let run = try indexed()
+      let rank = "--rank relevance*recency(year,30) --sort relevance,year"
+      let first = try run.output("search @i storm \(rank) -n 3")
+      let line = try #require(first.lines.last)
+      let end = try #require(PageEnd(String(line.dropFirst("next: --after ".count))))
+      #expect(abs(try #require(end.time).timeIntervalSinceNow) < 1_000)
+      #expect(try keys(run, "\(rank) --after \(end.text)") == ["2"])
+      let earlier = PageEnd(end.cursor, time: end.time.map { $0 - 60 })
+      #expect(try run.output("search @i storm \(rank) --after \(earlier.text)").end == .exit(2))
+      let fixed = "--rank recency(year,30,now:0) --sort relevance,year"
+      let other = try run.output("search @i storm \(fixed) -n 3").lines.last ?? ""
+      #expect(!other.contains("@"))
+      #expect(try keys(run, "\(fixed) --after \(other.dropFirst(14))").count == 1)
+      for text in ["", "@", "@5", "\(end.cursor)@", "\(end.cursor)@x"] {
+        #expect(PageEnd(text) == nil, "\(text)")
+      }
+    }
+
     @Test("facets are tables under the hits")
     func facets() throws {
       let run = try indexed()

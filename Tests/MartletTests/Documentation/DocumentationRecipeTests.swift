@@ -78,7 +78,7 @@ struct DocumentationRecipeTests {
   }
 
   private static func object(_ id: Int, _ title: String) -> Stores.NoteObject {
-    let object = Stores.NoteObject(NSManagedObjectID())
+    let object = Stores.NoteObject(NSManagedObjectID(Stores.NoteObject.entity()))
     (object.id, object.title) = (id, title)
     return object
   }
@@ -96,7 +96,9 @@ struct DocumentationRecipeTests {
     try await Stores.followCoreData(context, index)
     #expect(index.bookmark("history") == token, "nothing new")
     swift.title = "Martlet"
-    context.save([swift], deleted: [(hen, ["id": 2])])
+    // Objects of another entity have numbers of their own.
+    let other = NSManagedObject(NSManagedObjectID(NSEntityDescription(name: "Folder")))
+    context.save([swift], deleted: [(hen, ["id": 2]), (other, ["id": 3])])
     let changes = try Stores.savedNotes(after: token, in: context)
     #expect(changes.saved.map(\.id) == [1] && changes.deleted == [2])
     try await Stores.followCoreData(context, index)

@@ -13,6 +13,7 @@ struct HighlightPropertyTests {
       .standard.synonyms(.init()), .standard.limits(TokenLimits(tokensPerDocument: 5)),
       .language("en").limits(TokenLimits(shortestWord: 3, longestWord: 6)),
       .language("en").stopWords(.english, droppedFrom: .index),
+      .code.stopWords(.english, droppedFrom: .index), .code.limits(TokenLimits(shortestWord: 2)),
     ]
 
   private static let sources: [(TextSource, [String])] = [

@@ -37,6 +37,15 @@ struct SnippetTests {
     #expect(found == expected)
   }
 
+  @Test("count the words behind those that the index has, too")
+  func limitedText() throws {
+    let analyzer = Analyzer.standard.limits(TokenLimits(tokensPerDocument: 30))
+    let text = (0..<500).map { $0 == 20 ? "martlet" : "w\($0)" }.joined(separator: " ")
+    let hits = try ShownText.hits(.user("martlet "), [Page(id: 1, text: text)], analyzer)
+    let snippet = try hits[0].snippet("text", length: .words(40)).text
+    #expect(snippet.contains("martlet") && snippet.split(separator: " ").count <= 40)
+  }
+
   @Test("begin with the text if nothing is marked, whatever blanks are before it")
   func beginning() throws {
     let blanks = String(repeating: " \n", count: 200)

@@ -48,21 +48,33 @@ final class DocumentCodec<Document: SearchDocument>: Sendable {
         + "it again")
   }
 
+  /// The number of keys of a segment by which the type of all is told.
+  private static var sampledCount: Int { 16 }
+
   /// Makes sure that the keys in `state` are of the type `Document.Key`: by the type that the index
-  /// keeps, and by the first key of each segment.
+  /// keeps, and by the first keys of each segment.
+  ///
+  /// A type of an application may have lost values, so that some keys cannot be read any more: then one
+  /// that can be read shows that the type is right.
   ///
   /// - Throws: `schemaMismatch` if a key is of another type. Damage is not reported here, but when
   ///   the key is needed.
   func checkKeys(in state: IndexState) throws(SearchError) {
     try Self.checkKeyType(in: state.bookmarks)
-    for member in state.members where member.segment.reader.documentCount > 0 {
-      guard let bytes = try? member.segment.reader.keys.key(of: 0) else { continue }
-      guard Document.Key(keyBytes: bytes) == nil else { continue }
-      throw SearchError(
-        .schemaMismatch,
-        "the index has documents with keys that cannot be read as \(Document.Key.self): it was "
-          + "made with another type of key")
+    var (known, unknown) = (false, false)
+    for member in state.members {
+      let live = member.segment.live
+      let documents = (0..<UInt32(clamping: live.documentCount)).lazy.filter(live.isLive)
+      for document in documents.prefix(Self.sampledCount) {
+        guard let bytes = try? member.segment.reader.keys.key(of: document) else { continue }
+        if Document.Key(keyBytes: bytes) == nil { unknown = true } else { known = true }
+      }
     }
+    guard unknown, !known || KeyForm.name(of: Document.Key.self) != nil else { return }
+    throw SearchError(
+      .schemaMismatch,
+      "the index has documents with keys that cannot be read as \(Document.Key.self): it was "
+        + "made with another type of key")
   }
 
   /// Returns the document in the form that the index takes.

@@ -1,22 +1,28 @@
 /// The words of a query in documents that were found.
 extension StoredDocuments {
   /// Returns the spelling of a word that is the most frequent in some documents that have it.
+  ///
+  /// - Throws: `corrupted`; `cancelled`, as `stop` says.
+  /// - Complexity: O(bytes) of these documents.
   func spelling(
-    _ continuation: IndexCore.Continuation, _ field: IndexSchema.Field
+    _ continuation: IndexCore.Continuation, _ field: IndexSchema.Field,
+    _ stop: SearchStop = SearchStop()
   ) throws(SearchError) -> String {
     let term = String(decoding: continuation.term, as: UTF8.self)
     guard field.definition.kind == .text else { return term }
-    let source = field.analyzer.source
-    let analyzer = field.analyzer.source(.plain)
+    let clause = TermClause(field: field.id, term: continuation.term, boost: 1)
+    let marker = FieldMarker(
+      .term(clause), field: field.id, field.analyzer, state.segments)
     var counts: [String: Int] = [:]
     for number in continuation.documents {
+      try stop.check()
       // Another document shows the spelling as well.
       guard let document = try? document(number) else { continue }
       for value in try codec.texts(of: field.id, document) {
-        let text = source.text(of: value)
-        for token in analyzer.words(in: text) where token.text == term {
-          guard let word = text.utf8Text(token.range) else { continue }
-          counts[analyzer.spelling(of: term, in: word), default: 0] += 1
+        let marks = try marker.marks(in: [value])
+        for occurrence in marks.occurrences {
+          guard let word = marks.text.utf8Text(occurrence.range) else { continue }
+          counts[field.analyzer.spelling(of: term, in: word), default: 0] += 1
         }
       }
     }
@@ -28,8 +34,21 @@ extension StoredDocuments {
     guard let (field, found) = try core.correction(of: word, in: state, core.schema) else {
       return nil
     }
-    let spelled = try spelling(found, field)
-    return word == word.lowercased() ? spelled.lowercased() : spelled
+    return field.spelled(try spelling(found, field), as: found.term, like: word)
+  }
+}
+
+extension IndexSchema.Field {
+  /// Returns a word in small letters if `word` is, and it is the same term then: not in a field that
+  /// tells capitals apart, and not for the I of Turkish.
+  func spelled(_ spelling: String, as term: [UInt8], like word: String) -> String {
+    let small = spelling.lowercased()
+    guard word == word.lowercased(), small != spelling,
+      // The small letter of İ is two signs.
+      small.unicodeScalars.count == spelling.unicodeScalars.count,
+      analyzer.words(in: small).contains(where: { $0.text.utf8.elementsEqual(term) })
+    else { return spelling }
+    return small
   }
 }
 

@@ -154,6 +154,7 @@ extension IndexCore {
     writer.unsavedWork = other.writing.withLock { $0.unsavedWork }
     writer.checkpoints = BackOff()
     if writer.isUnsaved { writer.checkpoints.fail(Self.overtaken, at: tuning.now()) }
+    tellFailure(of: writer.checkpoints)
     exchange { current in
       IndexState(
         fresh.members, fieldCount: schema.fields.count, bookmarks: fresh.bookmarks,

@@ -25,6 +25,8 @@ public struct SearchRequest: Sendable, Hashable {
 
   /// The number of best hits to skip, for pages after the first. The default is 0.
   ///
+  /// A page that begins with a cursor skips nothing more; see ``after``.
+  ///
   /// - Precondition: The offset is not negative when the search runs.
   /// - Complexity: A page costs as much as all earlier pages together.
   public var offset = 0

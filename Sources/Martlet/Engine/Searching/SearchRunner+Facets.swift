@@ -80,10 +80,11 @@ extension SearchRunner {
       bounds.append(first..<end)
     }
     let counts = try RangeTally(field.id, segments).counts(bounds, documents)
-    return zip(zip(ranges, bounds), counts).map { item, count in
-      Facet.Value(
-        text: "\(item.0.lower?.text ?? "")..<\(item.0.upper?.text ?? "")",
-        number: item.1.lowerBound, count: count)
+    return zip(ranges, counts).map { range, count in
+      let lower = range.lower?.text ?? ""
+      return Facet.Value(
+        text: "\(lower)..<\(range.upper?.text ?? "")",
+        number: field.definition.kind.firstNumber(in: lower, given: range.kind), count: count)
     }
   }
 

@@ -44,11 +44,12 @@ struct SearchRunner {
     self.schema = schema
     self.ranking = request.ranking ?? ranking
     self.stop = stop
-    var skipped = request.offset
-    if case .offset(let offset) = request.after?.place {
-      skipped = min(skipped, .max - offset) + offset
-    }
-    self.skipped = skipped
+    skipped =
+      switch request.after?.place {
+      case nil: request.offset
+      case .offset(let offset): offset
+      case .position: 0
+      }
     let (sum, isTooLarge) = request.limit.addingReportingOverflow(skipped)
     capacity = min(isTooLarge ? .max : sum, segments.documentCount)
     counting =

@@ -38,11 +38,15 @@ final class WriterTurns: Sendable {
 
   /// Runs `body` when its turn comes.
   ///
+  /// - Parameter mayBlock: True if `body` may wait for other processes, for which it gets a thread that
+  ///   no other task needs.
   /// - Precondition: `body` does not wait for another turn.
   func async<Result: Sendable>(
-    _ body: @escaping @Sendable () throws -> Result
+    mayBlock: Bool = false, _ body: @escaping @Sendable () throws -> Result
   ) async throws -> Result {
-    if let result = try ifNobodyWrites(body) {
+    if mayBlock {
+      waitingCount.add(1, ordering: .relaxed)
+    } else if let result = try ifNobodyWrites(body) {
       // A task that writes again and again must not keep other tasks from its thread.
       if isYieldDue() { await Task.yield() }
       return result

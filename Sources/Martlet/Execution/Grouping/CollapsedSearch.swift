@@ -85,25 +85,33 @@ struct CollapsedSearch {
     limit: Int, after bounds: [SegmentOrder.Bound]?
   ) throws(SearchError) -> [Candidate] {
     let order = orders[index]
-    let first = FirstEntries(order, capacity: limit)
-    try heads[index].forEach { (entry, ordinal) throws(SearchError) in
-      guard try first.admits(entry) else { return }
-      if let bounds, try !order.follows(entry, bounds[index]) { return }
-      if let bounds, ordinal >= 0 {
-        let term = try tally.term(ordinal, in: index)
-        if try hasPassed(term, bounds, except: index, heads, orders, tally) { return }
+    var capacity = limit
+    while true {
+      let first = FirstEntries(order, capacity: capacity)
+      try heads[index].forEach { (entry, _) throws(SearchError) in
+        guard try first.admits(entry) else { return }
+        if let bounds, try !order.follows(entry, bounds[index]) { return }
+        try first.insert(entry)
       }
-      try first.insert(entry)
+      let entries = try first.drain()
+      var candidates: [Candidate] = []
+      for entry in entries where candidates.count < limit {
+        let ordinal = tally.columns[index]?.groupOrdinal(of: entry.document) ?? -1
+        let term = ordinal < 0 ? nil : try tally.term(ordinal, in: index)
+        if let bounds, let term,
+          try hasPassed(term, bounds, except: index, heads, orders, tally)
+        {
+          continue
+        }
+        candidates.append(
+          Candidate(
+            position: try order.position(entry), entry: entry, segment: index, term: term))
+      }
+      // Looking up in the other segments whether a group has passed takes far longer than to go
+      // through all groups again for more of them.
+      if candidates.count >= limit || entries.count < capacity { return candidates }
+      capacity = min(capacity, .max / 4) * 4
     }
-    var candidates: [Candidate] = []
-    for entry in try first.drain() {
-      let ordinal = tally.columns[index]?.groupOrdinal(of: entry.document) ?? -1
-      candidates.append(
-        Candidate(
-          position: try order.position(entry), entry: entry, segment: index,
-          term: ordinal < 0 ? nil : try tally.term(ordinal, in: index)))
-    }
-    return candidates
   }
 
   /// Returns true if another segment has a document of the group that does not come after `bounds`.

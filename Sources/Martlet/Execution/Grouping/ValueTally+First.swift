@@ -22,15 +22,26 @@ extension ValueTally {
     }
     if !all.others.isEmpty {
       values += all.others.map { Value(term: $0.key, count: $0.value) }
-      values.sort { precedes($0, $1, byValue: byValue) }
+      values = sorted(values, byValue: byValue)
     }
     return First(values: Array(values.prefix(limit)), valueCount: all.valueCount)
   }
 
-  private func precedes(_ left: Value, _ right: Value, byValue: Bool) -> Bool {
-    if !byValue, left.count != right.count { return left.count > right.count }
-    guard kind == .keyword else { return left.term.lexicographicallyPrecedes(right.term) }
-    return KeywordOrder.compare(left.term, right.term) < 0
+  private func sorted(_ values: [Value], byValue: Bool) -> [Value] {
+    // Each is folded once, not for each comparison.
+    values.map { (kind == .keyword ? KeywordOrder.folded($0.term) : $0.term, $0) }
+      .sorted { Self.precedes($0, $1, byValue: byValue) }
+      .map(\.1)
+  }
+
+  private static func precedes(
+    _ left: (form: [UInt8], value: Value), _ right: (form: [UInt8], value: Value), byValue: Bool
+  ) -> Bool {
+    if !byValue, left.value.count != right.value.count {
+      return left.value.count > right.value.count
+    }
+    if left.form != right.form { return left.form.lexicographicallyPrecedes(right.form) }
+    return left.value.term.lexicographicallyPrecedes(right.value.term)
   }
 
   /// Returns the ordinals of the first `limit` values that were counted.

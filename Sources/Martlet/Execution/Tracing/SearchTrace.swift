@@ -27,7 +27,8 @@ public struct SearchTrace: Sendable, Hashable {
   public struct Clause: Sendable, Hashable {
     /// The name, such as `"storm" in title`.
     public let name: String
-    /// The number of documents that have the clause.
+    /// The number of documents that have the clause; of a phrase that has no list, those that have the
+    /// rarest of its words.
     public let documentCount: Int
     /// The number of blocks of its lists, each of up to 128 postings.
     public let blockCount: Int

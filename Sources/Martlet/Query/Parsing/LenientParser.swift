@@ -5,7 +5,8 @@
 /// diagnostic:
 ///
 /// 1. `AND` and `OR` are operators only in capitals and between operands, `NOT` only in capitals and
-///    before an operand; otherwise they are words.
+///    before an operand; otherwise they are words. If everything is in capitals, a `NOT` that excludes
+///    is reported.
 /// 2. `-`, `!` and `+` are operators only at the beginning of an operand and directly before it;
 ///    within a word they belong to the word: `state-of-the-art`, `C++`.
 /// 3. An open quote extends to the end of the text, and its last word is a prefix. `""` is ignored.
@@ -39,6 +40,8 @@ struct LenientParser {
   private var hasDeepSigns = false
   /// The number of bytes read of the text; an unfinished word ends here.
   private var textEnd: Int?
+  /// True if all letters of the text are capitals, also others than those of operators.
+  private var isInCapitals = false
 
   private init(schema: IndexSchema, options: UserQueryOptions) {
     self.schema = schema
@@ -68,6 +71,7 @@ struct LenientParser {
   }
 
   private consuming func parse(_ text: String) -> InterpretedQuery {
+    isInCapitals = QueryAlphabet.isInCapitals(text)
     let tokens = BracketMatcher().match(tokens(of: text))
     diagnostics += tokens.diagnostics
     assemble(tokens.tokens)
@@ -149,6 +153,7 @@ struct LenientParser {
       reportDeepSigns(token)
       return
     }
+    if token.kind == .not, isInCapitals { reportExclusion(token) }
     assembler.sign(token.kind == .require ? .required : .not)
   }
 
@@ -288,6 +293,12 @@ struct LenientParser {
     _ kind: QueryDiagnostic.Kind, _ range: Range<Int>, _ message: String
   ) {
     diagnostics.append(QueryDiagnostic(kind, range: range, message: message))
+  }
+
+  private mutating func reportExclusion(_ token: QueryToken) {
+    report(
+      .wordAsOperator, token.range,
+      "`NOT` excludes what follows it; in small letters, `not` is a word to search for.")
   }
 
   private mutating func reportWordsCut(_ token: QueryToken) {

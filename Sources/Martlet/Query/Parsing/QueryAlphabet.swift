@@ -20,6 +20,17 @@ enum QueryAlphabet {
     return text[(start ?? text.startIndex)...]
   }
 
+  /// Returns true if all letters of `text` that have two cases are capitals, also outside operators.
+  static func isInCapitals(_ text: String) -> Bool {
+    var hasWord = false
+    for word in text.unicodeScalars.split(whereSeparator: isSpace) {
+      if word.contains(where: \.properties.isLowercase) { return false }
+      guard !hasWord, reservedWord(String(word)) == nil else { continue }
+      hasWord = word.contains(where: \.properties.isUppercase)
+    }
+    return hasWord
+  }
+
   /// Returns true for the straight quote, and for the curved ones of any language.
   static func isQuote(_ scalar: Unicode.Scalar) -> Bool {
     scalar == "\"" || (0x201C...0x201F).contains(scalar.value)

@@ -19,11 +19,11 @@
 ///   what pairs add to a document is limited by what their words have scored there.
 public struct Proximity: Sendable, Hashable {
   /// The weight of words that follow each other as in the query, as a share of that of both words.
-  public var inOrder: Double
+  public var inOrder: Double { didSet { check() } }
   /// The weight of words that stand near each other in any order, as a share of that of both words.
-  public var near: Double
+  public var near: Double { didSet { check() } }
   /// The number of successive positions within which two words are near each other.
-  public var window: Int
+  public var window: Int { didSet { check() } }
 
   /// Nothing is added.
   public static let none = Proximity(inOrder: 0, near: 0)
@@ -36,17 +36,22 @@ public struct Proximity: Sendable, Hashable {
   static let shares = 0.0...100.0
   static let windows = 2...1_000
 
-  /// - Precondition: `inOrder` and `near` are from 0 to 100, and `window` from 2 to 1,000.
+  /// - Precondition: `inOrder` and `near` are from 0 to 100, and `window` from 2 to 1,000, also when they
+  ///   are set later.
   public init(inOrder: Double = 0.1 / 0.85, near: Double = 0.05 / 0.85, window: Int = 8) {
+    self.inOrder = inOrder
+    self.near = near
+    self.window = window
+    check()
+  }
+
+  private func check() {
     precondition(
       Self.shares.contains(inOrder) && Self.shares.contains(near),
       "the shares of proximity must be from 0 to 100, are \(inOrder) and \(near)")
     precondition(
       Self.windows.contains(window),
       "the window of proximity must have from 2 to 1,000 positions, has \(window)")
-    self.inOrder = inOrder
-    self.near = near
-    self.window = window
   }
 
   /// True if nothing is added.

@@ -123,6 +123,28 @@ struct SearchIndexFileTests {
       try SearchIndex<Named<String>>(path: path).searchSync("swift").hits.map(\.id) == ["one"])
   }
 
+  @Test("an index that is refused because of its keys stays as it was, also without a new field")
+  func refusedKeys() async throws {
+    for closes in [true, false] {
+      let path = path + "/\(closes)"
+      let schema = Schema<Named<Int>>(fields: [.text("title", \.title), .keyword("new", \.title)])
+      do {
+        let index = try SearchIndex<Named<String>>(path: path)
+        try await index.write { try $0.put(Named(searchKey: "one", title: "swift")) }
+        if closes { try await index.close() }
+      }
+      #expect(code { _ = try SearchIndex(path: path, schema: schema) } == .schemaMismatch)
+      await #expect(throws: SearchError.self) {
+        try await SearchIndex.open(path: path, schema: schema, onMismatch: .reindexStored)
+      }
+      let reader = try SearchIndex<Named<String>>.readOnly(path: path)
+      #expect(try await reader.search("swift").hits.map(\.id) == ["one"])
+      let index = try SearchIndex<Named<String>>(path: path)
+      #expect(index.statistics.documentCount == 1)
+      try await index.close()
+    }
+  }
+
   @Test("a missing segment file is damage, not the lack of an index")
   func missingSegment() throws {
     let index = try SearchIndex<Memo>(path: path)

@@ -27,6 +27,10 @@ private enum FewerColors: String, SearchKey, Codable {
   case red
 }
 
+private enum OnlyGreen: String, SearchKey, Codable {
+  case green
+}
+
 private struct Painted<Key: SearchKey & Codable>: SearchDocument {
   var id: Key
   var text = "paint"
@@ -60,12 +64,14 @@ struct UnstoredReindexingTests {
     try await index.close()
   }
 
-  @Test("a key that the type does not have any more is an error, and no document is passed over")
-  func removedKey() async throws {
+  @Test(
+    "a key that the type does not have any more is an error, and no document is passed over",
+    arguments: [[Color.red, .green], [.green, .red]])
+  fileprivate func removedKey(colors: [Color]) async throws {
     let folder = try TemporaryFolder()
     let index = try SearchIndex<Painted<Color>>(path: folder.path)
     try await index.write { batch in
-      for color in [Color.red, .green] { try batch.put(Painted(id: color)) }
+      for color in colors { try batch.put(Painted(id: color)) }
     }
     try await index.close()
     let fewer = try SearchIndex<Painted<FewerColors>>(path: folder.path)
@@ -79,5 +85,25 @@ struct UnstoredReindexingTests {
     #expect(!change.namesEveryKey && change.deletedKeys.isEmpty)
     #expect(try await fewer.snapshot().keys().isEmpty)
     try await fewer.close()
+  }
+
+  @Test("a key that the type does not have any more is none once its document is deleted")
+  func deletedKey() async throws {
+    let folder = try TemporaryFolder()
+    let index = try SearchIndex<Painted<String>>(path: folder.path)
+    try await index.write { batch in
+      for id in ["green", "red", "red 2", "red 3", "red 4", "red 5"] {
+        try batch.put(Painted(id: id))
+      }
+    }
+    try await index.checkpoint()
+    try await index.write { $0.delete("green") }
+    try await index.close()
+    // All keys are of another type, but for the deleted one.
+    #expect(throws: SearchError.self) { try SearchIndex<Painted<OnlyGreen>>(path: folder.path) }
+    #expect(throws: SearchError.self) { try SearchIndex<Painted<Int>>(path: folder.path) }
+    let same = try SearchIndex<Painted<String>>(path: folder.path)
+    #expect(try await same.search("paint").total.number == 5)
+    try await same.close()
   }
 }

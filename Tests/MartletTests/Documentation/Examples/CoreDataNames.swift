@@ -6,9 +6,19 @@ class NSManagedObject {
   let objectID: NSManagedObjectID
 
   init(_ id: NSManagedObjectID) { objectID = id }
+
+  class func entity() -> NSEntityDescription { NSEntityDescription(name: "\(Self.self)") }
+}
+
+struct NSEntityDescription: Sendable {
+  var name: String?
 }
 
 final class NSManagedObjectID: Hashable, Sendable {
+  let entity: NSEntityDescription
+
+  init(_ entity: NSEntityDescription) { self.entity = entity }
+
   static func == (left: NSManagedObjectID, right: NSManagedObjectID) -> Bool { left === right }
 
   func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }

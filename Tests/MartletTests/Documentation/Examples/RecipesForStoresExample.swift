@@ -53,6 +53,7 @@ enum RecipesForStoresExample {
     var notes = SavedNotes()
     for transaction in history?.result as? [NSPersistentHistoryTransaction] ?? [] {
       for change in transaction.changes ?? [] {
+        guard change.changedObjectID.entity.name == NoteObject.entity().name else { continue }
         if change.changeType == .delete {
           if let id = change.tombstone?["id"] as? Int { notes.deleted.append(id) }
         } else if let note = try? context.existingObject(with: change.changedObjectID) {

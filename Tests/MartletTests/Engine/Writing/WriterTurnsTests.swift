@@ -101,6 +101,27 @@ struct WriterTurnsTests {
     try await long.value
   }
 
+  @Test(
+    "what may wait for other processes keeps no thread from other tasks", .timeLimit(.minutes(20)))
+  func waiting() async throws {
+    let end = DispatchSemaphore(value: 0)
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for _ in 0..<(2 * ProcessInfo.processInfo.activeProcessorCount) {
+        group.addTask {
+          let outcome = try await WriterTurns().async(mayBlock: true) {
+            end.wait(timeout: .now() + .seconds(20))
+          }
+          #expect(outcome == .success)
+        }
+      }
+      group.addTask {
+        try await Task.sleep(for: .milliseconds(100))
+        for _ in 0..<(2 * ProcessInfo.processInfo.activeProcessorCount) { end.signal() }
+      }
+      try await group.waitForAll()
+    }
+  }
+
   @Test("tasks that write without end let others run", .timeLimit(.minutes(20)))
   func fairness() async throws {
     let notes = Notes()

@@ -20,4 +20,17 @@ struct PastedTextTests {
   func readings(text: String, meaning: String) {
     #expect(LenientParserTests.parse(text).query.description == meaning)
   }
+
+  @Test(
+    "all in capitals, and excluding something, is reported",
+    arguments: [
+      ("DO NOT DISTURB", 3..<6), ("É AND NOT Ü", 7..<10), ("NOT A", 0..<3), ("genre:X NOT Y", nil),
+      ("Do NOT DISTURB", nil), ("DO -DISTURB", nil), ("NOT 5", nil), ("東京 NOT 大阪", nil),
+      ("A OR B", nil),
+    ])
+  func capitals(text: String, range: Range<Int>?) {
+    let diagnostics = LenientParserTests.parse(text).diagnostics
+    #expect(diagnostics.map(\.kind) == (range == nil ? [] : [.wordAsOperator]))
+    #expect(diagnostics.first?.range == range)
+  }
 }

@@ -1,0 +1,33 @@
+import Dispatch
+import Testing
+
+@testable import Martlet
+
+@Suite("Counts of an index")
+struct StatisticsTests {
+  @Test("do not wait for a write that runs", .timeLimit(.minutes(20)))
+  func duringWrite() async throws {
+    let core = try TestEngine.open(MemoryStorage())
+    try core.write(TestEngine.puts(0..<3, 1))
+    let end = DispatchSemaphore(value: 0)
+    let hasBegun = DispatchSemaphore(value: 0)
+    let writer = DispatchQueue(label: "writer")
+    writer.async {
+      core.writing.withLock { _ in
+        hasBegun.signal()
+        // Ends by itself, so that a failure is one.
+        _ = end.wait(timeout: .now() + .seconds(30))
+      }
+    }
+    await withCheckedContinuation { continuation in
+      DispatchQueue.global().async {
+        hasBegun.wait()
+        continuation.resume()
+      }
+    }
+    #expect(core.statistics.segments.map(\.documentCount).reduce(0, +) == 3)
+    #expect(end.signal() != 0, "the writer has waited")
+    writer.sync {}
+    try core.close()
+  }
+}
