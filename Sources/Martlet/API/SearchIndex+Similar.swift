@@ -18,10 +18,11 @@ extension Snapshot {
   ///
   /// - Parameters:
   ///   - key: The key of the document.
-  ///   - fields: The text fields to compare, or nil for all.
+  ///   - fields: The text fields to compare, or nil for all whose texts are stored.
   ///   - wordLimit: The most words of the query. More words take more time.
-  /// - Throws: `unknownField`; `invalidRequest` for a field of another kind; `documentUnreadable` if
-  ///   the stored form cannot be decoded; `corrupted` if damage is found.
+  /// - Throws: `unknownField`; `invalidRequest` for a field of another kind, or one whose text is not
+  ///   stored; `documentUnreadable` if the stored form cannot be decoded; `corrupted` if damage is
+  ///   found.
   /// - Precondition: `wordLimit` is not negative.
   /// - Complexity: A look-up for each different word of the document.
   @concurrent
@@ -78,7 +79,17 @@ extension Snapshot {
     let fields = try IndexCore.textFields(names, schema)
     guard let document = try document(forKey: key) else { return nil }
     var texts: [(field: IndexSchema.Field, texts: [String])] = []
-    for field in fields { texts.append((field, try codec.texts(of: field.id, document))) }
+    let unknown = try codec.fieldsWithoutMember(in: document)
+    for field in fields {
+      guard !unknown.contains(field.id) else {
+        if names == nil { continue }
+        throw SearchError(
+          .invalidRequest,
+          "the text of the field \"\(field.definition.name)\" is not stored, so its words are not known; "
+            + "pass the text itself with similarToText")
+      }
+      texts.append((field, try codec.texts(of: field.id, document)))
+    }
     let words = try words(of: texts, areTyped: false, limit)
     return words == .nothing ? Query.nothing : words && !.keys([key])
   }

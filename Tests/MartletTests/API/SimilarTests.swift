@@ -32,6 +32,33 @@ struct SimilarTests {
     return (index, titles)
   }
 
+  private struct Article: SearchDocument {
+    var id: Int
+    var title: String
+    var text: String?
+
+    var searchKey: Int { id }
+    static let searchSchema = Schema<Article>(fields: [
+      .text("title", \.title), .text("text", \.text, stored: false),
+    ])
+  }
+
+  @Test("a text that is not stored is an error if it is asked for, and left out otherwise")
+  func unstored() throws {
+    let index = SearchIndex<Article>.inMemory()
+    try index.writeSync { batch in
+      for id in 0..<3 { try batch.put(Article(id: id, title: "storm", text: "sea")) }
+    }
+    let error = #expect(throws: SearchError.self) {
+      try index.querySync(similarTo: 1, in: ["text"])
+    }
+    #expect(error?.code == .invalidRequest && error?.message.contains("not stored") == true)
+    let query = try #require(try index.querySync(similarTo: 1))
+    #expect(try Set(index.searchSync(SearchRequest(query)).hits.map(\.id)) == [0, 2])
+    let other = try index.querySync(similarToText: "sea", in: ["text"])
+    #expect(try index.searchSync(SearchRequest(other)).hits.count == 3)
+  }
+
   /// The query by the formula of the documentation.
   private static func expected(
     _ text: [String], _ titles: [Int: [String]], least: Int, limit: Int

@@ -179,7 +179,7 @@ struct SearcherTests {
     var sample = try RandomSample(
       seed: seed, sizes: sizes, fieldCount: round % 2 + 1, vocabulary: 12 << (round % 4),
       length: 8, isClustered: round & 4 != 0, isReordered: round & 8 != 0)
-    try sample.check(queries: 800, limits: [0, 1, 3, 10, 1_000], seed: seed)
+    try sample.check(queries: 600, limits: [0, 1, 3, 10, 1_000], seed: seed)
   }
 
   @Test(
@@ -190,7 +190,7 @@ struct SearcherTests {
     var sample = try RandomSample(
       seed: seed, sizes: [[9_000], [5_000, 700, 4_200]][round % 2], fieldCount: round / 2 % 2 + 1,
       vocabulary: 200, length: 12, isClustered: round & 1 != 0, isReordered: round & 2 != 0)
-    try sample.check(queries: 40, limits: [1, 10, 100, 300], seed: seed)
+    try sample.check(queries: 25, limits: [1, 10, 100, 300], seed: seed)
   }
 
   @Test(

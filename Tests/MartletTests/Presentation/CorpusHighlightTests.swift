@@ -20,10 +20,10 @@ struct CorpusHighlightTests {
   }
 
   private static let corpora = [
-    Corpus(name: "mdn-en-4k.jsonl.xz", source: .markdown, language: "en", count: 20),
-    Corpus(name: "stackexchange-html.jsonl", source: .html, language: "en", count: 50),
-    Corpus(name: "lingua-sentences.jsonl.xz", count: 400),
-    Corpus(name: "chinese-poetry-20k.jsonl.xz", count: 100),
+    Corpus(name: "mdn-en-4k.jsonl.xz", source: .markdown, language: "en", count: 14),
+    Corpus(name: "stackexchange-html.jsonl", source: .html, language: "en", count: 30),
+    Corpus(name: "lingua-sentences.jsonl.xz", count: 250),
+    Corpus(name: "chinese-poetry-20k.jsonl.xz", count: 60),
     Corpus(name: "udhr.jsonl.xz", count: 41),
   ]
 

@@ -60,6 +60,18 @@ struct HighlightTests {
       try ShownText.marked("gelopen ", in: "wij lopen", .language("nl")) == "wij [lopen]")
   }
 
+  @Test("a phrase is marked behind a part that the index leaves out")
+  func leftOutParts() throws {
+    let dropping = Analyzer.code.stopWords(.english, droppedFrom: .index)
+    #expect(
+      try ShownText.marked("\"signIn handler\"", in: "the signIn handler", dropping)
+        == "the [signIn] [handler]")
+    let limited = Analyzer.code.limits(TokenLimits(shortestWord: 2))
+    #expect(
+      try ShownText.marked("\"vitaminC daily\"", in: "Take vitaminC daily", limited)
+        == "Take [vitaminC] [daily]")
+  }
+
   @Test("mark synonyms")
   func synonyms() throws {
     let index = SearchIndex<Page>.inMemory()

@@ -13,7 +13,7 @@ enum RandomText {
     "\u{200B}zero",
     "हिन्दी", "ไทย", "kinder", "Kindern", "Ångström", "angstrom", "a", "b", "ab", "aba", "constamment",
     "constante", "yeux", "fréquences", "généralement", "nouvelles", "chevaux", "maîtresse", "नुक्ता",
-    "क़",
+    "क़", "signIn", "toBe", "vitaminC",
   ]
 
   /// What stands between words in plain text, HTML and Markdown.

@@ -185,7 +185,7 @@ struct SnippetTests {
     }
   }
 
-  @Test("are made of any text, for any length", arguments: SeededRandom.seeds(count: 120))
+  @Test("are made of any text, for any length", arguments: SeededRandom.seeds(count: 80))
   func anyText(seed: UInt64) throws {
     var random = SeededRandom(seed: seed)
     let pieces =
