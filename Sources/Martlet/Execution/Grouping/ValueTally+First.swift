@@ -29,19 +29,13 @@ extension ValueTally {
 
   private func sorted(_ values: [Value], byValue: Bool) -> [Value] {
     // Each is folded once, not for each comparison.
-    values.map { (kind == .keyword ? KeywordOrder.folded($0.term) : $0.term, $0) }
-      .sorted { Self.precedes($0, $1, byValue: byValue) }
-      .map(\.1)
-  }
-
-  private static func precedes(
-    _ left: (form: [UInt8], value: Value), _ right: (form: [UInt8], value: Value), byValue: Bool
-  ) -> Bool {
-    if !byValue, left.value.count != right.value.count {
-      return left.value.count > right.value.count
-    }
-    if left.form != right.form { return left.form.lexicographicallyPrecedes(right.form) }
-    return left.value.term.lexicographicallyPrecedes(right.value.term)
+    let forms = values.map { kind == .keyword ? KeywordOrder.folded($0.term) : $0.term }
+    return values.indices.ordered { left, right in
+      let (one, other) = (values[left], values[right])
+      if !byValue, one.count != other.count { return one.count > other.count }
+      if forms[left] != forms[right] { return forms[left].lexicographicallyPrecedes(forms[right]) }
+      return one.term.lexicographicallyPrecedes(other.term)
+    }.map { values[$0] }
   }
 
   /// Returns the ordinals of the first `limit` values that were counted.
