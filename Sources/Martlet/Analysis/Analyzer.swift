@@ -169,7 +169,7 @@ public struct Analyzer: Sendable {
     var parts = [name, scannerName] + filters.map(\.signature)
     if let languageField { parts.append("language by \(languageField)") }
     if !limits.allowsAllWords { parts.append(limits.signature) }
-    if !droppedWords.isEmpty { parts.append("stopWords(\(droppedWords.signature))") }
+    if !droppedWords.isEmpty { parts.append("stopWords 2(\(droppedWords.signature))") }
     return source.fingerprint(with: Checksum.hash64(Array(parts.joined(separator: "\n").utf8)))
   }
 
@@ -183,7 +183,7 @@ public struct Analyzer: Sendable {
   /// The tokenizer's name, and what is found in addition to its words.
   private var scannerName: String {
     let name = shared.steps.tokenizerName
-    return joinedParts.isEmpty ? name : "\(name), joined 1 (\(joinedParts.rawValue))"
+    return joinedParts.isEmpty ? name : "\(name), joined 2 (\(joinedParts.rawValue))"
   }
 
   /// Passes the words of `text` to `sink`, in order. Bytes that are not UTF-8 separate words.

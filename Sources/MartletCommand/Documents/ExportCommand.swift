@@ -10,7 +10,9 @@ enum ExportCommand {
       operands: [.index],
       discussion: """
         Each line is what the index stores of a document, in the order of the index. The
-        lines can be indexed again with index --input.
+        lines can be indexed again with index --input, and --key if the key is not the
+        member id. Members that are not stored, and keys that are no member, are not in
+        the lines; backup copies everything.
         """)
   ) { arguments in
     let index = try OpenIndex.reading(arguments.required("DIR"))

@@ -43,8 +43,9 @@ enum IndexCommand {
         (2026-11-21T18:30Z), a month, a year (2026), or seconds since 1970. A document
         with any other value is an error.
 
-        Ctrl-C stops after the current batch and says what reached the index; the same
-        command goes on from there.
+        Ctrl-C stops after the current batch and says what reached the index. The same
+        command without --rebuild brings in the rest; JSON lines are read again from
+        the start.
         """)
   ) { arguments in
     let target = IndexTarget(

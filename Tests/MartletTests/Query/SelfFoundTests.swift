@@ -21,14 +21,18 @@ struct SelfFoundTests {
     .standard, .code, .language("en"), .automatic,
     .code.stopWords(.english, droppedFrom: .index),
     .standard.stopWords(.english, droppedFrom: .index),
-    .code.limits(TokenLimits(shortestWord: 2)),
+    .code.limits(TokenLimits(shortestWord: 2)), .language("fr"),
+    .language("fr").stopWords(StopWords(language: "fr") ?? .english, droppedFrom: .index),
+    .language("de").umlautDigraphs(),
     .custom(name: "custom", StandardTokenizer(), [Unchanged()]).wordParts(.all),
   ]
 
   private static let texts = [
     "Jean-Paul Sartre", "state of the union", "the Wi-Fi router here", "JavaScript-based tools",
     "new JavaScript-Based Tools",
-    "call signIn now", "user_id loads", "userId here", "the e-mail of Jean-Paul and Anne-Marie",
+    "call signIn now", "isValid now", "forEach item", "qu'il pleut", "j'ai faim", "«C#» here",
+    "the «.NET» runtime", "使用.NET开发", "C#으로 개발", "l‘avion décolle", "lʼavion décolle",
+    "Gemäuer alt", "user_id loads", "userId here", "the e-mail of Jean-Paul and Anne-Marie",
     "㍻元年", "㍿トヨタ", "10㌔ 走る", "the ㍻ era", "㍻㍻ xs", "½ cup", "5 ㎞² of land", "Straße nach Köln",
     "東京都 京都", "don't stop", "www.example.com is here", "HTTPRequest-ID of utf8Text", "C++ and .NET",
     "x-ray-tube yes", "Ab-Cd-Ef-Gh ij", "צה\"ל הודיע", "המנכ\"ל של ג'ורג' כאן", "ג׳ורג׳ ומנכ״ל",

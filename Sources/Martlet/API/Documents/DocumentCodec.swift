@@ -103,6 +103,11 @@ final class DocumentCodec<Document: SearchDocument>: Sendable {
     return input
   }
 
+  /// Returns true if the stored form of a document has a member called `name`.
+  func stores(_ name: String, of document: Document) throws(SearchError) -> Bool {
+    try form.has(name, in: document)
+  }
+
   /// Returns the fields that are not stored and of whose names the document has no member.
   func fieldsWithoutMember(in document: Document) throws(SearchError) -> Set<FieldID> {
     guard !storesAll else { return [] }

@@ -137,8 +137,9 @@ extension DocumentCodec {
   ) throws(SearchError) -> InputDocument {
     var input: InputDocument
     var lost: Set<FieldID> = []
+    let old: Document
     do throws(SearchError) {
-      let old = try self.document(key: document.key, stored: document.stored)
+      old = try self.document(key: document.key, stored: document.stored)
       input = try self.input(old)
       lost = try fieldsWithoutMember(in: old)
     } catch {
@@ -154,6 +155,8 @@ extension DocumentCodec {
       guard try document.hasWords(in: name) || valued[field.id].map(document.isIn) == true else {
         continue
       }
+      // What is stored is there, and this schema makes no value of it.
+      if !lost.contains(field.id), try stores(name, of: old) { continue }
       throw SearchError(
         .schemaMismatch,
         "documents of the index have words or values in the field \"\(name)\" that are not stored, so the field "

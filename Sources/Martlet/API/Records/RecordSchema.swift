@@ -48,7 +48,8 @@ extension RecordSchema.Field {
   /// Returns a field for running text.
   ///
   /// The member is a string or an array of strings. No phrase is found across two strings. Numbers
-  /// and Boolean values are searched as they are written.
+  /// are searched in their shortest form, whole ones beyond those of `Int64` rounded; write these in
+  /// quotes. Boolean values are `true` and `false`.
   ///
   /// - Parameters:
   ///   - name: The name of the member.

@@ -78,12 +78,13 @@ extension Record.Value: Codable {
     do {
       self = .object(try container.decode([String: Record.Value].self))
     } catch DecodingError.typeMismatch {
-      // The value is of no kind, so it must be a string that is not valid Unicode, or a number that
-      // `Double` cannot represent.
+      // The value is of no kind, so it must be a string or a number that is malformed, or a number
+      // that `Double` cannot represent.
       throw DecodingError.dataCorrupted(
         .init(
           codingPath: decoder.codingPath,
-          debugDescription: "a string that is not valid Unicode, or a number beyond 1.8e308"))
+          debugDescription: "a string with a wrong escape, a control character or invalid Unicode, "
+            + "or a number that is malformed, too small, or beyond 1.8e308"))
     }
   }
 

@@ -22,7 +22,7 @@ struct ElisionFilter: TermFilter {
     articles = Set("\(words)".utf8.split(separator: UInt8(ascii: " ")).map(Array.init))
   }
 
-  var signature: String { "elision 1 (\(language))" }
+  var signature: String { "elision 2 (\(language))" }
   var summary: String { "words without their articles (\(language))" }
   /// Only words with an apostrophe change.
   var rewrittenEnd: RewrittenEnd? { RewrittenEnd() }
@@ -55,5 +55,8 @@ struct ElisionFilter: TermFilter {
     apostrophes.compactMap { word.firstRange(of: $0) }.filter { $0.upperBound < word.count }
   }
 
-  private static let apostrophes: [[UInt8]] = [[0x27], [0xE2, 0x80, 0x99]]
+  /// ' ’ ‘ ʼ ＇, which folding makes one sign.
+  private static let apostrophes: [[UInt8]] = [
+    [0x27], [0xE2, 0x80, 0x99], [0xE2, 0x80, 0x98], [0xCA, 0xBC], [0xEF, 0xBC, 0x87],
+  ]
 }

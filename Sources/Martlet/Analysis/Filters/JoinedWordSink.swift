@@ -57,14 +57,14 @@ struct JoinedWordSink<Sink: WordSink>: WordSink {
       {
         end += 2
       } else if byte(end, text) == UInt8(ascii: "#"), byte(end + 1, text) != UInt8(ascii: "#"),
-        !isLetterOrDigit(byte(end + 1, text)), byte(end + 1, text) < 0x80
+        !beginsPart(at: end + 1, text)
       {
         end += 1
       }
     }
     if byte(start - 1, text) == UInt8(ascii: "."),
       byte(start, text) | 0x20 &- UInt8(ascii: "a") < 26,
-      mayPrecedePeriod(byte(start - 2, text))
+      mayPrecedePeriod(at: start - 2, text)
     {
       start -= 1
     }
@@ -81,14 +81,26 @@ struct JoinedWordSink<Sink: WordSink>: WordSink {
     byte | 0x20 &- UInt8(ascii: "a") < 26 || byte &- UInt8(ascii: "0") < 10
   }
 
-  /// Returns true if a period after this byte is neither the end of a sentence nor part of a
-  /// number.
-  private static func mayPrecedePeriod(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "."), UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"),
-      UInt8(ascii: "_"), UInt8(ascii: "!"), UInt8(ascii: "?"), UInt8(ascii: "%"):
-      false
-    default: byte < 0x80 && !isLetterOrDigit(byte)
+  /// Returns true if the character at `index` goes on with a word of a script with spaces.
+  private static func beginsPart(at index: Int, _ text: Span<UInt8>) -> Bool {
+    guard index < text.count else { return false }
+    switch WordClass.of(DecodedScalar(text, at: index).value) {
+    case .letter, .hebrewLetter, .letterPictograph, .numeric, .extend: return true
+    default: return false
+    }
+  }
+
+  /// Returns true if a period after the character that ends at `index` is neither the end of a sentence
+  /// nor part of a number.
+  private static func mayPrecedePeriod(at index: Int, _ text: Span<UInt8>) -> Bool {
+    var start = index
+    while start > 0, byte(start, text) & 0xC0 == 0x80 { start -= 1 }
+    guard start >= 0 else { return true }
+    switch DecodedScalar(text, at: start).value {
+    case 0x2E, 0x29, 0x5D, 0x7D, 0x5F, 0x21, 0x3F, 0x25: return false
+    // Closing quotes and brackets, and marks that end sentences: » ’ ” … 。 」 』 ！ ） ？
+    case 0xBB, 0x2019, 0x201D, 0x2026, 0x3002, 0x300D, 0x300F, 0xFF01, 0xFF09, 0xFF1F: return false
+    default: return !beginsPart(at: start, text)
     }
   }
 }

@@ -25,11 +25,14 @@ struct StopTerms: Sendable {
     return both
   }
 
-  /// Returns `terms` without stop words. The stem of a stop word, and everything else at its
-  /// position, is removed with it.
+  /// Returns `terms` without stop words. The stem of a stop word, which follows it, is removed with it.
+  /// A word of which one is a part stays: of *isValid*, only *is* is removed.
   func dropped(from terms: [AnalyzedTerm]) -> [AnalyzedTerm] {
     guard !isEmpty else { return terms }
-    let gone = terms.filter { $0.form == .word && contains($0.bytes) }.map(\.positionOffset)
-    return gone.isEmpty ? terms : terms.filter { !gone.contains($0.positionOffset) }
+    var isDropped = false
+    return terms.filter { term in
+      if term.form == .word { isDropped = contains(term.bytes) }
+      return !isDropped
+    }
   }
 }

@@ -1,10 +1,10 @@
 /// Reads `ae`, `oe` and `ue` as umlauts, for which they stand if a keyboard has none.
 ///
 /// They are not read as umlauts if the `e` belongs to something else: after another vowel (*neue*,
-/// *Feuer*) or after *q* (*Quelle*). The remaining errors (*aktuell*, *Goethe*) are the same in
+/// *Feuer*, *Gemäuer*) or after *q* (*Quelle*). The remaining errors (*aktuell*, *Goethe*) are the same in
 /// documents and queries, so these words are still found.
 struct UmlautFilter: FoldingStep {
-  var signature: String { "umlauts 1" }
+  var signature: String { "umlauts 2" }
   var summary: String { "umlauts in two letters" }
   var rewrittenEnd: RewrittenEnd? { RewrittenEnd() }
 
@@ -18,7 +18,7 @@ struct UmlautFilter: FoldingStep {
     while index < bytes.count {
       let letter = bytes[index] | 0x20
       let isFollowed = index + 1 < bytes.count && bytes[index + 1] | 0x20 == UInt8(ascii: "e")
-      if isFollowed, let umlaut = Self.umlaut(letter), !Self.keepsE(bytes[..<index].last) {
+      if isFollowed, let umlaut = Self.umlaut(letter), !Self.keepsE(bytes[..<index]) {
         folded += umlaut.utf8
         index += 2
       } else {
@@ -38,10 +38,16 @@ struct UmlautFilter: FoldingStep {
     }
   }
 
-  /// Returns true if two letters after this byte are not an umlaut.
-  private static func keepsE(_ byte: UInt8?) -> Bool {
-    guard let byte else { return false }
-    return "aeiouq".utf8.contains(byte | 0x20)
+  /// Returns true if two letters after these bytes are not an umlaut.
+  private static func keepsE(_ before: ArraySlice<UInt8>) -> Bool {
+    guard let last = before.last else { return false }
+    if "aeiouq".utf8.contains(last | 0x20) { return true }
+    // An umlaut as one character, or with its two points as one of their own.
+    switch before.dropLast().last {
+    case 0xC3: return [0x84, 0x96, 0x9C].contains(last & ~0x20)
+    case 0xCC: return last == 0x88
+    default: return false
+    }
   }
 }
 

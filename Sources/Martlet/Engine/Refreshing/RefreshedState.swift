@@ -49,6 +49,8 @@ struct RefreshedState {
       } catch {
         guard leavesOut, [.corrupted, .notFound].contains(error.code) else { throw error }
         damage.segments.append(IndexState.Damage.Segment(entry, error, core.storage, nil))
+        // The reader may have had its documents from the log.
+        skipBatches()
       }
     }
     isDifferent = true

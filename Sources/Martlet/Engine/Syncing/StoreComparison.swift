@@ -41,7 +41,10 @@ struct StoreComparison {
   mutating func compare(_ key: [UInt8], _ version: String) throws(SearchError) -> Result {
     let kind = field.definition.kind
     let number = kind.number(in: version)
-    if let number, number.magnitude > 0x1p53 {
+    // The text of a whole number tells it from 2^53, to which the one after it is rounded.
+    let largest: UInt64 = 1 << 53
+    let isBeyond = Int64(version).map { $0.magnitude > largest } ?? false
+    if let number, number.magnitude > 0x1p53 || isBeyond {
       throw SearchError(
         .unsuitableValue,
         "the version \(version) is beyond 2^53, where the field \"\(field.definition.name)\" cannot tell "

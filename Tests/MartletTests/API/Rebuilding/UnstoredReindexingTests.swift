@@ -64,6 +64,27 @@ struct UnstoredReindexingTests {
     try await index.close()
   }
 
+  @Test("a field whose stored value the new schema leaves out is made again without it")
+  func leftOut() async throws {
+    let folder = try TemporaryFolder()
+    func schema(_ version: Int, _ value: @escaping @Sendable (Page) -> String?) -> Schema<Page> {
+      Schema(version: version, fields: [.keyword("summary") { value($0) }])
+    }
+    var index = try SearchIndex<Page>(path: folder.path, schema: schema(1) { $0.summary })
+    try await index.write { batch in
+      try batch.put(Page(id: 1, summary: "none"))
+      try batch.put(Page(id: 2, summary: "some"))
+    }
+    try await index.close()
+    index = try await SearchIndex<Page>.open(
+      path: folder.path, schema: schema(2) { $0.summary == "none" ? nil : $0.summary },
+      onMismatch: .reindexStored)
+    #expect(index.statistics.documentCount == 2)
+    #expect(try await index.snapshot().count(.word("none", in: "summary")) == 0)
+    #expect(try await index.snapshot().count(.word("some", in: "summary")) == 1)
+    try await index.close()
+  }
+
   @Test(
     "a key that the type does not have any more is an error, and no document is passed over",
     arguments: [[Color.red, .green], [.green, .red]])

@@ -28,9 +28,9 @@ struct ReconcilingTests {
     try index.writeSync { try $0.put(Note(id: 1, revision: largest)) }
     #expect(try index.reconcileSync([(1, largest)], version: "revision").stale == [])
     #expect(try index.reconcileSync([(1, largest - 1)], version: "revision").stale == [1])
-    for key in [1, 2] {
+    for (key, version) in [(1, 1_790_000_000_000_000_100), (2, largest + 1), (1, -largest - 1)] {
       let error = #expect(throws: SearchError.self) {
-        try index.reconcileSync([(key, 1_790_000_000_000_000_100)], version: "revision")
+        try index.reconcileSync([(key, version)], version: "revision")
       }
       #expect(error?.code == .unsuitableValue)
     }

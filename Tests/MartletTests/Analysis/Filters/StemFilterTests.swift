@@ -123,7 +123,8 @@ struct StemFilterTests {
     let german = Analyzer.language("de").umlautDigraphs()
     for (one, other) in [
       ("Müller", "Mueller"), ("Müller", "Muller"), ("ÖL", "Oel"), ("AEPFEL", "Äpfel"),
-      ("Grüße", "gruesse"), ("Übel", "uebel"),
+      ("Grüße", "gruesse"), ("Übel", "uebel"), ("Gemäuer", "Gemaeuer"), ("Gemäuer", "Gemauer"),
+      ("BÄUERIN", "Baeuerin"), ("Gra\u{308}uel", "Gräuel"), ("Fußübung", "Fussuebung"),
     ] {
       for use in [TokenUse.query, .phrase, .prefix] {
         #expect(texts(one, german, for: use) == texts(other, german, for: use), "\(one) \(other)")
@@ -155,6 +156,9 @@ struct StemFilterTests {
     let french = Analyzer.language("fr")
     #expect(texts("L’avion", french) == ["l'avion", "avion"])
     #expect(texts("l'avion", french, for: .query) == ["avion"])
+    for sign in ["‘", "ʼ", "＇"] {
+      #expect(texts("L\(sign)avion", french) == ["l'avion", "avion"], "\(sign)")
+    }
     #expect(texts("l'avion", french, for: .phrase) == ["l'avion"])
     #expect(texts("aujourd'hui", french, for: .query).first == "aujourd'hui")
     #expect(texts("dell'arte", .language("it"), for: .query).first == "arte")

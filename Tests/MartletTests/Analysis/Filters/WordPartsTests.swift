@@ -20,6 +20,11 @@ struct WordPartsTests {
       ("The end.Next .5 ...and a+b", ["the@0", "end.next@1", "5@2", "and@3", "a@4", "b@5"]),
       ("Heading ## x#y F#", ["heading@0", "x@1", "y@2", "f@3", "f#@3"]),
       ("end? .NET", ["end@0", "net@1", ".net@1"]),
+      ("“C#” c#’s", ["c@0", "c#@0", "c@1", "c#@1", "s@2"]), ("C#… C#\u{A0}é", ["c@0", "c#@0", "c@1", "c#@1"]),
+      ("用C#写", ["用@0", "c@1", "c#@1"]), ("C#é C#\u{301}", ["c@0", "é@1"]),
+      ("the “.NET”", ["the@0", "net@1", ".net@1"]), ("用.NET开", ["用@0", "net@1", ".net@1"]),
+      ("\u{A0}.NET é.NET", ["net@0", ".net@0", "é.net@1"]),
+      ("”.NET …NET 。NET", ["net@0", "net@1", "net@2"]),
       ("C/C++", ["c@0", "c@1", "c++@1"]), ("日本 .NET C++", ["日@0", "日本@0", "本@1"]),
     ])
   func signs(text: String, expected: [String]) {

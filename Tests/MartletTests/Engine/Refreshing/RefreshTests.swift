@@ -213,6 +213,26 @@ struct RefreshTests {
     #expect(reader.statistics.leftOut.map(\.file) == [segment])
   }
 
+  @Test("with salvage, a damaged segment of batches that were read from the log is a change")
+  func salvageOfKnown() throws {
+    let writer = try TestEngine.open(disk)
+    try writer.write(TestEngine.puts(0..<10, 1))
+    try writer.checkpoint()
+    let reader = try reader { $0.onCorruption = .salvage }
+    let old = Set(disk.list())
+    try writer.write(TestEngine.puts(10..<20, 1))
+    #expect(try reader.refresh())
+    #expect(try reader.documents().count == 20)
+    try writer.checkpoint()
+    let segment = try #require(disk.list().first { $0.hasPrefix("seg-") && !old.contains($0) })
+    disk[segment] = [1, 2, 3]
+    #expect(try reader.refresh())
+    #expect(try reader.documents().count == 10)
+    #expect(reader.statistics.leftOut.map(\.file) == [segment])
+    #expect(try !reader.refresh())
+    try writer.close()
+  }
+
   @Test("a writer is always up to date, and a closed reader is not refreshed")
   func others() throws {
     let writer = try TestEngine.open(disk)
