@@ -54,7 +54,7 @@ extension Hit {
   ///   - field: A field of texts or keywords.
   ///   - length: The greatest length of all passages, without ellipses. The default is 160
   ///     characters.
-  ///   - passages: The most passages. The default is 1.
+  ///   - passages: The most passages, up to 1,000. The default is 1.
   /// - Throws: The errors of ``highlights(in:)``.
   /// - Complexity: O(*n*), where *n* is the length of the text, and the time to read the document
   ///   for the first text of it.
@@ -73,7 +73,7 @@ extension Hit {
   ///   - text: The text, in the field's kind of text, such as HTML.
   ///   - length: The greatest length of all passages, without ellipses. The default is 160
   ///     characters.
-  ///   - passages: The most passages. The default is 1.
+  ///   - passages: The most passages, up to 1,000. The default is 1.
   /// - Throws: The errors of ``highlights(in:)``.
   public func snippet(
     _ field: FieldRef, of text: String, length: SnippetLength = 160, passages: Int = 1
@@ -88,7 +88,7 @@ extension Hit {
   ///   - field: A field of texts or keywords.
   ///   - text: The text, in the field's kind of text; nil for that of the stored document.
   ///   - length: The greatest length of all passages, without ellipses.
-  ///   - count: The most passages.
+  ///   - count: The most passages, up to 1,000.
   /// - Throws: The errors of ``highlights(in:)``.
   public func passages(
     _ field: FieldRef, of text: String? = nil, length: SnippetLength = 320, count: Int = 3

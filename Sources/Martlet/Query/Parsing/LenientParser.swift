@@ -71,7 +71,6 @@ struct LenientParser {
   }
 
   private consuming func parse(_ text: String) -> InterpretedQuery {
-    isInCapitals = QueryAlphabet.isInCapitals(text)
     let tokens = BracketMatcher().match(tokens(of: text))
     diagnostics += tokens.diagnostics
     assemble(tokens.tokens)
@@ -104,6 +103,7 @@ struct LenientParser {
       end += UTF8.width(scalar)
     }
     textEnd = end
+    isInCapitals = QueryAlphabet.isInCapitals(scalars)
     let schema = schema
     var lexer = QueryLexer(scalars, fieldNames: schema.names(like:))
     var tokens: [QueryToken] = []

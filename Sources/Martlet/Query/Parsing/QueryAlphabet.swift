@@ -20,15 +20,14 @@ enum QueryAlphabet {
     return text[(start ?? text.startIndex)...]
   }
 
-  /// Returns true if all letters of `text` that have two cases are capitals, also outside operators.
-  static func isInCapitals(_ text: String) -> Bool {
-    var hasWord = false
-    for word in text.unicodeScalars.split(whereSeparator: isSpace) {
-      if word.contains(where: \.properties.isLowercase) { return false }
-      guard !hasWord, reservedWord(String(word)) == nil else { continue }
-      hasWord = word.contains(where: \.properties.isUppercase)
+  /// Returns true if all letters of a text that have two cases are capitals, also outside operators.
+  static func isInCapitals(_ text: [Unicode.Scalar]) -> Bool {
+    guard !text.contains(where: \.properties.isLowercase) else { return false }
+    return text.split(whereSeparator: isSpace).contains { word in
+      var run = String.UnicodeScalarView()
+      run.append(contentsOf: word)
+      return word.contains(where: \.properties.isUppercase) && reservedWord(String(run)) == nil
     }
-    return hasWord
   }
 
   /// Returns true for the straight quote, and for the curved ones of any language.
