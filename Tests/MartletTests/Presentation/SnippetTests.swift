@@ -37,6 +37,39 @@ struct SnippetTests {
     #expect(found == expected)
   }
 
+  @Test("are no more than a thousand passages, however many are asked for")
+  func manyPassages() throws {
+    let part = "swift " + String(repeating: "x ", count: 4)
+    let text = String(repeating: part, count: 1_500)
+    let hit = try #require(try ShownText.hits(.user("swift "), [Page(id: 1, text: text)]).first)
+    let found = try hit.passages("text", length: .words(3_000), count: .max)
+    #expect((900...1_000).contains(found.count), "\(found.count)")
+  }
+
+  /// Emits each word a second time, as a token without a place in the text.
+  private struct Placeless: Tokenizer {
+    let name = "placeless"
+
+    func tokenize(_ text: String, for use: TokenUse, _ emit: (Token) -> Void) {
+      for (position, word) in text.split(separator: " ").enumerated() {
+        let start = text.utf8.distance(from: text.startIndex, to: word.startIndex)
+        emit(Token(text: "at\(word)", range: start..<start, position: position))
+      }
+    }
+  }
+
+  @Test("have no passage of a word without a place")
+  func placelessWords() throws {
+    let analyzer = Analyzer.custom(name: "placeless", Placeless())
+    let schema = Page.schema(analyzer)
+    let index = SearchIndex<Page>.inMemory(schema: schema)
+    try index.writeSync { try $0.put(Page(id: 1, text: "one two three")) }
+    let query = SearchRequest(.prefix("t", in: "text"))
+    let hit = try #require(try index.searchSync(query).hits.first)
+    #expect(try hit.passages("text").count == 1)
+    #expect(try hit.highlights(in: "text").isPlain)
+  }
+
   @Test("count the words behind those that the index has, too")
   func limitedText() throws {
     let analyzer = Analyzer.standard.limits(TokenLimits(tokensPerDocument: 30))

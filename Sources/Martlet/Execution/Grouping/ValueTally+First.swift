@@ -10,7 +10,8 @@ extension ValueTally {
   ///
   /// Values of equal counts are in the order of values. The tally cannot be used after that.
   ///
-  /// - Complexity: linear in the values, and O(log limit) for those that are among the first.
+  /// - Complexity: linear in the values, and O(log limit) for those that are among the first; O(n log n)
+  ///   for the *n* values that the segment with the most of them lacks.
   func first(
     _ limit: Int, byValue: Bool, _ matches: MatchedDocuments
   ) throws(SearchError) -> First {
@@ -27,6 +28,7 @@ extension ValueTally {
     return First(values: Array(values.prefix(limit)), valueCount: all.valueCount)
   }
 
+  /// Returns the values, the first one first.
   private func sorted(_ values: [Value], byValue: Bool) -> [Value] {
     // Each is folded once, not for each comparison.
     let forms = values.map { kind == .keyword ? KeywordOrder.folded($0.term) : $0.term }
