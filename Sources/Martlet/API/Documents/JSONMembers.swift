@@ -1,7 +1,8 @@
 /// The members of a JSON object, as ranges of its bytes, so that some can be left out and the others
 /// stay as they were written, with all digits of their numbers.
 ///
-/// Only what is between the members is checked: their values are skipped.
+/// Only what is between the members is checked: their values are skipped. A comma after the last
+/// member is passed over, as by Foundation's decoder, which reads what is stored.
 ///
 /// - Complexity: O(bytes).
 struct JSONMembers {
@@ -17,6 +18,7 @@ struct JSONMembers {
     if !take("}") {
       repeat {
         skipSpaces()
+        if next == UInt8(ascii: "}"), !ranges.isEmpty { break }
         let start = position
         guard skipString() else { return nil }
         let name = start..<position

@@ -20,11 +20,37 @@ enum RecordJSON {
     guard start == UInt8(ascii: "{") else {
       throw SearchError(code, "expected one JSON object, found no { at its start")
     }
+    // Written out again, a record that the decoder of Foundation takes would be no JSON elsewhere.
+    if code == .documentRejected, let comma = trailingComma(json) {
+      throw SearchError(
+        code, "expected one JSON object: the comma at byte \(comma) has no value after it")
+    }
     do {
       return try JSONDecoder().decode([String: Record.Value].self, from: Data(json))
     } catch {
       throw SearchError(code, "expected one JSON object: \(reason(error))")
     }
+  }
+
+  /// Returns the offset of a comma before a bracket that closes an object or an array, which
+  /// Foundation's decoder passes over; nil if there is none.
+  ///
+  /// Strings are told apart only as far as such a bracket makes it necessary.
+  private static func trailingComma(_ json: [UInt8]) -> Int? {
+    var isString = false
+    var index = 0
+    for bracket in json.indices where json[bracket] | 0x20 == UInt8(ascii: "}") {
+      guard
+        let comma = json[..<bracket].lastIndex(where: { !JSONMembers.isSpace($0) }),
+        json[comma] == UInt8(ascii: ",")
+      else { continue }
+      while index < comma {
+        if json[index] == UInt8(ascii: "\"") { isString.toggle() }
+        index += json[index] == UInt8(ascii: "\\") ? 2 : 1
+      }
+      if !isString { return comma }
+    }
+    return nil
   }
 
   /// Returns the object as JSON, with sorted members, so that equal records have equal bytes.

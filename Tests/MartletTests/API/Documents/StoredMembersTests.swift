@@ -15,6 +15,7 @@ struct StoredMembersTests {
       try rest(#"{"a":1,"b":{"a":2},"c":[{"a":3}]}"#, "a") == #"{"b":{"a":2},"c":[{"a":3}]}"#)
     #expect(try rest(#"{"a":1,"b":2,"c":3}"#, "c", "a") == #"{"b":2}"#)
     #expect(try rest(#"{"a":1}"#, "a") == "{}")
+    #expect(try rest(#"{"a":1,"b":2, }"#, "a") == #"{"b":2}"#, "as stored by earlier versions")
     #expect(try rest(#"{"a\"b":1,"c/":"\\"}"#, #"a"b"#) == #"{"c/":"\\"}"#)
   }
 
@@ -40,7 +41,10 @@ struct StoredMembersTests {
 
   @Test("what is no JSON is refused if a member has to go")
   func damaged() throws {
-    for json in [#"{"a":1"#, #"{"a"}"#, #"{"a":1}}"#, #"{"a":1 "b":2}"#, #"{"a":}"#, #"{"a":"x}"#] {
+    for json in [
+      #"{"a":1"#, #"{"a"}"#, #"{"a":1}}"#, #"{"a":1 "b":2}"#, #"{"a":}"#, #"{"a":"x}"#,
+      #"{"a":1,,}"#, #"{,"a":1}"#,
+    ] {
       let error = #expect(throws: SearchError.self) { try rest(json, "a") }
       #expect(error?.code == .documentRejected, "\(json)")
     }

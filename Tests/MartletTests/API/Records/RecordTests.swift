@@ -64,6 +64,24 @@ struct RecordTests {
     #expect(error?.code == .documentRejected)
   }
 
+  @Test(
+    "a comma without a value after it is refused, at its place, and one in a string is not",
+    arguments: [
+      (#"{"id":"a",}"#, 9), ("{\"id\":\"a\", \n}", 9), (#"{"id":"a","n":[1,[2,3,]]}"#, 21),
+      (#"{"id":"a","n":{"t":"\\",}}"#, 23), (#"{"id":"x,}","n":"\",]","m":[ ],"o":{,}}"#, 36),
+      (#"{"id":"x,}","n":"\",]","m":[ ],"o":"\\"}"#, nil as Int?),
+    ])
+  func trailingComma(text: String, place: Int?) throws {
+    guard let place else {
+      return #expect(try Record(json: Array(text.utf8), keyField: "id").key == "x,}")
+    }
+    let error = #expect(throws: SearchError.self) {
+      _ = try Record(json: Array(text.utf8), keyField: "id")
+    }
+    #expect(error?.code == .documentRejected)
+    #expect(error?.message.contains("at byte \(place)") == true, "\(String(describing: error))")
+  }
+
   @Test("a number that no Double holds is named in the complaint")
   func tooLarge() {
     let error = #expect(throws: SearchError.self) {
