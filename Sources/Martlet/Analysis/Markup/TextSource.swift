@@ -44,7 +44,7 @@ public struct TextSource: Sendable {
   /// Returns a source for HTML that includes the texts of some attributes, which a browser shows in
   /// other ways.
   public static func html(including attributes: HTMLAttributes) -> TextSource {
-    TextSource("html 1 \(attributes.rawValue)", .html(attributes))
+    TextSource("html 2 \(attributes.rawValue)", .html(attributes))
   }
 
   /// Markdown (CommonMark 0.31 with tables, strikethrough and footnotes as on GitHub) as its HTML
@@ -53,7 +53,7 @@ public struct TextSource: Sendable {
   /// Code is text. Only the title of front matter is text, and the definitions of links are left
   /// out. Macros of page generators are read as the pages of MDN show them:
   /// `{{domxref("Window.name")}}` as its text, others not at all.
-  public static let markdown = TextSource("markdown 1", .markdown)
+  public static let markdown = TextSource("markdown 2", .markdown)
 
   /// Creates a source that gives its text in pieces, each with its range in the value.
   ///

@@ -17,6 +17,10 @@ struct HTMLElement: OptionSet, Sendable {
   static let beginsRawBlock = HTMLElement(rawValue: 8)
   /// The element is a script, which may hold its own end tag in a comment.
   static let isScript = HTMLElement(rawValue: 16)
+  /// The element is one of ruby, which writes the reading of characters over them.
+  static let isRuby = HTMLElement(rawValue: 32)
+  /// The contents of the element stand over the characters before it, or in brackets after them.
+  static let isReading = HTMLElement(rawValue: 64)
 
   /// Finds the element whose tag name is at `range`.
   init(named range: Range<Int>, in bytes: SourceBytes) {
@@ -42,12 +46,14 @@ struct HTMLElement: OptionSet, Sendable {
     form frame frameset h1 h2 h3 h4 h5 h6 head header hr html legend li link main menu menuitem nav \
     ol optgroup option p param search section summary table tbody td tfoot th thead title tr track \
     ul address article aside base basefont blockquote col colgroup pre textarea hgroup input select \
-    img image picture svg math canvas audio video object embed area map meta source rt rp listing \
+    img image picture svg math canvas audio video object embed area map meta source listing \
     xmp plaintext template noscript datalist progress meter output isindex keygen mtr mtd mi mn mo \
     ms mtext text desc metadata
     """
   private static let hidden =
     "script style iframe noembed noframes annotation annotation-xml"
+  private static let ruby = "ruby rb"
+  private static let readings = "rt rtc rp"
   private static let blocks = """
     address article aside base basefont blockquote body caption center col colgroup dd details \
     dialog dir div dl dt fieldset figcaption figure footer form frame frameset h1 h2 h3 h4 h5 h6 \
@@ -67,6 +73,8 @@ struct HTMLElement: OptionSet, Sendable {
       add(blocks, .beginsBlock)
       add(rawBlocks, .beginsRawBlock)
       add("script", .isScript)
+      add(ruby, .isRuby)
+      add(readings, [.isRuby, .isReading])
     }
 
     private mutating func add(_ names: String, _ element: HTMLElement) {

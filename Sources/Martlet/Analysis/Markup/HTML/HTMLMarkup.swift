@@ -8,6 +8,8 @@ struct HTMLMarkup {
     case separates
     /// The markup ends a word and begins a part that is not shown.
     case hides(HTMLHiddenText)
+    /// The markup begins the reading of the characters before it, after which the word continues.
+    case begins(HTMLReading)
   }
 
   /// The offset after the markup, which is the end of the text if the markup is not closed.
@@ -50,6 +52,8 @@ struct HTMLMarkup {
     self.tag = tag
     if element.contains(.isHidden), !tag.isEnd, tag.isClosed, !tag.closesItself {
       effect = .hides(.content(of: tag.name, isScript: element.contains(.isScript)))
+    } else if element.contains(.isReading), !tag.isEnd, tag.isClosed, !tag.closesItself {
+      effect = .begins(HTMLReading(start: tag.end))
     } else {
       effect = element.contains(.separates) ? .separates : .none
     }

@@ -37,14 +37,19 @@ struct MarkdownMarkup {
     guard tag.isComplete else { return nil }
     let element = HTMLElement(named: tag.name, in: bytes)
     var close = tag.end
-    if element.contains(.isHidden), !tag.isEnd, missingEndTags < 8 {
-      let hidden = HTMLHiddenText.content(
-        of: tag.name, isScript: element.contains(.isScript))
-      let found = hidden.end(in: bytes, from: close, upTo: end)
+    var separates = element.contains(.separates)
+    let isReading = element.contains(.isReading) && bytes[close &- 2] != UInt8(ascii: "/")
+    if element.contains(.isHidden) || isReading, !tag.isEnd, missingEndTags < 8 {
+      let found =
+        isReading
+        ? HTMLReading(start: close).end(in: bytes, upTo: end)
+        : HTMLHiddenText.content(of: tag.name, isScript: element.contains(.isScript))
+          .end(in: bytes, from: close, upTo: end)
+      separates = separates || found == nil
       text.stepCount &+= (found ?? end) &- close
       if let found { close = found } else { missingEndTags &+= 1 }
     }
-    edits.append(MarkdownEdit(start, close, element.contains(.separates) ? .separate : .remove))
+    edits.append(MarkdownEdit(start, close, separates ? .separate : .remove))
     return close
   }
 
