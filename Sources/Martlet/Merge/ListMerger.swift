@@ -189,6 +189,7 @@ final class ListMerger {
       }
     }
     try copyPositions(pending, from: source)
+    try prefixes?.addUpIfFull()
     return count
   }
 

@@ -121,7 +121,7 @@ final class PrefixListsBuilder {
     guard isWord else { return }
     // SAFETY: the caller provides `count` numbers.
     for index in 0..<count { unsafe add(documents[index] &+ base, frequencies[index]) }
-    if waiting.count >= mostWaiting { try addUpEarly() }
+    try addUpIfFull()
   }
 
   /// Ends the current term, of which `count` postings were added.
@@ -130,6 +130,12 @@ final class PrefixListsBuilder {
     let last = open.count &- 1
     open[last].termCount &+= 1
     open[last].cost &+= count &+ Self.costPerTerm
+    try addUpIfFull()
+  }
+
+  /// Adds up the waiting postings if there are many. Called for every few postings of a term.
+  @inline(__always)
+  func addUpIfFull() throws(SearchError) {
     if waiting.count >= mostWaiting { try addUpEarly() }
   }
 

@@ -10,9 +10,11 @@
 /// - Complexity: about 3 ns per position of the document.
 @safe
 final class AdjacentWords {
-  /// The number of slots in the table of words and in ``last``. In ``last``, positions that share a
-  /// slot are told apart by comparing them.
+  /// The number of slots in the table of words, and the least in ``last``. In ``last``, positions that
+  /// share a slot are told apart by comparing them.
   private static let tableSize = 1 << 16
+  /// The most slots in ``last``.
+  private static let mostSlots = 1 << 22
   /// Marks a slot of the table without a word.
   private static let none = UInt8.max
 
@@ -26,8 +28,8 @@ final class AdjacentWords {
   private let table: UnsafeMutablePointer<UInt8>
   private let counts: UnsafeMutablePointer<UInt32>
   /// For each slot, 1 plus the index of the last position in it; 0 for none. ``others`` has the
-  /// same for the position before each one in its slot.
-  private lazy var last = [UInt32](repeating: 0, count: Self.tableSize)
+  /// same for the position before each one in its slot. Made when it is first needed.
+  private var last = GrowingArray<UInt32>(capacity: 1)
   private let others = GrowingArray<UInt32>()
 
   /// - Parameter wordCount: The number of words, at most 255.
@@ -144,7 +146,9 @@ final class AdjacentWords {
   /// Finds all pairs by searching for words at the position after each word.
   private func findAll() {
     others.removeAll()
-    let mask = Self.tableSize &- 1
+    makeSlots()
+    let last = last
+    let mask = last.count &- 1
     for index in 0..<positions.count {
       let slot = Int(clamping: positions[index]) & mask
       others.append(last[slot])
@@ -162,6 +166,15 @@ final class AdjacentWords {
       }
     }
     for index in 0..<positions.count { last[Int(clamping: positions[index]) & mask] = 0 }
+  }
+
+  /// Makes about as many slots as the document has positions, so that few share one.
+  private func makeSlots() {
+    var highest = 0
+    for index in 0..<positions.count { highest = max(highest, Int(clamping: positions[index])) }
+    var size = max(Self.tableSize, last.count)
+    while size <= highest, size < Self.mostSlots { size *= 2 }
+    if last.count < size { last = GrowingArray(zeros: size) }
   }
 
   /// Returns true if the same word was added at the same position just before.
