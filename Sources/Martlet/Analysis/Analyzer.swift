@@ -183,7 +183,10 @@ public struct Analyzer: Sendable {
   /// The tokenizer's name, and what is found in addition to its words.
   private var scannerName: String {
     let name = shared.steps.tokenizerName
-    return joinedParts.isEmpty ? name : "\(name), joined 2 (\(joinedParts.rawValue))"
+    guard !joinedParts.isEmpty else { return name }
+    // Of a word with parts, another reading begins where the word begins since version 3.
+    let version = filters.first is WordPartFilter ? 3 : 2
+    return "\(name), joined \(version) (\(joinedParts.rawValue))"
   }
 
   /// Passes the words of `text` to `sink`, in order. Bytes that are not UTF-8 separate words.

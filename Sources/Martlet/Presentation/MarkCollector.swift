@@ -10,7 +10,7 @@ struct MarkCollector {
   private var phrases: [Int: PhraseSearch] = [:]
   /// For each clause, itself or another clause that has matched the same word.
   private var groups: [Int]
-  private var position = -1
+  private var positions = PositionCounter()
   private var length = 0
   /// The offset in the text of the value that is read.
   private var base = 0
@@ -35,8 +35,9 @@ struct MarkCollector {
   /// Begins the next value, at an offset of the text. As in the index, it stands behind a gap of
   /// positions.
   mutating func beginValue(at offset: Int) {
-    if position >= 0 {
-      position = min(position + Limits.valuePositionGap, Limits.tokensPerField)
+    if positions.last >= 0 {
+      positions = PositionCounter(
+        after: PositionCounter.position(positions.last, plus: Limits.valuePositionGap))
     }
     base = offset
     marks.starts.append(offset)
@@ -47,30 +48,34 @@ struct MarkCollector {
   mutating func accept(_ word: FoundWord, in text: Span<UInt8>) {
     if countsWords, word.positionIncrement > 0 { marks.wordStarts.append(base + word.start) }
     guard length < tokenLimit else { return }
-    position &+= min(word.positionIncrement, Limits.tokensPerField &- position)
-    if letters.allows(word, in: text) { acceptMatch(text.extracting(word.bytes), word) }
+    let position = positions.advance(by: word.positionIncrement)
+    if letters.allows(word, in: text) { acceptMatch(text.extracting(word.bytes), word, position) }
   }
 
   @inline(never)
-  private mutating func acceptMatch(_ bytes: Span<UInt8>, _ word: FoundWord) {
+  private mutating func acceptMatch(
+    _ bytes: Span<UInt8>, _ word: FoundWord, _ position: Int
+  ) {
     guard failure == nil else { return }
     do throws(SearchError) {
       let outcome = try matcher.outcome(of: bytes)
       if !outcome.matches.isEmpty {
-        mark(outcome.matches, base + word.start..<base + word.end)
+        mark(outcome.matches, base + word.start..<base + word.end, at: position)
       }
       if word.positionIncrement > 0 {
         length += outcome.length
       } else {
         length += max(outcome.length - 1, 0)
       }
-      position &+= min(outcome.extraPositions, Limits.tokensPerField &- position)
+      positions.cover(outcome.extraPositions)
     } catch {
       failure = error
     }
   }
 
-  private mutating func mark(_ matches: [WordMatcher.Match], _ range: Range<Int>) {
+  private mutating func mark(
+    _ matches: [WordMatcher.Match], _ range: Range<Int>, at position: Int
+  ) {
     var best: FieldMarks.Occurrence?
     for match in matches {
       let index = clauses.words[match.word].clause

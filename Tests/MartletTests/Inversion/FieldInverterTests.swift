@@ -160,16 +160,18 @@ struct FieldInverterModelTests {
   private struct Words: WordSink {
     let analyzer: Analyzer
     var terms: [String: [Int]] = [:]
-    var position = -1
+    var start = -1
+    var end = -1
 
     mutating func accept(_ word: FoundWord, in text: Span<UInt8>) {
-      position += word.positionIncrement
+      // Another reading of a word begins where the word does.
+      if word.positionIncrement > 0 { start = end + word.positionIncrement }
       let found = analyzer.terms(of: text.extracting(word.bytes), for: .indexing)
       for term in found.sorted(by: { $0.positionOffset < $1.positionOffset }) {
         let key = String(decoding: term.bytes, as: UTF8.self)
-        terms[key, default: []].append(position + term.positionOffset)
+        terms[key, default: []].append(start + term.positionOffset)
       }
-      position += found.map(\.positionOffset).max() ?? 0
+      end = max(end, start + (found.map(\.positionOffset).max() ?? 0))
     }
   }
 
