@@ -47,16 +47,24 @@ final class ImageBuilder {
     keys.append(document.key)
     try storedFields.append(document.stored)
     storedByteCount += document.key.count + document.stored.count
-    var order: [Int] = []
-    for value in document.values where !order.contains(Int(value.field.rawValue)) {
-      order.append(Int(value.field.rawValue))
+    var values = document.values[...]
+    // Documents of an application have them so already.
+    if zip(values, values.dropFirst()).contains(where: { $0.field.rawValue > $1.field.rawValue }) {
+      values = values.ordered { $0.field.rawValue < $1.field.rawValue }[...]
     }
-    for field in order { add(document, field, as: number) }
+    while let field = values.first?.field {
+      let end = values.firstIndex { $0.field != field } ?? values.endIndex
+      add(values[..<end], of: document, Int(field.rawValue), as: number)
+      values = values[end...]
+    }
     documentCount += 1
   }
 
   /// Adds all values of one field.
-  private func add(_ document: InputDocument, _ field: Int, as number: DocumentID) {
+  private func add(
+    _ values: ArraySlice<InputDocument.Value>, of document: InputDocument, _ field: Int,
+    as number: DocumentID
+  ) {
     let definition = schema.fields[field].definition
     let inverter =
       fields[field]
@@ -64,7 +72,7 @@ final class ImageBuilder {
         definition: definition, analyzer: schema.fields[field].analyzer)
     fields[field] = inverter
     inverter.beginDocument(number, language: language(of: document, field))
-    for value in document.values where Int(value.field.rawValue) == field {
+    for value in values {
       switch (value.content, definition.kind) {
       case (.text(let text), .text): inverter.take(text)
       case (.text(let text), _): inverter.take(term: Array(text.utf8))

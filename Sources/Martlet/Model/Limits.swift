@@ -20,8 +20,12 @@ enum Limits {
   /// gaps.
   static let tokensPerField = 1 << 30
 
-  /// The largest number of fields in a schema, so that a field's number fits the section table.
+  /// The largest number of fields that have numbers, so that a number fits the section table.
   static let fieldCount = 65_535
+
+  /// The largest number of fields in a schema, so that all of them fit into a manifest beside many
+  /// segments.
+  static let fieldsPerSchema = 10_000
 
   /// The gap in positions between two values of one field, so that no phrase spans them.
   static let valuePositionGap = 100

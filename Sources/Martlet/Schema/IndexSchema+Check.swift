@@ -48,8 +48,8 @@ extension IndexSchema {
           + "(column: true)"
     }
     if old.analyzerFingerprint != new.analyzerFingerprint {
-      return "the field \"\(old.name)\" was indexed with an analyzer other than the schema's, "
-        + "\(field.analyzer.name)"
+      return "the field \"\(old.name)\" was indexed with another analyzer than the schema's, "
+        + "\(field.analyzer.name), or another source of its text than \(field.analyzer.source.name)"
     }
     return nil
   }

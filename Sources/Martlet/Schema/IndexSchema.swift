@@ -27,13 +27,13 @@ final class IndexSchema: Sendable, Equatable {
 
   /// Creates a schema of `fields`, in this order.
   ///
-  /// - Precondition: The names differ, and there are at most `Limits.fieldCount` of them.
+  /// - Precondition: The names differ, and there are at most `Limits.fieldsPerSchema` of them.
   convenience init(
     _ fields: [(definition: FieldDefinition, analyzer: Analyzer)], version: UInt32 = 1
   ) {
     precondition(
-      fields.count <= Limits.fieldCount,
-      "\(fields.count) fields, expected at most \(Limits.fieldCount)")
+      fields.count <= Limits.fieldsPerSchema,
+      "\(fields.count) fields, expected at most \(Limits.fieldsPerSchema)")
     self.init(
       fields.enumerated().map { index, field in
         var definition = field.definition

@@ -51,7 +51,8 @@ struct IndexSchemaTests {
       ),
       (
         schema { $0[0].analyzer = .whitespace },
-        "the field \"title\" was indexed with an analyzer other than the schema's, whitespace"
+        "the field \"title\" was indexed with another analyzer than the schema's, whitespace, or another "
+          + "source of its text than plain"
       ),
     ]
     for (schema, expected) in cases {

@@ -30,7 +30,7 @@ public struct Schema<Document>: Sendable {
   ///     fields. An index of another version is refused (``SearchError/Code/schemaMismatch``). It
   ///     stays the same when a field is added at the end. The default is 1.
   ///   - fields: The fields, each with the closure that gets its values.
-  /// - Precondition: The names of the fields differ and are not empty; there are at most 65,535
+  /// - Precondition: The names of the fields differ and are not empty; there are at most 10,000
   ///   fields; `version` is from 0 to 4,294,967,295.
   public init(version: Int = 1, fields: [Field]) {
     self.init(version: version, fields: fields, form: nil, reopening: nil)
@@ -42,8 +42,8 @@ public struct Schema<Document>: Sendable {
     precondition(
       UInt32(exactly: version) != nil, "a schema's version is from 0 to 2^32 - 1, not \(version)")
     precondition(
-      fields.count <= Limits.fieldCount,
-      "a schema has at most \(Limits.fieldCount) fields, not \(fields.count)")
+      fields.count <= Limits.fieldsPerSchema,
+      "a schema has at most \(Limits.fieldsPerSchema) fields, not \(fields.count)")
     var names: Set<String> = []
     for field in fields {
       precondition(!field.name.isEmpty, "a field of the schema has an empty name")

@@ -73,10 +73,10 @@ extension RecordSchema {
       throw SearchError(
         .schemaMismatch, "a schema's version is from 0 to 2^32 - 1, found \(version)")
     }
-    guard fields.count <= Limits.fieldCount else {
+    guard fields.count <= Limits.fieldsPerSchema else {
       throw SearchError(
         .schemaMismatch,
-        "a schema has at most \(Limits.fieldCount) fields, found \(fields.count)")
+        "a schema has at most \(Limits.fieldsPerSchema) fields, found \(fields.count)")
     }
     var names: Set<String> = []
     var result: [Schema<Record>.Field] = []

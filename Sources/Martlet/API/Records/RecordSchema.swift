@@ -36,7 +36,7 @@ public struct RecordSchema: Sendable, Hashable, Codable {
   ///
   /// - Parameters:
   ///   - version: The application's own number for the schema. The default is 1.
-  ///   - fields: The fields. Their names must differ; an index is opened with at most 65,535 of
+  ///   - fields: The fields. Their names must differ; an index is opened with at most 10,000 of
   ///     them.
   public init(version: Int = 1, fields: [Field]) {
     self.version = version

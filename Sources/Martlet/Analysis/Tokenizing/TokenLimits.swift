@@ -7,7 +7,7 @@ public struct TokenLimits: Sendable, Hashable {
   /// queries, except unfinished words of a query.
   public var shortestWord: Int
   /// The maximum length of a word in letters. Longer words are left out. In any case, no term has
-  /// more than 1,024 bytes.
+  /// more than 1,024 bytes, and no word more than 8,192 before the filters.
   public var longestWord: Int
   /// The maximum number of words of one field of a document. Further words are left out.
   public var tokensPerDocument: Int
