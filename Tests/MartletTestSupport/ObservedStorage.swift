@@ -12,6 +12,7 @@ package final class ObservedStorage: Storage {
   fileprivate let willSynchronize: @Sendable (String) -> Void
   private let willRemove: @Sendable (String) -> Void
   private let didMap: @Sendable (String) -> Void
+  private let willRead: @Sendable (String, Range<Int>) throws(SearchError) -> Void
   private let didRead: @Sendable (Int) -> Void
 
   /// - Parameters:
@@ -20,6 +21,8 @@ package final class ObservedStorage: Storage {
   ///   - willSynchronize: Called with the name of a file before it is synced.
   ///   - willRemove: Called with the name of each file before it is removed.
   ///   - didMap: Called with the name of a file that was mapped.
+  ///   - willRead: Called with the name of a file that is not mapped, and the range that is to be read;
+  ///     what it throws is the failure of a medium.
   ///   - didRead: Called with the number of bytes that were read of a file that is not mapped.
   ///   - didList: Called when the names of the files were looked at.
   package init(
@@ -28,6 +31,7 @@ package final class ObservedStorage: Storage {
     willSynchronize: @escaping @Sendable (String) -> Void = { _ in },
     willRemove: @escaping @Sendable (String) -> Void = { _ in },
     didMap: @escaping @Sendable (String) -> Void = { _ in },
+    willRead: @escaping @Sendable (String, Range<Int>) throws(SearchError) -> Void = { _, _ in },
     didRead: @escaping @Sendable (Int) -> Void = { _ in },
     didList: @escaping @Sendable () -> Void = {}
   ) {
@@ -38,6 +42,7 @@ package final class ObservedStorage: Storage {
     self.willSynchronize = willSynchronize
     self.willRemove = willRemove
     self.didMap = didMap
+    self.willRead = willRead
     self.didRead = didRead
   }
 
@@ -71,6 +76,7 @@ package final class ObservedStorage: Storage {
     _ name: String, from offset: Int, atMost count: Int
   ) throws(SearchError) -> ByteView {
     let bytes = try base.read(name, from: offset, atMost: count)
+    try willRead(name, offset..<(offset + bytes.count))
     didRead(bytes.count)
     return bytes
   }

@@ -48,9 +48,10 @@ struct LogSalvage {
     var readers: [LogFileReader] = []
     for sequence in try LogRecovery.sequences(in: storage) where sequence >= firstSequence {
       do throws(SearchError) {
-        readers.append(try LogFileReader(sequence, indexID: indexID, in: storage))
+        let files = try readable(sequence)
+        readers.append(try LogFileReader(sequence, indexID: indexID, in: files))
       } catch {
-        guard error.code == .corrupted else { throw error }
+        guard error.code == .corrupted || error.code == .io else { throw error }
         problems.append(error)
       }
     }
@@ -59,6 +60,22 @@ struct LogSalvage {
       try read(readers[index], upTo: limit, body)
     }
     if isContinuous { try checkEnd() }
+  }
+
+  /// Returns the storage with the log file of this number; one in memory if the medium cannot read
+  /// the whole file, which is a problem.
+  private mutating func readable(_ sequence: UInt64) throws(SearchError) -> any Storage {
+    let name = FileName.log(sequence: sequence).text
+    do throws(SearchError) {
+      try storage.readThrough(name)
+      return storage
+    } catch {
+      guard error.code == .io else { throw error }
+      problems.append(error)
+    }
+    let copy = MemoryStorage()
+    copy[name] = try storage.readablePieces(of: name).array
+    return copy
   }
 
   private mutating func read(
@@ -99,7 +116,7 @@ struct LogSalvage {
 
   /// Compares the end of what was found with what the last writer's note says was flushed.
   private mutating func checkEnd() throws(SearchError) {
-    guard let bytes = try storage.writerNote(),
+    guard let bytes = try? storage.writerNote(),
       let note = FlushNote.decode(bytes, indexID: indexID), note.durableLSN > lastLSN
     else { return }
     problems.append(

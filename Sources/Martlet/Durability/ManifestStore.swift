@@ -33,7 +33,7 @@ final class ManifestStore: Sendable {
 
   /// Reads the newest manifest; nil if there is none.
   ///
-  /// An older manifest replaces a damaged one only on request, with ``readNewestReadable(from:)``:
+  /// An older manifest replaces a damaged one only on request, with ``readNewestReadable(from:passesFailures:)``:
   /// the files that it names may be gone, and changes that were acknowledged since would be
   /// forgotten silently.
   ///
@@ -57,16 +57,19 @@ final class ManifestStore: Sendable {
   /// The manifest before the newest is kept for this purpose. Some of the files that it names may
   /// be gone.
   ///
+  /// - Parameter passesFailures: True to go on to older ones if the medium cannot read a newer one, for
+  ///   those who write nothing: what fails once may be read the next time.
   /// - Throws: `corrupted` if none can be read; `formatTooNew`, `io`.
   static func readNewestReadable(
-    from storage: any Storage
+    from storage: any Storage, passesFailures: Bool = false
   ) throws(SearchError) -> (manifest: Manifest, damage: SearchError?)? {
     var damage: SearchError?
     for generation in try generations(in: storage).ordered(by: >) {
       do throws(SearchError) {
         return (try read(generation, from: storage, forWriting: false), damage)
       } catch {
-        guard error.code == .corrupted || error.code == .notFound else { throw error }
+        let isPassed = [.corrupted, .notFound].contains(error.code)
+        guard isPassed || passesFailures && error.code == .io else { throw error }
         damage = damage ?? error
       }
     }

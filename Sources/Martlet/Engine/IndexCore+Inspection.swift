@@ -20,11 +20,24 @@ extension IndexCore {
     let state = self.state
     for member in state.members {
       problems += try Self.problems { () throws(SearchError) in
-        SegmentChecker.check(try reopened(member))
+        if let problem = unreadable(member) { return [problem] }
+        return SegmentChecker.check(try reopened(member))
       }
     }
     let missing = state.damage.segments.map(\.reason) + state.damage.losses
     return problems + missing.filter { !problems.contains($0) }
+  }
+
+  /// Returns the failure of the medium to read the file of a segment; nil if there is none. What is
+  /// mapped must not be looked at then.
+  private func unreadable(_ member: IndexState.Member) -> SearchError? {
+    guard let entry = member.stored?.entry else { return nil }
+    do throws(SearchError) {
+      try storage.readThrough(entry.fileName)
+      return nil
+    } catch {
+      return error.code == .io ? error : nil
+    }
   }
 
   /// Returns the segment as its files are on disk, or as it is in memory if no file has it any

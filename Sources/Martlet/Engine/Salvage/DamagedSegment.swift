@@ -1,7 +1,7 @@
 /// The readable documents of a segment that may be damaged anywhere.
 ///
 /// Terms and postings are not read. A block of stored documents whose hash is wrong loses only its
-/// own documents.
+/// own documents. A key in a damaged page is used if its hash is that of the key table.
 struct DamagedSegment {
   private let keys: Keys?
   private let stored: StoredFields
@@ -9,12 +9,16 @@ struct DamagedSegment {
 
   /// Opens the image in `view`, as far as that is needed.
   ///
+  /// - Parameter documentCount: The number of documents, if it is known without the image.
   /// - Throws: `corrupted` if the structure of the image cannot be read; `formatTooNew` if a newer
   ///   version of this library wrote it.
-  init(_ view: ByteView, id: SegmentID) throws(SearchError) {
+  init(_ view: ByteView, id: SegmentID, documentCount: Int?) throws(SearchError) {
     let image = try ImageReader(
-      view, file: FileName.segment(id).text, isTrusted: false, segmentID: id, isDamaged: true)
-    documentCount = image.documentCount
+      view, file: FileName.segment(id).text, isTrusted: false, segmentID: id, isDamaged: true,
+      header: documentCount.map {
+        FileHeader(kind: .image, owner: id.owner, documentCount: $0)
+      })
+    self.documentCount = image.documentCount
     keys = try? Keys(image)
     stored = try StoredFields(image)
   }
@@ -22,7 +26,7 @@ struct DamagedSegment {
   /// Calls `body` with each readable document: its key, or nil if that is lost, and its stored
   /// bytes.
   ///
-  /// Blocks and keys that cannot be read are reported to `findings`.
+  /// Blocks that cannot be read are reported to `findings`.
   ///
   /// - Throws: The errors of `body`.
   /// - Complexity: Linear in the segment; one block is in memory at a time.
@@ -35,7 +39,7 @@ struct DamagedSegment {
       for index in chunk.documents where index < documentCount {
         let document = DocumentID(index)
         guard live?.isLive(document) ?? true else { continue }
-        try body(key(of: document, findings), chunk.view(of: document).array)
+        try body(keys?.readableKey(of: document), chunk.view(of: document).array)
       }
     }
   }
@@ -43,15 +47,6 @@ struct DamagedSegment {
   private func chunk(_ number: Int, _ findings: Findings) -> StoredFieldsChunk? {
     do throws(SearchError) {
       return try stored.chunk(number)
-    } catch {
-      findings.add(error)
-      return nil
-    }
-  }
-
-  private func key(of document: DocumentID, _ findings: Findings) -> [UInt8]? {
-    do throws(SearchError) {
-      return try keys?.key(of: document)
     } catch {
       findings.add(error)
       return nil

@@ -18,6 +18,8 @@ final class IndexSalvage {
   private var batchKeys: Set<[UInt8]> = []
   private var batchByteCount = 0
   private var hasReindexed = false
+  /// True if changes of the log are lost, so that any document may be outdated or deleted.
+  private var areChangesLost = false
 
   /// The size at which a batch is written, in bytes.
   private static let batchByteLimit = 8 << 20
@@ -81,7 +83,7 @@ final class IndexSalvage {
   private func intactImage(of segment: SalvageSource.Segment) -> ByteView? {
     guard let fields = source.manifest?.fields else { return nil }
     do throws(SearchError) {
-      let bytes = try source.bytes(of: segment)
+      let bytes = try source.bytes(of: segment, findings)
       let image = try ImageReader(
         bytes, file: FileName.segment(segment.id).text, isTrusted: false, segmentID: segment.id,
         rootHash: segment.entry?.hash)
@@ -100,7 +102,9 @@ final class IndexSalvage {
     var segment = segment
     var readCount = 0
     do throws(SearchError) {
-      let opened = try DamagedSegment(try source.bytes(of: segment), id: segment.id)
+      let opened = try DamagedSegment(
+        try source.bytes(of: segment, findings), id: segment.id,
+        documentCount: segment.entry?.documentCount)
       if segment.entry == nil {
         segment.live = source.newestLive(of: segment.id, documentCount: opened.documentCount)
       }
@@ -109,8 +113,10 @@ final class IndexSalvage {
         if try copy(key, stored, isExact: isExact) { readCount += 1 }
       }
     } catch {
-      guard [.corrupted, .notFound].contains(error.code) else { throw error }
+      guard [.corrupted, .notFound, .io].contains(error.code) else { throw error }
       findings.add(error)
+      // A merge may have replaced a segment that only an older manifest names.
+      if error.code == .notFound, !source.isNewest { segment.entry = nil }
     }
     try flush()
     guard let entry = segment.entry else { return }
@@ -149,6 +155,7 @@ final class IndexSalvage {
     }
     try flush()
     log.problems.forEach(findings.add)
+    areChangesLost = !log.problems.isEmpty
   }
 
   private func apply(_ operation: LogOperation) throws(SearchError) {
@@ -201,6 +208,7 @@ final class IndexSalvage {
     }
     try target.checkpoint()
     report.documentCount = target.state.segments.documentCount
+    if areChangesLost { report.possiblyStaleDocumentCount = report.documentCount }
   }
 }
 

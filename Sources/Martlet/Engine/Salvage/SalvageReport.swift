@@ -12,7 +12,7 @@ public struct SalvageReport: Sendable, Hashable {
   /// The number of documents in the new index that may be outdated or deleted.
   ///
   /// They are from segments that no readable manifest names, that were quarantined, or whose
-  /// deletions could not be read.
+  /// deletions could not be read. If changes in the log are lost, they are all documents.
   public internal(set) var possiblyStaleDocumentCount = 0
 
   /// The names of text fields that are searched but not stored, so that documents from damaged

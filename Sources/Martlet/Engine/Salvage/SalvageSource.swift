@@ -30,7 +30,8 @@ struct SalvageSource {
       throw SearchError(.notFound, "there is no index in \(storage.displayName)")
     }
     do throws(SearchError) {
-      let found = try ManifestStore.readNewestReadable(from: storage)
+      let found = try ManifestStore.readNewestReadable(
+        from: storage, passesFailures: true)
       manifest = found?.manifest
       if let found {
         let note = try? storage.writerNote()
@@ -117,31 +118,23 @@ struct SalvageSource {
     return nil
   }
 
-  /// Returns the bytes of a segment, or as many as there are.
+  /// Returns the bytes of a segment, or as many as there are, with zeros for those that the medium
+  /// cannot read; such a failure is one of the findings.
   ///
   /// - Throws: `notFound` or `io`.
-  func bytes(of segment: Segment) throws(SearchError) -> ByteView {
+  func bytes(of segment: Segment, _ findings: Findings) throws(SearchError) -> ByteView {
     let name = FileName.segment(segment.id).text
-    let byteCount = try byteCount(of: name)
-    let bytes = try storage.map(name, byteCount: byteCount)
-    guard let entry = segment.entry, entry.byteCount < byteCount else { return bytes }
+    let bytes: ByteView
+    do throws(SearchError) {
+      try storage.readThrough(name)
+      bytes = try storage.map(name, byteCount: storage.readableByteCount(of: name))
+    } catch {
+      guard error.code == .io else { throw error }
+      findings.add(error)
+      bytes = try storage.readablePieces(of: name)
+    }
+    guard let entry = segment.entry, entry.byteCount < bytes.count else { return bytes }
     return bytes.slice(0..<entry.byteCount)
-  }
-
-  /// Returns the size of a file in bytes, found by reading single bytes.
-  private func byteCount(of name: String) throws(SearchError) -> Int {
-    func exists(_ offset: Int) throws(SearchError) -> Bool {
-      try storage.read(name, from: offset, atMost: 1).count == 1
-    }
-    var end = 1
-    while end <= .max / 2, try exists(end - 1) { end *= 2 }
-    // The size is below `end`, and at least half of it unless the file is empty.
-    var range = (end / 2)..<end
-    while range.count > 1 {
-      let middle = range.lowerBound + range.count / 2
-      range = try exists(middle - 1) ? middle..<range.upperBound : range.lowerBound..<middle
-    }
-    return range.lowerBound
   }
 }
 

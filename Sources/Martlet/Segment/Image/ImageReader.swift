@@ -14,6 +14,8 @@ final class ImageReader: Sendable {
   /// The hash that covers every byte.
   let rootHash: UInt64
 
+  /// True if what is damaged is to be read as far as possible.
+  let isDamaged: Bool
   private let footer: ImageFooter
   private let verifier: PageVerifier?
   private let ranges: [SectionID: Range<Int>]
@@ -28,18 +30,20 @@ final class ImageReader: Sendable {
   ///   - segmentID: The segment expected, if any.
   ///   - rootHash: The root hash expected, if any.
   ///   - isDamaged: True to tolerate damage outside the sections, in order to read what is left of
-  ///     them. Header and footer have checks of their own, the table must describe the file from
-  ///     its start to its end, and a page is still compared with its hash before it is used.
+  ///     them. The footer has a check of its own, the table must describe the file from its start to
+  ///     its end, and a page is still compared with its hash before it is used.
+  ///   - known: The header to use if that of the file is damaged.
   /// - Throws: `corrupted`; `formatTooNew` when a newer version of this library wrote the image.
   /// - Complexity: O(sections) for an image made here, otherwise linear in the page hashes.
   @inline(never)
   init(
     _ view: ByteView, file: String, isTrusted: Bool, segmentID: SegmentID? = nil,
-    rootHash: UInt64? = nil, isDamaged: Bool = false
+    rootHash: UInt64? = nil, isDamaged: Bool = false, header known: FileHeader? = nil
   ) throws(SearchError) {
     self.view = view
     self.file = file
-    header = try FileHeader.decode(view, kind: .image, file: file)
+    self.isDamaged = isDamaged
+    header = try Self.header(view, file, instead: known)
     if let segmentID, SegmentID(header.owner) != segmentID {
       throw .corrupted(
         "the header names a segment other than the one that the file is named after",
@@ -66,6 +70,18 @@ final class ImageReader: Sendable {
         try verifier?.verify(footer.tableOffset..<footer.hashOffset)
       }
       throw error
+    }
+  }
+
+  /// Returns the header of `view`, or `known` if it is damaged.
+  private static func header(
+    _ view: ByteView, _ file: String, instead known: FileHeader?
+  ) throws(SearchError) -> FileHeader {
+    do throws(SearchError) {
+      return try FileHeader.decode(view, kind: .image, file: file)
+    } catch {
+      guard error.code == .corrupted, let known else { throw error }
+      return known
     }
   }
 

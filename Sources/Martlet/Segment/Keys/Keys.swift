@@ -21,25 +21,28 @@ final class Keys: Sendable {
   private let keysOffset: Int
   private let keyByteCount: Int
 
-  /// Opens the keys of `image`.
+  /// Opens the keys of `image`; of a damaged one, as far as they can be read.
   ///
   /// - Throws: `corrupted` when the image has none, or their sizes do not match.
   convenience init(_ image: ImageReader) throws(SearchError) {
     try self.init(
       keys: image.requiredSection(SectionID(.keys)),
-      table: image.requiredSection(SectionID(.keyTable)), documentCount: image.documentCount)
+      table: image.requiredSection(SectionID(.keyTable)), documentCount: image.documentCount,
+      isDamaged: image.isDamaged)
   }
 
   /// - Throws: `corrupted` when the sizes do not match.
-  init(keys: Section, table: Section, documentCount: Int) throws(SearchError) {
-    try table.verify(0..<KeysFormat.tableHeaderByteCount)
+  init(
+    keys: Section, table: Section, documentCount: Int, isDamaged: Bool = false
+  ) throws(SearchError) {
+    if !isDamaged { try table.verify(0..<KeysFormat.tableHeaderByteCount) }
     slotCount = KeysFormat.slotCount(documentCount)
     let slotByteCount = UInt64(slotCount) * 4
     guard UInt64(table.count) == UInt64(KeysFormat.tableHeaderByteCount) + slotByteCount else {
       throw table.corrupted(
         "expected a table of \(slotCount) slots, found \(table.count) bytes", at: 0)
     }
-    try keys.verify(0..<KeysFormat.headerByteCount)
+    if !isDamaged { try keys.verify(0..<KeysFormat.headerByteCount) }
     let length = keys.bytes.uint32(at: 0)
     let hasStarts = length == KeysFormat.anyLength
     startsOffset =
@@ -140,6 +143,36 @@ final class Keys: Sendable {
   func key(of document: DocumentID) throws(SearchError) -> [UInt8] {
     try view(of: document).array
   }
+
+  /// Returns the key of `document` in damaged bytes; nil if the key or its hash in the table is
+  /// damaged.
+  ///
+  /// The page of a key may be damaged elsewhere. With another key, the table would not have this
+  /// document in a slot with the bits of the key's hash.
+  ///
+  /// - Precondition: The segment has such a document.
+  /// - Complexity: O(1) for what a writer makes, and a few thousand steps for other bytes.
+  func readableKey(of document: DocumentID) -> [UInt8]? {
+    if let key = try? key(of: document) { return key }
+    let (start, end) = (self.start(of: Int(document)), self.start(of: Int(document) &+ 1))
+    guard slotCount > 0, start <= end, end <= keyByteCount, end - start <= Limits.keyByteCount
+    else { return nil }
+    let key = keys.bytes.array((keysOffset + start)..<(keysOffset + end))
+    let hash = Checksum.hash64(key, seed: seed)
+    let wanted = UInt32(truncatingIfNeeded: hash) & ~documentMask | (document + 1)
+    let first = KeysFormat.firstSlot(hash, slotCount: slotCount)
+    for number in first..<(first + min(slotCount, Self.mostSlots)) {
+      let slot = number % slotCount
+      let entry = table.bytes.uint32(at: KeysFormat.tableHeaderByteCount + slot * 4)
+      if entry == wanted { return key }
+      if entry == 0 { return nil }
+    }
+    return nil
+  }
+
+  /// The number of slots in which ``readableKey(of:)`` looks for a document, more than a writer needs
+  /// for any key.
+  private static let mostSlots = 4_096
 
   /// Returns the document with `key`, or nil when the segment has none; the last one if there are
   /// several.

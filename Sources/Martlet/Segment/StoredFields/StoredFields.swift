@@ -9,25 +9,35 @@ struct StoredFields: Sendable {
   let chunkCount: Int
   private let chunks: Section
   private let index: Section
+  /// True if entries of the index are used whose page is damaged: a chunk of other documents, or of
+  /// another size, would not fit its own lengths.
+  private let isDamaged: Bool
 
-  /// Opens the stored fields of `image`.
+  /// Opens the stored fields of `image`; of a damaged one, as far as they can be read.
   ///
   /// - Throws: `corrupted` when there are none, or their sizes do not match.
   init(_ image: ImageReader) throws(SearchError) {
     try self.init(
       chunks: image.requiredSection(SectionID(.storedFields)),
       index: image.requiredSection(SectionID(.storedFieldsIndex)),
-      documentCount: image.documentCount)
+      documentCount: image.documentCount, isDamaged: image.isDamaged)
   }
 
   /// - Throws: `corrupted` when the sizes do not match.
-  init(chunks: Section, index: Section, documentCount: Int) throws(SearchError) {
+  init(
+    chunks: Section, index: Section, documentCount: Int, isDamaged: Bool = false
+  ) throws(SearchError) {
     let size = StoredFieldsFormat.entryByteCount
     guard index.count >= size, index.count % size == 0 else {
       throw index.corrupted(
         "expected whole entries of \(size) bytes, found \(index.count) bytes", at: 0)
     }
     chunkCount = index.count / size - 1
+    self.documentCount = documentCount
+    self.chunks = chunks
+    self.index = index
+    self.isDamaged = isDamaged
+    if isDamaged { return }
     try index.verify((index.count - size)..<index.count)
     let last = StoredFieldsFormat.Entry(index.bytes, at: index.count - size)
     guard last.firstDocument == documentCount, last.originalByteCount == 0,
@@ -38,9 +48,6 @@ struct StoredFields: Sendable {
           + "found \(last)",
         at: index.count - size)
     }
-    self.documentCount = documentCount
-    self.chunks = chunks
-    self.index = index
   }
 
   /// Returns the stored bytes of `document`, empty when nothing was stored.
@@ -130,7 +137,15 @@ struct StoredFields: Sendable {
 
   private func entry(_ number: Int) throws(SearchError) -> StoredFieldsFormat.Entry {
     let size = StoredFieldsFormat.entryByteCount
-    try index.verify((number * size)..<((number + 1) * size))
+    if isDamaged {
+      guard number < chunkCount else {
+        return StoredFieldsFormat.Entry(
+          firstDocument: UInt32(clamping: documentCount), originalByteCount: 0,
+          offset: UInt64(chunks.count))
+      }
+    } else {
+      try index.verify((number * size)..<((number + 1) * size))
+    }
     return StoredFieldsFormat.Entry(index.bytes, at: number * size)
   }
 }
