@@ -11,6 +11,10 @@ struct JoinedWordSink<Sink: WordSink>: WordSink {
   /// The maximum length in bytes of a chain of words that hyphens join.
   private static var chainLimit: Int { 64 }
 
+  /// The length in bytes of the longest word that a `#` belongs to: `C#`, `VB#`. After a longer one, it
+  /// is the end of an address.
+  private static var longestWithHash: Int { 2 }
+
   init(_ sink: Sink, parts: WordParts, use: TokenUse) {
     self.sink = sink
     self.parts = parts
@@ -56,8 +60,8 @@ struct JoinedWordSink<Sink: WordSink>: WordSink {
         byte(end + 2, text) != UInt8(ascii: "+")
       {
         end += 2
-      } else if byte(end, text) == UInt8(ascii: "#"), byte(end + 1, text) != UInt8(ascii: "#"),
-        !beginsPart(at: end + 1, text)
+      } else if byte(end, text) == UInt8(ascii: "#"), word.count <= longestWithHash,
+        byte(end + 1, text) != UInt8(ascii: "#"), !beginsPart(at: end + 1, text)
       {
         end += 1
       }

@@ -44,6 +44,9 @@ enum QueryAlphabet {
     }
   }
 
+  /// Returns true for a sign after which a period does not begin a word.
+  static func isClosing(_ scalar: Unicode.Scalar) -> Bool { ")]}!".unicodeScalars.contains(scalar) }
+
   static func isBracket(_ scalar: Unicode.Scalar) -> Bool { scalar == "(" || scalar == ")" }
 
   /// Returns true for signs that end a run in any position.

@@ -178,7 +178,7 @@ struct QueryLexer {
       let (text, isClosed) = scanner.quoted()
       return operand(.value(text, isClosed: isClosed), from: start)
     }
-    return operand(.value(scanner.run().text, isClosed: true), from: start)
+    return operand(.value(scanner.run(isValue: true).text, isClosed: true), from: start)
   }
 
   /// Reads `<`, `<=`, `>` or `>=` and a value after a field and its colon.
@@ -251,7 +251,13 @@ struct QueryLexer {
   mutating func run() -> QueryToken {
     if let token = pattern() { return token }
     let start = scanner.offset
-    let (text, isEscaped, dots) = scanner.run()
+    let isAfterBracket = scanner.peek(-1).map(QueryAlphabet.isClosing) ?? false
+    let (read, isEscaped, dots) = scanner.run(isValue: context == .scoped)
+    var text = read
+    // In a document, the period of `(1).pdf` begins no word such as `.NET`.
+    if isAfterBracket, let first = text.firstIndex(where: { $0 != "." }) {
+      text = String(text[first...])
+    }
     if context == .scoped, let dots, let range = Self.range(text, dots: dots) {
       return operand(.range(range, text: text), from: start)
     }

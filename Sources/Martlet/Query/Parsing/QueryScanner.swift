@@ -105,12 +105,15 @@ struct QueryScanner {
 
   /// Reads the characters of one word, the first of which has been checked.
   ///
+  /// - Parameter isValue: True for a value of a field, which may be an address with signs.
   /// - Returns: The word without backslashes, whether there were any, and the number of characters
-  ///   before its first two dots, if it has any.
-  mutating func run() -> (text: String, isEscaped: Bool, dots: Int?) {
+  ///   before its first two dots, if it has any that may make it a range.
+  mutating func run(isValue: Bool = false) -> (text: String, isEscaped: Bool, dots: Int?) {
     let start = position
     var (text, isEscaped) = ("", false)
     var dots: Int?
+    /// The number of open brackets in an address; nil before it is one.
+    var openBrackets: Int?
     while var scalar = peek() {
       if scalar == "\\" {
         guard let next = peek(1), isEscape(of: next, isFirst: position == start) else { break }
@@ -120,14 +123,27 @@ struct QueryScanner {
       } else if scalar == "&" {
         guard position > start, let next = peek(1), QueryAlphabet.isGlued(next) else { break }
       } else if scalar != "+" && scalar != "-" && !isRun(scalar) {
-        break
-      } else if scalar == "." && peek(1) == "." {
+        guard let open = openBrackets, isPartOfAddress(scalar, open) else { break }
+        openBrackets = open + (scalar == "(" ? 1 : scalar == ")" ? -1 : 0)
+      } else if isValue, scalar == "/", text.hasSuffix(":/") {
+        openBrackets = openBrackets ?? 0
+      } else if openBrackets == nil, scalar == "." && peek(1) == "." {
         dots = dots ?? text.unicodeScalars.count
       }
       text.unicodeScalars.append(scalar)
       skip()
     }
     return (text, isEscaped, dots)
+  }
+
+  /// Returns true for a sign in an address such as `https://example.com/~me?q=a`. At its end a sign has
+  /// the meaning that it has elsewhere.
+  private func isPartOfAddress(_ scalar: Unicode.Scalar, _ openBrackets: Int) -> Bool {
+    switch scalar {
+    case ")": openBrackets > 0
+    case "(", "?", "~", "!", "[", "]", "{", "}": !isBoundary(1)
+    default: false
+    }
   }
 
   /// Returns true if a backslash before `scalar` makes it part of the word. At the beginning of a

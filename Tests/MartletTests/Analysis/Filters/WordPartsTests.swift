@@ -20,6 +20,10 @@ struct WordPartsTests {
       ("The end.Next .5 ...and a+b", ["the@0", "end.next@1", "5@2", "and@3", "a@4", "b@5"]),
       ("Heading ## x#y F#", ["heading@0", "x@1", "y@2", "f@3", "f#@3"]),
       ("end? .NET", ["end@0", "net@1", ".net@1"]),
+      (
+        "VB# page# https://x.org/page#",
+        ["vb@0", "vb#@0", "page@1", "https@2", "x.org@3", "page@4"]
+      ),
       ("“C#” c#’s", ["c@0", "c#@0", "c@1", "c#@1", "s@2"]),
       ("C#… C#\u{A0}é", ["c@0", "c#@0", "c@1", "c#@1"]),
       ("用C#写", ["用@0", "c@1", "c#@1"]), ("C#é C#\u{301}", ["c@0", "é@1"]),
