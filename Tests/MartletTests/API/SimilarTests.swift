@@ -43,6 +43,31 @@ struct SimilarTests {
     ])
   }
 
+  private struct Recipe: SearchDocument {
+    var id: Int
+    var text: String
+
+    var searchKey: Int { id }
+    static let searchSchema = Schema<Recipe>(fields: [
+      .text("text", \.text, analyzer: .language("en"))
+    ])
+  }
+
+  @Test("a word that others have in another form is a word to tell by")
+  func forms() throws {
+    let index = SearchIndex<Recipe>.inMemory()
+    try index.writeSync { batch in
+      try batch.put(Recipe(id: 1, text: "Slice the onions thinly and fry quickly."))
+      try batch.put(Recipe(id: 2, text: "An onion in thin slices, fried."))
+      try batch.put(Recipe(id: 3, text: "Gardens need watering."))
+    }
+    let query = try #require(try index.querySync(similarTo: 1))
+    #expect(try index.searchSync(SearchRequest(query)).hits.map(\.id) == [2])
+    #expect(!query.description.contains("quickly"), "nobody else has it in any form")
+    let other = try #require(try index.querySync(similarTo: 3))
+    #expect(try index.searchSync(SearchRequest(other)).hits.isEmpty)
+  }
+
   @Test("a text that is not stored is an error if it is asked for, and left out otherwise")
   func unstored() throws {
     let index = SearchIndex<Article>.inMemory()

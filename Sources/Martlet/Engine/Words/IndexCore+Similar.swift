@@ -16,7 +16,8 @@ extension IndexCore {
   ///   - texts: The texts of each field.
   ///   - areTyped: True for texts that a person types: they have no markup, whatever the field has, and
   ///     one document with a word is enough. The texts of a document need another one.
-  /// - Complexity: A look-up for each different word.
+  /// - Complexity: A look-up for each different word; for one of which no other document has the form,
+  ///   also one for each of its stems, and their union.
   func tellingWords(
     of texts: [(field: IndexSchema.Field, texts: [String])], areTyped: Bool, limit: Int,
     in state: IndexState
@@ -27,9 +28,11 @@ extension IndexCore {
         let all = state.segments.statistics[Int(field.id.rawValue)].documentCount
         let analyzer = areTyped ? field.analyzer.source(.plain) : field.analyzer
         for (term, frequency) in Self.frequencies(texts, analyzer) {
+          let least = areTyped ? 1 : 2
           let clause = TermClause(field: field.id, term: term, boost: 1)
-          let count = try Searcher.count(.term(clause), in: state.segments)
-          guard count >= (areTyped ? 1 : 2) else { continue }
+          var count = try Searcher.count(.term(clause), in: state.segments)
+          if count < least { count = try formCount(of: term, in: field, state) }
+          guard count >= least else { continue }
           let idf = BM25.inverseDocumentFrequency(count, of: max(all, count))
           let weight = Double(frequency) * Double(idf) * Double(field.definition.weight)
           if weight > 0 { words.append(TellingWord(field: field, term: term, weight: weight)) }
@@ -44,6 +47,15 @@ extension IndexCore {
       }
       return Array(sorted.prefix(limit))
     }
+  }
+
+  /// Returns the number of documents that have a word in any form.
+  private func formCount(
+    of word: [UInt8], in field: IndexSchema.Field, _ state: IndexState
+  ) throws(SearchError) -> Int {
+    let query = Query.word(
+      String(decoding: word, as: UTF8.self), in: FieldRef(field.definition.name))
+    return try Searcher.count(QueryResolver(schema).resolve(query), in: state.segments)
   }
 
   /// Returns the words of texts with their frequencies, without stop words.
