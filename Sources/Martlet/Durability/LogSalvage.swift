@@ -64,6 +64,7 @@ struct LogSalvage {
 
   /// Returns the storage with the log file of this number; one in memory if the medium cannot read
   /// the whole file, which is a problem.
+  @inline(never)
   private mutating func readable(_ sequence: UInt64) throws(SearchError) -> any Storage {
     let name = FileName.log(sequence: sequence).text
     do throws(SearchError) {

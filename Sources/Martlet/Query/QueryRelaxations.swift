@@ -6,11 +6,12 @@
 /// step allows all bare words to be missing. A boosted word is a bare word, and keeps its boost.
 /// There are no steps if the person has said how words combine, or if a single bare word is all.
 ///
-/// Steps are computed when they are asked for, because most texts have results as they are.
+/// Steps are computed when they are asked for, because most texts have results as they are. No
+/// `Collection`, which would add 14 kB to each program.
 ///
 /// - Complexity: a step is O(words), of which a typed text has at most
 ///   ``QueryLimits/lenientWordCount``.
-struct QueryRelaxations: Sendable, RandomAccessCollection {
+struct QueryRelaxations: Sendable {
   /// A query that requires fewer than all of the words that a person typed.
   struct Step: Sendable, Equatable {
     var query: Query
@@ -30,7 +31,7 @@ struct QueryRelaxations: Sendable, RandomAccessCollection {
     func relaxed(_ step: Int) -> Step {
       steps.isEmpty
         ? Step(query: query, wordCount: 0, allWordCount: 0)
-        : steps[Swift.min(step, steps.count - 1)]
+        : steps[min(step, steps.count - 1)]
     }
   }
 
@@ -82,12 +83,14 @@ struct QueryRelaxations: Sendable, RandomAccessCollection {
     }
   }
 
-  var startIndex: Int { 0 }
+  /// True if there is no step.
+  var isEmpty: Bool { count == 0 }
 
-  var endIndex: Int {
+  /// The number of steps.
+  var count: Int {
     switch source {
     case .none: return 0
-    case .words(let leaves): return Swift.max(0, leaves.count - 1)
+    case .words(let leaves): return max(0, leaves.count - 1)
     case .neighbours(let items):
       let looseCount = items.count { $0.isLoose }
       return looseCount == 0 ? 0 : looseCount - 1 + (items.contains(where: \.isNeeded) ? 1 : 0)
@@ -96,7 +99,7 @@ struct QueryRelaxations: Sendable, RandomAccessCollection {
   }
 
   subscript(step: Int) -> Step {
-    precondition(step >= 0 && step < endIndex, "step \(step) is beyond the \(endIndex) steps")
+    precondition(step >= 0 && step < count, "step \(step) is beyond the \(count) steps")
     switch source {
     case .none: preconditionFailure("step \(step) of an empty collection")
     case .words(let leaves):
@@ -146,11 +149,11 @@ struct QueryRelaxations: Sendable, RandomAccessCollection {
       for child in counts.suffix(node.childCount) where child.all > 0 {
         required += child.required
         all += child.all
-        least = Swift.min(least, child.required)
+        least = min(least, child.required)
         partCount += 1
       }
       if case .any(let atLeast, let count) = node, partCount > 0 {
-        required = least * Swift.max(1, atLeast - (count - partCount))
+        required = least * max(1, atLeast - (count - partCount))
       }
       counts.removeLast(node.childCount)
       counts.append((required, all))
@@ -161,6 +164,6 @@ struct QueryRelaxations: Sendable, RandomAccessCollection {
 
 extension QueryRelaxations: Equatable {
   static func == (left: QueryRelaxations, right: QueryRelaxations) -> Bool {
-    left.elementsEqual(right)
+    left.count == right.count && (0..<left.count).allSatisfy { left[$0] == right[$0] }
   }
 }

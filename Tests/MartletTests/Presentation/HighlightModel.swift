@@ -55,7 +55,7 @@ enum HighlightModel {
   /// the words that it must not have remain.
   static func mayAskForNoWord(_ typed: String, _ schema: IndexSchema) throws -> Bool {
     let query = Query.user(typed).interpreted(with: schema)
-    return try ([query.query] + query.relaxations.map(\.query)).contains {
+    return try ([query.query] + query.relaxations.all.map(\.query)).contains {
       try QueryResolver(schema).resolve($0).nodes.contains(.everything)
     }
   }

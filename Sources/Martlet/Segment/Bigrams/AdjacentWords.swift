@@ -144,6 +144,7 @@ final class AdjacentWords {
   }
 
   /// Finds all pairs by searching for words at the position after each word.
+  @inline(never)
   private func findAll() {
     others.removeAll()
     makeSlots()

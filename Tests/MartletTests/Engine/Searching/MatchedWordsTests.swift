@@ -8,7 +8,7 @@ struct MatchedWordsTests {
     let options = UserQueryOptions(combine: .allThenAny)
     let query = Query.user(text, options: options)
     let schema = IndexSchema(["title": .text, "tag": .keyword])
-    return query.interpreted(with: schema).relaxations.map {
+    return query.interpreted(with: schema).relaxations.all.map {
       .most(atLeast: $0.wordCount, of: $0.allWordCount)
     }
   }

@@ -91,7 +91,7 @@ struct QueryParsingPropertyTests {
       try #require(
         LenientParserTests.parse(lenient.interpreted).query == lenient.query,
         "seed \(Self.seed &+ number): \(text) as \(lenient.interpreted)")
-      for relaxation in lenient.relaxations {
+      for relaxation in lenient.relaxations.all {
         try #require(try Query(parsing: relaxation.query.description) == relaxation.query)
       }
       let end = text.utf8.count
