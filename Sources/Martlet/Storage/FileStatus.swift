@@ -33,6 +33,9 @@ struct FileMode: Sendable, Equatable {
   /// Creates the permissions of a file that all users may read and its owner may write.
   init() { bits = 0o644 }
 
+  /// The permissions of a new folder that all users may list and its owner may write.
+  static var folder: FileMode { FileMode(permissions: 0o755) }
+
   /// Creates permissions from those of an existing file or folder.
   init(permissions: UInt32) { bits = UInt16(truncatingIfNeeded: permissions & 0o777) }
 

@@ -13,7 +13,9 @@ package final class FileStorage: Storage {
   /// The folders that opening created, the innermost first.
   package let madeFolders: [String]
   fileprivate let folder: FileDescriptor
-  private let mode: FileMode
+  /// The permissions of the folder.
+  let folderMode: FileMode
+  private var mode: FileMode { folderMode.forFiles }
   private let protection: FileProtection
   private let allowsSharedVolumes: Bool
   fileprivate let owner = SystemCalls.processID
@@ -23,14 +25,16 @@ package final class FileStorage: Storage {
   /// - Parameters:
   ///   - createIfMissing: True to create the folder and its missing parents. They are durable when
   ///     this returns, as is an existing folder that has no index yet.
+  ///   - source: The storage whose folder has the permissions for a folder that is created.
   ///   - protection: The protection of the files on Apple's mobile systems while the device is
   ///     locked.
   ///   - allowsSharedVolumes: True if a writer may use a volume that other machines could write
   ///     too.
   /// - Throws: `notFound` if there is no folder and none is to be created; `readOnly`, `io`.
+  @inline(never)
   package init(
-    path: String, createIfMissing: Bool, protection: FileProtection = .untilFirstUnlock,
-    allowsSharedVolumes: Bool = false
+    path: String, createIfMissing: Bool, like source: FileStorage? = nil,
+    protection: FileProtection = .untilFirstUnlock, allowsSharedVolumes: Bool = false
   ) throws(SearchError) {
     guard !path.isEmpty, !path.utf8.contains(0) else {
       throw SearchError(.io, "expected the path of a folder, found \"\(path)\"")
@@ -43,11 +47,11 @@ package final class FileStorage: Storage {
       madeFolders = []
     } catch {
       guard createIfMissing, error.code == .notFound else { throw error }
-      madeFolders = try Self.makeFolders(path)
+      madeFolders = try Self.makeFolders(path, source?.folderMode ?? .folder)
       folder = try SystemCalls.openFolder(path)
       SystemCalls.protect(folder, protection)
     }
-    mode = try SystemCalls.status(of: folder, path).mode.forFiles
+    folderMode = try SystemCalls.status(of: folder, path).mode
     // The process that created the folder may have ended before it synced the parent folder.
     if createIfMissing, madeFolders.isEmpty, try !hasManifest { try Self.keepName(of: path) }
   }
@@ -164,7 +168,9 @@ package final class FileStorage: Storage {
 
   /// Creates the folder at `path` and its missing parents, outermost first, and returns those that
   /// it created, innermost first.
-  private static func makeFolders(_ path: String) throws(SearchError) -> [String] {
+  private static func makeFolders(
+    _ path: String, _ mode: FileMode
+  ) throws(SearchError) -> [String] {
     var missing: [String] = []
     var current = path
     while !exists(current) {
@@ -176,7 +182,7 @@ package final class FileStorage: Storage {
     if missing.last != current { try keepName(of: current) }
     var made: [String] = []
     for folder in missing.reversed() {
-      if try SystemCalls.makeFolder(folder) { made.insert(folder, at: 0) }
+      if try SystemCalls.makeFolder(folder, mode) { made.insert(folder, at: 0) }
       try keepName(of: folder)
     }
     return made

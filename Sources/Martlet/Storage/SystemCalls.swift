@@ -38,11 +38,11 @@ enum SystemCalls {
     return try awayFromStandardStreams(raw, path)
   }
 
-  /// Creates the folder at `path`, readable by all users as far as the process's mask allows.
-  /// Returns false if it exists.
-  static func makeFolder(_ path: String) throws(SearchError) -> Bool {
+  /// Creates the folder at `path` with the permissions of `mode`, as far as the process's mask allows
+  /// them. Returns false if it exists.
+  static func makeFolder(_ path: String, _ mode: FileMode) throws(SearchError) -> Bool {
     SystemCallObserver.willCall("make the folder", path)
-    if unsafe mkdir(path, 0o755) == 0 { return true }
+    if unsafe mkdir(path, mode_t(mode.bits)) == 0 { return true }
     let code = errno
     guard code == EEXIST else { throw failure("make the folder", path, code, isWriting: true) }
     return false

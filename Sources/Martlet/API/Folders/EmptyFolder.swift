@@ -11,7 +11,7 @@ struct EmptyFolder {
   private let path: String
   private let storage: FileStorage
 
-  /// Opens the folder at `path`, which is created if it is missing.
+  /// Opens the folder at `path`, which is created if it is missing, for those who may read the source.
   ///
   /// - Parameter source: The index that is copied. A copy in its folder would be lost with it, and would
   ///   keep what is erased there.
@@ -22,8 +22,8 @@ struct EmptyFolder {
     self.path = path
     if let source = source as? FileStorage { try Self.require(path, outside: source) }
     storage = try FileStorage(
-      path: path, createIfMissing: true, protection: options.fileProtection,
-      allowsSharedVolumes: options.allowsSharedVolumes)
+      path: path, createIfMissing: true, like: source as? FileStorage,
+      protection: options.fileProtection, allowsSharedVolumes: options.allowsSharedVolumes)
     // A copy that was interrupted at once has left no more than the lock.
     try requireEmpty([FileName.lock.text])
   }

@@ -51,6 +51,31 @@ struct BackingUpTests {
     try await index.close()
   }
 
+  @Test("a copy has the permissions of the index, and a folder that is there keeps its own")
+  func permissions() async throws {
+    let folder = try TemporaryFolder()
+    let files = FileManager.default
+    try files.createDirectory(
+      atPath: folder.path + "/index", withIntermediateDirectories: false,
+      attributes: [.posixPermissions: 0o700])
+    try files.createDirectory(
+      atPath: folder.path + "/there", withIntermediateDirectories: false,
+      attributes: [.posixPermissions: 0o755])
+    let index = try await SearchIndex<Note>.open(path: folder.path + "/index")
+    try await index.write { try $0.put(Note(id: 1, batch: 1)) }
+    try await index.close()
+    for (name, mode) in [("new", 0o700), ("there", 0o755)] {
+      try SearchIndex<Note>.salvage(
+        from: folder.path + "/index", to: folder.path + "/" + name)
+      let found = try files.attributesOfItem(atPath: folder.path + "/" + name)
+      #expect(found[.posixPermissions] as? Int == mode, "\(name)")
+    }
+    for name in try files.contentsOfDirectory(atPath: folder.path + "/new") {
+      let found = try files.attributesOfItem(atPath: folder.path + "/new/" + name)
+      #expect(found[.posixPermissions] as? Int == 0o600, "\(name)")
+    }
+  }
+
   @Test("a copy that was interrupted before its first file can be made again")
   func interruptedAtOnce() async throws {
     let folder = try TemporaryFolder()
