@@ -25,7 +25,12 @@ enum DeleteCommand {
       }
     }
     let left = index.statistics.documentCount
-    try index.closeSync()
+    do throws(SearchError) {
+      try index.closeSync()
+    } catch {
+      // The log has the change already, and the next who opens the index goes on.
+      StandardError.print("mart: \(folder): deleted, but not tidied up: \(error.sentence)")
+    }
     let unknown = keys.filter { !known.contains(Array($0.utf8)) }
     for key in unknown {
       StandardError.print(

@@ -20,7 +20,11 @@ enum OpenIndex {
   /// - Throws: ``ToolFailure`` if there is none; the errors of opening it.
   static func writing(_ folder: String) throws -> SearchIndex<Record> {
     try require(folder)
-    return try SearchIndex<Record>(path: folder)
+    let index = try SearchIndex<Record>(path: folder)
+    if let dropped = index.statistics.droppedLog {
+      StandardError.print("mart: \(folder): \(dropped.sentence)")
+    }
+    return index
   }
 
   /// Makes sure that there is a folder, and an index in it or what may be left of one.

@@ -37,11 +37,11 @@ enum IndexCommand {
 
         With --language, words are also found by their other forms.
 
-        A member may be a list. --text and --keyword take numbers too, in their
-        shortest form: 1.10 is found as 1.1, and "1.10" in quotes as it is. --number
-        takes numbers in quotes too, and --date takes 2026-11-21, also with a time
-        (2026-11-21T18:30Z), a month, a year (2026), or seconds since 1970. A document
-        with any other value is an error.
+        A member may be a list, or null for no value. --text and --keyword take true,
+        false and numbers too, these in their shortest form: 1.10 is found as 1.1, and
+        "1.10" in quotes as it is. --number takes numbers in quotes too, and --date
+        takes 2026-11-21, also with a time (2026-11-21T18:30Z), a month, a year (2026),
+        or seconds since 1970. A document with any other value is an error.
 
         Ctrl-C stops after the current batch and says what reached the index. The same
         command without --rebuild brings in the rest; JSON lines are read again from

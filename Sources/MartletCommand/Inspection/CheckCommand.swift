@@ -12,7 +12,8 @@ enum CheckCommand {
       discussion: """
         The exit status is 1 if anything is damaged; each problem is a line. What is
         readable of a damaged index is searched with search --salvage, and copied with
-        salvage. An index of an app's own document types is checked, too.
+        salvage. An index of an app's own document types is checked, too. The end of a
+        log that is left out, mostly of a write that did not finish, is a line, too.
         """)
   ) { arguments in
     let folder = arguments.required("DIR")
@@ -57,11 +58,14 @@ enum CheckCommand {
     let size = Figures.bytes(statistics.byteCount + statistics.memoryByteCount)
     guard report.isSound else {
       let lines = report.problems.map { "  \($0.sentence.onOneLine)" }
-      return (["\(Figures.count(lines.count, "problem")) in \(size)"] + lines).joined(
-        separator: "\n")
+      return
+        (["\(Figures.count(lines.count, "problem")) in \(size)"] + lines
+        + [statistics.droppedLog?.sentence].compactMap { $0 }).joined(separator: "\n")
     }
-    return "sound: \(Figures.count(statistics.documentCount, "document")) in "
+    let line =
+      "sound: \(Figures.count(statistics.documentCount, "document")) in "
       + "\(Figures.count(statistics.segmentCount, "segment")), \(size), \(Figures.time(seconds))"
+    return ([line] + [statistics.droppedLog?.sentence].compactMap { $0 }).joined(separator: "\n")
   }
 
   static func json(_ report: VerificationReport, seconds: Double) throws -> String {
@@ -70,6 +74,7 @@ enum CheckCommand {
         problems: report.problems.map(Answer.Problem.init),
         documents: report.statistics.documentCount, segments: report.statistics.segmentCount,
         bytes: report.statistics.byteCount + report.statistics.memoryByteCount,
+        droppedLog: report.statistics.droppedLog.map(DroppedLogReport.init),
         milliseconds: (seconds * 1e6).rounded() / 1e3))
   }
 
@@ -93,17 +98,20 @@ enum CheckCommand {
     var documents: Int?
     var segments: Int?
     var bytes: Int?
+    /// The end of the log that is left out; missing if there is none.
+    var droppedLog: DroppedLogReport?
     var milliseconds: Double?
 
     init(
       problems: [Problem], documents: Int? = nil, segments: Int? = nil, bytes: Int? = nil,
-      milliseconds: Double? = nil
+      droppedLog: DroppedLogReport? = nil, milliseconds: Double? = nil
     ) {
       sound = problems.isEmpty
       self.problems = problems
       self.documents = documents
       self.segments = segments
       self.bytes = bytes
+      self.droppedLog = droppedLog
       self.milliseconds = milliseconds
     }
   }

@@ -25,12 +25,15 @@ struct StatisticsReport: Encodable {
   var generation: UInt64
   var fields: [Field]
   var segments: [Segment]
+  /// The end of the log that is left out; missing if there is none.
+  var droppedLog: DroppedLogReport?
 
   init(_ statistics: IndexStatistics) {
     documents = statistics.documentCount
     deleted = statistics.deletedCount
     bytes = statistics.byteCount + statistics.memoryByteCount
     generation = statistics.generation
+    droppedLog = statistics.droppedLog.map(DroppedLogReport.init)
     fields = statistics.fields.map { field in
       Field(
         name: field.name, kind: field.kind.name, documents: field.documentCount,

@@ -38,7 +38,9 @@ enum StatsCommand {
       Figures.bytes(statistics.byteCount + statistics.memoryByteCount),
       "generation \(statistics.generation)",
     ]
-    return [counts.joined(separator: ", "), fields(statistics), segments(statistics)]
+    let dropped = [statistics.droppedLog?.sentence].compactMap { $0 }
+    return
+      ([counts.joined(separator: ", "), fields(statistics), segments(statistics)] + dropped)
       .joined(separator: "\n\n")
   }
 

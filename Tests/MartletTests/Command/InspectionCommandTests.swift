@@ -51,6 +51,36 @@
       #expect(run("stats @i") == .failure)
     }
 
+    @Test("say what is left out of the log")
+    func droppedLog() throws {
+      let run = try CommandRun()
+      let index = try SearchIndex<VictimDocument>(path: run.path("open"))
+      for key in ["a", "b"] {
+        try index.writeSync { try $0.put(VictimDocument(key: key, version: 1)) }
+      }
+      // As a killed process leaves it.
+      try FileManager.default.copyItem(atPath: run.path("open"), toPath: run.path("i"))
+      try index.closeSync()
+      let names = try FileManager.default.contentsOfDirectory(atPath: run.path("i"))
+      let log = try #require(names.filter { $0.hasPrefix("wal-") }.max())
+      let file = URL(fileURLWithPath: run.path("i/\(log)"))
+      var bytes = try Data(contentsOf: file)
+      // The last record ends before the reserved zeros.
+      let last = try #require(bytes.lastIndex { $0 != 0 })
+      bytes[last] ^= 1
+      try bytes.write(to: file)
+      let expected = "at the end of the log are left out: of a write that did not finish, or"
+      let check = try run.output("check @i")
+      #expect(check.end == .exit(0) && check.output.contains(expected), "\(check.output)")
+      #expect(check.output.contains("(\(log))"), "\(check.output)")
+      let stats = try run.output("stats @i").output
+      #expect(stats.contains(expected), "\(stats)")
+      for command in ["check", "stats"] {
+        let json = try run.output("\(command) @i --json").output
+        #expect(json.contains("\"droppedLog\":{") && json.contains(log), "\(json)")
+      }
+    }
+
     @Test("search nothing in it, and change nothing")
     func refused() throws {
       let run = try indexed()
