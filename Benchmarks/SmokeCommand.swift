@@ -2,12 +2,12 @@ import Foundation
 import Martlet
 import MartletToolSupport
 
-/// `smoke`: every command on tiny data, so that none of them can rot unnoticed.
+/// `smoke`: most commands on tiny data, so that they do not rot unnoticed.
 enum SmokeCommand {
   static let command = Tool.Command(
     CommandSyntax(
       name: "smoke",
-      summary: "Runs everything on tiny data and checks the answers.",
+      summary: "Runs most commands on tiny data and checks the answers.",
       discussion: "Takes seconds. The exit status is 1 when an answer is wrong.")
   ) { _ in
     let folder = FileManager.default.temporaryDirectory
@@ -24,7 +24,7 @@ enum SmokeCommand {
     try LimitsCommand.measure(LimitCase.allCases, megabytes: 2)
     try growth(folder.path)
     try columns(folder.path)
-    print("smoke: everything works")
+    print("smoke: all that was run works")
     return .success
   }
 
@@ -107,7 +107,8 @@ enum SmokeCommand {
     let corpus = try HostileCorpus(folder: hostile)
     for query in HostileQuery.all.suffix(1) {
       let times = try HostileTimes(of: query, in: corpus, repeats: 1)
-      try check(times.hitCount <= 4, "expected at most 4 hits, found \(times.hitCount)")
+      let count = times.hitCount ?? .max
+      try check(count <= 4, "expected at most 4 hits, found \(count)")
     }
   }
 

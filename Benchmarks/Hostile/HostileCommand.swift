@@ -34,7 +34,9 @@ enum HostileCommand {
     }
     let (table, worst) = measure(size: size, repeats: repeats, family: name)
     print(table.text)
-    print("The largest ratio is \(Figures.decimal(worst, places: 2)).")
+    print(
+      "The largest ratio of those that take a millisecond or more is "
+        + "\(Figures.decimal(worst, places: 2)).")
     return .success
   }
 

@@ -122,6 +122,12 @@ enum LimitCase: String, CaseIterable {
   }
 
   private func reopening(_ folder: URL, _ megabytes: Int) throws -> String {
+    let logs = try FileManager.default.contentsOfDirectory(
+      at: folder, includingPropertiesForKeys: [.fileSizeKey]
+    ).filter { $0.lastPathComponent.hasPrefix("wal-") }
+    let byteCount = try logs.reduce(0) { sum, log in
+      sum + (try log.resourceValues(forKeys: [.fileSizeKey]).fileSize ?? 0)
+    }
     let memory = try MemorySampler.peak {
       let index = try SearchIndex<LargeText>(at: folder, options: options)
       guard index.statistics.documentCount == megabytes * 256 else {
@@ -130,7 +136,9 @@ enum LimitCase: String, CaseIterable {
       }
       try index.closeSync()
     }
-    return line("opening with a log of \(megabytes) MiB of texts", memory)
+    return line(
+      "opening \(megabytes) MiB of texts after a crash, \(Figures.bytes(byteCount)) of them in the log",
+      memory)
   }
 
   /// Measures the longest of twenty closings at different moments of a merge.

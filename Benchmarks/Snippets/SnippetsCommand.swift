@@ -19,7 +19,8 @@ enum SnippetsCommand {
       ],
       discussion: """
         Each query has two or three words of a text, the last one unfinished. One thread;
-        searching is not measured. "all" has reading the document; the others begin with its text.
+        searching is not measured. "hits" is their mean number. "all" has reading the document; the
+        others begin with its text.
         """)
   ) { arguments in
     let setting = try Setting(arguments)
@@ -37,7 +38,7 @@ enum SnippetsCommand {
         let seconds = try (0..<2).map { _ in
           // New results, which know no words yet.
           let hits = try index.searchSync(query, limit: setting.hitCount).hits
-          hitCount = max(hitCount, hits.count)
+          hitCount += hits.count
           return try part.seconds(hits)
         }
         times.append(min(seconds[0], seconds[1]))
@@ -45,7 +46,8 @@ enum SnippetsCommand {
       let samples = Samples(times)
       table.add([
         part.rawValue, Figures.time(samples.median), Figures.time(samples.percentile(0.95)),
-        Figures.time(samples.percentile(1)), Figures.count(hitCount),
+        Figures.time(samples.percentile(1)),
+        Figures.decimal(Double(hitCount) / Double(2 * queries.count), places: 1),
       ])
     }
     print(table.text)

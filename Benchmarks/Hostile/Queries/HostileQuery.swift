@@ -107,7 +107,7 @@ struct HostileQuery: Sendable {
   /// Deep and broad trees.
   private static let trees = [
     HostileQuery("deep ranges") { _ in
-      (0..<250).reduce(.range("number", 0..<70_000)) { tree, level in
+      (0..<160).reduce(.range("number", 0..<70_000)) { tree, level in
         level.isMultiple(of: 2)
           ? .all([.range("number", level..<70_000), !tree]) : tree || .range("number", 0..<level)
       }

@@ -6,7 +6,8 @@ import MartletToolSupport
 /// The time and memory that one hostile query takes.
 struct HostileTimes {
   private let name: String
-  private(set) var hitCount = 0
+  /// The number of hits; nil if the request is refused.
+  private(set) var hitCount: Int?
   private var times: [Double] = []
   private var limited = 0.0
   /// The longest time from cancelling to the end; nil if the search always ended before.
@@ -100,7 +101,7 @@ struct HostileTimes {
         Figures.time(samples.median), Figures.time(samples.percentile(1)), Figures.time(limited),
         cancelled.map { Figures.time($0) } ?? "–", Figures.time(shown),
         Figures.bytes(max(0, memory)),
-        Figures.count(hitCount),
+        hitCount.map { Figures.count($0) } ?? "refused",
       ])
   }
 

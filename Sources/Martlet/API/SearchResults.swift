@@ -1,8 +1,9 @@
 /// The hits of a search, and the interpretation of its query.
 public struct SearchResults<Document: SearchDocument>: Sendable {
-  /// The best documents, in order of decreasing score, or in that of ``SearchRequest/sort``.
+  /// The best documents, in order of decreasing score, or in that of ``SearchRequest/sort`` or
+  /// ``SearchRequest/rules``.
   ///
-  /// Documents with equal scores are in the order in which the index keeps them.
+  /// By score, equal documents are in the order in which the index keeps them.
   public let hits: [Hit<Document>]
 
   /// The end of this page for ``SearchRequest/after``, or nil if it is the last one.
