@@ -145,6 +145,7 @@ struct QueryLexer {
     judgedName = scanner.position
     let range = scanner.offset..<scanner.offset + name.text.utf8.count + 1
     let fields = fieldNames(name.text)
+    if fields.isEmpty, isScheme(name.length) { return nil }
     guard let field = fields.first, fields.count == 1 else {
       return QueryToken(kind: .problem(.unknownField(name.text, similar: fields)), range: range)
     }
@@ -154,6 +155,12 @@ struct QueryLexer {
     let token = short(.scope(field), length: name.length + 1)
     context = .scoped
     return token
+  }
+
+  /// Returns true for the name in an address such as `https://example.com`, which a person that typed
+  /// it does not mean as a field.
+  private func isScheme(_ length: Int) -> Bool {
+    !scanner.isStrict && scanner.peek(length + 1) == "/" && scanner.peek(length + 2) == "/"
   }
 
   private func mayFollowColon(_ distance: Int) -> Bool {

@@ -32,6 +32,13 @@ struct PastedTextTests {
     #expect(LenientParserTests.parse(text).query.description == meaning)
   }
 
+  @Test("the beginning of an address is not reported as a field that there is not")
+  func scheme() {
+    #expect(LenientParserTests.parse("see https://x.org/a c").diagnostics.isEmpty)
+    let kinds = LenientParserTests.parse("https:/x htps:x title://x").diagnostics.map(\.kind)
+    #expect(kinds.count == 2 && kinds.allSatisfy { "\($0)".contains("unknownField") }, "\(kinds)")
+  }
+
   @Test(
     "all in capitals, and excluding something, is reported",
     arguments: [
