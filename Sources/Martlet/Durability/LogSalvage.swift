@@ -51,7 +51,7 @@ struct LogSalvage {
         let files = try readable(sequence)
         readers.append(try LogFileReader(sequence, indexID: indexID, in: files))
       } catch {
-        guard error.code == .corrupted || error.code == .io else { throw error }
+        guard error.code == .corrupted else { throw error }
         problems.append(error)
       }
     }
@@ -67,13 +67,8 @@ struct LogSalvage {
   @inline(never)
   private mutating func readable(_ sequence: UInt64) throws(SearchError) -> any Storage {
     let name = FileName.log(sequence: sequence).text
-    do throws(SearchError) {
-      try storage.readThrough(name)
-      return storage
-    } catch {
-      guard error.code == .io else { throw error }
-      problems.append(error)
-    }
+    guard let failure = try storage.unreadablePart(of: name) else { return storage }
+    problems.append(failure)
     let copy = MemoryStorage()
     copy[name] = try storage.readablePieces(of: name).array
     return copy

@@ -68,13 +68,20 @@ final class ManifestStore: Sendable {
       do throws(SearchError) {
         return (try read(generation, from: storage, forWriting: false), damage)
       } catch {
-        let isPassed = [.corrupted, .notFound].contains(error.code)
-        guard isPassed || passesFailures && error.code == .io else { throw error }
+        var isPassed = [.corrupted, .notFound].contains(error.code)
+        if !isPassed, passesFailures { isPassed = try isUnreadable(generation, in: storage) }
+        guard isPassed else { throw error }
         damage = damage ?? error
       }
     }
     if let damage { throw damage }
     return nil
+  }
+
+  private static func isUnreadable(
+    _ generation: Generation, in storage: any Storage
+  ) throws(SearchError) -> Bool {
+    try storage.unreadablePart(of: FileName.manifest(generation).text) != nil
   }
 
   private static func read(

@@ -2,16 +2,24 @@
 ///
 /// - Complexity: Linear in the file.
 extension Storage {
-  /// Reads a whole file once, so that the system has it at hand: where it is mapped, a part that the
-  /// medium cannot read would end the process.
+  /// Reads a whole file once, so that the system has it at hand, and returns the failure if the medium
+  /// cannot read a part: where the file is mapped, that part would end the process.
   ///
-  /// - Throws: `io` if there is such a part; `notFound`.
-  func readThrough(_ name: String) throws(SearchError) {
+  /// - Throws: `notFound` if there is no such file; `io` if it cannot be opened, which says nothing of
+  ///   what is in it.
+  func unreadablePart(of name: String) throws(SearchError) -> SearchError? {
+    _ = try read(name, from: 0, atMost: 0)
     var (offset, size) = (0, 1 << 20)
     while size == 1 << 20 {
-      size = try read(name, from: offset, atMost: 1 << 20).count
+      do throws(SearchError) {
+        size = try read(name, from: offset, atMost: 1 << 20).count
+      } catch {
+        guard error.code == .io else { throw error }
+        return error
+      }
       offset += size
     }
+    return nil
   }
 
   /// The size of a piece that is read or not: that of the pages of images, each of which has a check.

@@ -39,6 +39,11 @@ struct FileMode: Sendable, Equatable {
   /// Creates permissions from those of an existing file or folder.
   init(permissions: UInt32) { bits = UInt16(truncatingIfNeeded: permissions & 0o777) }
 
+  /// The permissions for another folder of the process, which whoever may list this one may list.
+  var forFolders: FileMode {
+    FileMode(permissions: 0o700 | UInt32(bits) & 0o055)
+  }
+
   /// The permissions for a file in a folder with these permissions: whoever may list the folder may
   /// read the file.
   var forFiles: FileMode {

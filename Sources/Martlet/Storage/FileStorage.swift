@@ -47,7 +47,7 @@ package final class FileStorage: Storage {
       madeFolders = []
     } catch {
       guard createIfMissing, error.code == .notFound else { throw error }
-      madeFolders = try Self.makeFolders(path, source?.folderMode ?? .folder)
+      madeFolders = try Self.makeFolders(path, source?.folderMode.forFolders ?? .folder)
       folder = try SystemCalls.openFolder(path)
       SystemCalls.protect(folder, protection)
     }
@@ -182,6 +182,7 @@ package final class FileStorage: Storage {
     if missing.last != current { try keepName(of: current) }
     var made: [String] = []
     for folder in missing.reversed() {
+      let mode = folder == path ? mode : .folder
       if try SystemCalls.makeFolder(folder, mode) { made.insert(folder, at: 0) }
       try keepName(of: folder)
     }

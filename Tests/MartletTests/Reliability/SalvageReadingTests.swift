@@ -87,6 +87,34 @@ struct SalvageReadingTests {
     }
   }
 
+  @Test("a file that cannot be opened is no damage, and nothing is copied")
+  func unopened() throws {
+    let sample = try DamagedIndex()
+    for prefix in ["seg-", "manifest-", "wal-"] {
+      let name = try #require(sample.disk.list().filter { $0.hasPrefix(prefix) }.max())
+      let storage = ObservedStorage(
+        sample.disk,
+        willRead: { (read, _) throws(SearchError) in
+          if read == name { throw SearchError(.io, "no permission in this test", file: name) }
+        })
+      let error = #expect(throws: SearchError.self, "\(name)") {
+        try salvage(storage, DamageNote.searchSchema)
+      }
+      #expect(error?.code == .io, "\(name)")
+    }
+  }
+
+  @Test("a section of keys that is too short for its header is damage, however the image is read")
+  func shortKeys() {
+    for count in 0..<16 {
+      let section = Section(ByteView(copying: Array(repeating: 0, count: count)))
+      let error = #expect(throws: SearchError.self) {
+        try Keys(keys: section, table: section, documentCount: 0, isDamaged: true)
+      }
+      #expect(error?.code == .corrupted)
+    }
+  }
+
   @Test("verifying an index reports a segment that the medium cannot read, without looking at it")
   func verifying() throws {
     let sample = try DamagedIndex()
@@ -94,8 +122,8 @@ struct SalvageReadingTests {
     let isFailing = Lock(false)
     let storage = ObservedStorage(
       sample.disk,
-      willRead: { (name, _) throws(SearchError) in
-        if name == segment, isFailing.withLock({ $0 }) {
+      willRead: { (name, range) throws(SearchError) in
+        if name == segment, !range.isEmpty, isFailing.withLock({ $0 }) {
           throw SearchError(.io, "the medium fails in this test", file: name)
         }
       })

@@ -113,7 +113,7 @@ final class IndexSalvage {
         if try copy(key, stored, isExact: isExact) { readCount += 1 }
       }
     } catch {
-      guard [.corrupted, .notFound, .io].contains(error.code) else { throw error }
+      guard [.corrupted, .notFound].contains(error.code) else { throw error }
       findings.add(error)
       // A merge may have replaced a segment that only an older manifest names.
       if error.code == .notFound, !source.isNewest { segment.entry = nil }

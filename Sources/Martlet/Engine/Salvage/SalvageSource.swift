@@ -125,13 +125,11 @@ struct SalvageSource {
   func bytes(of segment: Segment, _ findings: Findings) throws(SearchError) -> ByteView {
     let name = FileName.segment(segment.id).text
     let bytes: ByteView
-    do throws(SearchError) {
-      try storage.readThrough(name)
-      bytes = try storage.map(name, byteCount: storage.readableByteCount(of: name))
-    } catch {
-      guard error.code == .io else { throw error }
-      findings.add(error)
+    if let failure = try storage.unreadablePart(of: name) {
+      findings.add(failure)
       bytes = try storage.readablePieces(of: name)
+    } else {
+      bytes = try storage.map(name, byteCount: storage.readableByteCount(of: name))
     }
     guard let entry = segment.entry, entry.byteCount < bytes.count else { return bytes }
     return bytes.slice(0..<entry.byteCount)

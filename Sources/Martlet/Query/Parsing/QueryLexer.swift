@@ -258,7 +258,9 @@ struct QueryLexer {
   mutating func run() -> QueryToken {
     if let token = pattern() { return token }
     let start = scanner.offset
-    let isAfterBracket = scanner.peek(-1).map(QueryAlphabet.isClosing) ?? false
+    let isAfterBracket =
+      context == .free && scanner.peek() == "."
+      && scanner.peek(-1).map(QueryAlphabet.isClosing) ?? false
     let (read, isEscaped, dots) = scanner.run(isValue: context == .scoped)
     var text = read
     // In a document, the period of `(1).pdf` begins no word such as `.NET`.

@@ -107,7 +107,7 @@ struct QueryScanner {
   ///
   /// - Parameter isValue: True for a value of a field, which may be an address with signs.
   /// - Returns: The word without backslashes, whether there were any, and the number of characters
-  ///   before its first two dots, if it has any that may make it a range.
+  ///   before its first two dots, if it has any.
   mutating func run(isValue: Bool = false) -> (text: String, isEscaped: Bool, dots: Int?) {
     let start = position
     var (text, isEscaped) = ("", false)
@@ -127,7 +127,7 @@ struct QueryScanner {
         openBrackets = open + (scalar == "(" ? 1 : scalar == ")" ? -1 : 0)
       } else if isValue, scalar == "/", text.hasSuffix(":/") {
         openBrackets = openBrackets ?? 0
-      } else if openBrackets == nil, scalar == "." && peek(1) == "." {
+      } else if scalar == "." && peek(1) == "." {
         dots = dots ?? text.unicodeScalars.count
       }
       text.unicodeScalars.append(scalar)
@@ -141,7 +141,8 @@ struct QueryScanner {
   private func isPartOfAddress(_ scalar: Unicode.Scalar, _ openBrackets: Int) -> Bool {
     switch scalar {
     case ")": openBrackets > 0
-    case "(", "?", "~", "!", "[", "]", "{", "}": !isBoundary(1)
+    case "~": !isBoundary(1) && !(peek(1).map(QueryAlphabet.isDigit) ?? false && isBoundary(2))
+    case "(", "?", "!", "[", "]", "{", "}": !isBoundary(1)
     default: false
     }
   }

@@ -42,6 +42,10 @@ final class Keys: Sendable {
       throw table.corrupted(
         "expected a table of \(slotCount) slots, found \(table.count) bytes", at: 0)
     }
+    guard keys.count >= KeysFormat.headerByteCount else {
+      throw keys.corrupted(
+        "expected \(KeysFormat.headerByteCount) bytes or more, found \(keys.count)", at: 0)
+    }
     if !isDamaged { try keys.verify(0..<KeysFormat.headerByteCount) }
     let length = keys.bytes.uint32(at: 0)
     let hasStarts = length == KeysFormat.anyLength

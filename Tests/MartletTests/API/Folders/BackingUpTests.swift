@@ -70,6 +70,13 @@ struct BackingUpTests {
       let found = try files.attributesOfItem(atPath: folder.path + "/" + name)
       #expect(found[.posixPermissions] as? Int == mode, "\(name)")
     }
+    // Whoever may not write to the index writes the copy.
+    try files.setAttributes([.posixPermissions: 0o555], ofItemAtPath: folder.path + "/index")
+    try SearchIndex<Note>.salvage(from: folder.path + "/index", to: folder.path + "/a/b")
+    for name in ["/a", "/a/b"] {
+      let found = try files.attributesOfItem(atPath: folder.path + name)
+      #expect(found[.posixPermissions] as? Int == 0o755, "\(name)")
+    }
     for name in try files.contentsOfDirectory(atPath: folder.path + "/new") {
       let found = try files.attributesOfItem(atPath: folder.path + "/new/" + name)
       #expect(found[.posixPermissions] as? Int == 0o600, "\(name)")

@@ -55,6 +55,8 @@ struct HTMLReaderTests {
       ("<RUBY>漢<RT>かん<rb>字<RT class=x>じ</ruby>と", "漢字と"),
       ("<ruby>漢字<rt>かんじ<rtc>a <rt>b</rtc></ruby>と<rt>never closed", "漢字と never closed"),
       ("<ruby>漢<rt/>字</ruby><rtl>a</rtl>", "漢字a"),
+      ("a <rt> b<i>c</i> <h1>d</h1> <rt>e</rt>", "a bc d"),
+      ("<ruby>東<rt>tou <p>lost <ruby>京</ruby>", "東 tou lost 京"),
     ])
   func ruby(html: String, text: String) {
     #expect(TextSource.html.words(of: html) == text)

@@ -14,13 +14,14 @@ struct PastedTextTests {
       ("genre:=https://x.org/a?b=c&d=e", "genre:=\"https://x.org/a?b=c&d=e\""),
       ("genre:https://x.org/~me/{id}!a", "genre:https://x.org/\\~me/\\{id\\}\\!a"),
       ("(genre:https://x.org/a_(b)) c", "genre:https://x.org/a_\\(b\\) AND c"),
-      ("genre:https://x.org/a..b", "genre:https://x.org/a.\\.b"),
+      ("genre:http://a..http://c", "genre:[\"http://a\" TO \"http://c\"]"),
       ("genre:https://x.org/a? b", "genre:https://x.org/a AND b"),
-      ("genre:https://x.org/a~1", "genre:https://x.org/a\\~1"),
+      ("genre:https://x.org/a~1", "genre:https://x.org/a~1"), ("a !.net", "a AND -.net"),
       ("genre:https://x.org/*", "genre:https://x.org/*"),
       // A period after a bracket begins no word such as `.NET`.
       ("report (1).pdf", "report AND 1 AND pdf"), ("f().a().b", "f AND a AND b"),
-      ("(a).. .b", "a AND .. AND .b"), ("a[0].name", "a AND 0 AND name"),
+      ("(a).. .b", "a AND .. AND .b"), ("a)\\.net", "a AND .net"),
+      ("a[0].name", "a AND 0 AND name"),
       // Marks of direction.
       ("\u{200F}-a \u{202A}b\u{202C} \u{FEFF}", "-a AND b"),
       ("\u{202A}title:a\u{202C}", "title:a"), ("a \u{200E}OR\u{200E} b", "a OR b"),

@@ -37,15 +37,17 @@ struct MarkdownMarkup {
     guard tag.isComplete else { return nil }
     let element = HTMLElement(named: tag.name, in: bytes)
     var close = tag.end
-    var separates = element.contains(.separates)
-    let isReading = element.contains(.isReading) && bytes[close &- 2] != UInt8(ascii: "/")
+    let isReading =
+      element.contains(.isReading) && !tag.isEnd && bytes[close &- 2] != UInt8(ascii: "/")
+    // One without an end stands apart.
+    var separates = element.contains(.separates) || isReading
     if element.contains(.isHidden) || isReading, !tag.isEnd, missingEndTags < 8 {
       let found =
         isReading
         ? HTMLReading(start: close).end(in: bytes, upTo: end)
         : HTMLHiddenText.content(of: tag.name, isScript: element.contains(.isScript))
           .end(in: bytes, from: close, upTo: end)
-      separates = separates || found == nil
+      if isReading, found != nil { separates = false }
       text.stepCount &+= (found ?? end) &- close
       if let found { close = found } else { missingEndTags &+= 1 }
     }
