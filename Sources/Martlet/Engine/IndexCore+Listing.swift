@@ -75,7 +75,7 @@ extension IndexCore {
         _ = try cursor.advance()
       }
     }
-    return counts.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map { bytes, count in
+    return counts.ordered { $0.key.lexicographicallyPrecedes($1.key) }.map { bytes, count in
       ListedTerm(content: Self.content(bytes, field.definition.kind), documentCount: count)
     }
   }

@@ -65,6 +65,6 @@ struct RangeTally {
         counts[start, default: 0] += Int(own[number])
       }
     }
-    return counts.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+    return counts.ordered { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
 }

@@ -34,7 +34,7 @@ struct WholeText {
   ) throws(SearchError) -> PostingsList? {
     guard let norms = field.norms, var words = try words(of: text, in: field, segment, lengths)
     else { return nil }
-    words.sort { $0.cursor.documentFrequency < $1.cursor.documentFrequency }
+    words = words.ordered { $0.cursor.documentFrequency < $1.cursor.documentFrequency }
     var found: [DocumentID] = []
     let (codes, code) = (try norms.bytes, NormCode.encode(length: text.length))
     let lead = words[0].cursor
