@@ -32,11 +32,7 @@ extension IndexCore {
   /// mapped must not be looked at then.
   private func unreadable(_ member: IndexState.Member) -> SearchError? {
     guard let entry = member.stored?.entry else { return nil }
-    do throws(SearchError) {
-      return try storage.unreadablePart(of: entry.fileName)
-    } catch {
-      return nil
-    }
+    return try? storage.unreadablePart(of: entry.fileName)
   }
 
   /// Returns the segment as its files are on disk, or as it is in memory if no file has it any
