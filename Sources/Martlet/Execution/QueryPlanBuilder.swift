@@ -7,7 +7,7 @@
 /// - Complexity: O(1) per leaf, O(nodes of the group) per group.
 struct QueryPlanBuilder {
   var terms: [PlannedTerm] = []
-  var phrases: [QueryPlan.Phrase] = []
+  var phrases: [PlannedPhrase] = []
   var proximity: ProximityProgram?
   /// The tree in postorder, without what matches no document.
   private(set) var nodes: [PlanNode] = []
@@ -110,8 +110,8 @@ extension QueryPlanBuilder {
     for index in terms.indices where terms[index].weight > 0 {
       terms[index].weight = max(smallest, terms[index].weight)
     }
-    for index in phrases.indices where phrases[index].weight > 0 {
-      phrases[index].weight = max(smallest, phrases[index].weight)
+    for (index, phrase) in phrases.enumerated() where phrase.weight > 0 {
+      if phrase.weight < smallest { phrases[index] = phrase.withWeight(smallest) }
     }
   }
 }

@@ -226,9 +226,10 @@ struct QueryPlanner {
   }
 
   private mutating func phrase(_ clause: PhraseClause) throws(SearchError) -> PlanNode {
-    var phrase = QueryPlan.Phrase(terms: [], sequence: [], pairs: [], weight: 0)
-    phrase.terms.reserveCapacity(clause.words.count)
-    phrase.sequence.reserveCapacity(clause.words.count)
+    var terms: [Int] = []
+    var sequence: [(word: Int, offset: Int)] = []
+    terms.reserveCapacity(clause.words.count)
+    sequence.reserveCapacity(clause.words.count)
     var distinct = PlannedClauses<Int>()
     distinct.reserveCapacity(clause.words.count)
     var idf = 0.0
@@ -236,22 +237,24 @@ struct QueryPlanner {
       let number = try lookUp(TermClause(field: clause.field, term: item.term, boost: 1))
       guard plan.terms[number].documentFrequency > 0 else { return .nothing }
       idf += Double(plan.terms[number].weight)
-      let word = distinct.number(of: number) ?? phrase.terms.count
-      if word == phrase.terms.count {
+      let word = distinct.number(of: number) ?? terms.count
+      if word == terms.count {
         distinct.insert(number, word)
-        phrase.terms.append(number)
+        terms.append(number)
       }
-      phrase.sequence.append((word, Int(item.offset)))
+      sequence.append((word, Int(item.offset)))
     }
-    phrase.weight = clause.boost * Float(idf)
-    phrase.pairs = try pairs(of: clause, phrase)
-    plan.phrases.append(phrase)
+    plan.phrases.append(
+      PlannedPhrase(
+        terms: terms, sequence: sequence,
+        pairs: try pairs(of: clause, terms, sequence),
+        weight: clause.boost * Float(idf)))
     return .phrase(plan.phrases.count - 1)
   }
 
   /// Returns the lists of adjacent pairs of a phrase in each segment.
   private func pairs(
-    of clause: PhraseClause, _ phrase: QueryPlan.Phrase
+    of clause: PhraseClause, _ numbers: [Int], _ sequence: [(word: Int, offset: Int)]
   ) throws(SearchError) -> [PhrasePairs?] {
     let lengths = segments.lengthTable(clause.field, parameters)
     // A closure with the terms, not with a copy of the whole planner.
@@ -264,10 +267,10 @@ struct QueryPlanner {
         continue
       }
       pairs.append(
-        try PhrasePairs(
+        try PhrasePairs.find(
           clause.words[...], in: field, lengths, documentCount: segment.reader.documentCount
         ) { word in
-          terms[phrase.terms[phrase.sequence[word].word]].lists[index]?.info.documentFrequency ?? 0
+          terms[numbers[sequence[word].word]].lists[index]?.info.documentFrequency ?? 0
         })
     }
     return pairs

@@ -253,7 +253,9 @@ struct SharedWritingTests {
         try await Task.sleep(for: .milliseconds(1))
       }
     }
-    for number in 0..<600 { try await writer.write { try $0.put(Note(id: number)) } }
+    try await OwnThread.run {
+      for number in 0..<600 { try writer.writeSync { try $0.put(Note(id: number)) } }
+    }
     refreshing.cancel()
     flushing.cancel()
     _ = await (refreshing.result, flushing.result)

@@ -7,12 +7,12 @@ final class PhraseConjunction {
   /// The words that score by themselves, whatever their positions.
   private let terms: [NotedList]
   private let phrases: UnretainedArray<PhraseMatcher>
+  /// All lists, rarest first.
+  private let lists: UnretainedArray<TermScorer>
+  /// The locations of the candidates in each of ``lists``.
+  private let locations: UnretainedArray<PostingLocations>
+  /// The first of ``lists``.
   private let lead: TermScorer
-  /// All other lists, rarest first.
-  private let others: UnretainedArray<TermScorer>
-  /// The locations of the candidates in each of them.
-  private let otherLocations: UnretainedArray<PostingLocations>
-  private let leadLocations: PostingLocations
   private let range: SearchRange
   private let live: LiveDocuments
   private let base: UInt32
@@ -38,17 +38,40 @@ final class PhraseConjunction {
     self.range = range
     self.live = live
     self.base = base
-    var lists: [NotedList] = []
-    lists.reserveCapacity(terms.count + phrases.reduce(0) { $0 + $1.words.count + $1.pairs.count })
-    lists += self.terms
+    var lists = SortedLists(
+      capacity: phrases.reduce(terms.count) { $0 + $1.words.count + $1.pairs.count })
+    for term in self.terms { lists.insert(term.scorer, term.locations) }
     for phrase in phrases {
-      for word in phrase.words { lists.append(word.list) }
-      lists += phrase.pairs
+      for word in phrase.words { lists.insert(word.scorer, word.locations) }
+      for pair in phrase.pairs { lists.insert(pair.scorer, pair.locations) }
     }
-    lists.sort { $0.scorer.cursor.documentFrequency < $1.scorer.cursor.documentFrequency }
-    (lead, leadLocations) = (lists[0].scorer, lists[0].locations)
-    others = UnretainedArray(lists.dropFirst().map(\.scorer))
-    otherLocations = UnretainedArray(lists.dropFirst().map(\.locations))
+    lead = lists.scorers[0]
+    self.lists = UnretainedArray(lists.scorers)
+    locations = UnretainedArray(lists.locations)
+  }
+
+  /// The lists of a conjunction, sorted as they come: there are few.
+  private struct SortedLists {
+    var scorers: [TermScorer] = []
+    var locations: [PostingLocations] = []
+
+    init(capacity: Int) {
+      scorers.reserveCapacity(capacity)
+      locations.reserveCapacity(capacity)
+    }
+
+    /// Inserts a list after those that are not longer.
+    mutating func insert(_ scorer: TermScorer, _ location: PostingLocations) {
+      let count = scorer.cursor.documentFrequency
+      var index = scorers.count
+      scorers.append(scorer)
+      locations.append(location)
+      while index > 0, scorers[index - 1].cursor.documentFrequency > count {
+        scorers.swapAt(index, index - 1)
+        locations.swapAt(index, index - 1)
+        index -= 1
+      }
+    }
   }
 
   /// Searches the range and passes what `collector` needs to it.
@@ -144,7 +167,7 @@ final class PhraseConjunction {
   private func reach() -> Double? {
     let first = lead.cursor.firstPossibleDocument
     let last = lead.cursor.lastDocument
-    for index in 0..<others.count where !others.with(index, { $0.cursor.jump(first) }) {
+    for index in 1..<max(1, lists.count) where !lists.with(index, { $0.cursor.jump(first) }) {
       return nil
     }
     var sum = 0.0
@@ -157,11 +180,11 @@ final class PhraseConjunction {
   /// list.
   private func findCandidates() throws(SearchError) {
     try lead.cursor.loadDocuments()
-    leadLocations.setOwn(block: lead.cursor.block, count: lead.cursor.count)
+    locations.with(0) { $0.setOwn(block: lead.cursor.block, count: lead.cursor.count) }
     candidates.fill(lead.cursor, live)
-    for index in 0..<others.count where buffer.count > 0 {
-      try others.with(index) { (list) throws(SearchError) in
-        try otherLocations.with(index) { (locations) throws(SearchError) in
+    for index in 1..<max(1, lists.count) where buffer.count > 0 {
+      try lists.with(index) { (list) throws(SearchError) in
+        try locations.with(index) { (locations) throws(SearchError) in
           try list.intersect(candidates, notingIn: locations)
         }
       }

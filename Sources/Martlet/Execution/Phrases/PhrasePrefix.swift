@@ -130,7 +130,7 @@ struct PhrasePrefix {
         PositionedTerm(
           try list.scorer(weight: 1, lengths), try PositionsReader(info, section: positions)))
     }
-    let pairs = try PhrasePairs(
+    let pairs = try PhrasePairs.find(
       clause.words.dropLast(), in: field, lengths, documentCount: documentCount
     ) { words[sequence[$0].word].scorer.cursor.documentFrequency }
     guard !pairs.isAbsent else { return nil }

@@ -39,9 +39,6 @@ final class PositionedTerm {
     unsafe runs.deallocate()
   }
 
-  /// The postings and the locations.
-  var list: NotedList { NotedList(scorer, locations) }
-
   /// Finds the ranges of the positions of the candidates' documents.
   func locate(_ candidates: OriginBuffer) throws(SearchError) {
     isLocated = true

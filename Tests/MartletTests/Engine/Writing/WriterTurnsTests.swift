@@ -52,7 +52,7 @@ struct WriterTurnsTests {
       }
       for _ in 0..<3 {
         group.addTask {
-          await Self.onThread {
+          try? await OwnThread.run {
             for number in 0..<200 {
               let result = try? turns.sync {
                 shared.take()
@@ -149,15 +149,5 @@ struct WriterTurnsTests {
       }
     }
     return gate
-  }
-
-  /// Runs `body` on a thread of its own, because it waits.
-  private static func onThread(_ body: @escaping @Sendable () -> Void) async {
-    await withCheckedContinuation { continuation in
-      Thread.detachNewThread {
-        body()
-        continuation.resume()
-      }
-    }
   }
 }
