@@ -38,40 +38,16 @@ final class PhraseConjunction {
     self.range = range
     self.live = live
     self.base = base
-    var lists = SortedLists(
-      capacity: phrases.reduce(terms.count) { $0 + $1.words.count + $1.pairs.count })
-    for term in self.terms { lists.insert(term.scorer, term.locations) }
+    var lists = self.terms
+    lists.reserveCapacity(phrases.reduce(terms.count) { $0 + $1.words.count + $1.pairs.count })
     for phrase in phrases {
-      for word in phrase.words { lists.insert(word.scorer, word.locations) }
-      for pair in phrase.pairs { lists.insert(pair.scorer, pair.locations) }
+      for word in phrase.words { lists.append(NotedList(word.scorer, word.locations)) }
+      lists += phrase.pairs
     }
-    lead = lists.scorers[0]
-    self.lists = UnretainedArray(lists.scorers)
-    locations = UnretainedArray(lists.locations)
-  }
-
-  /// The lists of a conjunction, sorted as they come: there are few.
-  private struct SortedLists {
-    var scorers: [TermScorer] = []
-    var locations: [PostingLocations] = []
-
-    init(capacity: Int) {
-      scorers.reserveCapacity(capacity)
-      locations.reserveCapacity(capacity)
-    }
-
-    /// Inserts a list after those that are not longer.
-    mutating func insert(_ scorer: TermScorer, _ location: PostingLocations) {
-      let count = scorer.cursor.documentFrequency
-      var index = scorers.count
-      scorers.append(scorer)
-      locations.append(location)
-      while index > 0, scorers[index - 1].cursor.documentFrequency > count {
-        scorers.swapAt(index, index - 1)
-        locations.swapAt(index, index - 1)
-        index -= 1
-      }
-    }
+    lists.sort { $0.scorer.cursor.documentFrequency < $1.scorer.cursor.documentFrequency }
+    lead = lists[0].scorer
+    self.lists = UnretainedArray(lists.map(\.scorer))
+    locations = UnretainedArray(lists.map(\.locations))
   }
 
   /// Searches the range and passes what `collector` needs to it.
