@@ -154,8 +154,12 @@ final class Collector {
   }
 
   /// Ranks live documents that are counted separately.
+  ///
+  /// Pairs and formulas see only those that can be among the best: the others may not have all of
+  /// their relevance.
   @inline(__always)
   func rank(_ candidates: CandidateBuffer, base: UInt32) throws(SearchError) {
+    if proximity != nil || ranker != nil { candidates.filter(above: limit) }
     if let proximity { try proximity.addScores(to: candidates, base: base, stop) }
     if let ranker { ranker.rescore(candidates, base: base) }
     candidates.offer(to: top, base: base)

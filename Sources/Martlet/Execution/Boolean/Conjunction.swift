@@ -110,11 +110,12 @@ final class Conjunction {
       return try pass(to: collector, areScored: false)
     }
     let likely = try likelyLimit(collector, counts: counts)
-    try score(required, added, above: counts ? -.infinity : likely ?? collector.limit)
+    try score(
+      required, added, above: likely ?? collector.limit, keepsAll: counts)
     try pass(to: collector, areScored: true)
     guard let likely, collector.limit < likely else { return }
     // Too few are left of them, so the others of the block follow.
-    try score(required, added, above: collector.limit)
+    try score(required, added, above: collector.limit, keepsAll: false)
     candidates.filter(upTo: likely)
     try pass(to: collector, areScored: true)
   }
@@ -176,20 +177,25 @@ final class Conjunction {
   ///   - required: The maximum score that the other required lists add.
   ///   - added: The maximum score that the optional lists add.
   private func score(
-    _ required: Double, _ added: Double, above limit: Double
+    _ required: Double, _ added: Double, above limit: Double, keepsAll: Bool
   ) throws(SearchError) {
-    try lead.scoreBlock(
-      into: candidates, above: limit - (required + added) * ImpactBound.sumFactor)
+    var least = limit - (required + added) * ImpactBound.sumFactor
+    try lead.scoreBlock(into: candidates, above: keepsAll ? -.infinity : least)
     var rest = required
     for index in 1..<max(1, lists.count) where candidates.count > 0 {
       try lists.with(index) { (list) throws(SearchError) in
         // SAFETY: there is a last candidate.
         let last = unsafe candidates.documents[candidates.count &- 1]
         rest -= list.maxScore(upTo: last)
-        try list.intersectScoring(candidates)
+        if keepsAll {
+          try list.intersect(candidates, scoringAbove: least)
+        } else {
+          try list.intersectScoring(candidates)
+        }
       }
-      candidates.filter(above: limit - (max(0, rest) + added) * ImpactBound.sumFactor)
+      least = limit - (max(0, rest) + added) * ImpactBound.sumFactor
+      if !keepsAll { candidates.filter(above: least) }
     }
-    try optional?.score(candidates, added, above: limit)
+    try optional?.score(candidates, added, above: keepsAll ? -.infinity : limit)
   }
 }

@@ -113,7 +113,7 @@ final class CandidateBuffer {
       let value = value(index, document)
       unsafe targets[kept] = document
       unsafe values[kept] = value
-      kept &+= value > limit ? 1 : 0
+      kept &+= BranchlessComparison.oneIf(value, isAbove: limit)
     }
     self.count = kept
     return unsafe UnsafePointer(values)
@@ -143,21 +143,21 @@ final class CandidateBuffer {
   }
 
   /// Keeps the candidates whose sum exceeds `limit`.
-  func filter(above limit: Double) { keep { $0 > limit } }
+  func filter(above limit: Double) { keep { BranchlessComparison.oneIf($0, isAbove: limit) } }
 
   /// Keeps the candidates whose sum does not exceed `limit`.
-  func filter(upTo limit: Double) { keep { $0 <= limit } }
+  func filter(upTo limit: Double) { keep { 1 &- BranchlessComparison.oneIf($0, isAbove: limit) } }
 
-  /// Keeps the candidates of which `isKept` returns true for the sum, without a branch on it.
+  /// Keeps the candidates of which `isKept` returns 1 for the sum, and not 0, without a branch on it.
   @inline(__always)
-  private func keep(where isKept: (Double) -> Bool) {
+  private func keep(where isKept: (Double) -> Int) {
     var kept = 0
     for index in 0..<count {
       // SAFETY: both indices are below `count`.
       let score = unsafe scoreStorage[index]
       unsafe documentStorage[kept] = documentStorage[index]
       unsafe scoreStorage[kept] = score
-      kept &+= isKept(score) ? 1 : 0
+      kept &+= isKept(score)
     }
     count = kept
   }
@@ -195,7 +195,7 @@ final class CandidateBuffer {
       let document = unsafe documentStorage[index]
       unsafe scoreStorage[kept] = scoreStorage[index]
       unsafe documentStorage[kept] = document
-      kept &+= live.isLive(document) ? 1 : 0
+      kept &+= live.oneIfLive(document)
     }
     count = kept
   }

@@ -53,6 +53,35 @@ extension TermScorer {
     candidates.truncate(to: kept)
   }
 
+  /// Keeps the candidates that the list has, and adds its scores to those above `limit`.
+  ///
+  /// A block without such a candidate is only searched for the documents.
+  func intersect(
+    _ candidates: CandidateBuffer, scoringAbove limit: Double
+  ) throws(SearchError) {
+    let (documents, scores) = unsafe (candidates.documents, candidates.scores)
+    let (found, indices) = unsafe (candidates.found, candidates.indices)
+    var kept = 0
+    // SAFETY: `kept` never exceeds the candidate's own index, nor `scored` the index in `found`.
+    try forEachBlock(candidates, ranks: false) { count throws(SearchError) in
+      var scored = 0
+      for index in 0..<count {
+        let candidate = unsafe Int(found[index])
+        let sum = unsafe scores[candidate]
+        unsafe documents[kept] = documents[candidate]
+        unsafe scores[kept] = sum
+        unsafe found[scored] = UInt32(truncatingIfNeeded: kept)
+        unsafe indices[scored] = indices[index]
+        scored &+= BranchlessComparison.oneIf(sum, isAbove: limit)
+        kept &+= 1
+      }
+      guard scored > 0 else { return }
+      if cursor.isBitSet { unsafe try rank(indices, count: scored) }
+      try scoreFound(scored, candidates) { unsafe scores[$0] += $1 }
+    }
+    candidates.truncate(to: kept)
+  }
+
   /// Adds the list's scores to those of the candidates that it has, and keeps all candidates.
   func addScores(to candidates: CandidateBuffer) throws(SearchError) {
     let scores = unsafe candidates.scores
@@ -106,28 +135,44 @@ extension TermScorer {
   private func forEachScore(
     _ candidates: CandidateBuffer, _ body: (_ candidate: Int, _ score: Double) -> Void
   ) throws(SearchError) {
+    try forEachBlock(candidates, ranks: true) { count throws(SearchError) in
+      if count > 0 { try scoreFound(count, candidates, body) }
+    }
+  }
+
+  /// Calls `body` with each of `count` candidates found in the current block, and the score that the
+  /// list adds.
+  @inline(__always)
+  private func scoreFound(
+    _ count: Int, _ candidates: CandidateBuffer, _ body: (_ candidate: Int, _ score: Double) -> Void
+  ) throws(SearchError) {
     let documents = unsafe candidates.documents
     let (found, indices) = unsafe (candidates.found, candidates.indices)
     // SAFETY: `found` has indices of candidates; indices in the block are masked to a block.
-    try forEachBlock(candidates, ranks: true) { count throws(SearchError) in
-      guard count > 0 else { return }
-      if count <= PostingsCursor.fewFrequencies, cursor.hasPackedFrequencies {
-        // One frequency per index, written over the indices.
-        unsafe try cursor.extractFrequencies(at: indices, count: count, to: indices)
-        for index in 0..<count {
-          let candidate = unsafe Int(found[index])
-          body(candidate, unsafe score(documents[candidate], frequency: indices[index]))
-        }
-        return
-      }
-      try cursor.loadFrequencies()
-      let frequencies = unsafe cursor.frequencies
+    if count <= PostingsCursor.fewFrequencies, cursor.hasPackedFrequencies {
+      // One frequency per index, written over the indices.
+      unsafe try cursor.extractFrequencies(at: indices, count: count, to: indices)
       for index in 0..<count {
         let candidate = unsafe Int(found[index])
-        let frequency = unsafe frequencies[Int(indices[index]) & (Limits.blockSize &- 1)]
-        body(candidate, unsafe score(documents[candidate], frequency: frequency))
+        body(candidate, unsafe score(documents[candidate], frequency: indices[index]))
       }
+      return
     }
+    try cursor.loadFrequencies()
+    let frequencies = unsafe cursor.frequencies
+    for index in 0..<count {
+      let candidate = unsafe Int(found[index])
+      let frequency = unsafe frequencies[Int(indices[index]) & (Limits.blockSize &- 1)]
+      body(candidate, unsafe score(documents[candidate], frequency: frequency))
+    }
+  }
+
+  /// Replaces the offsets in the current block's bit set, in rising order, with indices in the block.
+  @unsafe @inline(never)
+  private func rank(_ bits: UnsafeMutablePointer<UInt32>, count: Int) throws(SearchError) {
+    let (_, words, _) = unsafe try cursor.bitSet()
+    // SAFETY: the caller found the bits in this set.
+    unsafe BlockSearch.rank(bits, count: count, in: words)
   }
 
   /// Calls `body` for each block that has candidates in its range, in order, with the number of

@@ -43,10 +43,16 @@ struct LiveDocuments: Sendable {
 
   /// Returns true if the segment has `document` and it is not deleted.
   @inline(__always)
-  func isLive(_ document: DocumentID) -> Bool {
-    guard Int(document) < documentCount else { return false }
-    guard let words else { return true }
-    return words.uint64(at: Int(document &>> 6) &* 8) &>> UInt64(document & 63) & 1 == 1
+  func isLive(_ document: DocumentID) -> Bool { oneIfLive(document) == 1 }
+
+  /// Returns 1 if the segment has `document` and it is not deleted, otherwise 0, without a branch on
+  /// that.
+  @inline(__always)
+  func oneIfLive(_ document: DocumentID) -> Int {
+    guard Int(document) < documentCount else { return 0 }
+    guard let words else { return 1 }
+    let word = words.uint64(at: Int(document &>> 6) &* 8)
+    return Int(truncatingIfNeeded: word &>> UInt64(document & 63) & 1)
   }
 
   /// Returns the live documents without `documents`. Deleting twice is harmless.

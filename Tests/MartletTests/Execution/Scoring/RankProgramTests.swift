@@ -99,11 +99,7 @@ struct RankProgramTests {
   func pruning() throws {
     let sample = try RandomSample(
       seed: TestSeed.value, sizes: [20_000], fieldCount: 1, vocabulary: 200, length: 12)
-    let words = sample.reference.documents.flatMap { Set($0.fields[0]) }
-    let counts = Dictionary(words.map { ($0, 1) }, uniquingKeysWith: +)
-    let word = counts.max { ($0.value, $0.key) < ($1.value, $1.key) }?.key ?? ""
-    let query = ResolvedQuery.term(
-      TermClause(field: FieldID(0), term: Array(word.utf8), boost: 1))
+    let query = try #require(Self.commonWords(1, of: sample).first)
     func calls(_ factor: Double?) throws -> (calls: Int, matches: Int) {
       let calls = Atomic(0)
       let rank = Rank.custom(id: "count", maximumFactor: factor) { document in
@@ -123,6 +119,40 @@ struct RankProgramTests {
     #expect(whole.matches > 2_000)
     #expect(whole.calls == whole.matches)
     #expect(pruned.calls < whole.calls / 2, "\(pruned)")
+  }
+
+  @Test("see whole relevances, if all documents are counted, and not only the best are searched")
+  func counted() throws {
+    let sample = try RandomSample(
+      seed: TestSeed.value, sizes: [20_000], fieldCount: 1, vocabulary: 200, length: 12)
+    let query = ResolvedQuery.boolean(
+      BooleanClause(required: Self.commonWords(3, of: sample)))
+    let seen = Lock<[Float]>([])
+    let rank = Rank.custom(id: "seen", maximumFactor: 1) { document in
+      seen.withLock { $0.append(Float(document.relevance)) }
+      return document.relevance
+    }
+    let program = try RankProgram(rank, [], in: sample.set, now: 0)
+    let found = try Searcher.search(
+      query, in: sample.set, limit: 10, counting: .exact, rank: program)
+    let all = try Searcher.search(query, in: sample.set, limit: 20_000, counting: .exact)
+    #expect(found.total == all.total)
+    #expect(found.top == Array(all.top.prefix(10)))
+    let relevances = Set(all.top.map(\.score))
+    let calls = seen.withLock { $0 }
+    let partial = calls.count { !relevances.contains($0) }
+    #expect(partial == 0)
+    #expect(calls.count < all.top.count, "\(calls.count) of \(all.top.count)")
+  }
+
+  /// The `count` words that the most documents have.
+  private static func commonWords(_ count: Int, of sample: RandomSample) -> [ResolvedQuery] {
+    let words = sample.reference.documents.flatMap { Set($0.fields[0]) }
+    let counts = Dictionary(words.map { ($0, 1) }, uniquingKeysWith: +)
+    let common = counts.sorted { ($0.value, $0.key) > ($1.value, $1.key) }.prefix(count)
+    return common.map {
+      .term(TermClause(field: FieldID(0), term: Array($0.key.utf8), boost: 1))
+    }
   }
 
   @Test("a bound is never below a score, and its inverse never above")
