@@ -119,7 +119,8 @@ final class SegmentSearch {
   ) throws(SearchError) -> SearchRange {
     guard collector.counts, !range.isCounted, isCountedApart(required, prohibited, collector)
     else { return range }
-    try UnionCount(required, prohibited: prohibited, in: range, live: segment.live).run(collector)
+    try BitSetCount(.all, required, prohibited: prohibited, in: range, live: segment.live)
+      .run(collector)
     for list in required + prohibited { list.cursor.move(toBlock: 0) }
     var range = range
     range.isCounted = true
@@ -129,10 +130,10 @@ final class SegmentSearch {
   private func isCountedApart(
     _ required: [TermScorer], _ prohibited: [TermScorer], _ collector: Collector
   ) -> Bool {
-    // The bits of a count do not tell prohibited documents from others.
-    if collector.matches != nil { return required.count == 1 && prohibited.isEmpty }
-    return UnionCount.isQuick(
-      required, prohibited, documentCount: segment.reader.documentCount)
+    if collector.matches != nil, required.count == 1, prohibited.isEmpty { return true }
+    return BitSetCount.isQuick(
+      required, prohibited, documentCount: segment.reader.documentCount,
+      limit: collector.matches == nil ? collector.countLimit : .max)
   }
 
   /// Searches for documents that have, for each required clause, any of its words.
@@ -158,7 +159,7 @@ final class SegmentSearch {
     _ words: ArraySlice<PlanNode>, _ collector: Collector
   ) throws(SearchError) {
     if collector.counts, !range.isCounted {
-      try UnionCount(try scorers(words), in: range, live: segment.live).run(collector)
+      try BitSetCount(.any, try scorers(words), in: range, live: segment.live).run(collector)
     }
     guard collector.ranks else { return }
     var range = range
@@ -205,7 +206,7 @@ final class SegmentSearch {
     }
     guard !phrases.isEmpty else {
       if terms.count == 1, collector.matches != nil {
-        return try UnionCount(terms, in: range, live: segment.live).run(collector)
+        return try BitSetCount(.any, terms, in: range, live: segment.live).run(collector)
       }
       return try Conjunction(
         terms, in: range, live: segment.live, base: base, candidates: collector.candidates

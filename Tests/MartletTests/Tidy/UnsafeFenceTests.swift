@@ -32,7 +32,7 @@ private let unsafeFiles: [String: [String]] = [
   "Sources/Martlet/Engine": ["Writing/WriteScope"],
   "Sources/Martlet/Execution": [
     "Boolean/Conjunction",
-    "Boolean/UnionCount",
+    "Boolean/DocumentMarks",
     "LiveCount",
     "Phrases/OriginBuffer",
     "Phrases/GatheredPositions",
