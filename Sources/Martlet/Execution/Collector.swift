@@ -153,7 +153,7 @@ final class Collector {
     if areScored { try rank(candidates, base: base) }
   }
 
-  /// Ranks live documents that are counted separately.
+  /// Ranks live documents, without counting them.
   ///
   /// Pairs and formulas see only those that can be among the best: the others may not have all of
   /// their relevance.

@@ -131,6 +131,8 @@ final class SegmentSearch {
     _ required: [TermScorer], _ prohibited: [TermScorer], _ collector: Collector
   ) -> Bool {
     if collector.matches != nil, required.count == 1, prohibited.isEmpty { return true }
+    // If the time may end the search, some of the best documents must be found before that.
+    if required.count > 1, collector.ranks, collector.stop.questions.isOver != nil { return false }
     return BitSetCount.isQuick(
       required, prohibited, documentCount: segment.reader.documentCount,
       limit: collector.matches == nil ? collector.countLimit : .max)

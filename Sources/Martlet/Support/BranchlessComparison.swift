@@ -6,10 +6,10 @@
 enum BranchlessComparison {
   /// Returns 1 if `value` is above `limit`, otherwise 0.
   ///
-  /// A difference is 0 only for equal numbers, because small differences are not rounded to 0; and the
+  /// A difference is 0 only for equal numbers, because small differences are not rounded to 0, and the
   /// sign of that 0 is plus.
   ///
-  /// - Precondition: Neither is NaN, and they are not the same infinity.
+  /// - Precondition: Neither is NaN, they are not the same infinity, and the limit is not -0.
   @inline(__always)
   static func oneIf(_ value: Float, isAbove limit: Float) -> Int {
     Int((limit - value).bitPattern &>> 31)

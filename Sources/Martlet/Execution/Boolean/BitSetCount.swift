@@ -61,6 +61,7 @@ final class BitSetCount {
       < frequency * prohibited.count * postingsPerLookUp
   }
 
+  /// Returns true if marking several required lists is faster, whatever is prohibited.
   private static func isQuick(_ frequencies: [Int], _ documentCount: Int, _ limit: Int) -> Bool {
     guard let least = frequencies.min(), least >= documentCount / documentsPerMark else {
       return false

@@ -171,11 +171,13 @@ final class Conjunction {
   }
 
   /// Replaces the candidates with the documents of the leading block that all lists have and whose
-  /// scores exceed the limit.
+  /// scores exceed the limit; or with all of them, of which those within the limit may lack a part of
+  /// their score.
   ///
   /// - Parameters:
   ///   - required: The maximum score that the other required lists add.
   ///   - added: The maximum score that the optional lists add.
+  ///   - keepsAll: True to keep documents whose scores do not exceed the limit.
   private func score(
     _ required: Double, _ added: Double, above limit: Double, keepsAll: Bool
   ) throws(SearchError) {

@@ -6,7 +6,7 @@
 /// - Complexity: about 1 ns for each posting, and a fifth of that in blocks that are bit sets.
 @safe
 final class DocumentMarks {
-  /// The number of documents of the largest span: 32 KiB of bits fit the L1 cache.
+  /// The number of documents of the largest span: two sets of 32 KiB fit the L2 cache.
   static let span = 1 << 18
 
   /// The number of words that are in use.
@@ -85,6 +85,9 @@ final class DocumentMarks {
       carry = shift == 0 ? 0 : word &>> (64 &- shift)
     }
     if count < room { unsafe words[target &+ count] |= carry }
+    // Only a forged list has bits behind the last document.
+    let rest = UInt64(documents.count & 63)
+    if rest != 0 { unsafe words[used &- 1] &= (1 &<< rest) &- 1 }
   }
 
   /// Removes the marks that `other`, of the same span, does not have.

@@ -76,7 +76,7 @@ extension TermScorer {
         kept &+= 1
       }
       guard scored > 0 else { return }
-      if cursor.isBitSet { unsafe try rank(indices, count: scored) }
+      if cursor.isBitSet { unsafe try rankBits(indices, count: scored) }
       try scoreFound(scored, candidates) { unsafe scores[$0] += $1 }
     }
     candidates.truncate(to: kept)
@@ -169,7 +169,7 @@ extension TermScorer {
 
   /// Replaces the offsets in the current block's bit set, in rising order, with indices in the block.
   @unsafe @inline(never)
-  private func rank(_ bits: UnsafeMutablePointer<UInt32>, count: Int) throws(SearchError) {
+  private func rankBits(_ bits: UnsafeMutablePointer<UInt32>, count: Int) throws(SearchError) {
     let (_, words, _) = unsafe try cursor.bitSet()
     // SAFETY: the caller found the bits in this set.
     unsafe BlockSearch.rank(bits, count: count, in: words)

@@ -115,7 +115,7 @@ final class TermScorer {
     guard limit >= 0 else { return -1 }
     let weight = Double(weight)
     let room = weight - limit + weight * 0x1p-22
-    return room > 0 ? Float(weight / room * (1 - 0x1p-20) - 1) : .infinity
+    return room > 0 ? Float(weight / room * (1 - 0x1p-20) - 1) : .greatestFiniteMagnitude
   }
 
   /// Returns a score that about two to three times `wanted` documents of the current block exceed,
