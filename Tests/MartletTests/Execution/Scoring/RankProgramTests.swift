@@ -145,6 +145,20 @@ struct RankProgramTests {
     #expect(calls.count < all.top.count, "\(calls.count) of \(all.top.count)")
   }
 
+  @Test("give the best so far when the time is over, also if frequent words are counted exactly")
+  func outOfTime() throws {
+    let sample = try RandomSample(
+      seed: TestSeed.value, sizes: [20_000], fieldCount: 1, vocabulary: 200, length: 12)
+    let query = ResolvedQuery.boolean(
+      BooleanClause(required: Self.commonWords(2, of: sample)))
+    let questions = Atomic(0)
+    let stop = SearchStop(
+      isOver: { questions.add(1, ordering: .relaxed).newValue > 1 }, interval: 1_000)
+    let found = try Searcher.search(query, in: sample.set, limit: 10, counting: .exact, stop: stop)
+    #expect(!found.isComplete)
+    #expect(found.top.count == 10)
+  }
+
   /// The `count` words that the most documents have.
   private static func commonWords(_ count: Int, of sample: RandomSample) -> [ResolvedQuery] {
     let words = sample.reference.documents.flatMap { Set($0.fields[0]) }
