@@ -43,7 +43,8 @@ final class PageVerifier: Sendable {
   /// Verifies all pages that `range` overlaps.
   ///
   /// - Precondition: `range` lies in the image.
-  /// - Throws: `corrupted` when a page does not have its hash; the error names the page.
+  /// - Throws: `corrupted` when a page does not have its hash; `io` when the device cannot read it. The
+  ///   error names the page.
   @inline(__always)
   func verify(_ range: Range<Int>) throws(SearchError) {
     guard !range.isEmpty else { return }
@@ -85,6 +86,7 @@ final class PageVerifier: Sendable {
   private func compare(_ page: Int) throws(SearchError) {
     let start = page * Self.pageByteCount
     let content = image.slice(start..<min(start + Self.pageByteCount, image.count))
+    try content.loadPages(of: file, at: start)
     let found = Checksum.hash64(content, seed: UInt64(page))
     guard found == hashes.uint64(at: page * 8) || PlantedBug.skipsPageHashes.isPlanted else {
       throw .corrupted(

@@ -1,8 +1,10 @@
 /// The bytes of an immutable file, mapped into memory.
 ///
 /// Owns a read-only mapping, which ends with the last view. The file may be removed meanwhile but
-/// must never be shortened: reading a page beyond its end would end the process. That is why the
-/// files of an index are never truncated, and why the size is compared before mapping.
+/// must never be shortened: reading a page beyond its end would end the process, as would a page
+/// that the device cannot read. That is why the files of an index are never truncated, why the size
+/// is compared before mapping, and why readers load a page before they first touch it; see
+/// ``ByteView/loadPages(of:at:)``.
 @safe
 final class MappedFile: Sendable {
   // SAFETY: `count` bytes that are mapped for reading from init to deinit.
@@ -76,4 +78,27 @@ extension ByteView {
   /// With this, reading a large file once from start to end takes only the memory of what is being
   /// read.
   func releasePages() { (owner as? MappedFile)?.releasePages() }
+
+  /// Loads these bytes into memory, if they are those of a mapped file: to touch bytes that the device
+  /// cannot read would end the process.
+  ///
+  /// They may leave memory again, and the device may fail only then: that is not noticed.
+  ///
+  /// - Parameters:
+  ///   - file: The file, for the error.
+  ///   - offset: The offset of these bytes in the file.
+  /// - Throws: `io` if the device cannot read them, as far as the system can tell; see
+  ///   ``SystemCalls/load(_:byteCount:)``.
+  @inline(never)
+  func loadPages(of file: String, at offset: Int) throws(SearchError) {
+    guard count > 0, owner is MappedFile else { return }
+    // SAFETY: these bytes are part of the owner's mapping.
+    guard unsafe SystemCalls.load(base, byteCount: count) else {
+      throw SearchError(
+        .io,
+        "the \(count) bytes from here on cannot be read: the device reports a failure; restore the "
+          + "file, or copy what is readable with salvage(from:to:)",
+        file: file, offset: offset)
+    }
+  }
 }

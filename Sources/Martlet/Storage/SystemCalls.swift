@@ -236,6 +236,31 @@ extension SystemCalls {
     _ = unsafe madvise(UnsafeMutableRawPointer(mutating: address), byteCount, MADV_DONTNEED)
   }
 
+  /// Loads bytes of a mapping of a file into memory, and returns false if the device cannot read
+  /// them: this process would end if it touched them.
+  ///
+  /// Only Linux (from 5.14 on) can tell; elsewhere this returns true at once.
+  @unsafe
+  static func load(_ address: UnsafeRawPointer, byteCount: Int) -> Bool {
+    #if os(Linux) || os(Android)
+      let start = UInt(bitPattern: address) / pageSize * pageSize
+      let size = UInt(bitPattern: address) - start + UInt(byteCount)
+      // SAFETY: the caller passes bytes of a mapping, which ends where a page ends; nothing changes.
+      let status = unsafe madvise(
+        UnsafeMutableRawPointer(bitPattern: start), Int(size), populateForReading)
+      return status == 0 || errno != EFAULT && errno != EHWPOISON
+    #else
+      return true
+    #endif
+  }
+
+  #if os(Linux) || os(Android)
+    /// `MADV_POPULATE_READ`, which the headers of older systems lack.
+    private static let populateForReading: Int32 = 22
+    /// The size of a page of memory in bytes.
+    private static let pageSize = UInt(max(1, sysconf(Int32(_SC_PAGESIZE))))
+  #endif
+
   /// Renames `old` to `new` within `folder`.
   static func rename(
     _ old: String, to new: String, in folder: borrowing FileDescriptor

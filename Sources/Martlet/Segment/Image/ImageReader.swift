@@ -33,7 +33,8 @@ final class ImageReader: Sendable {
   ///     them. The footer has a check of its own, the table must describe the file from its start to
   ///     its end, and a page is still compared with its hash before it is used.
   ///   - known: The header to use if that of the file is damaged.
-  /// - Throws: `corrupted`; `formatTooNew` when a newer version of this library wrote the image.
+  /// - Throws: `corrupted`; `formatTooNew` when a newer version of this library wrote the image; `io`
+  ///   when the device cannot read what is looked at.
   /// - Complexity: O(sections) for an image made here, otherwise linear in the page hashes.
   @inline(never)
   init(
@@ -43,6 +44,7 @@ final class ImageReader: Sendable {
     self.view = view
     self.file = file
     self.isDamaged = isDamaged
+    try Self.loadEnds(of: view, file)
     header = try Self.header(view, file, instead: known)
     if let segmentID, SegmentID(header.owner) != segmentID {
       throw .corrupted(
@@ -71,6 +73,14 @@ final class ImageReader: Sendable {
       }
       throw error
     }
+  }
+
+  /// Loads the header and the footer of `view`, which no hash covers alone.
+  private static func loadEnds(of view: ByteView, _ file: String) throws(SearchError) {
+    let header = min(view.count, ImageFormat.headerByteCount)
+    try view.slice(0..<header).loadPages(of: file, at: 0)
+    let footer = max(0, view.count - ImageFormat.footerByteCount)
+    try view.slice(footer..<view.count).loadPages(of: file, at: footer)
   }
 
   /// Returns the header of `view`, or `known` if it is damaged.
@@ -123,6 +133,7 @@ final class ImageReader: Sendable {
   ) throws(SearchError) -> PageVerifier {
     let end = footer.hashOffset + footer.hashByteCount
     let hashes = view.slice(footer.hashOffset..<end)
+    try hashes.loadPages(of: file, at: footer.hashOffset)
     if toleratesDamage {
       return try PageVerifier(
         image: view.slice(0..<footer.hashOffset), hashes: hashes, file: file)
