@@ -7,6 +7,7 @@ public typealias dev_t = UInt64
 public typealias ino_t = UInt64
 
 public var RUSAGE_SELF: Int32 { 0 }
+public var EHWPOISON: Int32 { 133 }
 
 public struct stat {
   public init() {}

@@ -42,6 +42,8 @@ public var F_DUPFD_CLOEXEC: Int32 { 0 }
 public var AT_SYMLINK_NOFOLLOW: Int32 { 0 }
 public var PROT_READ: Int32 { 1 }
 public var MADV_DONTNEED: Int32 { 4 }
+public var _SC_PAGESIZE: Int32 { 29 }
+public func sysconf(_ name: Int32) -> Int { 0 }
 public typealias SignalHandler = @convention(c) (Int32) -> Void
 public var SIGXFSZ: Int32 { 25 }
 public var SIG_IGN: SignalHandler { { _ in } }
@@ -62,6 +64,7 @@ public var EIO: Int32 { 5 }
 public var EWOULDBLOCK: Int32 { 11 }
 public var ENOMEM: Int32 { 12 }
 public var EACCES: Int32 { 13 }
+public var EFAULT: Int32 { 14 }
 public var EEXIST: Int32 { 17 }
 public var ENODEV: Int32 { 19 }
 public var ENOTDIR: Int32 { 20 }

@@ -306,7 +306,9 @@
       let file = try FileHandle(forWritingTo: URL(fileURLWithPath: path + "/" + name))
       try file.truncate(atOffset: 4_096)
       try file.close()
-      _ = try? TestEngine.read(storage(path))
+      var found: SearchError?
+      do { _ = try TestEngine.read(storage(path)) } catch { found = error as? SearchError }
+      guard found?.code == .corrupted else { throw CocoaError(.fileReadUnknown) }
     }
   }
 #endif

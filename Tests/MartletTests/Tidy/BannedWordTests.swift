@@ -6,6 +6,7 @@ private struct BannedWords {
   static let programErrors = "Sources/Martlet/Support/ProgramError.swift"
   static let libcFiles: Set = [
     "Sources/Martlet/Storage/SystemCalls.swift",
+    "Sources/Martlet/Storage/SystemCalls+Mapping.swift",
     "Sources/Martlet/Storage/SystemCalls+Volumes.swift",
     "Sources/Martlet/Storage/SystemCalls+Writing.swift",
   ]

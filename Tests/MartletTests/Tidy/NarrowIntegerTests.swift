@@ -53,6 +53,7 @@ private struct NarrowIntegers {
   /// Returns true if `tokens` begin with a conversion of a number read from a file to `Int`, which
   /// traps or loses bits.
   private static func converts(_ tokens: ArraySlice<SwiftSource.Token>) -> Bool {
+    guard tokens.first?.text == "Int" else { return false }
     let texts = tokens.prefix(200).map(\.text)
     guard texts.starts(with: ["Int", "("]), texts.count > 2,
       texts[2] != "exactly", texts[2] != "clamping"
@@ -78,6 +79,7 @@ private struct NarrowIntegers {
   /// Returns true if `tokens` begin with a literal shifted beyond 31 bits, which gives 0 without a
   /// warning.
   private static func isWideShift(_ tokens: ArraySlice<SwiftSource.Token>) -> Bool {
+    guard tokens.first.map({ isNumber($0.text) }) == true else { return false }
     let texts = tokens.prefix(5).map(\.text).filter { $0 != "&" }
     guard texts.count >= 4, texts[1] == "<", texts[2] == "<", let base = value(texts[0]),
       let shift = value(texts[3])
@@ -85,8 +87,14 @@ private struct NarrowIntegers {
     return base > 0 && shift + UInt64(64 - base.leadingZeroBitCount) > 31
   }
 
+  /// Returns true if `word` begins with a digit.
+  private static func isNumber(_ word: String) -> Bool {
+    word.utf8.first.map { (0x30...0x39).contains($0) } == true
+  }
+
   /// The value of a literal; nil when the word is none.
   private static func value(_ word: String) -> UInt64? {
+    guard isNumber(word) else { return nil }
     let digits = word.filter { $0 != "_" }
     let radices = ["0x": 16, "0o": 8, "0b": 2]
     guard let radix = radices[String(digits.prefix(2))] else { return UInt64(digits) }

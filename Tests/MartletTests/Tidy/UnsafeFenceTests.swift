@@ -127,6 +127,7 @@ private let unsafeFiles: [String: [String]] = [
   "Sources/Martlet/Storage": [
     "MappedFile",
     "SystemCalls",
+    "SystemCalls+Mapping",
     "SystemCalls+Volumes",
     "SystemCalls+Writing",
   ],
