@@ -74,7 +74,7 @@ public struct Batch<Document: SearchDocument>: ~Copyable {
   ///   documents that this batch has put once more: delete first, and put then.
   @discardableResult
   public mutating func delete(where query: Query) throws(SearchError) -> Int {
-    let keys = try core.keys(matching: query, in: state, changes, core.querySchema.withLock { $0 })
+    let keys = try core.keys(matching: query, in: state, changes, core.querySchema.value)
     for key in keys { changes.append(.delete(key: key)) }
     return keys.count
   }

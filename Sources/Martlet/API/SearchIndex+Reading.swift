@@ -4,7 +4,7 @@ extension SearchIndex {
   /// - Complexity: O(1).
   public func snapshot() -> Snapshot<Document> {
     Snapshot(
-      core: core, state: core.state, codec: codec, schema: core.querySchema.withLock { $0 })
+      core: core, state: core.state, codec: codec, schema: core.querySchema.value)
   }
 
   /// A Boolean value that indicates whether searches see all documents of the index.

@@ -78,6 +78,17 @@ final class ManifestStore: Sendable {
     return nil
   }
 
+  /// Returns the names of the files that any manifest needs, also an older one.
+  ///
+  /// - Throws: The error of a manifest that cannot be read.
+  static func namedFiles(in storage: any Storage) throws(SearchError) -> Set<String> {
+    var names: Set<String> = []
+    for generation in try generations(in: storage) {
+      names.formUnion(try read(generation, from: storage, forWriting: false).fileNames)
+    }
+    return names
+  }
+
   private static func isUnreadable(
     _ generation: Generation, in storage: any Storage
   ) throws(SearchError) -> Bool {

@@ -55,6 +55,7 @@ extension IndexCore {
 
   /// Returns `state` without the segments that are known to be damaged by now.
   func readable(_ state: IndexState) -> IndexState {
+    guard options.onCorruption == .salvage else { return state }
     let known = self.state.damage.segments
     guard !known.isEmpty else { return state }
     return known.reduce(state) { $0.leavingOut($1.reason) ?? $0 }

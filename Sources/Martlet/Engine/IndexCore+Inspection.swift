@@ -45,7 +45,9 @@ extension IndexCore {
       // Another process has merged the segment or deleted documents since; only the mapping still
       // has those bytes.
       let newest = try ManifestStore.readNewest(from: storage, forWriting: false)
-      guard error.code == .notFound, files?.isLocked != true, let newest, let name = error.file,
+      let isOwn =
+        files?.isLocked == true && state.fileMembers.contains { $0.stored?.entry == entry }
+      guard error.code == .notFound, !isOwn, let newest, let name = error.file,
         !newest.fileNames.contains(name)
       else { throw error.asDamage }
       return member.segment

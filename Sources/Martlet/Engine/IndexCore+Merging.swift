@@ -178,9 +178,12 @@ extension IndexCore {
         !PlantedBug.keepsFailedMerges.isPlanted
       else { throw error }
       if leaveOut(because: error, of: state) { return true }
+      let named = plan.segments.filter { FileName.segment($0).text == error.file }
       if error.code == .corrupted {
-        let damaged = plan.segments.filter { FileName.segment($0).text == error.file }
-        merging.damaged.formUnion(damaged.isEmpty ? plan.segments : damaged)
+        merging.damaged.formUnion(named.isEmpty ? plan.segments : named)
+      } else if error.code == .io, !named.isEmpty {
+        // A page that the device cannot read must not keep all others from being merged.
+        merging.damaged.formUnion(named)
       } else {
         merging.attempts.fail(error, at: tuning.now())
       }

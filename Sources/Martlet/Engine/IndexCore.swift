@@ -34,14 +34,14 @@ final class IndexCore: Sendable {
   /// The state that only a merge may access.
   struct Merging: Sendable {
     var attempts = BackOff()
-    /// The segments that cannot be merged because they are damaged.
+    /// The segments that cannot be merged because they are damaged, or the device cannot read them.
     var damaged: Set<SegmentID> = []
   }
 
   /// The fields, with the analyzers for documents.
   let schema: IndexSchema
   /// The fields, with the analyzers for queries, whose synonyms and stop words may change.
-  let querySchema: Lock<IndexSchema>
+  let querySchema: SharedValue<IndexSchema>
   let options: IndexOptions
   let tuning: EngineTuning
   /// The threads that a long search may use; nil for its caller's alone.
@@ -89,7 +89,7 @@ final class IndexCore: Sendable {
   let flushes = DispatchQueue(label: "martlet.flush", qos: .utility)
   /// True if a flush is scheduled.
   let isFlushScheduled = Atomic(false)
-  private let published: Lock<IndexState>
+  private let published: SharedValue<IndexState>
 
   init(
     _ storage: any Storage, _ schema: IndexSchema, _ options: IndexOptions, _ tuning: EngineTuning,
@@ -97,7 +97,7 @@ final class IndexCore: Sendable {
     tornTail: RecoveredLog.TornTail? = nil
   ) {
     self.schema = schema
-    querySchema = Lock(schema)
+    querySchema = SharedValue(schema)
     self.options = options
     self.tuning = tuning
     searchThreads = .dispatched(options.searchConcurrency)
@@ -105,7 +105,7 @@ final class IndexCore: Sendable {
     currentFiles = Lock(files)
     self.tornTail = recovered.log.tornTail ?? tornTail
     position = Lock(files == nil ? ReaderPosition(recovered) : nil)
-    published = Lock(state)
+    published = SharedValue(state)
   }
 
   deinit {
@@ -126,7 +126,7 @@ final class IndexCore: Sendable {
 
   /// The published state of the index.
   var state: IndexState {
-    @inline(never) get { published.withLock { $0 } }
+    @inline(never) get { published.value }
   }
 
   /// Publishes `members`, except segments that were found to be damaged meanwhile. `writing` must be
@@ -155,11 +155,7 @@ final class IndexCore: Sendable {
     while !isDone {
       let current = state
       guard let next = next(current) else { return false }
-      isDone = published.withLock { state in
-        guard state === current else { return false }
-        state = next
-        return true
-      }
+      isDone = published.replace { $0 === current ? next : nil }
     }
     return true
   }

@@ -101,6 +101,30 @@ struct RebuildFailureTests {
     #expect(call > 20 && failures > 5)
   }
 
+  @Test("what killed processes have begun does not add up")
+  func unfinished() async throws {
+    var disk = try Self.disk()
+    var counts: [Int] = []
+    for _ in 0..<3 {
+      let states = Mutex<[DiskState]>([])
+      disk.observeChanges { state in states.withLock { $0.append(state) } }
+      try await Self.remake(disk).close()
+      disk.observeChanges(nil)
+      // The moment at which most of the new index is there, and the old one is not replaced.
+      let moments = try states.withLock { $0 }.compactMap { state -> (DiskState, Int)? in
+        let image = SimulatedDisk(state)
+        let old = try? IndexCore.openForReading(
+          image, schema: Note.searchSchema.indexSchema, options: Self.options)
+        return old == nil ? nil : (state, try TestEngine.leftovers(image).count)
+      }
+      let (worst, count) = try #require(moments.max { $0.1 < $1.1 })
+      counts.append(count)
+      disk = SimulatedDisk(worst)
+    }
+    #expect(counts[0] > 0 && counts == [counts[0], counts[0], counts[0]], "\(counts)")
+    #expect(try await !Self.judge(disk, "three unfinished"))
+  }
+
   @Test("leaves nothing behind on a full disk")
   func fullDisk() async throws {
     let disk = try Self.disk()

@@ -112,8 +112,8 @@ struct IndexOpening<Document: SearchDocument>: Sendable {
     try SearchIndex.reopened(schema, storage, options.onCorruption)
   }
 
-  /// Opens the index if another process has made it again meanwhile. Otherwise returns nil, and the
-  /// lock is still held.
+  /// Opens the index if another process has made it again meanwhile. Otherwise removes what processes
+  /// that were killed have left of such an attempt, and returns nil; the lock is still held.
   private func reopened(
     _ lock: any WriterLock, _ schema: Schema<Document>
   ) throws(SearchError) -> SearchIndex<Document>? {
@@ -127,6 +127,7 @@ struct IndexOpening<Document: SearchDocument>: Sendable {
         in: IndexCore.openForReading(storage, schema: codec.schema, options: reading).state)
     } catch {
       guard [.schemaMismatch, .corrupted, .notFound].contains(error.code) else { throw error }
+      if error.code == .schemaMismatch { IndexRebuild.removeUnfinished(from: storage, lock) }
       return nil
     }
     return SearchIndex(

@@ -27,6 +27,24 @@ struct IndexRebuild: Sendable {
     core = try IndexCore.open(staging, schema: schema, bookmarks: bookmarks, options: building)
   }
 
+  /// Removes what killed processes have begun here and not finished: files that no manifest names.
+  ///
+  /// If the old index is damaged, they may be all that is left of it: then they are not removed. Nor is
+  /// anything if a manifest cannot be read. The caller holds the lock of the writer.
+  static func removeUnfinished(from storage: any Storage, _ lock: any WriterLock) {
+    guard let names = try? storage.list(), let named = try? ManifestStore.namedFiles(in: storage),
+      lock.isIntact
+    else { return }
+    let unfinished = names.filter { name in
+      switch FileName(name) {
+      case .temporary: true
+      case .segment, .liveDocuments: !named.contains(name)
+      case .lock, .manifest, .log, .tornLog, nil: false
+      }
+    }
+    FileReclaimer().remove(unfinished, from: storage)
+  }
+
   /// Completes the new index, replaces the old one by it, and opens it.
   ///
   /// - Parameters:

@@ -35,17 +35,13 @@ extension IndexCore {
   ) {
     var isDone = false
     while !isDone {
-      let current = querySchema.withLock { $0 }
+      let current = querySchema.value
       let next = current.changingQueries { field in
         var analyzer = field.analyzer
         for (id, words) in words where id == field.id { change(&analyzer, words) }
         return analyzer
       }
-      isDone = querySchema.withLock { schema in
-        guard schema === current else { return false }
-        schema = next
-        return true
-      }
+      isDone = querySchema.replace { $0 === current ? next : nil }
     }
     changes.send(.queryWords, state.version)
   }

@@ -144,6 +144,8 @@ extension IndexCore {
   /// Merges small images on the heap as long as that pays.
   func mergeHeap() throws(SearchError) {
     while let plan = nextHeapMerge() {
+      // Read once: a search that finds damage may leave out a segment at any moment.
+      let state = self.state
       let first = state.heapMembers.firstIndex { $0.id == plan.segments[0] }
       guard let first else { return }
       let range = first..<(first + plan.segments.count)

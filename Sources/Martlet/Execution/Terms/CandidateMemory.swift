@@ -4,9 +4,8 @@
 /// as parsing the text. Any thread may take what another has given back.
 @safe
 final class CandidateMemory: Sendable {
-  /// The most that is kept unused: for as many threads that search at the same time.
-  private static let mostUnused = 8
-  private static let unused = Lock<[CandidateMemory]>([])
+  /// What is not in use, for as many threads that search at the same time.
+  private static let unused = ObjectPool<CandidateMemory>(most: 8)
 
   private static let block = Limits.blockSize + 1
   private static let documentOffset = WindowBits.size * 8
@@ -39,16 +38,10 @@ final class CandidateMemory: Sendable {
   }
 
   /// Returns memory that nobody uses.
-  static func take() -> CandidateMemory {
-    unused.withLock { $0.popLast() } ?? CandidateMemory()
-  }
+  static func take() -> CandidateMemory { unused.take() ?? CandidateMemory() }
 
   /// Lets another buffer use this memory.
-  func giveBack() {
-    Self.unused.withLock { unused in
-      if unused.count < Self.mostUnused { unused.append(self) }
-    }
-  }
+  func giveBack() { Self.unused.giveBack(self) }
 
   /// The scores of a window.
   @unsafe
