@@ -18,4 +18,5 @@ struct ContinuousClock {
 extension ByteView {
   /// Nothing is mapped here.
   func releasePages() {}
+  func loadPages(of file: String, at offset: Int) throws(SearchError) {}
 }
