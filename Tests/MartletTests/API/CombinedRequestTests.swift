@@ -51,6 +51,22 @@ struct CombinedRequestTests {
     #expect(try index.searchSync(request).omissions == [.timeLimit])
   }
 
+  @Test("rules that have not time enough leave the order of scores")
+  func rulesOverTime() throws {
+    let filling = Array(repeating: "x", count: 30).joined(separator: " ")
+    let titles = ["storm \(filling)", "storm sea \(filling)", "sea"]
+    let index = try index(titles + Array(repeating: "y", count: 6))
+    var request = SearchRequest(.any([.word("storm"), .word("sea")]))
+    let byScore = try index.searchSync(request).hits.map(\.id)
+    request.rules = [.words]
+    let byRules = try index.searchSync(request).hits.map(\.id)
+    #expect(byScore == ["2", "1", "0"] && byRules == ["1", "2", "0"])
+    try withMoreTime(request, index) { answer in
+      let found = answer.top.map { "\($0.document)" }
+      #expect(found.count < 3 || found == byScore || found == byRules, "\(found)")
+    }
+  }
+
   @Test("rules count all documents, also if none is wanted")
   func rulesWithoutHits() throws {
     let index = try index(Array(repeating: "storm", count: 1_500))

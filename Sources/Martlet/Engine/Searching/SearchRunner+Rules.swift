@@ -7,7 +7,9 @@ extension SearchRunner {
       top: Array(all.top.prefix(capacity)),
       total: stop.isOutOfTime ? .atLeast(all.top.count) : .exactly(all.top.count))
     do throws(SearchError) {
-      if !stop.isOutOfTime { found.top = try inOrderOfRules(all.top, query) }
+      let ordered = stop.isOutOfTime ? [] : try inOrderOfRules(all.top, query)
+      // If the time ended meanwhile, not all documents with a word are known.
+      if !stop.isOutOfTime { found.top = ordered }
     } catch {
       // Without more time, the documents stay in the order of their scores.
       guard stop.isOutOfTime else { throw error }
