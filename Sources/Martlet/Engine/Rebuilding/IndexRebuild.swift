@@ -29,8 +29,9 @@ struct IndexRebuild: Sendable {
 
   /// Removes what killed processes have begun here and not finished: files that no manifest names.
   ///
-  /// If the old index is damaged, they may be all that is left of it: then they are not removed. Nor is
-  /// anything if a manifest cannot be read. The caller holds the lock of the writer.
+  /// Nothing is removed if a manifest cannot be read: what it names is not known then. The caller holds
+  /// the lock of the writer, and does not call this for an index that is damaged, of which such files may
+  /// be all that is left.
   static func removeUnfinished(from storage: any Storage, _ lock: any WriterLock) {
     guard let names = try? storage.list(), let named = try? ManifestStore.namedFiles(in: storage),
       lock.isIntact

@@ -4,7 +4,7 @@
 /// as parsing the text. Any thread may take what another has given back.
 @safe
 final class CandidateMemory: Sendable {
-  /// What is not in use, for as many threads that search at the same time.
+  /// The memory that is not in use, for as many threads that search at the same time.
   private static let unused = ObjectPool<CandidateMemory>(most: 8)
 
   private static let block = Limits.blockSize + 1
