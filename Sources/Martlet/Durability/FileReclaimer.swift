@@ -81,6 +81,19 @@ final class FileReclaimer: Sendable {
     remove(unfinished + removable(names, newest: manifest), from: storage)
   }
 
+  /// Removes unfinished files and the files of segments that are among `names` and not among `named`,
+  /// the files that any manifest names. Only the writer may call this, before it creates files.
+  func removeUnnamed(_ names: [String], besides named: Set<String>, from storage: any Storage) {
+    let unnamed = names.filter { name in
+      switch FileName(name) {
+      case .temporary: true
+      case .segment, .liveDocuments: !named.contains(name)
+      case .lock, .manifest, .log, .tornLog, nil: false
+      }
+    }
+    remove(unnamed, from: storage)
+  }
+
   /// Removes the sections of merges whose process was killed: those of segments that this process
   /// is not writing. Only the writer may call this.
   func removeAbandonedSections(from storage: any Storage, ifAfterListing isOwner: () -> Bool) {

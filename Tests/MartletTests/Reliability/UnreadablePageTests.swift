@@ -34,6 +34,10 @@ struct UnreadablePageTests {
 
   /// Returns the whole pages of a section of the segment, as a range of the file.
   private func pages(of id: SectionID) throws -> Range<Int> {
+    try pages(of: id, in: segment)
+  }
+
+  private func pages(of id: SectionID, in segment: String) throws -> Range<Int> {
     let bytes = try [UInt8](Data(contentsOf: URL(fileURLWithPath: segment)))
     let image = try ImageReader(ByteView(copying: bytes), file: segment, isTrusted: true)
     let section = try image.requiredSection(id)
@@ -103,6 +107,43 @@ struct UnreadablePageTests {
     }
     #expect(try reopened.snapshot().countSync(.word("all")) == Self.count + 1)
     try reopened.closeSync()
+  }
+
+  @Test("a merge that meets one leaves its segment alone, and the others are merged")
+  func merges() throws {
+    let url = URL(fileURLWithPath: folder.path(of: "merging"))
+    let index = try SearchIndex<DamageNote>(at: url, options: IndexOptions(merging: .manual))
+    // As many segments as are left alone, one of which has pages of its own.
+    for part in 0..<12 {
+      let numbers = part == 6 ? 1_000..<1_300 : part..<(part + 1)
+      try index.writeSync { batch in
+        for number in numbers { try batch.put(DamageNote(number, version: 1)) }
+      }
+      try index.checkpointSync()
+    }
+    let large = try #require(
+      index.core.state.fileMembers.compactMap(\.stored?.entry).max { $0.byteCount < $1.byteCount })
+    try index.closeSync()
+    let path = url.appendingPathComponent(large.fileName).path
+    let merging = try SearchIndex<DamageNote>(at: url)
+    let segmentCount = try UnreadablePages.with(
+      try pages(of: SectionID(.storedFields), in: path), of: path
+    ) {
+      for number in 100..<130 {
+        try merging.writeSync { batch in try batch.put(DamageNote(number, version: 1)) }
+        try merging.checkpointSync()
+        merging.core.background.sync {}
+      }
+      #expect(merging.core.merging.withLock { $0.damaged } == [large.id])
+      return merging.core.state.fileMembers.count
+    }
+    #expect(try #require(segmentCount) < 30)
+    #expect(try merging.verifySync().isSound)
+    try merging.closeSync()
+    let again = try SearchIndex<DamageNote>(at: url)
+    try again.compactSync()
+    #expect(again.statistics.documentCount == 11 + 300 + 30)
+    try again.closeSync()
   }
 
   @Test("whichever page it is, opening a segment or verifying it is an error")

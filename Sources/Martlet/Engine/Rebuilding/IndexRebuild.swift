@@ -36,14 +36,7 @@ struct IndexRebuild: Sendable {
     guard let names = try? storage.list(), let named = try? ManifestStore.namedFiles(in: storage),
       lock.isIntact
     else { return }
-    let unfinished = names.filter { name in
-      switch FileName(name) {
-      case .temporary: true
-      case .segment, .liveDocuments: !named.contains(name)
-      case .lock, .manifest, .log, .tornLog, nil: false
-      }
-    }
-    FileReclaimer().remove(unfinished, from: storage)
+    FileReclaimer().removeUnnamed(names, besides: named, from: storage)
   }
 
   /// Completes the new index, replaces the old one by it, and opens it.
