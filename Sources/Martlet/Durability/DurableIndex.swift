@@ -128,6 +128,11 @@ package final class DurableIndex: Sendable {
   /// True if the log or the manifest shows that something is missing.
   var isDamaged: Bool { recovered.log.damage != nil || manifest.isDamaged }
 
+  /// True if the log has a file whose end was dropped at opening. A checkpoint retires it.
+  var hasTornLog: Bool {
+    recovered.log.tornTail.map { $0.sequence >= manifest.firstLogSequence } ?? false
+  }
+
   /// Pins what earlier writers left until ``releaseLeftovers()``, because files that no manifest names
   /// may have what is missing. Must be called before the first publication.
   ///

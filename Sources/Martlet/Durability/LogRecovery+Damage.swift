@@ -45,7 +45,7 @@ extension LogRecovery {
     var intactCount = 0
     while isFirstThere, intactCount < readers.count, var reader = readers[intactCount] {
       let limit = readers[(intactCount + 1)...].compactMap { $0?.header.base }.min()
-      guard try isIntact(&reader, limit: limit, into: &result) else { break }
+      guard try isIntact(&reader, limit: limit, manifest.appliedLSN, into: &result) else { break }
       intactCount += 1
     }
     result.damagedSequences = Array(live.dropFirst(max(0, min(intactCount, live.count - 1))))
@@ -54,13 +54,15 @@ extension LogRecovery {
     return result
   }
 
-  /// Adds the records of one file up to `limit` to `result`. Returns false if some are missing.
+  /// Adds the records of one file up to `limit` to `result`. Returns false if some after the number
+  /// `applied` are missing.
   private static func isIntact(
-    _ reader: inout LogFileReader, limit: LogSequenceNumber?, into result: inout RecoveredLog
+    _ reader: inout LogFileReader, limit: LogSequenceNumber?, _ applied: LogSequenceNumber,
+    into result: inout RecoveredLog
   ) throws(SearchError) -> Bool {
     do throws(SearchError) {
       try scan(&reader, limit: limit, into: &result)
-      return limit.map { reader.nextLSN > $0 } ?? true
+      return limit.map { reader.nextLSN > $0 || $0 <= applied } ?? true
     } catch {
       guard error.code == .corrupted else { throw error }
       return false

@@ -34,7 +34,8 @@ extension IndexCore {
     if hasFilesInUse { reclaimLater(after: pause) }
   }
 
-  private func reclaimLater(after pause: Int) {
+  /// Looks again for files that are not in use any more, after some milliseconds.
+  func reclaimLater(after pause: Int) {
     guard !isReclaimAwaited.exchange(true, ordering: .relaxed) else { return }
     background.asyncAfter(deadline: .now() + .milliseconds(pause)) { [weak self] in
       guard let self else { return }

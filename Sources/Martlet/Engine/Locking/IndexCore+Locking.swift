@@ -281,5 +281,6 @@ extension IndexCore {
     }
     isSuspending.store(false, ordering: .relaxed)
     scheduleMerge()
+    reclaimLater(after: 100)
   }
 }
