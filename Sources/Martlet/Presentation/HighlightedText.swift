@@ -37,6 +37,8 @@ public struct HighlightedText: Sendable, Hashable {
       let start = utf8.index(index, offsetBy: range.lowerBound - offset)
       let end = utf8.index(start, offsetBy: range.count)
       (index, offset) = (end, range.upperBound)
+      // Finding the ends of a character takes as long as it is.
+      if let last = ranges.last, end <= last.upperBound { continue }
       let whole = text.characterStart(at: start)..<text.characterEnd(at: end)
       if let last = ranges.last, whole.lowerBound < last.upperBound {
         ranges[ranges.count - 1] = last.lowerBound..<max(last.upperBound, whole.upperBound)

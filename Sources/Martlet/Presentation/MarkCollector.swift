@@ -28,7 +28,7 @@ struct MarkCollector {
     self.countsWords = countsWords
     groups = Array(clauses.clauses.indices)
     for (index, clause) in clauses.clauses.enumerated() where clause.isPhrase {
-      phrases[index] = PhraseSearch(clause)
+      phrases[index] = PhraseSearch(clause, of: clauses)
     }
   }
 

@@ -18,6 +18,9 @@ struct MarkedClauses: Sendable {
     var form: Form
     /// The index of the clause in ``MarkedClauses/clauses``.
     var clause: Int
+    /// The index in ``MarkedClauses/words`` of the clause's first word with this form, which stands for
+    /// all of them: a text that repeats a word is not noted once for each.
+    var first: Int
   }
 
   /// A clause that marks words.
@@ -94,7 +97,12 @@ struct MarkedClauses: Sendable {
   private mutating func append(_ forms: [Form], boost: Float, offsets: [Int] = []) {
     // In a field of weight 0, which selects without scores, all clauses count alike.
     let start = words.count
-    for form in forms { words.append(Word(form: form, clause: clauses.count)) }
+    var firsts: [Form: Int] = [:]
+    for form in forms {
+      let first = firsts[form, default: words.count]
+      firsts[form] = first
+      words.append(Word(form: form, clause: clauses.count, first: first))
+    }
     clauses.append(
       Clause(boost: boost == 0 ? 1 : boost, words: start..<words.count, offsets: offsets))
   }

@@ -8,11 +8,14 @@ struct PhraseSearch {
   }
 
   private let clause: MarkedClauses.Clause
-  /// The events of each word of the phrase.
+  /// For each word of the phrase, the first one of the same form.
+  private let firsts: [Int]
+  /// The events of the first word of each form of the phrase; of the others none.
   private var events: [[Event]]
 
-  init(_ clause: MarkedClauses.Clause) {
+  init(_ clause: MarkedClauses.Clause, of clauses: MarkedClauses) {
     self.clause = clause
+    firsts = clauses.words[clause.words].map { $0.first - clause.words.lowerBound }
     events = Array(repeating: [], count: clause.words.count)
   }
 
@@ -32,35 +35,48 @@ struct PhraseSearch {
   /// Returns the occurrences of the whole phrase, and the ranges of their words. Of the matches of a
   /// tree that begin at one word, the shortest counts.
   ///
-  /// - Complexity: O(*n* log *n*) for *n* words of a phrase in the text; see ``SpanEvaluator`` for a
-  ///   tree.
+  /// - Complexity: O(*n* log *n*) for *n* words of a phrase in the text, times the words of the phrase;
+  ///   memory for *n* words. See ``SpanEvaluator`` for a tree.
   func find() -> (occurrences: [Occurrence], ranges: [Range<Int>]) {
     guard clause.tree.isEmpty else { return findSpans() }
-    guard events.allSatisfy({ !$0.isEmpty }) else { return ([], []) }
-    var (occurrences, ranges): ([Occurrence], [Range<Int>]) = ([], [])
+    guard firsts.allSatisfy({ !events[$0].isEmpty }) else { return ([], []) }
+    var occurrences: [Occurrence] = []
     // The terms of one word may be out of order.
     let sorted = events.map { $0.ordered { $0.position < $1.position } }
-    for first in sorted[0] {
-      var words = [first]
-      for index in sorted.indices.dropFirst() {
+    var isUsed = sorted.map { [Bool](repeating: false, count: $0.count) }
+    var found = Array(repeating: 0, count: firsts.count)
+    for (start, first) in sorted[0].enumerated() {
+      found[0] = start
+      let isWhole = firsts.indices.dropFirst().allSatisfy { index in
         let position = first.position + clause.offsets[index] - clause.offsets[0]
-        guard let event = Self.event(at: position, in: sorted[index]) else { break }
-        words.append(event)
+        let own = sorted[firsts[index]]
+        found[index] = Self.lowerBound(of: position, in: own)
+        return found[index] < own.count && own[found[index]].position == position
       }
-      guard words.count == sorted.count else { continue }
-      ranges += words.map(\.range)
-      let start = words.map(\.range.lowerBound).min() ?? 0
-      let end = words.map(\.range.upperBound).max() ?? start
-      occurrences.append(
-        Occurrence(range: start..<end, rarity: words.reduce(0) { $0 + $1.rarity }))
+      guard isWhole else { continue }
+      var occurrence = Occurrence(range: first.range, rarity: 0)
+      for (index, word) in zip(firsts, found) {
+        let event = sorted[index][word]
+        isUsed[index][word] = true
+        occurrence.rarity += event.rarity
+        occurrence.range =
+          min(occurrence.range.lowerBound, event.range.lowerBound)..<max(
+            occurrence.range.upperBound, event.range.upperBound)
+      }
+      occurrences.append(occurrence)
     }
-    return (occurrences, ranges)
+    return (
+      occurrences,
+      zip(sorted, isUsed).flatMap { events, isUsed in
+        zip(events, isUsed).filter(\.1).map(\.0.range)
+      }
+    )
   }
 
   private func findSpans() -> (occurrences: [Occurrence], ranges: [Range<Int>]) {
     var evaluator = SpanEvaluator(clause.tree)
     var own: [Int: [Event]] = [:]
-    for (leaf, events) in zip(clause.leaves, events) { own[leaf, default: []] += events }
+    for (leaf, first) in zip(clause.leaves, firsts) { own[leaf, default: []] += events[first] }
     for leaf in evaluator.leaves {
       let positions = own[leaf, default: []].map { UInt32(clamping: $0.position) }
       evaluator.setPositions(positions, ofLeaf: leaf, spend: { _ in })
@@ -109,11 +125,6 @@ struct PhraseSearch {
       }
     }
     return words
-  }
-
-  private static func event(at position: Int, in events: [Event]) -> Event? {
-    let index = lowerBound(of: position, in: events)
-    return index < events.count && events[index].position == position ? events[index] : nil
   }
 
   /// Returns the index of the first event at `position` or later.

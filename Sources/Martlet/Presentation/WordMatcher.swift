@@ -38,7 +38,7 @@ final class WordMatcher {
     self.analyzer = analyzer
     self.rarity = rarity
     var patterns: [(word: Int, automaton: PatternMatcher)] = []
-    for (index, word) in clauses.words.enumerated() {
+    for (index, word) in clauses.words.enumerated() where word.first == index {
       switch word.form {
       case .term(let bytes): exact[bytes, default: []].append(index)
       case .prefix(let bytes): prefixes.append((index, bytes))

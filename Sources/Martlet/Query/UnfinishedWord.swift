@@ -4,6 +4,8 @@ struct UnfinishedWord {
   let text: String
   /// The field that the text names for the word; nil if it names none.
   let field: FieldRef?
+  /// The words of a phrase before the word, with the space between; empty outside a phrase.
+  private(set) var lead = ""
   /// A query for the documents that match the rest, whatever the word becomes; nil for all documents.
   var others: Query?
 
@@ -21,6 +23,7 @@ struct UnfinishedWord {
       (text, self.field) = (word, field)
     case .phrase(let words, true, let field):
       (text, self.field, others) = (String(QueryAlphabet.lastRun(of: words)), field, query)
+      lead = String(words.utf8.dropLast(text.utf8.count)) ?? ""
       return
     default: return nil
     }

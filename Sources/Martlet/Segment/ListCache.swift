@@ -9,8 +9,8 @@
 /// thread may use it.
 ///
 /// - Complexity: a look-up is one or two in a hash table, under a lock. Holds at most twice as many
-///   words and bytes as a generation; of a snapshot these are 512 words, and 4 MiB of lists that were
-///   made for queries.
+///   words and bytes as a generation; of a snapshot these are 512 words, and 4 MiB of keys and of
+///   lists that were made for queries.
 final class ListCache: Sendable {
   /// Some words of a field, scored with some parameters.
   struct Key: Hashable, Sendable {
@@ -28,6 +28,15 @@ final class ListCache: Sendable {
     case pattern(TermPattern)
     /// The bytes of a query of a layer above this one; different queries have different bytes.
     case query([UInt8])
+
+    /// The size of what may be large, in bytes.
+    var byteCount: Int {
+      switch self {
+      case .term(let bytes), .prefix(let bytes), .query(let bytes): bytes.count
+      case .ranges(let ranges): ranges.reduce(0) { $0 + $1.byteCount }
+      case .pattern: 0
+      }
+    }
   }
 
   /// The result of a look-up.
@@ -41,7 +50,7 @@ final class ListCache: Sendable {
   private struct Generations {
     var young: [Key: Entry] = [:]
     var old: [Key: Entry] = [:]
-    /// The byte count of the lists in `young` that were made for queries.
+    /// The byte count of the keys in `young`, and of its lists that were made for queries.
     var byteCount = 0
   }
 
@@ -72,7 +81,7 @@ final class ListCache: Sendable {
   }
 
   private func insert(_ entry: Entry, for key: Key, in generations: inout Generations) {
-    let byteCount = entry.lists.reduce(0) { $0 + ($1?.madeByteCount ?? 0) }
+    let byteCount = entry.lists.reduce(key.words.byteCount) { $0 + ($1?.madeByteCount ?? 0) }
     guard byteCount <= mostBytes else { return }
     if generations.young.count == mostEntries || generations.byteCount + byteCount > mostBytes {
       generations.old = generations.young

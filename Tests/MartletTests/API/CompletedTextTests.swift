@@ -67,6 +67,25 @@ struct CompletedTextTests {
     #expect(found.map(\.text) == expected)
   }
 
+  @Test("in open quotes follow the words before, and count where they do")
+  func phrases() throws {
+    let index = SearchIndex<Page>.inMemory()
+    try index.writeSync { batch in
+      for (id, text) in [
+        "new york this year", "the year of new york", "a year in new york", "new year, new york",
+        "year old new yard",
+      ].enumerated() {
+        try batch.put(Page(id: id, a: text))
+      }
+    }
+    let found = try index.completionsSync(of: "\"new y", in: "a")
+    #expect(found.map(\.text) == ["\"new york", "\"new yard", "\"new year"])
+    #expect(found.map(\.documentCount) == [4, 1, 1])
+    #expect(try index.completionsSync(of: "\"new y", in: "a", limit: 1).map(\.word) == ["york"])
+    #expect(try index.completionsSync(of: "old \"new y", in: "a").map(\.word) == ["yard"])
+    #expect(try index.completionsSync(of: "\"y", in: "a").first?.documentCount == 5)
+  }
+
   @Test("leave stop words out, as a search does that has other words")
   func stopWords() throws {
     let index = try Self.index()

@@ -53,6 +53,24 @@ struct SuggestionTests {
     #expect(try index.suggestionSync(for: typed) == nil)
   }
 
+  @Test("leave alone words that the analyzers leave out of the index")
+  func leftOut() throws {
+    struct Line: SearchDocument {
+      var searchKey: Int
+      var text: String
+
+      static let searchSchema = Schema<Line>(fields: [
+        .text(
+          "text", \.text,
+          analyzer: .standard.stopWords(StopWords(["there"]), droppedFrom: .index))
+      ])
+    }
+    let index = SearchIndex<Line>.inMemory()
+    try index.writeSync { try $0.put(Line(searchKey: 1, text: "three theme there")) }
+    #expect(try index.suggestionSync(for: "there ") == nil)
+    #expect(try index.suggestionSync(for: "there thrre ") == "there three ")
+  }
+
   @Test(
     "are words of the index, whatever small letters are there",
     arguments: [

@@ -15,6 +15,8 @@ struct HighlightTests {
       ),
       ("\"a b\" \"b c\"", "a b c b a b", "[a] [b] [c] b [a] [b]"),
       ("\"a a\"", "a a a b a", "[a] [a] [a] b a"),
+      ("\"a b a\"", "a b a b a, a b b a", "[a] [b] [a] [b] [a], a b b a"),
+      ("\"a a b a*\"", "a a b ax, a b ax", "[a] [a] [b] [ax], a b ax"),
       ("\"never lan\"*", "never lands", "[never] [lands]"),
       ("mart*", "martlet, smart, Märtyrer", "[martlet], smart, [Märtyrer]"),
       ("*art*", "martlet, smart, arts, rat", "[martlet], [smart], [arts], rat"),

@@ -28,6 +28,10 @@ struct HighlightedTextTests {
     // The letter with its mark, a family, and a line end of two scalars.
     let text = HighlightedText("e\u{301}x👨‍👩‍👧\r\ny", bytes: [0..<1, 1..<3, 4..<8, 9..<10])
     #expect(text.marked("[", "]") == "[e\u{301}]x[👨‍👩‍👧]\r\ny")
+    // Several marks of one letter.
+    let letter = "e\u{301}\u{301}\u{301}"
+    let letters = HighlightedText(letter + "x" + letter, bytes: [1..<3, 3..<5, 9..<11, 11..<13])
+    #expect(letters.marked("[", "]") == "[\(letter)]x[\(letter)]")
     #expect(HighlightedText("", bytes: []).html() == "")
     #expect(HighlightedText("", bytes: []).isPlain)
     #expect(HighlightedText("a", bytes: [0..<0]).ranges.isEmpty)

@@ -58,4 +58,21 @@ struct ListCacheTests {
     #expect(cache.find(key(200)) == nil)
     #expect(cache.find(key(99)) != nil)
   }
+
+  @Test("counts long keys, such as filters of many values")
+  func longKeys() {
+    let cache = ListCache()
+    func key(_ number: Int) -> [ListCache.Key] {
+      let long = Array(repeating: UInt8(number), count: 300_000)
+      let words: [ListCache.Words] = [
+        .query(long), .ranges([TermRange(lower: long, upper: long)]),
+      ]
+      return words.map { ListCache.Key(field: FieldID(0), words: $0, parameters: BM25()) }
+    }
+    for number in 0..<100 {
+      for key in key(number) { cache.insert(entry(number), for: key) }
+    }
+    let kept = (0..<100).flatMap(key).count { cache.find($0) != nil }
+    #expect(kept >= 4 && kept <= 12)
+  }
 }

@@ -18,7 +18,8 @@ extension IndexCore {
   ///
   /// - Throws: `corrupted`; `cancelled`, as `stop` says.
   /// - Complexity: linear in the terms that begin so, and in their postings if there are other words.
-  ///   For the last part of a word, also a search for a phrase for each of some hundred of these terms.
+  ///   For the last word of a phrase, or the last part of a word, also a search for a phrase for each of
+  ///   some hundred of these terms.
   func continuations(
     of typed: UnfinishedText, _ state: IndexState, limit: Int, _ stop: SearchStop
   ) throws(SearchError) -> [Continuation] {
@@ -35,8 +36,8 @@ extension IndexCore {
       }
       let sorted = counts.map { (term: $0.key, count: $0.value) }.sorted(by: Self.isBefore)
       let first =
-        typed.beginning.isEmpty
-        ? Array(sorted.prefix(limit)) : try Self.joined(sorted, typed, segments, limit, stop)
+        typed.isTied
+        ? try Self.joined(sorted, typed, segments, limit, stop) : Array(sorted.prefix(limit))
       var continuations: [Continuation] = []
       for (term, count) in first {
         continuations.append(
@@ -55,10 +56,10 @@ extension IndexCore {
       ? left.count > right.count : left.term.lexicographicallyPrecedes(right.term)
   }
 
-  /// The most terms of which it is looked up whether they follow the parts before them.
+  /// The most terms of which it is looked up whether they follow what is before them.
   private static let triedCount = 256
 
-  /// Returns the terms that follow the parts before them in the most documents, at most `limit`.
+  /// Returns the terms that follow what is before them in the most documents, at most `limit`.
   ///
   /// - Parameter candidates: Terms with the numbers of documents that have them anywhere, the highest
   ///   first.

@@ -17,7 +17,8 @@ extension IndexCore {
   ) throws(SearchError) -> (field: IndexSchema.Field, word: Continuation)? {
     try stop.check()
     let most = Self.edits(ofLength: word.unicodeScalars.count)
-    guard most > 0 else { return nil }
+    // A word that the analyzers leave out is not unknown.
+    guard most > 0, QueryResolver(schema).hasWords(.word(word)) else { return nil }
     return try reading(state) { (state) throws(SearchError) in
       let known = try Searcher.count(
         QueryResolver(schema).resolve(.word(word)), in: state.segments, stop: stop)

@@ -7,11 +7,15 @@ struct UnfinishedText {
   /// The parts of the last word before the one that goes on, such as `state-of-` of `state-of-th`, or
   /// 北京 of 北京大, whose parts are terms of their own; empty if the whole word goes on.
   let beginning: String
+  /// True if a continuation has to stand behind words of the text: those of a phrase, or the parts of
+  /// the last word.
+  let isTied: Bool
   /// The query that the documents have to match; nil for all documents.
   let query: ResolvedQuery?
 
   let field: IndexSchema.Field
   private let others: Query?
+  private let lead: String
   private let schema: IndexSchema
 
   /// Splits `text`; nil if its last word is finished or in another field, or if the field has no
@@ -22,8 +26,8 @@ struct UnfinishedText {
     case .number, .date: return nil
     case .keyword:
       guard !text.isEmpty else { return nil }
-      (prefix, earlier, beginning) = (Array(text.utf8), "", "")
-      (query, others) = (nil, nil)
+      (prefix, earlier, beginning, lead) = (Array(text.utf8), "", "", "")
+      (query, others, isTied) = (nil, nil, false)
     case .text:
       guard let word = Self.lastWord(of: text, schema),
         word.field.map({ $0.name == field.definition.name }) ?? true,
@@ -31,6 +35,8 @@ struct UnfinishedText {
         text.hasSuffix(word.text)
       else { return nil }
       (prefix, beginning, others) = (part.prefix, part.beginning, word.others)
+      lead = word.lead
+      isTied = !beginning.isEmpty || !lead.isEmpty
       earlier = String(text.utf8.dropLast(word.text.utf8.count)) ?? ""
       let started: Query? =
         beginning.isEmpty ? nil : .phrase(word.text, in: Self.name(of: field), lastIsPrefix: true)
@@ -40,8 +46,8 @@ struct UnfinishedText {
 
   /// Returns the query for the documents in which `term` continues the parts before it.
   func query(continuedBy term: [UInt8]) throws(SearchError) -> ResolvedQuery {
-    let word = beginning + String(decoding: term, as: UTF8.self)
-    let query = try Self.all([others, .phrase(word, in: Self.name(of: field))], schema)
+    let words = lead + beginning + String(decoding: term, as: UTF8.self)
+    let query = try Self.all([others, .phrase(words, in: Self.name(of: field))], schema)
     return query ?? .everything
   }
 

@@ -43,17 +43,14 @@ final class PhraseMatcher {
     self.words = words
     self.pairs = pairs
     self.weight = weight
-    var sorted: [Other] = []
-    sorted.reserveCapacity(sequence.count)
-    for other in sequence {
-      // Insertion sort: there are few words. The parts of one word stay in order.
-      let word = words[other.word]
-      let count = word.scorer.cursor.documentFrequency
-      let end = sorted.firstIndex { $0.word.scorer.cursor.documentFrequency > count }
-      let own = sorted.lastIndex { $0.word === word }
-      sorted.insert(
-        Other(word: word, offset: other.offset), at: own.map { $0 + 1 } ?? end ?? sorted.count)
+    let counts = words.map { $0.scorer.cursor.documentFrequency }
+    let sequence = sequence.ordered { left, right in
+      // The parts of one word are neighbours.
+      let (count, other) = (counts[left.word], counts[right.word])
+      return count != other
+        ? count < other : (left.word, left.offset) < (right.word, right.offset)
     }
+    var sorted = sequence.map { Other(word: words[$0.word], offset: $0.offset) }
     let lead = sorted.removeFirst()
     let next = sorted.firstIndex { $0.word !== lead.word }.map { sorted.remove(at: $0) } ?? lead
     (first, firstOffset) = (lead.word, lead.offset)

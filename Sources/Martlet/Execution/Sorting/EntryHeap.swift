@@ -5,11 +5,13 @@
 final class EntryHeap {
   private let order: SegmentOrder
   private let capacity: Int
-  private let heap = GrowingArray<SegmentOrder.Entry>()
+  private let heap: GrowingArray<SegmentOrder.Entry>
 
   init(_ order: SegmentOrder, capacity: Int) {
     self.order = order
     self.capacity = capacity
+    // There may be one of these for each of many groups.
+    heap = GrowingArray(capacity: min(capacity, 64))
   }
 
   /// Returns true if `entry` would be one of the first documents.

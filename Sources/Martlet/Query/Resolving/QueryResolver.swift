@@ -278,7 +278,7 @@ struct QueryResolver {
 
   private func preferring(_ children: ArraySlice<Operand>) -> Operand {
     guard let first = children.first, let second = children.last else { return .neutral }
-    guard let required = first.clause else { return .neutral }
+    guard let required = first.clause else { return second.isNegated ? .neutral : second }
     guard let optional = second.clause, !second.isNegated else { return first }
     if second.words == .stop, first.words == .content { return first }
     let base = first.isNegated ? Self.everything(but: [required]) : required

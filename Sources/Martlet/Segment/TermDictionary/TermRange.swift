@@ -4,4 +4,7 @@ struct TermRange: Sendable, Hashable {
   var lower: [UInt8]
   /// The end, which is not in the range; nil for all terms after `lower`.
   var upper: [UInt8]?
+
+  /// The size of both terms in bytes.
+  var byteCount: Int { lower.count + (upper?.count ?? 0) }
 }

@@ -88,6 +88,12 @@ struct QueryResolverTests {
     let preferring = try index.hits(Query.word("cat").preferring(.word("the")))
     #expect(plain.map(\.score) == preferring.map(\.score))
     #expect(try index.find(Query.word("the").preferring(.word("cat"))).count == 3)
+    // Signs ask for nothing, so the rest is all that is asked for.
+    let cats = plain.map(\.number)
+    #expect(!cats.isEmpty)
+    #expect(try index.hits(Query.word("/").preferring(.word("cat"))).map(\.number) == cats)
+    #expect(try index.hits(.user("+/ OR cat")).map(\.number) == cats)
+    #expect(try index.find(Query.word("/").preferring(!.word("cat"))) == [])
   }
 
   @Test("a word with a hyphen finds its forms next to each other")
