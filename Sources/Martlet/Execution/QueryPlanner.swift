@@ -246,7 +246,8 @@ struct QueryPlanner {
     }
     plan.phrases.append(
       PlannedPhrase(
-        terms: terms, sequence: sequence,
+        terms: terms,
+        sequence: PhraseMatcher.sorted(sequence) { plan.terms[terms[$0]].documentFrequency },
         pairs: try pairs(of: clause, terms, sequence),
         weight: clause.boost * Float(idf)))
     return .phrase(plan.phrases.count - 1)

@@ -60,7 +60,8 @@ struct PhraseSearch {
         isUsed[index][word] = true
         occurrence.rarity += event.rarity
         occurrence.range =
-          min(occurrence.range.lowerBound, event.range.lowerBound)..<max(
+          min(
+            occurrence.range.lowerBound, event.range.lowerBound)..<max(
             occurrence.range.upperBound, event.range.upperBound)
       }
       occurrences.append(occurrence)

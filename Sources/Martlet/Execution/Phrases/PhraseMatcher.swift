@@ -1,7 +1,6 @@
 /// Computes the frequency of a phrase in documents that have all its words.
 ///
-/// It starts from the possible starts given by the two words that the fewest documents have, and
-/// filters them by each other word. A word that occurs several times in the phrase is read once. If
+/// It starts from the possible starts given by two rare words, and filters them by each other word. A word that occurs several times in the phrase is read once. If
 /// a word has two occurrences at one position, they count as one start.
 @safe
 final class PhraseMatcher {
@@ -21,7 +20,7 @@ final class PhraseMatcher {
     let offset: Int
   }
 
-  /// The two words that the fewest documents have; the same word twice if there is only one.
+  /// The two rarest words; the same word twice if there is only one.
   ///
   /// These and the offsets are separate properties because a property of a class that is read in a
   /// loop is best a `let`.
@@ -34,7 +33,8 @@ final class PhraseMatcher {
 
   /// - Parameters:
   ///   - words: The distinct words.
-  ///   - parts: The words by index in `words`, each with its offset.
+  ///   - sequence: The words by index in `words`, each with its offset, as ``sorted(_:by:)`` returns
+  ///     them; at least one.
   ///   - pairs: The lists of adjacent pairs of the phrase, with their frequencies in documents.
   ///   - weight: The weight of the phrase.
   init(
@@ -43,19 +43,30 @@ final class PhraseMatcher {
     self.words = words
     self.pairs = pairs
     self.weight = weight
-    let counts = words.map { $0.scorer.cursor.documentFrequency }
-    let sequence = sequence.ordered { left, right in
-      // The parts of one word are neighbours.
-      let (count, other) = (counts[left.word], counts[right.word])
-      return count != other
-        ? count < other : (left.word, left.offset) < (right.word, right.offset)
+    let lead = sequence[0]
+    let next = sequence.firstIndex { $0.word != lead.word } ?? 0
+    (first, firstOffset) = (words[lead.word], lead.offset)
+    (second, secondOffset) = (words[sequence[next].word], sequence[next].offset)
+    var others: [Other] = []
+    for index in sequence.indices where index > 0 && index != next {
+      others.append(Other(word: words[sequence[index].word], offset: sequence[index].offset))
     }
-    var sorted = sequence.map { Other(word: words[$0.word], offset: $0.offset) }
-    let lead = sorted.removeFirst()
-    let next = sorted.firstIndex { $0.word !== lead.word }.map { sorted.remove(at: $0) } ?? lead
-    (first, firstOffset) = (lead.word, lead.offset)
-    (second, secondOffset) = (next.word, next.offset)
-    others = sorted
+    self.others = others
+  }
+
+  /// Returns the parts of a phrase in the order in which their positions are best compared: those of
+  /// the rarest words first, and those of one word together.
+  ///
+  /// - Parameter documentFrequency: Returns the number of documents with a word.
+  static func sorted(
+    _ sequence: [(word: Int, offset: Int)], by documentFrequency: (_ word: Int) -> Int
+  ) -> [(word: Int, offset: Int)] {
+    let counts = sequence.map { documentFrequency($0.word) }
+    return sequence.indices.ordered { left, right in
+      counts[left] != counts[right]
+        ? counts[left] < counts[right]
+        : (sequence[left].word, left) < (sequence[right].word, right)
+    }.map { sequence[$0] }
   }
 
   /// Finds the positions of the two rarest words in the candidates. From then on only candidates

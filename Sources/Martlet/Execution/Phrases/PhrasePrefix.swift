@@ -135,6 +135,8 @@ struct PhrasePrefix {
     ) { words[sequence[$0].word].scorer.cursor.documentFrequency }
     guard !pairs.isAbsent else { return nil }
     return PhraseMatcher(
-      words: words, sequence: sequence, pairs: try pairs.noted(weight: 1, lengths), weight: 1)
+      words: words,
+      sequence: PhraseMatcher.sorted(sequence) { words[$0].scorer.cursor.documentFrequency },
+      pairs: try pairs.noted(weight: 1, lengths), weight: 1)
   }
 }
