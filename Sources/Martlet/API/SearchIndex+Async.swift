@@ -86,8 +86,8 @@ extension SearchIndex {
   ///   (``CorruptionPolicy/salvage``): all others have been merged then, and its file still has
   ///   what was deleted.
   /// - Complexity: Reads and writes the whole index, and needs as much free space on the volume.
-  ///   Reordering takes about as long again, up to 256 MiB of memory, and 40 bytes more for each
-  ///   document.
+  ///   Reordering takes about as long again, up to 256 MiB of memory, 40 bytes more for each document,
+  ///   and on each thread up to 8 for each occurrence of a word and 32 for each document that has it.
   public func compact(reordering: Bool = false) async throws(SearchError) {
     let core = core
     try await Detour.run { () throws(SearchError) in try core.compact(reordering: reordering) }

@@ -39,9 +39,14 @@ extension IndexCore {
       mergeAfterPause()
       if nextMerge(by: policy, without: []) == nil { return }
     }
+    // While a merge runs, each batch finds it still to be done.
+    let patience = policy.restingCount
+    guard awaitedMerges.withLock({ $0.insert(patience).inserted }) else { return }
     let bug = PlantedBug.current
     background.async { [weak self, policy] in
-      PlantedBug.planting(bug) { self?.mergeInBackground(by: policy) }
+      guard let self else { return }
+      _ = awaitedMerges.withLock { $0.remove(patience) }
+      PlantedBug.planting(bug) { self.mergeInBackground(by: policy) }
     }
   }
 
@@ -60,7 +65,13 @@ extension IndexCore {
     guard !stopsBackground, nextMerge(by: policy, without: []) != nil else { return }
     // Another process that writes may merge.
     try? whileLocked { (session) throws(SearchError) in
-      while !stopsBackground, try mergeOnce(by: policy, in: session) { reclaim() }
+      var hasMerged = false
+      // Searches and hits may still use the inputs.
+      defer { if hasMerged { reclaimInBackground(after: 100) } }
+      while !stopsBackground, try mergeOnce(by: policy, in: session) {
+        hasMerged = true
+        reclaim()
+      }
     }
   }
 

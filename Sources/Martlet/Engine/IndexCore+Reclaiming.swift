@@ -29,8 +29,9 @@ extension IndexCore {
     reclaimInBackground(after: 100)
   }
 
-  /// Must be called while no other process writes.
-  private func reclaimInBackground(after pause: Int) {
+  /// Looks again, after some milliseconds, if files are still in use. Must be called while no other
+  /// process writes.
+  func reclaimInBackground(after pause: Int) {
     if hasFilesInUse { reclaimLater(after: pause) }
   }
 

@@ -82,6 +82,9 @@ final class IndexCore: Sendable {
   let isIdleAwaited = Atomic(false)
   /// True while files that are in use wait for being removed.
   let isReclaimAwaited = Atomic(false)
+  /// The merges that wait for their turn on the background queue, each as the number of segments that
+  /// it leaves unmerged.
+  let awaitedMerges = Lock<Set<Int>>([])
   /// The number of callers that wait for a compaction, for which background merges stop.
   let compactions = Atomic(0)
   let background = DispatchQueue(label: "martlet.merge", qos: .utility)

@@ -44,7 +44,9 @@ public struct IndexOptions: Sendable, Hashable {
   ///
   /// This is not the memory of the process. Turning documents into postings takes up to the limit
   /// again; that, writing a file, merging, and reading a long log when an index is opened take at
-  /// most 100 MB more than the segments as long as the limit is at most 64 MiB. The current batch
+  /// most 100 MB more than the segments as long as the limit is at most 64 MiB. Merging takes in
+  /// addition, for one keyword, number or date field at a time, 12 bytes for each document, 8 for each
+  /// value, and for each different keyword its text twice and 16 bytes. The current batch
   /// takes three to eight times the bytes of its documents in addition, so write many documents in
   /// batches of a few megabytes. `martlet-bench limits` measures this.
   public var memoryLimit: Int

@@ -33,7 +33,10 @@ final class ImageBuilder {
 
   /// The bytes of memory that the documents take, including what inverting them will take.
   var memory: Int {
-    storedByteCount + documentCount * 64 + fields.reduce(0) { $0 + ($1?.memory ?? 0) }
+    // A field has its length in each document, as a number and then as a byte.
+    fields.reduce(storedByteCount + documentCount * 64) { sum, field in
+      sum + (field.map { $0.memory + documentCount * 5 } ?? 0)
+    }
   }
 
   /// The number of tokens that were skipped because they were too long or too many.

@@ -33,8 +33,9 @@ final class SegmentSet: Sendable {
     statistics = (0..<fieldCount).map { field in
       segments.reduce(FieldStatistics()) { $0 + $1.statistics[field] }
     }
-    lengthTables = statistics.map {
-      LengthTable(parameters: BM25(), averageLength: $0.averageLength)
+    lengthTables = statistics.map { statistics in
+      statistics.averageLength > 0
+        ? LengthTable(parameters: BM25(), averageLength: statistics.averageLength) : .withoutTokens
     }
   }
 

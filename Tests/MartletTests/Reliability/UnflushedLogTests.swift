@@ -1,4 +1,3 @@
-import Foundation
 import MartletTestSupport
 import Testing
 
@@ -79,31 +78,6 @@ struct UnflushedLogTests {
     #expect(killed[log] == nil)
     try again.close()
     #expect(try TestEngine.read(killed).count == 10)
-  }
-
-  @Test("is not the only thing that waits: files in use while suspended go after resuming")
-  func resumed() throws {
-    let folder = try TemporaryFolder()
-    let storage = try FileStorage(path: folder.path(of: "index"), createIfMissing: true)
-    let core = try TestEngine.open(storage)
-    for part in 0..<3 {
-      try core.write(TestEngine.puts((part * 10)..<(part * 10 + 10), 1))
-      try core.checkpoint()
-    }
-    let snapshot = Lock<IndexState?>(core.state)
-    try core.compact()
-    #expect(try TestEngine.leftovers(storage) != [])
-    try core.suspend()
-    // The look that compacting asked for finds a suspended index, and asks for no other.
-    Thread.sleep(forTimeInterval: 0.4)
-    #expect(try TestEngine.leftovers(storage) != [])
-    snapshot.withLock { $0 = nil }
-    try core.resume()
-    for _ in 0..<300 where try TestEngine.leftovers(storage) != [] {
-      Thread.sleep(forTimeInterval: 0.01)
-    }
-    #expect(try TestEngine.leftovers(storage) == [])
-    try core.close()
   }
 }
 

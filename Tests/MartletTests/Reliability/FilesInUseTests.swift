@@ -1,0 +1,70 @@
+import Foundation
+import MartletTestSupport
+import Testing
+
+@testable import Martlet
+
+/// Files that a merge has replaced while a snapshot uses them.
+@Suite("Files in use")
+struct FilesInUseTests {
+  private let folder: TemporaryFolder
+  private let storage: FileStorage
+
+  init() throws {
+    folder = try TemporaryFolder()
+    storage = try FileStorage(path: folder.path(of: "index"), createIfMissing: true)
+  }
+
+  /// Writes segments of ten documents each.
+  private func write(_ segments: Range<Int>, to core: IndexCore) throws {
+    for number in segments {
+      try core.write(TestEngine.puts((number * 10)..<(number * 10 + 10), 1))
+      try core.checkpoint()
+    }
+  }
+
+  private func expectRemoval() throws {
+    for _ in 0..<300 where try TestEngine.leftovers(storage) != [] {
+      Thread.sleep(forTimeInterval: 0.01)
+    }
+    #expect(try TestEngine.leftovers(storage) == [])
+  }
+
+  @Test("go soon after the last use, without another write")
+  func merged() throws {
+    let core = try TestEngine.open(storage) { $0.mergesAutomatically = true }
+    let snapshot = Lock<IndexState?>(nil)
+    var count = 0
+    // Until a merge in the background replaces segments that the snapshot has.
+    while try TestEngine.leftovers(storage) == [], count < 64 {
+      snapshot.withLock { $0 = core.state }
+      try write(count..<(count + 1), to: core)
+      core.background.sync {}
+      count += 1
+    }
+    #expect(try TestEngine.leftovers(storage) != [])
+    Thread.sleep(forTimeInterval: 0.3)
+    #expect(try TestEngine.leftovers(storage) != [], "they are still in use")
+    snapshot.withLock { $0 = nil }
+    try expectRemoval()
+    #expect(try core.documents().count == count * 10)
+    try core.close()
+  }
+
+  @Test("go after an index was resumed that was suspended when their last use ended")
+  func resumed() throws {
+    let core = try TestEngine.open(storage)
+    try write(0..<3, to: core)
+    let snapshot = Lock<IndexState?>(core.state)
+    try core.compact()
+    #expect(try TestEngine.leftovers(storage) != [])
+    try core.suspend()
+    // The look that compacting asked for finds a suspended index, and asks for no other.
+    Thread.sleep(forTimeInterval: 0.4)
+    #expect(try TestEngine.leftovers(storage) != [])
+    snapshot.withLock { $0 = nil }
+    try core.resume()
+    try expectRemoval()
+    try core.close()
+  }
+}
