@@ -167,7 +167,6 @@ struct LoweredScores {
 extension SearchRunner.Found {
   /// Shows scores below 0 as 0.
   mutating func hideNegativeScores() {
-    guard !misspelt.isEmpty else { return }
     top.hideNegativeScores()
     guard var groups else { return }
     for index in groups.groups.indices { groups.groups[index].entries.hideNegativeScores() }

@@ -73,7 +73,8 @@ struct SearchRunner {
     tracer?.enter(.resolve)
     try prepare()
     var (answered, found, matched, step) = try firstAnswer(query)
-    found.hideNegativeScores()
+    // Without more time, it is not known which documents have the right words.
+    if !found.misspelt.isEmpty || stop.isOutOfTime { found.hideNegativeScores() }
     if !request.facets.isEmpty { tracer?.enter(.facets) }
     let facets = try facets(of: answered.all, found.matches)
     tracer?.enter(.read)

@@ -57,6 +57,7 @@ final class GroupConjunction {
         // Before the first possible document of any group, nothing can match.
         if possible >= end { next = max(next, possible) }
       }
+      try collector.spend(others.count, leaving: range.rest(from: first))
       if next == end { try visit(first, end, highest, collector) }
       start = next
     }

@@ -37,7 +37,8 @@ extension ScoreExplainer {
     let factor = lengthFactor(lengths, norm ?? NormCode.encode(length: 1))
     func part(_ name: String, _ share: Double, _ weight: Float, _ count: UInt32) -> ScoreExplanation
     {
-      let value = Double(weight - weight / (1 + Float(count) * Float(factor.value)))
+      let value =
+        count == 0 ? 0 : Double(weight - weight / (1 + Float(count) * Float(factor.value)))
       return ScoreExplanation(
         name, value, formula: "weight - weight / (1 + frequency * length factor)",
         parts: [

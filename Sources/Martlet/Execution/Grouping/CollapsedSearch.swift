@@ -63,8 +63,11 @@ struct CollapsedSearch {
       return bounds
     }
     var candidates: [Candidate] = []
-    for index in orders.indices {
-      candidates += try self.candidates(index, heads, orders, tally, limit: most, after: bounds)
+    try matches.untilOutOfTime { (stop) throws(SearchError) in
+      for index in orders.indices {
+        candidates += try self.candidates(
+          index, heads, orders, tally, limit: most, after: bounds, stop)
+      }
     }
     var first = Self.first(most, of: candidates, search.criteria)
     var answer = Answer()
@@ -82,13 +85,14 @@ struct CollapsedSearch {
   /// segment.
   private func candidates(
     _ index: Int, _ heads: [GroupHeads], _ orders: [SegmentOrder], _ tally: ValueTally,
-    limit: Int, after bounds: [SegmentOrder.Bound]?
+    limit: Int, after bounds: [SegmentOrder.Bound]?, _ stop: SearchStop
   ) throws(SearchError) -> [Candidate] {
     let order = orders[index]
     var capacity = limit
     while true {
       let first = FirstEntries(order, capacity: capacity)
       try heads[index].forEach { (entry, _) throws(SearchError) in
+        try stop.spend(1)
         guard try first.admits(entry) else { return }
         if let bounds, try !order.follows(entry, bounds[index]) { return }
         try first.insert(entry)
@@ -96,6 +100,7 @@ struct CollapsedSearch {
       let entries = try first.drain()
       var candidates: [Candidate] = []
       for entry in entries where candidates.count < limit {
+        if bounds != nil { try stop.spendLookUps(orders.count) }
         let ordinal = tally.columns[index]?.groupOrdinal(of: entry.document) ?? -1
         let term = ordinal < 0 ? nil : try tally.term(ordinal, in: index)
         if let bounds, let term,

@@ -158,8 +158,11 @@ final class ProximityScorer {
     _ frequencies: (inOrder: UInt32, near: UInt32)
   ) -> Double {
     guard let scorer = words[pair.first].term?.scorer else { return 0 }
-    return scorer.score(document, frequency: frequencies.inOrder, weight: pair.inOrderWeight)
-      + scorer.score(document, frequency: frequencies.near, weight: pair.nearWeight)
+    // If only presence counts, one occurrence has no finite value, which 0 occurrences lack.
+    func part(_ frequency: UInt32, _ weight: Float) -> Double {
+      frequency == 0 ? 0 : scorer.score(document, frequency: frequency, weight: weight)
+    }
+    return part(frequencies.inOrder, pair.inOrderWeight) + part(frequencies.near, pair.nearWeight)
   }
 
   /// Returns how often a pair is in the document that was found last: in order, and near each other.

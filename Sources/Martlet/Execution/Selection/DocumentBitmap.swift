@@ -17,7 +17,11 @@ final class DocumentBitmap {
   }
 
   /// Creates the set of those documents of `live` that `list` has; of all if there is no list.
-  convenience init(_ list: PostingsList?, in live: LiveDocuments) throws(SearchError) {
+  ///
+  /// - Throws: `corrupted`; `cancelled`, as `stop` says.
+  convenience init(
+    _ list: PostingsList?, in live: LiveDocuments, _ stop: SearchStop
+  ) throws(SearchError) {
     self.init(documentCount: live.documentCount)
     guard let list else {
       for (index, word) in live.bits.enumerated() { words[index] = word }
@@ -25,6 +29,7 @@ final class DocumentBitmap {
     }
     let cursor = try list.cursor()
     while !cursor.isExhausted {
+      try stop.spend(cursor.count)
       try cursor.loadDocuments()
       for slot in 0..<cursor.count where live.isLive(cursor.document(at: slot)) {
         insert(cursor.document(at: slot))

@@ -1,30 +1,31 @@
 /// The first `capacity` documents of a segment in a ``SegmentOrder``, in whatever order they come.
 ///
 /// A few are kept in a heap. For many, documents are appended without order, and once there are
-/// twice as many, those that come after the first `capacity` by number are dropped; only documents
-/// with equal numbers are then compared by all criteria. Used by one thread.
+/// twice as many, those that come after the first `capacity` are dropped; only documents with the
+/// number of the last one are then compared by all criteria. Used by one thread.
 ///
 /// - Complexity: O(1) for a document that comes after all of them, and O(log capacity) on average for
-///   any other.
+///   any other. Memory for `2 * capacity` documents.
 final class FirstEntries {
   /// The largest capacity with a heap.
   private static let few = 128
 
   private let order: SegmentOrder
   private let capacity: Int
+  /// The number of documents at which some are dropped.
+  private let room: Int
   /// The documents, if they are few.
   private let heap: EntryHeap?
   private var entries: [SegmentOrder.Entry] = []
-  /// The highest number that a document may have.
+  /// The highest number that a document may have, and the last document that has stayed, which has it.
   private var highest = UInt64.max
-  /// The number of documents at which some are dropped.
-  private var room: Int
+  private var last: SegmentOrder.Entry?
 
   init(_ order: SegmentOrder, capacity: Int) {
     self.order = order
     self.capacity = capacity
-    heap = capacity <= Self.few ? EntryHeap(order, capacity: capacity) : nil
     room = min(capacity, .max / 4) * 2
+    heap = capacity <= Self.few ? EntryHeap(order, capacity: capacity) : nil
   }
 
   /// Returns false if `entry` is surely not one of the first documents.
@@ -38,17 +39,24 @@ final class FirstEntries {
   func insert(_ entry: SegmentOrder.Entry) throws(SearchError) {
     if let heap { return try heap.insert(entry) }
     guard entry.number <= highest else { return }
+    if entry.number == highest, let last, try !order.precedes(entry, last) { return }
     entries.append(entry)
-    if entries.count >= room { dropLast() }
+    if entries.count >= room { try dropLast() }
   }
 
-  /// Drops the documents whose number is higher than that of `capacity` others.
-  private func dropLast() {
+  /// Drops the documents that come after `capacity` others. Only those whose number is that of the
+  /// last one that stays are compared by all criteria.
+  @inline(never)
+  private func dropLast() throws(SearchError) {
     entries.sort { $0.number < $1.number }
     highest = entries[capacity - 1].number
     let end = entries.partitionPoint { $0.number > highest }
-    entries.removeSubrange(end...)
-    room = max(room, 2 * entries.count)
+    let start = entries.partitionPoint { $0.number >= highest }
+    let ties = EntryHeap(order, capacity: capacity - start)
+    for entry in entries[start..<end] { try ties.insert(entry) }
+    entries.removeSubrange(start...)
+    entries += try ties.drain()
+    last = entries.last
   }
 
   /// Removes the entries and returns them, the first of them first.

@@ -32,6 +32,7 @@ final class WindowEvaluator {
     var start = range.documents.lowerBound
     while start < range.documents.upperBound, !collector.isDone {
       let end = min(range.documents.upperBound, start &+ DocumentID(ScoreWindow.size))
+      try collector.spend(tree.nodeCount, leaving: range.rest(from: start))
       if let highest = tree.maxScore(from: start, to: end) {
         try visit(from: start, to: end, highest, collector)
       }
@@ -44,7 +45,9 @@ final class WindowEvaluator {
   ) throws(SearchError) {
     let canWin = collector.ranks && highest > collector.limit
     guard canWin || collector.counts else { return }
-    try collector.spend(Int(end &- start), leaving: range.rest(from: start))
+    // Some lists have most of the documents, and others few.
+    let postings = Int(end &- start) * max(1, tree.nodeCount / 4)
+    try collector.spend(postings, leaving: range.rest(from: start))
     try tree.match(from: start, to: end)
     tree.bits.filterLive(live, from: start)
     guard canWin else { return collector.take(tree.bits, from: start) }

@@ -17,6 +17,9 @@ final class WindowTree {
     highest = Array(repeating: (0, 0), count: nodes.count)
   }
 
+  /// The number of nodes, each of which a window may visit.
+  var nodeCount: Int { nodes.count }
+
   /// The documents of the current window that match.
   var bits: WindowBits { nodes[nodes.count - 1].bits }
 

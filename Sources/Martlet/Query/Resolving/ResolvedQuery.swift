@@ -138,8 +138,12 @@ extension ResolvedQuery.Node {
     func product(_ boost: Float) -> Float {
       min(boost * factor, Self.highestBoost)
     }
-    // A filter scores nothing by itself, so its first factor is its score.
-    func constant(_ boost: Float) -> Float { product(boost == 0 ? 1 : boost) }
+    // A filter scores nothing by itself, so its first factor is its score. If that is 0, it stays so:
+    // it is noted as -0.
+    func constant(_ boost: Float) -> Float {
+      let score = product(boost == 0 && boost.sign == .plus ? 1 : boost)
+      return score == 0 ? -0.0 : score
+    }
     func boosted(_ clause: TermClause) -> TermClause {
       var clause = clause
       clause.boost = clause.isConstant ? constant(clause.boost) : product(clause.boost)
