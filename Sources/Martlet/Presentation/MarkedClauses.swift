@@ -18,7 +18,7 @@ struct MarkedClauses: Sendable {
     var form: Form
     /// The index of the clause in ``MarkedClauses/clauses``.
     var clause: Int
-    /// The index in ``MarkedClauses/words`` of the clause's first word with this form, which stands for
+    /// The index in ``MarkedClauses/words`` of the clause's first word with this term, which stands for
     /// all of them: a text that repeats a word is not noted once for each.
     var first: Int
   }
@@ -97,10 +97,13 @@ struct MarkedClauses: Sendable {
   private mutating func append(_ forms: [Form], boost: Float, offsets: [Int] = []) {
     // In a field of weight 0, which selects without scores, all clauses count alike.
     let start = words.count
-    var firsts: [Form: Int] = [:]
+    var firsts: [[UInt8]: Int] = [:]
     for form in forms {
-      let first = firsts[form, default: words.count]
-      firsts[form] = first
+      var first = words.count
+      if case .term(let bytes) = form {
+        first = firsts[bytes, default: first]
+        firsts[bytes] = first
+      }
       words.append(Word(form: form, clause: clauses.count, first: first))
     }
     clauses.append(

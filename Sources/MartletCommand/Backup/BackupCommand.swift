@@ -19,6 +19,8 @@ enum BackupCommand {
         """)
   ) { arguments in
     let (old, new) = (arguments.required("DIR"), arguments.required("NEW-DIR"))
+    // As a URL, an empty path is the current folder.
+    guard !old.isEmpty, !new.isEmpty else { throw UsageError("a folder needs a name, found \"\"") }
     let (seconds, count) = try Stopwatch.time { () throws(ToolFailure) in
       do throws(SearchError) {
         let index = try SearchIndex<Record>.readOnly(at: URL(fileURLWithPath: old))

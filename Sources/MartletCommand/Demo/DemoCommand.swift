@@ -16,13 +16,23 @@ enum DemoCommand {
     let artworks = try Artwork.collection()
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("martlet-demo-\(UUID().uuidString)")
-    defer { try? FileManager.default.removeItem(at: folder) }
+    Interruption.begin()
+    defer {
+      try? FileManager.default.removeItem(at: folder)
+      Interruption.end()
+    }
     try build(artworks, in: folder)
+    try stopIfInterrupted()
     let (seconds, index) = try Stopwatch.time { try SearchIndex<Artwork>.readOnly(at: folder) }
     StandardOutput.print("Opened again for searching in \(Figures.time(seconds)).\n")
     try show(index)
+    try stopIfInterrupted()
     try DemoComparison(artworks, index: index).print()
     return .success
+  }
+
+  private static func stopIfInterrupted() throws(ToolFailure) {
+    if Interruption.isRequested { throw ToolFailure("interrupted", status: .interrupted) }
   }
 
   private static func build(_ artworks: [Artwork], in folder: URL) throws {
@@ -37,6 +47,7 @@ enum DemoCommand {
     let (seconds, size) = try Stopwatch.time {
       let index = try SearchIndex<Artwork>(at: folder)
       try index.writeSync { batch in try batch.put(contentsOf: artworks) }
+      try stopIfInterrupted()
       try index.compactSync()
       let size = index.statistics.byteCount
       try index.closeSync()

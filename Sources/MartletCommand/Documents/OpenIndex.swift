@@ -30,6 +30,7 @@ enum OpenIndex {
   /// Makes sure that there is a folder, and an index in it or what may be left of one.
   static func require(_ folder: String) throws(ToolFailure) {
     guard FileManager.default.fileExists(atPath: folder) else {
+      _ = try FileStatus(path: folder)
       throw ToolFailure("there is no folder \(folder)")
     }
     guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else { return }

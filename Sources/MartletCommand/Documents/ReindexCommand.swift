@@ -20,6 +20,10 @@ enum ReindexCommand {
     let choice = try FieldChoice(arguments)
     let index = try OpenIndex.writing(folder)
     let schema = try schema(choice, of: index, language: arguments.value("--language"))
+    if let name = try missingField(schema, of: index) {
+      throw ToolFailure(
+        "no document has a field \"\(name.onOneLine)\"; \(folder.onOneLine) stays as it is")
+    }
     let progress = ProgressReport(totalBytes: nil)
     let (seconds, statistics) = try Stopwatch.time {
       defer { progress.end() }
@@ -40,6 +44,23 @@ enum ReindexCommand {
       "\(folder.onOneLine): \(Figures.count(count, "document")) with the fields \(names), "
         + Figures.time(seconds))
     return .success
+  }
+
+  /// Returns a new field that no document has; nil if there is none, or there are no documents.
+  private static func missingField(
+    _ schema: RecordSchema, of index: SearchIndex<Record>
+  ) throws -> String? {
+    let old = try index.recordSchema()?.fields.map(\.name) ?? []
+    var missing = Set(schema.fields.map(\.name)).subtracting(old)
+    guard !missing.isEmpty, index.statistics.documentCount > 0 else { return nil }
+    struct HasAll: Error {}
+    do {
+      try index.forEachStored { json in
+        missing.subtract(MemberNames.names(in: json))
+        if missing.isEmpty { throw HasAll() }
+      }
+    } catch is HasAll {}
+    return missing.min()
   }
 
   /// Returns the schema of the new index.

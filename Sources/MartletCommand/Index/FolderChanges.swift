@@ -39,6 +39,8 @@ struct FolderChanges {
   /// The seconds in which two changes of a file may get the same time, which is the coarsest that
   /// file systems keep.
   static let clockSeconds = 2.0
+  /// More seconds than the clocks of two machines differ by.
+  static let daySeconds = 86_400.0
 }
 
 extension FolderListing.File {
@@ -67,5 +69,9 @@ extension FolderListing.File {
   ///
   /// A file that was changed just before may be changed again at what its file system takes for
   /// the same moment. Its document has no size, so that the next run reads it once more.
-  func isSettled(at seconds: Double) -> Bool { modified + FolderChanges.clockSeconds < seconds }
+  /// The clock of its file system may be ahead, but not by days: a file of then was given its time,
+  /// which no change gives it again.
+  func isSettled(at seconds: Double) -> Bool {
+    modified + FolderChanges.clockSeconds < seconds || modified > seconds + FolderChanges.daySeconds
+  }
 }

@@ -51,7 +51,9 @@ struct FolderListing {
       atPath: URL(fileURLWithPath: root).resolvingSymlinksInPath().path)
     switch attributes?[.type] as? FileAttributeType {
     case .typeDirectory?: return
-    case nil: throw ToolFailure("there is no folder \(root)")
+    case nil:
+      _ = try FileStatus(path: root)
+      throw ToolFailure("there is no folder \(root)")
     default: throw ToolFailure("\(root) is a file, not a folder; --input reads files")
     }
   }

@@ -7,7 +7,8 @@ struct RecordLoader {
   private let index: SearchIndex<Record>
   private let run: LoadingRun
   private let origin: IndexOrigin
-  /// True if an index was removed for this run.
+  /// True if the run was to begin anew, and if an index was removed for that.
+  private let hasRebuilt: Bool
   private let hasRemoved: Bool
   private let progress: ProgressReport
   /// The records that are not written yet, each with its location in the input.
@@ -19,6 +20,8 @@ struct RecordLoader {
   /// The folder as it was before the index was created in it; nil if there was an index before, or
   /// once something has been written.
   private var untouched: Surroundings?
+  /// The same, also when something has been written, which may not have reached the files.
+  private let before: Surroundings?
 
   /// The size of a batch in bytes, which takes several times as much memory. Larger batches make
   /// fewer, larger segments.
@@ -32,8 +35,10 @@ struct RecordLoader {
   init(
     _ target: IndexTarget, schema: RecordSchema?, origin: IndexOrigin, totalBytes: Int?
   ) throws {
+    hasRebuilt = target.rebuilds
     hasRemoved = target.rebuilds && Surroundings.hasIndex(target.folder)
-    (index, untouched) = try target.open(schema: schema)
+    (index, before) = try target.open(schema: schema)
+    untouched = before
     let run = LoadingRun(folder: target.folder)
     self.run = run
     self.origin = origin
@@ -123,8 +128,8 @@ struct RecordLoader {
   mutating func abandon(because error: any Error) -> ToolFailure {
     try? index.closeSync()
     progress.end()
-    let isUntouched = untouched != nil
-    untouched?.restore()
+    let isUntouched = untouched != nil || before != nil && run.reachedCount() == 0
+    if isUntouched { before?.restore() }
     if Interruption.isRequested {
       return ToolFailure("interrupted; \(rest(isUntouched))", status: .interrupted)
     }
@@ -133,21 +138,26 @@ struct RecordLoader {
 
   private func rest(_ isUntouched: Bool) -> String {
     let isNothing = isUntouched || documentCount == waiting.count
-    return Self.rest(isNothing ? 0 : run.reachedCount(), folder: run.folder)
+    return Self.rest(
+      isNothing ? 0 : run.reachedCount(), folder: run.folder, hasRebuilt: hasRebuilt)
       + (hasRemoved ? "; the index that was there is removed" : "")
   }
 
   /// Returns a description of the documents that are in the index after a failure, and of the way
   /// to go on.
   ///
-  /// - Parameter reached: The number of documents of this run in files; nil if it is unknown.
-  static func rest(_ reached: Int?, folder: String) -> String {
+  /// - Parameters:
+  ///   - reached: The number of documents of this run in files; nil if it is unknown.
+  ///   - hasRebuilt: True if the run was to begin anew.
+  static func rest(_ reached: Int?, folder: String, hasRebuilt: Bool = false) -> String {
     switch reached {
     case nil: "\(folder) cannot be read, so that it is unknown what reached it"
     case 0?: "nothing was indexed"
     case let count?:
-      "the first \(Figures.count(count, "document")) reached \(folder); run this again to bring in "
-        + "the rest, or with --rebuild to begin anew"
+      "the first \(Figures.count(count, "document")) reached \(folder); run this again "
+        + (hasRebuilt
+          ? "without --rebuild to bring in the rest, or as it is to begin anew"
+          : "to bring in the rest, or with --rebuild to begin anew")
     }
   }
 

@@ -10,6 +10,7 @@ enum CheckCommand {
       operands: [.index],
       options: [.init("--json", "prints one JSON object")],
       discussion: """
+        Files that are left from before, such as an older manifest, are not looked at.
         The exit status is 1 if anything is damaged; each problem is a line. What is
         readable of a damaged index is searched with search --salvage, and copied with
         salvage. An index of an app's own document types is checked, too. The end of a

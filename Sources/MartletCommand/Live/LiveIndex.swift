@@ -24,6 +24,7 @@ struct LiveIndex {
       fields: try SearchCommand.chosenFields(arguments, known: schema?.fields.map(\.name) ?? [])
         ?? IndexOrigin.shownFields(index, schema),
       textFields: schema?.fields.filter { $0.kind == .text }.map(\.name) ?? [],
+      repeatsKey: arguments.value("--fields") != nil,
       snippetField: try SearchCommand.snippetField(arguments, schema))
   }
 

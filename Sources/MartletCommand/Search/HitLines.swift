@@ -6,6 +6,8 @@ struct HitLines {
   /// The fields to show, and the text fields of the index.
   var fields: [String]
   var textFields: [String]
+  /// True if the fields were chosen, so that a value is shown that is the key, which stands before it.
+  var repeatsKey = false
   /// The field whose best passage is shown; nil to choose one for each document.
   var snippetField: String?
 
@@ -25,7 +27,9 @@ struct HitLines {
     let most = width.map { 4 * $0 } ?? Self.longestSummary
     var line = StyledLine()
     for field in fields where field != other {
-      let words = (record[field]?.words ?? []).filter { $0 != record.key }
+      let words = (record[field]?.words ?? []).filter {
+        repeatsKey || !$0.utf8.elementsEqual(record.key.utf8)
+      }
       guard !words.isEmpty, line.count < most else { continue }
       if !line.isEmpty { line.append(" · ") }
       // In a long text, words are found for its best passage only.

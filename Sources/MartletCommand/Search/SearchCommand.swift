@@ -84,7 +84,7 @@ enum SearchCommand {
       isScored: request.sort.isEmpty
         || request.sort.contains { [.relevance, .relevance.reversed].contains($0) },
       textFields: schema?.fields.filter { $0.kind == .text }.map(\.name) ?? [],
-      snippetField: try snippetField(arguments, schema),
+      repeatsKey: fields != nil, snippetField: try snippetField(arguments, schema),
       emphasis: Terminal.emphasis(of: STDOUT_FILENO))
     if results.hits.isEmpty || results.matched != .all, !isAll(arguments) {
       report.suggestion = try index.suggestionSync(for: query(arguments))

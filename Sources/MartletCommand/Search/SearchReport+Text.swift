@@ -50,7 +50,10 @@ extension SearchReport {
     }
     lines += wordLines
     if let suggestion { lines.append("Did you mean: \(suggestion.onOneLine)") }
-    for diagnostic in results.diagnostics { lines.append(diagnostic.message.onOneLine) }
+    for diagnostic in results.diagnostics {
+      let message = diagnostic.message.onOneLine
+      if !lines.contains(message) { lines.append(message) }
+    }
     return lines
   }
 
@@ -81,7 +84,8 @@ extension SearchReport {
       guard isBelow else { return [joined(start, startWidth, summary, free)] }
       return [start] + (summary.isEmpty ? [] : [joined(indent, indent.count, summary, free)])
     }
-    let texts = HitLines(fields: fields, textFields: textFields, snippetField: snippetField)
+    let texts = HitLines(
+      fields: fields, textFields: textFields, repeatsKey: repeatsKey, snippetField: snippetField)
     let all = try texts.summary(of: hit, width: free)
     let isWhole = free.map { all.width <= $0 } ?? true
     guard snippetField != nil || !isWhole,

@@ -79,7 +79,8 @@ extension SearchReport {
     for word in words where word.documentCount == 0 {
       guard suggestion == nil || word.nearest == nil else { continue }
       let nearest = word.nearest.map { "; \"\($0.onOneLine)\" is near" } ?? ""
-      lines.append("No document has \"\(word.text.onOneLine)\"\(nearest).")
+      let line = "No document has \"\(word.text.onOneLine)\"\(nearest)."
+      if !lines.contains(line) { lines.append(line) }
     }
     let leftOut = words.filter(\.isLeftOut).map { "\"\($0.text.onOneLine)\"" }
     if !leftOut.isEmpty {

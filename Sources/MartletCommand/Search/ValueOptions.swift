@@ -37,7 +37,8 @@ enum ValueOptions {
     if let text = arguments.value("--filter") { request.filter = try filter(text, schema) }
     let field = { (name: String) in Self.field(name, schema) }
     if let text = arguments.value("--sort") {
-      request.sort = names(text).map { sortKey($0, field) }
+      let fields = schema?.fields.map(\.name) ?? []
+      request.sort = names(text).map { sortKey($0, fields, field) }
     }
     if let text = arguments.value("--rank") {
       let rank = try RankParser.parse(text, now: now, field: field)
@@ -99,14 +100,20 @@ enum ValueOptions {
     return rule
   }
 
-  private static func sortKey(_ text: String, _ field: (String) -> FieldRef) -> SortKey {
+  /// Returns the criterion that a person means: a field of the index called `relevance` or `key` comes
+  /// before what all documents have.
+  private static func sortKey(
+    _ text: String, _ fields: [String], _ field: (String) -> FieldRef
+  ) -> SortKey {
     let isDescending = text.hasPrefix("-")
     let name = isDescending ? String(text.dropFirst()) : text
     switch name {
+    case _ where fields.contains(name): break
     case "relevance": return isDescending ? SortKey.relevance.reversed : .relevance
     case "key": return isDescending ? SortKey.key.reversed : .key
-    default: return isDescending ? .descending(field(name)) : .ascending(field(name))
+    default: break
     }
+    return isDescending ? .descending(field(name)) : .ascending(field(name))
   }
 
   private static func facet(

@@ -45,6 +45,11 @@ package struct Tool: Sendable {
   }
 
   private func carryOut(_ words: [String]) -> ToolStatus {
+    // Swift puts this sign in the place of bytes that are no text, so that another file would be meant.
+    if let word = words.first(where: { $0.unicodeScalars.contains("\u{FFFD}") }) {
+      complain("expected arguments in UTF-8, found \"\(word.escapingControls())\"")
+      return .usage
+    }
     guard let first = words.first else {
       StandardError.print(help)
       return .usage

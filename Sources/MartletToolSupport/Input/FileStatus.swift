@@ -30,7 +30,8 @@ package struct FileStatus: Sendable, Equatable {
     guard unsafe lstat(path, &status) == 0 else {
       let code = errno
       guard code == ENOENT || code == ENOTDIR else {
-        throw ToolFailure("\(path) cannot be read (error \(code) of the system)")
+        let reason = code == EACCES ? "no permission" : "error \(code) of the system"
+        throw ToolFailure("\(path) cannot be read (\(reason))")
       }
       return nil
     }

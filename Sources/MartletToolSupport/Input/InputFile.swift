@@ -27,8 +27,8 @@ package struct InputFile {
 
   /// Opens the file at `path`; `-` is the standard input.
   ///
-  /// - Throws: ``ToolFailure`` if there is no such file, it is a folder, or it cannot be opened.
-  package init(path: String) throws {
+  /// - Throws: If there is no such file, it is a folder, or it cannot be opened.
+  package init(path: String) throws(ToolFailure) {
     if path == "-" {
       name = "standard input"
       file = .standardInput
@@ -38,6 +38,7 @@ package struct InputFile {
     var isFolder = ObjCBool(false)
     // SAFETY: the call writes one flag, which outlives it.
     guard unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+      _ = try FileStatus(path: path)
       throw ToolFailure("there is no file at \(path)")
     }
     if isFolder.boolValue { throw ToolFailure("\(path) is a folder, not a file") }

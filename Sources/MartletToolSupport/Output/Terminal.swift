@@ -4,6 +4,8 @@ import Foundation
 package enum Terminal {
   /// The width that is taken if a terminal does not tell its own.
   static let usualWidth = 80
+  /// The width beyond which a terminal is taken to be mistaken.
+  static let greatestWidth = 10_000
   /// The names of terminals that cannot draw a line again.
   private static let simpleNames: Set = ["", "dumb"]
 
@@ -20,7 +22,9 @@ package enum Terminal {
   /// Returns the number of columns of a terminal: the variable `COLUMNS`, what the terminal
   /// reports, or 80.
   static func width(environment: [String: String], reported: Int?) -> Int {
-    if let columns = environment["COLUMNS"].flatMap({ Int($0) }), columns > 0 { return columns }
+    if let columns = environment["COLUMNS"].flatMap({ Int($0) }), columns > 0 {
+      return min(columns, greatestWidth)
+    }
     guard let reported, reported > 0 else { return usualWidth }
     return reported
   }

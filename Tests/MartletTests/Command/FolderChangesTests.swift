@@ -227,6 +227,15 @@
       }
     }
 
+    @Test("with a time to come are read once")
+    func future() throws {
+      let run = try CommandRun()
+      try write(run, "late", "word", at: Date() + 864_000)
+      #expect(try run.output("index @i --files @t").output.contains("1 document,"))
+      #expect(try run.output("index @i --files @t").output.contains("1 file not read"))
+      #expect(try run.output("get @i late").output.contains("\"size\":4"))
+    }
+
     @Test("have times that searches use, and that are not among the words of a line")
     func fields() throws {
       let run = try CommandRun()

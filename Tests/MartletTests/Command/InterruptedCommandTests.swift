@@ -214,5 +214,25 @@
     func rest(reached: Int?, text: String) {
       #expect(RecordLoader.rest(reached, folder: "d") == text)
     }
+
+    @Test("of a run that was to begin anew, says what not to repeat")
+    func rebuilt() {
+      #expect(
+        RecordLoader.rest(2, folder: "d", hasRebuilt: true)
+          == "the first 2 documents reached d; run this again without --rebuild to bring in the rest, "
+          + "or as it is to begin anew")
+    }
+
+    @Test("leaves nothing of the demo")
+    func demo() throws {
+      let run = try CommandRun()
+      try run.write("t/empty", "")
+      let script = """
+        TMPDIR="$PWD/t" $mart demo > /dev/null 2>&1 & process=$!
+        until ls t | grep -q martlet; do sleep 0.01; done
+        kill -TERM $process; wait $process; echo "ended with $?"; ls t
+        """
+      #expect(try run.shell(script).output == "ended with 130\nempty\n")
+    }
   }
 #endif

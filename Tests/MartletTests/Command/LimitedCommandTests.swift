@@ -34,6 +34,9 @@
         let (end, output) = try Self.run("-f \(blocks)", arguments)
         #expect(end == .exit(2), "\(blocks): \(output)")
         #expect(output.contains("larger than the system allows"), "\(blocks): \(output)")
+        // An empty index would refuse other fields.
+        let isLeft = FileManager.default.fileExists(atPath: folder)
+        #expect(!isLeft || !output.contains("nothing was indexed"), "\(blocks): \(output)")
       }
       #expect(run("index @index --input @lines.jsonl --text text") == .success)
       #expect(run("check @index") == .success)

@@ -142,12 +142,30 @@
       try run.write("bad.txt", "menagerie, zoo\nlion\n")
       let found = try run.output("search @i menagerie --synonyms @rules.txt")
       #expect(found.lines.count == 2 && found.end == .exit(0), "\(found.output)")
+      let piped = try run.shell("cat rules.txt | $mart search i menagerie --synonyms /dev/stdin")
+      #expect(piped.lines.last == found.lines.last, "\(piped.output)")
       let bad = try run.output("search @i menagerie --synonyms @bad.txt")
       #expect(
         bad.output
           == "mart: \(run.path("bad.txt")): line 2 of the rules needs two texts with a comma "
           + "or an arrow (=>) between them, found \"lion\"\n")
       #expect(bad.end == .exit(2))
+    }
+
+    @Test("a field called key comes before the key, and bytes that are no text are refused")
+    func ambiguous() throws {
+      let run = try CommandRun()
+      try run.write(
+        "k.jsonl", "{\"id\": 1, \"t\": \"x\", \"key\": 5}\n{\"id\": 2, \"t\": \"x\", \"key\": 3}")
+      #expect(run("index @k --input @k.jsonl --text t --number key") == .success)
+      let sorted = try run.output("search @k --sort key -f key")
+      #expect(sorted.lines.suffix(2).map(\.last) == ["3", "5"])
+      let misnamed = try run.shell("$mart check \"$(printf 'k\\377')\" 2>&1")
+      #expect(
+        misnamed.end == .exit(2) && misnamed.output.contains("in UTF-8"), "\(misnamed.output)")
+      let unnamed = try run.shell("$mart backup k '' 2>&1; ls")
+      #expect(unnamed.output.contains("needs a name"), "\(unnamed.output)")
+      #expect(!unnamed.lines.contains { $0.hasPrefix("manifest-") })
     }
 
     @Test("a query without a word says that it finds nothing")

@@ -9,6 +9,7 @@ struct TerminalTests {
   func width() {
     #expect(Terminal.width(environment: ["COLUMNS": "60"], reported: 120) == 60)
     #expect(Terminal.width(environment: [:], reported: 120) == 120)
+    #expect(Terminal.width(environment: ["COLUMNS": "\(Int.max)"], reported: 120) == 10_000)
     for columns in ["", "0", "-3", "wide"] {
       #expect(Terminal.width(environment: ["COLUMNS": columns], reported: nil) == 80)
     }

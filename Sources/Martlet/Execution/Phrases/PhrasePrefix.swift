@@ -104,7 +104,7 @@ struct PhrasePrefix {
     guard let info = try field.dictionary.find(word.term), let positions = field.positions
     else { return }
     let scan = PositionScan(
-      field, positions, wanted: try DocumentBitmap(having, in: segment.live, stop))
+      field, positions, wanted: try DocumentBitmap(having, in: segment.live, willRead: stop.spend))
     try scan.scan(info, stop, into: ExpectedPositions(starts: starts, offset: distance))
   }
 

@@ -18,9 +18,10 @@ final class DocumentBitmap {
 
   /// Creates the set of those documents of `live` that `list` has; of all if there is no list.
   ///
-  /// - Throws: `corrupted`; `cancelled`, as `stop` says.
+  /// - Parameter willRead: Called with the number of postings before they are read.
+  /// - Throws: `corrupted`; any error of `willRead`.
   convenience init(
-    _ list: PostingsList?, in live: LiveDocuments, _ stop: SearchStop
+    _ list: PostingsList?, in live: LiveDocuments, willRead: (Int) throws(SearchError) -> Void
   ) throws(SearchError) {
     self.init(documentCount: live.documentCount)
     guard let list else {
@@ -29,7 +30,7 @@ final class DocumentBitmap {
     }
     let cursor = try list.cursor()
     while !cursor.isExhausted {
-      try stop.spend(cursor.count)
+      try willRead(cursor.count)
       try cursor.loadDocuments()
       for slot in 0..<cursor.count where live.isLive(cursor.document(at: slot)) {
         insert(cursor.document(at: slot))

@@ -38,7 +38,11 @@ final class FirstEntries {
   @inline(__always)
   func insert(_ entry: SegmentOrder.Entry) throws(SearchError) {
     if let heap { return try heap.insert(entry) }
-    guard entry.number <= highest else { return }
+    if entry.number <= highest { try append(entry) }
+  }
+
+  @inline(never)
+  private func append(_ entry: SegmentOrder.Entry) throws(SearchError) {
     if entry.number == highest, let last, try !order.precedes(entry, last) { return }
     entries.append(entry)
     if entries.count >= room { try dropLast() }
@@ -46,7 +50,6 @@ final class FirstEntries {
 
   /// Drops the documents that come after `capacity` others. Only those whose number is that of the
   /// last one that stays are compared by all criteria.
-  @inline(never)
   private func dropLast() throws(SearchError) {
     entries.sort { $0.number < $1.number }
     highest = entries[capacity - 1].number
