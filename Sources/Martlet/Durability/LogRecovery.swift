@@ -101,8 +101,8 @@ extension LogFileReader {
 /// smaller file has after the base of a larger one was never valid. Between two flushes a disk may
 /// keep a later record and lose an earlier one, so a whole record behind a hole proves nothing. The
 /// hole is *damage* if something says that the missing record had been flushed: the durable LSN of
-/// a later record, the base of a later file, the manifest, or the last writer's note. Otherwise it
-/// is a *torn tail*, which any crash leaves, and the log ends with the last whole batch before it
+/// a later record, the base of a later file, or the last writer's note. Records that the manifest
+/// applies are not needed, whatever was flushed. Otherwise the hole is a *torn tail*, which any crash leaves, and the log ends with the last whole batch before it
 /// (Alagappan and others, "Protocol-Aware Recovery for Consensus-Based Storage", USENIX FAST 2018,
 /// on telling the two apart).
 ///

@@ -109,6 +109,10 @@ extension StringProtocol {
   }
 }
 
+extension Unicode.Scalar {
+  fileprivate var isFlagLetter: Bool { (0x1F1E6...0x1F1FF).contains(value) }
+}
+
 extension String {
   /// Returns the start of the character that `index` lies in.
   func characterStart(at index: Index) -> Index {
@@ -116,6 +120,12 @@ extension String {
     let (last, next) = (utf8[utf8.index(before: index)], utf8[index])
     // Between ASCII, only a line end is one character of two.
     if last < 0x80, next < 0x80, next != UInt8(ascii: "\n") { return index }
+    // Words pair the letters of flags as characters do, which would count those of a whole run.
+    if next == 0xF0, unicodeScalars[index].isFlagLetter,
+      unicodeScalars[unicodeScalars.index(before: index)].isFlagLetter
+    {
+      return index
+    }
     return self.index(before: self.index(after: index))
   }
 

@@ -13,7 +13,8 @@ struct PassageRuler {
     switch length.unit {
     case .words:
       let number = firstWord(from: offset) + count
-      found = number < wordStarts.count ? wordStarts[number] : nil
+      // A vowel of Thai is a word, and belongs to the character before.
+      found = number < wordStarts.count ? characterStart(at: wordStarts[number]) : nil
     case .characters:
       found = text.index(index(offset), offsetBy: count, limitedBy: index(limit)).map(self.offset)
     }
@@ -27,7 +28,7 @@ struct PassageRuler {
     switch length.unit {
     case .words:
       let number = firstWord(from: offset) - count
-      found = number > 0 ? wordStarts[number] : nil
+      found = number > 0 ? characterStart(at: wordStarts[number]) : nil
     case .characters:
       found = text.index(index(offset), offsetBy: -count, limitedBy: index(limit)).map(self.offset)
     }

@@ -16,7 +16,7 @@ struct StatisticsTests {
       core.writing.withLock { _ in
         hasBegun.signal()
         // Ends by itself, so that a failure is one.
-        _ = end.wait(timeout: .now() + .seconds(30))
+        _ = end.wait(timeout: .now() + .seconds(900))
       }
     }
     await withCheckedContinuation { continuation in

@@ -28,6 +28,8 @@ struct HighlightedTextTests {
     // The letter with its mark, a family, and a line end of two scalars.
     let text = HighlightedText("e\u{301}x👨‍👩‍👧\r\ny", bytes: [0..<1, 1..<3, 4..<8, 9..<10])
     #expect(text.marked("[", "]") == "[e\u{301}]x[👨‍👩‍👧]\r\ny")
+    let flags = HighlightedText("x🇩🇪🇫🇷🇮🇹y", bytes: [1..<9, 9..<17, 17..<25])
+    #expect(flags.marked("[", "]") == "x[🇩🇪][🇫🇷][🇮🇹]y")
     // Several marks of one letter.
     let letter = "e\u{301}\u{301}\u{301}"
     let letters = HighlightedText(letter + "x" + letter, bytes: [1..<3, 3..<5, 9..<11, 11..<13])

@@ -168,6 +168,12 @@ struct SnippetTests {
     let emoji = String(repeating: "👨‍👩‍👧", count: 30) + " bird " + String(repeating: "👨‍👩‍👧", count: 30)
     let cut = try #require(try snippet("bird ", emoji, 20))
     #expect(cut.contains("[bird]") && cut.count <= 24)
+    // In Thai each letter is a word, but a vowel belongs to the letter before.
+    let thai = String(repeating: "ทำ", count: 100) + "กา"
+    for count in 4..<14 {
+      let part = try #require(try snippet("กา ", thai, .words(count)))
+      #expect(part.unicodeScalars.first { $0 != "…" } == "ท", "\(part)")
+    }
   }
 
   @Test("cut texts without spaces between characters")

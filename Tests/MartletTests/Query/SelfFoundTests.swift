@@ -25,6 +25,8 @@ struct SelfFoundTests {
     .language("fr").stopWords(StopWords(language: "fr") ?? .english, droppedFrom: .index),
     .language("de").umlautDigraphs(),
     .custom(name: "custom", StandardTokenizer(), [Unchanged()]).wordParts(.all),
+    .standard(folding: .caseOnly),
+    .custom(name: "folded", StandardTokenizer(), [FoldingFilter(.full)]),
   ]
 
   private static let texts = [
@@ -35,6 +37,8 @@ struct SelfFoundTests {
     "Gemäuer alt", "user_id loads", "userId here", "the e-mail of Jean-Paul and Anne-Marie",
     "㍻元年", "㍿トヨタ", "10㌔ 走る", "the ㍻ era", "㍻㍻ xs", "½ cup", "5 ㎞² of land", "Straße nach Köln",
     "東京都 京都", "don't stop", "www.example.com is here", "HTTPRequest-ID of utf8Text", "C++ and .NET",
+    "Bonjour\u{202F}! Il y a 10\u{202F}000 oiseaux\u{202F}; à 3:45\u{202F}PM",
+    "la maison\u{202F}: jaune",
     "x-ray-tube yes", "Ab-Cd-Ef-Gh ij", "צה\"ל הודיע", "המנכ\"ל של ג'ורג' כאן", "ג׳ורג׳ ומנכ״ל",
   ]
 
@@ -52,6 +56,25 @@ struct SelfFoundTests {
           results.hits.count == 1 && results.matched == .all, "\(query), analyzer \(number)")
       }
     }
+  }
+
+  @Test("has the words on both sides of a narrow space, with their stems")
+  func narrowSpace() throws {
+    let text = "Une maison\u{202F}! 40\u{202F}000 oiseaux\u{202F}?"
+    for analyzer in [Analyzer.standard, .standard(folding: .caseOnly), .language("fr")] {
+      let schema = Schema<Text>(fields: [.text("text", \.text, analyzer: analyzer)])
+      let index = SearchIndex<Text>.inMemory(schema: schema)
+      try index.writeSync { try $0.put(Text(text: text)) }
+      for word in ["maison ", "40 ", "000 ", "oiseaux "] {
+        #expect(try index.searchSync(word).hits.count == 1, "\(word)")
+      }
+      let hit = try #require(try index.searchSync("000 ").hits.first)
+      #expect(try hit.highlights(in: "text").marked("[", "]").contains("40\u{202F}[000] ois"))
+    }
+    let french = Schema<Text>(fields: [.text("text", \.text, analyzer: .language("fr"))])
+    let index = SearchIndex<Text>.inMemory(schema: french)
+    try index.writeSync { try $0.put(Text(text: text)) }
+    #expect(try index.searchSync("maisons ").hits.count == 1)
   }
 
   @Test("finds itself although the last part of a word is left out")

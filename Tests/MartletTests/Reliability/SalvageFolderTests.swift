@@ -99,6 +99,24 @@ struct SalvageFolderTests {
       [.posixPermissions: permissions], ofItemAtPath: folder.path)
   }
 
+  @Test("takes the schema that the index was made with")
+  func ownSchema() throws {
+    let folder = try TemporaryFolder()
+    let target = try TemporaryFolder()
+    let schema = Schema<DamageNote>(fields: [.keyword("id", \.id), .text("other", \.filling)])
+    let index = try SearchIndex<DamageNote>(path: folder.path, schema: schema)
+    try index.write(0..<30, 1)
+    try index.closeSync()
+    #expect(
+      thrownCode { try SearchIndex<DamageNote>.salvage(from: folder.path, to: target.path) }
+        == .schemaMismatch)
+    let report = try SearchIndex<DamageNote>.salvage(
+      from: folder.path, to: target.path, schema: schema)
+    #expect(report.documentCount == 30 && report.isComplete)
+    let copy = try SearchIndex<DamageNote>.readOnly(path: target.path, schema: schema)
+    #expect(try copy.searchSync("id:k7").hits.map(\.id) == ["k7"])
+  }
+
   @Test("changes nothing of the old folder, also when that is for reading only")
   func readOnlySource() throws {
     let folder = try TemporaryFolder()

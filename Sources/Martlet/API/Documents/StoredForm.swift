@@ -42,6 +42,11 @@ extension StoredForm where Document: SearchDocument {
           throw SearchError(
             .documentRejected, "the \(Document.self) cannot be encoded as JSON: \(error)")
         }
+        guard !json.mayHaveBareNaN || Self.canDecode(json, decoder) else {
+          throw SearchError(
+            .documentRejected,
+            "the \(Document.self) could not be read back: JSON has no Decimal that is not a number")
+        }
         return try members.rest(ofEncoded: json)
       },
       decode: { key, stored throws(SearchError) in
@@ -54,5 +59,26 @@ extension StoredForm where Document: SearchDocument {
               + "documents lack, or whose field is not stored, has to be optional")
         }
       })
+  }
+
+  private static func canDecode(_ json: [UInt8], _ decoder: JSONDecoder) -> Bool {
+    (try? decoder.decode(Document.self, from: Data(json))) != nil
+  }
+}
+
+extension [UInt8] {
+  /// True if the JSON may have the word `NaN` as a value, which the encoder writes for a `Decimal` that
+  /// is no number, and no decoder reads.
+  fileprivate var mayHaveBareNaN: Bool {
+    let name = Array("NaN".utf8)
+    for index in indices.dropFirst().dropLast(3) where self[index] == name[0] {
+      let (before, after) = (self[index - 1], self[index + 3])
+      if self[index + 1] == name[1], self[index + 2] == name[2],
+        ":,[".utf8.contains(before), ",]}".utf8.contains(after)
+      {
+        return true
+      }
+    }
+    return false
   }
 }

@@ -22,10 +22,11 @@ extension SearchIndex {
   /// - Parameters:
   ///   - source: The path of the folder of the damaged index.
   ///   - target: The path of the folder of the new index, which must be missing or empty.
+  ///   - schema: The fields of the damaged index; nil for ``SearchDocument/searchSchema``.
   ///   - options: The options for the new index.
   /// - Returns: A report of what was copied and what is lost.
   /// - Throws: `notFound` if there is no index at `source`; `schemaMismatch` if its fields or
-  ///   analyzers differ from those of `Document`, or if it keeps the schema of its records and that
+  ///   analyzers differ from those of `schema`, or if it keeps the schema of its records and that
   ///   cannot be read; `formatTooNew` if a newer version of this library wrote it; `io` if the
   ///   folder at `target` is not empty or the system refuses access; `diskFull` if there is no room
   ///   for the new index.
@@ -33,10 +34,11 @@ extension SearchIndex {
   ///   allow, and 8 MiB more.
   @discardableResult
   public static func salvage(
-    from source: String, to target: String, options: IndexOptions = IndexOptions()
+    from source: String, to target: String, schema: Schema<Document>? = nil,
+    options: IndexOptions = IndexOptions()
   ) throws(SearchError) -> SalvageReport {
     let old = try SalvageSource(FileStorage(path: source, createIfMissing: false))
-    var schema = Document.searchSchema
+    var schema = schema ?? Document.searchSchema
     let kept = try old.bookmarks().filter { $0.key == ReservedBookmark.schema }
     if let reopening = schema.reopening { schema = try reopening(kept[ReservedBookmark.schema]) }
     return try salvage(old, schema, kept: kept, to: target, options)
@@ -45,15 +47,16 @@ extension SearchIndex {
   /// Copies everything readable from the damaged index in the folder at `source` into a new index
   /// in the folder at `target`.
   ///
-  /// See ``salvage(from:to:options:)-(String,_,_)``.
+  /// See `salvage(from:to:schema:options:)`.
   ///
   /// - Precondition: Both URLs are file URLs.
-  /// - Throws: The errors of ``salvage(from:to:options:)-(String,_,_)``.
+  /// - Throws: The errors of `salvage(from:to:schema:options:)`.
   @discardableResult
   public static func salvage(
-    from source: URL, to target: URL, options: IndexOptions = IndexOptions()
+    from source: URL, to target: URL, schema: Schema<Document>? = nil,
+    options: IndexOptions = IndexOptions()
   ) throws(SearchError) -> SalvageReport {
-    try salvage(from: path(source), to: path(target), options: options)
+    try salvage(from: path(source), to: path(target), schema: schema, options: options)
   }
 
   fileprivate static func salvage(
@@ -97,7 +100,7 @@ extension SearchIndex {
 extension SearchIndex where Document == Record {
   /// Copies everything readable from a damaged index whose own schema cannot be read any more.
   ///
-  /// See ``SearchIndex/salvage(from:to:options:)-(String,_,_)``.
+  /// See `SearchIndex.salvage(from:to:schema:options:)`.
   ///
   /// - Parameters:
   ///   - source: The path of the folder of the damaged index.
@@ -105,7 +108,7 @@ extension SearchIndex where Document == Record {
   ///   - schema: The schema that the damaged index was created with.
   ///   - options: The options for the new index.
   /// - Returns: A report of what was copied and what is lost.
-  /// - Throws: The errors of ``SearchIndex/salvage(from:to:options:)-(String,_,_)``;
+  /// - Throws: The errors of `SearchIndex.salvage(from:to:schema:options:)`;
   ///   `limitExceeded` if `schema` takes more than 262,144 bytes as JSON.
   @discardableResult
   public static func salvage(

@@ -11,7 +11,8 @@ extension SearchIndex {
   /// The new index is built beside the old one, which can be searched meanwhile: open it for reading
   /// with the schema that it was made with. It is replaced in one step at the end. If this method
   /// throws or its task is cancelled, or after a crash, the old index is there as before. In an empty
-  /// folder, an empty index is created; its documents are not taken from a source.
+  /// folder, an empty index is created; its documents are not taken from a source. A task that is
+  /// cancelled after the last document gets the new index.
   ///
   /// - Parameters:
   ///   - path: The path of the folder.
@@ -67,14 +68,16 @@ extension SearchIndex {
   /// open it again.
   ///
   /// If this method throws or its task is cancelled, or after a crash, the old index is there as
-  /// before. If the failure comes in the last moment, this index is closed then; open it again.
+  /// before. If the failure comes in the last moment, this index is closed then; open it again. A task
+  /// that is cancelled after the last document gets the new index. What was set on this index for
+  /// queries, such as synonyms, has to be set on the new one.
   ///
   /// - Parameters:
   ///   - schema: The fields of the new index; nil for ``SearchDocument/searchSchema``.
   ///   - progress: Called after each batch of documents.
   /// - Throws: `CancellationError`; `readOnly`, `closed` or `suspended` if the index cannot be
   ///   written, or was closed or suspended meanwhile; `corrupted` if a part of it is damaged; `schemaMismatch` if a field cannot be made of
-  ///   what is stored; `documentUnreadable` if a stored document cannot be read as a `Document`;
+  ///   what is stored, or if documents now have the same key; `documentUnreadable` if a stored document cannot be read as a `Document`;
   ///   `documentRejected`, `diskFull`, `io` or `durabilityUnknown`.
   /// - Complexity: That of indexing all documents. Needs room for both indexes.
   public func reindex(

@@ -8,8 +8,8 @@ extension SearchIndex {
   /// Puts all documents of another index into this one, which is empty, made again from what that
   /// one has stored.
   ///
-  /// - Throws: `CancellationError`; `schemaMismatch` if a field cannot be made of what is stored;
-  ///   the errors of reading, decoding and writing.
+  /// - Throws: `CancellationError`; `schemaMismatch` if a field cannot be made of what is stored, or if
+  ///   documents now have the same key; the errors of reading, decoding and writing.
   func refill(
     from old: IndexState, _ cancellation: SearchCancellation,
     _ report: (@Sendable (ImportProgress) -> Void)?
@@ -39,6 +39,14 @@ extension SearchIndex {
     }
     try write()
     try writer.finish()
+    let (count, oldCount) = (core.state.segments.documentCount, old.segments.documentCount)
+    guard count == oldCount else {
+      throw SearchError(
+        .schemaMismatch,
+        "the \(oldCount) documents of the index have only \(count) keys as \(Document.self) makes them, so "
+          + "some would replace others; keep their keys apart, or rebuild the index from its source"
+      )
+    }
   }
 }
 

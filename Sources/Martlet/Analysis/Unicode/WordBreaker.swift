@@ -147,14 +147,20 @@ struct WordBreaker {
   private func element(at index: Int, in text: Span<UInt8>) -> Element {
     let scalar = DecodedScalar(text, at: index)
     return Element(
-      index: index, kind: adapted(WordClass.of(scalar.value)), byteCount: scalar.byteCount)
+      index: index, kind: adapted(WordClass.of(scalar.value), scalar.value),
+      byteCount: scalar.byteCount)
   }
 
-  /// Returns the class under the rules in use.
+  /// The narrow space of French before `!` and in `10 000`, which Unicode takes for a sign that joins
+  /// words, like `_`.
+  private static let narrowSpace: UInt32 = 0x202F
+
+  /// Returns the class of a scalar under the rules in use.
   @inline(__always)
-  private func adapted(_ kind: WordClass) -> WordClass {
+  private func adapted(_ kind: WordClass, _ scalar: UInt32) -> WordClass {
     guard divided.contains(kind) else { return kind }
     switch (kind, rules) {
+    case (.connector, .search): return scalar == Self.narrowSpace ? .other : kind
     case (.katakana, .search): return .unit
     case (.colon, .search): return .other
     case (.hangul, .standard): return .letter
@@ -166,7 +172,9 @@ struct WordBreaker {
     }
   }
 
-  private static let dividedForSearch: WordClassSet = [.katakana, .colon, .katakanaSymbol]
+  private static let dividedForSearch: WordClassSet = [
+    .katakana, .colon, .katakanaSymbol, .connector,
+  ]
   private static let dividedByStandard: WordClassSet = [
     .colon, .hangul, .zeroWidthSpace, .unit, .katakanaSymbol,
   ]

@@ -1,4 +1,4 @@
-/// The result of ``SearchIndex/salvage(from:to:options:)-(URL,_,_)``: the number of copied
+/// The result of ``SearchIndex/salvage(from:to:schema:options:)-(URL,_,_,_)``: the number of copied
 /// documents, and the damage of the rest.
 public struct SalvageReport: Sendable, Hashable {
   /// The number of documents in the new index.

@@ -45,7 +45,9 @@ enum QueryAlphabet {
   }
 
   /// Returns true for a sign after which a period does not begin a word.
-  static func isClosing(_ scalar: Unicode.Scalar) -> Bool { ")]}!".unicodeScalars.contains(scalar) }
+  static func isClosing(_ scalar: Unicode.Scalar) -> Bool {
+    ")]}!?\u{201D}".unicodeScalars.contains(scalar)
+  }
 
   static func isBracket(_ scalar: Unicode.Scalar) -> Bool { scalar == "(" || scalar == ")" }
 

@@ -22,6 +22,7 @@ struct PastedTextTests {
       ("report (1).pdf", "report AND 1 AND pdf"), ("f().a().b", "f AND a AND b"),
       ("(a).. .b", "a AND .. AND .b"), ("a)\\.net", "a AND .net"),
       ("a[0].name", "a AND 0 AND name"),
+      ("the \u{201C}final report\u{201D}.pdf", "the AND \"final report\" AND pdf"),
       // Marks of direction.
       ("\u{200F}-a \u{202A}b\u{202C} \u{FEFF}", "-a AND b"),
       ("\u{202A}title:a\u{202C}", "title:a"), ("a \u{200E}OR\u{200E} b", "a OR b"),
