@@ -70,11 +70,12 @@ extension [UInt8] {
   /// True if the JSON may have the word `NaN` as a value, which the encoder writes for a `Decimal` that
   /// is no number, and no decoder reads.
   fileprivate var mayHaveBareNaN: Bool {
-    let name = Array("NaN".utf8)
-    for index in indices.dropFirst().dropLast(3) where self[index] == name[0] {
+    let capital = UInt8(ascii: "N")
+    for index in indices.dropFirst().dropLast(3)
+    where self[index] == capital && self[index + 2] == capital {
       let (before, after) = (self[index - 1], self[index + 3])
-      if self[index + 1] == name[1], self[index + 2] == name[2],
-        ":,[".utf8.contains(before), ",]}".utf8.contains(after)
+      if self[index + 1] == UInt8(ascii: "a"), ":,[".utf8.contains(before),
+        ",]}".utf8.contains(after)
       {
         return true
       }

@@ -76,8 +76,9 @@ extension SearchIndex {
   ///   - schema: The fields of the new index; nil for ``SearchDocument/searchSchema``.
   ///   - progress: Called after each batch of documents.
   /// - Throws: `CancellationError`; `readOnly`, `closed` or `suspended` if the index cannot be
-  ///   written, or was closed or suspended meanwhile; `corrupted` if a part of it is damaged; `schemaMismatch` if a field cannot be made of
-  ///   what is stored, or if documents now have the same key; `documentUnreadable` if a stored document cannot be read as a `Document`;
+  ///   written, or was closed or suspended meanwhile; `corrupted` if a part of it is damaged;
+  ///   `schemaMismatch` if a field cannot be made of what is stored, or if documents now have the same
+  ///   key; `documentUnreadable` if a stored document cannot be read as a `Document`;
   ///   `documentRejected`, `diskFull`, `io` or `durabilityUnknown`.
   /// - Complexity: That of indexing all documents. Needs room for both indexes.
   public func reindex(

@@ -43,9 +43,9 @@ extension SearchIndex {
     guard count == oldCount else {
       throw SearchError(
         .schemaMismatch,
-        "the \(oldCount) documents of the index have only \(count) keys as \(Document.self) makes them, so "
-          + "some would replace others; keep their keys apart, or rebuild the index from its source"
-      )
+        "the \(oldCount) documents of the index have only \(count) keys as \(Document.self) makes "
+          + "them, so some would replace others; keep their keys apart, or rebuild the index from its "
+          + "source")
     }
   }
 }

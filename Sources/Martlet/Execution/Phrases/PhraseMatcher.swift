@@ -1,7 +1,8 @@
 /// Computes the frequency of a phrase in documents that have all its words.
 ///
-/// It starts from the possible starts given by two rare words, and filters them by each other word. A word that occurs several times in the phrase is read once. If
-/// a word has two occurrences at one position, they count as one start.
+/// It starts from the possible starts given by two rare words, and filters them by each other word. A
+/// word that occurs several times in the phrase is read once. If a word has two occurrences at one
+/// position, they count as one start.
 @safe
 final class PhraseMatcher {
   /// The distinct words.

@@ -116,27 +116,6 @@ struct ReindexingTests {
     #expect(files.allSatisfy { $0.hasPrefix("seg-") || $0.hasPrefix("wal-") }, "\(files)")
   }
 
-  /// The same with keys that documents share.
-  struct Shared: SearchDocument {
-    var searchKey: String { "decade \(id / 10)" }
-    let id: Int
-    var text: String?
-    static let searchSchema = Schema<Shared>(fields: [.text("text", \.text)])
-  }
-
-  @Test("is not made smaller by keys that are the same for several documents")
-  func sharedKeys() async throws {
-    let folder = try TemporaryFolder()
-    let path = folder.path + "/index"
-    try await Self.makeIndex(path)
-    let error = await #expect(throws: SearchError.self) {
-      try await SearchIndex<Shared>.open(path: path, onMismatch: .reindexStored)
-    }
-    #expect(error?.code == .schemaMismatch)
-    #expect(error?.message.contains("50 documents of the index have only 5 keys") == true)
-    try await Self.expectOld(path)
-  }
-
   @Test("keeps the end of its log that was dropped")
   func tornLog() async throws {
     let folder = try TemporaryFolder()
