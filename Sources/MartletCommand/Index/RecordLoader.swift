@@ -17,11 +17,10 @@ struct RecordLoader {
   private var documentCount = 0
   /// The bookmarks to write with the last records, none of them as it is in the index.
   private var bookmarks: [String: [UInt8]] = [:]
-  /// The folder as it was before the index was created in it; nil if there was an index before, or
-  /// once something has been written.
-  private var untouched: Surroundings?
-  /// The same, also when something has been written, which may not have reached the files.
+  /// The folder as it was before the index was created in it; nil if there was an index before.
   private let before: Surroundings?
+  /// True once something was written, which may not have reached the files.
+  private var hasWritten = false
 
   /// The size of a batch in bytes, which takes several times as much memory. Larger batches make
   /// fewer, larger segments.
@@ -38,7 +37,6 @@ struct RecordLoader {
     hasRebuilt = target.rebuilds
     hasRemoved = target.rebuilds && Surroundings.hasIndex(target.folder)
     (index, before) = try target.open(schema: schema)
-    untouched = before
     let run = LoadingRun(folder: target.folder)
     self.run = run
     self.origin = origin
@@ -72,7 +70,7 @@ struct RecordLoader {
     let known = try keys.filter { try index.contains($0) }
     guard !known.isEmpty else { return 0 }
     try index.writeSync { $0.delete(contentsOf: known) }
-    untouched = nil
+    hasWritten = true
     return known.count
   }
 
@@ -90,7 +88,7 @@ struct RecordLoader {
   /// - Returns: A line about what was read, and one about the index.
   mutating func finish(bytesRead: Int) throws -> [String] {
     try stopIfInterrupted()
-    if !waiting.isEmpty || !bookmarks.isEmpty || untouched != nil {
+    if !waiting.isEmpty || !bookmarks.isEmpty || before != nil && !hasWritten {
       try write(bookmarks: bookmarks)
     }
     progress.beginFinishing()
@@ -128,7 +126,7 @@ struct RecordLoader {
   mutating func abandon(because error: any Error) -> ToolFailure {
     try? index.closeSync()
     progress.end()
-    let isUntouched = untouched != nil || before != nil && run.reachedCount() == 0
+    let isUntouched = before != nil && (!hasWritten || run.reachedCount() == 0)
     if isUntouched { before?.restore() }
     if Interruption.isRequested {
       return ToolFailure("interrupted; \(rest(isUntouched))", status: .interrupted)
@@ -176,7 +174,7 @@ struct RecordLoader {
       try batch.setBookmark(IndexOrigin.bookmark, origin.bytes)
       try batch.setBookmark(LoadingRun.bookmark, run.mark(documentCount: documentCount))
     }
-    untouched = nil
+    hasWritten = true
     waiting.removeAll(keepingCapacity: true)
     waitingBytes = 0
     progress.noteWritten()

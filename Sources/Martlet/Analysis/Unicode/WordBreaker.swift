@@ -2,11 +2,12 @@
 /// revision 47, Unicode 17.0).
 ///
 /// With `.standard` rules the boundaries are exactly those of the annex. With `.search` rules,
-/// which section 4.1.1 of the annex allows for, four things differ:
+/// which section 4.1.1 of the annex allows for, five things differ:
 /// - a colon always separates, so `level:error` is two words (as in CLDR);
 /// - Hangul joins only Hangul, so `KBS뉴스` is two words;
 /// - each Katakana letter is a segment, like Han and Hiragana, whose substrings are words;
-/// - a zero width space belongs to the letter of a script without spaces before it.
+/// - a zero width space belongs to the letter of a script without spaces before it;
+/// - a narrow no-break space separates, as other spaces do, and does not join words like `_`.
 ///
 /// Bytes that are not UTF-8 are segments of their own.
 ///
@@ -151,8 +152,7 @@ struct WordBreaker {
       byteCount: scalar.byteCount)
   }
 
-  /// The narrow space of French before `!` and in `10 000`, which Unicode takes for a sign that joins
-  /// words, like `_`.
+  /// The narrow no-break space of French, before `!` and in `10 000`.
   private static let narrowSpace: UInt32 = 0x202F
 
   /// Returns the class of a scalar under the rules in use.

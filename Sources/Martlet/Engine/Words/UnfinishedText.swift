@@ -7,9 +7,6 @@ struct UnfinishedText {
   /// The parts of the last word before the one that goes on, such as `state-of-` of `state-of-th`, or
   /// 北京 of 北京大, whose parts are terms of their own; empty if the whole word goes on.
   let beginning: String
-  /// True if a continuation has to stand behind words of the text: those of a phrase, or the parts of
-  /// the last word.
-  let isTied: Bool
   /// The query that the documents have to match; nil for all documents.
   let query: ResolvedQuery?
 
@@ -27,7 +24,7 @@ struct UnfinishedText {
     case .keyword:
       guard !text.isEmpty else { return nil }
       (prefix, earlier, beginning, lead) = (Array(text.utf8), "", "", "")
-      (query, others, isTied) = (nil, nil, false)
+      (query, others) = (nil, nil)
     case .text:
       guard let word = Self.lastWord(of: text, schema),
         word.field.map({ $0.name == field.definition.name }) ?? true,
@@ -36,13 +33,16 @@ struct UnfinishedText {
       else { return nil }
       (prefix, beginning, others) = (part.prefix, part.beginning, word.others)
       lead = word.lead
-      isTied = !beginning.isEmpty || !lead.isEmpty
       earlier = String(text.utf8.dropLast(word.text.utf8.count)) ?? ""
       let started: Query? =
         beginning.isEmpty ? nil : .phrase(word.text, in: Self.name(of: field), lastIsPrefix: true)
       query = try Self.all([word.others, started], schema)
     }
   }
+
+  /// True if a continuation has to stand behind words of the text: those of a phrase, or the parts of
+  /// the last word.
+  var isTied: Bool { !beginning.isEmpty || !lead.isEmpty }
 
   /// Returns the query for the documents in which `term` continues the parts before it.
   func query(continuedBy term: [UInt8]) throws(SearchError) -> ResolvedQuery {
