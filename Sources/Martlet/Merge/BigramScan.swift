@@ -41,9 +41,9 @@ struct BigramScan {
         pages.didRead(stretchByteCount)
         let end = min(start + Self.stretch, last)
         next.removeAll()
-        for list in lists {
-          try list.occurrences.seek(DocumentID(start))
-          next.append(list.occurrences.document)
+        for list in lists.occurrences.objects {
+          try list.seek(DocumentID(start))
+          next.append(list.document)
         }
         for document in start..<end {
           let number = source.documents.number(DocumentID(document))
@@ -58,43 +58,48 @@ struct BigramScan {
     return seen
   }
 
-  private typealias List = (word: UInt8, occurrences: WordOccurrences)
+  /// The lists of the words that a segment has, and the numbers of the words.
+  private typealias Lists = (words: [UInt8], occurrences: UnretainedArray<WordOccurrences>)
 
   /// Returns the average number of bytes of the lists for a stretch of documents.
-  private func byteCount(ofStretchIn lists: [List], of source: MergeSource) -> Int {
-    let all = lists.reduce(0) { $0 + $1.occurrences.byteCount }
+  private func byteCount(ofStretchIn lists: Lists, of source: MergeSource) -> Int {
+    let all = lists.occurrences.objects.reduce(0) { $0 + $1.byteCount }
     return all / max(1, source.documents.live.documentCount / Self.stretch)
   }
 
   /// Returns the lists of the words that a segment has.
-  private func occurrences(in source: MergeSource) throws(SearchError) -> [List] {
-    guard let positions = source.field.positions else { return [] }
-    var lists: [List] = []
+  private func occurrences(in source: MergeSource) throws(SearchError) -> Lists {
+    var numbers: [UInt8] = []
+    var lists: [WordOccurrences] = []
     for (index, word) in words.enumerated() {
-      guard let info = try source.field.dictionary.find(word) else { continue }
-      let occurrences = try WordOccurrences(
-        info, postings: source.field.postings, positions: positions,
-        documentCount: source.documents.live.documentCount)
-      lists.append((UInt8(truncatingIfNeeded: index), occurrences))
+      guard let positions = source.field.positions,
+        let info = try source.field.dictionary.find(word)
+      else { continue }
+      lists.append(
+        try WordOccurrences(
+          info, postings: source.field.postings, positions: positions,
+          documentCount: source.documents.live.documentCount))
+      numbers.append(UInt8(truncatingIfNeeded: index))
     }
-    return lists
+    return (numbers, UnretainedArray(lists))
   }
 
   /// Moves all lists past `document`, and adds their positions in it to `adjacent`.
   @inline(__always)
   private func take(
-    _ document: DocumentID, _ lists: [List], _ next: GrowingArray<DocumentID>,
+    _ document: DocumentID, _ lists: Lists, _ next: GrowingArray<DocumentID>,
     _ adjacent: AdjacentWords?
   ) throws(SearchError) {
     for index in 0..<next.count where next[index] == document {
-      let list = lists[index]
-      // SAFETY: the positions are copied before the list moves.
-      if let adjacent {
-        let (positions, base) = unsafe try list.occurrences.positions()
-        unsafe adjacent.add(list.word, positions, base: base)
+      try lists.occurrences.with(index) { (list) throws(SearchError) in
+        if let adjacent {
+          // SAFETY: the positions are copied before the list moves.
+          let (positions, base) = unsafe try list.positions()
+          unsafe adjacent.add(lists.words[index], positions, base: base)
+        }
+        try list.advance()
+        next[index] = list.document
       }
-      try list.occurrences.advance()
-      next[index] = list.occurrences.document
     }
   }
 }

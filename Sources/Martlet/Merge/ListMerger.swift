@@ -131,8 +131,21 @@ final class ListMerger {
     let number = source.documents.number(info.document)
     guard number != DocumentMapping.deleted else { return 0 }
     append(number, UInt32(info.totalFrequency))
+    if info.totalFrequency == 1, sorter == nil { return try appendPosition(info, from: source) }
     try source.positions?.open(info)
     try copyPositions(info.totalFrequency, from: source)
+    return 1
+  }
+
+  /// Appends the only position of a term, and returns 1, the number of its postings.
+  @inline(__always)
+  private func appendPosition(
+    _ info: TermInfo, from source: MergeSource
+  ) throws(SearchError) -> Int {
+    guard let positions = postings.positions else { return 1 }
+    guard info.position < 1 << 31 else { throw source.corrupted("a position is above 2^31") }
+    try positions.requireRoom()
+    positions.append(info.position)
     return 1
   }
 

@@ -11,7 +11,7 @@ final class TermRangeMerger {
   let prefixes: PrefixListsBuilder?
   let column: ColumnWriter?
   private(set) var frequent: FrequentWords?
-  private let sources: [MergeSource]
+  private let sources: UnretainedArray<MergeSource>
   private let ordinals: [Range<Int>]
   private let writer: PostingsWriter
   private let positions: (any ByteSink)?
@@ -33,7 +33,7 @@ final class TermRangeMerger {
     prefixes: PrefixListsBuilder?, column: ColumnWriter?, frequent: FrequentWords?,
     hasFilters: Bool, isReordered: Bool, stop: MergeStop, pages: PageRelease
   ) {
-    self.sources = sources
+    self.sources = UnretainedArray(sources)
     self.isReordered = isReordered
     self.ordinals = ordinals
     self.postings = postings
@@ -53,7 +53,7 @@ final class TermRangeMerger {
   ///
   /// - Throws: `corrupted`, `cancelled` or `limitExceeded`, or the error of a failed write.
   func merge() throws(SearchError) {
-    let union = try TermUnion(sources.map(\.field.dictionary), ordinals)
+    let union = try TermUnion(sources.objects.map(\.field.dictionary), ordinals)
     let lists = ListMerger(
       postings: writer, isReordered: isReordered, prefixes: prefixes, column: column, stop: stop)
     var termCount = 0
@@ -66,7 +66,9 @@ final class TermRangeMerger {
       for slot in 0..<union.holders.count {
         let index = union.holders[slot]
         let info = union.info(index)
-        count &+= try lists.append(info, from: sources[index])
+        count &+= try sources.with(index) { (source) throws(SearchError) in
+          try lists.append(info, from: source)
+        }
         pages.didRead(info.postings.count &+ info.positions.count)
       }
       try lists.endTerm()

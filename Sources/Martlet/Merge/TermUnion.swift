@@ -9,7 +9,7 @@
 @safe
 final class TermUnion {
   private let dictionaries: [TermDictionary]
-  private let cursors: [TermCursor]
+  private let cursors: UnretainedArray<TermCursor>
   /// The end of the ordinals of each dictionary.
   private let ends: [Int]
   /// The dictionaries whose terms have not all been visited, in rising order.
@@ -33,13 +33,13 @@ final class TermUnion {
       cursors.append(try dictionary.cursor(at: range.lowerBound))
     }
     self.dictionaries = dictionaries
-    self.cursors = cursors
+    self.cursors = UnretainedArray(cursors)
     ends = ordinals.map(\.upperBound)
     unsafe previous = .allocate(capacity: Limits.termByteCount)
     for index in cursors.indices {
       prefixes.append(0)
       byteCounts.append(0)
-      if cursors[index].ordinal < ends[index] {
+      if self.cursors.with(index, \.ordinal) < ends[index] {
         open.append(index)
         readKey(index)
       }
@@ -61,7 +61,7 @@ final class TermUnion {
 
   /// Returns the entry of the current term in the dictionary `index`, which is one of ``holders``.
   @inline(__always)
-  func info(_ index: Int) -> TermInfo { cursors[index].info }
+  func info(_ index: Int) -> TermInfo { cursors.with(index) { $0.info } }
 
   /// Moves to the next term.
   ///
@@ -89,7 +89,10 @@ final class TermUnion {
 
   /// Advances the cursor of the dictionary `index`, and removes it from the open ones at its end.
   private func advance(_ index: Int) throws(SearchError) {
-    if try cursors[index].advance(), cursors[index].ordinal < ends[index] { return readKey(index) }
+    let isOpen = try cursors.with(index) { (cursor) throws(SearchError) in
+      try cursor.advance() && cursor.ordinal < ends[index]
+    }
+    if isOpen { return readKey(index) }
     var kept = 0
     for slot in 0..<open.count where open[slot] != index {
       open[kept] = open[slot]
@@ -102,9 +105,11 @@ final class TermUnion {
   /// comparison.
   @inline(__always)
   private func readKey(_ index: Int) {
-    unsafe cursors[index].withTerm { term in
-      prefixes[index] = unsafe Self.prefix(of: term)
-      byteCounts[index] = term.count
+    cursors.with(index) { cursor in
+      unsafe cursor.withTerm { term in
+        prefixes[index] = unsafe Self.prefix(of: term)
+        byteCounts[index] = term.count
+      }
     }
   }
 
@@ -135,8 +140,12 @@ final class TermUnion {
 
   @inline(never)
   private func compareRest(_ left: Int, _ right: Int) -> Int {
-    unsafe cursors[left].withTerm { first in
-      unsafe cursors[right].withTerm { second in unsafe Self.compareRest(first, second) }
+    cursors.with(left) { left in
+      cursors.with(right) { right in
+        unsafe left.withTerm { first in
+          unsafe right.withTerm { second in unsafe Self.compareRest(first, second) }
+        }
+      }
     }
   }
 
@@ -160,24 +169,31 @@ final class TermUnion {
   /// before.
   private func follow(_ index: Int) throws(SearchError) {
     let prefix = prefixes[index]
-    let isRising = unsafe cursors[index].withTerm { term in
-      var order = term.count &- previousByteCount
-      if prefix != previousPrefix {
-        order = prefix < previousPrefix ? -1 : 1
-      } else if min(term.count, previousByteCount) > 8 {
-        order = unsafe Self.compareRest(
-          term, UnsafeBufferPointer(start: previous, count: previousByteCount))
-      }
-      guard order > 0 else { return false }
-      // SAFETY: a term has at most as many bytes as there is room for.
-      if let start = term.baseAddress { unsafe previous.update(from: start, count: term.count) }
-      return true
+    let isRising = cursors.with(index) { cursor in
+      unsafe cursor.withTerm { term in unsafe follow(term, prefix) }
     }
     guard isRising else {
       throw dictionaries[index].section.corrupted(
-        "term \(cursors[index].ordinal) is not greater than the term before it", at: 0)
+        "term \(cursors.objects[index].ordinal) is not greater than the term before it", at: 0)
     }
     previousPrefix = prefix
     previousByteCount = byteCounts[index]
+  }
+
+  /// Copies the bytes of `term`, which has this prefix, to those of the current one; returns false
+  /// if it is not greater than that.
+  @unsafe @inline(__always)
+  private func follow(_ term: UnsafeBufferPointer<UInt8>, _ prefix: UInt64) -> Bool {
+    var order = term.count &- previousByteCount
+    if prefix != previousPrefix {
+      order = prefix < previousPrefix ? -1 : 1
+    } else if min(term.count, previousByteCount) > 8 {
+      order = unsafe Self.compareRest(
+        term, UnsafeBufferPointer(start: previous, count: previousByteCount))
+    }
+    guard order > 0 else { return false }
+    // SAFETY: a term has at most as many bytes as there is room for.
+    if let start = term.baseAddress { unsafe previous.update(from: start, count: term.count) }
+    return true
   }
 }

@@ -53,6 +53,16 @@ final class PositionsWriter: PositionSink {
     total &+= Int64(count)
   }
 
+  /// Appends one number.
+  @inline(__always)
+  func append(_ number: UInt32) {
+    // SAFETY: a full block is flushed at once.
+    unsafe block[filled] = number
+    filled &+= 1
+    total &+= 1
+    if filled == PositionsFormat.blockSize { flushBlock() }
+  }
+
   private func flushBlock() {
     // SAFETY: the block is full, and has room for the high parts.
     let header = unsafe SplitPacking.cheapestHeader(block, count: filled)
@@ -80,6 +90,18 @@ final class PositionsWriter: PositionSink {
     if headers.count > 0 { try sink.append(contentsOf: headers) }
     try sink.append(contentsOf: payload)
     return (start..<sink.byteCount, 0)
+  }
+
+  /// Ends a term that occurs once, and returns its only position.
+  ///
+  /// - Precondition: One number was appended since the last term.
+  @inline(__always)
+  func finishSingle() -> UInt32 {
+    checkInvariant(total == 1, "\(total) positions of a term that occurs once")
+    filled = 0
+    total = 0
+    // SAFETY: the block holds the number.
+    return unsafe block[0]
   }
 
   private func reset() {

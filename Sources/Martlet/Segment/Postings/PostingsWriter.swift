@@ -66,6 +66,8 @@ final class PostingsWriter {
   /// - Throws: `limitExceeded` when the term has more than 2^32 positions; any error from the
   ///   sinks.
   func finishTerm() throws(SearchError) -> TermInfo {
+    // SAFETY: one frequency is set.
+    if filled == 1, documentFrequency == 0, unsafe frequencies[0] == 1 { return finishSingle() }
     defer { reset() }
     var info = TermInfo(
       documentFrequency: documentFrequency + filled, totalFrequency: 0, document: 0,
@@ -81,6 +83,15 @@ final class PostingsWriter {
       (info.positions, info.position) = try positions.finishTerm()
     }
     return info
+  }
+
+  /// Ends a term that occurs once, as most terms do: it is stored in the dictionary alone.
+  private func finishSingle() -> TermInfo {
+    filled = 0
+    // SAFETY: one document is set.
+    return TermInfo(
+      documentFrequency: 1, totalFrequency: 1, document: unsafe documents[0], postings: 0..<0,
+      position: positions?.finishSingle() ?? 0, positions: 0..<0)
   }
 
   private func reset() {

@@ -102,15 +102,19 @@ final class TermBlockWriter {
     output.appendVarint(entries.count)
     unsafe pack(documents, bitWidth: documentWidth, to: output)
     unsafe pack(positions, bitWidth: positionWidth, to: output)
-    for part in [entries, lengths, suffixes] {
-      unsafe part.withUnsafeBytes { unsafe output.append($0) }
-      part.removeAll()
-    }
+    move(entries, to: output)
+    move(lengths, to: output)
+    move(suffixes, to: output)
     count = 0
     singles = 0
     singleCount = 0
     documentBits = 0
     positionBits = 0
+  }
+
+  private func move(_ part: ByteWriter, to output: ByteWriter) {
+    unsafe part.withUnsafeBytes { unsafe output.append($0) }
+    part.removeAll()
   }
 
   /// Writes the numbers of all singles, lowest bits first.
