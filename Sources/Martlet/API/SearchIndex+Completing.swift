@@ -9,7 +9,8 @@ extension SearchIndex {
   /// Where words are written without spaces, the next letter completes: `北京大` goes on as `北京大学` if
   /// a document has these letters one after the other. Of a word of several terms, such as
   /// `state-of-th` in a field whose analyzer does not join them, the last one goes on. In quotes that are
-  /// not closed, what follows the words before completes.
+  /// not closed, what follows the words before completes; after `^`, what stands at the start of the
+  /// field; after `NEAR` and `BEFORE`, what stands there.
   ///
   /// Of a long text, what a search reads counts: its first 4,096 bytes with at most 64 words.
   ///
@@ -27,8 +28,8 @@ extension SearchIndex {
   /// - Throws: `CancellationError` soon after the task is cancelled; `unknownField`; `corrupted` if
   ///   damage is found.
   /// - Complexity: O(*n*) for *n* words that begin so; with words before, O(*n*) for their postings. In
-  ///   quotes, and for the last part of a word, also up to some hundred searches for a phrase. For each
-  ///   completion, up to five documents that have it are read.
+  ///   quotes, after `^`, `NEAR` and `BEFORE`, and for the last part of a word, also up to some hundred
+  ///   searches. For each completion, up to five documents that have it are read.
   @concurrent
   public func completions(
     of text: String, in field: FieldRef, limit: Int = 8

@@ -1,16 +1,26 @@
 extension IndexSchema {
-  /// Makes sure that the schema has every field that a program names in `query`, and that these can
-  /// have the values that they are compared with. In texts that a person typed, an unknown name is a
+  /// Makes sure that the schema has every field that a program names in `query`, that these can have
+  /// the values that they are compared with, and that keys are of the documents' type. In texts that a person typed, an unknown name is a
   /// word, and a value of another kind finds nothing; neither is an error.
   ///
   /// - Throws: `unknownField` for the first name that the schema does not have; `unsuitableValue`.
   func requireFields(of query: Query) throws(SearchError) {
     for node in query.nodes {
+      if case .keys(_, let type) = node { try requireKeys(of: type) }
       guard let name = node.field?.name else { continue }
       guard let field = field(named: name) else { throw unknown(name) }
       try field.requireValues(of: node)
     }
     try requirePositions(of: query)
+  }
+
+  /// Makes sure that the documents may have keys of the type called `type`.
+  private func requireKeys(of type: String?) throws(SearchError) {
+    guard let type, let keyType, type != keyType else { return }
+    throw SearchError(
+      .unsuitableValue,
+      "the documents have keys of the type \(keyType), and the query has keys of the type \(type); "
+        + "convert them to \(keyType)")
   }
 
   /// Returns the field that a person means by `name`; nil if there is none.

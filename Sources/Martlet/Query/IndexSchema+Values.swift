@@ -8,7 +8,9 @@ extension IndexSchema.Field {
       try require(kind, text) { definition.kind.numbers(in: text) != nil }
     case .range(let range, _):
       guard definition.kind != .text else {
-        throw unsuitable("a range", "words have no order: use a keyword, number or date field")
+        throw range.texts.isEmpty
+          ? unsuitable("any value (`*`)", "that is only found in keyword, number and date fields")
+          : unsuitable("a range", "words have no order: use a keyword, number or date field")
       }
       for text in range.texts {
         try require(range.kind, text) { definition.kind.numbers(in: text) != nil }

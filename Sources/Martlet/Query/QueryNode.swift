@@ -117,8 +117,9 @@ enum QueryNode: PostorderNode, Hashable, Sendable {
   /// does.
   case anchored
 
-  /// Documents with one of these keys. Score 0, also with a boost.
-  case keys([[UInt8]])
+  /// Documents with one of these keys, whose type has this name; nil if it is one of the
+  /// application's. Score 0, also with a boost.
+  case keys([[UInt8]], type: String?)
 
   /// Documents that all `count` children match; score: the sum of theirs.
   ///

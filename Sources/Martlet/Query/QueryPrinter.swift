@@ -135,7 +135,7 @@ struct QueryPrinter {
     let isScoped = node.field != nil && sign.isEmpty
     switch node {
     case .everything: return "*"
-    case .keys(let keys): return "[keys: \(keys.count)]"
+    case .keys(let keys, _): return "[keys: \(keys.count)]"
     case .user(let text, _): return "[user: \(quoted(text))]"
     case .word(let text, _): return scope + run(text, isScoped: isScoped)
     case .misspelt(let text, let isUnfinished, _):

@@ -87,7 +87,8 @@ enum QueryProblem: Equatable {
   var suggestion: String? {
     switch self {
     case .sign(let sign): "to search for the sign itself, write `\\\(sign)` or use quotes"
-    case .escape: "to search for the backslash itself, write `\\\\`"
+    case .escape:
+      "to search for the backslash itself, write `\\\\`; to search for a text with spaces, use quotes"
     case .emptyScope(let name): "to search for the word itself, write `\(name)\\:`"
     case .distance(let word): "to search for the word itself, write `\\\(word)`"
     case .near: "to search for the word itself, write `\\NEAR` or `\\BEFORE`"

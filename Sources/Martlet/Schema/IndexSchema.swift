@@ -23,6 +23,8 @@ final class IndexSchema: Sendable, Equatable {
   let textFields: [Field]
   /// The application's number for the schema; an index of another number is refused.
   let version: UInt32
+  /// The name of the type of the documents' keys; nil if it is one of the application's.
+  let keyType: String?
   private let numbers: [String: FieldID]
 
   /// Creates a schema of `fields`, in this order.
@@ -40,7 +42,7 @@ final class IndexSchema: Sendable, Equatable {
         definition.analyzerFingerprint = field.analyzer.fingerprint
         return Field(
           id: FieldID(UInt16(index)), definition: definition, analyzer: field.analyzer)
-      }, version)
+      }, version, nil)
     precondition(numbers.count == fields.count, "two fields have the same name")
   }
 
@@ -52,12 +54,13 @@ final class IndexSchema: Sendable, Equatable {
         Field(
           id: FieldID(UInt16(truncatingIfNeeded: index)), definition: definition, analyzer: .keyword
         )
-      }, version)
+      }, version, nil)
   }
 
-  private init(_ fields: [Field], _ version: UInt32) {
+  private init(_ fields: [Field], _ version: UInt32, _ keyType: String?) {
     self.fields = fields
     self.version = version
+    self.keyType = keyType
     textFields = fields.filter { $0.definition.kind == .text }
     numbers = Dictionary(fields.map { ($0.definition.name, $0.id) }) { first, _ in first }
   }
@@ -65,8 +68,11 @@ final class IndexSchema: Sendable, Equatable {
   /// Returns the schema with the analyzers that `change` returns, which give documents the same
   /// terms as before.
   func changingQueries(_ change: (Field) -> Analyzer) -> IndexSchema {
-    IndexSchema(fields.map { ($0.definition, change($0)) }, version: version)
+    IndexSchema(fields.map { ($0.definition, change($0)) }, version: version).keyed(by: keyType)
   }
+
+  /// Returns the schema for documents whose keys are of the type called `keyType`.
+  func keyed(by keyType: String?) -> IndexSchema { IndexSchema(fields, version, keyType) }
 
   /// Returns the field called `name`.
   func field(named name: String) -> Field? {

@@ -53,8 +53,8 @@ struct CompletedTextTests {
   }
 
   private static let lastWords: [(String, [String])] = [
-    ("a:bis", ["a:bison"]), ("storm a:bir", ["storm a:bird"]), ("^bis", ["^bison"]),
-    ("^a:bis", ["^a:bison"]), ("a:\"bis", ["a:\"bison"]), ("+bis", ["+bison"]),
+    ("a:bis", ["a:bison"]), ("storm a:bir", ["storm a:bird"]), ("^bis", []), ("^bit", ["^bitter"]),
+    ("^a:bis", []), ("^a:cal", ["^a:calm"]), ("a:\"bis", ["a:\"bison"]), ("+bis", ["+bison"]),
     ("sea -bi", ["sea -bird", "sea -bison"]), ("sea NOT a:bis", ["sea NOT a:bison"]),
     ("\"storm bi", ["\"storm bird"]), ("\"sea bi", []), ("k:bi", []), ("en:bi", []), ("y:5", []),
     ("(storm bi)", []), ("\"storm bi\"", []), ("bi~", []), ("bi^2", []), ("storm {calm bis", []),
@@ -95,7 +95,8 @@ struct CompletedTextTests {
       #expect(found.map(\.documentCount) == [2, 1], "\(text)")
     }
     #expect(try index.completionsSync(of: "storm the bi", in: "en").map(\.word) == ["birds"])
-    #expect(try index.completionsSync(of: "of a", in: "en").map(\.word) == ["and"])
+    #expect(try index.completionsSync(of: "the o", in: "en").map(\.word) == ["of"])
+    #expect(try index.completionsSync(of: "of a", in: "en").isEmpty)
   }
 
   @Test("of a text beyond the limits take the words before from its beginning")

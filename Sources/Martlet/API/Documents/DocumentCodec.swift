@@ -13,7 +13,7 @@ final class DocumentCodec<Document: SearchDocument>: Sendable {
   let storesAll: Bool
 
   init(_ schema: Schema<Document>) {
-    self.schema = schema.indexSchema
+    self.schema = schema.indexSchema.keyed(by: KeyForm.name(of: Document.Key.self))
     fields = zip(self.schema.fields, schema.fields).map { ($0.id, $1.append) }
     form = schema.form ?? .json()
     storesAll = schema.fields.allSatisfy(\.isStored)

@@ -27,7 +27,8 @@ extension SearchIndex {
     progress: (@Sendable (ImportProgress) -> Void)? = nil
   ) async throws -> ImportProgress {
     var options = options
-    let known = documents.underestimatedCount
+    // Of other sequences it is a lower bound. A collection that would have to count has 0.
+    let known = documents is any Collection ? documents.underestimatedCount : 0
     if options.expectedCount == nil, known > 0 { options.expectedCount = known }
     return try await importing(options, progress) { run in
       var number = 0

@@ -19,7 +19,8 @@ public struct Synonyms: Sendable, Hashable {
   ///
   /// `tv, television` find each other. With `dog => poodle, terrier`, a query for the left side
   /// finds the right sides too, but not the other way round. A line that begins with `#` is a
-  /// comment. Unlike there, the left side of an arrow still finds itself.
+  /// comment. A backslash makes the next character a part of a text: `a\,b`. Unlike there, the left
+  /// side of an arrow still finds itself.
   ///
   /// - Throws: `rulesUnreadable` at the first line of another form, with its number.
   public init(rules text: String) throws(SearchError) {
@@ -34,7 +35,7 @@ public struct Synonyms: Sendable, Hashable {
 
   /// Adds the rule of a line. Returns the problem if it is not a rule.
   private mutating func add(rule: String) -> String? {
-    let sides = rule.split(separator: "=>", omittingEmptySubsequences: false).map(Self.texts)
+    let sides = Self.parts(of: rule[...], between: "=>").map(Self.texts)
     switch sides.count {
     case 1:
       guard sides[0].count > 1 else {
@@ -67,7 +68,34 @@ public struct Synonyms: Sendable, Hashable {
   }
 
   private static func texts(_ list: Substring) -> [String] {
-    list.split(separator: ",").map { $0.trimmingSpaces }.filter { !$0.isEmpty }
+    parts(of: list, between: ",").map { unescaped($0.trimmingSpaces) }.filter { !$0.isEmpty }
+  }
+
+  /// Returns the parts of `text` between separators that do not follow a backslash.
+  private static func parts(of text: Substring, between separator: String) -> [Substring] {
+    var parts: [Substring] = []
+    var (start, rest) = (text.startIndex, text)
+    while !rest.isEmpty {
+      if rest.hasPrefix(separator) {
+        parts.append(text[start..<rest.startIndex])
+        rest.removeFirst(separator.count)
+        start = rest.startIndex
+      } else {
+        let isEscape = rest.removeFirst() == "\\"
+        if isEscape { _ = rest.popFirst() }
+      }
+    }
+    return parts + [text[start...]]
+  }
+
+  /// Returns `text` without the backslashes that precede a character.
+  private static func unescaped(_ text: String) -> String {
+    var result = ""
+    var rest = text[...]
+    while let character = rest.popFirst() {
+      result.append(character == "\\" ? rest.popFirst() ?? character : character)
+    }
+    return result
   }
 
   public static func == (left: Synonyms, right: Synonyms) -> Bool {

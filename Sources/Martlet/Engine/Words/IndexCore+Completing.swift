@@ -34,6 +34,10 @@ extension IndexCore {
         let live = matches.map { $0[index].live } ?? segment.live
         try Self.count(typed.prefix, typed.field, segment, live, &counts, stop)
       }
+      for term in counts.keys where !typed.isTied && typed.isRead(differentlyBefore: term) {
+        let count = try Searcher.count(typed.query(continuedBy: term), in: segments, stop: stop)
+        counts[term] = count > 0 ? count : nil
+      }
       let sorted = counts.map { (term: $0.key, count: $0.value) }.sorted(by: Self.isBefore)
       let first =
         typed.isTied

@@ -11,8 +11,8 @@ struct UnfinishedText {
   let query: ResolvedQuery?
 
   let field: IndexSchema.Field
-  private let others: Query?
-  private let lead: String
+  /// The last word; nil for a keyword, which is all of the text.
+  private let word: UnfinishedWord?
   private let schema: IndexSchema
 
   /// Splits `text`; nil if its last word is finished or in another field, or if the field has no
@@ -23,44 +23,53 @@ struct UnfinishedText {
     case .number, .date: return nil
     case .keyword:
       guard !text.isEmpty else { return nil }
-      (prefix, earlier, beginning, lead) = (Array(text.utf8), "", "", "")
-      (query, others) = (nil, nil)
+      (prefix, earlier, beginning) = (Array(text.utf8), "", "")
+      (query, word) = (nil, nil)
     case .text:
       guard let word = Self.lastWord(of: text, schema),
         word.field.map({ $0.name == field.definition.name }) ?? true,
         let part = UnfinishedPart(of: word.text, field.analyzer),
         text.hasSuffix(word.text)
       else { return nil }
-      (prefix, beginning, others) = (part.prefix, part.beginning, word.others)
-      lead = word.lead
+      (prefix, beginning, self.word) = (part.prefix, part.beginning, word)
       earlier = String(text.utf8.dropLast(word.text.utf8.count)) ?? ""
       let started: Query? =
         beginning.isEmpty ? nil : .phrase(word.text, in: Self.name(of: field), lastIsPrefix: true)
-      query = try Self.all([word.others, started], schema)
+      let others = [word.others, started].compactMap(\.self)
+      let all = others.count == 1 ? others[0] : .all(others)
+      query = others.isEmpty ? nil : try QueryResolver(schema).resolve(all)
     }
   }
 
-  /// True if a continuation has to stand behind words of the text: those of a phrase, or the parts of
-  /// the last word.
-  var isTied: Bool { !beginning.isEmpty || !lead.isEmpty }
+  /// True if a continuation has to stand in a place: behind words of the text, which are those of a
+  /// phrase or the parts of the last word, near other words, or at the start of the field.
+  var isTied: Bool {
+    guard let word else { return false }
+    return !beginning.isEmpty || !word.lead.isEmpty || word.isPlaced
+  }
 
-  /// Returns the query for the documents in which `term` continues the parts before it.
+  /// Returns true if the rest of the text finds other documents before `term` than before other
+  /// words: stop words count only if there are no other words.
+  func isRead(differentlyBefore term: [UInt8]) -> Bool {
+    query != nil && field.analyzer.isStopWord(term)
+  }
+
+  /// Returns the query for the documents that have `term` and that a search for the text finds once
+  /// `term` continues it.
   func query(continuedBy term: [UInt8]) throws(SearchError) -> ResolvedQuery {
-    let words = lead + beginning + String(decoding: term, as: UTF8.self)
-    let query = try Self.all([others, .phrase(words, in: Self.name(of: field))], schema)
-    return query ?? .everything
+    let found = ResolvedQuery.term(
+      TermClause(field: field.id, term: term, boost: 0, isConstant: true))
+    guard let word else { return found }
+    let text = word.lead + beginning + String(decoding: term, as: UTF8.self)
+    // In quotes, stop words count like others.
+    let leaf: Query =
+      isTied ? .phrase(text, in: Self.name(of: field)) : .word(text, in: Self.name(of: field))
+    let query = try QueryResolver(schema).resolve(word.query(with: leaf))
+    return isTied ? query : found.filtered(by: query)
   }
 
   private static func name(of field: IndexSchema.Field) -> FieldRef {
     FieldRef(field.definition.name)
-  }
-
-  private static func all(
-    _ queries: [Query?], _ schema: IndexSchema
-  ) throws(SearchError) -> ResolvedQuery? {
-    let queries = queries.compactMap(\.self)
-    guard !queries.isEmpty else { return nil }
-    return try QueryResolver(schema).resolve(queries.count == 1 ? queries[0] : .all(queries))
   }
 
   /// Returns the terms that continue ``prefix`` and stand before the last word already, in the part of
@@ -83,7 +92,7 @@ struct UnfinishedText {
       return UnfinishedWord(of: read.query)
     }
     var word = UnfinishedWord(of: parse(String(text[start...])).query)
-    word?.others = read.query
+    word?.precede(with: read.query)
     return word
   }
 

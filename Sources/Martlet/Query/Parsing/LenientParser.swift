@@ -228,7 +228,9 @@ struct LenientParser {
     else { return token }
     report(
       .unsupported, token.range,
-      "The field `\(field.name)` has text, which has no ranges; `\(text)` is searched as words.")
+      text == "*"
+        ? "The field `\(field.name)` has text, in which `*` alone finds nothing."
+        : "The field `\(field.name)` has text, which has no ranges; `\(text)` is searched as words.")
     return QueryToken(kind: .word(text, .whole), boost: token.boost, range: token.range)
   }
 

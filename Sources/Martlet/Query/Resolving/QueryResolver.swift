@@ -118,7 +118,7 @@ struct QueryResolver {
     case .range(let range, let name):
       guard let field = schema.field(named: name.name) else { return Operand(clause: .nothing) }
       return Operand(clause: resolver(for: field).resolve(range))
-    case .keys(let keys): return Operand(clause: .keys(keys))
+    case .keys(let keys, _): return Operand(clause: .keys(keys))
     case .all: return all(children)
     case .any(let atLeast, _): return any(children, atLeast: atLeast)
     case .preferring: return preferring(children)

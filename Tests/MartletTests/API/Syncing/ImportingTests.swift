@@ -48,6 +48,20 @@ struct ImportingTests {
       half.fraction.map { 0.2...0.8 ~= $0 } == true && half.remaining.map { $0 > .zero } == true)
   }
 
+  private struct Guessed: Sequence, Sendable {
+    var underestimatedCount: Int { 10 }
+    func makeIterator() -> some IteratorProtocol<Note> { notes(100).makeIterator() }
+  }
+
+  @Test("the least number of a sequence is not taken for its number")
+  func underestimated() async throws {
+    let index = SearchIndex<Note>.inMemory()
+    let result = try await index.importAll(Guessed())
+    #expect(result.documentCount == 100 && result.expectedCount == nil)
+    let unique = try await index.importAll(["a": Note(id: "a")].values)
+    #expect(unique.expectedCount == 1)
+  }
+
   @Test("nothing to import is no error, and a document replaces the one with its key")
   func edges() async throws {
     let index = SearchIndex<Note>.inMemory()

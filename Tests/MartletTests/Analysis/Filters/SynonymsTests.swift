@@ -87,6 +87,16 @@ struct SynonymsTests {
     (" , ,", "line 1 of the rules needs two texts", ", ,"),
   ]
 
+  @Test("a backslash makes a sign of the notation a part of a text")
+  func escapes() throws {
+    let text = #"a\,b, c\=>d"# + "\n" + ##"x\\y => p\ q, \#z\"##
+    var expected = Synonyms()
+    expected.add(["a,b", "c=>d"])
+    expected.add(#"x\y"#, finds: ["p q", ##"#z\"##])
+    #expect(try Synonyms(rules: text) == expected)
+    #expect(try Synonyms(rules: ##"\# x, y"##).rules.map(\.text) == ["# x", "y"])
+  }
+
   @Test("a line that is not a rule is an error with its number", arguments: unreadable)
   func badRules(text: String, message: String, line: String) {
     let error = #expect(throws: SearchError.self) { try Synonyms(rules: text) }
