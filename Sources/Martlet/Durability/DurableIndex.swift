@@ -290,8 +290,10 @@ package final class DurableIndex: Sendable {
   /// Removes what earlier writers left, except what ``keepLeftovers()`` pins. Must be called only
   /// after everything that the manifest names was examined.
   ///
-  /// - Throws: `io` if the files cannot be listed; as ``requireLockFile()``.
+  /// - Throws: `io` if the files cannot be listed; `durabilityUnknown` after a publication of unknown
+  ///   outcome, when another manifest may be the newest one; as ``requireLockFile()``.
   func removeLeftovers() throws(SearchError) {
+    try check()
     try reclaimer.removeLeftovers(from: storage, newest: manifest) {
       () throws(SearchError) in try requireLockFile()
     }

@@ -70,7 +70,8 @@ struct LogTail {
     reader = current
     while limit.map({ current.nextLSN <= $0 }) ?? true {
       guard let record = try current.next() else {
-        guard limit == nil else { throw lost(current) }
+        // Records that the manifest applies need not have been flushed.
+        guard limit.map({ $0 <= manifest.appliedLSN }) ?? true else { throw lost(current) }
         return
       }
       // A file begins with what the one before may lack on the disk.

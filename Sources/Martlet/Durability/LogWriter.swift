@@ -94,6 +94,9 @@ final class LogWriter: Sendable {
     state.withLock { $0.durableLSN < $0.lastLSN ? $0.file?.file : nil }
   }
 
+  /// True if there are batches that were found at opening and are in no file of this writer's yet.
+  var hasRecovered: Bool { state.withLock { $0.recovered != nil } }
+
   /// The bytes that a loss of power would lose.
   var unflushedByteCount: Int {
     state.withLock { $0.file?.unflushedByteCount ?? 0 }

@@ -51,6 +51,24 @@ final class ManifestStore: Sendable {
     }
   }
 
+  /// Reads the newest manifest, also while another process publishes newer ones; nil if there is none.
+  ///
+  /// - Throws: `corrupted`, `formatTooNew`.
+  static func readNewestInForce(from storage: any Storage) throws(SearchError) -> Manifest? {
+    for _ in 1..<mostPublications {
+      do throws(SearchError) {
+        return try readNewest(from: storage, forWriting: false)
+      } catch {
+        guard error.code == .notFound else { throw error }
+      }
+    }
+    return try readNewest(from: storage, forWriting: false)
+  }
+
+  /// The most manifests that a process can publish while another one looks for the newest, with a wide
+  /// margin.
+  private static let mostPublications = 100
+
   /// Reads the newest readable manifest, and returns it with the damage of a newer one; nil if
   /// there is none at all.
   ///

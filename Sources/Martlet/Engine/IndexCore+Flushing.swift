@@ -85,8 +85,25 @@ extension IndexCore {
   /// Flushes the log. A failure closes the latch, so that the next write reports it.
   private func flushInBackground() {
     isFlushScheduled.store(false, ordering: .releasing)
-    try? files?.flush()
+    let owesFlush = owesFlush.exchange(false, ordering: .acquiringAndReleasing)
+    if owesFlush, files?.log.hasRecovered == true {
+      flushOwed()
+    } else {
+      try? files?.flush()
+    }
     leaveOwedNote()
+  }
+
+  /// Flushes batches of this process that were found in the log when its files were opened again, or
+  /// tries again later while another process writes.
+  private func flushOwed() {
+    do throws(SearchError) {
+      try flushWithLock()
+    } catch {
+      guard error.code == .writerBusy, let files else { return }
+      owesFlush.store(true, ordering: .releasing)
+      scheduleFlush(files)
+    }
   }
 
   /// Leaves the note of a flush that was done without the lock.

@@ -44,9 +44,11 @@ extension IndexCore {
     } catch {
       // Another process has merged the segment or deleted documents since; only the mapping still
       // has those bytes.
-      let newest = try ManifestStore.readNewest(from: storage, forWriting: false)
-      let isOwn =
+      let newest = try ManifestStore.readNewestInForce(from: storage)
+      // Who takes the lock again has the new files before the state that goes with them.
+      let isOwn = writing.withLock { _ in
         files?.isLocked == true && state.fileMembers.contains { $0.stored?.entry == entry }
+      }
       guard error.code == .notFound, !isOwn, let newest, let name = error.file,
         !newest.fileNames.contains(name)
       else { throw error.asDamage }

@@ -92,6 +92,8 @@ final class IndexCore: Sendable {
   let flushes = DispatchQueue(label: "martlet.flush", qos: .utility)
   /// True if a flush is scheduled.
   let isFlushScheduled = Atomic(false)
+  /// True if the files were opened again before the flush that was scheduled for the old ones.
+  let owesFlush = Atomic(false)
   private let published: SharedValue<IndexState>
 
   init(

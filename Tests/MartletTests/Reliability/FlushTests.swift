@@ -36,6 +36,41 @@ struct FlushTests {
     try core.close()
   }
 
+  @Test("comes also if the files are opened again before, because another process has merged")
+  func reopened() async throws {
+    let disk = SimulatedDisk()
+    let change: (inout TestOptions) -> Void = {
+      $0.writerLock = .perWrite
+      $0.flushDelay = .milliseconds(50)
+    }
+    let core = try TestEngine.open(disk, change)
+    let other = try TestEngine.open(disk.another(), change)
+    for number in 0..<2 {
+      try other.write([TestEngine.put("k\(number)", 1)])
+      try other.checkpoint()
+    }
+    try core.write([TestEngine.put("kept", 1)])
+    try Self.merge(other)
+    _ = try core.refresh()
+    for _ in 0..<500 {
+      if try afterPowerLoss(disk)["kept"] == 1 { break }
+      try await Task.sleep(for: .milliseconds(10))
+    }
+    #expect(try afterPowerLoss(disk) == ["k0": 1, "k1": 1, "kept": 1])
+  }
+
+  /// Publishes a merge of the segments in files, which applies nothing of the log, as a merge in the
+  /// background does.
+  private static func merge(_ core: IndexCore) throws {
+    let session = try core.beginWriting()
+    defer { core.endWriting(session) }
+    let files = try #require(core.files)
+    let merger = try core.merger(of: core.state.fileMembers.map(\.segment))
+    let (file, entry) = try core.writeFile(of: merger, files)
+    try files.publish { manifest throws(SearchError) in manifest.segments = [entry] }
+    file.release()
+  }
+
   @Test("comes also if the index is released before")
   func released() async throws {
     let disk = SimulatedDisk()

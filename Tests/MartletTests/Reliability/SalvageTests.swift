@@ -53,6 +53,36 @@ struct SalvageTests {
     try copy.closeSync()
   }
 
+  @Test(
+    "does not bring back what the log deletes as a whole, and says what may be outdated",
+    arguments: [false, true])
+  func allDeleted(hasSegment: Bool) throws {
+    let disk = MemoryStorage()
+    let index = try DamagedIndex.open(disk)
+    try index.write(0..<10, 1)
+    if hasSegment { try index.checkpointSync() }
+    try index.writeSync { batch in
+      batch.deleteAll()
+      for number in 8..<12 { try batch.put(DamageNote(number, version: 2)) }
+    }
+    // The process is killed, and its manifests are lost.
+    let killed = TestEngine.copy(disk)
+    for name in killed.list() where name.hasPrefix("manifest-") { killed[name] = nil }
+    let (report, copy) = try salvage(killed)
+    let new = DamagedIndex.versions(8..<12, 2)
+    #expect(!report.isComplete)
+    if hasSegment {
+      // Whether the segment is older than the deletion is not known.
+      let old = DamagedIndex.versions(0..<8, 1)
+      #expect(try copy.contents() == old.merging(new) { $1 })
+      #expect(report.possiblyStaleDocumentCount >= 8)
+    } else {
+      #expect(try copy.contents() == new)
+    }
+    try copy.closeSync()
+    try index.closeSync()
+  }
+
   @Test("does not take a damaged table of sections for that of a newer version")
   func damagedTable() throws {
     let sample = try DamagedIndex()

@@ -61,6 +61,37 @@ struct UnflushedLogTests {
     }
   }
 
+  @Test("whose applied end was lost with the power stops no reader from following")
+  func followed() throws {
+    let disk = SimulatedDisk()
+    let app = try TestEngine.open(disk) {
+      $0.flushDelay = nil
+      $0.writerLock = .perWrite
+    }
+    for batch in Self.batches.dropLast() { try app.write(batch) }
+    try app.synchronize()
+    try app.write(Self.batches[5])
+    // Another process applies the log with less memory, so that its manifest applies records that
+    // nobody has flushed.
+    let other = try TestEngine.open(disk.another()) {
+      $0.flushDelay = nil
+      $0.memoryLimit = 20_000
+      $0.writerLock = .perWrite
+    }
+    #expect(other.state.fileMembers.count > 1, "checkpoints were written on the way")
+    var random = SeededRandom(seed: 1)
+    let after = SimulatedDisk(disk.state.image(.dropsAll, using: &random))
+    let again = try TestEngine.open(after) { $0.writerLock = .perWrite }
+    let count = again.liveCount
+    let reader = try IndexCore.openForReading(
+      after.another(), schema: TestEngine.schema, options: TestEngine.options())
+    for number in 0..<2 {
+      try again.write([TestEngine.put("new \(number)", 1)])
+      #expect(try reader.refresh())
+      #expect(reader.liveCount == again.liveCount && again.liveCount == count + number + 1)
+    }
+  }
+
   @Test("with half a batch at its end is retired when the index is compacted")
   func tornTail() throws {
     let disk = MemoryStorage()

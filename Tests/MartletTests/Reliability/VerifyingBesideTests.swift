@@ -57,4 +57,40 @@ struct VerifyingBesideTests {
     #expect(try !index.verifySync().isSound)
     try index.closeSync()
   }
+
+  @Test("finds no damage when manifests are published while the newest one is looked for")
+  func publishing() throws {
+    for call in 1...8 {
+      let disk = MemoryStorage()
+      let index = try DamagedIndex.open(disk)
+      for part in 0..<2 {
+        try index.write((part * 10)..<(part * 10 + 10), 1)
+        try index.checkpointSync()
+      }
+      let interruption = Interruption()
+      let listings = Lock(Int.min)
+      let storage = ObservedStorage(
+        disk,
+        didList: {
+          let number = listings.withLock { count in
+            if count >= 0 { count += 1 }
+            return count
+          }
+          if number == call { interruption.begin() }
+        })
+      let reader = try IndexCore.openForReading(
+        storage, schema: DamageNote.searchSchema.indexSchema, options: IndexOptions())
+      try index.compactSync()
+      interruption.prepare {
+        for number in 20..<22 {
+          try index.write(number..<(number + 1), 1)
+          try index.checkpointSync()
+        }
+      }
+      listings.withLock { $0 = 0 }
+      #expect(try reader.verify() == [], "at listing \(call)")
+      #expect(interruption.failure.withLock { $0 } == nil)
+      try index.closeSync()
+    }
+  }
 }

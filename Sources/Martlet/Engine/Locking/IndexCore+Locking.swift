@@ -150,6 +150,7 @@ extension IndexCore {
     let other = try Self.open(
       opened, storage, schema, options, tuning, known: current.members)
     let fresh = other.state
+    if files.log.unflushedByteCount > 0 { owesFlush.store(true, ordering: .releasing) }
     replaceFiles(opened)
     writer.unsavedWork = other.writing.withLock { $0.unsavedWork }
     writer.checkpoints = BackOff()

@@ -20,6 +20,8 @@ final class IndexSalvage {
   private var hasReindexed = false
   /// True if changes of the log are lost, so that any document may be outdated or deleted.
   private var areChangesLost = false
+  /// The number of documents that were kept although the log deletes all, because some may be newer.
+  private var undeletedCount = 0
 
   /// The size at which a batch is written, in bytes.
   private static let batchByteLimit = 8 << 20
@@ -166,7 +168,9 @@ final class IndexSalvage {
         try append(.put(reindex(document.key, document.stored)))
         hasReindexed = true
       // Without the newest manifest, later writes may be only in segments.
-      case .deleteAll where !source.isNewest: return
+      case .deleteAll where !source.isNewest && source.hasSegments:
+        try flush()
+        undeletedCount = target.state.segments.documentCount
       case .put, .delete, .deleteAll:
         try target.schema.check(logged: operation)
         try append(operation)
@@ -208,7 +212,9 @@ final class IndexSalvage {
     }
     try target.checkpoint()
     report.documentCount = target.state.segments.documentCount
-    if areChangesLost { report.possiblyStaleDocumentCount = report.documentCount }
+    let staleCount = areChangesLost ? report.documentCount : undeletedCount
+    report.possiblyStaleDocumentCount = min(
+      report.documentCount, max(report.possiblyStaleDocumentCount, staleCount))
   }
 }
 

@@ -90,6 +90,9 @@ struct SalvageSource {
     }
   }
 
+  /// True if there are segments, of which it may not be known when they were written.
+  var hasSegments: Bool { manifest?.segments.isEmpty == false || !unnamedSegments().isEmpty }
+
   /// Returns the segments that the manifest does not name.
   func unnamedSegments() -> [SegmentID] {
     let named = Set((manifest?.segments ?? []).map(\.id))
