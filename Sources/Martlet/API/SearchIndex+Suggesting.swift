@@ -45,8 +45,9 @@ extension SearchIndex {
           of: word, in: snapshot.state, snapshot.schema, stop: stop)
       else { continue }
       let spelled = try spelling(correction, field, snapshot, stop)
-      result.replaceSubrange(
-        range, with: field.spelled(spelled, as: correction.term, like: word))
+      let suggested = field.spelled(spelled, as: correction.term, like: word)
+      let isOperator = QueryAlphabet.reservedWord(suggested) != nil
+      result.replaceSubrange(range, with: isOperator ? suggested.lowercased() : suggested)
     }
     return result == text ? nil : result
   }
@@ -59,7 +60,7 @@ extension SearchIndex {
   }
 
   /// Returns the ranges between spaces that are letters and nothing else, but for signs at their ends,
-  /// in the part of a text that a search reads.
+  /// and no operators, in the part of a text that a search reads.
   private static func words(of text: String) -> [Range<String.Index>] {
     let most = QueryLimits.lenientWordCount
     let parts = text.split(maxSplits: most, whereSeparator: \.isWhitespace).prefix(most)
@@ -69,7 +70,8 @@ extension SearchIndex {
       let end = part.lastIndex { !isEnd($0) }.map { part.index(after: $0) } ?? part.endIndex
       let length = text.utf8.distance(from: text.startIndex, to: end)
       guard start < end, length <= QueryLimits.lenientByteCount,
-        part[start..<end].allSatisfy(\.isLetter)
+        part[start..<end].allSatisfy(\.isLetter),
+        QueryAlphabet.reservedWord(String(part[start..<end])) == nil
       else { return nil }
       return start..<end
     }

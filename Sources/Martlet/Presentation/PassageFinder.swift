@@ -166,14 +166,27 @@ struct PassageFinder {
   /// `offset` itself if there is none near.
   private func wordStart(from offset: Int, upTo limit: Int) -> Int {
     let found = marks.text.withBytes { text in
-      (offset..<min(limit, offset + Self.longestWord)).first { index in
-        !text[index].isASCIISpace && (index == 0 || text[index - 1].isASCIISpace)
+      (offset...min(limit, offset + Self.longestWord)).first { index in
+        index < text.count && !text[index].isASCIISpace
+          && (index == 0 || text[index - 1].isASCIISpace)
       }
     }
-    if let found { return found }
+    // Where words are written without spaces, what comes before the next one is read like any other.
+    if let found, found < limit || isInSpacedWord(offset) { return found }
     // Not within a marked word.
     let end = markedRange(around: offset).upperBound
     return end <= limit ? end : offset
+  }
+
+  /// Returns true if the character at `offset` is of a word that ends at a space.
+  private func isInSpacedWord(_ offset: Int) -> Bool {
+    let bytes = marks.text.withBytes { text in
+      (offset..<min(offset + 4, text.count)).map { text[$0] }
+    }
+    guard let scalar = String(decoding: bytes, as: UTF8.self).unicodeScalars.first else {
+      return false
+    }
+    return [.letter, .hebrewLetter, .hangul, .numeric].contains(WordClass.of(scalar.value))
   }
 
   /// Returns the last offset from `offset` down to `limit` at which a word ends before white space;

@@ -20,8 +20,9 @@ final class LengthTable: Sendable {
     for code in 0..<256 {
       let length = Float(NormCode.decode(UInt8(code)))
       let share = (1 - parameters.b) + parameters.b * length / average
+      // The magnitude, because k1 may be -0.
       // SAFETY: `code` is below 256.
-      unsafe (inverses + code).initialize(to: 1 / (parameters.k1 * share))
+      unsafe (inverses + code).initialize(to: 1 / (parameters.k1.magnitude * share))
     }
   }
 

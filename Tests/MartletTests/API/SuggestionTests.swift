@@ -29,6 +29,20 @@ struct SuggestionTests {
     "The Lighthouse Keeper", "A lighthouse", "Émilie and the sea", "Lightning strikes", "Storms",
   ]
 
+  @Test("leave stop words and operators alone, and make none")
+  func leftAlone() throws {
+    let worlds = (0..<200).map { "world storm \($0)" } + ["storm", "the night befor christmas"]
+    let schema = Schema<Song>(fields: [.text("title", \.title, analyzer: .language("en"))])
+    let index = SearchIndex<Song>.inMemory(schema: schema)
+    try index.writeSync { batch in
+      for (id, title) in worlds.enumerated() { try batch.put(Song(id: id, title: title)) }
+      try batch.put(Song(id: 1_000, title: "A CHRISTMAS NEAR"))
+    }
+    #expect(try index.suggestionSync(for: "would storm ") == nil)
+    #expect(try index.suggestionSync(for: "worlt storm ") == "world storm ")
+    #expect(try index.suggestionSync(for: "night BEFORE christmas ") == nil)
+  }
+
   @Test(
     "put words right that no document has",
     arguments: [

@@ -43,8 +43,22 @@ struct DocumentationLiveTests {
     try await index.close()
     try await following.value
     await cleaning.value
-    let texts = AsyncStream<String> { $0.finish() }
-    try await Example.filter(index, texts, list)
+    try await filtered()
+  }
+
+  private func filtered() async throws {
+    let index = SearchIndex<Example.Note>.inMemory()
+    try await put(index, "1", "Swifts")
+    try await put(index, "2", "Swifts, a draft")
+    let list = Example.Rows()
+    let texts = AsyncStream<String> { texts in
+      texts.yield("swifts")
+      texts.finish()
+    }
+    let filtering = Task { try await Example.filter(index, texts, list) }
+    try await until { list.titles.last == ["Swifts"] }
+    try await index.close()
+    try await filtering.value
   }
 
   @Test("the model, in a view")

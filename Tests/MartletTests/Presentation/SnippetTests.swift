@@ -21,6 +21,19 @@ struct SnippetTests {
     return try hit?.snippet("text", length: length, passages: passages).marked("[", "]")
   }
 
+  @Test("begin with a word where the marked one is the first behind a space")
+  func firstWord() throws {
+    let text = "the old keeper of the lighthouse storm again and again"
+    #expect(try snippet("storm ", text, 20) == "…[storm] again and…")
+    let long = String(repeating: "lighthouse keeper ", count: 20)
+    for length in 10..<60 {
+      let found = try #require(
+        try snippet("storm ", long + "storm " + long, SnippetLength(integerLiteral: length)))
+      let first = found.drop { $0 == "…" || $0 == "[" }.prefix { $0.isLetter }
+      #expect(["lighthouse", "keeper", "storm"].contains(first), "\(length): \(found)")
+    }
+  }
+
   @Test(
     "show whole sentences where they fit, and are otherwise cut between words",
     arguments: [
@@ -33,7 +46,7 @@ struct SnippetTests {
       ("others ", 70, "The bird is on many shields, in England above all. There are [others]."),
     ])
   func cuts(query: String, length: Int, expected: String) throws {
-    let found = try snippet(query, Self.story, .characters(length))
+    let found = try snippet(query, Self.story, SnippetLength(integerLiteral: length))
     #expect(found == expected)
   }
 
@@ -114,7 +127,7 @@ struct SnippetTests {
   func titles(sentence: String, length: Int) throws {
     let text = "Nobody came before. \(sentence) It was late in the evening."
     let marked = sentence.replacing("Smith", with: "[Smith]")
-    #expect(try snippet("smith ", text, .characters(length)) == marked)
+    #expect(try snippet("smith ", text, SnippetLength(integerLiteral: length)) == marked)
   }
 
   @Test("show all of a short text, on one line")
@@ -213,7 +226,8 @@ struct SnippetTests {
     for query in ["swift bird", "\"that never lands\"", "t*", "heraldry shields"] {
       let hit = try #require(try ShownText.hits(.user(query), [Page(text: Self.story)]).first)
       for passages in 1...3 {
-        let found = try hit.passages("text", length: .characters(length), count: passages)
+        let found = try hit.passages(
+          "text", length: SnippetLength(integerLiteral: length), count: passages)
         let shown = found.reduce(0) { $0 + $1.text.filter { $0 != "…" }.count }
         #expect(shown <= length, "\(query): \(found)")
         #expect(found.count <= passages)
@@ -239,9 +253,9 @@ struct SnippetTests {
       for hit in hits {
         for length in [1, 2, 7, 30, 200] {
           for field: FieldRef in ["text", "note"] {
-            for unit in [SnippetLength.words(length), .characters(length)] {
+            for unit in [SnippetLength.words(length), SnippetLength(integerLiteral: length)] {
               let found = try hit.passages(field, length: unit, count: random.int(in: 1..<5))
-              if unit == .characters(length) {
+              if unit == SnippetLength(integerLiteral: length) {
                 let shown = found.reduce(0) { $0 + $1.text.filter { $0 != "…" }.count }
                 #expect(shown <= length + found.count, "seed \(seed), \(found)")
               }

@@ -17,8 +17,10 @@ extension IndexCore {
   ) throws(SearchError) -> (field: IndexSchema.Field, word: Continuation)? {
     try stop.check()
     let most = Self.edits(ofLength: word.unicodeScalars.count)
-    // A word that the analyzers leave out is not unknown.
-    guard most > 0, QueryResolver(schema).hasWords(.word(word)) else { return nil }
+    // A word that the analyzers or a search leave out is not unknown.
+    guard most > 0, QueryResolver(schema).hasWords(.word(word)),
+      !schema.textFields.allSatisfy({ Self.isStopWord(word, $0.analyzer) })
+    else { return nil }
     return try reading(state) { (state) throws(SearchError) in
       let known = try Searcher.count(
         QueryResolver(schema).resolve(.word(word)), in: state.segments, stop: stop)
@@ -31,6 +33,11 @@ extension IndexCore {
       }
       return nil
     }
+  }
+
+  private static func isStopWord(_ word: String, _ analyzer: Analyzer) -> Bool {
+    AnalyzedText(word, analyzer, for: .query).entries
+      .allSatisfy { $0.form != .word || analyzer.isStopWord($0.bytes) }
   }
 
   private func mostFrequent(

@@ -70,14 +70,21 @@ extension QueryResolver {
     _ forms: ArraySlice<[[UInt8]]?>, _ field: IndexSchema.Field
   ) -> JoinedWords? {
     var key: [[UInt8]] = []
+    var wordCount = 0
     var best: JoinedWords?
     for (index, next) in zip(forms.indices, forms) {
       guard let next, key.count + next.count <= field.analyzer.synonymTable.longestKey else {
         break
       }
+      // Signs, and words that the analyzer drops, are no part of what has synonyms.
+      if next.isEmpty {
+        if key.isEmpty { break }
+        continue
+      }
       key += next
+      wordCount += 1
       let others = field.analyzer.synonymTable.others(key)
-      guard index > forms.startIndex, !others.isEmpty,
+      guard wordCount > 1, !others.isEmpty,
         let clause = resolver(for: field).synonyms(others)
       else { continue }
       best = (forms.startIndex..<index + 1, field.id, clause)

@@ -66,7 +66,7 @@ enum LiveSearchExample {
   ) async throws {
     let requests = texts.map { text in
       SearchRequest(text) {
-        $0.filter = .is("tag", "birds")
+        $0.filter = !.word("draft", in: "title")
         $0.timeLimit = .milliseconds(200)
       }
     }

@@ -30,7 +30,7 @@ struct ProximitySearchTests {
     try sample.check(queries: 35, limits: [1, 10, 100, 300], seed: seed, hasPairs: true)
   }
 
-  @Test("find what the reference finds on several threads", arguments: 0..<3)
+  @Test("find what the reference finds on several threads", arguments: 0..<4)
   func parallel(round: Int) throws {
     let seed = TestSeed.value &+ 2_200 &+ UInt64(round)
     var random = SeededRandom(seed: seed)
