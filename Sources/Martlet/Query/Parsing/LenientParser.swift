@@ -230,7 +230,8 @@ struct LenientParser {
       .unsupported, token.range,
       text == "*"
         ? "The field `\(field.name)` has text, in which `*` alone finds nothing."
-        : "The field `\(field.name)` has text, which has no ranges; `\(text)` is searched as words.")
+        : "The field `\(field.name)` has text, which has no ranges; `\(text)` is searched as words."
+    )
     return QueryToken(kind: .word(text, .whole), boost: token.boost, range: token.range)
   }
 
