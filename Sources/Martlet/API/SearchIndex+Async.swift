@@ -135,9 +135,9 @@ extension SearchIndex {
   ///
   /// - Throws: `writerBusy` if another process has the index open for writing, or keeps writing for two
   ///   seconds with a lock for each write; `notFound` if another index is in its place;
-  ///   `schemaMismatch` if a newer program has added fields; `closed` if it was closed while suspended;
-  ///   `corrupted`, `io` and the like if the files cannot be read. The index then stays suspended, and this method
-  ///   can be called again.
+  ///   `schemaMismatch` if a newer program has added fields; `closed` if it was closed while
+  ///   suspended; `corrupted`, `io` and the like if the files cannot be read. The index then stays
+  ///   suspended, and this method can be called again.
   public func resume() async throws(SearchError) {
     let core = core
     try await Detour.run { () throws(SearchError) in try core.resume() }

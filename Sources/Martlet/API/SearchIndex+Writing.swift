@@ -11,7 +11,8 @@ extension SearchIndex {
   ///
   /// A task that is cancelled before its closure starts gets a `CancellationError`, and nothing
   /// changes. From then on the write goes on to its end. A closure that had to wait for its turn,
-  /// and every closure with a lock for each write, runs outside the task, without its task-local values.
+  /// and every closure with a lock for each write, runs outside the task, without its task-local
+  /// values.
   ///
   /// - Parameter body: A closure that adds changes to a batch. Its result is returned.
   /// - Precondition: The closure does not write to the same index in any other way. The program ends

@@ -46,9 +46,9 @@ public struct IndexOptions: Sendable, Hashable {
   /// again; that, writing a file, merging, and reading a long log when an index is opened take at
   /// most 100 MB more than the segments as long as the limit is at most 64 MiB. Merging takes in
   /// addition, for one keyword, number or date field at a time, 12 bytes for each document, 8 for each
-  /// value and each different number, and for each different keyword its text twice and 16 bytes. The current batch
-  /// takes three to eight times the bytes of its documents in addition, so write many documents in
-  /// batches of a few megabytes. `martlet-bench limits` measures this.
+  /// value and each different number, and for each different keyword its text twice and 16 bytes.
+  /// The current batch takes three to eight times the bytes of its documents in addition, so write
+  /// many documents in batches of a few megabytes. `martlet-bench limits` measures this.
   public var memoryLimit: Int
 
   /// The times at which small segments are merged into larger ones.

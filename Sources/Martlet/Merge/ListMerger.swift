@@ -143,7 +143,7 @@ final class ListMerger {
     _ info: TermInfo, from source: MergeSource
   ) throws(SearchError) -> Int {
     guard let positions = postings.positions else { return 1 }
-    guard info.position < 1 << 31 else { throw source.corrupted("a position is above 2^31") }
+    guard info.position < 1 << 31 else { throw source.corrupted("a position does not fit 31 bits") }
     try positions.requireRoom()
     positions.append(info.position)
     return 1

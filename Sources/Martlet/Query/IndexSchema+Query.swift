@@ -1,7 +1,9 @@
 extension IndexSchema {
   /// Makes sure that the schema has every field that a program names in `query`, that these can have
-  /// the values that they are compared with, and that keys are of the documents' type. In texts that a person typed, an unknown name is a
-  /// word, and a value of another kind finds nothing; neither is an error.
+  /// the values that they are compared with, and that keys are of the documents' type.
+  ///
+  /// In texts that a person typed, an unknown name is a word, and a value of another kind finds
+  /// nothing; neither is an error.
   ///
   /// - Throws: `unknownField` for the first name that the schema does not have; `unsuitableValue`.
   func requireFields(of query: Query) throws(SearchError) {
