@@ -5,8 +5,9 @@ extension SearchIndex {
   /// A word counts as misspelt if no document has it, or if a word that differs by one letter is a
   /// hundred times as frequent. It is replaced by the most frequent word of the index that the fewest
   /// edits make of it: one in words of 5 to 8 letters, and two in longer ones. Shorter words, words
-  /// with signs or digits, the beginning of a word at the end of the text, and all beyond its first
-  /// 4,096 bytes or 64 words, which a search does not read, are left alone.
+  /// with signs or digits, stop words, operators such as `NEAR`, the beginning of a word at the end of
+  /// the text, and all beyond its first 4,096 bytes or 64 words, which a search does not read, are left
+  /// alone.
   ///
   /// ```swift
   /// let results = try await index.search(typed)

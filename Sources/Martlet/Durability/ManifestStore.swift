@@ -53,21 +53,19 @@ final class ManifestStore: Sendable {
 
   /// Reads the newest manifest, also while another process publishes newer ones; nil if there is none.
   ///
-  /// - Throws: `corrupted`, `formatTooNew`.
+  /// - Throws: `corrupted`; `formatTooNew`; `io`.
   static func readNewestInForce(from storage: any Storage) throws(SearchError) -> Manifest? {
-    for _ in 1..<mostPublications {
+    var removed: Generation?
+    while let generation = try newestGeneration(in: storage) {
       do throws(SearchError) {
-        return try readNewest(from: storage, forWriting: false)
+        return try read(generation, from: storage, forWriting: false)
       } catch {
-        guard error.code == .notFound else { throw error }
+        guard error.code == .notFound, generation != removed else { throw error }
+        removed = generation
       }
     }
-    return try readNewest(from: storage, forWriting: false)
+    return nil
   }
-
-  /// The most manifests that a process can publish while another one looks for the newest, with a wide
-  /// margin.
-  private static let mostPublications = 100
 
   /// Reads the newest readable manifest, and returns it with the damage of a newer one; nil if
   /// there is none at all.

@@ -18,12 +18,13 @@ extension IndexCore {
     try stop.check()
     let most = Self.edits(ofLength: word.unicodeScalars.count)
     // A word that the analyzers or a search leave out is not unknown.
-    guard most > 0, QueryResolver(schema).hasWords(.word(word)),
-      !schema.textFields.allSatisfy({ Self.isStopWord(word, $0.analyzer) })
-    else { return nil }
+    let resolver = QueryResolver(schema)
+    guard most > 0, resolver.hasWords(.word(word)), resolver.words(of: .word(word)) != .stop else {
+      return nil
+    }
     return try reading(state) { (state) throws(SearchError) in
       let known = try Searcher.count(
-        QueryResolver(schema).resolve(.word(word)), in: state.segments, stop: stop)
+        resolver.resolve(.word(word)), in: state.segments, stop: stop)
       for edits in 1...(known > 0 ? 1 : most) {
         guard
           let best = try self.mostFrequent(word, edits: edits, in: state.segments, schema, stop),
@@ -33,11 +34,6 @@ extension IndexCore {
       }
       return nil
     }
-  }
-
-  private static func isStopWord(_ word: String, _ analyzer: Analyzer) -> Bool {
-    AnalyzedText(word, analyzer, for: .query).entries
-      .allSatisfy { $0.form != .word || analyzer.isStopWord($0.bytes) }
   }
 
   private func mostFrequent(

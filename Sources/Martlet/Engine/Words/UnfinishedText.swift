@@ -62,8 +62,8 @@ struct UnfinishedText {
     guard let word else { return found }
     let text = word.lead + beginning + String(decoding: term, as: UTF8.self)
     // In quotes, stop words count like others.
-    let leaf: Query =
-      isTied ? .phrase(text, in: Self.name(of: field)) : .word(text, in: Self.name(of: field))
+    let name = Self.name(of: field)
+    let leaf: Query = isTied ? .phrase(text, in: name) : .word(text, in: name)
     let query = try QueryResolver(schema).resolve(word.query(with: leaf))
     return isTied ? query : found.filtered(by: query)
   }

@@ -38,9 +38,11 @@ extension QueryResolver {
     for (index, node) in query.nodes.enumerated() where roles[index] != .unscored {
       if var word = PlainWord(node, roles[index], at: index) {
         word.terms = terms(of: word)
-        // A sign asks for nothing, and parts nothing.
-        if word.terms == nil, isBlank(word.text, .word(word.text, in: word.field)) { continue }
-        if word.terms == nil { run += 1 }
+        if word.terms == nil {
+          // A sign asks for nothing, and parts nothing.
+          if isBlank(word.text, .word(word.text, in: word.field)) { continue }
+          run += 1
+        }
         (word.run, word.offset) = (run, offset)
         found.append(word)
         if word.terms == nil { run += 1 }
