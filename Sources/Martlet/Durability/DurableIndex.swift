@@ -258,28 +258,25 @@ package final class DurableIndex: Sendable {
   /// with the next manifest.
   ///
   /// - Precondition: No manifest is being published.
-  func reclaim() { reclaimer.remove(removableFiles(), from: storage) }
+  func reclaim() { reclaimer.remove(unneededFiles().removable, from: storage) }
 
-  /// True if there are files that are kept only because they are in use at this moment. What
-  /// ``keepLeftovers()`` pins does not count.
-  var hasFilesInUse: Bool {
-    guard isLocked, !latch.isClosed, keptLeftovers.withLock({ $0 == nil }) else { return false }
-    return !reclaimer.kept((try? storage.list()) ?? [], newest: manifest).isEmpty
-  }
-
-  /// Returns the files that are not needed any more. Names are given only once, so these files may
-  /// be removed whatever happens meanwhile; without the lock none, because another writer may have
-  /// made files that the manifest known here does not name.
+  /// Returns the files that are not needed any more, and if there are others that stay only because
+  /// they are in use at this moment; what ``keepLeftovers()`` pins does not count.
+  ///
+  /// Names are given only once, so these files may be removed whatever happens meanwhile; without
+  /// the lock none, because another writer may have made files that the manifest known here does not
+  /// name.
   ///
   /// - Precondition: No manifest is being published.
-  func removableFiles() -> [String] {
+  func unneededFiles() -> (removable: [String], areOthersInUse: Bool) {
     // After a publication of unknown outcome, either of two manifests may be the newest one.
-    guard isLocked, !latch.isClosed || PlantedBug.ignoresLatch.isPlanted else { return [] }
+    guard isLocked, !latch.isClosed || PlantedBug.ignoresLatch.isPlanted else { return ([], false) }
     keepTornLog()
     let names = try? storage.list()
     // After the list: what was there while no other writer could be is of this one.
-    guard ownsFolder else { return [] }
-    return reclaimer.removable(names ?? [], newest: manifest)
+    guard ownsFolder else { return ([], false) }
+    let (removable, pinned) = reclaimer.unneeded(names ?? [], newest: manifest)
+    return (removable, !pinned.isEmpty && keptLeftovers.withLock { $0 == nil })
   }
 
   /// Removes what merges of other writers left in the folder, unless one may be at work.

@@ -40,20 +40,25 @@ final class FileReclaimer: Sendable {
 
   /// Returns those of `names` that may be removed once `manifest` is the newest one and durable.
   func removable(_ names: [String], newest manifest: Manifest) -> [String] {
-    removable(
-      names, newest: manifest, held: PlantedBug.reclaimsHeldFiles.isPlanted ? [] : heldNames)
+    unneeded(names, newest: manifest).removable
   }
 
-  /// Returns those of `names` that are kept by pins alone once `manifest` is the newest one.
-  func kept(_ names: [String], newest manifest: Manifest) -> [String] {
-    let held = heldNames
-    return removable(names, newest: manifest, held: []).filter(held.contains)
+  /// Returns those of `names` that `manifest` does not need once it is the newest one and durable:
+  /// the ones that may be removed, and the ones that are pinned. Both are told from one look at the
+  /// pins, so that a file whose last pin is released meanwhile is among either.
+  func unneeded(
+    _ names: [String], newest manifest: Manifest
+  ) -> (removable: [String], pinned: [String]) {
+    var removable = unneeded(names, by: manifest)
+    let held = PlantedBug.reclaimsHeldFiles.isPlanted ? [] : heldNames
+    let middle = removable.partition(by: held.contains)
+    let pinned = Array(removable[middle...])
+    removable.removeSubrange(middle...)
+    return (removable, pinned)
   }
 
-  private func removable(
-    _ names: [String], newest manifest: Manifest, held: Set<String>
-  ) -> [String] {
-    let needed = manifest.fileNames.union(held)
+  private func unneeded(_ names: [String], by manifest: Manifest) -> [String] {
+    let needed = manifest.fileNames
     return names.filter { name in
       guard let kind = FileName(name), !needed.contains(name) else { return false }
       return switch kind {

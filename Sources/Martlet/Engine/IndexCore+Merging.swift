@@ -65,13 +65,10 @@ extension IndexCore {
     guard !stopsBackground, nextMerge(by: policy, without: []) != nil else { return }
     // Another process that writes may merge.
     try? whileLocked { (session) throws(SearchError) in
-      var hasMerged = false
       // Searches and hits may still use the inputs.
-      defer { if hasMerged { reclaimInBackground(after: 100) } }
-      while !stopsBackground, try mergeOnce(by: policy, in: session) {
-        hasMerged = true
-        reclaim()
-      }
+      var areInputsInUse = false
+      defer { if areInputsInUse { reclaimLater(after: 100) } }
+      while !stopsBackground, try mergeOnce(by: policy, in: session) { areInputsInUse = reclaim() }
     }
   }
 
@@ -119,7 +116,6 @@ extension IndexCore {
     }
     // Writers that go on may have changed which segments there are, so that not all were merged.
     while try !mergeAll(reordering: reordering, in: session) { try checkpoint() }
-    reclaim()
     reclaimWhenUnused()
     // They have the texts of documents, and callers compact to erase what they have deleted.
     writing.withLock { writer in

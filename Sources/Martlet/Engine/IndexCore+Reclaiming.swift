@@ -8,31 +8,36 @@ extension IndexCore {
   ///
   /// Removing gigabytes takes a while, and no writer should wait for that. Only the names of segments
   /// are never given again, not even by another process.
-  func reclaim() {
-    let segments = writing.withLock { writer -> [String] in
-      guard let files = try? writableFiles(writer) else { return [] }
-      var names = files.removableFiles()
+  ///
+  /// - Returns: True if other files stay because they are in use at this moment.
+  @discardableResult
+  func reclaim() -> Bool {
+    let (segments, areOthersInUse) = writing.withLock { writer -> ([String], Bool) in
+      guard let files = try? writableFiles(writer) else { return ([], false) }
+      var (names, areOthersInUse) = files.unneededFiles()
       let middle = names.partition { if case .segment = FileName($0) { true } else { false } }
       files.reclaimer.remove(Array(names[..<middle]), from: storage)
-      return Array(names[middle...])
+      return (Array(names[middle...]), areOthersInUse)
     }
     files?.reclaimer.remove(segments, from: storage)
+    return areOthersInUse
   }
 
-  /// Removes the files that searches, snapshots and hits still use as soon as they do not any more:
-  /// waits for searches, and looks again for the others in the background.
+  /// Removes the files that are not needed any more, those that searches, snapshots and hits still
+  /// use as soon as they do not: waits for searches, and looks again for the others in the
+  /// background.
   func reclaimWhenUnused() {
-    for pause in [1, 4, 16, 64] where hasFilesInUse {
+    for pause in [1, 4, 16, 64] {
+      guard reclaim() else { return }
       _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .milliseconds(pause))
-      reclaim()
     }
     reclaimInBackground(after: 100)
   }
 
-  /// Looks again, after some milliseconds, if files are still in use. Must be called while no other
-  /// process writes.
+  /// Removes the files that are not needed any more, and looks again, after some milliseconds, if
+  /// others are still in use. Must be called while no other process writes.
   func reclaimInBackground(after pause: Int) {
-    if hasFilesInUse { reclaimLater(after: pause) }
+    if reclaim() { reclaimLater(after: pause) }
   }
 
   /// Looks again for files that are not in use any more, after some milliseconds.
@@ -45,7 +50,6 @@ extension IndexCore {
       let next = min(pause * 2, 2_000)
       do throws(SearchError) {
         try whileLocked { (_) throws(SearchError) in
-          reclaim()
           reclaimInBackground(after: next)
         }
       } catch {
@@ -53,9 +57,5 @@ extension IndexCore {
         if error.code == .writerBusy { reclaimLater(after: next) }
       }
     }
-  }
-
-  private var hasFilesInUse: Bool {
-    writing.withLock { writer in (try? writableFiles(writer).hasFilesInUse) ?? false }
   }
 }
