@@ -117,6 +117,38 @@ struct CombinedRequestTests {
     }
   }
 
+  @Test("the first documents of several segments are shown when the time for all of them is over")
+  func sortedSegments() throws {
+    let folder = try TemporaryFolder()
+    let index = try SearchIndex<Memo>(
+      path: folder.path, options: IndexOptions(merging: .manual))
+    for segment in 0..<3 {
+      try index.writeSync { batch in
+        for number in 0..<200 {
+          let id = number * 3 + segment
+          try batch.put(Memo(id: "\(id)", tags: ["Ä\(id)"], stars: Double(id)))
+        }
+      }
+      try index.checkpointSync()
+    }
+    #expect(index.core.state.members.count == 3)
+    for group in [nil, Collapse(by: "tags")] {
+      let request = SearchRequest(.everything) { request in
+        request.sort = [.descending("stars")]
+        request.limit = 600
+        request.collapse = group
+      }
+      let right = try index.searchSync(request).hits.map(\.id)
+      #expect(right == (0..<600).reversed().map { "\($0)" })
+      var answers: [[DocumentID]] = []
+      try withMoreTime(request, index) { answers.append($0.top.map(\.document)) }
+      let all = answers.last ?? []
+      #expect(all.count == 600)
+      let first = answers.filter { $0 == Array(all.prefix($0.count)) }
+      #expect(Set(first.map(\.count)).count > 50)
+    }
+  }
+
   @Test("documents with the right words are not taken for others when time is over")
   func misspelt() throws {
     let index = SearchIndex<Memo>.inMemory()

@@ -14,9 +14,9 @@ struct DocumentationLiveTests {
     try await index.write { try $0.put(Example.Note(id: id, title: title, text: "A swift.")) }
   }
 
-  /// Waits until `condition` holds, for at most some seconds.
+  /// Waits until `condition` holds, for at most some minutes.
   private func until(_ condition: () async -> Bool) async throws {
-    for _ in 0..<5_000 {
+    for _ in 0..<60_000 {
       if await condition() { return }
       try await Task.sleep(for: .milliseconds(1))
     }

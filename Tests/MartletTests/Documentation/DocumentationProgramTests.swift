@@ -19,7 +19,7 @@ struct DocumentationProgramTests {
   }
 
   private func until(_ condition: () throws -> Bool) async throws {
-    for _ in 0..<5_000 {
+    for _ in 0..<60_000 {
       if try condition() { return }
       try await Task.sleep(for: .milliseconds(1))
     }
@@ -46,7 +46,7 @@ struct DocumentationProgramTests {
     let spotlight = CSSearchableIndex()
     let donating = Task { try await Example.donate(index, spotlight) }
     // The first write may be before the loop.
-    for _ in 0..<2_000 where spotlight.titles["3"] == nil {
+    for _ in 0..<30_000 where spotlight.titles["3"] == nil {
       try await index.write { try $0.put(Note(id: "3", title: "Martlets", text: "")) }
       try await Task.sleep(for: .milliseconds(2))
     }

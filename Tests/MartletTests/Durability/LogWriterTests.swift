@@ -1,3 +1,4 @@
+import Dispatch
 import MartletTestSupport
 import Testing
 
@@ -69,15 +70,23 @@ struct LogWriterTests {
 
   @Test("syncs only what is not synced")
   func idempotentSync() throws {
-    let storage = MemoryStorage()
-    let log = try writer(storage)
+    let memory = MemoryStorage()
+    let syncs = Lock(0)
+    let log = try writer(
+      ObservedStorage(memory, willSynchronize: { _ in syncs.withLock { $0 += 1 } }))
     _ = try log.append([.deleteAll])
     #expect(log.unflushedByteCount > 0)
     try log.flush()
-    let size = storage["wal-0000000000000001"]?.count
+    let (size, count) = (memory["wal-0000000000000001"]?.count, syncs.withLock { $0 })
+    #expect(count > 0)
     for _ in 0..<3 { try log.flush() }
+    #expect(syncs.withLock { $0 } == count)
+    _ = try log.append([.deleteAll])
+    try log.flush()
+    #expect(syncs.withLock { $0 } == count + 1)
     try log.close()
-    #expect(storage["wal-0000000000000001"]?.count == size)
+    #expect(syncs.withLock { $0 } == count + 1)
+    #expect(memory["wal-0000000000000001"]?.count ?? 0 > size ?? 0)
   }
 
   @Test("splits what does not fit a record, and puts it together again", arguments: [1, 7, 8, 64])
@@ -141,6 +150,45 @@ struct LogWriterTests {
   }
 
   @Test("takes batches while it flushes, and one flush is for all of them")
+  func sharedFlush() async throws {
+    let syncs = Lock(0)
+    let isArmed = Lock(false)
+    let (isFlushing, isAppended) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    let storage = ObservedStorage(
+      MemoryStorage(),
+      willSynchronize: { _ in
+        guard isArmed.withLock({ $0 }) else { return }
+        let count = syncs.withLock { syncs in
+          syncs += 1
+          return syncs
+        }
+        guard count == 1 else { return }
+        for _ in 0..<7 { isFlushing.signal() }
+        for _ in 0..<7 { isAppended.wait() }
+      })
+    let log = try writer(storage)
+    _ = try log.append([.deleteAll])
+    try log.flush()
+    isArmed.withLock { $0 = true }
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for number in 0..<8 {
+        group.addTask {
+          try await OwnThread.run {
+            if number > 0 { isFlushing.wait() }
+            let lsn = try log.append([.delete(key: [UInt8(number)])])
+            if number > 0 { isAppended.signal() }
+            try log.flush(upTo: lsn)
+            #expect(log.isDurable(lsn))
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+    #expect(syncs.withLock { $0 } == 2, "the first batch, and all that came meanwhile")
+    try log.close()
+  }
+
+  @Test("keeps the batches of several threads, each flushed by its own")
   func groupCommit() async throws {
     let storage = MemoryStorage()
     let log = try writer(storage)

@@ -46,7 +46,22 @@ struct MergeFailureTests {
 
   @Test("keeps the deletions that come while it runs, in memory and in files")
   func concurrentDeletions() throws {
-    let disk = try thirteenSegments()
+    let base = try thirteenSegments()
+    let written = Lock<[Bool]>([])
+    let opened = Lock<IndexCore?>(nil)
+    // Deletes while compacting writes the segment that has the document.
+    let disk = ObservedStorage(
+      base,
+      willAppend: { name in
+        guard name.hasPrefix("seg-"), let core = opened.withLock({ $0.take() }) else { return }
+        let isWritten = DispatchSemaphore(value: 0)
+        Thread.detachNewThread {
+          let code = thrownCode { try core.write([.delete(key: Array("s5-3".utf8))]) }
+          written.withLock { $0.append(code == nil) }
+          isWritten.signal()
+        }
+        isWritten.wait()
+      })
     let core = try TestEngine.open(disk)
     let plan = try #require(
       MergePolicy.files.nextMerge(among: core.state.members.map(\.description)))
@@ -55,16 +70,19 @@ struct MergeFailureTests {
     #expect(thrownCode { try merger.merge() } == .cancelled)
     #expect(plan.segments.count > 1)
     try core.write([.delete(key: Array("s0-1".utf8)), .delete(key: Array("s12-2".utf8))])
+    opened.withLock { $0 = core }
     try core.compact()
+    #expect(written.withLock { $0 } == [true])
+    #expect(core.state.segments.documentCount == 13 * 40 - 3)
     try core.write([.delete(key: Array("s0-2".utf8))])
     try core.compact()
     try core.write([.delete(key: Array("s0-3".utf8))])
-    #expect(core.state.segments.documentCount == 13 * 40 - 4)
+    #expect(core.state.segments.documentCount == 13 * 40 - 5)
     #expect(try core.verify() == [])
-    let killed = TestEngine.copy(disk)
+    let killed = TestEngine.copy(base)
     #expect(
       try IndexCore.openForReading(killed, schema: TestEngine.schema, options: .init())
-        .state.segments.documentCount == 13 * 40 - 4)
+        .state.segments.documentCount == 13 * 40 - 5)
     try core.close()
   }
 

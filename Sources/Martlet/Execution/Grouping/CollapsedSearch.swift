@@ -62,14 +62,15 @@ struct CollapsedSearch {
       for order in orders { bounds.append(try order.bound(start)) }
       return bounds
     }
-    var candidates: [Candidate] = []
+    var candidates: [[Candidate]] = []
     try matches.untilOutOfTime { (stop) throws(SearchError) in
       for index in orders.indices {
-        candidates += try self.candidates(
-          index, heads, orders, tally, limit: most, after: bounds, stop)
+        candidates.append(
+          try self.candidates(
+            index, heads, orders, tally, limit: most, after: bounds, stop))
       }
     }
-    var first = Self.first(most, of: candidates, search.criteria)
+    var first = try first(most, of: candidates, matches)
     var answer = Answer()
     if first.count > limit {
       first.removeLast()
@@ -133,16 +134,19 @@ struct CollapsedSearch {
     return false
   }
 
-  /// Returns the first candidates, one for each group.
-  private static func first(
-    _ limit: Int, of candidates: [Candidate], _ criteria: [SortCriterion]
-  ) -> [Candidate] {
+  /// Returns the first of the candidates of all segments, one for each group. If the time is over, the
+  /// last of them are missing.
+  private func first(
+    _ limit: Int, of candidates: [[Candidate]], _ matches: MatchedDocuments
+  ) throws(SearchError) -> [Candidate] {
     var first: [Candidate] = []
     var known: Set<[UInt8]> = []
-    for candidate in candidates.sorted(by: { $0.position.precedes($1.position, criteria) }) {
-      guard first.count < limit else { break }
-      if let term = candidate.term, !known.insert(term).inserted { continue }
-      first.append(candidate)
+    var runs = try OrderedRuns(candidates, search.criteria) { candidate, _ in candidate.position }
+    try matches.untilOutOfTime { (stop) throws(SearchError) in
+      while first.count < limit, let candidate = try runs.next()?.item {
+        if candidate.term.map({ known.insert($0).inserted }) ?? true { first.append(candidate) }
+        try stop.spend(OrderedRuns<Candidate>.postingsPerItem)
+      }
     }
     return first
   }
@@ -157,7 +161,7 @@ struct CollapsedSearch {
       let count = try candidate.term.map { (term) throws(SearchError) in try tally.count(of: term) }
       groups.append(
         Group(
-          term: candidate.term, entries: [found(candidate.entry, candidate.segment)],
+          term: candidate.term, entries: [search.entry(candidate.entry, candidate.segment)],
           count: count ?? 1))
     }
     guard groupLimit > 1 else { return groups }
@@ -175,7 +179,7 @@ struct CollapsedSearch {
     _ tally: ValueTally
   ) throws(SearchError) -> [[TopDocuments.Entry]] {
     var found = groups.map { group in
-      [(position: group.position, entry: self.found(group.entry, group.segment))]
+      [(FoldedPosition(group.position), search.entry(group.entry, group.segment))]
     }
     for (index, order) in orders.enumerated() {
       guard let column = tally.columns[index] else { continue }
@@ -196,17 +200,13 @@ struct CollapsedSearch {
       for (number, heap) in heaps.enumerated() {
         for entry in try heap.drain()
         where groups[number].segment != index || groups[number].entry.document != entry.document {
-          found[number].append((try order.position(entry), self.found(entry, index)))
+          found[number].append(
+            (FoldedPosition(try order.position(entry)), search.entry(entry, index)))
         }
       }
     }
     return found.map { entries in
-      entries.sorted { $0.position.precedes($1.position, search.criteria) }
-        .prefix(groupLimit).map(\.entry)
+      entries.sorted { $0.0.precedes($1.0, search.criteria) }.prefix(groupLimit).map(\.1)
     }
-  }
-
-  private func found(_ entry: SegmentOrder.Entry, _ index: Int) -> TopDocuments.Entry {
-    TopDocuments.Entry(document: segments.bases[index] + entry.document, score: entry.score)
   }
 }

@@ -121,6 +121,7 @@ final class ValueTally {
     let cursor = try dictionary.cursor(at: 0)
     while !cursor.isAtEnd {
       let count = counts[index][cursor.ordinal]
+      try stop.spend(1)
       if count > 0 {
         try stop.spendLookUps(1)
         let term = cursor.bytes

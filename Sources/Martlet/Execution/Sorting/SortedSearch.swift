@@ -25,7 +25,7 @@ struct SortedSearch {
   func first(
     _ limit: Int, of matches: MatchedDocuments, after start: SortPosition?
   ) throws(SearchError) -> Answer {
-    var found: [(entry: SegmentOrder.Entry, segment: Int)] = []
+    var found: [[SegmentOrder.Entry]] = []
     var orders: [SegmentOrder] = []
     var passed = 0
     for (index, segment) in segments.segments.enumerated() {
@@ -39,33 +39,41 @@ struct SortedSearch {
         if let start, try !order.follows(entry, start) { return passed += 1 }
         try first.insert(entry)
       }
-      found += try first.drain().map { ($0, index) }
+      found.append(try first.drain())
     }
-    return try answer(found, orders, limit, matches.count - passed)
+    return try answer(found, orders, limit, matches, matches.count - passed)
   }
 
-  /// Returns the first of the documents that were selected in each segment.
+  /// Returns the first of the documents that were selected in each segment. If the time is over, the
+  /// last of them are missing.
   private func answer(
-    _ found: [(entry: SegmentOrder.Entry, segment: Int)], _ orders: [SegmentOrder], _ limit: Int,
-    _ followingCount: Int
+    _ found: [[SegmentOrder.Entry]], _ orders: [SegmentOrder], _ limit: Int,
+    _ matches: MatchedDocuments, _ followingCount: Int
   ) throws(SearchError) -> Answer {
-    var found = found
-    var last: SortPosition?
-    if let first = found.first, found.contains(where: { $0.segment != first.segment }) {
-      var placed: [(position: SortPosition, index: Int)] = []
-      for (index, item) in found.enumerated() {
-        placed.append((try orders[item.segment].position(item.entry), index))
+    var answer = Answer(top: [], followingCount: followingCount, last: nil)
+    let selecting = found.indices.filter { !found[$0].isEmpty }
+    if let index = selecting.first, selecting.count == 1 {
+      answer.top = found[index].map { entry($0, index) }
+      answer.last = try found[index].last.map { (last) throws(SearchError) in
+        try orders[index].position(last)
       }
-      placed.sort { $0.position.precedes($1.position, criteria) }
-      found = placed.prefix(limit).map { found[$0.index] }
-      last = placed.prefix(limit).last?.position
-    } else if let item = found.last {
-      last = try orders[item.segment].position(item.entry)
+      return answer
     }
-    let top = found.map { item in
-      TopDocuments.Entry(
-        document: segments.bases[item.segment] + item.entry.document, score: item.entry.score)
+    var runs = try OrderedRuns(found, criteria) { (entry, index) throws(SearchError) in
+      try orders[index].position(entry)
     }
-    return Answer(top: top, followingCount: followingCount, last: last)
+    try matches.untilOutOfTime { (stop) throws(SearchError) in
+      while answer.top.count < limit, let next = try runs.next() {
+        answer.top.append(entry(next.item, next.run))
+        answer.last = next.position
+        try stop.spend(OrderedRuns<SegmentOrder.Entry>.postingsPerItem)
+      }
+    }
+    return answer
+  }
+
+  /// Returns the entry of a document of the segment `index`, numbered through all segments.
+  func entry(_ entry: SegmentOrder.Entry, _ index: Int) -> TopDocuments.Entry {
+    TopDocuments.Entry(document: segments.bases[index] + entry.document, score: entry.score)
   }
 }

@@ -135,11 +135,15 @@ struct HitValuesTests {
       if checkpoints { try index.checkpointSync() }
       try index.writeSync { _ = try $0.delete(where: .range("score", 11...)) }
       #expect(index.statistics.documentCount == 10)
+      let killed = "killed-\(checkpoints)"
+      try folder.copyCrashed("index", to: killed)
       try index.closeSync()
-      let again = try SearchIndex<Post>(path: folder.path + "/index")
-      #expect(again.statistics.documentCount == 10)
-      #expect(try again.snapshot().countSync(.range("score", 11...)) == 0)
-      try again.closeSync()
+      for name in ["index", killed] {
+        let again = try SearchIndex<Post>(path: folder.path(of: name))
+        #expect(again.statistics.documentCount == 10, "\(name)")
+        #expect(try again.snapshot().countSync(.range("score", 11...)) == 0)
+        try again.closeSync()
+      }
     }
   }
 }

@@ -137,7 +137,7 @@ struct LiveResultsTests {
       #expect(results.hits.count == 3)
       break
     }
-    for _ in 0..<5_000 where !isLetGo.withLock({ $0 }) {
+    for _ in 0..<60_000 where !isLetGo.withLock({ $0 }) {
       try await Task.sleep(for: .milliseconds(1))
     }
     #expect(isLetGo.withLock { $0 })

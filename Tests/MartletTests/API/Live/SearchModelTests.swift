@@ -18,9 +18,9 @@ struct SearchModelTests {
     return index
   }
 
-  /// Waits until `condition` holds, for at most some seconds.
+  /// Waits until `condition` holds, for at most some minutes.
   private func until(_ condition: () -> Bool) async {
-    for _ in 0..<5_000 where !condition() { try? await Task.sleep(for: .milliseconds(1)) }
+    for _ in 0..<60_000 where !condition() { try? await Task.sleep(for: .milliseconds(1)) }
     #expect(condition())
   }
 
