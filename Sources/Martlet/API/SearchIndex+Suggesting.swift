@@ -40,7 +40,9 @@ extension SearchIndex {
     // From the end, so that earlier ranges stay valid.
     for range in Self.words(of: text).reversed() {
       let word = String(text[range])
-      if range.upperBound == text.endIndex, try isBeginning(word, snapshot) { continue }
+      if range.upperBound == text.endIndex, try isBeginning(word, snapshot, isCancelled) {
+        continue
+      }
       guard
         let (field, correction) = try core.correction(
           of: word, in: snapshot.state, snapshot.schema, stop: stop)
@@ -55,9 +57,10 @@ extension SearchIndex {
 
   /// Returns true if a document has a word that begins with `word`.
   private func isBeginning(
-    _ word: String, _ snapshot: Snapshot<Document>
+    _ word: String, _ snapshot: Snapshot<Document>, _ isCancelled: (@Sendable () -> Bool)?
   ) throws(SearchError) -> Bool {
-    try core.count(.prefix(word), in: snapshot.state, snapshot.schema) > 0
+    try core.count(
+      .prefix(word), in: snapshot.state, snapshot.schema, isCancelled: isCancelled) > 0
   }
 
   /// Returns the ranges between spaces that are letters and nothing else, but for signs at their ends,

@@ -67,8 +67,12 @@ struct MarkedClauses: Sendable {
       append(clause)
     // The exact word of a fuzzy pattern is one of those that the pattern itself describes.
     case .fuzzyWord: break
-    case .term, .prefix, .pattern, .phrase, .positional: break
-    case .nothing, .everything, .terms, .wholeText, .keys, .filter, .boolean: break
+    case .terms(let clause) where clause.field == field:
+      for range in clause.ranges where range.upper == range.lower + [0] {
+        append([.term(range.lower)], boost: clause.boost)
+      }
+    case .term, .prefix, .pattern, .phrase, .positional, .terms: break
+    case .nothing, .everything, .wholeText, .keys, .filter, .boolean: break
     }
   }
 

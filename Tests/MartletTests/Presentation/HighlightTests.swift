@@ -131,11 +131,16 @@ struct HighlightTests {
     #expect(try hit.highlights(in: "note").marked("[", "]") == "never\nlands [never] [lands]\nx")
   }
 
-  @Test("mark the value of a keyword field")
+  @Test("mark the value of a keyword field, also if it is one of many that were asked for")
   func keywords() throws {
     let page = Page(text: "a", tag: "New York")
-    let hit = try #require(try ShownText.hits(.prefix("New", in: "tag"), [page]).first)
-    #expect(try hit.highlights(in: "tag").marked("[", "]") == "[New York]")
+    for query: Query in [
+      .prefix("New", in: "tag"), .is("tag", "New York"), .anyOf("tag", ["New York", "Rome"]),
+      .anyOf("tag", ["New York"] + (0..<20).map { "City \($0)" }),
+    ] {
+      let hit = try #require(try ShownText.hits(query, [page]).first)
+      #expect(try hit.highlights(in: "tag").marked("[", "]") == "[New York]")
+    }
   }
 
   @Test("take the text of an application, in the kind of the field")

@@ -77,7 +77,7 @@ extension IndexCore {
     for segment in segments.segments {
       guard let terms = segment.reader.field(field.id) else { continue }
       var found: [(info: TermInfo, ordinal: Int)] = []
-      try terms.dictionary.forEachWord(of: pattern, willRead: { _ in }) { info, ordinal in
+      try terms.dictionary.forEachWord(of: pattern, willRead: stop.spend) { info, ordinal in
         found.append((info, ordinal))
       }
       for (info, ordinal) in found {

@@ -49,7 +49,7 @@ enum QueryLanguageExample {
 
   static func complete(_ index: SearchIndex<GettingStartedExample.Recipe>) async throws {
     for completion in try await index.completions(of: "onion s", in: "title") {
-      print(completion.text, completion.documentCount)  // onion soup 1
+      print(completion.text, completion.documentCount)  // onion salad 1, then onion soup 1
     }
   }
 
