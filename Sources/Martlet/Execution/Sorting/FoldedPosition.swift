@@ -33,8 +33,8 @@ struct FoldedPosition {
     case (.number(let left), .number(let right)):
       order = Self.order(SortableNumber.encode(left), SortableNumber.encode(right))
     case (.text(let left), .text(let right)):
-      let forms = Self.order(forms[index], other.forms[index])
-      order = forms != 0 ? forms : Self.order(left, right)
+      let first = Self.order(forms[index], other.forms[index])
+      order = first != 0 ? first : Self.order(left, right)
     // The highest score is first.
     case (.score(let left), .score(let right)): order = left > right ? -1 : left < right ? 1 : 0
     default: order = Self.order(position.key, other.position.key)
