@@ -31,13 +31,7 @@ extension IndexCore {
       guard reclaim() else { return }
       _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .milliseconds(pause))
     }
-    reclaimInBackground(after: 100)
-  }
-
-  /// Removes the files that are not needed any more, and looks again, after some milliseconds, if
-  /// others are still in use. Must be called while no other process writes.
-  func reclaimInBackground(after pause: Int) {
-    if reclaim() { reclaimLater(after: pause) }
+    if reclaim() { reclaimLater(after: 100) }
   }
 
   /// Looks again for files that are not in use any more, after some milliseconds.
@@ -50,7 +44,7 @@ extension IndexCore {
       let next = min(pause * 2, 2_000)
       do throws(SearchError) {
         try whileLocked { (_) throws(SearchError) in
-          reclaimInBackground(after: next)
+          if reclaim() { reclaimLater(after: next) }
         }
       } catch {
         // Unless another process writes at this moment, nothing can be removed any more.

@@ -61,6 +61,10 @@ struct DocumentationRunTests {
     let values = try await index.search(SearchRequest(QueryLanguageExample.values()))
     #expect(values.hits.map(\.id) == [1])
     QueryLanguageExample.explain(try await index.search("soup tomato nowhere"))
+    try await QueryLanguageExample.complete(index)
+    let completions = try await index.completions(of: "onion s", in: "title")
+    #expect(
+      completions.map { "\($0.text) \($0.documentCount)" } == ["onion salad 1", "onion soup 1"])
     QueryLanguageExample.mistake()
     let mistake = #expect(throws: QueryError.self) { try Query(parsing: "title:soup OR") }
     #expect(mistake?.message == "Something to search for is missing.")

@@ -143,9 +143,8 @@ struct CollapsedSearch {
     var known: Set<[UInt8]> = []
     var runs = try OrderedRuns(candidates, search.criteria) { candidate, _ in candidate.position }
     try matches.untilOutOfTime { (stop) throws(SearchError) in
-      while first.count < limit, let candidate = try runs.next()?.item {
+      while first.count < limit, let candidate = try runs.next(stop)?.item {
         if candidate.term.map({ known.insert($0).inserted }) ?? true { first.append(candidate) }
-        try stop.spend(OrderedRuns<Candidate>.postingsPerItem)
       }
     }
     return first

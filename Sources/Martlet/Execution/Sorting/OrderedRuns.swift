@@ -5,10 +5,6 @@
 ///
 /// - Complexity: O(log segments) comparisons for each document that is taken.
 struct OrderedRuns<Item> {
-  /// The postings that taking a document is reported as: so few that a page of a thousand is shown
-  /// even if the time is over.
-  static var postingsPerItem: Int { 4 }
-
   /// The next item of a run.
   private struct Head {
     var position: FoldedPosition
@@ -39,7 +35,13 @@ struct OrderedRuns<Item> {
 
   /// Takes the first item that is left, and returns it with the index of its segment and its
   /// position; nil if none is left.
-  mutating func next() throws(SearchError) -> (item: Item, run: Int, position: SortPosition)? {
+  ///
+  /// - Throws: `cancelled`, as `stop` says.
+  mutating func next(
+    _ stop: SearchStop
+  ) throws(SearchError) -> (item: Item, run: Int, position: SortPosition)? {
+    // So few postings that a page of a thousand is shown even if the time is over.
+    try stop.spend(4)
     guard let head = heads.popLast() else { return nil }
     let item = runs[head.run][takenCounts[head.run]]
     takenCounts[head.run] += 1

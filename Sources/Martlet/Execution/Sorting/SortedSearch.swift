@@ -63,10 +63,9 @@ struct SortedSearch {
       try orders[index].position(entry)
     }
     try matches.untilOutOfTime { (stop) throws(SearchError) in
-      while answer.top.count < limit, let next = try runs.next() {
+      while answer.top.count < limit, let next = try runs.next(stop) {
         answer.top.append(entry(next.item, next.run))
         answer.last = next.position
-        try stop.spend(OrderedRuns<SegmentOrder.Entry>.postingsPerItem)
       }
     }
     return answer
