@@ -46,7 +46,7 @@ struct DocumentationProgramTests {
     let spotlight = CSSearchableIndex()
     let donating = Task { try await Example.donate(index, spotlight) }
     // The first write may be before the loop.
-    for _ in 0..<30_000 where spotlight.titles["3"] == nil {
+    for _ in 0..<200_000 where spotlight.titles["3"] == nil {
       try await index.write { try $0.put(Note(id: "3", title: "Martlets", text: "")) }
       try await Task.sleep(for: .milliseconds(2))
     }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Counts of an index")
 struct StatisticsTests {
-  @Test("do not wait for a write that runs", .timeLimit(.minutes(20)))
+  @Test("do not wait for a write that runs", .timeLimit(.minutes(60)))
   func duringWrite() async throws {
     let core = try TestEngine.open(MemoryStorage())
     try core.write(TestEngine.puts(0..<3, 1))

@@ -45,7 +45,7 @@ struct LoadingTests {
     let core = try loading(MemoryStorage(), pause: .milliseconds(100), resting: 40)
     for round in 0..<count { try core.write(TestEngine.puts(round..<(round + 1), round)) }
     core.background.sync {}
-    let end = ContinuousClock.now + .seconds(60)
+    let end = ContinuousClock.now + .seconds(600)
     while core.state.fileMembers.count > 12, ContinuousClock.now < end {
       Thread.sleep(forTimeInterval: 0.001)
     }

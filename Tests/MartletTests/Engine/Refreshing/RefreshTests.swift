@@ -250,7 +250,7 @@ struct RefreshTests {
     try writer.write([TestEngine.put("b", 1)])
     reader.refreshByItself()
     #expect(reader.failure == nil)
-    for _ in 0..<5_000 where events.withLock({ $0.count }) < 3 {
+    for _ in 0..<200_000 where events.withLock({ $0.count }) < 3 {
       try await Task.sleep(for: .milliseconds(1))
     }
     #expect(events.withLock { $0.map { $0.error?.code } } == [nil, .corrupted, nil])
