@@ -26,7 +26,7 @@ extension Query {
     _ queries: [Query], within distance: Int = 10, inOrder: Bool = false
   ) -> Query {
     requireDistance(distance)
-    guard var result = queries.first else { return .nothing }
+    guard var result = queries.first, !queries.contains(.nothing) else { return .nothing }
     for query in queries.dropFirst() {
       result.withNodes { $0 += query.nodes + [.near(distance: distance, inOrder: inOrder)] }
     }
@@ -54,6 +54,7 @@ extension Query {
 
   /// Returns a query that is not any of several, at the beginning of a field.
   private static func anchoredPart(_ query: Query) -> Query {
+    guard query != .nothing else { return .nothing }
     var nodes = query.nodes
     nodes.insert(.anchored, at: (query.firstInOrder ?? nodes.count - 1) + 1)
     return Query(nodes: nodes)

@@ -261,7 +261,8 @@ struct QueryPrinter {
     case ".": return previous == "." && isScoped
     default:
       return QueryAlphabet.isSign(scalar) || QueryAlphabet.isQuote(scalar)
-        || QueryAlphabet.isBracket(scalar) || QueryAlphabet.isSpace(scalar)
+        || QueryAlphabet.isGuillemet(scalar) || QueryAlphabet.isBracket(scalar)
+        || QueryAlphabet.isSpace(scalar)
     }
   }
 }

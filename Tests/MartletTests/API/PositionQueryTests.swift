@@ -122,7 +122,9 @@ struct PositionQueryTests {
       (.anchored(.word("a", in: "title")), "title:^a"),
       (.anchored(.word("a") || .phrase("b c")), "^a OR ^\"b c\""),
       (.synonyms(["a", "b"], in: "title"), "title:{a b}"), (.synonyms(["a"]), "a"),
-      (.synonyms([]), "-*"),
+      (.synonyms([]), "-*"), (.anchored(.synonyms([])), "-*"),
+      (.anchored(.word("a") || .synonyms([])), "^a OR -*"),
+      (.near([.word("a"), .synonyms([])]), "-*"),
       (.synonyms(["a", "b c", "\"", "OR", " "]), "{a \"b c\" \\\" OR}"),
     ]
     for (query, text) in pairs {

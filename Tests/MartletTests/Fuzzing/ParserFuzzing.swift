@@ -7,7 +7,7 @@ enum ParserFuzzing {
     + [
       "a NEAR/3 \"b c\"~2 BEFORE ^d", "{a \"b c\" d*}~1 OR NOT e", "\"fresh *berry\" text:{a b}",
       "size:1..2 size:>=-3 size:[1 TO 3} size:(1 | 2)", "category:a..b OR -category:\"c d\"^0.5",
-      "\\\"a\\:b \\* “c” d…e (((f) 東京* *都", "+a -b !c & d | e text:\"f g", "* text:* NOT",
+      "\\\"a\\:b \\* “c” «d»…e (((f) 東京* *都", "+a -b !c & d | e text:\"f g", "* text:* NOT",
     ].map { Array($0.utf8) }
 
   static func violation(_ bytes: [UInt8]) -> String? {

@@ -90,7 +90,7 @@ enum RandomQuery {
   /// Pieces of words, with all signs.
   static let pieces =
     ["a", "b", "é", "東", "1", "..", "AND", "OR", "NOT", "NEAR", "/5", "title", "x", "\u{301}", "👩‍💻"]
-    + "*?~^{}[]|&!+-\\\"“”():=<>.'_,; \u{0}\u{3000}".unicodeScalars.map(String.init)
+    + "*?~^{}[]|&!+-\\\"“”«»():=<>.'_,; \u{0}\u{3000}".unicodeScalars.map(String.init)
 
   /// The pieces of texts in the syntax, spaces first, as they are frequent.
   static let syntax =

@@ -35,6 +35,9 @@ enum QueryAlphabet {
     scalar == "\"" || (0x201C...0x201F).contains(scalar.value)
   }
 
+  /// Returns true for the quotes of French, which are also signs of running text.
+  static func isGuillemet(_ scalar: Unicode.Scalar) -> Bool { scalar == "«" || scalar == "»" }
+
   /// Returns true for the letters of Hebrew, and for the points on them.
   static func isHebrew(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
@@ -81,7 +84,7 @@ enum QueryAlphabet {
 
   /// Returns true if a backslash inside a run can remove the character's special meaning.
   static func isEscapable(_ scalar: Unicode.Scalar) -> Bool {
-    guard scalar.isASCII else { return isQuote(scalar) }
+    guard scalar.isASCII else { return isQuote(scalar) || isGuillemet(scalar) }
     return !isSpace(scalar) && !isLetterOrDigit(scalar)
   }
 

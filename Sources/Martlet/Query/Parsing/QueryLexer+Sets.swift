@@ -32,9 +32,7 @@ extension QueryLexer {
     // An operator word after the sign is a word.
     context = .prefixed
     let isSet = scanner.peek() == "{"
-    var token =
-      scanner.peek().map(QueryAlphabet.isQuote) == true
-      ? phrase() : isSet ? synonyms() ?? run() : run()
+    var token = scanner.startsQuote() ? phrase() : isSet ? synonyms() ?? run() : run()
     token.isAnchored = true
     token.range = start..<token.range.upperBound
     return token
@@ -68,6 +66,6 @@ extension QueryLexer {
     }
     // An operator word in a set is a word.
     context = .prefixed
-    return scanner.peek().map(QueryAlphabet.isQuote) == true ? phrase() : run()
+    return scanner.startsQuote() ? phrase() : run()
   }
 }

@@ -42,6 +42,7 @@ struct QueryLexer {
     fieldNames: @escaping (String) -> [String]
   ) {
     scanner = QueryScanner(scalars, isStrict: isStrict)
+    if !isStrict { scanner.findGuillemets() }
     self.fieldNames = fieldNames
   }
 
@@ -57,7 +58,7 @@ struct QueryLexer {
       if scalar == "[" || scalar == "{", let token = bracketedRange() { return token }
       if scalar == "*", scanner.isBoundary(1) { return anyValue() }
     }
-    return QueryAlphabet.isQuote(scalar) ? phrase() : token(startingWith: scalar)
+    return scanner.startsQuote() ? phrase() : token(startingWith: scalar)
   }
 
   private mutating func token(startingWith scalar: Unicode.Scalar) -> QueryToken {
@@ -149,12 +150,32 @@ struct QueryLexer {
     guard let field = fields.first, fields.count == 1 else {
       return QueryToken(kind: .problem(.unknownField(name.text, similar: fields)), range: range)
     }
-    guard mayFollowColon(name.length + 1) else {
+    guard let gap = gap(after: name.length + 1) else {
       return QueryToken(kind: .problem(.emptyScope(name.text)), range: range)
     }
-    let token = short(.scope(field), length: name.length + 1)
+    let token = short(.scope(field), length: name.length + 1 + gap)
     context = .scoped
     return token
+  }
+
+  /// Returns the number of spaces between a field, whose colon ends at `distance`, and what is to be
+  /// found in it; nil if there is nothing.
+  ///
+  /// People type `title: soup`, as they write it. Operators, signs and other fields after a space are
+  /// none of the field.
+  private mutating func gap(after distance: Int) -> Int? {
+    if mayFollowColon(distance) { return 0 }
+    var reader = scanner
+    reader.skip(distance)
+    defer { scanner.countSteps(of: reader) }
+    guard !scanner.isStrict, reader.skipSpaces(), let first = reader.peek() else { return nil }
+    let start = reader.position
+    if first != "(" && !reader.startsQuote() {
+      guard QueryAlphabet.isRun(first) else { return nil }
+      if let name = reader.nameBeforeColon(), !fieldNames(name.text).isEmpty { return nil }
+      guard QueryAlphabet.reservedWord(reader.run().text) == nil else { return nil }
+    }
+    return start - scanner.position - distance
   }
 
   /// Returns true for the name in an address such as `https://example.com`, which a person that typed
@@ -181,7 +202,7 @@ struct QueryLexer {
     guard let first = scanner.peek(1), !"(*?".unicodeScalars.contains(first), mayFollowColon(1)
     else { return nil }
     scanner.skip()
-    if QueryAlphabet.isQuote(first) {
+    if scanner.startsQuote() {
       let (text, isClosed) = scanner.quoted()
       return operand(.value(text, isClosed: isClosed), from: start)
     }

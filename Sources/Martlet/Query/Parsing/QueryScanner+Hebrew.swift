@@ -1,15 +1,12 @@
 /// The quote that is a sign of Hebrew words: `צה"ל`, whose own sign `״` most keyboards do not have.
 extension QueryScanner {
-  /// The most characters in which the end of a quoted text is looked for.
-  private static let longestQuote = 256
-
   /// Returns true if the character at `distance` is a quote, and not the sign of a Hebrew
   /// abbreviation, which stands between two letters.
   ///
   /// Articles and prepositions of one letter are written directly before a quoted text: `ב"הארץ"`.
   /// The quote after such a letter is none of a word if the next one closes a quoted text.
   func isQuote(_ distance: Int) -> Bool {
-    guard let scalar = peek(distance), QueryAlphabet.isQuote(scalar) else { return false }
+    guard startsQuote(distance) else { return false }
     guard isBetweenHebrew(distance) else { return true }
     guard !isWord(distance - 2), isHebrew(distance + 2) else { return false }
     for next in (distance + 2)..<(distance + Self.longestQuote) {
@@ -22,7 +19,7 @@ extension QueryScanner {
 
   /// Returns true if the next character, `scalar`, belongs to a word.
   func isRun(_ scalar: Unicode.Scalar) -> Bool {
-    QueryAlphabet.isRun(scalar) || (scalar == "\"" && !isQuote(0))
+    QueryAlphabet.isRun(scalar) ? !isGuillemet(0) : scalar == "\"" && !isQuote(0)
   }
 
   private func isBetweenHebrew(_ distance: Int) -> Bool {

@@ -102,7 +102,7 @@ extension QueryScanner {
     var words: [String] = []
     _ = skipSpaces()
     while let scalar = peek(), scalar != "}" {
-      if QueryAlphabet.isQuote(scalar) {
+      if startsQuote() {
         let (text, isClosed) = quoted()
         guard isClosed, text.unicodeScalars.contains(where: { !QueryAlphabet.isSpace($0) }) else {
           return nil
@@ -138,7 +138,7 @@ extension QueryScanner {
     _ = reader.skipSpaces()
     while let scalar = reader.peek(), scalar != "}" {
       let start = reader.position
-      if QueryAlphabet.isQuote(scalar) {
+      if reader.startsQuote() {
         guard reader.quoted().isClosed else { return nil }
       } else if reader.pattern() != nil {
         hasPattern = true

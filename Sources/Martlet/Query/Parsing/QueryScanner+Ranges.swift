@@ -41,13 +41,12 @@ extension QueryScanner {
   /// Returns true if a value can begin with the character at `distance`.
   func startsValue(_ distance: Int) -> Bool {
     guard let scalar = peek(distance) else { return false }
-    return scalar == "-" || scalar == "+" || QueryAlphabet.isQuote(scalar)
-      || QueryAlphabet.isRun(scalar)
+    return scalar == "-" || scalar == "+" || startsQuote(distance) || QueryAlphabet.isRun(scalar)
   }
 
   /// Reads a quoted text, or the characters of one word, the first of which has been checked.
   mutating func value() -> (text: String, isClosed: Bool) {
-    if let scalar = peek(), QueryAlphabet.isQuote(scalar) { return quoted() }
+    if startsQuote() { return quoted() }
     return (run().text, true)
   }
 }

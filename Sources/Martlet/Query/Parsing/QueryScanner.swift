@@ -19,6 +19,9 @@ struct QueryScanner {
   /// The end of the characters in which no pattern begins, as far as is known.
   var patternlessEnd = 0
 
+  /// The indices of the characters of ``findGuillemets()``.
+  var guillemets: Set<Int> = []
+
   init(_ scalars: [Unicode.Scalar], isStrict: Bool) {
     self.scalars = scalars
     self.isStrict = isStrict
@@ -46,8 +49,7 @@ struct QueryScanner {
     case "^": return startsAnchored(distance + 1)
     case "{": return startsSynonyms(distance)
     case "\\": return peek(distance + 1).map { !QueryAlphabet.isSpace($0) } ?? false
-    default:
-      return scalar == "(" || QueryAlphabet.isQuote(scalar) || QueryAlphabet.isRun(scalar)
+    default: return scalar == "(" || startsQuote(distance) || QueryAlphabet.isRun(scalar)
     }
   }
 

@@ -111,7 +111,6 @@ struct LenientParserTests {
     Reading("C:\\", "C\\:"),
     Reading("C:\\Users", "C\\: AND Users"),
     Reading("title:", "title\\:"),
-    Reading("title: a", "title\\: AND a"),
     Reading("title:body:a", "title:body:a"),
     Reading("year:>=2010", "year:>=2010"),
     Reading("year:>2010 a", "year:>2010 AND a"),

@@ -1,0 +1,46 @@
+/// The quotes of French, `« texte »`, which its keyboards also type for `"`, and of German and Danish
+/// books, `»Text«`.
+///
+/// They are signs of running text too: `« Back`, `Home » News`. So they are quotes only in pairs, near
+/// each other, and not within other quotes.
+extension QueryScanner {
+  /// The most characters between the two of a pair.
+  static let longestQuote = 256
+
+  /// Returns true if the character at `distance` is a quote of any kind that may begin a quoted text.
+  @inline(never)
+  func startsQuote(_ distance: Int = 0) -> Bool {
+    guard let scalar = peek(distance) else { return false }
+    return QueryAlphabet.isQuote(scalar) || isGuillemet(distance)
+  }
+
+  /// Returns true if the character at `distance` is one of a pair.
+  func isGuillemet(_ distance: Int) -> Bool {
+    !guillemets.isEmpty && guillemets.contains(position + distance)
+  }
+
+  /// Finds the pairs in the text that has not been read yet.
+  ///
+  /// - Complexity: O(text).
+  mutating func findGuillemets() {
+    var open: Int?
+    var index = 0
+    while let scalar = peek(index) {
+      if scalar == "\\" {
+        index += 1
+      } else if QueryAlphabet.isGuillemet(scalar) {
+        if let start = open, peek(start) != scalar, index - start <= Self.longestQuote {
+          guillemets.formUnion([position + start, position + index])
+          open = nil
+        } else {
+          open = index
+        }
+      } else if isQuote(index) {
+        open = nil
+        index += 1
+        while peek(index) != nil, !isQuote(index) { index += peek(index) == "\\" ? 2 : 1 }
+      }
+      index += 1
+    }
+  }
+}

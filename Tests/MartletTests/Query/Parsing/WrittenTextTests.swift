@@ -1,0 +1,71 @@
+import Testing
+
+@testable import Martlet
+
+/// Quotes and spaces as people write them, beside ``LenientParserTests``.
+@Suite("What a person writes as in a letter")
+struct WrittenTextTests {
+  private static let quotes: [Reading] = [
+    Reading("«tom hanks»", "\"tom hanks\""),
+    Reading("»tom hanks« »a b« c", "\"tom hanks\" AND \"a b\" AND c"),
+    Reading("le «tom hanks», title:«a b»~1", "le AND \"tom hanks\" AND , AND title:\"a b\"~1"),
+    Reading("-«a b» year:<«5»", "-\"a b\" AND year:<5"),
+    Reading("l'«a b»", "l' AND \"a b\""),
+    Reading("\"a «b» c\" «d e»", "\"a «b» c\" AND \"d e\""),
+    Reading("«a \"b» c\" d", "\\«a AND \"b» c\" AND d"),
+    Reading("«a \\» b» c", "\"a \\\\» b\" AND c"),
+    Reading("« a", "\\« AND a"),
+    Reading("a » b » c", "a AND \\» AND b AND \\» AND c"),
+    Reading("«a «b c»", "\\«a AND \"b c\""),
+    Reading("\"a «b c» d", "\"a «b c» d\""),
+    Reading("«»", "-*"), Reading("a « » b", "a AND b"),
+    Reading("{«a b» c}", "{\"a b\" c}"), Reading("genre:=«a b»", "genre:=\"a b\""),
+    Reading("a\\«b c»", "a\\«b AND c\\»"),
+    Reading("צה\"ל «a b»", "צה\\\"ל AND \"a b\""),
+  ]
+
+  @Test("guillemets are quotes in pairs, and not within quotes", arguments: quotes)
+  func guillemets(_ reading: Reading) {
+    let read = LenientParserTests.parse(reading.text)
+    #expect(read.interpreted == reading.tree)
+    #expect(LenientParserTests.parse(read.interpreted).query == read.query)
+  }
+
+  private static let colons: [Reading] = [
+    Reading("title: a b", "title:a AND b"),
+    Reading("title:  \"a b\" c", "title:\"a b\" AND c"),
+    Reading("title: (a b)", "title:a AND title:b"),
+    Reading("year: 1990..2000", "year:[1990 TO 2000]"),
+    Reading("title: sou* a", "title:sou* AND a"),
+    Reading("title: OR a", "title\\: OR a"),
+    Reading("title: -a", "title\\: AND -a"),
+    Reading("title: genre:a", "title\\: AND genre:a"),
+    Reading("title: ", "title\\:"),
+    Reading("nofield: a", "nofield\\: AND a"),
+  ]
+
+  @Test("there may be a space after the colon of a field", arguments: colons)
+  func fields(_ reading: Reading) {
+    #expect(LenientParserTests.parse(reading.text).interpreted == reading.tree)
+  }
+
+  @Test(
+    "the last word is unfinished",
+    arguments: [
+      Reading("title: tom han", "title:tom AND han**"), Reading("title: tom", "title:tom**"),
+      Reading("title: ", "title\\:"), Reading("«tom han", "\\«tom AND han**"),
+      Reading("«tom han»", "\"tom han\""), Reading("a «b» c", "a AND \"b\" AND c**"),
+    ])
+  func unfinished(_ reading: Reading) {
+    #expect(LenientParserTests.parse(reading.text, unfinished: true).interpreted == reading.tree)
+  }
+
+  @Test("guillemets far apart are signs")
+  func farApart() {
+    for (count, isQuoted) in [(256, true), (257, false)] {
+      let text = "«" + String(repeating: "a", count: count - 1) + "»"
+      let query = LenientParserTests.parse(text).query
+      #expect(query == (isQuoted ? .phrase(String(text.dropFirst().dropLast())) : .word(text)))
+    }
+  }
+}
