@@ -46,6 +46,22 @@ extension IndexSchema {
     return names.filter { $0.lowercased() == folded }
   }
 
+  /// Returns true if documents may have what a person typed, at some distance from its name, in
+  /// `field`: a number, a date or a range of these, or something with a letter or digit.
+  func mayHave(_ field: String, _ text: String) -> Bool {
+    let isCompared = text.first.map("<>=".contains) ?? false
+    switch kind(of: field) {
+    case let kind? where kind == .number || kind == .date:
+      return text.contains("..")
+        || kind.numbers(in: String(text.drop { "<>=".contains($0) })) != nil
+    case .text? where isCompared || text.hasPrefix(".."): return false
+    default:
+      return text.unicodeScalars.contains {
+        $0.properties.isAlphabetic || $0.properties.numericType != nil
+      }
+    }
+  }
+
   /// Returns the error for a field that the schema does not have.
   func unknown(_ name: String) -> SearchError {
     let names = fields.prefix(QueryLimits.suggestionFieldCount).map(\.definition.name)

@@ -18,7 +18,8 @@ extension Query {
   /// positions, all parts have to be there.
   ///
   /// - Parameters:
-  ///   - queries: The parts; one is searched as it is, and none finds nothing.
+  ///   - queries: The parts; one is searched as it is. None, or one that finds nothing, makes all find
+  ///     nothing.
   ///   - distance: The most words between two parts.
   ///   - inOrder: True if each part has to follow those before it.
   /// - Precondition: `distance` is in ``distanceRange``.
@@ -26,8 +27,9 @@ extension Query {
     _ queries: [Query], within distance: Int = 10, inOrder: Bool = false
   ) -> Query {
     requireDistance(distance)
-    guard var result = queries.first, !queries.contains(.nothing) else { return .nothing }
-    for query in queries.dropFirst() {
+    let parts = queries.map(\.withoutEmptyAlternatives)
+    guard var result = parts.first, !parts.contains(where: \.isNothing) else { return .nothing }
+    for query in parts.dropFirst() {
       result.withNodes { $0 += query.nodes + [.near(distance: distance, inOrder: inOrder)] }
     }
     return result
@@ -52,9 +54,16 @@ extension Query {
     return anchoredPart(query)
   }
 
+  /// The query without those of its alternatives that find nothing.
+  private var withoutEmptyAlternatives: Query {
+    guard case .any(atLeast: 1, _) = nodes.last else { return self }
+    let parts = nodes.childRanges.map { Query(nodes: Array(nodes[$0])) }
+    return parts.contains(where: \.isNothing) ? .any(parts.filter { !$0.isNothing }) : self
+  }
+
   /// Returns a query that is not any of several, at the beginning of a field.
   private static func anchoredPart(_ query: Query) -> Query {
-    guard query != .nothing else { return .nothing }
+    guard !query.isNothing else { return .nothing }
     var nodes = query.nodes
     nodes.insert(.anchored, at: (query.firstInOrder ?? nodes.count - 1) + 1)
     return Query(nodes: nodes)

@@ -33,9 +33,14 @@ extension Query {
   /// Returns a query for documents that `query` does not match.
   public static func not(_ query: consuming Query) -> Query {
     if query.nodes == [.everything] { return .nothing }
-    if query.nodes.count == 1, case .nothing = query.nodes[0] { return .everything }
+    if query.isNothing { return .everything }
     query.withNodes { $0.append(.not) }
     return query
+  }
+
+  /// True if this is a query for no document, whatever its field.
+  var isNothing: Bool {
+    if nodes.count == 1, case .nothing = nodes[0] { true } else { false }
   }
 
   /// Returns a query for documents that both queries match.

@@ -125,6 +125,7 @@ struct PositionQueryTests {
       (.synonyms([]), "-*"), (.anchored(.synonyms([])), "-*"),
       (.anchored(.word("a") || .synonyms([])), "^a OR -*"),
       (.near([.word("a"), .synonyms([])]), "-*"),
+      (.near([.word("a") || .synonyms([]), .word("b")]), "a NEAR/10 b"),
       (.synonyms(["a", "b c", "\"", "OR", " "]), "{a \"b c\" \\\" OR}"),
     ]
     for (query, text) in pairs {

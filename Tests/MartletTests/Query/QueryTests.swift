@@ -126,6 +126,13 @@ struct QueryTests {
     #expect(nested.description.hasPrefix("+(+(+("))
   }
 
+  @Test("nothing near or at the beginning, of whatever field, is nothing")
+  func nothing() {
+    let none = Query.anyOf("genre", [String]())
+    #expect(Query.anchored(none) == .nothing && Query.near([.word("a"), none]) == .nothing)
+    #expect(Query.near([.word("a"), .any([none, .synonyms([])])]) == .nothing)
+  }
+
   @Test("combining a list word by word is linear in the words")
   func longList() {
     var query: Query = .word("w")

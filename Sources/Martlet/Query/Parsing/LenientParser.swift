@@ -11,7 +11,8 @@
 ///    within a word they belong to the word: `state-of-the-art`, `C++`.
 /// 3. An open quote extends to the end of the text, and its last word is a prefix. `""` is ignored.
 /// 4. Brackets without a partner are ignored, and so are those deeper than a limit.
-/// 5. `name:` is a field only if the schema has it: `10:30` and `http://x` are words.
+/// 5. `name:` is a field only if the schema has it: `10:30` and `http://x` are words. There may be a
+///    space before a word, a value, a quoted text or a bracket.
 /// 6. Other signs that complete nothing separate words, like spaces. A single `*` is ignored.
 /// 7. The last word, if no space follows, also represents the words that begin with it, unless it has
 ///    wildcards or a `~`.
@@ -26,8 +27,8 @@
 ///
 /// A strict text has another meaning here in these cases: `*` adds nothing, `""` is ignored, a range
 /// in a field of text is searched as words, a `?` at the beginning or end of a word or in an
-/// address is a question mark, signs of which no field makes a word find nothing or everything, and the
-/// limits are lower.
+/// address is a question mark, a pair of guillemets without backslashes is one of quotes, signs of which
+/// no field makes a word find nothing or everything, and the limits are lower.
 ///
 /// - Complexity: O(text), which is at most 4 KiB, times a constant depth.
 struct LenientParser {
@@ -105,7 +106,8 @@ struct LenientParser {
     textEnd = end
     isInCapitals = QueryAlphabet.isInCapitals(scalars)
     let schema = schema
-    var lexer = QueryLexer(scalars, fieldNames: schema.names(like:))
+    var lexer = QueryLexer(
+      scalars, fieldNames: schema.names(like:), mayHave: schema.mayHave(_:_:))
     var tokens: [QueryToken] = []
     while let token = lexer.next() { tokens.append(token) }
     return tokens

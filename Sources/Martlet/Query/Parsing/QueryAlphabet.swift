@@ -105,7 +105,8 @@ enum QueryAlphabet {
 
   /// Returns true if the character may begin a field name: a letter or `_`.
   static func isNameStart(_ scalar: Unicode.Scalar) -> Bool {
-    isLetter(scalar) || scalar == "_" || (!scalar.isASCII && isRun(scalar))
+    isLetter(scalar) || scalar == "_"
+      || (!scalar.isASCII && isRun(scalar) && !isGuillemet(scalar))
   }
 
   /// Returns true if the character may continue a field name: a letter, a digit, `_`, `.` or `-`.

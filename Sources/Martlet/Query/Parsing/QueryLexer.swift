@@ -17,6 +17,7 @@ struct QueryLexer {
 
   var scanner: QueryScanner
   let fieldNames: (String) -> [String]
+  let mayHave: (_ field: String, _ text: String) -> Bool
   var context = Context.free
   /// True after the field of an anchored operand, as in `^title:word`.
   var anchorsNext = false
@@ -24,7 +25,7 @@ struct QueryLexer {
   /// follows yet; nil outside such sets.
   var set: (end: Int, hasMember: Bool)?
   /// The position of the last name that was looked up, so that it is reported once.
-  private var judgedName: Int?
+  var judgedName: Int?
   /// The end of the last operand; ``operandIsPhrase`` is true if it was a phrase.
   var operandEnd: Int?
   private var operandIsPhrase = false
@@ -37,13 +38,16 @@ struct QueryLexer {
   ///   - isStrict: True if a `?` at the beginning or end of a word is a wildcard.
   ///   - fieldNames: Returns the fields that a name before a colon may stand for; it is a field if
   ///     there is one.
+  ///   - mayHave: Returns true if a document may have a text in a field.
   init(
     _ scalars: [Unicode.Scalar], isStrict: Bool = false,
-    fieldNames: @escaping (String) -> [String]
+    fieldNames: @escaping (String) -> [String],
+    mayHave: @escaping (_ field: String, _ text: String) -> Bool = { _, _ in true }
   ) {
     scanner = QueryScanner(scalars, isStrict: isStrict)
     if !isStrict { scanner.findGuillemets() }
     self.fieldNames = fieldNames
+    self.mayHave = mayHave
   }
 
   /// Returns the next token; nil at the end of the text.
@@ -135,65 +139,6 @@ struct QueryLexer {
     let start = scanner.offset
     scanner.skip()
     return operand(.close(atLeast: scanner.atLeast()), from: start)
-  }
-
-  /// Reads `name:` if the name is a field and an operand follows; otherwise returns the problem
-  /// with the name, once.
-  private mutating func scope() -> QueryToken? {
-    guard context != .scoped, judgedName != scanner.position,
-      let name = scanner.nameBeforeColon()
-    else { return nil }
-    judgedName = scanner.position
-    let range = scanner.offset..<scanner.offset + name.text.utf8.count + 1
-    let fields = fieldNames(name.text)
-    if fields.isEmpty, isScheme(name.length) { return nil }
-    guard let field = fields.first, fields.count == 1 else {
-      return QueryToken(kind: .problem(.unknownField(name.text, similar: fields)), range: range)
-    }
-    guard let gap = gap(after: name.length + 1) else {
-      return QueryToken(kind: .problem(.emptyScope(name.text)), range: range)
-    }
-    let token = short(.scope(field), length: name.length + 1 + gap)
-    context = .scoped
-    return token
-  }
-
-  /// Returns the number of spaces between a field, whose colon ends at `distance`, and what is to be
-  /// found in it; nil if there is nothing.
-  ///
-  /// People type `title: soup`, as they write it. Operators, signs and other fields after a space are
-  /// none of the field.
-  private mutating func gap(after distance: Int) -> Int? {
-    if mayFollowColon(distance) { return 0 }
-    var reader = scanner
-    reader.skip(distance)
-    defer { scanner.countSteps(of: reader) }
-    guard !scanner.isStrict, reader.skipSpaces(), let first = reader.peek() else { return nil }
-    let start = reader.position
-    if first != "(" && !reader.startsQuote() {
-      guard QueryAlphabet.isRun(first) else { return nil }
-      if let name = reader.nameBeforeColon(), !fieldNames(name.text).isEmpty { return nil }
-      guard QueryAlphabet.reservedWord(reader.run().text) == nil else { return nil }
-    }
-    return start - scanner.position - distance
-  }
-
-  /// Returns true for the name in an address such as `https://example.com`, which a person that typed
-  /// it does not mean as a field.
-  private func isScheme(_ length: Int) -> Bool {
-    !scanner.isStrict && scanner.peek(length + 1) == "/" && scanner.peek(length + 2) == "/"
-  }
-
-  private func mayFollowColon(_ distance: Int) -> Bool {
-    switch scanner.peek(distance) {
-    case "-", "+": true
-    case "*": scanner.startsPattern(distance) || scanner.isBoundary(distance + 1)
-    case "=": scanner.peek(distance + 1).map { $0 != ")" && !QueryAlphabet.isSpace($0) } ?? false
-    case "[": scanner.rangeInBrackets(at: distance) != nil
-    case "{": scanner.rangeInBrackets(at: distance) != nil || scanner.startsSynonyms(distance)
-    case "<", ">": scanner.startsValue(distance + (scanner.peek(distance + 1) == "=" ? 2 : 1))
-    default: scanner.startsOperand(distance)
-    }
   }
 
   /// Reads `=value` after a field and its colon.

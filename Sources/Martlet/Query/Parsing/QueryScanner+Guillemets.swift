@@ -19,6 +19,15 @@ extension QueryScanner {
     !guillemets.isEmpty && guillemets.contains(position + distance)
   }
 
+  /// Returns true if the next character ends a quoted text; `isPaired` is true if that began with a
+  /// guillemet.
+  func endsQuote(_ isPaired: Bool) -> Bool { isQuote(0) && isGuillemet(0) == isPaired }
+
+  /// Returns true if a backslash before `scalar` makes it a part of a quoted text.
+  func isEscapableInQuotes(_ scalar: Unicode.Scalar, _ isPaired: Bool) -> Bool {
+    QueryAlphabet.isQuote(scalar) || (isPaired && QueryAlphabet.isGuillemet(scalar))
+  }
+
   /// Finds the pairs in the text that has not been read yet.
   ///
   /// - Complexity: O(text).
@@ -29,7 +38,7 @@ extension QueryScanner {
       if scalar == "\\" {
         index += 1
       } else if QueryAlphabet.isGuillemet(scalar) {
-        if let start = open, peek(start) != scalar, index - start <= Self.longestQuote {
+        if let start = open, isPair(start, index) {
           guillemets.formUnion([position + start, position + index])
           open = nil
         } else {
@@ -42,5 +51,13 @@ extension QueryScanner {
       }
       index += 1
     }
+  }
+
+  /// Returns true if the guillemets at two distances are a pair. Signs that point away from each other
+  /// have no spaces within, as between the arrows of `Home » News « Back`.
+  private func isPair(_ start: Int, _ end: Int) -> Bool {
+    guard peek(start) != peek(end), end - start <= Self.longestQuote else { return false }
+    return peek(start) == "«"
+      || ![start + 1, end - 1].contains { peek($0).map(QueryAlphabet.isSpace) ?? true }
   }
 }

@@ -30,5 +30,7 @@ extension QueryScanner {
     peek(distance).map(QueryAlphabet.isHebrew) ?? false
   }
 
-  private func isWord(_ distance: Int) -> Bool { peek(distance).map(QueryAlphabet.isRun) ?? false }
+  private func isWord(_ distance: Int) -> Bool {
+    peek(distance).map { QueryAlphabet.isRun($0) && !QueryAlphabet.isGuillemet($0) } ?? false
+  }
 }

@@ -53,7 +53,10 @@ extension QueryScanner {
   /// Returns true if a pattern begins with the wildcard at `distance`.
   func startsPattern(_ distance: Int) -> Bool {
     var end = distance
-    while let scalar = peek(end), scalar == "*" || scalar == "?" && isStrict { end += 1 }
+    // What a person types does not begin with the wildcard `?`, but may go on with it.
+    while let scalar = peek(end), scalar == "*" || scalar == "?" && (isStrict || end > distance) {
+      end += 1
+    }
     var reader = self
     reader.skip(end)
     return end > distance && reader.character(isFirst: false) != nil

@@ -11,6 +11,7 @@ extension QueryScanner {
   mutating func phrase() -> (
     text: String, pattern: WildcardPattern?, isClosed: Bool, idleStar: Int?
   ) {
+    let isPaired = isGuillemet(0)
     skip()
     var (words, last) = ("", "")
     var (idleStar, lastStar): (Int?, Int?) = (nil, nil)
@@ -21,15 +22,14 @@ extension QueryScanner {
     }
     var isClosed = false
     while let scalar = peek() {
-      let isEnd = isQuote(0)
+      let isEnd = endsQuote(isPaired)
       skip()
       if isEnd {
         isClosed = true
         break
       }
       if scalar == "\\", let next = peek(),
-        next == "\\" || QueryAlphabet.isQuote(next)
-          || next == "*"
+        next == "\\" || next == "*" || isEscapableInQuotes(next, isPaired)
       {
         append(next)
         skip()

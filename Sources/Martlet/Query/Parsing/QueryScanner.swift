@@ -87,15 +87,24 @@ struct QueryScanner {
     return position > start
   }
 
+  /// Moves to the next character that is not a space.
+  ///
+  /// - Returns: True if there was any space, and the line did not end.
+  mutating func skipSpacesOfLine() -> Bool {
+    let start = position
+    return skipSpaces() && !scalars[start..<position].contains { Character($0).isNewline }
+  }
+
   /// Reads from the opening quote past the closing one, or to the end.
   mutating func quoted() -> (text: String, isClosed: Bool) {
+    let isPaired = isGuillemet(0)
     skip()
     var text = ""
     while let scalar = peek() {
-      let isEnd = isQuote(0)
+      let isEnd = endsQuote(isPaired)
       skip()
       if isEnd { return (text, true) }
-      if scalar == "\\", let next = peek(), next == "\\" || QueryAlphabet.isQuote(next) {
+      if scalar == "\\", let next = peek(), next == "\\" || isEscapableInQuotes(next, isPaired) {
         text.unicodeScalars.append(next)
         skip()
       } else {
@@ -123,7 +132,8 @@ struct QueryScanner {
         skip()
         scalar = next
       } else if scalar == "&" {
-        guard position > start, let next = peek(1), QueryAlphabet.isGlued(next) else { break }
+        guard position > start, let next = peek(1), QueryAlphabet.isGlued(next), !isGuillemet(1)
+        else { break }
       } else if scalar != "+" && scalar != "-" && !isRun(scalar) {
         guard let open = openBrackets, isPartOfAddress(scalar, open) else { break }
         openBrackets = open + (scalar == "(" ? 1 : scalar == ")" ? -1 : 0)

@@ -32,6 +32,7 @@ struct PatternParsingTests {
     Reading("^title:a", "title:^a"), Reading("^Title:\"a b\"", "title:^\"a b\""),
     Reading("^url:a", "^url\\:a"), Reading("^title:{a b} c", "title:^{a b} AND c"),
     Reading("^title:a title:b", "title:^a AND title:b"), Reading("^title: a", "^title\\: AND a"),
+    Reading("title:*?a title:*??b*", "title:*?a AND title:*??b*"),
     Reading("title:a NEAR genre:b", "title:a AND genre:b"),
     Reading("title:a NEAR (genre:b OR c)", "title:a NEAR/10 (genre:b OR c)"),
     Reading("foo:b*c", "foo\\:b*c"),
