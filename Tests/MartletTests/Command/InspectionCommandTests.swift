@@ -60,6 +60,8 @@
       }
       // As a killed process leaves it.
       try FileManager.default.copyItem(atPath: run.path("open"), toPath: run.path("i"))
+      // It may have a note that all of the log was flushed, which would make the rest damage.
+      try FileManager.default.removeItem(atPath: run.path("i/LOCK"))
       try index.closeSync()
       let names = try FileManager.default.contentsOfDirectory(atPath: run.path("i"))
       let log = try #require(names.filter { $0.hasPrefix("wal-") }.max())

@@ -78,7 +78,9 @@
       try run.write(
         "slow.sh",
         """
-        { seq 1 1500 | sed 's/.*/{"id": "&", "t": "x"}/'; sleep 1; } | "$1" index "$2" --input -
+        { seq 1 1500 | sed 's/.*/{"id": "&", "t": "x"}/'
+          while [ ! -e "$2/LOCK" ]; do sleep 0.02; done
+          sleep 1; } | "$1" index "$2" --input -
         """)
       let words = [run.path("slow.sh"), try ChildProcess.program("mart"), run.path("i")]
       let outcome = try ChildProcess.run("/bin/sh", words, terminal: terminal)

@@ -144,7 +144,7 @@ struct DocumentationRecipeTests {
       try await queue.write { $0.rows[id] = row }
     }
     func until(_ typed: String, _ ids: [Int]) async throws {
-      for _ in 0..<5_000 {
+      for _ in 0..<600_000 {
         if try await index.search(typed).hits.map(\.id) == ids { return }
         try await Task.sleep(for: .milliseconds(1))
       }

@@ -66,7 +66,8 @@ struct LogReservationTests {
   func killed() throws {
     let folder = try TemporaryFolder()
     let options = IndexOptions(durability: .full)
-    let index = try SearchIndex<VictimDocument>(path: folder.path(of: "index"), options: options)
+    let index = try SearchIndex<VictimDocument>.withLog(
+      path: folder.path(of: "index"), options: options)
     for version in 0..<300 {
       try index.writeSync { try $0.put(VictimDocument(key: "k\(version)", version: version)) }
       guard version % 50 == 0 else { continue }

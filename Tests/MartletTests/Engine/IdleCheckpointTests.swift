@@ -18,7 +18,7 @@ struct IdleCheckpointTests {
 
   /// Waits until a manifest has the last batch; false if that takes too long.
   private static func isSaved(_ core: IndexCore) async throws -> Bool {
-    for _ in 0..<2_000 {
+    for _ in 0..<100_000 {
       guard let files = core.files, files.manifest.appliedLSN < files.log.lastLSN else {
         return true
       }

@@ -17,9 +17,14 @@ struct ObjectKeywords: SearchDocument {
 /// An index of keywords for the objects of an app, which any thread may use.
 final class KeywordIndex: Sendable {
   let index: SearchIndex<ObjectKeywords>
+  /// The longest time that a search takes.
+  private let timeLimit: Duration
   private let current = Mutex<Task<[Hit<ObjectKeywords>], any Error>?>(nil)
 
-  init(_ index: SearchIndex<ObjectKeywords>) { self.index = index }
+  init(_ index: SearchIndex<ObjectKeywords>, timeLimit: Duration = .seconds(1)) {
+    self.index = index
+    self.timeLimit = timeLimit
+  }
 
   /// Sets the keywords of an object in place of those that it had.
   func setKeywords(_ keywords: [String], for id: String) async throws {
@@ -28,13 +33,14 @@ final class KeywordIndex: Sendable {
     }
   }
 
-  /// Returns at most ten objects with these letters in their keywords, after a second at most.
+  /// Returns at most ten objects with these letters in their keywords, after a second at most, or the
+  /// time that was given.
   ///
   /// A new search cancels the one before, which throws `CancellationError`.
   func objects(_ typed: String) async throws -> [Hit<ObjectKeywords>] {
     let request = SearchRequest(.user(typed)) {
       $0.limit = 10
-      $0.timeLimit = .seconds(1)
+      $0.timeLimit = timeLimit
     }
     let search = Task { [index] in
       let hits = try await index.search(request).hits

@@ -19,7 +19,7 @@ struct ObjectKeywordsTests {
       if words.random.oneIn(100) { keywords.append(berries[words.random.int(in: 0..<4)]) }
       return ObjectKeywords(id: "x-store://object/\(id)", keywords: keywords)
     }
-    let app = KeywordIndex(.inMemory())
+    let app = KeywordIndex(.inMemory(), timeLimit: .seconds(3_600))
     let watch = Stopwatch()
     try await app.index.importAll(objects)
     let texts = objects.map { $0.keywords.joined(separator: " ") }
@@ -46,7 +46,7 @@ struct ObjectKeywordsTests {
 
   @Test("new keywords replace the old ones, and scores are there for those who trust them")
   func replacing() async throws {
-    let app = KeywordIndex(.inMemory())
+    let app = KeywordIndex(.inMemory(), timeLimit: .seconds(3_600))
     try await app.setKeywords(["strawberry", "red"], for: "a")
     try await app.setKeywords(["blackberry"], for: "b")
     let hits = try await app.objects("*berry")
@@ -58,7 +58,7 @@ struct ObjectKeywordsTests {
 
   @Test("a new search cancels the one before, from any thread")
   func cancelling() async throws {
-    let app = KeywordIndex(.inMemory())
+    let app = KeywordIndex(.inMemory(), timeLimit: .seconds(3_600))
     try await app.index.write { batch in
       for id in 0..<500 { try batch.put(ObjectKeywords(id: "\(id)", keywords: ["berry\(id)"])) }
     }

@@ -52,7 +52,7 @@ struct FlushTests {
     try core.write([TestEngine.put("kept", 1)])
     try Self.merge(other)
     _ = try core.refresh()
-    for _ in 0..<20_000 {
+    for _ in 0..<60_000 {
       if try afterPowerLoss(disk)["kept"] == 1 { break }
       try await Task.sleep(for: .milliseconds(10))
     }
@@ -80,7 +80,7 @@ struct FlushTests {
       try await index.write { try $0.put(VictimDocument(key: "k", version: 1)) }
     }
     var random = SeededRandom(seed: 1)
-    for _ in 0..<20_000 {
+    for _ in 0..<60_000 {
       let image = SimulatedDisk(disk.state.image(.dropsAll, using: &random))
       let count = try SearchIndex<VictimDocument>(
         image, schema: VictimDocument.searchSchema, options: IndexOptions()

@@ -89,7 +89,7 @@
     /// stops, which takes a while on a machine with other work.
     private func leftovers(_ folder: String, at place: String) {
       let storage = try? FileStorage(path: folder, createIfMissing: false)
-      let end = Date.now + 120
+      let end = Date.now + 600
       var found: [String]?
       repeat {
         found = try? storage.map { try TestEngine.leftovers($0) }

@@ -31,7 +31,7 @@
     /// Removes the lock, and returns the index as the next writer has it open, with one more document.
     private static func takeOver(_ path: String) throws -> Index {
       try FileManager.default.removeItem(atPath: path + "/LOCK")
-      let index = try Index(path: path)
+      let index = try Index.withLog(path: path)
       try index.writeSync { try $0.put(VictimDocument(key: "x", version: 1)) }
       return index
     }

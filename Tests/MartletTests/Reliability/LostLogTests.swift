@@ -21,7 +21,7 @@
 
     /// Returns an index with one document in a segment and one in the log.
     private func makeIndex(_ lock: IndexOptions.WriterLock = .whileOpen) throws -> Index {
-      let index = try Index(path: path, options: IndexOptions(writerLock: lock))
+      let index = try Index.withLog(path: path, options: IndexOptions(writerLock: lock))
       try Self.put("a", in: index)
       try index.checkpointSync()
       try Self.put("b", in: index)

@@ -30,7 +30,7 @@
       /// `contents` holds.
       mutating func replace(_ contents: () throws -> VictimContents) throws {
         process.child.kill(SIGKILL)
-        let said = process.child.readToEnd(seconds: 60)
+        let said = process.child.readToEnd(seconds: 600)
         #expect(!said.contains("error"), "\(said)")
         let isFound = script.find(try contents())
         #expect(isFound, "writer \(order.onlyWriter ?? 0) after a kill, seed \(order.seed)")
@@ -79,7 +79,7 @@
         }
       }
       for writer in lives.indices {
-        let said = lives[writer].process.child.readToEnd(seconds: 60)
+        let said = lives[writer].process.child.readToEnd(seconds: 600)
         #expect(said.contains("closed") && !said.contains("error"), "\(said.suffix(300))")
       }
       try judge(lives, reader, order)
@@ -100,7 +100,7 @@
       #expect(try VictimContents(reader).documents["0-again"] == 7)
       let storage = try FileStorage(path: order.folder, createIfMissing: false)
       // A merge that closing did not wait for removes its own files when it stops.
-      for _ in 0..<6_000 where try !TestEngine.leftovers(storage).isEmpty {
+      for _ in 0..<30_000 where try !TestEngine.leftovers(storage).isEmpty {
         Thread.sleep(forTimeInterval: 0.02)
       }
       #expect(try TestEngine.leftovers(storage) == [])

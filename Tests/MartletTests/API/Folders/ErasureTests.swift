@@ -140,7 +140,7 @@ struct ErasureTests {
     #expect(try await snapshot?.search("letter").hits.count == 1)
     #expect(try !Self.files(in: folder.path).isEmpty)
     snapshot = nil
-    for _ in 0..<20_000 where try !Self.files(in: folder.path).isEmpty {
+    for _ in 0..<60_000 where try !Self.files(in: folder.path).isEmpty {
       try await Task.sleep(for: .milliseconds(10))
     }
     #expect(try Self.files(in: folder.path) == [])

@@ -84,7 +84,7 @@ struct LiveResultsTests {
 
   /// Waits until one sleeps, whose sleep is the one of this number.
   private func sleepers(of clock: VirtualClock, after count: Int) async throws {
-    for _ in 0..<200_000 where clock.sleeperCount != 1 || clock.sleepCount < count {
+    for _ in 0..<600_000 where clock.sleeperCount != 1 || clock.sleepCount < count {
       try await Task.sleep(for: .milliseconds(1))
     }
     #expect(clock.sleeperCount == 1 && clock.sleepCount == count)
@@ -137,7 +137,7 @@ struct LiveResultsTests {
       #expect(results.hits.count == 3)
       break
     }
-    for _ in 0..<200_000 where !isLetGo.withLock({ $0 }) {
+    for _ in 0..<600_000 where !isLetGo.withLock({ $0 }) {
       try await Task.sleep(for: .milliseconds(1))
     }
     #expect(isLetGo.withLock { $0 })
@@ -148,15 +148,18 @@ struct LiveResultsTests {
     let index = try await index()
     let request = SearchRequest("all") { $0.limit = 2_000 }
     let results = index.results(for: request, combining: .milliseconds(1))
+    let (isSearched, searched) = AsyncStream.makeStream(of: Void.self)
     let consumer = Task {
       var (count, generation, hits) = (0, UInt64(0), 0)
       for try await found in results {
+        searched.finish()
         #expect(found.generation >= generation)
         #expect(found.hits.count >= hits)
         (count, generation, hits) = (count + 1, found.generation, found.hits.count)
       }
       return (count, hits)
     }
+    for await _ in isSearched {}
     for number in 3..<500 {
       try await index.write { try $0.put(VictimDocument(key: "\(number)", version: 1)) }
       if number % 100 == 0 { try await index.checkpoint() }

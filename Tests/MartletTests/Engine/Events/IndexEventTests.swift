@@ -15,7 +15,7 @@ struct IndexEventTests {
 
     /// The first event of a kind, once it is there.
     func first(_ kind: IndexEvent.Kind) async throws -> IndexEvent {
-      for _ in 0..<5_000 {
+      for _ in 0..<600_000 {
         if let event = events.withLock({ $0.first { $0.kind == kind } }) { return event }
         try await Task.sleep(for: .milliseconds(1))
       }
@@ -89,7 +89,7 @@ struct IndexEventTests {
     index.withLock { $0 = opened }
     try await opened.write { try $0.put(VictimDocument(key: "a", version: 1)) }
     try await opened.checkpoint()
-    for _ in 0..<200_000 where !done.withLock({ $0 }) {
+    for _ in 0..<600_000 where !done.withLock({ $0 }) {
       try await Task.sleep(for: .milliseconds(1))
     }
     #expect(opened.bookmark("seen") == [1])

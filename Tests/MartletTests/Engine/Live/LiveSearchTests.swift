@@ -32,7 +32,7 @@ struct LiveSearchTests {
 
   /// Waits until `condition` holds, for at most some minutes.
   private func until(_ condition: () -> Bool) async {
-    for _ in 0..<1_000_000 where !condition() {
+    for _ in 0..<6_000_000 where !condition() {
       try? await Task.sleep(for: .microseconds(100))
     }
     #expect(condition())

@@ -69,6 +69,12 @@ struct WriterTurnsTests {
     #expect(notes.wrongCount.load(ordering: .relaxed) == 0)
   }
 
+  /// Waits until so many wait, the last of whom is counted a moment before it stands in line.
+  private static func waitForWaiting(_ count: Int, _ turns: WriterTurns) async throws {
+    while turns.waiting < count { try await Task.sleep(for: .milliseconds(1)) }
+    try await Task.sleep(for: .milliseconds(30))
+  }
+
   @Test("who waits is let in, in the order of coming")
   func order() async throws {
     let turns = WriterTurns()
@@ -78,7 +84,7 @@ struct WriterTurnsTests {
     for number in 0..<20 {
       others.append(
         Task { try await turns.async { notes.order.withLock { $0.append(number) } } })
-      while turns.waiting < number + 1 { try await Task.sleep(for: .milliseconds(1)) }
+      try await Self.waitForWaiting(number + 1, turns)
     }
     gate.signal()
     for other in others { try await other.value }
@@ -92,9 +98,9 @@ struct WriterTurnsTests {
     let end = DispatchSemaphore(value: 0)
     let gate = await Self.hold(turns)
     let short = Task { try await turns.async { 1 } }
-    while turns.waiting < 1 { try await Task.sleep(for: .milliseconds(1)) }
+    try await Self.waitForWaiting(1, turns)
     let long = Task { try await turns.async { end.wait() } }
-    while turns.waiting < 2 { try await Task.sleep(for: .milliseconds(1)) }
+    try await Self.waitForWaiting(2, turns)
     gate.signal()
     #expect(try await short.value == 1)
     end.signal()
