@@ -52,7 +52,9 @@ extension IndexSchema {
     let isCompared = text.first.map("<>=".contains) ?? false
     switch kind(of: field) {
     case let kind? where kind == .number || kind == .date:
-      return text.contains("..")
+      let betweenDots = text.split(separator: ".", omittingEmptySubsequences: false)
+        .dropFirst().dropLast()
+      return betweenDots.contains(where: \.isEmpty)
         || kind.numbers(in: String(text.drop { "<>=".contains($0) })) != nil
     case .text? where isCompared || text.hasPrefix(".."): return false
     default:

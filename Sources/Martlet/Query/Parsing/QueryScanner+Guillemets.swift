@@ -4,7 +4,7 @@
 /// They are signs of running text too: `« Back`, `Home » News`. So they are quotes only in pairs, near
 /// each other, and not within other quotes.
 extension QueryScanner {
-  /// The most characters between the two of a pair.
+  /// The greatest distance at which the end of a quoted text is looked for.
   static let longestQuote = 256
 
   /// Returns true if the character at `distance` is a quote of any kind that may begin a quoted text.

@@ -57,7 +57,7 @@
     func slowly() throws {
       let run = try CommandRun.withLiveIndex()
       var (isDone, tries) = (false, 0)
-      while !isDone, tries < 20 {
+      while !isDone, tries < 300 {
         tries += 1
         let live = try LiveTerminal(run.path("i"))
         live.waitForStart()

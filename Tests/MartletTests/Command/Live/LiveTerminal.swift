@@ -108,7 +108,7 @@
     }
 
     /// Takes what is still on its way.
-    func settle(milliseconds: Int32 = 300) {
+    func settle(milliseconds: Int32 = 1_000) {
       while let piece = child.readPiece(milliseconds: milliseconds), !piece.isEmpty {
         screen.feed(piece)
       }
