@@ -48,14 +48,11 @@ extension IndexSchema {
 
   /// Returns true if documents may have what a person typed, at some distance from its name, in
   /// `field`: a number, a date or a range of these, or something with a letter or digit.
-  func mayHave(_ field: String, _ text: String) -> Bool {
+  func mayHave(_ field: String, _ text: String, isRange: Bool) -> Bool {
     let isCompared = text.first.map("<>=".contains) ?? false
     switch kind(of: field) {
     case let kind? where kind == .number || kind == .date:
-      let betweenDots = text.split(separator: ".", omittingEmptySubsequences: false)
-        .dropFirst().dropLast()
-      return betweenDots.contains(where: \.isEmpty)
-        || kind.numbers(in: String(text.drop { "<>=".contains($0) })) != nil
+      return isRange || kind.numbers(in: String(text.drop { "<>=".contains($0) })) != nil
     case .text? where isCompared || text.hasPrefix(".."): return false
     default:
       return text.unicodeScalars.contains {

@@ -107,7 +107,7 @@ struct LenientParser {
     isInCapitals = QueryAlphabet.isInCapitals(scalars)
     let schema = schema
     var lexer = QueryLexer(
-      scalars, fieldNames: schema.names(like:), mayHave: schema.mayHave(_:_:))
+      scalars, fieldNames: schema.names(like:), mayHave: schema.mayHave(_:_:isRange:))
     var tokens: [QueryToken] = []
     while let token = lexer.next() { tokens.append(token) }
     return tokens

@@ -38,13 +38,13 @@ extension QueryLexer {
     if first == "(" || reader.startsQuote() { return gap }
     guard QueryAlphabet.isRun(first) else { return nil }
     if let name = reader.nameBeforeColon(), !fieldNames(name.text).isEmpty { return nil }
-    let (text, isEscaped, _) = reader.run(isValue: true)
+    let (text, isEscaped, dots) = reader.run(isValue: true)
     let isLast = reader.peek() == nil
     if !isEscaped, !isLast, QueryAlphabet.reservedWord(text) != nil, reader.isBoundary(0) {
       return nil
     }
     let isBegun = isLast && QueryAlphabet.isDigit(first)
-    return isBegun || mayHave(field, text) ? gap : nil
+    return isBegun || mayHave(field, text, dots != nil) ? gap : nil
   }
 
   /// Returns true for the name in an address such as `https://example.com`, which a person that typed

@@ -17,7 +17,7 @@ struct QueryLexer {
 
   var scanner: QueryScanner
   let fieldNames: (String) -> [String]
-  let mayHave: (_ field: String, _ text: String) -> Bool
+  let mayHave: (_ field: String, _ text: String, _ isRange: Bool) -> Bool
   var context = Context.free
   /// True after the field of an anchored operand, as in `^title:word`.
   var anchorsNext = false
@@ -38,11 +38,13 @@ struct QueryLexer {
   ///   - isStrict: True if a `?` at the beginning or end of a word is a wildcard.
   ///   - fieldNames: Returns the fields that a name before a colon may stand for; it is a field if
   ///     there is one.
-  ///   - mayHave: Returns true if a document may have a text in a field.
+  ///   - mayHave: Returns true if a document may have a text in a field, or a value of the range.
   init(
     _ scalars: [Unicode.Scalar], isStrict: Bool = false,
     fieldNames: @escaping (String) -> [String],
-    mayHave: @escaping (_ field: String, _ text: String) -> Bool = { _, _ in true }
+    mayHave: @escaping (_ field: String, _ text: String, _ isRange: Bool) -> Bool = { _, _, _ in
+      true
+    }
   ) {
     scanner = QueryScanner(scalars, isStrict: isStrict)
     if !isStrict { scanner.findGuillemets() }

@@ -8,20 +8,21 @@ extension QueryScanner {
   static let longestQuote = 256
 
   /// Returns true if the character at `distance` is a quote of any kind that may begin a quoted text.
+  // Inlined, it would be in each of its twenty callers.
   @inline(never)
   func startsQuote(_ distance: Int = 0) -> Bool {
     guard let scalar = peek(distance) else { return false }
-    return QueryAlphabet.isQuote(scalar) || isGuillemet(distance)
+    return QueryAlphabet.isQuote(scalar) || isPairedGuillemet(distance)
   }
 
   /// Returns true if the character at `distance` is one of a pair.
-  func isGuillemet(_ distance: Int) -> Bool {
+  func isPairedGuillemet(_ distance: Int) -> Bool {
     !guillemets.isEmpty && guillemets.contains(position + distance)
   }
 
   /// Returns true if the next character ends a quoted text; `isPaired` is true if that began with a
   /// guillemet.
-  func endsQuote(_ isPaired: Bool) -> Bool { isQuote(0) && isGuillemet(0) == isPaired }
+  func endsQuote(_ isPaired: Bool) -> Bool { isQuote(0) && isPairedGuillemet(0) == isPaired }
 
   /// Returns true if a backslash before `scalar` makes it a part of a quoted text.
   func isEscapableInQuotes(_ scalar: Unicode.Scalar, _ isPaired: Bool) -> Bool {

@@ -19,7 +19,7 @@ extension QueryScanner {
 
   /// Returns true if the next character, `scalar`, belongs to a word.
   func isRun(_ scalar: Unicode.Scalar) -> Bool {
-    QueryAlphabet.isRun(scalar) ? !isGuillemet(0) : scalar == "\"" && !isQuote(0)
+    QueryAlphabet.isRun(scalar) ? !isPairedGuillemet(0) : scalar == "\"" && !isQuote(0)
   }
 
   private func isBetweenHebrew(_ distance: Int) -> Bool {

@@ -11,7 +11,7 @@ extension QueryScanner {
   mutating func phrase() -> (
     text: String, pattern: WildcardPattern?, isClosed: Bool, idleStar: Int?
   ) {
-    let isPaired = isGuillemet(0)
+    let isPaired = isPairedGuillemet(0)
     skip()
     var (words, last) = ("", "")
     var (idleStar, lastStar): (Int?, Int?) = (nil, nil)

@@ -97,7 +97,7 @@ struct QueryScanner {
 
   /// Reads from the opening quote past the closing one, or to the end.
   mutating func quoted() -> (text: String, isClosed: Bool) {
-    let isPaired = isGuillemet(0)
+    let isPaired = isPairedGuillemet(0)
     skip()
     var text = ""
     while let scalar = peek() {
@@ -132,7 +132,8 @@ struct QueryScanner {
         skip()
         scalar = next
       } else if scalar == "&" {
-        guard position > start, let next = peek(1), QueryAlphabet.isGlued(next), !isGuillemet(1)
+        guard position > start, let next = peek(1), QueryAlphabet.isGlued(next),
+          !isPairedGuillemet(1)
         else { break }
       } else if scalar != "+" && scalar != "-" && !isRun(scalar) {
         guard let open = openBrackets, isPartOfAddress(scalar, open) else { break }

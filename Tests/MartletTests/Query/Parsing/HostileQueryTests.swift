@@ -37,7 +37,8 @@ struct HostileQueryTests {
     }
     let few = steps(2_000)
     let many = steps(4_000)
-    #expect(few <= 10_000)
+    // After a space, what follows a field is read once more.
+    #expect(few <= (family.hasPrefix("title: ") ? 10_000 : 8_000))
     #expect(many <= 2 * few + few / 10 + 100)
   }
 
