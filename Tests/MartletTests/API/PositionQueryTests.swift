@@ -307,26 +307,25 @@ struct PositionQueryTests {
   @Test("texts made to take long are answered, and ask within a document whether to end")
   func hostile() throws {
     let many = Array(repeating: "a", count: 20_000).joined(separator: " ")
-    let index = try Self.index([Placed(id: 1, title: many), Placed(id: 2, title: "a b")])
     let texts = [
       ("a NEAR/99 a NEAR/99 a NEAR/99 a", true), ("\"a a a a\"~99", true),
       ("(a NEAR/9 a) NEAR/9 (a NEAR/9 a)", true), ("\"a a a a\"~99 NEAR a", true),
-      ("a* NEAR/99 a?", false), ("^a NEAR/99 a", false),
+      ("a* NEAR/99 a?", false), ("^a NEAR/99 a", true),
     ]
     for (text, isLong) in texts {
-      let request = SearchRequest(try Query(parsing: "title:(" + text + ")")) {
-        $0.timeLimit = .milliseconds(300)
-      }
-      let results = try index.searchSync(request)
-      #expect(results.hits.map(\.id).allSatisfy { $0 == 1 }, "\(text)")
-      guard isLong else { continue }
+      let index = try Self.index([Placed(id: 1, title: many), Placed(id: 2, title: "a b")])
+      var request = SearchRequest(try Query(parsing: "title:(" + text + ")"))
+      // The first question is asked when a search begins. A later search may know its lists.
       let questions = QuestionCount()
       let code = thrownCode {
         try index.core.search(
-          request, in: index.core.state, index.core.schema, isCancelled: { questions.add() > 3 }
+          request, in: index.core.state, index.core.schema, isCancelled: { questions.add() > 1 }
         ) { _, _ in }
       }
-      #expect(code == .cancelled, "\(text)")
+      #expect((code == .cancelled) == isLong, "\(text)")
+      request.timeLimit = .milliseconds(300)
+      let results = try index.searchSync(request)
+      #expect(results.hits.map(\.id).allSatisfy { $0 == 1 }, "\(text)")
     }
   }
 }
