@@ -37,11 +37,13 @@ struct IndexedText: Hashable {
 
   private static func joinedTerms(of terms: [Term]) -> [[UInt8]] {
     let known = Set(terms.map(\.bytes))
-    return terms.filter { !$0.isStem }
-      .flatMap { term in
-        ["++", "#"].map { term.bytes + Array($0.utf8) } + [Array(".".utf8) + term.bytes]
-      }
-      .filter { !known.contains($0) }
+    var joined: [[UInt8]] = []
+    for term in terms where !term.isStem {
+      joined.append(term.bytes + Array("++".utf8))
+      joined.append(term.bytes + Array("#".utf8))
+      joined.append(Array(".".utf8) + term.bytes)
+    }
+    return joined.filter { !known.contains($0) }
   }
 
   /// Removes the stems at positions that have another term.

@@ -70,7 +70,8 @@ struct FoundingPointTests {
       }
     }
     let results = try await index.search(request)
-    #expect(results.hits.map(\.id) == (2_990..<3_000).reversed().map(String.init))
+    let expected = (2_990..<3_000).reversed().map { "\($0)" }
+    #expect(results.hits.map(\.id) == expected)
     #expect(!wasOnScreen.withLock { $0 }, "searches run on other threads than the screen's")
     let search = Task { try await index.search(request) }
     search.cancel()

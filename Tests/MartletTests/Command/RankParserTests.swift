@@ -62,10 +62,8 @@
       } catch {
         let lines = error.message.split(separator: "\n", omittingEmptySubsequences: false)
         #expect(lines[0].contains(message))
-        #expect(
-          lines.dropFirst().map(String.init) == [
-            "  \(text)", String(repeating: " ", count: column + 2) + "^",
-          ])
+        let mark = String(repeating: " ", count: column + 2) + "^"
+        #expect(lines.dropFirst().map(String.init) == ["  \(text)", mark])
       }
     }
 

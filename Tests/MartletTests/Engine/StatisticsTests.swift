@@ -1,4 +1,5 @@
 import Dispatch
+import Synchronization
 import Testing
 
 @testable import Martlet
@@ -12,11 +13,13 @@ struct StatisticsTests {
     let end = DispatchSemaphore(value: 0)
     let hasBegun = DispatchSemaphore(value: 0)
     let writer = DispatchQueue(label: "writer")
+    let wasTold = Atomic(false)
     writer.async {
       core.writing.withLock { _ in
         hasBegun.signal()
         // Ends by itself, so that a failure is one.
-        _ = end.wait(timeout: .now() + .seconds(900))
+        let told = end.wait(timeout: .now() + .seconds(900)) == .success
+        wasTold.store(told, ordering: .relaxed)
       }
     }
     await withCheckedContinuation { continuation in
@@ -26,8 +29,10 @@ struct StatisticsTests {
       }
     }
     #expect(core.statistics.segments.map(\.documentCount).reduce(0, +) == 3)
-    #expect(end.signal() != 0, "the writer has waited")
+    end.signal()
     writer.sync {}
+    let hasWrittenOn = wasTold.load(ordering: .relaxed)
+    #expect(hasWrittenOn, "the writer was writing all the time")
     try core.close()
   }
 }

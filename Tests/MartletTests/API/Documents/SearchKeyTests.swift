@@ -24,7 +24,8 @@ struct SearchKeyTests {
   @Test("a UUID's bytes are those that it prints")
   func uuid() throws {
     let id = try #require(UUID(uuidString: "00112233-4455-6677-8899-AABBCCDDEEFF"))
-    #expect(id.keyBytes == (0..<16).map { UInt8($0 * 0x11) })
+    let bytes: [UInt8] = (0..<16).map { $0 * 0x11 }
+    #expect(id.keyBytes == bytes)
   }
 
   @Test("the bytes of numbers sort like the numbers")

@@ -35,8 +35,10 @@ struct TermTrieTests {
 
   @Test("numbers of two and of four bytes are read", arguments: [300, 70_000])
   func wideNumbers(count: Int) throws {
-    let separators: [[UInt8]] =
-      [[]] + (1..<count).map { [1, UInt8($0 >> 16), UInt8($0 >> 8 & 0xFF), UInt8($0 & 0xFF)] }
+    var separators: [[UInt8]] = [[]]
+    for number in 1..<count {
+      separators.append([1] + [16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) })
+    }
     let trie = try trie(separators)
     for number in stride(from: 0, to: count, by: 97) {
       #expect(try block(of: separators[number], in: trie) == number)
