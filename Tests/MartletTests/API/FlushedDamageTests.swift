@@ -51,12 +51,11 @@ struct FlushedDamageTests {
   /// of the 20 batches; see `FlushNote` for the bytes.
   private static func waitForNote(_ path: String) async throws {
     let file = URL(fileURLWithPath: "\(path)/LOCK")
-    for _ in 0..<60_000 {
-      let durable = try Data(contentsOf: file).dropFirst(64 + 24).prefix(8)
-      if durable.elementsEqual([40, 0, 0, 0, 0, 0, 0, 0]) { return }
-      try await Task.sleep(for: .milliseconds(10))
+    func isNoted() throws -> Bool {
+      try Data(contentsOf: file).dropFirst(64 + 24).starts(with: [40, 0, 0, 0, 0, 0, 0, 0])
     }
-    Issue.record("the log is still not flushed")
+    try await Waiting.until(isNoted)
+    #expect(try isNoted(), "the log is still not flushed")
   }
 
   private static func apply(_ damage: Damage, to folder: String) throws {

@@ -111,9 +111,7 @@ struct SessionTests {
       #expect(try Self.segments(folder.path).isSuperset(of: inputs))
       #expect(shown.documentCount == 10)
     }
-    for _ in 0..<60_000 where try !Self.segments(folder.path).isDisjoint(with: inputs) {
-      try await Task.sleep(for: .milliseconds(10))
-    }
+    try await Waiting.until { try Self.segments(folder.path).isDisjoint(with: inputs) }
     #expect(try Self.segments(folder.path).isDisjoint(with: inputs))
     try await index.close()
   }

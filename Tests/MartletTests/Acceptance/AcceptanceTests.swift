@@ -1,4 +1,5 @@
 import Foundation
+import MartletTestSupport
 import Testing
 
 // Deliberately without `@testable`: what applications write has to compile with the public face.
@@ -121,7 +122,7 @@ struct AcceptanceTests {
     let result = try await index.importAll(all, options: options) { progress in
       Task { @MainActor in bar.values.append(progress.fraction ?? 0) }
     }
-    for _ in 0..<600_000 where bar.values.last != 1 { try await Task.sleep(for: .milliseconds(1)) }
+    await Waiting.until { bar.values.last == 1 }
     #expect(bar.values.count > 2 && bar.values.last == 1)
     #expect(result.documentCount == 2_000 && result.rejectedCount == 0)
     #expect(try await index.search("episode 1234").hits.map(\.id) == ["e1234"])

@@ -19,11 +19,8 @@ struct DocumentationProgramTests {
   }
 
   private func until(_ condition: () throws -> Bool) async throws {
-    for _ in 0..<600_000 {
-      if try condition() { return }
-      try await Task.sleep(for: .milliseconds(1))
-    }
-    Issue.record("what was waited for did not happen")
+    try await Waiting.until(condition)
+    #expect(try condition(), "what was waited for did not happen")
   }
 
   @Test("a list with a search field: nothing for no text")
@@ -46,7 +43,7 @@ struct DocumentationProgramTests {
     let spotlight = CSSearchableIndex()
     let donating = Task { try await Example.donate(index, spotlight) }
     // The first write may be before the loop.
-    for _ in 0..<600_000 where spotlight.titles["3"] == nil {
+    while spotlight.titles["3"] == nil {
       try await index.write { try $0.put(Note(id: "3", title: "Martlets", text: "")) }
       try await Task.sleep(for: .milliseconds(2))
     }

@@ -49,9 +49,7 @@ struct SeriesFinderTests {
 
   private func type(_ text: String, in finder: SeriesFinder) async throws {
     finder.series.text = text
-    for _ in 0..<600_000 where finder.series.isSearching {
-      try await Task.sleep(for: .milliseconds(1))
-    }
+    await Waiting.until { !finder.series.isSearching }
   }
 
   @Test("a row for each series while a name is typed, and the episodes of one")

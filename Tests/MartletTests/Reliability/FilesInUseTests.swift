@@ -25,9 +25,7 @@ struct FilesInUseTests {
 
   /// Waits much longer than the two seconds between looks, as other tests may have all processors.
   private func expectRemoval(from storage: any Storage) throws {
-    for _ in 0..<60_000 where try TestEngine.leftovers(storage) != [] {
-      Thread.sleep(forTimeInterval: 0.01)
-    }
+    try Waiting.block { try TestEngine.leftovers(storage) == [] }
     #expect(try TestEngine.leftovers(storage) == [])
   }
 

@@ -52,10 +52,7 @@ struct FlushTests {
     try core.write([TestEngine.put("kept", 1)])
     try Self.merge(other)
     _ = try core.refresh()
-    for _ in 0..<60_000 {
-      if try afterPowerLoss(disk)["kept"] == 1 { break }
-      try await Task.sleep(for: .milliseconds(10))
-    }
+    try await Waiting.until { try afterPowerLoss(disk)["kept"] == 1 }
     #expect(try afterPowerLoss(disk) == ["k0": 1, "k1": 1, "kept": 1])
   }
 

@@ -100,9 +100,7 @@
       #expect(try VictimContents(reader).documents["0-again"] == 7)
       let storage = try FileStorage(path: order.folder, createIfMissing: false)
       // A merge that closing did not wait for removes its own files when it stops.
-      for _ in 0..<30_000 where try !TestEngine.leftovers(storage).isEmpty {
-        Thread.sleep(forTimeInterval: 0.02)
-      }
+      try Waiting.block { try TestEngine.leftovers(storage).isEmpty }
       #expect(try TestEngine.leftovers(storage) == [])
       print(
         "shared, \(order.sharing?.rawValue ?? ""), \(order.options.durability): "

@@ -140,9 +140,7 @@ struct ErasureTests {
     #expect(try await snapshot?.search("letter").hits.count == 1)
     #expect(try !Self.files(in: folder.path).isEmpty)
     snapshot = nil
-    for _ in 0..<60_000 where try !Self.files(in: folder.path).isEmpty {
-      try await Task.sleep(for: .milliseconds(10))
-    }
+    try await Waiting.until { try Self.files(in: folder.path).isEmpty }
     #expect(try Self.files(in: folder.path) == [])
     try await index.close()
   }

@@ -84,9 +84,7 @@ struct LiveResultsTests {
 
   /// Waits until one sleeps, whose sleep is the one of this number.
   private func sleepers(of clock: VirtualClock, after count: Int) async throws {
-    for _ in 0..<600_000 where clock.sleeperCount != 1 || clock.sleepCount < count {
-      try await Task.sleep(for: .milliseconds(1))
-    }
+    await Waiting.until { clock.sleeperCount == 1 && clock.sleepCount >= count }
     #expect(clock.sleeperCount == 1 && clock.sleepCount == count)
   }
 
@@ -137,9 +135,7 @@ struct LiveResultsTests {
       #expect(results.hits.count == 3)
       break
     }
-    for _ in 0..<600_000 where !isLetGo.withLock({ $0 }) {
-      try await Task.sleep(for: .milliseconds(1))
-    }
+    await Waiting.until { isLetGo.withLock { $0 } }
     #expect(isLetGo.withLock { $0 })
   }
 

@@ -20,7 +20,7 @@ struct SearchModelTests {
 
   /// Waits until `condition` holds, for at most some minutes.
   private func until(_ condition: () -> Bool) async {
-    for _ in 0..<600_000 where !condition() { try? await Task.sleep(for: .milliseconds(1)) }
+    await Waiting.until(condition)
     #expect(condition())
   }
 

@@ -89,9 +89,7 @@ struct IndexEventTests {
     index.withLock { $0 = opened }
     try await opened.write { try $0.put(VictimDocument(key: "a", version: 1)) }
     try await opened.checkpoint()
-    for _ in 0..<600_000 where !done.withLock({ $0 }) {
-      try await Task.sleep(for: .milliseconds(1))
-    }
+    await Waiting.until { done.withLock { $0 } }
     #expect(opened.bookmark("seen") == [1])
     index.withLock { $0 = nil }
   }

@@ -32,9 +32,7 @@ struct LiveSearchTests {
 
   /// Waits until `condition` holds, for at most some minutes.
   private func until(_ condition: () -> Bool) async {
-    for _ in 0..<6_000_000 where !condition() {
-      try? await Task.sleep(for: .microseconds(100))
-    }
+    await Waiting.until(condition)
     #expect(condition())
   }
 

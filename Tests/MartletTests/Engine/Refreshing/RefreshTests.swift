@@ -251,9 +251,7 @@ struct RefreshTests {
     try writer.write([TestEngine.put("b", 1)])
     reader.refreshByItself()
     #expect(reader.failure == nil)
-    for _ in 0..<600_000 where events.withLock({ $0.count }) < 3 {
-      try await Task.sleep(for: .milliseconds(1))
-    }
+    await Waiting.until { events.withLock { $0.count } >= 3 }
     #expect(events.withLock { $0.map { $0.error?.code } } == [nil, .corrupted, nil])
   }
 }
