@@ -28,17 +28,12 @@
     /// The number of the last step before whose end the writer had this; nil if it never had.
     func step(of contents: VictimContents) -> Int? { states.lastIndex { $0 == contents } }
 
-    /// What of `contents` differs from the state that was last found.
+    /// What of `contents` differs from the state that was last found, and from the one after it.
     func difference(_ contents: VictimContents) -> String {
-      let known = states[position].documents
-      let keys = Set(known.keys).union(contents.documents.keys).filter {
-        known[$0] != contents.documents[$0]
-      }
-      let changes = keys.sorted().prefix(8).map { key in
-        "\(key): \(known[key] ?? -1) -> \(contents.documents[key] ?? -1)"
-      }
+      let next = min(position + 1, states.count - 1)
       return "step \(position), found that of \(step(of: contents) ?? -1); "
-        + changes.joined(separator: ", ")
+        + contents.difference(from: states[position]) + "; from the next step: "
+        + contents.difference(from: states[next])
     }
 
     /// Takes what a reader has found. Returns false if the writer had no such state, or if it is older
@@ -49,6 +44,23 @@
       if next > position { foundCount += 1 }
       position = next
       return true
+    }
+  }
+
+  extension VictimContents {
+    /// The first documents and all bookmarks that are others than in `known`.
+    fileprivate func difference(from known: VictimContents) -> String {
+      let keys = Set(known.documents.keys).union(documents.keys)
+        .filter { known.documents[$0] != documents[$0] }
+      let names = Set(known.bookmarks.keys).union(bookmarks.keys)
+        .filter { known.bookmarks[$0] != bookmarks[$0] }
+      let changes = keys.sorted().prefix(8).map { key in
+        "\(key): \(known.documents[key] ?? -1) -> \(documents[key] ?? -1)"
+      }
+      let marks = names.sorted().map { name in
+        "\(name): \(known.bookmarks[name] ?? []) -> \(bookmarks[name] ?? [])"
+      }
+      return (changes + marks).joined(separator: ", ")
     }
   }
 
