@@ -33,7 +33,7 @@
         let said = process.child.readToEnd(seconds: 600)
         #expect(!said.contains("error"), "\(said)")
         let isFound = script.find(try contents())
-        #expect(isFound, "writer \(order.onlyWriter ?? 0) after a kill, seed \(order.seed)")
+        try #require(isFound, "writer \(order.onlyWriter ?? 0) after a kill, seed \(order.seed)")
         let last = order.first + order.count - 1
         // Repeats the last step if that was written before the end, which changes nothing.
         order.first = min(script.position + 1, last)
