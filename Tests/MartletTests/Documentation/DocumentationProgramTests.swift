@@ -43,7 +43,8 @@ struct DocumentationProgramTests {
     let spotlight = CSSearchableIndex()
     let donating = Task { try await Example.donate(index, spotlight) }
     // The first write may be before the loop.
-    while spotlight.titles["3"] == nil {
+    for _ in 0..<300_000 {
+      if spotlight.titles["3"] != nil { break }
       try await index.write { try $0.put(Note(id: "3", title: "Martlets", text: "")) }
       try await Task.sleep(for: .milliseconds(2))
     }

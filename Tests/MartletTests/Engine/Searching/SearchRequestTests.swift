@@ -209,7 +209,7 @@ struct SearchRequestTests {
       let best = texts.map(\.count).max() ?? 0
       let found = try small.searchSync(query)
       let expected = best == 0 ? [] : texts.indices.filter { texts[$0].count == best }
-      let numbers = found.hits.compactMap { Int($0.id) }
+      let numbers = try found.hits.map { try #require(Int($0.id)) }
       #expect(numbers.sorted() == expected, "seed \(TestSeed.value)")
       let matched = best == count || best == 0 ? .all : MatchedWords.most(atLeast: best, of: count)
       #expect(found.matched == matched)
