@@ -42,7 +42,7 @@ struct ConcurrentSearchTests {
   }
 
   private static let pageCount = 7
-  private static let roundCount = 150
+  private static let roundCount = max(100, ReliabilitySize.scaled(500))
   private static let readerCount = 3
 
   private static func put(round: Int, into index: SearchIndex<Page>) async throws {

@@ -138,7 +138,7 @@ struct SessionTests {
       }
       return written
     }
-    for _ in 0..<150 {
+    for _ in 0..<ReliabilitySize.scaled(300) {
       try await Task.sleep(for: .milliseconds(2))
       try await index.suspend()
       try await index.resume()

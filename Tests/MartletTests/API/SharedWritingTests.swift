@@ -101,7 +101,7 @@ struct SharedWritingTests {
     var writers: [SearchIndex<Note>] = []
     for _ in 0..<3 { writers.append(try await open()) }
     var model: [Int: Int] = [:]
-    for step in 0..<120 {
+    for step in 0..<ReliabilitySize.scaled(300) {
       let number = random.int(in: 0..<3)
       let index = writers[number]
       let key = random.int(in: 0..<30)

@@ -58,7 +58,9 @@ struct RebuildFailureTests {
     return found[1] != nil
   }
 
-  @Test("is the old one or the new one after power was lost at any moment", arguments: 0..<6)
+  @Test(
+    "is the old one or the new one after power was lost at any moment",
+    arguments: 0..<ReliabilitySize.scaled(15))
   func powerLoss(round: Int) async throws {
     var random = SeededRandom(seed: TestSeed.value &+ UInt64(round))
     let disk = try Self.disk()

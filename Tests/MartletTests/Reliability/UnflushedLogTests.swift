@@ -20,7 +20,7 @@ struct UnflushedLogTests {
 
   @Test(
     "survives a loss of power while it is applied, up to some batch",
-    arguments: SeededRandom.seeds(count: 3))
+    arguments: SeededRandom.seeds(count: 1))
   func powerLost(seed: UInt64) throws {
     let disk = try killed()
     let random = Lock(SeededRandom(seed: seed))
