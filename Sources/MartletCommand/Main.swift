@@ -29,17 +29,28 @@ enum Main {
 }
 
 extension ToolFailure {
-  /// Returns an error of any kind as a sentence for a person.
+  /// Returns an error of any kind as a sentence for a person, with what they can do next.
   static func sentence(_ error: any Error) -> String {
-    (error as? ToolFailure)?.message ?? (error as? SearchError)?.sentence ?? "\(error)"
+    if let error = error as? SearchError { return "\(error.sentence)\(error.wayOut)" }
+    return (error as? ToolFailure)?.message ?? "\(error)"
   }
 }
 
 extension SearchError {
   /// The error as a sentence for a person, with the file concerned.
   var sentence: String {
-    guard let file else { return message }
-    return message + " (\(file)\(offset.map { ", byte \($0)" } ?? ""))"
+    guard let file else { return finding }
+    return finding + " (\(file)\(offset.map { ", byte \($0)" } ?? ""))"
+  }
+
+  /// The commands that help, after a semicolon; empty if none does.
+  var wayOut: String {
+    switch code {
+    case .corrupted:
+      "; mart check says what else is damaged, mart salvage copies what is readable to a new index"
+    case .schemaMismatch: "; mart reindex makes the index again with other fields"
+    default: ""
+    }
   }
 }
 

@@ -116,10 +116,11 @@ package final class DurableIndex: Sendable {
     let foreign = try storage.list().filter { FileName($0) == nil && !$0.hasPrefix(".") }.ordered(
       by: <)
     guard let first = foreign.first else { return }
+    let others = foreign.count > 1 ? " and \(foreign.count - 1) more files or folders" : ""
     throw SearchError(
       .io,
-      "an index needs a folder of its own, and \(storage.displayName) has \(foreign.count) other "
-        + "files or folders in it, such as \(first); name a new folder")
+      "an index needs a folder of its own, and \(storage.displayName) has \(first)\(others) in it; "
+        + "name a new folder")
   }
 
   /// The manifest in force.

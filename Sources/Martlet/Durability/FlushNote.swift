@@ -57,8 +57,9 @@ struct FlushNote: Sendable, Equatable {
       !PlantedBug.fallsBackToOlderManifest.isPlanted
     else { return nil }
     return .corrupted(
-      "the newest manifest is missing; restore it, copy what is readable with "
-        + "salvage(from:to:), or open for reading with onCorruption: .salvage",
+      "the newest manifest is missing",
+      advice: "restore it, copy what is readable with salvage(from:to:), or open for reading with "
+        + "onCorruption: .salvage",
       file: FileName.manifest(generation).text)
   }
 }

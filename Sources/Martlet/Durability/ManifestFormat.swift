@@ -164,7 +164,10 @@ enum ManifestFormat {
     guard end >= FileHeader.byteCount,
       view.uint32(at: end) == FileHeader.boundCheck(view, upTo: end)
     else {
-      throw .corrupted("the manifest does not match its checksum", file: file, offset: max(0, end))
+      throw .corrupted(
+        "the manifest does not match its checksum",
+        advice: "restore it, or copy what is readable with salvage(from:to:)", file: file,
+        offset: max(0, end))
     }
     if forWriting { try header.requireWritable(file: file) }
     var reader = ByteReader(view.slice(0..<end), file: file)

@@ -59,9 +59,9 @@ struct RecoveredIndex: Sendable {
     } catch {
       guard policy == .salvage, error.code == .corrupted else { throw error }
       throw .corrupted(
-        "\(error.message); a writer would remove the files that only this manifest names, so copy "
-          + "what is readable with salvage(from:to:), or open for reading", file: error.file,
-        offset: error.offset)
+        "\(error.finding); a writer would remove the files that only this manifest names",
+        advice: "copy what is readable with salvage(from:to:), or open for reading",
+        file: error.file, offset: error.offset)
     }
   }
 
@@ -73,8 +73,10 @@ struct RecoveredIndex: Sendable {
       case nil, .lock, .temporary: continue
       case .log, .tornLog, .segment, .liveDocuments, .manifest:
         throw .corrupted(
-          "\(storage.displayName) has files of an index but no manifest; restore it, copy what "
-            + "is readable with salvage(from:to:), or empty the folder to begin again", file: name)
+          "\(storage.displayName) has files of an index but no manifest",
+          advice:
+            "restore it, copy what is readable with salvage(from:to:), or empty the folder to "
+            + "begin again", file: name)
       }
     }
   }
@@ -140,6 +142,8 @@ struct RecoveredIndex: Sendable {
   }
 
   private static func missing(_ error: SearchError) -> SearchError {
-    .corrupted("the newest manifest names a file that does not exist", file: error.file)
+    .corrupted(
+      "the newest manifest names a file that does not exist",
+      advice: "restore it, or copy what is readable with salvage(from:to:)", file: error.file)
   }
 }

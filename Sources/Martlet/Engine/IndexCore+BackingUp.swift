@@ -23,8 +23,8 @@ extension IndexCore {
   ) throws(SearchError) -> Bool {
     if let reason = state.damage.segments.first?.reason ?? state.damage.losses.first {
       throw .corrupted(
-        "a part of the index cannot be read, so that a copy would lack it (\(reason.message)); copy "
-          + "what is readable with salvage(from:to:)", file: reason.file)
+        "a part of the index cannot be read, so that a copy would lack it (\(reason.finding))",
+        advice: "copy what is readable with salvage(from:to:)", file: reason.file)
     }
     var manifest = Manifest(
       indexID: .random(), fields: schema.definitions, schemaVersion: schema.version)

@@ -141,8 +141,8 @@ extension IndexCore {
     if let loss = manifest.lostChanges {
       guard recovered.policy == .salvage else {
         throw .corrupted(
-          "\(loss.message); open the index with onCorruption: .salvage to go on without them, or "
-            + "rebuild it",
+          loss.finding,
+          advice: "open the index with onCorruption: .salvage to go on without them, or rebuild it",
           file: FileName.manifest(manifest.generation).text)
       }
       damage.losses.append(loss)
@@ -214,9 +214,9 @@ extension SearchError {
   var asDamage: SearchError {
     guard code == .notFound else { return self }
     return .corrupted(
-      "the manifest names a file that is not there; restore it, open the index with onCorruption: "
-        + ".salvage to search the rest, or copy what is readable with salvage(from:to:)", file: file
-    )
+      "the manifest names a file that is not there",
+      advice: "restore it, open the index with onCorruption: .salvage to search the rest, or copy "
+        + "what is readable with salvage(from:to:)", file: file)
   }
 }
 
@@ -224,9 +224,10 @@ extension ManifestSegment {
   /// The error for a quarantined segment that is needed.
   var quarantine: SearchError {
     .corrupted(
-      "the segment, of \(documentCount) documents, was found to be damaged and is quarantined; open "
-        + "the index with onCorruption: .salvage to search the rest, copy what is readable with "
-        + "salvage(from:to:), or rebuild the index", file: fileName)
+      "the segment, of \(documentCount) documents, was found to be damaged and is quarantined",
+      advice:
+        "open the index with onCorruption: .salvage to search the rest, copy what is readable "
+        + "with salvage(from:to:), or rebuild the index", file: fileName)
   }
 }
 

@@ -55,13 +55,15 @@ public struct SearchError: Error, Sendable, Hashable {
   /// The contents of an error.
   private final class Report: Sendable {
     let code: Code
-    let message: String
+    let finding: String
+    let advice: String?
     let file: String?
     let offset: Int?
 
-    init(_ code: Code, _ message: String, file: String?, offset: Int?) {
+    init(_ code: Code, _ finding: String, advice: String?, file: String?, offset: Int?) {
       self.code = code
-      self.message = message
+      self.finding = finding
+      self.advice = advice
       self.file = file
       self.offset = offset
     }
@@ -73,8 +75,12 @@ public struct SearchError: Error, Sendable, Hashable {
 
   /// The kind of failure.
   public var code: Code { report.code }
-  /// A sentence that says what was expected and what was found.
-  public var message: String { report.message }
+  /// A sentence that says what was expected and what was found, and what a program can do next.
+  public var message: String {
+    report.advice.map { "\(report.finding); \($0)" } ?? report.finding
+  }
+  /// The message without the calls that a program can make next, for tools that have other ways.
+  package var finding: String { report.finding }
   /// The name of the file, without its folder.
   public var file: String? { report.file }
   /// The offset of the failure in the file, in bytes.
@@ -83,13 +89,28 @@ public struct SearchError: Error, Sendable, Hashable {
   /// Creates an error; `message` is a sentence for a person.
   @inline(never)
   public init(_ code: Code, _ message: String, file: String? = nil, offset: Int? = nil) {
-    report = Report(code, message, file: file, offset: offset)
+    report = Report(code, message, advice: nil, file: file, offset: offset)
+  }
+
+  /// Creates an error whose message ends with the calls that a program can make next.
+  @inline(never)
+  init(_ code: Code, _ finding: String, advice: String, file: String? = nil, offset: Int? = nil) {
+    report = Report(code, finding, advice: advice, file: file, offset: offset)
   }
 
   /// Creates an error for bytes that are not what was written.
   @inline(never)
   static func corrupted(_ message: String, file: String? = nil, offset: Int? = nil) -> SearchError {
     SearchError(.corrupted, message, file: file, offset: offset)
+  }
+
+  /// Creates an error for bytes that are not what was written, with the calls that a program can make
+  /// next.
+  @inline(never)
+  static func corrupted(
+    _ finding: String, advice: String, file: String? = nil, offset: Int? = nil
+  ) -> SearchError {
+    SearchError(.corrupted, finding, advice: advice, file: file, offset: offset)
   }
 }
 

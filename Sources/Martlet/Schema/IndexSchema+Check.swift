@@ -56,8 +56,8 @@ extension IndexSchema {
 
   private func mismatch(_ difference: String) -> SearchError {
     SearchError(
-      .schemaMismatch,
-      "\(difference). Open the index with the schema that it was made with, or rebuild it, as "
+      .schemaMismatch, difference,
+      advice: "open the index with the schema that it was made with, or rebuild it, as "
         + "open(at:onMismatch:) does")
   }
 }

@@ -96,8 +96,8 @@ extension ByteView {
     guard unsafe SystemCalls.load(base, byteCount: count) else {
       throw SearchError(
         .io,
-        "the \(count) bytes from here on cannot be read: the device reports a failure; restore the "
-          + "file, or copy what is readable with salvage(from:to:)",
+        "the \(count) bytes from here on cannot be read: the device reports a failure",
+        advice: "restore the file, or copy what is readable with salvage(from:to:)",
         file: file, offset: offset)
     }
   }

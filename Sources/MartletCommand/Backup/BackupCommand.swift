@@ -27,7 +27,7 @@ enum BackupCommand {
         try index.backUpSync(to: URL(fileURLWithPath: new))
         return index.statistics.documentCount
       } catch {
-        throw ToolFailure(error.sentence)
+        throw ToolFailure(ToolFailure.sentence(error))
       }
     }
     StandardOutput.print(

@@ -20,9 +20,8 @@ struct ExistingIndex {
       origin = IndexOrigin(bookmark: index.bookmark(IndexOrigin.bookmark))
     } catch {
       switch error.code {
-      case .corrupted: throw ToolFailure("\(error.sentence); mart salvage copies what is readable")
-      case .schemaMismatch: throw ToolFailure("\(error.sentence); \(Self.wayOut)")
-      default: throw ToolFailure(error.sentence)
+      case .schemaMismatch: throw ToolFailure("\(error.sentence)\(error.wayOut); \(Self.wayOut)")
+      default: throw ToolFailure(ToolFailure.sentence(error))
       }
     }
   }

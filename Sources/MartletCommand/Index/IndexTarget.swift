@@ -30,7 +30,8 @@ struct IndexTarget {
       before?.restore()
       guard error.code == .schemaMismatch else { throw error }
       throw ToolFailure(
-        "\(error.sentence); leave out --text and the like to keep the fields of \(folder); "
+        "\(error.sentence)\(error.wayOut); leave out --text and the like to keep the fields of "
+          + "\(folder); "
           + ExistingIndex.wayOut)
     }
   }

@@ -34,7 +34,8 @@ enum CheckCommand {
         StandardOutput.printJSON(try JSONText.of(Answer(problems: [Answer.Problem(error)])))
       }
       throw ToolFailure(
-        "\(folder) cannot be opened: \(error.sentence)", status: isDamage ? .negative : .failure)
+        "\(folder) cannot be opened: \(ToolFailure.sentence(error))",
+        status: isDamage ? .negative : .failure)
     }
   }
 

@@ -85,8 +85,10 @@ enum ValueOptions {
     } catch {
       let before = String(decoding: text.utf8.prefix(error.range.lowerBound), as: UTF8.self)
       let mark = String(repeating: " ", count: before.terminalWidth) + "^"
-      let hint = error.suggestion.map { " \($0)" } ?? ""
-      throw UsageError("--filter: \(error.message)\(hint)\n  \(text)\n  \(mark)")
+      let isSentence = error.message.hasSuffix(".") && error.suggestion != nil
+      let message = isSentence ? String(error.message.dropLast()) : error.message
+      let hint = error.suggestion.map { "; \($0)" } ?? ""
+      throw UsageError("--filter: \(message)\(hint)\n  \(text)\n  \(mark)")
     }
   }
 

@@ -1,5 +1,6 @@
 import Foundation
 import Martlet
+import MartletTestSupport
 import MartletToolSupport
 import Testing
 
@@ -85,5 +86,41 @@ struct SalvageCommandTests {
     #expect(lines.dropFirst().first?.hasPrefix("known to be lost: 100 documents; ") == true)
     #expect(lines.last?.hasPrefix("  ") == true && lines.last?.hasSuffix("(\(file))") == true)
     #expect(lines.last?.contains("corrupted:") == false)
+  }
+
+  @Test("is named by what any command says of damage, and calls of the library are not")
+  func waysOut() throws {
+    let damage: [(String, (borrowing CommandRun) throws -> Void)] = [
+      (
+        "a segment that is not there",
+        { run in
+          let segment = try #require(files(run, "seg-").first)
+          try FileManager.default.removeItem(atPath: run.path("i/\(segment)"))
+        }
+      ),
+      (
+        "a manifest that is not what was written",
+        { run in try run.write("i/\(#require(files(run, "manifest-").last))", "damaged") }
+      ),
+      (
+        "no manifest",
+        { run in
+          for manifest in try files(run, "manifest-") {
+            try FileManager.default.removeItem(atPath: run.path("i/\(manifest)"))
+          }
+        }
+      ),
+    ]
+    for (name, damage) in damage {
+      let run = try indexed()
+      try damage(run)
+      for command in ["search @i more", "get @i 7", "delete @i 7", "index @i -i @a.jsonl"] {
+        let outcome = try run.output(command)
+        #expect(outcome.end == .exit(2), "\(name), \(command)")
+        #expect(outcome.output.contains("mart salvage"), "\(name), \(command): \(outcome.output)")
+        let named = ["onCorruption", "salvage(from:to:)", "open("].filter(outcome.output.contains)
+        #expect(named == [], "\(name), \(command): \(outcome.output)")
+      }
+    }
   }
 }
