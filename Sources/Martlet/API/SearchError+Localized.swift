@@ -34,3 +34,8 @@ extension SearchError: LocalizedError {
   /// The message, which says what was expected, what was found, and what to do next.
   public var failureReason: String? { message }
 }
+
+extension QueryError: LocalizedError {
+  /// The message, the expected input and the suggestion, in English.
+  public var errorDescription: String? { description }
+}

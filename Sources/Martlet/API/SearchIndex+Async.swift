@@ -35,6 +35,33 @@ extension SearchIndex {
     try await open(path: path(url), schema: schema, options: options)
   }
 
+  /// Opens the index in the folder at `path` for reading only.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the folder.
+  ///   - schema: The schema that the index was made with; nil for ``SearchDocument/searchSchema``.
+  ///   - options: The options for this opening.
+  /// - Throws: The errors of ``readOnly(path:options:)``.
+  public static func openReadOnly(
+    path: String, schema: Schema<Document>? = nil, options: IndexOptions = IndexOptions()
+  ) async throws(SearchError) -> SearchIndex<Document> {
+    try await Detour.run { () throws(SearchError) in
+      try readOnly(path: path, schema: schema ?? Document.searchSchema, options: options)
+    }
+  }
+
+  /// Opens the index in the folder at `url` for reading only.
+  ///
+  /// See ``openReadOnly(path:schema:options:)``.
+  ///
+  /// - Precondition: `url` is a file URL.
+  /// - Throws: The errors of ``readOnly(path:options:)``.
+  public static func openReadOnly(
+    at url: URL, schema: Schema<Document>? = nil, options: IndexOptions = IndexOptions()
+  ) async throws(SearchError) -> SearchIndex<Document> {
+    try await openReadOnly(path: path(url), schema: schema, options: options)
+  }
+
   /// Makes all earlier writes survive a loss of power, at any level of durability.
   ///
   /// The index does this itself within a tenth of a second at level ``Durability/normal``, and

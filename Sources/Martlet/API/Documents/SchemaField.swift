@@ -57,7 +57,8 @@ extension Schema.Field {
   ///   - detail: The detail in which words are indexed. The default is ``IndexDetail/full``.
   ///   - stored: True to store the text with the document, which is the default. If false, the
   ///     member of the stored JSON that has the field's name is removed. If the document type has a
-  ///     property of that name, it must be optional.
+  ///     property of that name, it must be optional. A document that has a text but no such member
+  ///     is rejected when it is put.
   /// - Precondition: `weight` is finite and not negative.
   public static func text(
     _ name: FieldRef,

@@ -44,6 +44,18 @@ extension SearchIndex where Document == Record {
     try self.init(path: Self.path(url), schema: schema, options: options)
   }
 
+  /// Opens the index in the folder at `path` for reading and writing, or creates one there, away from
+  /// the thread pool of tasks.
+  ///
+  /// - Throws: The errors of ``init(path:schema:options:)-(_,RecordSchema,_)``.
+  public static func open(
+    path: String, schema: RecordSchema, options: IndexOptions = IndexOptions()
+  ) async throws(SearchError) -> SearchIndex<Record> {
+    try await Detour.run { () throws(SearchError) in
+      try SearchIndex(path: path, schema: schema, options: options)
+    }
+  }
+
   /// Creates an empty index in memory, which is never written to a disk.
   ///
   /// The ``IndexOptions/durability`` of `options` is ignored.
