@@ -8,15 +8,6 @@ extension SearchIndex {
     try core.forEachStored(in: core.state, body)
   }
 
-  /// Calls `body` with the key of each document, in the order in which the index keeps them.
-  ///
-  /// - Throws: `corrupted` if damage is found.
-  package func forEachKey(_ body: (Document.Key) -> Void) throws(SearchError) {
-    try core.forEachKey(in: core.state) { bytes in
-      if let key = Document.Key(keyBytes: bytes) { body(key) }
-    }
-  }
-
   /// Returns the terms of the field called `name` that begin with `prefix`, sorted, each with the
   /// number of documents that have it; nil if there is no such field.
   ///

@@ -4,14 +4,14 @@ import Synchronization
 ///
 /// A file is needed by the newest manifest, by the one before it (its own file only, as a record of
 /// the previous state), by the log that follows, or by a ``FilePin``. Snapshots that may still
-/// open their files, and writers of files that a later manifest will name, have such a hold.
+/// open their files, and writers of files that a later manifest will name, have such a pin.
 /// Foreign files are left alone.
 ///
 /// The caller must respect one order: a file is removed after the manifest that no longer needs it
-/// is durable. Mapped bytes stay valid when their file is removed, so views need no hold.
+/// is durable. Mapped bytes stay valid when their file is removed, so views need no pin.
 ///
 /// Used by any number of threads. A caller that pins existing files must be sure that they exist at
-/// that moment, for example through another hold.
+/// that moment, for example through another pin.
 final class FileReclaimer: Sendable {
   private let pins = Lock<[String: Int]>([:])
 
@@ -25,7 +25,7 @@ final class FileReclaimer: Sendable {
     return FilePin(names, of: self)
   }
 
-  /// Releases a hold. Called once for each hold.
+  /// Releases a pin. Called once for each pin.
   fileprivate func release(_ names: Set<String>) {
     pins.withLock { pins in
       for name in names {
@@ -36,7 +36,7 @@ final class FileReclaimer: Sendable {
   }
 
   /// The names of the pinned files.
-  var heldNames: Set<String> { pins.withLock { Set($0.keys) } }
+  var pinnedNames: Set<String> { pins.withLock { Set($0.keys) } }
 
   /// Returns those of `names` that may be removed once `manifest` is the newest one and durable.
   func removable(_ names: [String], newest manifest: Manifest) -> [String] {
@@ -50,8 +50,8 @@ final class FileReclaimer: Sendable {
     _ names: [String], newest manifest: Manifest
   ) -> (removable: [String], pinned: [String]) {
     var removable = unneeded(names, by: manifest)
-    let held = PlantedBug.reclaimsHeldFiles.isPlanted ? [] : heldNames
-    let middle = removable.partition(by: held.contains)
+    let pins = PlantedBug.reclaimsPinnedFiles.isPlanted ? [] : pinnedNames
+    let middle = removable.partition(by: pins.contains)
     let pinned = Array(removable[middle...])
     removable.removeSubrange(middle...)
     return (removable, pinned)
@@ -105,10 +105,10 @@ final class FileReclaimer: Sendable {
     let names = (try? storage.list()) ?? []
     guard isOwner() else { return }
     // After the list: a segment is pinned before the first of its sections is there.
-    let held = heldNames
+    let pinned = pinnedNames
     let abandoned = names.filter { name in
       guard let segment = FileName(name)?.segmentOfSection else { return false }
-      return !held.contains(name) && !held.contains(FileName.segment(segment).text)
+      return !pinned.contains(name) && !pinned.contains(FileName.segment(segment).text)
     }
     remove(abandoned, from: storage)
   }

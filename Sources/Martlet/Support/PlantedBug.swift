@@ -24,7 +24,7 @@ package enum PlantedBug: String, Sendable, CaseIterable {
   case replaysUncommitted
   case replaysRetiredLog
   case cutsDamagedLog
-  case reclaimsHeldFiles
+  case reclaimsPinnedFiles
   case fallsBackToOlderManifest
   case ignoresLatch
   case mapsAnySize

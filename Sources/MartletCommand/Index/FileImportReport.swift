@@ -37,9 +37,6 @@ struct FileImportReport {
     return lines + removed
   }
 
-  /// True if the index has other documents than before.
-  var hasChanges: Bool { readCount > 0 || goneCount > 0 || noTextCount > 0 }
-
   /// The changes that a run in between has made to the index, in lines.
   var changes: [String] { (readCount > 0 ? Array(summary.prefix(1)) : []) + removed }
 

@@ -10,9 +10,7 @@
   @Suite("Indexes of the files of a folder")
   struct FolderCommandTests {
     private func keys(_ run: borrowing CommandRun, _ index: String = "i") throws -> [String] {
-      var keys: [String] = []
-      try SearchIndex<Record>.readOnly(path: run.path(index)).forEachKey { keys.append($0) }
-      return keys.sorted()
+      try SearchIndex<Record>.readOnly(path: run.path(index)).snapshot().keysSync().sorted()
     }
 
     @Test("lose the documents of files that are gone, and say how many")

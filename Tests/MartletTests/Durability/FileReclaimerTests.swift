@@ -47,11 +47,11 @@ struct FileReclaimerTests {
     let first = reclaimer.pin(["a", "b"])
     var second: FilePin? = reclaimer.pin(["b", "c"])
     #expect(second?.names == ["b", "c"])
-    #expect(reclaimer.heldNames == ["a", "b", "c"])
+    #expect(reclaimer.pinnedNames == ["a", "b", "c"])
     first.release()
     first.release()
-    #expect(reclaimer.heldNames == ["b", "c"])
+    #expect(reclaimer.pinnedNames == ["b", "c"])
     second = nil
-    #expect(reclaimer.heldNames == [])
+    #expect(reclaimer.pinnedNames == [])
   }
 }

@@ -41,7 +41,7 @@
       case .fallsBackToOlderManifest: try BugHunts.flipManifest(findings)
       case .skipsPageHashes: try BugHunts.flipSegment(findings, merging: false)
       case .mergesUnverified: try BugHunts.flipSegment(findings, merging: true)
-      case .reclaimsHeldFiles: try BugHunts.reclaimBetween(findings)
+      case .reclaimsPinnedFiles: try BugHunts.reclaimBetween(findings)
       case .losesConcurrentDeletes: try BugHunts.deleteWhileMerging(findings)
       case .keepsFailedMerges: try BugHunts.mergeDamaged(findings)
       case .keepsWholeLog: try BugHunts.writeForLong(findings)
