@@ -75,9 +75,18 @@ extension IndexCore {
         _ = try cursor.advance()
       }
     }
-    return counts.ordered { $0.key.lexicographicallyPrecedes($1.key) }.map { bytes, count in
-      ListedTerm(content: Self.content(bytes, field.definition.kind), documentCount: count)
+    let unsorted = Array(counts)
+    let order = try stop.ordered(unsorted.count) {
+      unsorted[$0].key.lexicographicallyPrecedes(unsorted[$1].key)
     }
+    var terms: [ListedTerm] = []
+    for index in order {
+      try stop.spend(1)
+      let (bytes, count) = unsorted[index]
+      terms.append(
+        ListedTerm(content: Self.content(bytes, field.definition.kind), documentCount: count))
+    }
+    return terms
   }
 
   private static func content(_ bytes: [UInt8], _ kind: FieldKind) -> ListedTerm.Content {

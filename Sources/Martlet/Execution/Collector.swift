@@ -161,7 +161,11 @@ final class Collector {
   func rank(_ candidates: CandidateBuffer, base: UInt32) throws(SearchError) {
     if proximity != nil || ranker != nil { candidates.filter(above: limit) }
     if let proximity { try proximity.addScores(to: candidates, base: base, stop) }
-    if let ranker { ranker.rescore(candidates, base: base) }
+    if let ranker {
+      let stepCount = candidates.count &* ranker.program.steps.count
+      try stop.withoutThreads { () throws(SearchError) in try stop.spend(stepCount) }
+      ranker.rescore(candidates, base: base)
+    }
     candidates.offer(to: top, base: base)
     if let progress { top.raise(to: progress.raise(to: top.worst)) }
   }

@@ -54,6 +54,7 @@ enum LiveCount {
       count += candidates.count
       candidates.removeAll()
     }
+    try stop.spend(candidates.count)
     try scorer.intersect(candidates)
     return count + candidates.count
   }

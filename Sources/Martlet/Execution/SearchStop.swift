@@ -85,6 +85,9 @@ final class SearchStop {
     if let given { threads?.leave(given) }
   }
 
+  /// True if the answer is no longer wanted.
+  var isCancelled: Bool { questions.isCancelled?() == true }
+
   /// The number of threads that the current phase may use: 1 until it has taken long.
   @inline(__always)
   var threadCount: Int { isLong ? given ?? 1 : 1 }
@@ -126,8 +129,9 @@ final class SearchStop {
   func forEachShare(
     of count: Int, _ body: (Range<Int>) -> Void
   ) throws(SearchError) {
-    for start in stride(from: 0, to: count, by: Self.interval) {
-      let range = start..<min(start + Self.interval, count)
+    let size = min(Self.interval, questions.interval)
+    for start in stride(from: 0, to: count, by: size) {
+      let range = start..<min(start + size, count)
       try spend(range.count)
       body(range)
     }
@@ -147,7 +151,7 @@ final class SearchStop {
   ///   ``isOutOfTime`` is true.
   @inline(never)
   func check() throws(SearchError) {
-    if questions.isCancelled?() == true {
+    if isCancelled {
       throw SearchError(.cancelled, "the task was cancelled before the search was done")
     }
     if questions.isOver?() == true {

@@ -54,7 +54,8 @@ struct Searcher: Sendable {
     do throws(SearchError) {
       try run(query, pairs, segments, parameters, collector, cache)
     } catch {
-      guard stop.isOutOfTime else { throw error }
+      // Nobody waits for the best so far of a task that was cancelled.
+      guard stop.isOutOfTime, !stop.isCancelled else { throw error }
     }
     let isComplete = !stop.isOutOfTime
     return Answer(

@@ -85,6 +85,11 @@ final class SegmentSearch {
       ).run(collector)
     }
     try leaders.forEach { (leader, required, optional, prohibited) throws(SearchError) in
+      // With many leaders, most of the time goes into preparing their lists.
+      let listCount = required.count + optional.count + prohibited.count
+      try collector.stop.withoutThreads { () throws(SearchError) in
+        try collector.stop.spend(listCount)
+      }
       try Conjunction(
         required, optional: optional, prohibited: prohibited, leader: leader,
         in: range, live: segment.live, base: base, candidates: collector.candidates

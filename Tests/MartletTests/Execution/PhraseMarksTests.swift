@@ -30,7 +30,8 @@ struct PhraseMarksTests {
     mark(other, 0, [3, 2, 4])
     mark(one, 1, [7])
     mark(other, 2, [200_000_001])
-    let list = try #require(try [one, other].sums(of: starts).list(norms: nil, Self.lengths))
+    let list = try #require(
+      try [one, other].sums(of: starts, SearchStop()).list(norms: nil, Self.lengths))
     let cursor = try list.cursor()
     try cursor.loadDocuments()
     try cursor.loadFrequencies()

@@ -12,7 +12,7 @@ extension SearchRunner {
       if !stop.isOutOfTime { found.top = ordered }
     } catch {
       // Without more time, the documents stay in the order of their scores.
-      guard stop.isOutOfTime else { throw error }
+      guard stop.isOutOfTime, !stop.isCancelled else { throw error }
     }
     let chosen = Set(found.top.map(\.document))
     found.misspelt = Set(

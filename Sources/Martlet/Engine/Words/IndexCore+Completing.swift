@@ -34,11 +34,15 @@ extension IndexCore {
         let live = matches.map { $0[index].live } ?? segment.live
         try Self.count(typed.prefix, typed.field, segment, live, &counts, stop)
       }
-      for term in counts.keys where !typed.isTied && typed.isRead(differentlyBefore: term) {
+      for term in Array(counts.keys) where !typed.isTied {
+        try stop.spend(1)
+        guard typed.isRead(differentlyBefore: term) else { continue }
         let count = try Searcher.count(typed.query(continuedBy: term), in: segments, stop: stop)
         counts[term] = count > 0 ? count : nil
       }
-      let sorted = counts.map { (term: $0.key, count: $0.value) }.sorted(by: Self.isBefore)
+      let unsorted = counts.map { (term: $0.key, count: $0.value) }
+      let sorted = try stop.ordered(unsorted.count) { Self.isBefore(unsorted[$0], unsorted[$1]) }
+        .map { unsorted[$0] }
       let first =
         typed.isTied
         ? try Self.joined(sorted, typed, segments, limit, stop) : Array(sorted.prefix(limit))

@@ -7,12 +7,17 @@
 /// the other lists, rarest first. This is block-max pruning as in Ding and Suel, "Faster top-k
 /// document retrieval using block-max indexes" (2011), with the score-first order of Lucene 10.
 final class Conjunction {
+  /// The most lists whose moves are not reported.
+  private static let fewLists = 16
+
   /// The required lists, rarest first.
   private let lists: UnretainedArray<TermScorer>
   /// The first of ``lists``.
   private let lead: TermScorer
   private let optional: OptionalLists?
   private let prohibited: UnretainedArray<TermScorer>
+  /// The number of all lists.
+  private let listCount: Int
   private let leader: Int
   private let range: SearchRange
   private let live: LiveDocuments
@@ -38,6 +43,7 @@ final class Conjunction {
     lead = sorted[0]
     self.optional = optional.isEmpty ? nil : OptionalLists(optional)
     self.prohibited = UnretainedArray(prohibited)
+    listCount = lists.count + optional.count + prohibited.count
     self.leader = leader
     self.range = range
     self.live = live
@@ -94,6 +100,12 @@ final class Conjunction {
   /// - Parameter isInOrder: True if the blocks are visited in document order.
   private func visit(_ collector: Collector, isInOrder: Bool) throws(SearchError) {
     let (first, last) = (lead.cursor.firstPossibleDocument, lead.cursor.lastDocument)
+    if listCount > Self.fewLists {
+      // Moving so many lists takes longer than the block.
+      try collector.stop.withoutThreads { () throws(SearchError) in
+        try collector.stop.spend(listCount)
+      }
+    }
     guard let required = reach(first, last) else { return }
     let added = optional?.reach(first, last) ?? 0
     let highest = required + added + lead.maxScore(bound: lead.cursor.bound)

@@ -15,6 +15,8 @@ final class GroupConjunction {
   private let base: UInt32
   private let range: SearchRange
   private let windowSize: DocumentID
+  /// The number of lists of all groups.
+  private let listCount: Int
   private let window: ScoreWindow
   private let candidates: CandidateBuffer
 
@@ -39,6 +41,7 @@ final class GroupConjunction {
     self.candidates = candidates
     window = candidates.window
     self.range = range
+    listCount = groups.reduce(0) { $0 + $1.lists.count }
     windowSize = Disjunction.windowSize(lead.lists, documentCount: live.documentCount)
   }
 
@@ -57,7 +60,7 @@ final class GroupConjunction {
         // Before the first possible document of any group, nothing can match.
         if possible >= end { next = max(next, possible) }
       }
-      try collector.spend(others.count, leaving: range.rest(from: first))
+      try collector.spend(listCount, leaving: range.rest(from: first))
       if next == end { try visit(first, end, highest, collector) }
       start = next
     }

@@ -1,5 +1,8 @@
 /// Lists that add to the scores of documents found by something else.
 final class OptionalLists {
+  /// The most lists that are sorted by insertion.
+  private static let few = 32
+
   private let lists: UnretainedArray<TermScorer>
   /// The maximum score that each list can add in the current block, with the list's index; the
   /// highest first.
@@ -28,6 +31,10 @@ final class OptionalLists {
         return isThere ? list.maxScore(upTo: last) : 0
       }
       sum += bounds[slot].bound
+    }
+    if bounds.count > Self.few {
+      bounds.sort { $0.bound > $1.bound }
+      return sum
     }
     // Insertion sort: there are few lists, and the block before left them nearly sorted.
     for index in bounds.indices.dropFirst() {

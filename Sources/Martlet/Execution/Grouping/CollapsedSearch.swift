@@ -101,7 +101,7 @@ struct CollapsedSearch {
       let entries = try first.drain()
       var candidates: [Candidate] = []
       for entry in entries where candidates.count < limit {
-        if bounds != nil { try stop.spendLookUps(orders.count) }
+        if bounds == nil { try stop.spend(4) } else { try stop.spendLookUps(orders.count) }
         let ordinal = tally.columns[index]?.groupOrdinal(of: entry.document) ?? -1
         let term = ordinal < 0 ? nil : try tally.term(ordinal, in: index)
         if let bounds, let term,
@@ -157,11 +157,17 @@ struct CollapsedSearch {
   ) throws(SearchError) -> [Group] {
     var groups: [Group] = []
     for candidate in first {
-      let count = try candidate.term.map { (term) throws(SearchError) in try tally.count(of: term) }
+      var count = 1
+      if let term = candidate.term {
+        try matches.untilOutOfTime { (stop) throws(SearchError) in
+          try stop.spend(4)
+          count = try tally.count(of: term)
+        }
+      }
       groups.append(
         Group(
           term: candidate.term, entries: [search.entry(candidate.entry, candidate.segment)],
-          count: count ?? 1))
+          count: count))
     }
     guard groupLimit > 1 else { return groups }
     for (number, entries) in try members(of: first, matches, orders, tally).enumerated()
@@ -184,11 +190,14 @@ struct CollapsedSearch {
       guard let column = tally.columns[index] else { continue }
       // One more than the number of each ordinal's group, and 0 for the others.
       let numbers = GrowingArray<UInt32>(zeros: column.termCount)
-      for (number, group) in groups.enumerated() {
-        guard let term = group.term, let ordinal = try tally.ordinal(of: term, in: index) else {
-          continue
+      try matches.untilOutOfTime { (stop) throws(SearchError) in
+        for (number, group) in groups.enumerated() {
+          try stop.spend(4)
+          guard let term = group.term, let ordinal = try tally.ordinal(of: term, in: index) else {
+            continue
+          }
+          numbers[ordinal] = UInt32(number + 1)
         }
-        numbers[ordinal] = UInt32(number + 1)
       }
       let heaps = groups.map { _ in FirstEntries(order, capacity: groupLimit) }
       try matches.forEach(in: index) { (document, score) throws(SearchError) in
@@ -196,11 +205,14 @@ struct CollapsedSearch {
         guard ordinal >= 0, numbers[ordinal] > 0 else { return }
         try heaps[Int(numbers[ordinal]) - 1].insert(try order.entry(document, score))
       }
-      for (number, heap) in heaps.enumerated() {
-        for entry in try heap.drain()
-        where groups[number].segment != index || groups[number].entry.document != entry.document {
-          found[number].append(
-            (FoldedPosition(try order.position(entry)), search.entry(entry, index)))
+      try matches.untilOutOfTime { (stop) throws(SearchError) in
+        for (number, heap) in heaps.enumerated() {
+          try stop.spend(4)
+          for entry in try heap.drain()
+          where groups[number].segment != index || groups[number].entry.document != entry.document {
+            found[number].append(
+              (FoldedPosition(try order.position(entry)), search.entry(entry, index)))
+          }
         }
       }
     }

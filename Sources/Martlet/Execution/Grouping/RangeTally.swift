@@ -2,6 +2,9 @@
 ///
 /// - Complexity: about a nanosecond per document and range; for single values one per document.
 struct RangeTally {
+  /// The number of postings that take about as long as finding the period of a number.
+  private static let postingsPerPeriod = 16
+
   private let field: FieldID
   private let segments: SegmentSet
 
@@ -21,6 +24,12 @@ struct RangeTally {
         let dictionary = segment.reader.field(field)?.dictionary
       else { continue }
       for (number, range) in ranges.enumerated() {
+        var isOver = true
+        try matches.untilOutOfTime { (stop) throws(SearchError) in
+          try stop.spendLookUps(2)
+          isOver = false
+        }
+        if isOver { return counts }
         let lower = try dictionary.lowerBound(of: SortableNumber.encode(range.lowerBound))
         let upper = try dictionary.lowerBound(of: SortableNumber.encode(range.upperBound))
         guard lower < upper else { continue }
@@ -47,11 +56,15 @@ struct RangeTally {
     for (index, segment) in segments.segments.enumerated() {
       guard let column = try segment.reader.verifiedColumn(field) else { continue }
       var (starts, periods): ([Double], [Int]) = ([], [])
-      for ordinal in 0..<column.termCount {
-        let start = period(column.number(of: ordinal))
-        if starts.last != start { starts.append(start) }
-        periods.append(starts.count - 1)
+      try matches.untilOutOfTime { (stop) throws(SearchError) in
+        for ordinal in 0..<column.termCount {
+          try stop.spend(Self.postingsPerPeriod)
+          let start = period(column.number(of: ordinal))
+          if starts.last != start { starts.append(start) }
+          periods.append(starts.count - 1)
+        }
       }
+      guard periods.count == column.termCount else { break }
       let own = GrowingArray<UInt32>(zeros: starts.count)
       try matches.forEach(in: index) { document, _ in
         var last = -1

@@ -17,22 +17,27 @@ extension ValueTally {
   ) throws(SearchError) -> First {
     guard let all = try combine(matches), let column = columns[all.segment] else { return First() }
     var values: [Value] = []
-    for ordinal in Self.first(limit, of: all.counts, column, byValue: byValue) {
-      values.append(
-        Value(term: try term(ordinal, in: all.segment), count: Int(all.counts[ordinal])))
-    }
-    if !all.others.isEmpty {
-      values += all.others.map { Value(term: $0.key, count: $0.value) }
-      values = sorted(values, byValue: byValue)
+    try matches.untilOutOfTime { (stop) throws(SearchError) in
+      for ordinal in try Self.first(limit, of: all.counts, column, byValue: byValue, stop) {
+        // Once the time is over, the first values should still be named.
+        try stop.spend(4)
+        values.append(
+          Value(term: try term(ordinal, in: all.segment), count: Int(all.counts[ordinal])))
+      }
+      guard !all.others.isEmpty else { return }
+      values = try sorted(
+        values + all.others.map { Value(term: $0.key, count: $0.value) }, byValue: byValue, stop)
     }
     return First(values: Array(values.prefix(limit)), valueCount: all.valueCount)
   }
 
   /// Returns the values, the first one first.
-  private func sorted(_ values: [Value], byValue: Bool) -> [Value] {
+  private func sorted(
+    _ values: [Value], byValue: Bool, _ stop: SearchStop
+  ) throws(SearchError) -> [Value] {
     // Each is folded once, not for each comparison.
     let forms = values.map { kind == .keyword ? KeywordOrder.folded($0.term) : $0.term }
-    return values.indices.ordered { left, right in
+    return try stop.ordered(values.count) { left, right in
       let (one, other) = (values[left], values[right])
       if !byValue, one.count != other.count { return one.count > other.count }
       if forms[left] != forms[right] { return forms[left].lexicographicallyPrecedes(forms[right]) }
@@ -40,13 +45,19 @@ extension ValueTally {
     }.map { values[$0] }
   }
 
+  /// The most values that are chosen whatever time is left.
+  private static let fewValues = 1_000
+
   /// Returns the ordinals of the first `limit` values that were counted.
   private static func first(
-    _ limit: Int, of counts: GrowingArray<UInt32>, _ column: Column, byValue: Bool
-  ) -> [Int] {
+    _ limit: Int, of counts: GrowingArray<UInt32>, _ column: Column, byValue: Bool,
+    _ stop: SearchStop
+  ) throws(SearchError) -> [Int] {
     // The key of the first value is the least.
     var heap = LeastNumbers(capacity: limit)
     for ordinal in 0..<counts.count where counts[ordinal] > 0 {
+      // Few are chosen of a million in two milliseconds.
+      if limit > fewValues { try stop.spend(4) }
       let rank = UInt64(column.rank(of: ordinal))
       let count = byValue ? 0 : UInt64(UInt32.max - counts[ordinal])
       heap.insert(count &<< 32 | rank, ordinal)

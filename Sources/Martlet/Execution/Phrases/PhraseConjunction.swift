@@ -4,6 +4,9 @@
 /// bounds first. Its documents are looked up in every other list. Positions are read only of
 /// documents that all lists have and whose frequencies allow a score among the best.
 final class PhraseConjunction {
+  /// The most lists whose moves are not reported.
+  private static let fewLists = 16
+
   /// The words that score by themselves, whatever their positions.
   private let terms: [NotedList]
   private let phrases: UnretainedArray<PhraseMatcher>
@@ -54,7 +57,7 @@ final class PhraseConjunction {
   func run(_ collector: Collector) throws(SearchError) {
     let blocks = lead.cursor.blocks(endingIn: range.documents)
     guard collector.ranks, !range.isSimple(blocks) else { return try runInOrder(blocks, collector) }
-    let others = highestScoreOfOthers
+    let others = maxScoreOfOthers
     for block in range.blocksByBound(blocks, of: lead.cursor) {
       lead.cursor.move(toBlock: Int(block))
       // The leading list scores for itself, or its bound is one of the phrase that it belongs to.
@@ -65,7 +68,7 @@ final class PhraseConjunction {
   }
 
   /// The maximum score of all words and phrases except the one that leads.
-  private var highestScoreOfOthers: Double {
+  private var maxScoreOfOthers: Double {
     var sum = 0.0
     for term in terms where term.scorer !== lead { sum += term.scorer.maxScore }
     for phrase in phrases.objects where !phrase.reads(lead) { sum += phrase.maxScore }
@@ -85,6 +88,12 @@ final class PhraseConjunction {
   ///
   /// - Parameter isInOrder: True if the blocks are visited in document order.
   private func visit(_ collector: Collector, isInOrder: Bool) throws(SearchError) {
+    if lists.count > Self.fewLists {
+      // Moving so many lists takes longer than the block.
+      try collector.stop.withoutThreads { () throws(SearchError) in
+        try collector.stop.spend(lists.count)
+      }
+    }
     guard let highest = reach() else { return }
     let canWin = collector.ranks && highest > collector.limit
     guard canWin || collector.counts else { return }
@@ -126,6 +135,7 @@ final class PhraseConjunction {
     let phrase = phrases.objects[0]
     for block in lead.cursor.blocks(reaching: range.documents) {
       lead.cursor.move(toBlock: block)
+      try stop.spend(lists.count)
       guard reach() != nil else { return }
       try stop.spend(4 * lead.cursor.count)
       try findCandidates()

@@ -86,14 +86,24 @@ extension [PhraseMarks] {
   /// Returns the number of positions in each document that any of the threads has found.
   ///
   /// - Parameter starts: The expected positions.
-  func sums(of starts: PhraseStarts) -> PostingsAccumulator {
+  /// - Throws: Any error of `stop`.
+  func sums(
+    of starts: PhraseStarts, _ stop: SearchStop
+  ) throws(SearchError) -> PostingsAccumulator {
     let sums = PostingsAccumulator(documentCount: starts.documents.documentCount)
-    starts.documents.forEach { document in
-      let entry = starts.entries[Int(document)]
-      let count =
-        entry.start >= 0
-        ? foundBits(of: entry, starts.bits) : foundFar(from: Int(~entry.start), starts.far)
-      if count > 0 { sums.add(document, count) }
+    let documents = starts.documents
+    for word in 0..<documents.wordCount where documents[word] != 0 {
+      var bits = documents[word]
+      try stop.spend(bits.nonzeroBitCount)
+      while bits != 0 {
+        let document = word &* 64 &+ bits.trailingZeroBitCount
+        bits &= bits &- 1
+        let entry = starts.entries[document]
+        let count =
+          entry.start >= 0
+          ? foundBits(of: entry, starts.bits) : foundFar(from: Int(~entry.start), starts.far)
+        if count > 0 { sums.add(DocumentID(truncatingIfNeeded: document), count) }
+      }
     }
     return sums
   }

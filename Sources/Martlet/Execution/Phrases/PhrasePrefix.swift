@@ -32,7 +32,7 @@ struct PhrasePrefix {
     try phrase.findStarts(clause, having, field, segment, lengths, stop)
     guard !phrase.starts.isEmpty else { return nil }
     let marks = try phrase.marks(of: ordinals, field, positions, stop)
-    return try marks.sums(of: phrase.starts).list(norms: field.norms?.bytes, lengths)
+    return try marks.sums(of: phrase.starts, stop).list(norms: field.norms?.bytes, lengths)
   }
 
   /// The terms of the last word are divided into parts of this many, for the threads.

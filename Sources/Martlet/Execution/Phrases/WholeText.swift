@@ -46,11 +46,12 @@ struct WholeText {
         guard codes[Int(document)] == code, segment.live.isLive(document),
           try norms.length(of: document) == text.length
         else { continue }
+        try stop.spend(words.count)
         if try matches(document, words) { found.append(document) }
       }
       lead.nextBlock()
     }
-    try remove(text.joinedTerms, from: &found, field, segment, lengths)
+    try remove(text.joinedTerms, from: &found, field, segment, lengths, stop)
     let sums = PostingsAccumulator(documentCount: segment.reader.documentCount)
     for document in found { sums.add(document, 1) }
     return try sums.list(norms: codes, lengths)
@@ -59,14 +60,17 @@ struct WholeText {
   /// Removes the documents that have one of the terms.
   private static func remove(
     _ terms: [[UInt8]], from found: inout [DocumentID], _ field: SegmentReader.Field,
-    _ segment: LiveSegment, _ lengths: LengthTable
+    _ segment: LiveSegment, _ lengths: LengthTable, _ stop: SearchStop
   ) throws(SearchError) {
     for term in terms where !found.isEmpty {
       guard let info = try field.dictionary.find(term) else { continue }
       let cursor = try field.list(info, lengths, documentCount: segment.reader.documentCount)
         .cursor()
       var kept: [DocumentID] = []
-      for document in found where try cursor.find(document) == nil { kept.append(document) }
+      for document in found {
+        try stop.spend(1)
+        if try cursor.find(document) == nil { kept.append(document) }
+      }
       found = kept
     }
   }

@@ -75,7 +75,7 @@ final class ProximityProgram: Sendable {
   /// score is therefore at most its share of the scores of its words, and all pairs together add at
   /// most ``factor`` times the relevance.
   @inline(__always)
-  func highestScore(relevance: Double) -> Double {
+  func maxScore(relevance: Double) -> Double {
     let added = factor.map { min(relevance * $0, most) } ?? most
     return (relevance + added) * (1 + Self.slack) + most * Self.slack
   }

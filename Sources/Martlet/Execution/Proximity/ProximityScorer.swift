@@ -36,7 +36,7 @@ final class ProximityScorer {
   ) throws(SearchError) {
     for slot in 0..<candidates.count {
       let relevance = candidates[scoreAt: slot]
-      guard program.highestScore(relevance: relevance) > limit else { continue }
+      guard program.maxScore(relevance: relevance) > limit else { continue }
       try open(program.segments.index(of: base))
       candidates[scoreAt: slot] =
         relevance + (try score(of: candidates.document(at: slot), relevance, stop))
@@ -122,6 +122,9 @@ final class ProximityScorer {
   private func score(
     of document: DocumentID, _ relevance: Double, _ stop: SearchStop
   ) throws(SearchError) -> Double {
+    try stop.withoutThreads { () throws(SearchError) in
+      try stop.spend(words.count + program.pairs.count)
+    }
     try find(document)
     var (most, positionCount) = (0.0, 0)
     for pair in program.pairs {

@@ -58,7 +58,7 @@ final class RuleOrder {
   ) throws(SearchError) -> [[TopDocuments.Entry]] {
     let numbers = try numbers(of: entries, by: rule)
     var runs: [Int: [TopDocuments.Entry]] = [:]
-    for (entry, number) in zip(entries, numbers) { runs[number, default: []].append(entry) }
+    try forEach(entries) { (slot, entry) in runs[numbers[slot], default: []].append(entry) }
     var (found, sum) = ([[TopDocuments.Entry]](), 0)
     for number in runs.keys.sorted() where sum < count {
       guard let run = runs[number] else { continue }
@@ -98,9 +98,8 @@ final class RuleOrder {
     var counts = [Int](repeating: 0, count: entries.count)
     for word in words {
       let sets = try sets(word)
-      try spend(entries.count)
-      for (slot, entry) in entries.enumerated() where sets.contains(where: { has(entry, $0) }) {
-        counts[slot] += 1
+      try forEach(entries) { (slot, entry) in
+        if sets.contains(where: { has(entry, $0) }) { counts[slot] += 1 }
       }
     }
     return counts
@@ -114,8 +113,7 @@ final class RuleOrder {
     let most = words.map(\.fields.count).max() ?? 0
     for word in words {
       let sets = try documents(word.fields)
-      try spend(entries.count)
-      for (slot, entry) in entries.enumerated() {
+      try forEach(entries) { (slot, entry) in
         sums[slot] += sets.firstIndex { has(entry, $0) } ?? most
       }
     }
@@ -131,8 +129,14 @@ final class RuleOrder {
     guard let proximity, let groupCount = groups.max().map({ $0 + 1 }) else { return sums }
     let scorer = ProximityScorer(proximity)
     // In the order of the lists.
-    let order = entries.indices.ordered { entries[$0].document < entries[$1].document }
-    for index in order {
+    let first = entries.startIndex
+    let order = try stop.withoutThreads { () throws(SearchError) in
+      try stop.ordered(entries.count) {
+        entries[first + $0].document < entries[first + $1].document
+      }
+    }
+    for index in order.map({ first + $0 }) {
+      try spend(1 + proximity.terms.count)
       let document = entries[index].document
       let segment = segments.index(of: document)
       var least = [Int](repeating: ProximityScorer.mostDistance, count: groupCount)
@@ -144,6 +148,17 @@ final class RuleOrder {
       sums[index - entries.startIndex] = least.reduce(0, +)
     }
     return sums
+  }
+
+  /// Calls `body` with each of `entries` and its number among them.
+  private func forEach(
+    _ entries: ArraySlice<TopDocuments.Entry>, _ body: (Int, TopDocuments.Entry) -> Void
+  ) throws(SearchError) {
+    try stop.withoutThreads { () throws(SearchError) in
+      try stop.forEachShare(of: entries.count) { range in
+        for slot in range { body(slot, entries[entries.startIndex + slot]) }
+      }
+    }
   }
 
   private func spend(_ count: Int) throws(SearchError) {

@@ -126,14 +126,14 @@ extension RankProgram {
   }
 
   /// Returns the highest score of a document whose relevance is at most `relevance`.
-  func highestScore(relevance: Double) -> Float {
+  func maxScore(relevance: Double) -> Float {
     var stack: [ClosedRange<Double>] = []
-    return highestScore(relevance, &stack)
+    return maxScore(relevance, &stack)
   }
 
   /// The steps are those of a document, with the least and the greatest result of each. Rounding
   /// keeps the order of numbers, so no document exceeds the bound by a bit.
-  private func highestScore(_ relevance: Double, _ stack: inout [ClosedRange<Double>]) -> Float {
+  private func maxScore(_ relevance: Double, _ stack: inout [ClosedRange<Double>]) -> Float {
     stack.removeAll(keepingCapacity: true)
     for (index, step) in steps.enumerated() {
       switch step {
@@ -171,14 +171,14 @@ extension RankProgram {
   /// - Complexity: sixteen evaluations of the bound.
   func relevanceLimit(score: Double) -> Double {
     var stack: [ClosedRange<Double>] = []
-    guard score >= 0, Double(highestScore(0, &stack)) <= score else { return -1 }
+    guard score >= 0, Double(maxScore(0, &stack)) <= score else { return -1 }
     // The upper halves of the bits of floating-point numbers are in their order.
     var low: UInt32 = 0
     var high = Float.infinity.bitPattern >> 16
     while high - low > 1 {
       let middle = (low + high) / 2
       let relevance = Double(Float(bitPattern: middle << 16))
-      if Double(highestScore(relevance, &stack)) <= score { low = middle } else { high = middle }
+      if Double(maxScore(relevance, &stack)) <= score { low = middle } else { high = middle }
     }
     return Double(Float(bitPattern: low << 16))
   }

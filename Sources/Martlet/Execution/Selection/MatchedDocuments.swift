@@ -60,6 +60,8 @@ struct MatchedDocuments {
     let scores = scores.isEmpty ? nil : scores[index]
     let bitmap = bitmaps[index]
     try untilOutOfTime { (stop) throws(SearchError) in
+      // Going through words without documents takes time, too.
+      try stop.spend(bitmap.wordCount / 64)
       for word in 0..<bitmap.wordCount {
         var bits = bitmap[word]
         if bits != 0 { try stop.spend(bits.nonzeroBitCount) }

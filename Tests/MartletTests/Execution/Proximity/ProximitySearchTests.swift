@@ -64,7 +64,7 @@ struct ProximitySearchTests {
       var scores = plain
       sample.reference.add(pairs, to: &scores)
       for (relevance, score) in zip(plain, scores) where !score.isNaN {
-        #expect(program.highestScore(relevance: relevance) >= score, "seed \(seed): \(query)")
+        #expect(program.maxScore(relevance: relevance) >= score, "seed \(seed): \(query)")
         #expect(program.relevanceLimit(score: score.nextDown) < relevance, "seed \(seed): \(query)")
       }
     }
