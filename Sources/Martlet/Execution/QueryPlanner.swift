@@ -12,6 +12,10 @@ struct QueryPlanner {
   /// The terms that were looked up, with their indices in the plan.
   private var known = PlannedClauses<TermClause>()
   private var knownPatterns = PlannedClauses<PatternClause>()
+  /// The indices in the plan of the words that come before all others.
+  var precedingWords: [Int] = []
+  /// The sum of the weights of all leaves, which no score exceeds.
+  private(set) var mostScore: Float = 0
   /// The leaf of the plan for each node of the query, if the search is traced.
   private var leaves: [PlanNode?] = []
 
@@ -79,6 +83,16 @@ struct QueryPlanner {
   private mutating func leaf(
     of node: ResolvedQuery.Node
   ) throws(SearchError) -> PlanNode? {
+    let leaf = try planned(node)
+    switch leaf {
+    case .term(let number): mostScore += plan.terms[number].weight
+    case .phrase(let number): mostScore += plan.phrases[number].weight
+    default: break
+    }
+    return leaf
+  }
+
+  private mutating func planned(_ node: ResolvedQuery.Node) throws(SearchError) -> PlanNode? {
     switch node {
     case .nothing: .nothing
     case .everything: .everything
@@ -87,7 +101,7 @@ struct QueryPlanner {
     case .phrase(let clause): clause.lastIsPrefix ? try openPhrase(clause) : try phrase(clause)
     case .terms(let clause): try terms(clause)
     case .pattern(let clause): try pattern(clause)
-    case .fuzzyWord(let clause): try fuzzyWord(clause)
+    case .exactWord(let clause): try exactWord(clause)
     case .wholeText(let clause): try wholeText(clause)
     case .positional(let clause): try positional(clause)
     case .filter(let clause): try filter(clause)
@@ -144,7 +158,7 @@ struct QueryPlanner {
   }
 
   /// Returns the index in the plan of the words of a pattern, which are looked up once.
-  private mutating func lookUp(_ clause: PatternClause) throws(SearchError) -> Int {
+  mutating func lookUp(_ clause: PatternClause) throws(SearchError) -> Int {
     if let number = knownPatterns.number(of: clause) { return number }
     let marker = TermClause(
       field: clause.field, term: [], boost: clause.boost, isConstant: clause.isConstant)
@@ -159,16 +173,6 @@ struct QueryPlanner {
   private mutating func pattern(_ clause: PatternClause) throws(SearchError) -> PlanNode {
     let number = try lookUp(clause)
     return leaf(number)
-  }
-
-  private mutating func fuzzyWord(
-    _ clause: PatternClause
-  ) throws(SearchError) -> PlanNode {
-    guard case .fuzzy(let word, _) = clause.pattern else { return .nothing }
-    let all = try lookUp(clause)
-    return try term(
-      TermClause(
-        field: clause.field, term: word, boost: plan.terms[all].weight, isConstant: true))
   }
 
   private typealias Finder =
@@ -208,6 +212,9 @@ struct QueryPlanner {
           ? Self.fullImpacts : segments.lengthTable(clause.field, parameters)))
     return plan.terms.count - 1
   }
+
+  /// Returns the weight of a term of the plan.
+  func weight(ofTerm number: Int) -> Float { plan.terms[number].weight }
 
   /// Sets the weight of a term of the plan.
   mutating func setWeight(_ weight: Float, ofTerm number: Int) {
@@ -314,7 +321,7 @@ struct QueryPlanner {
   }
 
   /// Returns the node of lists whose documents score nothing.
-  private mutating func list(_ entry: ListCache.Entry) -> PlanNode {
+  mutating func list(_ entry: ListCache.Entry) -> PlanNode {
     plan.terms.append(
       PlannedTerm(
         lists: entry.lists.map { $0?.withFullImpacts },
@@ -324,6 +331,7 @@ struct QueryPlanner {
 
   /// Raises small weights, and looks up the words of pairs.
   private mutating func finish(_ pairs: WordPairs?) throws(SearchError) {
+    weighPrecedingWords()
     // Pairs take no part in this, so that without them all other scores are the same.
     plan.raiseSmallWeights()
     guard let pairs else { return }

@@ -65,8 +65,8 @@ struct MarkedClauses: Sendable {
       append(clause)
     case .positional(let clause) where clause.field == field:
       append(clause)
-    // The exact word of a fuzzy pattern is one of those that the pattern itself describes.
-    case .fuzzyWord: break
+    // The exact word is one of those that the pattern itself describes.
+    case .exactWord: break
     case .terms(let clause) where clause.field == field:
       for range in clause.ranges where range.upper == range.lower + [0] {
         append([.term(range.lower)], boost: clause.boost)

@@ -125,7 +125,11 @@ struct RandomCorpus {
   }
 
   private func fuzzy(_ clause: PatternClause) -> ResolvedQuery {
-    .boolean(BooleanClause(optional: [.pattern(clause), .fuzzyWord(clause)], atLeast: 1))
+    guard case .fuzzy(let word, _) = clause.pattern else { return .pattern(clause) }
+    let exact = ExactWordClause(
+      documents: .term(TermClause(field: clause.field, term: word, boost: 0, isConstant: true)),
+      patterns: [clause], precedesAll: false)
+    return .boolean(BooleanClause(optional: [.pattern(clause), .exactWord(exact)], atLeast: 1))
   }
 
   /// Words that stand near each other, in loose order, or at the beginning.

@@ -63,7 +63,7 @@ struct ReferenceEngine {
       case .phrase(let clause): return phrase(clause)
       case .terms(let clause): return terms(clause)
       case .pattern(let clause): return scores(postings(of: clause), of: clause)
-      case .fuzzyWord(let clause): return fuzzyWord(clause)
+      case .exactWord(let clause): return exactWord(clause)
       case .wholeText(let clause): return wholeText(clause)
       case .positional(let clause): return positional(clause)
       case .keys(let keys):
@@ -154,15 +154,13 @@ struct ReferenceEngine {
   }
 
   /// The highest score that the words of a pattern can have, for documents with its word itself.
-  private func fuzzyWord(_ clause: PatternClause) -> Scores {
-    guard case .fuzzy(let word, _) = clause.pattern else { return none }
-    let all = postings(of: clause).count
-    let highest = clause.isConstant ? clause.boost : clause.boost * idf(all, clause.field)
-    var scores = none
-    for posting in postings[Int(clause.field.rawValue)][Self.text(word)] ?? [] {
-      scores[posting.document] = Double(highest)
+  private func exactWord(_ exact: ExactWordClause) -> Scores {
+    var highest: Float = 0
+    for clause in exact.patterns {
+      let all = postings(of: clause).count
+      highest += clause.isConstant ? clause.boost : clause.boost * idf(all, clause.field)
     }
-    return scores
+    return evaluate(exact.documents).map { $0.isNaN ? .nan : Double(highest) }
   }
 
   private func scores(

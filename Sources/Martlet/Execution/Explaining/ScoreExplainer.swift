@@ -66,7 +66,7 @@ struct ScoreExplainer {
       let term = TermClause(
         field: clause.field, term: [], boost: clause.boost, isConstant: clause.isConstant)
       return try explain(term, name, leaf)
-    case .fuzzyWord: return try constant(name, leaf.flatMap(weight) ?? 0, leaf)
+    case .exactWord: return try constant(name, leaf.flatMap(weight) ?? 0, leaf)
     case .wholeText(let clause): return try constant(name, clause.boost, leaf)
     case .positional(let clause): return try explain(clause, name, leaf)
     case .keys, .filter: return try constant(name, 0, leaf)

@@ -13,7 +13,8 @@ struct ClauseNames {
     case .phrase(let clause): text(of: clause)
     case .terms(let clause): "a set of values" + name(clause.field)
     case .pattern(let clause): clause.pattern.text + name(clause.field)
-    case .fuzzyWord(let clause): "the word of \(clause.pattern.text)\(name(clause.field)) itself"
+    case .exactWord(let clause):
+      "the word of \(clause.patterns.first?.pattern.text ?? "") itself"
     case .wholeText(let clause): "the whole text" + name(clause.field)
     case .positional(let clause): text(of: clause) + name(clause.field)
     case .keys(let keys): keys.count == 1 ? "one key" : "\(keys.count) keys"

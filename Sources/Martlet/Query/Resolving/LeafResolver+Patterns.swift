@@ -37,11 +37,21 @@ extension LeafResolver {
       guard case .pattern(let parts) = word, case .text(let bytes) = parts.parts.first else {
         return clause(of: word)
       }
-      let clause = PatternClause(
-        field: field.id, pattern: Self.fuzzy(bytes, edits: edits), boost: weight)
-      return .any(of: [.pattern(clause), .fuzzyWord(clause)])
+      return .pattern(
+        PatternClause(field: field.id, pattern: Self.fuzzy(bytes, edits: edits), boost: weight))
     }
     return leaf(clauses)
+  }
+
+  /// Returns the documents whose words are those of a fuzzy text as it was typed; nil unless it is one
+  /// word.
+  func exactWord(ofFuzzy text: String) -> ResolvedQuery? {
+    guard field.definition.kind == .text else { return nil }
+    let words = PatternText(text).words(field.analyzer)
+    guard words.count == 1, case .pattern(let parts) = words[0],
+      case .text(let bytes) = parts.parts.first
+    else { return nil }
+    return .term(TermClause(field: field.id, term: bytes, boost: 0, isConstant: true))
   }
 
   private func text(_ pattern: WildcardPattern) -> Leaf {

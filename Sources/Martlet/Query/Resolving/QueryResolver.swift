@@ -61,6 +61,19 @@ struct QueryResolver {
     }
 
     static let neutral = Operand(clause: nil)
+
+    /// Has `documents`, those with the word as it was typed, come before the others that the patterns
+    /// of the clause find.
+    mutating func prefer(_ documents: ResolvedQuery?, precedesAll: Bool) {
+      guard let clause, let documents else { return }
+      let patterns = clause.nodes.compactMap { node -> PatternClause? in
+        if case .pattern(let clause) = node, !clause.isConstant { clause } else { nil }
+      }
+      guard !patterns.isEmpty else { return }
+      let exact = ExactWordClause(
+        documents: documents, patterns: patterns, precedesAll: precedesAll)
+      self.clause = .any(of: [clause, .exactWord(exact)])
+    }
   }
 
   /// Returns the query with fields and terms of the index.
@@ -103,8 +116,7 @@ struct QueryResolver {
     case .typed(let text, let field): return leaf(text, field, .typed)
     case .prefix(let text, let field): return leaf(text, field, .prefix)
     case .pattern(let pattern, let field): return leaf(field) { $0.resolve(pattern) }
-    case .fuzzy(let text, let edits, let field):
-      return leaf(field) { $0.resolve(fuzzy: text, edits: edits) }
+    case .fuzzy(let text, let edits, let field): return fuzzy(text, edits: edits, field)
     case .misspelt(let text, let isUnfinished, let field):
       return misspelt(text, isUnfinished: isUnfinished, field)
     case .sloppyPhrase(_, _, _, let field), .synonyms(_, let field):
@@ -167,7 +179,15 @@ struct QueryResolver {
       mayBeMisspelt(in: resolver.field)
         ? resolver.resolve(misspelt: text, kind) : resolver.resolve(text, kind)
     }
+    operand.prefer(leaf(name) { $0.resolve(text, kind) }.clause, precedesAll: true)
     if hasJoinedSynonyms { operand.source = (text, name) }
+    return operand
+  }
+
+  private func fuzzy(_ text: String, edits: Int?, _ name: FieldRef?) -> Operand {
+    var operand = leaf(name) { $0.resolve(fuzzy: text, edits: edits) }
+    let exact = (fields(name) ?? []).compactMap { resolver(for: $0).exactWord(ofFuzzy: text) }
+    operand.prefer(exact.isEmpty ? nil : .any(of: exact), precedesAll: false)
     return operand
   }
 

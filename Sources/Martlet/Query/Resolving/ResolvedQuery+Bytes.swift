@@ -19,7 +19,12 @@ extension ResolvedQuery.Node {
     case .phrase(let clause): writer.append(clause)
     case .terms(let clause): writer.append(clause)
     case .pattern(let clause): writer.append(clause, kind: 6)
-    case .fuzzyWord(let clause): writer.append(clause, kind: 7)
+    case .exactWord(let clause):
+      writer.append(UInt8(7))
+      writer.append(UInt8(clause.precedesAll ? 1 : 0))
+      writer.appendSized(clause.documents.bytes)
+      writer.appendVarint(clause.patterns.count)
+      for pattern in clause.patterns { writer.append(pattern, kind: 6) }
     case .wholeText(let clause): writer.append(clause)
     case .positional(let clause): writer.append(clause)
     case .filter(let clause):

@@ -20,9 +20,8 @@ struct ResolvedQuery: Sendable, Hashable {
     case terms(TermSetClause)
     /// Documents with any word that a pattern describes, scored as if all of these were one term.
     case pattern(PatternClause)
-    /// Documents with the exact word of a fuzzy pattern. The score of each is the highest that the
-    /// pattern itself can give, so that no other word of the pattern alone reaches the exact one.
-    case fuzzyWord(PatternClause)
+    /// Documents with a word as it was typed, where others like it are found too.
+    case exactWord(ExactWordClause)
     /// Documents whose whole text is a given one.
     case wholeText(WholeTextClause)
     /// Documents with terms at certain positions.
@@ -66,8 +65,8 @@ struct ResolvedQuery: Sendable, Hashable {
     ResolvedQuery(nodes: [.pattern(clause)])
   }
 
-  static func fuzzyWord(_ clause: PatternClause) -> ResolvedQuery {
-    ResolvedQuery(nodes: [.fuzzyWord(clause)])
+  static func exactWord(_ clause: ExactWordClause) -> ResolvedQuery {
+    ResolvedQuery(nodes: [.exactWord(clause)])
   }
 
   static func positional(_ clause: PositionalClause) -> ResolvedQuery {
@@ -157,7 +156,9 @@ extension ResolvedQuery.Node {
     switch self {
     case .nothing, .everything, .boolean, .filter, .keys: break
     case .pattern(let clause): self = .pattern(boosted(clause))
-    case .fuzzyWord(let clause): self = .fuzzyWord(boosted(clause))
+    case .exactWord(var clause):
+      clause.patterns = clause.patterns.map(boosted)
+      self = .exactWord(clause)
     case .term(let clause): self = .term(boosted(clause))
     case .prefix(let clause): self = .prefix(boosted(clause))
     case .phrase(var clause):
@@ -220,6 +221,20 @@ struct PatternClause: Sendable, Hashable {
   var boost: Float
   /// True if the score of each document is ``boost``, however rare the words are.
   var isConstant = false
+}
+
+/// A word as it was typed, beside the patterns of words like it.
+///
+/// The score of each document is the most that the patterns can give in all fields together, so that
+/// no document without the word reaches one that has it; or the most that the whole query can give
+/// otherwise, so that documents are in the order of how many words they have right.
+struct ExactWordClause: Sendable, Hashable {
+  /// The documents with the word, in any of the fields.
+  var documents: ResolvedQuery
+  /// The pattern of each field.
+  var patterns: [PatternClause]
+  /// True if documents with more of such words come before all others.
+  var precedesAll: Bool
 }
 
 /// The whole text of one field.
