@@ -51,13 +51,29 @@ public struct QueryDiagnostic: Sendable, Hashable {
 
 extension QueryDiagnostic {
   /// Creates the diagnostic for a piece of text that has no meaning.
-  init(_ problem: QueryProblem, range: Range<Int>) {
+  ///
+  /// - Parameter schema: The fields of which one may be meant by a name that none has.
+  init(_ problem: QueryProblem, range: Range<Int>, in schema: IndexSchema? = nil) {
     let kind: Kind =
       switch problem {
       case .sign, .escape, .emptyScope: .ignoredSign
       case .unknownField: .unknownField
       case .tolerance, .near, .nearFields, .distance, .patternInSet, .starInQuotes: .unsupported
       }
-    self.init(kind, range: range, message: problem.message)
+    var message = problem.message
+    if let schema, case .unknownField(let name, let similar) = problem, similar.count < 2,
+      let field = schema.nameLike(name)
+    {
+      message += " Did you mean `\(field)`?"
+    }
+    self.init(kind, range: range, message: message)
+  }
+}
+
+extension IndexSchema {
+  /// Returns the name of a field that is nearest to `name`; nil if none is near.
+  fileprivate func nameLike(_ name: String) -> String? {
+    let names = fields.prefix(QueryLimits.suggestionFieldCount).map(\.definition.name)
+    return SpellingSuggestion.nearest(to: name, in: names)
   }
 }

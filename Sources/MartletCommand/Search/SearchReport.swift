@@ -39,7 +39,8 @@ struct SearchReport {
 
   /// Returns one JSON object: `{"complete", "diagnostics", "hits": [{"fields", "key", "score"}],
   /// "interpreted", "matched", "milliseconds", "query", "total"}`, and what was asked for of
-  /// `"facets"`, `"groups"`, `"next"` and `"trace"`, and of `"explanation"` and `"snippets"` in hits.
+  /// `"facets"`, `"groups"` with `"groupCount"`, `"next"` and `"trace"`, and of `"explanation"` and
+  /// `"snippets"` in hits.
   /// If the query has words, they are in `"words"`, and those that a hit has in its `"matched"`.
   ///
   /// - Parameter fields: The members of the documents to give; nil for all.
@@ -61,6 +62,7 @@ struct SearchReport {
         },
         groups: results.groups.isEmpty
           ? nil : results.groups.map { Answer.Group(value: $0.value, count: $0.count) },
+        groupCount: results.groups.isEmpty ? nil : results.groupCount,
         facets: results.facets.isEmpty ? nil : results.facets.map(Answer.Facet.init),
         next: next, suggestion: suggestion,
         words: words.isEmpty ? nil : words.map(Answer.Word.init),
@@ -182,6 +184,7 @@ extension SearchReport {
     var milliseconds: Double
     var hits: [Hit]
     var groups: [Group]?
+    var groupCount: Int?
     var facets: [Facet]?
     var next: String?
     var suggestion: String?

@@ -148,4 +148,29 @@ struct QueryWordsTests {
     let again = try SearchIndex<Record>.readOnly(path: folder.path)
     #expect(try again.searchSync("tv ").hits.isEmpty)
   }
+
+  @Test("the nearest word is one of the fields that are searched")
+  func nearestInField() throws {
+    try index.writeSync { batch in
+      try batch.put(Memo(id: "8", title: "oceans", body: "the ocean", tags: ["ocean"]))
+    }
+    let nearest: [(text: String, word: String?)] = [
+      ("oceen ", "ocean"), ("body:oceen ", "ocean"), ("title:oceen ", nil),
+      ("title:oceens ", "oceans"),
+      ("tags:oceen ", nil), ("title:television ", nil), ("body:televisien ", nil),
+    ]
+    for (text, word) in nearest {
+      let words = try index.searchSync(text).words()
+      #expect(words.map(\.nearest) == [word], "\(text)")
+    }
+  }
+
+  @Test("a field that does not exist is reported with the one that was probably meant")
+  func unknownField() throws {
+    let diagnostics = try index.searchSync("titel:tv nothing:tv ").diagnostics
+    #expect(
+      diagnostics.map(\.message) == [
+        "There is no field `titel`. Did you mean `title`?", "There is no field `nothing`.",
+      ])
+  }
 }

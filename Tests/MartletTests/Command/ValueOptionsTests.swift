@@ -46,6 +46,8 @@
       #expect(try keys(run, "--sort year --filter year:1840..1860") == ["1", "4"])
       #expect(try keys(run, "--sort year --filter artist:=Turner") == ["3", "1"])
       #expect(try keys(run, "--sort -year --collapse artist") == ["2", "4", "1"])
+      let json = try run.output("search @i storm --sort -year --collapse artist -n 2 --json")
+      #expect(json.output.contains(#""groupCount":3,"#), "\(json.output)")
       let groups = try run.output("search @i storm --sort -year --collapse artist")
       #expect(groups.lines[0].hasPrefix("3 groups of 4 documents, "))
     }

@@ -29,9 +29,12 @@ extension StoredDocuments {
     return counts.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key ?? term
   }
 
-  /// Returns the word that is the nearest to one that no document has; nil if none is near.
-  func nearest(to word: String) throws(SearchError) -> String? {
-    guard let (field, found) = try core.correction(of: word, in: state, core.schema) else {
+  /// Returns the word of `fields` that is the nearest to one that no document has there; nil if none
+  /// is near.
+  func nearest(
+    to word: String, in fields: [IndexSchema.Field]
+  ) throws(SearchError) -> String? {
+    guard let (field, found) = try core.correction(of: word, in: state, core.schema, fields) else {
       return nil
     }
     return field.spelled(try spelling(found, field), as: found.term, like: word)
@@ -87,8 +90,8 @@ extension SearchResults {
   /// - Complexity: As a search for each word, and some hundred microseconds for each that no document
   ///   has.
   public func words() throws(SearchError) -> [QueryWord] {
-    try documents.queryParts().words { (word) throws(SearchError) in
-      try documents.nearest(to: word)
+    try documents.queryParts().words { (word, fields) throws(SearchError) in
+      try documents.nearest(to: word, in: fields)
     }
   }
 }

@@ -68,25 +68,27 @@ final class QueryParts: Sendable {
   /// Returns the words of the query, in order, without those in phrases, those that documents must
   /// not have, and signs alone.
   ///
-  /// - Parameter nearest: Returns the word of the index that is the nearest to one that no document
-  ///   has.
+  /// - Parameter nearest: Returns the word of some fields of the index that is the nearest to one
+  ///   that no document has there.
   func words(
-    _ nearest: (String) throws(SearchError) -> String?
+    _ nearest: (String, [IndexSchema.Field]) throws(SearchError) -> String?
   ) throws(SearchError) -> [QueryWord] {
     let found = try parts.withLock { (known) throws(SearchError) in
       let parts = try loaded(&known)
       let isLeftOut = Self.leftOut(of: parts)
       return parts.compactMap { part in
         part.word.map {
-          QueryWord(
-            text: $0, documentCount: Self.count(part.leaves),
-            isLeftOut: isLeftOut(part))
+          (
+            word: QueryWord(
+              text: $0, documentCount: Self.count(part.leaves), isLeftOut: isLeftOut(part)),
+            fields: part.leaves.map(\.field)
+          )
         }
       }
     }
     var words: [QueryWord] = []
-    for var word in found {
-      if word.documentCount == 0 { word.nearest = try nearest(word.text) }
+    for case (var word, let fields) in found {
+      if word.documentCount == 0 { word.nearest = try nearest(word.text, fields) }
       words.append(word)
     }
     return words

@@ -7,13 +7,15 @@ extension IndexCore {
   /// The factor by which a word has to be more frequent than a known one that it replaces.
   private static let leastRatio = 100
 
-  /// Returns the most frequent word of the text fields that the fewest edits make of `word`, with its
-  /// field; nil if there is none, or if `word` is about as frequent.
+  /// Returns the most frequent word of some text fields that the fewest edits make of `word`, with its
+  /// field; nil if there is none, or if `word` is about as frequent there.
   ///
+  /// - Parameter fields: The fields; nil for all text fields.
   /// - Throws: `corrupted`; `cancelled`, as `stop` says.
   /// - Complexity: a scan of the dictionaries for each number of edits, most of which is skipped.
   func correction(
-    of word: String, in state: IndexState, _ schema: IndexSchema, stop: SearchStop = SearchStop()
+    of word: String, in state: IndexState, _ schema: IndexSchema,
+    _ fields: [IndexSchema.Field]? = nil, stop: SearchStop = SearchStop()
   ) throws(SearchError) -> (field: IndexSchema.Field, word: Continuation)? {
     try stop.check()
     let most = Self.edits(ofLength: word.unicodeScalars.count)
@@ -22,12 +24,14 @@ extension IndexCore {
     guard most > 0, resolver.hasWords(.word(word)), resolver.words(of: .word(word)) != .stop else {
       return nil
     }
+    let fields = (fields ?? schema.textFields).filter { $0.definition.kind == .text }
+    let asked = Query.any(
+      fields.map { .word(word, in: FieldRef($0.definition.name)) })
     return try reading(state) { (state) throws(SearchError) in
-      let known = try Searcher.count(
-        resolver.resolve(.word(word)), in: state.segments, stop: stop)
+      let known = try Searcher.count(resolver.resolve(asked), in: state.segments, stop: stop)
       for edits in 1...(known > 0 ? 1 : most) {
         guard
-          let best = try self.mostFrequent(word, edits: edits, in: state.segments, schema, stop),
+          let best = try self.mostFrequent(word, edits: edits, in: state.segments, fields, stop),
           best.word.documentCount > known * Self.leastRatio
         else { continue }
         return best
@@ -37,10 +41,11 @@ extension IndexCore {
   }
 
   private func mostFrequent(
-    _ word: String, edits: Int, in segments: SegmentSet, _ schema: IndexSchema, _ stop: SearchStop
+    _ word: String, edits: Int, in segments: SegmentSet, _ fields: [IndexSchema.Field],
+    _ stop: SearchStop
   ) throws(SearchError) -> (field: IndexSchema.Field, word: Continuation)? {
     var best: (field: IndexSchema.Field, term: [UInt8], count: Int)?
-    for field in schema.textFields {
+    for field in fields {
       guard let folded = Self.folded(word, field.analyzer) else { continue }
       let counts = try Self.counts(.fuzzy(folded, edits: edits), field, segments, stop)
       for (term, count) in counts where term != folded {

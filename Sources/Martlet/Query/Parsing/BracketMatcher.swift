@@ -18,6 +18,10 @@ struct BracketMatcher {
   private var groups: [OpenGroup] = []
   private var hasDeepGroups = false
   private var diagnostics: [QueryDiagnostic] = []
+  /// The fields that may be named.
+  private let schema: IndexSchema
+
+  init(_ schema: IndexSchema) { self.schema = schema }
 
   /// Returns the tokens that have a meaning, and diagnostics about the others.
   consuming func match(
@@ -35,7 +39,7 @@ struct BracketMatcher {
       kept.append(token)
     case .close: close(token)
     case .problem(let problem):
-      diagnostics.append(QueryDiagnostic(problem, range: token.range))
+      diagnostics.append(QueryDiagnostic(problem, range: token.range, in: schema))
     case .everything: removePrefixes()
     case .phrase(let text, _, _, let isClosed), .value(let text, let isClosed),
       .range(_, let text, let isClosed), .phrasePattern(let text, _, let isClosed):

@@ -72,7 +72,7 @@ struct LenientParser {
   }
 
   private consuming func parse(_ text: String) -> InterpretedQuery {
-    let tokens = BracketMatcher().match(tokens(of: text))
+    let tokens = BracketMatcher(schema).match(tokens(of: text))
     diagnostics += tokens.diagnostics
     assemble(tokens.tokens)
     for (problem, range) in assembler.unsuitable {
