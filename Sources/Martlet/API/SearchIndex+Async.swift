@@ -25,7 +25,7 @@ extension SearchIndex {
 
   /// Opens the index in the folder at `url` for reading and writing, or creates one there.
   ///
-  /// See ``open(path:schema:options:)``.
+  /// The parameters are those of the form that takes a path.
   ///
   /// - Precondition: `url` is a file URL.
   /// - Throws: The errors of ``init(path:options:)``.
