@@ -46,8 +46,7 @@ extension SearchError {
   /// The commands that help, after a semicolon; empty if none does.
   var wayOut: String {
     switch code {
-    case .corrupted:
-      "; mart check says what else is damaged, mart salvage copies what is readable to a new index"
+    case .corrupted: "; mart salvage copies what is readable to a new index"
     case .schemaMismatch: "; mart reindex makes the index again with other fields"
     default: ""
     }
