@@ -71,6 +71,8 @@ enum ColumnsCommand {
     ("filter 1 %", { $0.filter = .range("number", ..<0.01) }),
     ("filter 10 %", { $0.filter = .range("number", ..<0.1) }),
     ("filter 90 %", { $0.filter = .range("number", ..<0.9) }),
+    ("one value in each, few", { $0.filter = .range("distinct", ..<1_000) }),
+    ("one value in each, most", { $0.filter = .range("distinct", 1_000...) }),
     ("filter of three", { $0.filter = .range("year", 1800...1900) && !.range("number", ..<0.5) }),
     ("sort by keyword", { $0.sort = [.ascending("artist")] }),
     ("sort by number", { $0.sort = [.descending("year")] }),
@@ -96,10 +98,11 @@ enum ColumnsCommand {
     ("facet of ranges", { $0.facets = [.ranges("year", [0..<1800, 1800..<1900, 1900..<2100])] }),
   ]
 
-  /// Reads records, and adds to each a number from 0 to 1 that depends on its key.
+  /// Reads records, and adds to each a number from 0 to 1 that depends on its key, and one that no other
+  /// has.
   private static func index(of file: String, segments: Int) throws -> SearchIndex<Record> {
     let schema = RecordSchema(fields: [
-      .text("text"), .keyword("artist"), .number("year"), .number("number"),
+      .text("text"), .keyword("artist"), .number("year"), .number("number"), .number("distinct"),
     ])
     var records: [Record] = []
     var lines = try LineReader(path: file)
@@ -114,6 +117,7 @@ enum ColumnsCommand {
       default: break
       }
       fields["number"] = .number(share(of: record.key))
+      fields["distinct"] = .number(Double(records.count))
       records.append(Record(key: record.key, fields: fields))
     }
     // A batch that several threads invert gives several segments.

@@ -4,10 +4,11 @@ extension SearchIndex {
   ///
   /// A word counts as misspelt if no document has it, or if a word that differs by one letter is a
   /// hundred times as frequent. It is replaced by the most frequent word of the index that the fewest
-  /// edits make of it: one in words of 5 to 8 letters, and two in longer ones. Shorter words, words
-  /// with signs or digits, stop words, operators such as `NEAR`, the beginning of a word at the end of
-  /// the text, and all beyond its first 4,096 bytes or 64 words, which a search does not read, are left
-  /// alone.
+  /// edits make of it: one in words of 5 to 8 letters, and two in longer ones. A word behind the name of
+  /// a field is compared with the words of this field, and one in quotes as it stands there, without its
+  /// other forms. Shorter words, patterns, words with digits or a `~`, excluded words, stop words,
+  /// operators such as `NEAR`, the beginning of a word at the end of the text, and all beyond its first
+  /// 4,096 bytes or 64 words, which a search does not read, are left alone.
   ///
   /// ```swift
   /// let results = try await index.search(typed)
@@ -36,16 +37,20 @@ extension SearchIndex {
   ) throws(SearchError) -> String? {
     let stop = SearchStop(isCancelled: isCancelled)
     let snapshot = snapshot()
+    let schema = snapshot.schema
     var result = text
     // From the end, so that earlier ranges stay valid.
-    for range in Self.words(of: text).reversed() {
+    for typed in TypedWord.all(in: text, fieldName: schema.name(like:)).reversed() {
+      let range = typed.range
       let word = String(text[range])
-      if range.upperBound == text.endIndex, try isBeginning(word, snapshot, isCancelled) {
+      let name = typed.field.map { FieldRef($0) }
+      if range.upperBound == text.endIndex, try isBeginning(word, name, snapshot, isCancelled) {
         continue
       }
+      let fields = typed.field.map { name in schema.fields.filter { $0.definition.name == name } }
       guard
         let (field, correction) = try core.correction(
-          of: word, in: snapshot.state, snapshot.schema, stop: stop)
+          of: word, isQuoted: typed.isQuoted, in: snapshot.state, schema, fields, stop: stop)
       else { continue }
       let spelled = try spelling(correction, field, snapshot, stop)
       let suggested = field.spelled(spelled, as: correction.term, like: word)
@@ -57,27 +62,10 @@ extension SearchIndex {
 
   /// Returns true if a document has a word that begins with `word`.
   private func isBeginning(
-    _ word: String, _ snapshot: Snapshot<Document>, _ isCancelled: (@Sendable () -> Bool)?
+    _ word: String, _ field: FieldRef?, _ snapshot: Snapshot<Document>,
+    _ isCancelled: (@Sendable () -> Bool)?
   ) throws(SearchError) -> Bool {
     try core.count(
-      .prefix(word), in: snapshot.state, snapshot.schema, isCancelled: isCancelled) > 0
-  }
-
-  /// Returns the ranges between spaces that are letters and nothing else, but for signs at their ends,
-  /// and no operators, in the part of a text that a search reads.
-  private static func words(of text: String) -> [Range<String.Index>] {
-    let most = QueryLimits.lenientWordCount
-    let parts = text.split(maxSplits: most, whereSeparator: \.isWhitespace).prefix(most)
-    return parts.compactMap { part in
-      let isEnd = { (character: Character) in ".,;!?()".contains(character) }
-      let start = part.firstIndex { !isEnd($0) } ?? part.endIndex
-      let end = part.lastIndex { !isEnd($0) }.map { part.index(after: $0) } ?? part.endIndex
-      let length = text.utf8.distance(from: text.startIndex, to: end)
-      guard start < end, length <= QueryLimits.lenientByteCount,
-        part[start..<end].allSatisfy(\.isLetter),
-        QueryAlphabet.reservedWord(String(part[start..<end])) == nil
-      else { return nil }
-      return start..<end
-    }
+      .prefix(word, in: field), in: snapshot.state, snapshot.schema, isCancelled: isCancelled) > 0
   }
 }

@@ -9,7 +9,7 @@ extension QueryPlanner {
         Int, SegmentReader.Field, LengthTable, LiveSegment, SearchStop
       ) throws(SearchError) -> PostingsList?
   ) throws(SearchError) -> ListCache.Entry {
-    let lengths = segments.lengthTable(field, parameters)
+    let lengths = segments.lengthTable(field, parameters[field])
     let all = segments.segments
     try stop.spendLookUps(all.count)
     var (lists, documentFrequency) = ([PostingsList?](), 0)

@@ -44,7 +44,7 @@ extension QueryPlanner {
     // No node begins with this byte, so that the documents of a filter have another key.
     let key = ListCache.Key(
       field: clause.field, words: .query([UInt8.max] + ResolvedQuery.positional(sought).bytes),
-      parameters: parameters)
+      parameters: parameters[clause.field])
     if let entry = lists.find(key) { return entry }
     let candidates = try Self.documents(
       of: sought.candidates(hasPositions: true), in: segments, stop, lists)

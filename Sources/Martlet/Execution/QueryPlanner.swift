@@ -4,7 +4,7 @@
 ///   words that have it.
 struct QueryPlanner {
   let segments: SegmentSet
-  let parameters: BM25
+  let parameters: FieldRankings
   let stop: SearchStop
   /// The cache of lists from one search of a request to the next; nil if nothing is kept.
   let cache: ListCache?
@@ -23,7 +23,7 @@ struct QueryPlanner {
   static let fullImpacts = LengthTable(parameters: BM25(k1: 0, b: 0), averageLength: 1)
 
   private init(
-    _ segments: SegmentSet, _ parameters: BM25, _ stop: SearchStop, _ cache: ListCache?,
+    _ segments: SegmentSet, _ parameters: FieldRankings, _ stop: SearchStop, _ cache: ListCache?,
     nodeCount: Int
   ) {
     // A leaf may be a phrase of a few words.
@@ -45,7 +45,7 @@ struct QueryPlanner {
   // Inlined, it would be 10 kB in each of its callers.
   @inline(never)
   static func plan(
-    _ query: ResolvedQuery, over segments: SegmentSet, parameters: BM25, stop: SearchStop,
+    _ query: ResolvedQuery, over segments: SegmentSet, parameters: FieldRankings, stop: SearchStop,
     cache: ListCache? = nil, pairs: WordPairs? = nil
   ) throws(SearchError) -> QueryPlan {
     var planner = QueryPlanner(
@@ -60,7 +60,7 @@ struct QueryPlanner {
   /// Returns the plan of `query` over `segments`, and the plan's leaf for each of the query's nodes;
   /// nil for those that combine others.
   static func explainedPlan(
-    _ query: ResolvedQuery, over segments: SegmentSet, parameters: BM25, stop: SearchStop,
+    _ query: ResolvedQuery, over segments: SegmentSet, parameters: FieldRankings, stop: SearchStop,
     pairs: WordPairs? = nil
   ) throws(SearchError) -> (plan: QueryPlan, leaves: [PlanNode?]) {
     var planner = QueryPlanner(
@@ -185,7 +185,7 @@ struct QueryPlanner {
     _ clause: TermClause, _ words: ListCache.Words, _ find: Finder
   ) throws(SearchError) -> Int {
     guard let cache else { return append(clause, try entry(clause, find)) }
-    let key = ListCache.Key(field: clause.field, words: words, parameters: parameters)
+    let key = ListCache.Key(field: clause.field, words: words, parameters: parameters[clause.field])
     if let entry = cache.find(key) { return append(clause, entry) }
     let entry = try entry(clause, find)
     cache.insert(entry, for: key)
@@ -209,7 +209,7 @@ struct QueryPlanner {
         documentFrequency: entry.documentFrequency,
         weight: clause.isConstant ? clause.boost : clause.boost * idf,
         lengths: clause.isConstant
-          ? Self.fullImpacts : segments.lengthTable(clause.field, parameters)))
+          ? Self.fullImpacts : segments.lengthTable(clause.field, parameters[clause.field])))
     return plan.terms.count - 1
   }
 
@@ -264,7 +264,7 @@ struct QueryPlanner {
   private func pairs(
     of clause: PhraseClause, _ numbers: [Int], _ sequence: [(word: Int, offset: Int)]
   ) throws(SearchError) -> [PhrasePairs?] {
-    let lengths = segments.lengthTable(clause.field, parameters)
+    let lengths = segments.lengthTable(clause.field, parameters[clause.field])
     // A closure with the terms, not with a copy of the whole planner.
     let terms = plan.terms
     var pairs: [PhrasePairs?] = []
@@ -317,15 +317,16 @@ struct QueryPlanner {
   /// Returns the node of the documents of another query; they become one list.
   private mutating func filter(_ clause: FilterClause) throws(SearchError) -> PlanNode {
     list(
-      try Self.documents(of: clause.query, in: segments, stop, cache ?? segments.madeLists))
+      try Self.documents(of: clause.query, in: segments, stop, cache ?? segments.madeLists),
+      score: clause.score ?? 0)
   }
 
-  /// Returns the node of lists whose documents score nothing.
-  mutating func list(_ entry: ListCache.Entry) -> PlanNode {
+  /// Returns the node of lists whose documents have the same score each.
+  mutating func list(_ entry: ListCache.Entry, score: Float = 0) -> PlanNode {
     plan.terms.append(
       PlannedTerm(
         lists: entry.lists.map { $0?.withFullImpacts },
-        documentFrequency: entry.documentFrequency, weight: 0, lengths: Self.fullImpacts))
+        documentFrequency: entry.documentFrequency, weight: score, lengths: Self.fullImpacts))
     return leaf(plan.terms.count - 1)
   }
 

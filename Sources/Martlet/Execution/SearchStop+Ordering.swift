@@ -9,25 +9,44 @@ extension SearchStop {
   /// - Throws: As ``spend(_:)``.
   /// - Complexity: O(*n* log *n*).
   func ordered(
-    _ count: Int, by precedes: (Int, Int) -> Bool
+    _ count: Int, by precedes: @escaping (Int, Int) -> Bool
   ) throws(SearchError) -> [Int] {
-    let piece = Self.sortedPiece
+    try Ordering(precedes, self).numbers(below: count)
+  }
+}
+
+/// One sorting. An object keeps the order, so that this is compiled once and not for each order.
+private final class Ordering {
+  /// The number of elements that are sorted between two reports.
+  private static let piece = 256
+  /// The number of postings that stand for moving an element once.
+  private static let postingsPerStep = 8
+
+  private let precedes: (Int, Int) -> Bool
+  private let stop: SearchStop
+
+  init(_ precedes: @escaping (Int, Int) -> Bool, _ stop: SearchStop) {
+    self.precedes = precedes
+    self.stop = stop
+  }
+
+  @inline(never)
+  func numbers(below count: Int) throws(SearchError) -> [Int] {
     var numbers: [Int] = []
     numbers.reserveCapacity(count)
-    for start in stride(from: 0, to: count, by: piece) {
-      let range = start..<min(start + piece, count)
-      try spend(range.count * Self.postingsPerStep)
+    for start in stride(from: 0, to: count, by: Self.piece) {
+      let range = start..<min(start + Self.piece, count)
+      try stop.spend(range.count * Self.postingsPerStep)
       numbers += range.ordered(by: precedes)
     }
-    var width = piece
+    var width = Self.piece
     while width < count {
       var merged: [Int] = []
       merged.reserveCapacity(count)
       for start in stride(from: 0, to: count, by: 2 * width) {
         let middle = min(start + width, count)
         try merge(
-          numbers[start..<middle], numbers[middle..<min(middle + width, count)], into: &merged,
-          by: precedes)
+          numbers[start..<middle], numbers[middle..<min(middle + width, count)], into: &merged)
       }
       numbers = merged
       width *= 2
@@ -35,18 +54,12 @@ extension SearchStop {
     return numbers
   }
 
-  /// The number of elements that are sorted between two reports.
-  private static let sortedPiece = 256
-  /// The number of postings that stand for moving an element once.
-  private static let postingsPerStep = 8
-
   private func merge(
-    _ left: ArraySlice<Int>, _ right: ArraySlice<Int>, into merged: inout [Int],
-    by precedes: (Int, Int) -> Bool
+    _ left: ArraySlice<Int>, _ right: ArraySlice<Int>, into merged: inout [Int]
   ) throws(SearchError) {
     var (first, second) = (left.startIndex, right.startIndex)
     while first < left.endIndex, second < right.endIndex {
-      try spend(Self.postingsPerStep)
+      try stop.spend(Self.postingsPerStep)
       if precedes(right[second], left[first]) {
         merged.append(right[second])
         second += 1

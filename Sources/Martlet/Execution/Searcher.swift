@@ -47,7 +47,8 @@ struct Searcher: Sendable {
   /// - Throws: `corrupted`, or `cancelled` unless the reason is that the time was over.
   static func search(
     _ query: ResolvedQuery, in segments: SegmentSet, limit: Int, counting: Counting,
-    parameters: BM25 = BM25(), stop: SearchStop = SearchStop(), cache: ListCache? = nil,
+    parameters: FieldRankings = FieldRankings(), stop: SearchStop = SearchStop(),
+    cache: ListCache? = nil,
     rank: RankProgram? = nil, pairs: WordPairs? = nil
   ) throws(SearchError) -> Answer {
     let collector = Collector(limit: limit, countLimit: counting.limit, stop: stop, rank: rank)
@@ -78,7 +79,8 @@ struct Searcher: Sendable {
   // Inlined, it would be 10 kB in each caller of a search.
   @inline(never)
   private static func run(
-    _ query: ResolvedQuery, _ pairs: WordPairs?, _ segments: SegmentSet, _ parameters: BM25,
+    _ query: ResolvedQuery, _ pairs: WordPairs?, _ segments: SegmentSet,
+    _ parameters: FieldRankings,
     _ collector: Collector, _ cache: ListCache?
   ) throws(SearchError) {
     try collector.stop.check()

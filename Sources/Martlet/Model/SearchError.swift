@@ -81,6 +81,9 @@ public struct SearchError: Error, Sendable, Hashable {
   }
   /// The message without the calls that a program can make next, for tools that have other ways.
   package var finding: String { report.finding }
+
+  /// The way out; nil if there is none to tell, or if the message has it.
+  var advice: String? { report.advice }
   /// The name of the file, without its folder.
   public var file: String? { report.file }
   /// The offset of the failure in the file, in bytes.

@@ -46,7 +46,9 @@ struct MarkedClauses: Sendable {
   /// Collects the clauses of `query` for a field.
   ///
   /// - Complexity: O(nodes).
-  init(_ query: ResolvedQuery, field: FieldID) {
+  init(_ query: ResolvedQuery, field: FieldID) { append(query, field) }
+
+  private mutating func append(_ query: ResolvedQuery, _ field: FieldID) {
     let isWanted = query.isAffirmative
     for (index, node) in query.nodes.enumerated() where isWanted[index] {
       append(node, field)
@@ -71,6 +73,7 @@ struct MarkedClauses: Sendable {
       for range in clause.ranges where range.upper == range.lower + [0] {
         append([.term(range.lower)], boost: clause.boost)
       }
+    case .filter(let clause) where clause.score != nil: append(clause.query, field)
     case .term, .prefix, .pattern, .phrase, .positional, .terms: break
     case .nothing, .everything, .wholeText, .keys, .filter, .boolean: break
     }

@@ -64,7 +64,7 @@ extension IndexSchema.Field {
     SearchError(
       .unsuitableValue,
       "the field \"\(definition.name)\" has \(definition.kind.valuesName), and is compared with "
-        + "\(found); \(wayOut)")
+        + found, advice: wayOut)
   }
 
   /// Returns the beginning of a value that a message has room for.

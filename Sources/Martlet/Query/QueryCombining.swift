@@ -81,6 +81,24 @@ extension Query {
     if factor != 1 || isValue { withNodes { $0.append(.boost(factor + 0)) } }
     return self
   }
+
+  /// Returns a query for the same documents, each of which has the same score.
+  ///
+  /// For words that say which documents are wanted and not which are better, such as a pattern that a
+  /// program adds. Like a filter, all these documents are found first.
+  ///
+  /// ```swift
+  /// let berries = Query.containing("berry").constantScore() || .word("jam")
+  /// ```
+  ///
+  /// - Parameter score: The score. With 0, the documents are selected only.
+  /// - Precondition: `score` is in ``boostRange``.
+  public consuming func constantScore(_ score: Double = 1) -> Query {
+    precondition(
+      Query.boostRange.contains(score), "expected a score in \(Query.boostRange), found \(score)")
+    withNodes { $0.append(.constantScore(score + 0)) }
+    return self
+  }
 }
 
 extension Query {

@@ -58,7 +58,7 @@ extension QueryDiagnostic {
       switch problem {
       case .sign, .escape, .emptyScope: .ignoredSign
       case .unknownField: .unknownField
-      case .tolerance, .near, .nearFields, .distance, .patternInSet, .starInQuotes: .unsupported
+      case .tolerance, .near, .nearFields, .distance, .patternInSet, .wildcardInQuotes: .unsupported
       }
     var message = problem.message
     if let schema, case .unknownField(let name, let similar) = problem, similar.count < 2,

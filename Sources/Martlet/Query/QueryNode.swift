@@ -54,7 +54,7 @@ enum QueryNode: PostorderNode, Hashable, Sendable {
   case prefix(String, field: FieldRef?)
 
   /// Documents with a word that the pattern matches as a whole, before folding. Score: BM25 of all
-  /// these words as if they were one.
+  /// these words as if they were one; for `*word` and `*word*`, plus that of the word itself.
   ///
   /// The pattern has text and wildcards, and is not a prefix. What is no part of a word separates
   /// words as in a text, all of which are required.
@@ -145,11 +145,14 @@ enum QueryNode: PostorderNode, Hashable, Sendable {
   /// ``Query/boostRange``. Nested factors multiply.
   case boost(Double)
 
+  /// Documents that the one child matches, each with this score, which is in ``Query/boostRange``.
+  case constantScore(Double)
+
   var childCount: Int {
     switch self {
     case .all(let count), .any(_, let count): count
     case .preferring, .near: 2
-    case .not, .boost, .anchored: 1
+    case .not, .boost, .constantScore, .anchored: 1
     default: 0
     }
   }

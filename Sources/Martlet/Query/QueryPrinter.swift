@@ -85,11 +85,8 @@ struct QueryPrinter {
         $0.work.append(.subtree(root: root - 1, .signed))
         $0.work.append(.text("-"))
       }
-    case .boost(let factor):
-      bracket(if: context == .boosted) {
-        $0.work.append(.text("^" + (Int64(exactly: factor).map(String.init) ?? "\(factor)")))
-        $0.work.append(.subtree(root: root - 1, .boosted))
-      }
+    case .boost(let factor): scored("^", factor, root, context)
+    case .constantScore(let score): scored("^=", score, root, context)
     case .nothing:
       bracket(if: context != .top && context != .listed) { $0.work.append(.text("-*")) }
     default: output += leaf(nodes[root])
@@ -104,6 +101,14 @@ struct QueryPrinter {
     if isNeeded { work.append(.text(")")) }
     content(&self)
     if isNeeded { work.append(.text("(")) }
+  }
+
+  /// Plans the child of `root`, with `sign` and a number after it.
+  private mutating func scored(_ sign: String, _ number: Double, _ root: Int, _ context: Context) {
+    bracket(if: context == .boosted) {
+      $0.work.append(.text(sign + (Int64(exactly: number).map(String.init) ?? "\(number)")))
+      $0.work.append(.subtree(root: root - 1, .boosted))
+    }
   }
 
   /// Plans the `count` children of `root`.
@@ -199,12 +204,16 @@ struct QueryPrinter {
   /// Returns the text in quotes. The last word of a phrase would be a pattern if its wildcards had
   /// no backslash.
   private func quoted(_ text: String, isPhrase: Bool = false) -> String {
-    let last = text.unicodeScalars.split(whereSeparator: QueryAlphabet.isSpace).last
-    let isPattern = last?.first == "*" || last?.last == "*"
+    let plain = quoted(text) { QueryAlphabet.isQuote($0) || $0 == "\\" }
+    var scanner = QueryScanner(Array(plain.unicodeScalars), isStrict: true)
+    guard isPhrase, scanner.phrase().pattern != nil else { return plain }
+    return quoted(text) { QueryAlphabet.isQuote($0) || "\\*?".unicodeScalars.contains($0) }
+  }
+
+  private func quoted(_ text: String, escaping isEscaped: (Unicode.Scalar) -> Bool) -> String {
     var result = "\""
     for scalar in text.unicodeScalars {
-      let isWildcard = isPhrase && isPattern && scalar == "*"
-      if QueryAlphabet.isQuote(scalar) || scalar == "\\" || isWildcard { result += "\\" }
+      if isEscaped(scalar) { result += "\\" }
       result.unicodeScalars.append(scalar)
     }
     return result + "\""

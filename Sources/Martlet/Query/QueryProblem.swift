@@ -19,8 +19,8 @@ enum QueryProblem: Equatable {
   case nearFields
   /// `{a* b}`: a pattern in braces.
   case patternInSet
-  /// `"a* b"`: a star in quotes that is not at an end of the last word.
-  case starInQuotes
+  /// `"a* b"`: a wildcard in quotes that is not in the last word, or one of several.
+  case wildcardInQuotes
 
   /// A sentence that describes the problem.
   var message: String {
@@ -45,8 +45,9 @@ enum QueryProblem: Equatable {
     case .patternInSet:
       "A pattern in braces does not count as one word with the others: the words are combined with "
         + "`OR`, as in `(car* OR auto*)`."
-    case .starInQuotes:
-      "A `*` in quotes is only understood at the beginning or the end of the last word."
+    case .wildcardInQuotes:
+      "Wildcards in quotes are only understood in the last word: a `*` at its beginning or end, or "
+        + "a single `*` or `?` between letters."
     }
   }
 
@@ -94,7 +95,7 @@ enum QueryProblem: Equatable {
     case .near: "to search for the word itself, write `\\NEAR` or `\\BEFORE`"
     case .nearFields: "to find both, wherever they stand, write `AND`"
     case .patternInSet: "to find any of them, write `(car* OR auto*)`"
-    case .starInQuotes: "to search for the sign itself, write `\\*`"
+    case .wildcardInQuotes: "to search for the sign itself, write `\\*` or `\\?`"
     case .tolerance: "to search for the sign itself, write `\\~` or use quotes"
     case .unknownField: nil
     }

@@ -68,7 +68,10 @@ struct UnfinishedWord {
 
 extension QueryNode {
   fileprivate var isBoost: Bool {
-    if case .boost = self { true } else { false }
+    switch self {
+    case .boost, .constantScore: true
+    default: false
+    }
   }
 
   fileprivate var isNear: Bool {

@@ -71,7 +71,7 @@ enum SearchCommand {
       arguments.required("DIR"), onCorruption: arguments.has("--salvage") ? .salvage : .fail)
     let schema = try index.recordSchema()
     let known = schema?.fields.map(\.name) ?? []
-    let time = try ValueOptions.apply(arguments, to: &request, schema)
+    let time = try ValueOptions.apply(arguments, to: &request, index)
     if isAll(arguments) { request.query = .everything }
     let fields = try chosenFields(arguments, known: known)
     if let path = arguments.value("--synonyms") { try index.setSynonyms(synonyms(path)) }

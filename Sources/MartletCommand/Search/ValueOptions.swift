@@ -27,14 +27,15 @@ enum ValueOptions {
   /// - Returns: The time of the rank; nil if that has none, or has it in its text.
   @discardableResult
   static func apply(
-    _ arguments: CommandArguments, to request: inout SearchRequest, _ schema: RecordSchema?
+    _ arguments: CommandArguments, to request: inout SearchRequest, _ index: SearchIndex<Record>
   ) throws -> Date? {
+    let schema = try index.recordSchema()
     let end = try arguments.value("--after").map(pageEnd)
     request.after = end?.cursor
     // In whole seconds, as it is printed.
     let now = end?.time ?? Date(timeIntervalSince1970: Date().timeIntervalSince1970.rounded(.down))
     var time: Date?
-    if let text = arguments.value("--filter") { request.filter = try filter(text, schema) }
+    if let text = arguments.value("--filter") { request.filter = try filter(text, index) }
     let field = { (name: String) in Self.field(name, schema) }
     if let text = arguments.value("--sort") {
       let fields = schema?.fields.map(\.name) ?? []
@@ -79,9 +80,9 @@ enum ValueOptions {
   /// Returns the query of a text in the strict syntax.
   ///
   /// - Throws: An error with the text and a mark under the mistake.
-  private static func filter(_ text: String, _ schema: RecordSchema?) throws -> Query {
+  private static func filter(_ text: String, _ index: SearchIndex<Record>) throws -> Query {
     do throws(QueryError) {
-      return try Query(parsing: text, fields: schema?.fields.map { FieldRef($0.name) })
+      return try index.query(parsing: text)
     } catch {
       let before = String(decoding: text.utf8.prefix(error.range.lowerBound), as: UTF8.self)
       let mark = String(repeating: " ", count: before.terminalWidth) + "^"

@@ -92,6 +92,57 @@ struct PatternQueryTests {
     #expect(try Self.find(query, in: index).sorted() == ids)
   }
 
+  @Test("the word itself counts once more in a pattern that only adds letters to it")
+  func exactWord() throws {
+    let index = try Self.index([
+      Plant(id: 1, name: "strawberry blueberry"), Plant(id: 2, name: "berry"),
+      Plant(id: 3, name: "blueberry"),
+    ])
+    func scores(_ query: Query) throws -> [Int: Double] {
+      let hits = try index.searchSync(SearchRequest(query)).hits
+      return Dictionary(uniqueKeysWithValues: hits.map { ($0.id, $0.score) })
+    }
+    let word = try scores(.word("berry"))
+    for (pattern, other) in [("*berry", "*b?rry"), ("*berry*", "*b?rry*")] {
+      let (found, alike) = (try scores(.matching(pattern)), try scores(.matching(other)))
+      #expect(found.keys.sorted() == [1, 2, 3] && alike.keys.sorted() == [1, 2, 3])
+      for (id, score) in found {
+        let sum = (alike[id] ?? 0) + (word[id] ?? 0)
+        #expect(abs(score - sum) < 1e-6, "\(pattern) \(id)")
+      }
+      #expect(try index.searchSync(SearchRequest(.matching(pattern))).hits.first?.id == 2)
+    }
+  }
+
+  @Test("a constant score is that of each document, whatever the query and its boosts")
+  func constantScores() throws {
+    let index = try Self.index(Self.berries)
+    func scores(_ query: Query) throws -> [Int: Double] {
+      let hits = try index.searchSync(SearchRequest(query)).hits
+      return Dictionary(uniqueKeysWithValues: hits.map { ($0.id, $0.score) })
+    }
+    #expect(try scores(.matching("*berry").constantScore()) == [1: 1, 3: 1])
+    #expect(try scores(Query(parsing: "*berry^=2")) == [1: 2, 3: 2])
+    #expect(try scores(.matching("*berry").constantScore(2).boosted(by: 3)) == [1: 6, 3: 6])
+    #expect(try scores(.matching("*berry").boosted(by: 3).constantScore(2)) == [1: 2, 3: 2])
+    #expect(try scores(.matching("*berry").constantScore(0)) == [1: 0, 3: 0])
+    #expect(try scores((!.matching("*berry")).constantScore(2)) == [2: 2, 4: 2, 5: 2])
+    #expect(
+      try scores(.is("tag", "sweet").constantScore(2) || .word("strawberry").constantScore(0.5))
+        == [1: 0.5, 3: 2])
+    #expect(
+      try scores(Query.everything.preferring(.matching("*berry").constantScore(4)))
+        == [1: 4, 2: 0, 3: 4, 4: 0, 5: 0])
+    let marked = try index.searchSync("*berry^=2 ").hits.map {
+      try $0.highlights(in: "name").isPlain
+    }
+    #expect(marked == [false, false])
+    let explained = try index.searchSync("*berry^=2 ").hits.map { hit in
+      try #require(try index.explainSync(hit.id, SearchRequest("*berry^=2 "))).value
+    }
+    #expect(explained == [2, 2])
+  }
+
   static let unsuitable: [(Query, String)] = [
     (.matching("*2", in: "height"), "has numbers, and is compared with the pattern *2"),
     (.containing("2", in: "height"), "the pattern *2*"), (.matching("1?", in: "height"), "1?"),

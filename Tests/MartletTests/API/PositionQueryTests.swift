@@ -89,6 +89,7 @@ struct PositionQueryTests {
     // One of several words, and a phrase that ends in a pattern.
     ("{car automobile}", [3, 4, 5]), ("{boat x} NEAR/3 ran", [2]), ("{y x}", []),
     ("tag:{the x}", []), ("\"old *an\"", [1]), ("\"old *ee*\"", []), ("\"sea *n\"", [3]),
+    ("\"old m*n\"", [1]), ("\"old m?n\"", [1]), ("\"old m?an\"", []), ("\"old s?a\"", [2, 3]),
     ("\"old s*\"", [2, 3]), ("text:\"a mult*\"", [4]),
     // What has no positions is asked for as words.
     ("words:quick BEFORE/0 brown", [4]), ("words:^quick", [4]), ("words:\"quick brown\"~1", [4]),

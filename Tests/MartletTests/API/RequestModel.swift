@@ -88,6 +88,8 @@ struct RequestModel {
         ? nil : Date(timeIntervalSince1970: Double(random.int(in: -900..<900)) * 86_400.5))
   }
 
+  mutating func word() -> String { Self.words[random.int(in: 0..<Self.words.count)] }
+
   private mutating func artist() -> String {
     Self.artists[random.int(in: 0..<Self.artists.count)]
   }
@@ -138,9 +140,10 @@ struct RequestModel {
     func has(_ exhibit: Exhibit, _ word: String) -> Bool {
       exhibit.title.split(separator: " ").contains { $0 == word }
     }
-    switch random.int(in: 0..<8) {
+    switch random.int(in: 0..<14) {
     case 0: return Condition(query: .everything) { _ in true }
     case 6, 7: return misspelt()
+    case 8..<14: return clause()
     case 1: return Condition(query: .word(one)) { has($0, one) }
     case 2: return Condition(query: .word(one) && .word(other)) { has($0, one) && has($0, other) }
     case 3: return Condition(query: .word(one) || .word(other)) { has($0, one) || has($0, other) }
@@ -174,9 +177,10 @@ struct RequestModel {
     let low = random.int(in: -20..<20)
     let high = low + random.int(in: 0..<20)
     let name = artist()
-    switch random.int(in: 0..<6) {
+    switch random.int(in: 0..<11) {
     case 0:
       return ("artist", Condition(query: .is("artist", name)) { $0.artist == name })
+    case 6..<11: return otherFilter()
     case 1:
       return ("artist", Condition(query: !.is("artist", name)) { $0.artist != name })
     case 2:

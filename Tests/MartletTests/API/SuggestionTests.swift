@@ -3,6 +3,16 @@ import MartletTestSupport
 import Testing
 
 /// Suggestions of other spellings.
+private struct Verse: SearchDocument {
+  var id: Int
+  var title: String
+  var text: String
+
+  var searchKey: Int { id }
+
+  static let searchSchema = Schema<Verse>(fields: [.text("title", \.title)])
+}
+
 @Suite("Suggestions")
 struct SuggestionTests {
   private struct Song: SearchDocument {
@@ -59,12 +69,47 @@ struct SuggestionTests {
   @Test(
     "leave alone what is right, short, unfinished, far off, or no word",
     arguments: [
-      "", "lighthouse", "storm", "lighthou", "sae", "zzzzzzzzzz", "title:lighthuose", "\"keepper\"",
-      "keep3r", "*keepper", "lighthouses keeper",
+      "", "lighthouse", "storm", "lighthou", "sae", "zzzzzzzzzz", "note:lighthuose", "-keepper ",
+      "keep3r", "*keepper", "lighthouses keeper", "keepper~ ", "title:=lighthuose ", "keeppe*",
     ])
   func nothing(typed: String) throws {
     let index = try Self.index(Self.titles)
     #expect(try index.suggestionSync(for: typed) == nil)
+  }
+
+  @Test(
+    "put words right in quotes and brackets, behind fields and signs",
+    arguments: [
+      ("\"keepper\"", "\"keeper\""), ("\"lighthuose keepper\"~2", "\"lighthouse keeper\"~2"),
+      ("title:lighthuose ", "title:lighthouse "), ("TITLE:lighthuose ", "TITLE:lighthouse "),
+      ("+lighthuose^2 keeper", "+lighthouse^2 keeper"),
+      ("“lighthuose keeper”", "“lighthouse keeper”"),
+      ("(lighthuose OR storm)~1", "(lighthouse OR storm)~1"),
+      ("{lighthuose storm}", "{lighthouse storm}"),
+      ("title:(storm lighthuose) ", "title:(storm lighthouse) "),
+      ("^lighthuose^=2 keeper", "^lighthouse^=2 keeper"),
+      ("\"keeper lighthuose", "\"keeper lighthouse"),
+    ])
+  func signs(typed: String, expected: String) throws {
+    let index = try Self.index(Self.titles)
+    #expect(try index.suggestionSync(for: typed)?.lowercased() == expected.lowercased())
+  }
+
+  @Test("are words of the field that is asked for, and in quotes other forms do not count")
+  func fieldsAndForms() throws {
+    let schema = Schema<Verse>(fields: [
+      .text("title", \.title), .text("text", \.text, analyzer: .language("en")),
+      .keyword("tag", \.title),
+    ])
+    let index = SearchIndex<Verse>.inMemory(schema: schema)
+    try index.writeSync { try $0.put(Verse(id: 1, title: "storms", text: "stormy gathered")) }
+    #expect(try index.suggestionSync(for: "title:stroms ") == "title:storms ")
+    #expect(try index.suggestionSync(for: "text:stromy ") == "text:stormy ")
+    #expect(try index.suggestionSync(for: "tag:stroms ") == nil)
+    #expect(try index.suggestionSync(for: "title:(x stroms) stromy ") == "title:(x storms) stormy ")
+    // The stem of both is the same.
+    #expect(try index.suggestionSync(for: "text:gathers ") == nil)
+    #expect(try index.suggestionSync(for: "text:\"gathere\" ") == "text:\"gathered\" ")
   }
 
   @Test("leave alone words that the analyzers leave out of the index")

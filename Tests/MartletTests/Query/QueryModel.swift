@@ -41,7 +41,7 @@ enum QueryModel {
     case .all: children.isEmpty ? nil : children.allSatisfy { $0 }
     case .any(let atLeast, _):
       children.isEmpty ? nil : children.filter { $0 }.count >= min(atLeast, children.count)
-    case .preferring, .boost: children.first
+    case .preferring, .boost, .constantScore: children.first
     case .not: children.first.map { !$0 }
     default: false
     }

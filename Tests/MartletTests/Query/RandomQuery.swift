@@ -11,7 +11,10 @@ enum RandomQuery {
     func children() -> [Query] {
       (0..<count).map { _ in tree(size: size / (count + 1), using: &random) }
     }
-    switch random.int(in: 0..<8) {
+    switch random.int(in: 0..<9) {
+    case 8:
+      return tree(size: size - 1, using: &random)
+        .constantScore([0, 1, 2.5, 1_000_000][random.int(in: 0..<4)])
     case 0, 1: return .all(children())
     case 2, 3: return .any(children())
     case 4: return .any(atLeast: random.int(in: 1..<count + 2), children())

@@ -62,7 +62,7 @@ public struct Schema<Document>: Sendable {
       fields.map { field in
         let definition = FieldDefinition(
           name: field.name, kind: field.kind,
-          weight: Float(min(field.weight, Query.boostRange.upperBound)),
+          weight: Float(min(field.weight, Query.boostRange.upperBound)), ranking: field.ranking,
           hasPositions: field.detail.hasPositions && field.kind == .text,
           hasColumn: field.hasColumn)
         return (definition, field.analyzer)

@@ -84,7 +84,8 @@ extension SearchResults {
   /// }
   /// ```
   ///
-  /// The words of phrases and of patterns, and those that documents must not have, are left out.
+  /// Patterns, and words that documents must not have, are left out. Of a phrase or a set, each word
+  /// is told by itself; in quotes, as everywhere, other forms of a word do not count.
   ///
   /// - Throws: `corrupted` if damage is found.
   /// - Complexity: As a search for each word, and some hundred microseconds for each that no document

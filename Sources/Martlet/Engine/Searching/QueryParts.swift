@@ -21,6 +21,8 @@ final class QueryParts: Sendable {
     var text: String
     /// The word, if the part is one.
     var word: String?
+    /// The words of any other part, as it searches them.
+    var innerWords: [Query]
     var words: QueryWords
     var leaves: [Leaf]
   }
@@ -65,31 +67,35 @@ final class QueryParts: Sendable {
     return found.isEmpty ? parts.compactMap(matched) : found
   }
 
-  /// Returns the words of the query, in order, without those in phrases, those that documents must
-  /// not have, and signs alone.
+  /// Returns the words of the query, in order, also those in phrases, without those that documents
+  /// must not have, patterns, and signs alone.
   ///
   /// - Parameter nearest: Returns the word of some fields of the index that is the nearest to one
   ///   that no document has there.
   func words(
     _ nearest: (String, [IndexSchema.Field]) throws(SearchError) -> String?
   ) throws(SearchError) -> [QueryWord] {
-    let found = try parts.withLock { (known) throws(SearchError) in
-      let parts = try loaded(&known)
-      let isLeftOut = Self.leftOut(of: parts)
-      return parts.compactMap { part in
-        part.word.map {
-          (
-            word: QueryWord(
-              text: $0, documentCount: Self.count(part.leaves), isLeftOut: isLeftOut(part)),
-            fields: part.leaves.map(\.field)
-          )
-        }
-      }
-    }
+    let parts = try parts.withLock { (known) throws(SearchError) in try loaded(&known) }
+    let isLeftOut = Self.leftOut(of: parts)
     var words: [QueryWord] = []
-    for case (var word, let fields) in found {
-      if word.documentCount == 0 { word.nearest = try nearest(word.text, fields) }
+    func append(
+      _ text: String, _ count: Int, isLeftOut: Bool = false, _ fields: [IndexSchema.Field]
+    ) throws(SearchError) {
+      var word = QueryWord(text: text, documentCount: count, isLeftOut: isLeftOut)
+      if count == 0 { word.nearest = try nearest(text, fields) }
       words.append(word)
+    }
+    for part in parts {
+      if let word = part.word {
+        try append(
+          word, Self.count(part.leaves), isLeftOut: isLeftOut(part), part.leaves.map(\.field))
+      }
+      for inner in part.innerWords {
+        let fields = fields(of: inner).filter { $0.definition.kind == .text }
+        guard let text = inner.soleText, !fields.isEmpty else { continue }
+        let count = try Searcher.count(QueryResolver(schema).resolve(inner), in: segments)
+        try append(text, count, fields)
+      }
     }
     return words
   }
@@ -140,7 +146,9 @@ final class QueryParts: Sendable {
     let resolver = QueryResolver(schema)
     let word = query.soleWord.flatMap { resolver.isBlank($0, query) ? nil : $0 }
     var part = Part(
-      text: text(of: query), word: word, words: resolver.words(of: query),
+      text: text(of: query), word: word,
+      innerWords: query.innerWords.filter { !resolver.isBlank($0.soleText ?? "", $0) },
+      words: resolver.words(of: query),
       leaves: [])
     let allowed = try typos.fieldIDs(in: schema)
     for field in fields(of: query) {
@@ -196,6 +204,37 @@ extension Query {
     }
   }
 
+  /// The words of a phrase, of a set, and of what stands near each other, each as a query for it
+  /// alone.
+  fileprivate var innerWords: [Query] {
+    guard soleWord == nil else { return [] }
+    return nodes.flatMap { (node) -> [Query] in
+      switch node {
+      case .word, .typed: return [Query(nodes: [node])]
+      case .synonyms(let words, let field): return words.map { .phrase($0, in: field) }
+      case .phrase(let text, let lastIsPrefix, let field),
+        .sloppyPhrase(let text, _, let lastIsPrefix, let field):
+        let words = text.unicodeScalars.split(whereSeparator: QueryAlphabet.isSpace).map(
+          String.init)
+        return words.indices.map {
+          lastIsPrefix && $0 == words.count - 1
+            ? .prefix(words[$0], in: field) : .phrase(words[$0], in: field)
+        }
+      default: return []
+      }
+    }
+  }
+
+  /// The text of a query for one word or one text.
+  fileprivate var soleText: String? {
+    guard nodes.count == 1 else { return nil }
+    return switch nodes[0] {
+    case .word(let text, _), .typed(let text, _), .prefix(let text, _), .phrase(let text, _, _):
+      text
+    default: nil
+    }
+  }
+
   /// The nodes of each part of the query that a document may have: leaves, and trees of leaves whose
   /// positions matter. What is excluded is no part.
   fileprivate var partRanges: [Range<Int>] {
@@ -208,7 +247,7 @@ extension Query {
       switch nodes[index] {
       case .not where nodes[index - 1] == .not: index -= 2
       case .not, .everything, .nothing, .user, .keys: index = starts[index] - 1
-      case .all, .any, .preferring, .boost: index -= 1
+      case .all, .any, .preferring, .boost, .constantScore: index -= 1
       default:
         ranges.append(starts[index]..<(index + 1))
         index = (isTied[index] ? starts[index] : index) - 1

@@ -89,8 +89,20 @@ public struct SearchRequest: Sendable, Hashable {
   /// default is false.
   public var isTraced = false
 
-  /// The parameters of the ranking, or nil for those of the index. The default is nil.
+  /// The parameters of the ranking, or nil for those of the fields and of the index. The default is
+  /// nil.
   public var ranking: BM25?
+
+  /// The parameters of the ranking in some text fields, or nil for none. The default is nil.
+  ///
+  /// ```swift
+  /// let request = SearchRequest("tidal wave") { $0.fieldRankings = ["title": BM25(b: 0.3)] }
+  /// ```
+  ///
+  /// They come before ``ranking``, those of the schema (`Schema.Field.ranked(by:)`), and those of the
+  /// index. A field that the schema does not have is an error (``SearchError/Code/unknownField``) when
+  /// the search runs.
+  public var fieldRankings: [FieldRef: BM25]?
 
   /// The weights of text fields that replace those of the schema, or nil to replace none.
   ///

@@ -135,7 +135,7 @@ extension Query {
           roots.append(child)
           child = starts[child] - 1
         }
-      case .boost: roots.append(root - 1)
+      case .boost, .constantScore: roots.append(root - 1)
       case .preferring: roots.append(starts[root - 1] - 1)
       default:
         let part = Query(nodes: Array(nodes[starts[root]...root]))

@@ -5,7 +5,7 @@ struct SearchRunner {
   let request: SearchRequest
   let segments: SegmentSet
   let schema: IndexSchema
-  let ranking: BM25
+  let ranking: FieldRankings
   /// The number of best documents to find, including those before the request's offset.
   let capacity: Int
   private let counting: Counting
@@ -42,7 +42,7 @@ struct SearchRunner {
     self.request = request
     self.segments = segments
     self.schema = schema
-    self.ranking = request.ranking ?? ranking
+    self.ranking = Self.rankings(request, schema, ranking)
     self.stop = stop
     skipped =
       switch request.after?.place {
@@ -173,8 +173,26 @@ struct SearchRunner {
     return query.filtered(by: filter)
   }
 
+  /// Returns the parameters of the request for each field; for one that it does not name, those of the
+  /// request as a whole, of the schema, or of the index.
+  private static func rankings(
+    _ request: SearchRequest, _ schema: IndexSchema, _ ranking: BM25
+  ) -> FieldRankings {
+    let own = schema.fields.map { field in
+      request.fieldRankings?[FieldRef(field.definition.name)]
+        ?? (request.ranking == nil ? field.definition.ranking : nil)
+    }
+    return FieldRankings(request.ranking ?? ranking, own: own)
+  }
+
   /// Returns the fields' weights when the request has any of its own.
+  ///
+  /// - Throws: `unknownField` for a field of the request's weights or parameters.
   private func weights() throws(SearchError) -> [Float]? {
+    for field in request.fieldRankings?.keys.sorted(by: { $0.name < $1.name }) ?? []
+    where schema.field(named: field.name) == nil {
+      throw schema.unknown(field.name)
+    }
     guard let own = request.fieldWeights, !own.isEmpty else { return nil }
     var weights = schema.fields.map(\.definition.weight)
     for (field, weight) in own {

@@ -10,11 +10,13 @@ extension IndexCore {
   /// Returns the most frequent word of some text fields that the fewest edits make of `word`, with its
   /// field; nil if there is none, or if `word` is about as frequent there.
   ///
-  /// - Parameter fields: The fields; nil for all text fields.
+  /// - Parameters:
+  ///   - isQuoted: True if only the word as it is written counts, and none of its other forms.
+  ///   - fields: The fields; nil for all text fields.
   /// - Throws: `corrupted`; `cancelled`, as `stop` says.
   /// - Complexity: a scan of the dictionaries for each number of edits, most of which is skipped.
   func correction(
-    of word: String, in state: IndexState, _ schema: IndexSchema,
+    of word: String, isQuoted: Bool = false, in state: IndexState, _ schema: IndexSchema,
     _ fields: [IndexSchema.Field]? = nil, stop: SearchStop = SearchStop()
   ) throws(SearchError) -> (field: IndexSchema.Field, word: Continuation)? {
     try stop.check()
@@ -26,7 +28,10 @@ extension IndexCore {
     }
     let fields = (fields ?? schema.textFields).filter { $0.definition.kind == .text }
     let asked = Query.any(
-      fields.map { .word(word, in: FieldRef($0.definition.name)) })
+      fields.map { field in
+        let name = FieldRef(field.definition.name)
+        return isQuoted ? .phrase(word, in: name) : .word(word, in: name)
+      })
     return try reading(state) { (state) throws(SearchError) in
       let known = try Searcher.count(resolver.resolve(asked), in: state.segments, stop: stop)
       for edits in 1...(known > 0 ? 1 : most) {

@@ -42,7 +42,7 @@ extension ScoreExplainer {
     case .phrase(let number): weight = plan.phrases[number].weight
     default: return ScoreExplanation(name, 0, isMatch: false)
     }
-    let segment = segments.lengthTable(clause.field, parameters)
+    let segment = segments.lengthTable(clause.field, parameters[clause.field])
     var idfs: [ScoreExplanation] = []
     for word in clause.lastIsPrefix ? Array(clause.words.dropLast()) : clause.words {
       let count = try Searcher.count(

@@ -5,7 +5,7 @@
 struct ScoreExplainer {
   let segments: SegmentSet
   let names: ClauseNames
-  let parameters: BM25
+  let parameters: FieldRankings
   let plan: QueryPlan
   private let leaves: [PlanNode?]
   private let nodes: [ResolvedQuery.Node]
@@ -21,7 +21,7 @@ struct ScoreExplainer {
   init(
     _ query: ResolvedQuery, _ pairs: WordPairs?, in segments: SegmentSet,
     _ fields: [FieldDefinition],
-    parameters: BM25, segment index: Int, _ document: DocumentID
+    parameters: FieldRankings, segment index: Int, _ document: DocumentID
   ) throws(SearchError) {
     (plan, leaves) = try QueryPlanner.explainedPlan(
       query, over: segments, parameters: parameters, stop: SearchStop(), pairs: pairs)
@@ -69,7 +69,8 @@ struct ScoreExplainer {
     case .exactWord: return try constant(name, leaf.flatMap(weight) ?? 0, leaf)
     case .wholeText(let clause): return try constant(name, clause.boost, leaf)
     case .positional(let clause): return try explain(clause, name, leaf)
-    case .keys, .filter: return try constant(name, 0, leaf)
+    case .keys: return try constant(name, 0, leaf)
+    case .filter(let clause): return try constant(name, clause.score ?? 0, leaf)
     case .boolean(let counts): return group(counts, children)
     }
   }

@@ -52,7 +52,7 @@ extension QueryPlanner {
     of query: ResolvedQuery, in segments: SegmentSet, _ stop: SearchStop, _ cache: ListCache
   ) throws(SearchError) -> ListCache.Entry {
     let plan = try plan(
-      query.unscored, over: segments, parameters: BM25(), stop: stop, cache: cache)
+      query.unscored, over: segments, parameters: FieldRankings(), stop: stop, cache: cache)
     var lists: [PostingsList?] = []
     var count = 0
     for (index, segment) in segments.segments.enumerated() {

@@ -19,7 +19,7 @@ extension Searcher {
     do throws(SearchError) {
       try own.check()
       let plan = try QueryPlanner.plan(
-        query.unscored, over: segments, parameters: BM25(), stop: own, cache: cache)
+        query.unscored, over: segments, parameters: FieldRankings(), stop: own, cache: cache)
       for index in segments.segments.indices {
         try fill(bitmaps[index], plan, segments, index, own)
       }

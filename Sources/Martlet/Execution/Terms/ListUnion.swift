@@ -32,7 +32,38 @@ enum ListUnion {
         }
       if lower < upper { ordinals.append(lower..<upper) }
     }
+    let termCount = ordinals.reduce(0) { $0 + $1.count }
+    if let column = field.column, termCount * documentsPerTerm > column.documentCount {
+      return try list(of: ordinals, in: column, lengths, stop)
+    }
     return try list(of: ordinals, in: field, segment, lengths, stop)
+  }
+
+  /// The number of documents whose values are read in the time of opening the list of a term.
+  private static let documentsPerTerm = 8
+
+  /// Returns the list of the documents with a value among `ordinals`, found by reading the values of
+  /// all documents: where most values are in few documents, opening a list for each takes longer.
+  ///
+  /// - Complexity: linear in the documents and their values.
+  private static func list(
+    of ordinals: [Range<Int>], in column: Column, _ lengths: LengthTable, _ stop: SearchStop
+  ) throws(SearchError) -> PostingsList? {
+    try column.verify()
+    let wanted = GrowingArray<UInt8>(zeros: column.termCount)
+    for range in ordinals {
+      for ordinal in range where ordinal < column.termCount { wanted[ordinal] = 1 }
+    }
+    let found = PostingsAccumulator(documentCount: column.documentCount)
+    try stop.forEachShare(of: column.documentCount) { documents in
+      for number in documents {
+        let document = DocumentID(truncatingIfNeeded: number)
+        var isWanted: UInt8 = 0
+        column.forEachOrdinal(of: document) { isWanted |= wanted[$0] }
+        if isWanted == 1 { found.add(document, 1) }
+      }
+    }
+    return try found.list(norms: nil, lengths)
   }
 
   /// Returns the list of the words that `pattern` describes in one segment; nil if there are none.

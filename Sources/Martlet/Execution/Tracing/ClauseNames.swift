@@ -18,7 +18,7 @@ struct ClauseNames {
     case .wholeText(let clause): "the whole text" + name(clause.field)
     case .positional(let clause): text(of: clause) + name(clause.field)
     case .keys(let keys): keys.count == 1 ? "one key" : "\(keys.count) keys"
-    case .filter: "a filter"
+    case .filter(let clause): clause.score == nil ? "a filter" : "a constant score"
     }
   }
 

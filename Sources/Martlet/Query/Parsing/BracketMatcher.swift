@@ -44,8 +44,8 @@ struct BracketMatcher {
     case .phrase(let text, _, _, let isClosed), .value(let text, let isClosed),
       .range(_, let text, let isClosed), .phrasePattern(let text, _, let isClosed):
       if !isClosed { reportUnclosedQuote(token) }
-      if let star = token.idleStar {
-        diagnostics.append(QueryDiagnostic(.starInQuotes, range: star))
+      if let wildcard = token.idleWildcard {
+        diagnostics.append(QueryDiagnostic(.wildcardInQuotes, range: wildcard))
       }
       if text.unicodeScalars.allSatisfy(QueryAlphabet.isSpace), case .phrase = token.kind {
         removePrefixes()

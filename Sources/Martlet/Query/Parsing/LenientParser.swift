@@ -138,7 +138,7 @@ struct LenientParser {
   private mutating func read(_ token: QueryToken, isBeforeOperand: Bool) {
     switch token.kind {
     case .open: assembler.open()
-    case .close(let atLeast): assembler.close(atLeast: atLeast, boost: token.boost)
+    case .close(let atLeast): assembler.close(atLeast: atLeast, scoring: token.scoring)
     case .scope(let name): if isBeforeOperand { assembler.scope(FieldRef(name)) }
     case .exclude, .not, .require: sign(token, isBeforeOperand: isBeforeOperand)
     case .and, .or, .near: combine(token, isBeforeOperand: isBeforeOperand)
@@ -234,13 +234,13 @@ struct LenientParser {
         ? "The field `\(field.name)` has text, in which `*` alone finds nothing."
         : "The field `\(field.name)` has text, which has no ranges; `\(text)` is searched as words."
     )
-    return QueryToken(kind: .word(text, .whole), boost: token.boost, range: token.range)
+    return QueryToken(kind: .word(text, .whole), scoring: token.scoring, range: token.range)
   }
 
   /// Returns the token, with its last word marked as unfinished if it is.
   private func finished(_ token: QueryToken) -> QueryToken {
     guard options.lastWordIsUnfinished, token.range.upperBound == textEnd, !assembler.isNegating,
-      token.boost == nil
+      token.scoring == nil
     else { return token }
     var token = token
     switch token.kind {

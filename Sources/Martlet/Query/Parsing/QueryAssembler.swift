@@ -79,13 +79,13 @@ struct QueryAssembler {
   }
 
   /// Ends the innermost open group. Does nothing if there is none.
-  mutating func close(atLeast: Int? = nil, boost: Double? = nil) {
+  mutating func close(atLeast: Int? = nil, scoring: QueryToken.Scoring? = nil) {
     guard !outer.isEmpty else { return }
     let group = frame
     frame = outer.removeLast()
     depth -= group.signs.count + 1
     guard let query = group.query(atLeast: atLeast) else { return }
-    add(boost.map(query.boosted(by:)) ?? query, signs: group.signs, isBareWord: false)
+    add(query.scored(as: scoring), signs: group.signs, isBareWord: false)
   }
 
   private mutating func add(

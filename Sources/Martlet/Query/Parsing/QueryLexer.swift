@@ -199,7 +199,7 @@ struct QueryLexer {
 
   mutating func phrase() -> QueryToken {
     let start = scanner.offset
-    let (text, pattern, isClosed, idleStar) = scanner.phrase()
+    let (text, pattern, isClosed, idleWildcard) = scanner.phrase()
     let slop = scanner.slop()
     let isPrefix = scanner.peek() == "*" && scanner.isBoundary(1)
     if isPrefix { scanner.skip() }
@@ -212,7 +212,7 @@ struct QueryLexer {
         words, slop: slop ?? 0, lastIsPrefix: isPrefix, isClosed: isClosed)
       token = operand(kind, from: start, isPhrase: slop == nil)
     }
-    token.idleStar = idleStar.map { $0..<$0 + 1 }
+    token.idleWildcard = idleWildcard.map { $0..<$0 + 1 }
     return token
   }
 
@@ -285,10 +285,10 @@ struct QueryLexer {
     from start: Int,
     isPhrase: Bool = false
   ) -> QueryToken {
-    let boost = scanner.boost()
+    let scoring = scanner.scoring()
     context = .free
     operandEnd = scanner.position
     operandIsPhrase = isPhrase
-    return QueryToken(kind: kind, boost: boost, range: start..<scanner.offset)
+    return QueryToken(kind: kind, scoring: scoring, range: start..<scanner.offset)
   }
 }

@@ -1,20 +1,19 @@
 /// Phrases whose words may be moved or end in a pattern, synonyms, and anchors.
 extension QueryScanner {
-  /// Reads a quoted text like ``quoted()``, and its last word as a pattern if it begins or ends with
-  /// a `*`.
+  /// Reads a quoted text like ``quoted()``, and its last word as a pattern if it is one; see
+  /// ``pattern(_:)``.
   ///
-  /// Elsewhere in quotes, and after a backslash, a `*` is a sign of the text, and a `?` always is:
-  /// what is in quotes is often copied from a text, such as `M*A*S*H` or an address.
+  /// Elsewhere in quotes, and after a backslash, `*` and `?` are signs of the text.
   ///
   /// - Returns: The text without the pattern, the pattern, whether the quote was closed, and the
-  ///   offset of the first `*` that is a sign of the text, unless a backslash says so.
+  ///   offset of the first wildcard that is a sign of the text, unless a backslash says so.
   mutating func phrase() -> (
-    text: String, pattern: WildcardPattern?, isClosed: Bool, idleStar: Int?
+    text: String, pattern: WildcardPattern?, isClosed: Bool, idleWildcard: Int?
   ) {
     let isPaired = isPairedGuillemet(0)
     skip()
     var (words, last) = ("", "")
-    var (idleStar, lastStar): (Int?, Int?) = (nil, nil)
+    var (idleWildcard, lastWildcard): (Int?, Int?) = (nil, nil)
     var parts: [WildcardPattern.Part] = []
     func append(_ scalar: Unicode.Scalar) {
       last.unicodeScalars.append(scalar)
@@ -29,7 +28,7 @@ extension QueryScanner {
         break
       }
       if scalar == "\\", let next = peek(),
-        next == "\\" || next == "*" || isEscapableInQuotes(next, isPaired)
+        next == "\\" || next == "*" || next == "?" || isEscapableInQuotes(next, isPaired)
       {
         append(next)
         skip()
@@ -37,11 +36,17 @@ extension QueryScanner {
         last.unicodeScalars.append(scalar)
         words += last
         (last, parts) = ("", [])
-        idleStar = idleStar ?? lastStar
+        idleWildcard = idleWildcard ?? lastWildcard
       } else if scalar == "*" {
-        lastStar = lastStar ?? offset - 1
+        lastWildcard = lastWildcard ?? offset - 1
         last.unicodeScalars.append(scalar)
         parts.append(.any)
+      } else if scalar == "?", peek(-2).map(QueryAlphabet.isGlued) ?? false,
+        peek().map(QueryAlphabet.isGlued) ?? false
+      {
+        lastWildcard = lastWildcard ?? offset - 1
+        last.unicodeScalars.append(scalar)
+        parts.append(.one)
       } else {
         append(scalar)
       }
@@ -50,14 +55,29 @@ extension QueryScanner {
       while let end = words.unicodeScalars.last, QueryAlphabet.isSpace(end) {
         words.unicodeScalars.removeLast()
       }
-      return (words, pattern, isClosed, idleStar)
+      return (words, pattern, isClosed, idleWildcard)
     }
-    return (words + last, nil, isClosed, idleStar ?? lastStar)
+    return (words + last, nil, isClosed, idleWildcard ?? lastWildcard)
   }
 
-  /// Returns the pattern that a word of a quoted text is; nil if it is only a word.
+  /// Returns the pattern that the last word of a quoted text is; nil if it is only a word.
+  ///
+  /// It is a pattern with a `*` at its beginning or its end and none elsewhere, or with a single `*`
+  /// or `?` between letters and digits. What is in quotes is often copied from a text, such as
+  /// `M*A*S*H` or an address.
   private static func pattern(_ parts: [WildcardPattern.Part]) -> WildcardPattern? {
-    guard !parts.dropFirst().dropLast().contains(.any) else { return nil }
+    let inner = parts.dropFirst().dropLast()
+    if inner.contains(.any) || inner.contains(.one) {
+      let others = parts.count {
+        if case .text(let bytes) = $0 {
+          !String(decoding: bytes, as: UTF8.self).unicodeScalars
+            .allSatisfy(QueryAlphabet.isGlued)
+        } else {
+          true
+        }
+      }
+      guard others == 1 else { return nil }
+    }
     let pattern = WildcardPattern(parts)
     return pattern.hasText && pattern.hasWildcards ? pattern : nil
   }

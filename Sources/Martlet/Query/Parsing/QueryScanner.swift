@@ -166,13 +166,15 @@ struct QueryScanner {
     isFirst ? !QueryAlphabet.isSpace(scalar) : QueryAlphabet.isEscapable(scalar)
   }
 
-  /// Reads a boost such as `^2` if there is one, complete and in range.
-  mutating func boost() -> Double? {
-    guard peek() == "^", let length = numberLength(at: 1, isDecimal: true),
-      let factor = Double(text(at: 1, length: length)), Query.boostRange.contains(factor)
+  /// Reads a boost such as `^2`, or a score such as `^=2`, if there is one, complete and in range.
+  mutating func scoring() -> QueryToken.Scoring? {
+    let isConstant = peek(1) == "="
+    let start = isConstant ? 2 : 1
+    guard peek() == "^", let length = numberLength(at: start, isDecimal: true),
+      let number = Double(text(at: start, length: length)), Query.boostRange.contains(number)
     else { return nil }
-    skip(1 + length)
-    return factor
+    skip(start + length)
+    return isConstant ? .constant(number) : .boost(number)
   }
 
   /// Reads a count such as `~2` if there is one, and complete.

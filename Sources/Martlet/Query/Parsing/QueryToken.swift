@@ -10,6 +10,14 @@ struct QueryToken: Equatable {
     case typed
   }
 
+  /// A change of the scores of an operand or a group.
+  enum Scoring: Equatable {
+    /// `^2`.
+    case boost(Double)
+    /// `^=2`.
+    case constant(Double)
+  }
+
   enum Kind: Equatable {
     case word(String, WordForm)
     /// `*word`, `w*d`, `w?rd`.
@@ -49,12 +57,12 @@ struct QueryToken: Equatable {
   }
 
   var kind: Kind
-  /// The factor of a boost such as `^2` after an operand or a group.
-  var boost: Double?
+  /// The change of the scores of an operand or a group that is written behind it, such as `^2`.
+  var scoring: Scoring?
   /// True for an operand after `^`.
   var isAnchored = false
-  /// The range of the first `*` in quotes that represents no letters; nil if there is none.
-  var idleStar: Range<Int>?
+  /// The range of the first `*` or `?` in quotes that represents no letters; nil if there is none.
+  var idleWildcard: Range<Int>?
   /// The range in bytes of the text from which the token was read.
   var range: Range<Int>
 
@@ -134,6 +142,17 @@ struct QueryToken: Equatable {
     default: return nil
     }
     if isAnchored { query = .anchored(query) }
-    return boost.map(query.boosted(by:)) ?? query
+    return query.scored(as: scoring)
+  }
+}
+
+extension Query {
+  /// Returns the query with what was written behind it.
+  func scored(as scoring: QueryToken.Scoring?) -> Query {
+    switch scoring {
+    case .boost(let factor): boosted(by: factor)
+    case .constant(let score): constantScore(score)
+    case nil: self
+    }
   }
 }

@@ -7,7 +7,7 @@
 ///     unary   = { "NOT" } [ "-" | "!" | "+" ] scoped    the sign directly before an operand
 ///     scoped  = [ name ":" ] operand | name ":" ( "=" value | range | "*" )
 ///     operand = ( [ "^" ] ( word | phrase | set ) | group | "*" ) [ "^" number ]
-///     phrase  = quoted [ "~" number ] [ "*" ]           the last word may begin or end with "*"
+///     phrase  = quoted [ "~" number ] [ "*" ]           the last word may be a pattern
 ///     set     = "{" value value { value } "}"
 ///     word    = run [ "*" | "**" | "~" [ "0" | "1" | "2" ] ] | pattern
 ///     pattern = a run with "*" or "?" at its beginning, within it, or at its end
@@ -37,6 +37,8 @@ struct StrictParser {
   private var lexer: QueryLexer
   private var assembler: QueryAssembler
   private let fields: [FieldRef]?
+  /// The fields with their kinds; nil if a search is to find out about values.
+  private let schema: IndexSchema?
   private let end: Int
   private var wordCount = 0
   private var openBrackets: [Range<Int>] = []
@@ -49,8 +51,10 @@ struct StrictParser {
   init(
     _ text: String,
     fields: [FieldRef]?,
-    combine: WordCombination
+    combine: WordCombination,
+    schema: IndexSchema? = nil
   ) throws(QueryError) {
+    self.schema = schema
     end = text.utf8.count
     guard end <= QueryLimits.strictByteCount else {
       throw QueryError(
@@ -112,6 +116,13 @@ struct StrictParser {
         "The query has more than \(QueryLimits.strictWordCount) words.", range: token.range)
     }
     guard let query = token.query(in: assembler.field) else { return }
+    do throws(SearchError) {
+      try schema?.requireFields(of: query)
+    } catch {
+      throw QueryError(
+        error.finding.prefix(1).uppercased() + error.finding.dropFirst() + ".", range: token.range,
+        suggestion: error.advice)
+    }
     assembler.add(query)
     needsOperand = false
     try checkNear()
@@ -138,7 +149,7 @@ struct StrictParser {
       throw QueryError("No bracket is open here.", range: token.range)
     }
     if needsOperand { throw missingOperand(token.range) }
-    assembler.close(atLeast: atLeast, boost: token.boost)
+    assembler.close(atLeast: atLeast, scoring: token.scoring)
     try checkNear()
   }
 

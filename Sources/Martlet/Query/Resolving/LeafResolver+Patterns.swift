@@ -74,8 +74,10 @@ extension LeafResolver {
       if let prefix = pattern.solePrefix {
         return .prefix(TermClause(field: field.id, term: prefix, boost: weight))
       }
-      return .pattern(
+      let words = ResolvedQuery.pattern(
         PatternClause(field: field.id, pattern: .wildcards(pattern), boost: weight))
+      guard let word = pattern.soleWord else { return words }
+      return .any(of: [words, .term(TermClause(field: field.id, term: word, boost: weight))])
     }
   }
 }

@@ -142,6 +142,11 @@ struct QueryResolver {
       guard var child = children.first else { return .neutral }
       child.clause = child.clause?.boosted(by: Float(factor))
       return child
+    case .constantScore(let score):
+      guard let child = children.first, let clause = child.clause else { return .neutral }
+      let query = child.isNegated ? Self.everything(but: [clause]) : clause
+      return Operand(
+        clause: .filter(FilterClause(query: query, score: Float(score))), words: child.words)
     }
   }
 

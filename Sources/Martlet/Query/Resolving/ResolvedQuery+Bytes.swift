@@ -28,7 +28,8 @@ extension ResolvedQuery.Node {
     case .wholeText(let clause): writer.append(clause)
     case .positional(let clause): writer.append(clause)
     case .filter(let clause):
-      writer.append(UInt8(9))
+      writer.append(UInt8(clause.score == nil ? 9 : 13))
+      writer.append((clause.score ?? 0).bitPattern)
       writer.appendSized(clause.query.bytes)
     case .keys(let keys):
       writer.append(UInt8(12))

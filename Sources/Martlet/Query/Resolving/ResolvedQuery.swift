@@ -28,7 +28,7 @@ struct ResolvedQuery: Sendable, Hashable {
     case positional(PositionalClause)
     /// Documents with one of these keys, each with score 0.
     case keys([[UInt8]])
-    /// Documents that another query matches.
+    /// Documents that another query matches, with the same score each.
     case filter(FilterClause)
     /// Documents selected by several clauses.
     case boolean(ClauseCounts)
@@ -74,6 +74,10 @@ struct ResolvedQuery: Sendable, Hashable {
   }
 
   static func keys(_ keys: [[UInt8]]) -> ResolvedQuery { ResolvedQuery(nodes: [.keys(keys)]) }
+
+  static func filter(_ clause: FilterClause) -> ResolvedQuery {
+    ResolvedQuery(nodes: [.filter(clause)])
+  }
 
   static func wholeText(_ clause: WholeTextClause) -> ResolvedQuery {
     ResolvedQuery(nodes: [.wholeText(clause)])
@@ -143,6 +147,11 @@ extension ResolvedQuery.Node {
       let score = product(boost == 0 && boost.sign == .plus ? 1 : boost)
       return score == 0 ? -0.0 : score
     }
+    func boosted(_ clause: FilterClause) -> FilterClause {
+      var clause = clause
+      clause.score = clause.score.map(product)
+      return clause
+    }
     func boosted(_ clause: TermClause) -> TermClause {
       var clause = clause
       clause.boost = clause.isConstant ? constant(clause.boost) : product(clause.boost)
@@ -154,7 +163,8 @@ extension ResolvedQuery.Node {
       return clause
     }
     switch self {
-    case .nothing, .everything, .boolean, .filter, .keys: break
+    case .nothing, .everything, .boolean, .keys: break
+    case .filter(let clause): self = .filter(boosted(clause))
     case .pattern(let clause): self = .pattern(boosted(clause))
     case .exactWord(var clause):
       clause.patterns = clause.patterns.map(boosted)
@@ -246,9 +256,11 @@ struct WholeTextClause: Sendable, Hashable {
   var boost: Float
 }
 
-/// A query whose documents are selected without scores.
+/// A query whose documents are selected, whatever it scores.
 struct FilterClause: Sendable, Hashable {
   var query: ResolvedQuery
+  /// The score of each document; nil for a part that only selects, whatever the boosts around it.
+  var score: Float?
 }
 
 /// A combination of required, optional and prohibited clauses.

@@ -141,7 +141,12 @@ struct MatchedWordTests {
       ])
     #expect(try words(.user("the ")) == ["the 1"])
     #expect(try words(.user("the tag:=weather ")) == ["the 1"])
-    #expect(try words(.user("\"the rain\" -storm moss")) == ["moss 1"])
+    #expect(try words(.user("\"the rain\" -storm moss")) == ["the 1", "rain 2", "moss 1"])
+    #expect(try words(.user("\"the sunshyne\" ")) == ["the 1", "sunshyne 0 sunshine"])
+    #expect(try words(.user("{rain qqqqqq} ")) == ["rain 2", "qqqqqq 0"])
+    #expect(try words(.user("sunshyne NEAR/3 rain ")) == ["sunshyne 0 sunshine", "rain 2"])
+    #expect(try words(.user("^sunshyne text:\"rolling stons\"~2 ")).first == "sunshyne 0 sunshine")
+    #expect(try words(.user("tag:\"wether\" *un*")) == [])
     #expect(try words(.everything) == [])
     #expect(try words(.user("rain – qqqqqq / ")) == ["rain 2", "qqqqqq 0"])
     // In the spelling of the person who typed, as far as case goes.

@@ -37,6 +37,26 @@ enum DocCommentExample {
     return request
   }
 
+  static func fieldRankings() -> SearchRequest {
+    let request = SearchRequest("tidal wave") { $0.fieldRankings = ["title": BM25(b: 0.3)] }
+    return request
+  }
+
+  static func rankedField() -> Schema<Episode>.Field {
+    let title = Schema<Episode>.Field.text("title", \.name).ranked(by: BM25(k1: 0.6, b: 0.3))
+    return title
+  }
+
+  static func filter(_ index: SearchIndex<Episode>) throws -> Query {
+    let filter = try index.query(parsing: "minutes:<=30 AND -tag:=quick")
+    return filter
+  }
+
+  static func berries() -> Query {
+    let berries = Query.containing("berry").constantScore() || .word("jam")
+    return berries
+  }
+
   static func synonyms(_ index: SearchIndex<Episode>, file: URL) throws {
     let rules = try String(contentsOf: file, encoding: .utf8)
     try index.setSynonyms(Synonyms(rules: rules))

@@ -69,7 +69,8 @@ struct ScoreExplainerTests {
         for document in segment.documents where segment.live.isLive(document) {
           guard sample.corpus.random.oneIn(6) else { continue }
           let explanation = try ScoreExplainer(
-            query, pairs, in: sample.set, fields, parameters: BM25(), segment: index, document
+            query, pairs, in: sample.set, fields, parameters: FieldRankings(), segment: index,
+            document
           ).explanation()
           let score = scores[sample.set.bases[index] + document]
           let context = "seed \(seed), document \(document) of \(index): \(query)"

@@ -58,7 +58,7 @@ struct ProximitySearchTests {
       let query = sample.corpus.query()
       let pairs = sample.corpus.pairs(of: query)
       let plan = try QueryPlanner.plan(
-        query, over: sample.set, parameters: BM25(), stop: SearchStop(), pairs: pairs)
+        query, over: sample.set, parameters: FieldRankings(), stop: SearchStop(), pairs: pairs)
       guard let program = plan.proximity else { continue }
       let plain = sample.reference.evaluate(query)
       var scores = plain

@@ -56,7 +56,7 @@ struct QueryParsingPropertyTests {
       try #require(
         lenient.diagnostics.allSatisfy {
           [.unreadableValue, .wordAsOperator].contains($0.kind)
-            || $0.message == QueryProblem.starInQuotes.message
+            || $0.message == QueryProblem.wildcardInQuotes.message
         },
         "seed \(Self.seed &+ number): \(text)")
     }

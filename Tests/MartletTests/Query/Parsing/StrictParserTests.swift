@@ -47,7 +47,12 @@ struct StrictParserTests {
     Reading("\"a b\"~2^3", "\"a b\"~2^3"),
     Reading("\"a *b\"", "\"a\" BEFORE/0 *b"),
     Reading("\"a b*\" \"a* b\" \"a b\\*\"", "\"a b\"* AND \"a* b\" AND \"a b\\*\""),
-    Reading("\"a b?\" \"a b?c\"", "\"a b?\" AND \"a b?c\""),
+    Reading("\"a b?\" \"a b?c\"", "\"a b?\" AND \"a\" BEFORE/0 b?c"),
+    Reading("\"a b*c\" \"a b\\?c\"", "\"a\" BEFORE/0 b*c AND \"a b\\?c\""),
+    Reading("\"b?c a\" \"a b?c.d\" \"a b?c*\"", "\"b?c a\" AND \"a b?c.d\" AND \"a b?c*\""),
+    Reading("\"a ö?ü\" \"a *b?\"", "\"a\" BEFORE/0 ö?ü AND \"a\" BEFORE/0 *b\\?"),
+    Reading("a^=2 (b OR c)^=0.5", "a^=2 AND (b OR c)^=0.5"),
+    Reading("(a^=2)^3 (a^2)^=3 -b^=1", "(a^=2)^3 AND (a^2)^=3 AND -b^=1"),
     Reading("\"*b\" \"b*\"", "*b AND b*"),
     Reading(
       "\"a *b*\" \"m*a*s*h\" \"a \\*b\"", "\"a\" BEFORE/0 *b* AND \"m*a*s*h\" AND \"a \\*b\""),

@@ -76,6 +76,15 @@ struct WildcardPattern: Sendable, Hashable {
     parts.count == 2 && parts[1] == .any && parts[0] != .one ? prefix : nil
   }
 
+  /// The text of a pattern that stands for all texts that end with it or contain it; nil for any
+  /// other.
+  var soleWord: [UInt8]? {
+    guard parts.first == .any, case .text(let bytes) = parts[parts.count > 1 ? 1 : 0],
+      parts.count == 2 || parts.count == 3 && parts[2] == .any
+    else { return nil }
+    return bytes
+  }
+
   /// Returns the pattern without the characters at its beginning for which `isDropped` is true.
   func dropping(_ isDropped: (Unicode.Scalar) -> Bool) -> WildcardPattern {
     let text = String(decoding: prefix, as: UTF8.self).unicodeScalars
