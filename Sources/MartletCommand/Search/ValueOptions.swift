@@ -39,7 +39,7 @@ enum ValueOptions {
     let field = { (name: String) in Self.field(name, schema) }
     if let text = arguments.value("--sort") {
       let fields = schema?.fields.map(\.name) ?? []
-      request.sort = names(text).map { sortKey($0, fields, field) }
+      request.sort = try names(text, of: "--sort").map { sortKey($0, fields, field) }
     }
     if let text = arguments.value("--rank") {
       let rank = try RankParser.parse(text, now: now, field: field)
@@ -47,10 +47,10 @@ enum ValueOptions {
       let isTimed = try rank != RankParser.parse(text, now: now + 1, field: field)
       time = isTimed ? now : nil
     }
-    if let text = arguments.value("--rules") { request.rules = try names(text).map(rule) }
+    if let text = arguments.value("--rules") { request.rules = try names(text, of: "--rules").map(rule) }
     if let name = arguments.value("--collapse") { request.collapse = Collapse(by: field(name)) }
     if let text = arguments.value("--facet") {
-      request.facets = try names(text).map { (text) throws(UsageError) in
+      request.facets = try names(text, of: "--facet").map { (text) throws(UsageError) in
         try facet(text, field)
       }
     }
@@ -75,6 +75,15 @@ enum ValueOptions {
   /// Returns the names in a list with commas.
   static func names(_ list: String) -> [String] {
     list.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
+  }
+
+  /// Returns the names in the value of an option.
+  ///
+  /// - Throws: An error if there are none.
+  private static func names(_ list: String, of option: String) throws(UsageError) -> [String] {
+    let names = names(list)
+    if names.isEmpty { throw UsageError("\(option) needs names, found \"\(list)\"") }
+    return names
   }
 
   /// Returns the query of a text in the strict syntax.

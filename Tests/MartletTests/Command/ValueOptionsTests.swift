@@ -189,6 +189,11 @@
       #expect(value.lines[0].contains("--filter: The field \"year\" has numbers"))
       #expect(value.lines[1] == "  year:>many")
       #expect(value.lines[2] == "       ^")
+      for option in ["--sort", "--rules", "--facet"] {
+        let none = try run.output("search @i storm \(option) ,")
+        #expect(none.end == .exit(2))
+        #expect(none.lines[0].contains("\(option) needs names"))
+      }
       let text = try run.output("search @i storm --sort title")
       #expect(text.end == .exit(2))
       #expect(text.lines[0].contains("cannot sort by the field \"title\""))

@@ -60,6 +60,15 @@ struct TermDictionary: Sendable {
     try unsafe bound(term, pastPrefix: false)
   }
 
+  /// Returns the number of the block that `term` is in, or would be.
+  func number(ofBlockFor term: [UInt8]) throws(SearchError) -> Int {
+    let number = try unsafe term.withUnsafeBufferPointer { (term) throws(SearchError) in
+      try unsafe trie.block(of: TermKey(term, or: bytes.base), pastPrefix: false)
+    }
+    guard let number else { throw damaged(0) }
+    return number
+  }
+
   /// Returns the ordinals of the terms that start with `prefix`.
   @unsafe
   func ordinals(

@@ -1,7 +1,8 @@
 /// Runs an automaton over the terms of a dictionary, block by block.
 ///
 /// Keeps the state after each byte of the term that was read last. A term is read from where it
-/// differs from that one, and not at all if the automaton was dead before. Used by one thread.
+/// differs from that one, also if it is the first of a block, and not at all if the automaton was dead
+/// before. Used by one thread.
 ///
 /// - Complexity: at most a step per byte that the blocks have.
 @safe
@@ -63,7 +64,7 @@ final class TermScan<Automaton: TermAutomaton> {
   /// The lengths of eight terms are tested together, so that most terms are not visited where the
   /// automaton is dead. Where one of the eight needs an escape, the rest is read one by one.
   func accepted(in block: TermBlock) -> UInt16? {
-    (alive, accepted, isDead, readCount) = (0, 0, false, 0)
+    (accepted, readCount) = (0, 0)
     var (index, offset) = unsafe (0, block.suffixes)
     while unsafe index < block.count {
       // SAFETY: slack follows the blocks, so that eight bytes are readable.
@@ -109,8 +110,10 @@ final class TermScan<Automaton: TermAutomaton> {
     // SAFETY: the caller has made sure that the term is not longer than the longest, and that the
     // bytes are readable. The states after up to `alive` bytes have been computed.
     readCount &+= 1
-    var state = unsafe states[shared]
-    for count in 0..<suffix {
+    let known = index == 0 && shared == 0 ? unsafe knownByteCount(bytes, suffix) : 0
+    if known > alive, isDead { return }
+    var state = unsafe states[shared &+ known]
+    for count in known..<suffix {
       let byte = unsafe bytes.load(fromByteOffset: count, as: UInt8.self)
       unsafe term[shared &+ count] = byte
       state = automaton.next(state, byte)
@@ -122,6 +125,21 @@ final class TermScan<Automaton: TermAutomaton> {
     }
     (alive, isDead) = (shared &+ suffix, false)
     if automaton.accepts(state) { accepted |= 1 &<< UInt16(truncatingIfNeeded: index) }
+  }
+
+  /// Returns the number of bytes that the first term of a block, of `count` bytes, has in common with
+  /// the term read last, up to and with the byte after which the automaton was dead.
+  @unsafe @inline(__always)
+  private func knownByteCount(_ bytes: UnsafeRawPointer, _ count: Int) -> Int {
+    let most = min(count, isDead ? alive &+ 1 : alive)
+    var known = 0
+    // SAFETY: the caller has made sure that the bytes are readable, and that many of the term are set.
+    while known < most,
+      unsafe bytes.load(fromByteOffset: known, as: UInt8.self) == term[known]
+    {
+      known &+= 1
+    }
+    return known
   }
 }
 
@@ -156,7 +174,7 @@ extension TermDictionary {
       if found == 0 {
         if scan.isIdle {
           guard let prefix = scan.nextPrefix() else { return }
-          let next = try lowerBound(of: prefix) / perBlock
+          let next = try self.number(ofBlockFor: prefix)
           rest = min(max(rest.lowerBound, next), rest.upperBound)..<rest.upperBound
         }
         continue
