@@ -40,7 +40,7 @@ extension SearchIndex {
     let schema = snapshot.schema
     var result = text
     // From the end, so that earlier ranges stay valid.
-    for typed in TypedWord.all(in: text, fieldName: schema.name(like:)).reversed() {
+    for typed in TypedWord.all(in: text, schema).reversed() {
       let range = typed.range
       let word = String(text[range])
       let name = typed.field.map { FieldRef($0) }

@@ -85,7 +85,8 @@ extension Query {
   /// Returns a query for the same documents, each of which has the same score.
   ///
   /// For words that say which documents are wanted and not which are better, such as a pattern that a
-  /// program adds. Like a filter, all these documents are found first.
+  /// program adds. Like a filter, all these documents are found first, and the words are none of those
+  /// that ``SearchRequest/rules`` compare.
   ///
   /// ```swift
   /// let berries = Query.containing("berry").constantScore() || .word("jam")

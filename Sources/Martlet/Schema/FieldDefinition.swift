@@ -16,7 +16,7 @@ public enum FieldKind: UInt8, Sendable, Hashable {
 /// A field as the index stores it: without closures and document types, and equal across runs.
 ///
 /// Stored in the manifest; a field that comes back with another kind or another analyzer is a
-/// `schemaMismatch`. The weight and the parameters only affect ranking, so they may change freely.
+/// `schemaMismatch`. The weight only affects ranking, so it may change freely.
 struct FieldDefinition: Sendable, Hashable {
   /// The name that people type before a colon.
   var name: String
@@ -24,8 +24,6 @@ struct FieldDefinition: Sendable, Hashable {
   var kind: FieldKind
   /// The factor on this field's scores.
   var weight: Float
-  /// The parameters of the ranking in this field; nil for those of the index.
-  var ranking: BM25?
   /// A hash of everything that determines the terms of a text.
   var analyzerFingerprint: UInt64
   /// True when word positions are kept, so that phrases can be found.
@@ -37,7 +35,6 @@ struct FieldDefinition: Sendable, Hashable {
     name: String,
     kind: FieldKind,
     weight: Float = 1,
-    ranking: BM25? = nil,
     analyzerFingerprint: UInt64 = 0,
     hasPositions: Bool = true,
     hasColumn: Bool = true
@@ -45,7 +42,6 @@ struct FieldDefinition: Sendable, Hashable {
     self.name = name
     self.kind = kind
     self.weight = weight
-    self.ranking = ranking
     self.analyzerFingerprint = analyzerFingerprint
     self.hasPositions = hasPositions
     self.hasColumn = hasColumn && kind != .text

@@ -9,11 +9,14 @@ final class IndexSchema: Sendable, Equatable {
     let definition: FieldDefinition
     /// The analyzer of the field's texts.
     let analyzer: Analyzer
+    /// The parameters of the ranking in this field; nil for those of the index.
+    let ranking: BM25?
 
-    init(id: FieldID, definition: FieldDefinition, analyzer: Analyzer) {
+    init(id: FieldID, definition: FieldDefinition, analyzer: Analyzer, ranking: BM25? = nil) {
       self.id = id
       self.definition = definition
       self.analyzer = analyzer
+      self.ranking = ranking
     }
   }
 
@@ -68,7 +71,17 @@ final class IndexSchema: Sendable, Equatable {
   /// Returns the schema with the analyzers that `change` returns, which give documents the same
   /// terms as before.
   func changingQueries(_ change: (Field) -> Analyzer) -> IndexSchema {
-    IndexSchema(fields.map { ($0.definition, change($0)) }, version: version).keyed(by: keyType)
+    IndexSchema(fields.map { ($0.definition, change($0)) }, version: version)
+      .keyed(by: keyType).ranked(by: fields.map(\.ranking))
+  }
+
+  /// Returns the schema with the parameters of the ranking in each field, which no index keeps.
+  func ranked(by rankings: [BM25?]) -> IndexSchema {
+    let fields = zip(fields, rankings).map { field, ranking in
+      Field(
+        id: field.id, definition: field.definition, analyzer: field.analyzer, ranking: ranking)
+    }
+    return IndexSchema(fields, version, keyType)
   }
 
   /// Returns the schema for documents whose keys are of the type called `keyType`.

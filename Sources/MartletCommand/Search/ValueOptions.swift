@@ -47,7 +47,9 @@ enum ValueOptions {
       let isTimed = try rank != RankParser.parse(text, now: now + 1, field: field)
       time = isTimed ? now : nil
     }
-    if let text = arguments.value("--rules") { request.rules = try names(text, of: "--rules").map(rule) }
+    if let text = arguments.value("--rules") {
+      request.rules = try names(text, of: "--rules").map(rule)
+    }
     if let name = arguments.value("--collapse") { request.collapse = Collapse(by: field(name)) }
     if let text = arguments.value("--facet") {
       request.facets = try names(text, of: "--facet").map { (text) throws(UsageError) in

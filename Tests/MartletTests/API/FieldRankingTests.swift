@@ -1,3 +1,4 @@
+import Foundation
 import Martlet
 import MartletTestSupport
 import Testing
@@ -102,6 +103,28 @@ struct FieldRankingTests {
     let explanation = try #require(try index.explainSync(hit.id, request))
     #expect(explanation.value == hit.score)
     #expect("\(explanation)".contains("0.4") && "\(explanation)".contains("2.5"))
+  }
+
+  @Test("are no part of the index: opening it again writes nothing")
+  func reopening() throws {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("martlet-ranked-\(UUID().uuidString)").path
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let schema = Page.schema(title: Self.low)
+    func written(_ body: (SearchIndex<Page>) throws -> Void) throws -> [String] {
+      let index = try SearchIndex<Page>(path: folder, schema: schema)
+      try body(index)
+      try index.closeSync()
+      return try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+    }
+    let before = try written { index in
+      try index.writeSync { try $0.put(Page(id: 1, title: "sea", text: "storm")) }
+    }
+    let after = try written { (index: SearchIndex<Page>) throws -> Void in
+      #expect(try index.searchSync("sea ").hits.map(\.id) == [1])
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder).sorted() == before)
+    }
+    #expect(after == before)
   }
 
   @Test("of a field that the schema does not have are an error")

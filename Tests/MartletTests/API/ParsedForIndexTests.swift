@@ -6,11 +6,12 @@ private struct Recipe: SearchDocument {
   var id: Int
   var title = ""
   var minutes: Int?
+  var tag: String?
 
   var searchKey: Int { id }
 
   static let searchSchema = Schema<Recipe>(fields: [
-    .text("title", \.title), .number("minutes", \.minutes), .keyword("tag", { _ in nil }),
+    .text("title", \.title), .number("minutes", \.minutes), .keyword("tag", \.tag),
     .date("eaten", { _ in nil }),
   ])
 }
@@ -45,6 +46,30 @@ struct ParsedForIndexTests {
     #expect(error?.message.contains(message) ?? false, "\(error?.message ?? "")")
     #expect(error?.message.first?.isUppercase ?? false)
     #expect(error?.suggestion != nil)
+  }
+
+  @Test("in fields of values, a quoted text that ends in a pattern is a pattern of the whole value")
+  func quotedPatterns() throws {
+    let index = SearchIndex<Recipe>.inMemory()
+    try index.writeSync { batch in
+      for (id, tag) in ["a c*d", "a cd", "b c*d", "rock n?roll"].enumerated() {
+        try batch.put(Recipe(id: id, tag: tag))
+      }
+    }
+    for (text, found) in [
+      ("tag:\"a c*d\"", [0, 1]), ("tag:\"rock n?roll\"", [3]), ("tag:\"a *d\"", [0, 1]),
+      ("tag:\"a c*\"", [0, 1]), ("tag:\"b c\\*d\"", [2]),
+    ] {
+      let query = try index.query(parsing: text)
+      #expect(
+        try index.searchSync(SearchRequest(query)).hits.map(\.id).sorted() == found, "\(text)")
+      let typed = try index.searchSync(text + " ")
+      #expect(typed.hits.map(\.id).sorted() == found && typed.diagnostics.isEmpty, "\(text)")
+    }
+    let error = #expect(throws: QueryError.self) {
+      try index.query(parsing: "tag:a NEAR tag:b")
+    }
+    #expect(error?.range == 0..<16)
   }
 
   @Test("name the fields of the index")

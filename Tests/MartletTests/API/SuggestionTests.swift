@@ -71,6 +71,9 @@ struct SuggestionTests {
     arguments: [
       "", "lighthouse", "storm", "lighthou", "sae", "zzzzzzzzzz", "note:lighthuose", "-keepper ",
       "keep3r", "*keepper", "lighthouses keeper", "keepper~ ", "title:=lighthuose ", "keeppe*",
+      "storm -\"keeper lighthuose\" x", "-(storm lighthuose) x", "NOT lighthuose x",
+      "!(storm lighthuose) x", "-title:(storm lighthuose) x", "-title: lighthuose x",
+      "title:=\"x lighthuose\" x",
     ])
   func nothing(typed: String) throws {
     let index = try Self.index(Self.titles)
@@ -87,6 +90,8 @@ struct SuggestionTests {
       ("(lighthuose OR storm)~1", "(lighthouse OR storm)~1"),
       ("{lighthuose storm}", "{lighthouse storm}"),
       ("title:(storm lighthuose) ", "title:(storm lighthouse) "),
+      ("\\lighthuose x", "\\lighthouse x"),
+      ("title: lighthuose x", "title: lighthouse x"),
       ("^lighthuose^=2 keeper", "^lighthouse^=2 keeper"),
       ("\"keeper lighthuose", "\"keeper lighthouse"),
     ])
@@ -107,6 +112,12 @@ struct SuggestionTests {
     #expect(try index.suggestionSync(for: "text:stromy ") == "text:stormy ")
     #expect(try index.suggestionSync(for: "tag:stroms ") == nil)
     #expect(try index.suggestionSync(for: "title:(x stroms) stromy ") == "title:(x storms) stormy ")
+    for text in [
+      "tag: stroms ", "tag: \"very stroms\" ", "tag:(x (y) stroms) ", "title:(text:panic stromy) ",
+      "text: stroms ",
+    ] {
+      #expect(try index.suggestionSync(for: text) == nil, "\(text)")
+    }
     // The stem of both is the same.
     #expect(try index.suggestionSync(for: "text:gathers ") == nil)
     #expect(try index.suggestionSync(for: "text:\"gathere\" ") == "text:\"gathered\" ")

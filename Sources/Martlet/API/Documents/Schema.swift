@@ -62,10 +62,11 @@ public struct Schema<Document>: Sendable {
       fields.map { field in
         let definition = FieldDefinition(
           name: field.name, kind: field.kind,
-          weight: Float(min(field.weight, Query.boostRange.upperBound)), ranking: field.ranking,
+          weight: Float(min(field.weight, Query.boostRange.upperBound)),
           hasPositions: field.detail.hasPositions && field.kind == .text,
           hasColumn: field.hasColumn)
         return (definition, field.analyzer)
-      }, version: UInt32(clamping: version))
+      }, version: UInt32(clamping: version)
+    ).ranked(by: fields.map(\.ranking))
   }
 }

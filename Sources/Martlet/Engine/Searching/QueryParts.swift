@@ -211,7 +211,11 @@ extension Query {
     return nodes.flatMap { (node) -> [Query] in
       switch node {
       case .word, .typed: return [Query(nodes: [node])]
-      case .synonyms(let words, let field): return words.map { .phrase($0, in: field) }
+      case .synonyms(let words, let field):
+        return words.map { text in
+          text.unicodeScalars.contains(where: QueryAlphabet.isSpace)
+            ? .phrase(text, in: field) : .word(text, in: field)
+        }
       case .phrase(let text, let lastIsPrefix, let field),
         .sloppyPhrase(let text, _, let lastIsPrefix, let field):
         let words = text.unicodeScalars.split(whereSeparator: QueryAlphabet.isSpace).map(

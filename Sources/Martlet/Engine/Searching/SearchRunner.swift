@@ -180,7 +180,7 @@ struct SearchRunner {
   ) -> FieldRankings {
     let own = schema.fields.map { field in
       request.fieldRankings?[FieldRef(field.definition.name)]
-        ?? (request.ranking == nil ? field.definition.ranking : nil)
+        ?? (request.ranking == nil ? field.ranking : nil)
     }
     return FieldRankings(request.ranking ?? ranking, own: own)
   }

@@ -91,17 +91,22 @@ struct LenientParser {
       diagnostics: diagnostics.ordered { $0.range.lowerBound < $1.range.lowerBound })
   }
 
-  private mutating func tokens(of text: String) -> [QueryToken] {
+  /// Returns the part of a text that is read, and its length in bytes.
+  static func scalars(of text: String) -> (scalars: [Unicode.Scalar], byteCount: Int) {
     var scalars: [Unicode.Scalar] = []
     var end = 0
     for scalar in text.unicodeScalars {
-      guard end + UTF8.width(scalar) <= QueryLimits.lenientByteCount else {
-        report(
-          .textCut, end..<end, "Only the first \(QueryLimits.lenientByteCount) bytes are read.")
-        break
-      }
+      guard end + UTF8.width(scalar) <= QueryLimits.lenientByteCount else { break }
       scalars.append(scalar)
       end += UTF8.width(scalar)
+    }
+    return (scalars, end)
+  }
+
+  private mutating func tokens(of text: String) -> [QueryToken] {
+    let (scalars, end) = Self.scalars(of: text)
+    if end < text.utf8.count {
+      report(.textCut, end..<end, "Only the first \(QueryLimits.lenientByteCount) bytes are read.")
     }
     textEnd = end
     isInCapitals = QueryAlphabet.isInCapitals(scalars)
@@ -195,7 +200,8 @@ struct LenientParser {
   }
 
   private mutating func operand(_ token: QueryToken) {
-    guard let token = fitting(finished(ordered(token))),
+    let kind = assembler.field.flatMap { schema.kind(of: $0.name) }
+    guard let token = fitting(finished(ordered(token.asValue(in: kind)))),
       let query = token.query(in: assembler.field)
     else { return }
     checkValue(token)

@@ -199,7 +199,7 @@ struct QueryLexer {
 
   mutating func phrase() -> QueryToken {
     let start = scanner.offset
-    let (text, pattern, isClosed, idleWildcard) = scanner.phrase()
+    let (text, pattern, isClosed, idleWildcard, lastWildcard) = scanner.phrase()
     let slop = scanner.slop()
     let isPrefix = scanner.peek() == "*" && scanner.isBoundary(1)
     if isPrefix { scanner.skip() }
@@ -207,12 +207,14 @@ struct QueryLexer {
     if let pattern, slop == nil, !isPrefix {
       token = operand(.phrasePattern(text, pattern, isClosed: isClosed), from: start)
     } else {
-      let words = pattern.map { text + " " + $0.description } ?? text
+      let words = pattern.map { (text.isEmpty ? "" : text + " ") + $0.description } ?? text
       let kind = QueryToken.Kind.phrase(
         words, slop: slop ?? 0, lastIsPrefix: isPrefix, isClosed: isClosed)
       token = operand(kind, from: start, isPhrase: slop == nil)
     }
-    token.idleWildcard = idleWildcard.map { $0..<$0 + 1 }
+    var idle = idleWildcard
+    if case .phrase = token.kind { idle = idle ?? lastWildcard }
+    token.idleWildcard = idle.map { $0..<$0 + 1 }
     return token
   }
 

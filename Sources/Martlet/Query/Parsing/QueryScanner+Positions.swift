@@ -6,15 +6,22 @@ extension QueryScanner {
   /// Elsewhere in quotes, and after a backslash, `*` and `?` are signs of the text.
   ///
   /// - Returns: The text without the pattern, the pattern, whether the quote was closed, and the
-  ///   offset of the first wildcard that is a sign of the text, unless a backslash says so.
+  ///   offsets of the first wildcard that is a sign of the text, unless a backslash says so, and of the
+  ///   first one in the last word.
   mutating func phrase() -> (
-    text: String, pattern: WildcardPattern?, isClosed: Bool, idleWildcard: Int?
+    text: String, pattern: WildcardPattern?, isClosed: Bool, idleWildcard: Int?,
+    lastWildcard: Int?
   ) {
     let isPaired = isPairedGuillemet(0)
     skip()
     var (words, last) = ("", "")
-    var (idleWildcard, lastWildcard): (Int?, Int?) = (nil, nil)
+    var (idleWildcard, lastWildcard, question): (Int?, Int?, Int?) = (nil, nil, nil)
     var parts: [WildcardPattern.Part] = []
+    // A question mark within an address is no wildcard.
+    func judgeQuestion() {
+      if let found = question, Self.hasOnlyLetters(parts) { lastWildcard = lastWildcard ?? found }
+      question = nil
+    }
     func append(_ scalar: Unicode.Scalar) {
       last.unicodeScalars.append(scalar)
       parts.append(.text(Array(String(scalar).utf8)))
@@ -33,31 +40,46 @@ extension QueryScanner {
         append(next)
         skip()
       } else if QueryAlphabet.isSpace(scalar) {
+        judgeQuestion()
         last.unicodeScalars.append(scalar)
         words += last
         (last, parts) = ("", [])
         idleWildcard = idleWildcard ?? lastWildcard
+        lastWildcard = nil
       } else if scalar == "*" {
         lastWildcard = lastWildcard ?? offset - 1
         last.unicodeScalars.append(scalar)
         parts.append(.any)
-      } else if scalar == "?", peek(-2).map(QueryAlphabet.isGlued) ?? false,
-        peek().map(QueryAlphabet.isGlued) ?? false
-      {
-        lastWildcard = lastWildcard ?? offset - 1
+      } else if scalar == "?", isBetweenLetters {
+        question = question ?? offset - 1
         last.unicodeScalars.append(scalar)
         parts.append(.one)
       } else {
         append(scalar)
       }
     }
+    judgeQuestion()
     if let pattern = Self.pattern(parts) {
       while let end = words.unicodeScalars.last, QueryAlphabet.isSpace(end) {
         words.unicodeScalars.removeLast()
       }
-      return (words, pattern, isClosed, idleWildcard)
+      return (words, pattern, isClosed, idleWildcard, lastWildcard)
     }
-    return (words + last, nil, isClosed, idleWildcard ?? lastWildcard)
+    return (words + last, nil, isClosed, idleWildcard ?? lastWildcard, lastWildcard)
+  }
+
+  /// True if the character that was read last stands between letters and digits.
+  private var isBetweenLetters: Bool {
+    [peek(-2), peek()].allSatisfy { $0.map(QueryAlphabet.isGlued) ?? false }
+  }
+
+  /// Returns true if all text among the parts of a word is letters and digits.
+  private static func hasOnlyLetters(_ parts: [WildcardPattern.Part]) -> Bool {
+    parts.allSatisfy { part in
+      guard case .text(let bytes) = part else { return true }
+      return String(decoding: bytes, as: UTF8.self).unicodeScalars
+        .allSatisfy(QueryAlphabet.isGlued)
+    }
   }
 
   /// Returns the pattern that the last word of a quoted text is; nil if it is only a word.
@@ -68,15 +90,8 @@ extension QueryScanner {
   private static func pattern(_ parts: [WildcardPattern.Part]) -> WildcardPattern? {
     let inner = parts.dropFirst().dropLast()
     if inner.contains(.any) || inner.contains(.one) {
-      let others = parts.count {
-        if case .text(let bytes) = $0 {
-          !String(decoding: bytes, as: UTF8.self).unicodeScalars
-            .allSatisfy(QueryAlphabet.isGlued)
-        } else {
-          true
-        }
-      }
-      guard others == 1 else { return nil }
+      let wildcards = parts.count { $0 == .any || $0 == .one }
+      guard wildcards == 1, hasOnlyLetters(parts) else { return nil }
     }
     let pattern = WildcardPattern(parts)
     return pattern.hasText && pattern.hasWildcards ? pattern : nil

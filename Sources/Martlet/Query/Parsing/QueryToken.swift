@@ -116,6 +116,17 @@ struct QueryToken: Equatable {
     }
   }
 
+  /// Returns the token as it is read in a field of this kind: where a field has values and no words, a
+  /// quoted text that ends in a pattern is a pattern of the whole value.
+  func asValue(in kind: FieldKind?) -> QueryToken {
+    guard let kind, kind != .text, case .phrasePattern(let text, let pattern, _) = self.kind,
+      pattern.solePrefix == nil, !text.isEmpty
+    else { return self }
+    var token = self
+    token.kind = .pattern(WildcardPattern([.text(Array((text + " ").utf8))] + pattern.parts))
+    return token
+  }
+
   /// Returns the query of an operand; nil for other tokens.
   ///
   /// - Parameter field: The field to search, unless the operand has none in the syntax.

@@ -6,7 +6,7 @@
 ///     near    = unary { ( "NEAR" | "BEFORE" ) [ "/" number ] unary }
 ///     unary   = { "NOT" } [ "-" | "!" | "+" ] scoped    the sign directly before an operand
 ///     scoped  = [ name ":" ] operand | name ":" ( "=" value | range | "*" )
-///     operand = ( [ "^" ] ( word | phrase | set ) | group | "*" ) [ "^" number ]
+///     operand = ( [ "^" ] ( word | phrase | set ) | group | "*" ) [ "^" [ "=" ] number ]
 ///     phrase  = quoted [ "~" number ] [ "*" ]           the last word may be a pattern
 ///     set     = "{" value value { value } "}"
 ///     word    = run [ "*" | "**" | "~" [ "0" | "1" | "2" ] ] | pattern
@@ -82,6 +82,7 @@ struct StrictParser {
       throw QueryError("The bracket is not closed.", range: bracket, expected: [")"])
     }
     guard let query = assembler.finish().query else { throw missingOperand(end..<end) }
+    try check(query, 0..<end)
     return query
   }
 
@@ -98,6 +99,8 @@ struct StrictParser {
   }
 
   private mutating func operand(_ token: QueryToken) throws(QueryError) {
+    let kind = assembler.field.flatMap { schema?.kind(of: $0.name) }
+    let token = token.asValue(in: kind)
     switch token.kind {
     case .phrase(let text, _, _, let isClosed), .phrasePattern(let text, _, let isClosed):
       wordCount += text.unicodeScalars.split(whereSeparator: QueryAlphabet.isSpace).count
@@ -116,16 +119,21 @@ struct StrictParser {
         "The query has more than \(QueryLimits.strictWordCount) words.", range: token.range)
     }
     guard let query = token.query(in: assembler.field) else { return }
+    try check(query, token.range)
+    assembler.add(query)
+    needsOperand = false
+    try checkNear()
+  }
+
+  /// Makes sure that the fields can have what is asked for, if their kinds are known.
+  private func check(_ query: Query, _ range: Range<Int>) throws(QueryError) {
     do throws(SearchError) {
       try schema?.requireFields(of: query)
     } catch {
       throw QueryError(
-        error.finding.prefix(1).uppercased() + error.finding.dropFirst() + ".", range: token.range,
+        error.finding.prefix(1).uppercased() + error.finding.dropFirst() + ".", range: range,
         suggestion: error.advice)
     }
-    assembler.add(query)
-    needsOperand = false
-    try checkNear()
   }
 
   private func checkNear() throws(QueryError) {

@@ -1,102 +1,85 @@
 /// A word of a typed text that may be put right, with where it stands and what it is searched in.
 ///
-/// Found by looking at the signs around words, without reading the whole language: a word that is
-/// missed here is only not put right. Words with other signs than these, such as patterns, numbers,
-/// words with a `~` or a `-` before them, and operators are none.
+/// Found among the tokens of the text, as a search reads them: words, also in quotes and in sets, with
+/// the field in front of them or of the brackets around them. What documents must not have, patterns,
+/// values, numbers, words with a `~` and operators are left out.
 ///
 /// - Complexity: O(length) of the part of the text that a search reads.
 struct TypedWord {
   /// The letters of the word in the text.
   var range: Range<String.Index>
-  /// The name of the field in front of it, or in front of the quotes or brackets around it.
+  /// The name of the field that it is searched in; nil for all text fields.
   var field: String?
   /// True in quotes, where other forms of the word do not count.
   var isQuoted: Bool
 
   /// Returns the words of a text, in order.
-  ///
-  /// - Parameter fieldName: Returns the field of the schema that a name before a colon stands for.
-  static func all(in text: String, fieldName: @escaping (String) -> String?) -> [TypedWord] {
-    let most = QueryLimits.lenientWordCount
-    let pieces = text.split(maxSplits: most, whereSeparator: \.isWhitespace).prefix(most)
-    var reader = Reader(fieldName: fieldName)
-    return pieces.compactMap { piece in
-      let word = reader.word(of: piece)
-      guard let word, isReadable(word, in: text) else { return nil }
-      return word
-    }
+  static func all(in text: String, _ schema: IndexSchema) -> [TypedWord] {
+    var lexer = QueryLexer(
+      LenientParser.scalars(of: text).scalars, fieldNames: schema.names(like:),
+      mayHave: schema.mayHave(_:_:isRange:))
+    var reader = Reader(text: text)
+    while let token = lexer.next() { reader.read(token) }
+    return reader.words
   }
 
-  private static func isReadable(_ word: TypedWord, in text: String) -> Bool {
-    let letters = text[word.range]
-    let length = text.utf8.distance(from: text.startIndex, to: word.range.upperBound)
-    return !letters.isEmpty && length <= QueryLimits.lenientByteCount
-      && letters.allSatisfy(\.isLetter)
-      && (word.isQuoted || QueryAlphabet.reservedWord(String(letters)) == nil)
-  }
-
-  /// The quotes and brackets that are open between two pieces of a text.
-  private struct Reader {
-    let fieldName: (String) -> String?
+  /// What holds for the words within brackets, or for the next word.
+  private struct Scope {
     var field: String?
-    var isQuoted = false
-    var isGrouped = false
+    var isExcluded = false
+  }
 
-    mutating func word(of piece: Substring) -> TypedWord? {
-      var rest = removingSigns(before: piece)
-      let (end, endsQuote, endsGroup) = Self.end(of: rest)
-      rest = rest[..<end]
-      let word = TypedWord(range: rest.startIndex..<end, field: field, isQuoted: isQuoted)
-      if endsQuote { isQuoted = false }
-      if endsGroup { isGrouped = false }
-      if !isQuoted, !isGrouped { field = nil }
-      return word
+  private struct Reader {
+    let text: String
+    private(set) var words: [TypedWord] = []
+    /// The scope of each open bracket, the outermost first.
+    private var groups: [Scope] = []
+    /// The scope of the next operand.
+    private var next = Scope()
+    private var wordCount = 0
+
+    init(text: String) { self.text = text }
+
+    mutating func read(_ token: QueryToken) {
+      switch token.kind {
+      case .scope(let name): return next.field = name
+      case .exclude, .not: return next.isExcluded = true
+      case .require, .problem: return
+      case .open: return groups.append(next)
+      case .close: next = groups.popLast() ?? Scope()
+      case .word(_, .whole), .synonyms: append(token, isQuoted: false)
+      case .phrase, .phrasePattern: append(token, isQuoted: true)
+      default: wordCount += 1
+      }
+      next = groups.last ?? Scope()
     }
 
-    /// Returns what follows the signs and the field's name at the beginning of a piece.
-    private mutating func removingSigns(before piece: Substring) -> Substring {
-      var rest = piece
-      while let first = rest.first {
-        if Self.isQuote(first) {
-          isQuoted = true
-        } else if "([{".contains(first) {
-          isGrouped = true
-        } else if !isQuoted, let colon = rest.firstIndex(of: ":"),
-          let name = fieldName(String(rest[..<colon]))
-        {
-          field = name
-          rest = rest[colon...]
-        } else if !"+^'‘".contains(first) {
-          break
-        }
-        rest = rest.dropFirst()
+    private mutating func append(_ token: QueryToken, isQuoted: Bool) {
+      let bytes = text.utf8
+      let start = bytes.index(bytes.startIndex, offsetBy: token.range.lowerBound)
+      let end = bytes.index(start, offsetBy: token.range.count)
+      for piece in text[start..<end].split(whereSeparator: \.isWhitespace) {
+        wordCount += 1
+        guard wordCount <= QueryLimits.lenientWordCount, !next.isExcluded,
+          let range = Self.letters(of: piece),
+          isQuoted || QueryAlphabet.reservedWord(String(text[range])) == nil
+        else { continue }
+        words.append(TypedWord(range: range, field: next.field, isQuoted: isQuoted))
       }
-      return rest
     }
 
-    /// Returns the end of the word that a piece begins with, and what ends behind it.
-    private static func end(
-      of piece: Substring
-    ) -> (index: String.Index, endsQuote: Bool, endsGroup: Bool) {
-      var rest = piece
-      // A boost, or the number of moves after a quote and of clauses after a bracket.
-      if let sign = rest.lastIndex(where: { "^~".contains($0) }), sign > rest.startIndex,
-        rest[sign...].dropFirst().allSatisfy({ $0.isNumber || ".=".contains($0) }),
-        rest[sign] == "^" || ")\"”".contains(rest[rest.index(before: sign)])
-      {
-        rest = rest[..<sign]
+    /// Returns the range of the letters of a piece; nil if it has any elsewhere, digits or a wildcard.
+    private static func letters(of piece: Substring) -> Range<String.Index>? {
+      guard let start = piece.firstIndex(where: \.isLetter) else { return nil }
+      let end = piece[start...].firstIndex { !$0.isLetter } ?? piece.endIndex
+      var rest = piece[end...]
+      // A boost, or the number of moves behind a quote.
+      if let sign = rest.lastIndex(where: { "^~".contains($0) }) { rest = rest[..<sign] }
+      let isOther = { (character: Character) in
+        character.isLetter || character.isNumber || character == "*"
       }
-      var (endsQuote, endsGroup) = (false, false)
-      while let last = rest.last, ".,;!?)]}'’".contains(last) || isQuote(last) {
-        if isQuote(last) { endsQuote = true }
-        if ")]}".contains(last) { endsGroup = true }
-        rest.removeLast()
-      }
-      return (rest.endIndex, endsQuote, endsGroup)
-    }
-
-    private static func isQuote(_ character: Character) -> Bool {
-      character.unicodeScalars.first.map(QueryAlphabet.isQuote) ?? false
+      return piece[..<start].contains(where: isOther) || rest.contains(where: isOther)
+        ? nil : start..<end
     }
   }
 }

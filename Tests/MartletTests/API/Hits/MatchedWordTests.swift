@@ -146,6 +146,8 @@ struct MatchedWordTests {
     #expect(try words(.user("{rain qqqqqq} ")) == ["rain 2", "qqqqqq 0"])
     #expect(try words(.user("sunshyne NEAR/3 rain ")) == ["sunshyne 0 sunshine", "rain 2"])
     #expect(try words(.user("^sunshyne text:\"rolling stons\"~2 ")).first == "sunshyne 0 sunshine")
+    // In sets, other forms of a word count.
+    #expect(try words(.user("{storms qqqqqq} ")) == words(.user("storms qqqqqq ")))
     #expect(try words(.user("tag:\"wether\" *un*")) == [])
     #expect(try words(.everything) == [])
     #expect(try words(.user("rain – qqqqqq / ")) == ["rain 2", "qqqqqq 0"])
