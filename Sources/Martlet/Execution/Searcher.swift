@@ -48,8 +48,7 @@ struct Searcher: Sendable {
   static func search(
     _ query: ResolvedQuery, in segments: SegmentSet, limit: Int, counting: Counting,
     parameters: FieldRankings = FieldRankings(), stop: SearchStop = SearchStop(),
-    cache: ListCache? = nil,
-    rank: RankProgram? = nil, pairs: WordPairs? = nil
+    cache: ListCache? = nil, rank: RankProgram? = nil, pairs: WordPairs? = nil
   ) throws(SearchError) -> Answer {
     let collector = Collector(limit: limit, countLimit: counting.limit, stop: stop, rank: rank)
     do throws(SearchError) {
@@ -80,8 +79,7 @@ struct Searcher: Sendable {
   @inline(never)
   private static func run(
     _ query: ResolvedQuery, _ pairs: WordPairs?, _ segments: SegmentSet,
-    _ parameters: FieldRankings,
-    _ collector: Collector, _ cache: ListCache?
+    _ parameters: FieldRankings, _ collector: Collector, _ cache: ListCache?
   ) throws(SearchError) {
     try collector.stop.check()
     collector.stop.beginPhase()

@@ -85,7 +85,7 @@ extension SearchResults {
   /// ```
   ///
   /// Patterns, and words that documents must not have, are left out. Of a phrase or a set, each word
-  /// is told by itself; in quotes, as everywhere, other forms of a word do not count.
+  /// is told by itself; in quotes, other forms of it do not count.
   ///
   /// - Throws: `corrupted` if damage is found.
   /// - Complexity: As a search for each word, and some hundred microseconds for each that no document

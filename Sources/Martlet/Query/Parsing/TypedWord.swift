@@ -23,7 +23,7 @@ struct TypedWord {
     return reader.words
   }
 
-  /// What holds for the words within brackets, or for the next word.
+  /// The field and the sign of the words within brackets, or of the next word.
   private struct Scope {
     var field: String?
     var isExcluded = false
