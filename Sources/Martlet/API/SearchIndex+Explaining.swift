@@ -8,13 +8,16 @@ extension Snapshot {
   /// of them, the explanation is of that search. The order, the page, the groups, the facets and the
   /// time limit of the request have no effect.
   ///
-  /// - Throws: The errors of ``searchSync(_:)``.
+  /// - Throws: The errors of ``search(_:)``.
   /// - Complexity: As a search for one hit.
   @concurrent
   public func explain(
     _ key: Document.Key, _ request: SearchRequest
-  ) async throws(SearchError) -> ScoreExplanation? {
-    try core.explanation(ofKey: key.keyBytes, request, in: state, schema)
+  ) async throws -> ScoreExplanation? {
+    try await SearchCancellation.run { isCancelled in
+      try core.explanation(
+        ofKey: key.keyBytes, request, in: state, schema, isCancelled: isCancelled)
+    }
   }
 
   /// Returns the score that a request gives the document with the given key, on the calling thread.
@@ -24,7 +27,7 @@ extension Snapshot {
   public func explainSync(
     _ key: Document.Key, _ request: SearchRequest
   ) throws(SearchError) -> ScoreExplanation? {
-    try core.explanation(ofKey: key.keyBytes, request, in: state, schema)
+    try core.explanation(ofKey: key.keyBytes, request, in: state, schema, isCancelled: nil)
   }
 }
 
@@ -36,7 +39,7 @@ extension SearchIndex {
   @concurrent
   public func explain(
     _ key: Document.Key, _ request: SearchRequest
-  ) async throws(SearchError) -> ScoreExplanation? {
+  ) async throws -> ScoreExplanation? {
     try await snapshot().explain(key, request)
   }
 

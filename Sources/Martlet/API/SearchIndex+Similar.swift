@@ -20,16 +20,18 @@ extension Snapshot {
   ///   - key: The key of the document.
   ///   - fields: The text fields to compare, or nil for all whose texts are stored.
   ///   - wordLimit: The most words of the query. More words take more time.
-  /// - Throws: `unknownField`; `invalidRequest` for a field of another kind, or one whose text is not
-  ///   stored; `documentUnreadable` if the stored form cannot be decoded; `corrupted` if damage is
-  ///   found.
+  /// - Throws: `CancellationError` soon after the task is cancelled; `unknownField`; `invalidRequest`
+  ///   for a field of another kind, or one whose text is not stored; `documentUnreadable` if the stored
+  ///   form cannot be decoded; `corrupted` if damage is found.
   /// - Precondition: `wordLimit` is not negative.
   /// - Complexity: A look-up for each different word of the document.
   @concurrent
   public func query(
     similarTo key: Document.Key, in fields: [FieldRef]? = nil, wordLimit: Int = 25
-  ) async throws(SearchError) -> Query? {
-    try similar(to: key, fields, wordLimit)
+  ) async throws -> Query? {
+    try await SearchCancellation.run { isCancelled in
+      try similar(to: key, fields, wordLimit, SearchStop(isCancelled: isCancelled))
+    }
   }
 
   /// Returns a query for documents that are similar to the one with the given key, on the calling
@@ -40,7 +42,7 @@ extension Snapshot {
   public func querySync(
     similarTo key: Document.Key, in fields: [FieldRef]? = nil, wordLimit: Int = 25
   ) throws(SearchError) -> Query? {
-    try similar(to: key, fields, wordLimit)
+    try similar(to: key, fields, wordLimit, SearchStop())
   }
 
   /// Returns a query for documents that are similar to a text, which need not be in the index.
@@ -52,15 +54,17 @@ extension Snapshot {
   ///   - text: The text.
   ///   - fields: The text fields in which its words are searched, or nil for all.
   ///   - wordLimit: The most words of the query. More words take more time.
-  /// - Throws: `unknownField`; `invalidRequest` for a field of another kind; `corrupted` if damage is
-  ///   found.
+  /// - Throws: `CancellationError` soon after the task is cancelled; `unknownField`; `invalidRequest`
+  ///   for a field of another kind; `corrupted` if damage is found.
   /// - Precondition: `wordLimit` is not negative.
   /// - Complexity: A look-up for each different word of the text.
   @concurrent
   public func query(
     similarToText text: String, in fields: [FieldRef]? = nil, wordLimit: Int = 25
-  ) async throws(SearchError) -> Query {
-    try similar(toText: text, fields, wordLimit)
+  ) async throws -> Query {
+    try await SearchCancellation.run { isCancelled in
+      try similar(toText: text, fields, wordLimit, SearchStop(isCancelled: isCancelled))
+    }
   }
 
   /// Returns a query for documents that are similar to a text, on the calling thread.
@@ -70,11 +74,11 @@ extension Snapshot {
   public func querySync(
     similarToText text: String, in fields: [FieldRef]? = nil, wordLimit: Int = 25
   ) throws(SearchError) -> Query {
-    try similar(toText: text, fields, wordLimit)
+    try similar(toText: text, fields, wordLimit, SearchStop())
   }
 
   private func similar(
-    to key: Document.Key, _ names: [FieldRef]?, _ limit: Int
+    to key: Document.Key, _ names: [FieldRef]?, _ limit: Int, _ stop: SearchStop
   ) throws(SearchError) -> Query? {
     let fields = try IndexCore.textFields(names, schema)
     guard let document = try document(forKey: key) else { return nil }
@@ -90,23 +94,25 @@ extension Snapshot {
       }
       texts.append((field, try codec.texts(of: field.id, document)))
     }
-    let words = try words(of: texts, areTyped: false, limit)
+    let words = try words(of: texts, areTyped: false, limit, stop)
     return words == .nothing ? Query.nothing : words && !.keys([key])
   }
 
   private func similar(
-    toText text: String, _ names: [FieldRef]?, _ limit: Int
+    toText text: String, _ names: [FieldRef]?, _ limit: Int, _ stop: SearchStop
   ) throws(SearchError) -> Query {
     let fields = try IndexCore.textFields(names, schema)
-    return try words(of: fields.map { ($0, [text]) }, areTyped: true, limit)
+    return try words(of: fields.map { ($0, [text]) }, areTyped: true, limit, stop)
   }
 
   /// Returns the query of the words of texts that tell them from others.
   private func words(
-    of texts: [(field: IndexSchema.Field, texts: [String])], areTyped: Bool, _ limit: Int
+    of texts: [(field: IndexSchema.Field, texts: [String])], areTyped: Bool, _ limit: Int,
+    _ stop: SearchStop
   ) throws(SearchError) -> Query {
     precondition(limit >= 0, "the limit of words must not be negative, is \(limit)")
-    let words = try core.tellingWords(of: texts, areTyped: areTyped, limit: limit, in: state)
+    let words = try core.tellingWords(
+      of: texts, areTyped: areTyped, limit: limit, in: state, stop)
     guard let highest = words.first?.weight else { return .nothing }
     return .any(
       words.map { word in
@@ -125,7 +131,7 @@ extension SearchIndex {
   @concurrent
   public func query(
     similarTo key: Document.Key, in fields: [FieldRef]? = nil, wordLimit: Int = 25
-  ) async throws(SearchError) -> Query? {
+  ) async throws -> Query? {
     try await snapshot().query(similarTo: key, in: fields, wordLimit: wordLimit)
   }
 
@@ -146,7 +152,7 @@ extension SearchIndex {
   @concurrent
   public func query(
     similarToText text: String, in fields: [FieldRef]? = nil, wordLimit: Int = 25
-  ) async throws(SearchError) -> Query {
+  ) async throws -> Query {
     try await snapshot().query(similarToText: text, in: fields, wordLimit: wordLimit)
   }
 

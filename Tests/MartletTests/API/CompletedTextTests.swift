@@ -127,7 +127,7 @@ struct CompletedTextTests {
     #expect(try index.suggestionSync(for: "\(spaces)  stomr ") == nil)
   }
 
-  @Test("end when their task is cancelled, and so do lists of terms and suggestions")
+  @Test("end when their task is cancelled, as do lists of terms, suggestions and the like")
   func cancelled() async throws {
     let index = try Self.index()
     func expectCancellation(_ work: @escaping @Sendable () async throws -> Void) async {
@@ -142,5 +142,8 @@ struct CompletedTextTests {
     await expectCancellation { _ = try await index.completions(of: "storm bi", in: "a") }
     await expectCancellation { _ = try await index.terms(in: "a") }
     await expectCancellation { _ = try await index.suggestion(for: "stomr ") }
+    await expectCancellation { _ = try await index.explain(1, SearchRequest("storm")) }
+    await expectCancellation { _ = try await index.query(similarTo: 1) }
+    await expectCancellation { _ = try await index.query(similarToText: "storm") }
   }
 }

@@ -148,7 +148,7 @@ struct SearchRunner {
     ) throws(SearchError) -> ScoreExplanation {
       try ScoreExplainer(
         query, pairs, in: segments, schema.definitions, parameters: ranking, segment: segment,
-        document
+        document, stop: stop
       ).explanation()
     }
     var relevance = try explained(query, pairs)

@@ -16,13 +16,15 @@ extension IndexCore {
   ///   - texts: The texts of each field.
   ///   - areTyped: True for texts that a person types: they have no markup, whatever the field has, and
   ///     one document with a word is enough. The texts of a document need another one.
+  /// - Throws: `corrupted`; `cancelled`, as `stop` says.
   /// - Complexity: A look-up for each different word; for one of which no other document has the form,
   ///   also one for each of its stems, and their union.
   func tellingWords(
     of texts: [(field: IndexSchema.Field, texts: [String])], areTyped: Bool, limit: Int,
-    in state: IndexState
+    in state: IndexState, _ stop: SearchStop
   ) throws(SearchError) -> [TellingWord] {
-    try reading(state) { (state) throws(SearchError) in
+    try stop.check()
+    return try reading(state) { (state) throws(SearchError) in
       var words: [TellingWord] = []
       for (field, texts) in texts {
         let all = state.segments.statistics[Int(field.id.rawValue)].documentCount
@@ -30,8 +32,8 @@ extension IndexCore {
         for (term, frequency) in Self.frequencies(texts, analyzer) {
           let least = areTyped ? 1 : 2
           let clause = TermClause(field: field.id, term: term, boost: 1)
-          var count = try Searcher.count(.term(clause), in: state.segments)
-          if count < least { count = try formCount(of: term, in: field, state) }
+          var count = try Searcher.count(.term(clause), in: state.segments, stop: stop)
+          if count < least { count = try formCount(of: term, in: field, state, stop) }
           guard count >= least else { continue }
           let idf = BM25.inverseDocumentFrequency(count, of: max(all, count))
           let weight = Double(frequency) * Double(idf) * Double(field.definition.weight)
@@ -51,11 +53,12 @@ extension IndexCore {
 
   /// Returns the number of documents that have a word in any form.
   private func formCount(
-    of word: [UInt8], in field: IndexSchema.Field, _ state: IndexState
+    of word: [UInt8], in field: IndexSchema.Field, _ state: IndexState, _ stop: SearchStop
   ) throws(SearchError) -> Int {
     let query = Query.word(
       String(decoding: word, as: UTF8.self), in: FieldRef(field.definition.name))
-    return try Searcher.count(QueryResolver(schema).resolve(query), in: state.segments)
+    return try Searcher.count(
+      QueryResolver(schema).resolve(query), in: state.segments, stop: stop)
   }
 
   /// Returns the words of texts with their frequencies, without stop words.

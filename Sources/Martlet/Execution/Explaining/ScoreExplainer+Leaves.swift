@@ -123,7 +123,7 @@ extension ScoreExplainer {
       try PhraseConjunction(
         terms: [], phrases: [matcher], in: SearchRange(start..<(document + 1)),
         live: search.segment.live, base: 0, candidates: CandidateBuffer()
-      ).forEachFrequency(SearchStop()) { if $0 == document { frequency = $1 } }
+      ).forEachFrequency(stop) { if $0 == document { frequency = $1 } }
       return frequency == 0 ? nil : try found(matcher.words[0].scorer, frequency)
     }
     guard let scorer = try search.scorer(leaf), let slot = try scorer.cursor.find(document) else {

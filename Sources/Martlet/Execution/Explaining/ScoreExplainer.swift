@@ -14,17 +14,18 @@ struct ScoreExplainer {
   let index: Int
   /// The document in its segment.
   let document: DocumentID
+  let stop: SearchStop
 
   /// Looks up the words of `query`.
   ///
   /// - Parameter pairs: The pairs of words that add to the score; nil for none.
   init(
     _ query: ResolvedQuery, _ pairs: WordPairs?, in segments: SegmentSet,
-    _ fields: [FieldDefinition],
-    parameters: FieldRankings, segment index: Int, _ document: DocumentID
+    _ fields: [FieldDefinition], parameters: FieldRankings, segment index: Int,
+    _ document: DocumentID, stop: SearchStop = SearchStop()
   ) throws(SearchError) {
     (plan, leaves) = try QueryPlanner.explainedPlan(
-      query, over: segments, parameters: parameters, stop: SearchStop(), pairs: pairs)
+      query, over: segments, parameters: parameters, stop: stop, pairs: pairs)
     self.pairs = pairs
     nodes = query.nodes
     self.segments = segments
@@ -32,6 +33,7 @@ struct ScoreExplainer {
     self.parameters = parameters
     self.index = index
     self.document = document
+    self.stop = stop
   }
 
   /// Returns the score of the document by relevance.

@@ -82,6 +82,23 @@ struct ScoreExplainerTests {
     }
   }
 
+  @Test("are asked whether to end, of a word and of a phrase")
+  func cancelled() throws {
+    var sample = try RandomSample(
+      seed: TestSeed.value, sizes: [400], fieldCount: 1, vocabulary: 12, length: 8)
+    let fields = TestSegments.schema(fieldCount: 1).definitions
+    for query in (0..<40).map({ _ in sample.corpus.query() }) where query != .nothing {
+      let questions = QuestionCount()
+      let code = thrownCode {
+        try ScoreExplainer(
+          query, nil, in: sample.set, fields, parameters: FieldRankings(), segment: 0, 0,
+          stop: SearchStop(isCancelled: { questions.add() > 0 }, interval: 1)
+        ).explanation()
+      }
+      #expect(code == .cancelled, "\(query)")
+    }
+  }
+
   @Test("a tree with a wrong number is seen")
   func canFail() {
     let parts = [ScoreExplanation("a", 1), ScoreExplanation("b", 2)]
