@@ -1,12 +1,14 @@
 extension FieldKind {
-  /// Returns the number that a text is in a field of this kind; nil if it is none, or if the field
-  /// has no numbers.
+  /// Returns the number that a text is in a field of this kind; nil if it is none, also for "nan", or
+  /// if the field has no numbers.
   func number(in text: String) -> Double? {
-    switch self {
-    case .text, .keyword: nil
-    case .number: Double(text)
-    case .date: DateText.seconds(text) ?? Double(text)
-    }
+    let number: Double? =
+      switch self {
+      case .text, .keyword: nil
+      case .number: Double(text)
+      case .date: DateText.seconds(text) ?? Double(text)
+      }
+    return number.flatMap { $0.isNaN ? nil : $0 }
   }
 
   /// Returns the number that a text is in a field of this kind, the first one of a whole year, month or

@@ -15,6 +15,7 @@ extension IndexSchema.Field {
       for text in range.texts {
         try require(range.kind, text) { definition.kind.numbers(in: text) != nil }
       }
+      try requireOrder(of: range)
     // A text that is not finished need not be a number yet.
     case .word(let text, _), .phrase(let text, false, _), .sloppyPhrase(let text, _, false, _):
       try requireNumber(text)
@@ -37,14 +38,29 @@ extension IndexSchema.Field {
       throw unsuitable("a Date", "pass a String, or use a date field")
     case (.number, .date?):
       throw unsuitable("a Date", "pass a number, such as timeIntervalSince1970")
+    // Whatever number a program gives: none is equal to one that is not a number.
+    case (.number, .number?), (.date, .number?): return
     case (.number, _):
-      if !isNumber() { throw unsuitable("\"\(found)\"", "pass a number") }
+      if !isNumber() {
+        throw unsuitable("\"\(found)\"", "expected a number, such as 1840 or -2.5")
+      }
     case (.date, _):
       if !isNumber() {
-        throw unsuitable("\"\(found)\"", "pass a Date, or a text such as 2026-11-21 or 2026")
+        throw unsuitable("\"\(found)\"", "expected a date, such as 2026-11-21, 2026-11 or 2026")
       }
     case (.text, _), (.keyword, _): return
     }
+  }
+
+  /// Makes sure that a range that was typed does not end before it begins, which finds nothing.
+  private func requireOrder(of range: ValueRange) throws(SearchError) {
+    guard range.kind.given == nil, let lower = range.lower?.text, let upper = range.upper?.text,
+      let first = definition.kind.numbers(in: lower), let last = definition.kind.numbers(in: upper),
+      last.end ?? last.first < first.first
+    else { return }
+    throw unsuitable(
+      "a range from \"\(shown(lower))\" to \"\(shown(upper))\", which ends before it begins",
+      "give the lower value first")
   }
 
   /// Makes sure that the text is a number or date in a field of these.
@@ -57,7 +73,7 @@ extension IndexSchema.Field {
 
   /// Makes sure that patterns can find the field's values.
   private func requireTexts(_ found: String) throws(SearchError) {
-    if !definition.kind.hasPatterns { throw unsuitable(found, "pass a value or a range") }
+    if !definition.kind.hasPatterns { throw unsuitable(found, "expected a value or a range") }
   }
 
   private func unsuitable(_ found: String, _ wayOut: String) -> SearchError {

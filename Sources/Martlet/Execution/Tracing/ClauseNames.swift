@@ -18,9 +18,21 @@ struct ClauseNames {
     case .wholeText(let clause): "the whole text" + name(clause.field)
     case .positional(let clause): text(of: clause) + name(clause.field)
     case .keys(let keys): keys.count == 1 ? "one key" : "\(keys.count) keys"
-    case .filter(let clause): clause.score == nil ? "a filter" : "a constant score"
+    case .filter(let clause):
+      clause.score == nil ? "a filter" : "a constant score" + parts(of: clause.query)
     }
   }
+
+  /// Returns ` of "storm" in title`, with the first clauses of a query.
+  private func parts(of query: ResolvedQuery) -> String {
+    let names = query.nodes.compactMap(name)
+    guard !names.isEmpty else { return "" }
+    return " of " + names.prefix(Self.mostParts).joined(separator: ", ")
+      + (names.count > Self.mostParts ? ", …" : "")
+  }
+
+  /// The most clauses that a name has.
+  private static let mostParts = 3
 
   /// Returns ` in title`, for the name of a clause.
   func name(_ field: FieldID) -> String { " in \(fields[Int(field.rawValue)].name)" }

@@ -44,17 +44,21 @@ struct BracketMatcher {
     case .phrase(let text, _, _, let isClosed), .value(let text, let isClosed),
       .range(_, let text, let isClosed), .phrasePattern(let text, _, let isClosed):
       if !isClosed { reportUnclosedQuote(token) }
-      if let wildcard = token.idleWildcard {
-        diagnostics.append(QueryDiagnostic(.wildcardInQuotes, range: wildcard))
-      }
+      reportIdleWildcard(of: token)
       if text.unicodeScalars.allSatisfy(QueryAlphabet.isSpace), case .phrase = token.kind {
         removePrefixes()
       } else {
         keepWord(token)
       }
     default:
+      reportIdleWildcard(of: token)
       if token.isOperand || token.asWord != nil { keepWord(token) } else { kept.append(token) }
     }
+  }
+
+  private mutating func reportIdleWildcard(of token: QueryToken) {
+    guard let wildcard = token.idleWildcard else { return }
+    diagnostics.append(QueryDiagnostic(.wildcardInQuotes, range: wildcard))
   }
 
   private mutating func keepWord(_ token: QueryToken) {

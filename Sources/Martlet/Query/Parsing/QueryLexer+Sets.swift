@@ -41,8 +41,10 @@ extension QueryLexer {
   /// Reads `{a b}`.
   mutating func synonyms() -> QueryToken? {
     let start = scanner.offset
-    guard operandEnd != scanner.position, let words = scanner.synonyms() else { return nil }
-    return operand(.synonyms(words), from: start)
+    guard operandEnd != scanner.position, let found = scanner.synonyms() else { return nil }
+    var token = operand(.synonyms(found.words), from: start)
+    token.idleWildcard = found.idleWildcard.map { $0..<$0 + 1 }
+    return token
   }
 
   /// Begins to read `{a* b}`, whose members become alternatives in brackets: returns the problem with

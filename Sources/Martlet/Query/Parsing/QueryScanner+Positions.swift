@@ -122,23 +122,32 @@ extension QueryScanner {
     return isBoundary(length) ? length : nil
   }
 
+  /// The words and quoted texts of a set, and the offset of the first wildcard in one of the texts.
+  typealias Synonyms = (words: [String], idleWildcard: Int?)
+
   /// Reads two or more words or quoted texts in braces; nil if there is anything else in them. Does
   /// not move then.
-  mutating func synonyms() -> [String]? {
+  mutating func synonyms() -> Synonyms? {
     var reader = self
     defer { countSteps(of: reader) }
-    guard let words = reader.synonymWords() else { return nil }
+    guard let found = reader.synonymWords() else { return nil }
     skip(reader.position - position)
-    return words
+    return found
   }
 
-  private mutating func synonymWords() -> [String]? {
+  private mutating func synonymWords() -> Synonyms? {
     skip()
     var words: [String] = []
+    var idleWildcard: Int?
     _ = skipSpaces()
     while let scalar = peek(), scalar != "}" {
       if startsQuote() {
+        var quote = self
         let (text, isClosed) = quoted()
+        if idleWildcard == nil {
+          let phrase = quote.phrase()
+          idleWildcard = phrase.idleWildcard ?? phrase.lastWildcard
+        }
         guard isClosed, text.unicodeScalars.contains(where: { !QueryAlphabet.isSpace($0) }) else {
           return nil
         }
@@ -152,7 +161,7 @@ extension QueryScanner {
     }
     guard peek() == "}", words.count > 1 else { return nil }
     skip()
-    return words
+    return (words, idleWildcard)
   }
 
   /// Returns true if a set of synonyms begins at `distance`, or one with patterns among them.

@@ -97,7 +97,7 @@ struct SearchRequestTests {
     (.range("tags", 5...6), #""tags" has keywords, and is compared with the number 5"#),
     (.is("title", 0.5), #""title" has text, and is compared with the number 0.5"#),
     (.range("title", "a"..."b"), #""title" has text, and is compared with a range; words have no"#),
-    (.is("stars", "many"), #""stars" has numbers, and is compared with "many"; pass a number"#),
+    (.is("stars", "many"), #""stars" has numbers, and is compared with "many"; expected a number"#),
     (.range("stars", ..<"many"), #""stars" has numbers, and is compared with "many""#),
     (.is("stars", Date.now), #""stars" has numbers, and is compared with a Date"#),
     (.word("swift") && !.is("tags", Date.now), #""tags" has keywords, and is compared with a Da"#),
@@ -113,7 +113,10 @@ struct SearchRequestTests {
     }
     #expect(try results(.is("stars", "42")).hits.map(\.id) == ["42"], "a text that is a number")
     #expect(try results(Query(parsing: "stars:=42")).hits.map(\.id) == ["42"])
-    for text in ["=many", "many", "\"many\"", "4*2", "many~", "\"many 4\"~2", "{many 4}"] {
+    for text in [
+      "=many", "many", "\"many\"", "4*2", "many~", "\"many 4\"~2", "{many 4}", "nan", "=nan",
+      "{nan 4}", "nan..4", "9..3", "[9 TO 3]", "{9 TO 3}",
+    ] {
       let query = try Query(parsing: "stars:\(text)")
       #expect(thrownCode { try self.results(query) } == .unsuitableValue, "\(text)")
     }
@@ -122,7 +125,11 @@ struct SearchRequestTests {
       _ = try results(.typed(text, in: "stars"))
       _ = try results(.prefix(text, in: "stars"))
     }
-    for text in ["stars:many ", "stars:=many ", "stars:many..more "] {
+    #expect(try results(Query(parsing: "stars:[42 TO 42}")).hits.isEmpty)
+    for query in [Query.is("stars", Double.nan), .user("stars:9..3 ")] {
+      #expect(try results(query).hits.isEmpty, "\(query)")
+    }
+    for text in ["stars:many ", "stars:=many ", "stars:many..more ", "stars:nan "] {
       let typed = try results(.user(text))
       #expect(typed.hits.isEmpty && typed.diagnostics.map(\.kind) == [.unreadableValue], "\(text)")
     }

@@ -276,7 +276,7 @@ struct LenientParserTests {
     ("a~1 b*c", [], 0..<0),
     ("é {a* b}", [.unsupported], 3..<4), ("{a b}", [], 0..<0),
     ("title:a NEAR genre:b", [.unsupported], 8..<12),
-    ("title:a NEAR (genre:b OR c)", [], 0..<0),
+    ("title:a NEAR (genre:b OR c)", [], 0..<0), ("{a \"b c*d\"}", [.unsupported], 7..<8),
     ("é \"a* b\"", [.unsupported], 5..<6), ("\"a *\"", [.unsupported], 3..<4),
     ("\"M*A*S*H\"", [.unsupported], 2..<3), ("\"a?b c\"", [.unsupported], 2..<3),
     ("\"a d?g\"~2 c", [.unsupported], 4..<5),
