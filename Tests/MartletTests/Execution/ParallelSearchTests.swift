@@ -42,13 +42,13 @@ struct ParallelSearchTests {
       seed: seed, sizes: sizes, fieldCount: round % 2 + 1, vocabulary: 12 << (round % 4),
       length: 8)
     let runs = QuestionCount()
-    try sample.check(queries: 400, limits: [0, 1, 3, 10, 300, 1_000], seed: seed) {
+    try sample.check(queries: 200, limits: [0, 1, 3, 10, 300, 1_000], seed: seed) {
       let threads = Self.threads(
         patience: UInt64(random.int(in: 0..<3)),
         leastDocumentCount: 64 * random.int(in: 1..<4), onRun: { _ in _ = runs.add() })
       return SearchStop(threads: threads, interval: random.int(in: 1..<300))
     }
-    #expect(runs.count > 75, "\(runs.count) of 400 searches were divided")
+    #expect(runs.count > 35, "\(runs.count) of 200 searches were divided")
   }
 
   @Test("find what the reference finds, in larger segments", arguments: 0..<(2 * TestSeed.factor))
@@ -59,13 +59,13 @@ struct ParallelSearchTests {
       seed: seed, sizes: [[9_000], [5_000, 700, 4_200]][round % 2], fieldCount: round / 2 + 1,
       vocabulary: 200, length: 12)
     let runs = QuestionCount()
-    try sample.check(queries: 75, limits: [1, 10, 100, 300, 2_000], seed: seed) {
+    try sample.check(queries: 40, limits: [1, 10, 100, 300, 2_000], seed: seed) {
       let threads = Self.threads(
         patience: UInt64(random.int(in: 0..<4)), leastDocumentCount: 512,
         onRun: { _ in _ = runs.add() })
       return SearchStop(threads: threads, interval: random.int(in: 100..<4_096))
     }
-    #expect(runs.count > 15, "\(runs.count) of 75 searches were divided")
+    #expect(runs.count > 8, "\(runs.count) of 40 searches were divided")
   }
 
   @Test("find a phrase whose last word can go on in thousands of ways")

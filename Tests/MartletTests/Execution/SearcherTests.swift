@@ -179,7 +179,7 @@ struct SearcherTests {
     var sample = try RandomSample(
       seed: seed, sizes: sizes, fieldCount: round % 2 + 1, vocabulary: 12 << (round % 4),
       length: 8, isClustered: round & 4 != 0, isReordered: round & 8 != 0)
-    try sample.check(queries: 600, limits: [0, 1, 3, 10, 1_000], seed: seed)
+    try sample.check(queries: 400, limits: [0, 1, 3, 10, 1_000], seed: seed)
   }
 
   @Test(

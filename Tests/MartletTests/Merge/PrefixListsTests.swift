@@ -77,7 +77,7 @@ struct PrefixListsTests {
     return found
   }
 
-  @Test("are the sums over all words that begin so, however many postings wait", arguments: 0..<60)
+  @Test("are the sums over all words that begin so, however many postings wait", arguments: 0..<36)
   func sums(round: Int) throws {
     let seed = TestSeed.value &+ UInt64(round)
     var random = SeededRandom(seed: seed)
@@ -131,7 +131,7 @@ struct PrefixListsTests {
     }
   }
 
-  @Test("of terms that are no text are sums as well, and in order", arguments: 0..<40)
+  @Test("of terms that are no text are sums as well, and in order", arguments: 0..<24)
   func noText(round: Int) throws {
     let seed = TestSeed.value &+ UInt64(round)
     var random = SeededRandom(seed: seed)

@@ -38,7 +38,7 @@ struct CorpusHighlightTests {
     guard let data = path.hasSuffix(".xz") ? SharedCorpora.unpacked(path) : SharedCorpora.file(path)
     else { return [] }
     let lines = data.split(separator: UInt8(ascii: "\n"))
-    let step = max(1, lines.count / (corpus.count * TestSeed.factor))
+    let step = max(1, lines.count / (corpus.count * TestSeed.factor * 2 / 3))
     return try stride(from: 0, to: lines.count, by: step).map { number in
       try JSONDecoder().decode(Document.self, from: Data(lines[number]))
     }

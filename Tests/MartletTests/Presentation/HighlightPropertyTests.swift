@@ -20,7 +20,7 @@ struct HighlightPropertyTests {
     (.plain, []), (.html, RandomText.html), (.markdown, RandomText.markdown),
   ]
 
-  @Test("are exactly what all terms of the text give", arguments: SeededRandom.seeds(count: 120))
+  @Test("are exactly what all terms of the text give", arguments: SeededRandom.seeds(count: 80))
   func exact(seed: UInt64) throws {
     var random = SeededRandom(seed: seed)
     let analyzer = Self.analyzers[random.int(in: 0..<Self.analyzers.count)]
@@ -48,7 +48,7 @@ struct HighlightPropertyTests {
   }
 
   @Test(
-    "are in every hit, and match when analysed again", arguments: SeededRandom.seeds(count: 30))
+    "are in every hit, and match when analysed again", arguments: SeededRandom.seeds(count: 20))
   func hits(seed: UInt64) throws {
     var random = SeededRandom(seed: seed)
     let analyzer = Self.analyzers[random.int(in: 0..<Self.analyzers.count)]

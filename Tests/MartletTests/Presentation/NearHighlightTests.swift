@@ -86,7 +86,7 @@ struct NearHighlightTests {
 
   private static let words = ["a", "b", "c", "ab", "ba", "d"]
 
-  @Test("mark the words of the shortest match from each place", arguments: 0..<40)
+  @Test("mark the words of the shortest match from each place", arguments: 0..<24)
   func random(round: Int) throws {
     let seed = TestSeed.value &+ UInt64(round)
     var random = SeededRandom(seed: seed)

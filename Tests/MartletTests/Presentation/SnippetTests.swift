@@ -238,7 +238,7 @@ struct SnippetTests {
     }
   }
 
-  @Test("are made of any text, for any length", arguments: SeededRandom.seeds(count: 80))
+  @Test("are made of any text, for any length", arguments: SeededRandom.seeds(count: 50))
   func anyText(seed: UInt64) throws {
     var random = SeededRandom(seed: seed)
     let pieces =

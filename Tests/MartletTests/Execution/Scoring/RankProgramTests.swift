@@ -74,7 +74,7 @@ struct RankProgramTests {
       seed: seed, sizes: [[150], [3, 140], [129, 1, 20], [60, 60, 60]][round % 4],
       fieldCount: round % 2 + 1, vocabulary: 12 << (round % 4), length: 8,
       isClustered: round & 4 != 0)
-    try Self.check(&sample, queries: 500, limits: [0, 1, 3, 10, 1_000], seed: seed) {
+    try Self.check(&sample, queries: 250, limits: [0, 1, 3, 10, 1_000], seed: seed) {
       SearchStop()
     }
   }
@@ -86,7 +86,7 @@ struct RankProgramTests {
     var sample = try RandomSample(
       seed: seed, sizes: [[9_000], [5_000, 700, 4_200]][round % 2], fieldCount: 1,
       vocabulary: 200, length: 12)
-    try Self.check(&sample, queries: 20, limits: [1, 10, 100, 300], seed: seed) {
+    try Self.check(&sample, queries: 12, limits: [1, 10, 100, 300], seed: seed) {
       guard round >= 2 else { return SearchStop() }
       return SearchStop(
         threads: ParallelSearchTests.threads(
