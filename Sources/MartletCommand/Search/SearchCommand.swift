@@ -40,7 +40,7 @@ enum SearchCommand {
           '"a b"~2'       near each other; '^a' at the beginning; '{a b}' as one word
           field:word      in one field
           a OR b, -- -a   either; not
-          a^2 b           a counts twice; 'a^=2 b': a adds 2 to every document's score
+          'a^2 b'         a counts twice; with '^=2' it adds 2, whatever the document
           '(a OR b) c'    brackets
           'year:5..9'     a range; 'year:>=5', too
 

@@ -14,6 +14,7 @@ struct ScoreExplainer {
   let index: Int
   /// The document in its segment.
   let document: DocumentID
+  /// Asked within every loop over postings whether to give up.
   let stop: SearchStop
 
   /// Looks up the words of `query`.

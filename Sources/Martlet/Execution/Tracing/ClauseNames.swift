@@ -19,13 +19,20 @@ struct ClauseNames {
     case .positional(let clause): text(of: clause) + name(clause.field)
     case .keys(let keys): keys.count == 1 ? "one key" : "\(keys.count) keys"
     case .filter(let clause):
-      clause.score == nil ? "a filter" : "a constant score" + parts(of: clause.query)
+      name(of: clause) + (clause.score == nil ? "" : parts(of: clause.query))
     }
   }
 
-  /// Returns ` of "storm" in title`, with the first clauses of a query.
+  private func name(of clause: FilterClause) -> String {
+    clause.score == nil ? "a filter" : "a constant score"
+  }
+
+  /// Returns ` of "storm" in title`, with the first clauses of a query. Of those that are constant
+  /// scores themselves, it does not tell the clauses: they may be nested as deeply as any.
   private func parts(of query: ResolvedQuery) -> String {
-    let names = query.nodes.compactMap(name)
+    let names = query.nodes.compactMap { node in
+      if case .filter(let clause) = node { name(of: clause) } else { name(of: node) }
+    }
     guard !names.isEmpty else { return "" }
     return " of " + names.prefix(Self.mostParts).joined(separator: ", ")
       + (names.count > Self.mostParts ? ", …" : "")
