@@ -20,11 +20,11 @@ struct CorpusHighlightTests {
   }
 
   private static let corpora = [
-    Corpus(name: "mdn-en-4k.jsonl.xz", source: .markdown, language: "en", count: 14),
-    Corpus(name: "stackexchange-html.jsonl", source: .html, language: "en", count: 30),
-    Corpus(name: "lingua-sentences.jsonl.xz", count: 250),
-    Corpus(name: "chinese-poetry-20k.jsonl.xz", count: 60),
-    Corpus(name: "udhr.jsonl.xz", count: 41),
+    Corpus(name: "mdn-en-4k.jsonl.xz", source: .markdown, language: "en", count: 9),
+    Corpus(name: "stackexchange-html.jsonl", source: .html, language: "en", count: 20),
+    Corpus(name: "lingua-sentences.jsonl.xz", count: 166),
+    Corpus(name: "chinese-poetry-20k.jsonl.xz", count: 40),
+    Corpus(name: "udhr.jsonl.xz", count: 27),
   ]
 
   private struct Document: Decodable {
@@ -38,7 +38,7 @@ struct CorpusHighlightTests {
     guard let data = path.hasSuffix(".xz") ? SharedCorpora.unpacked(path) : SharedCorpora.file(path)
     else { return [] }
     let lines = data.split(separator: UInt8(ascii: "\n"))
-    let step = max(1, lines.count / (corpus.count * TestSeed.factor * 2 / 3))
+    let step = max(1, lines.count / (corpus.count * TestSeed.factor))
     return try stride(from: 0, to: lines.count, by: step).map { number in
       try JSONDecoder().decode(Document.self, from: Data(lines[number]))
     }
