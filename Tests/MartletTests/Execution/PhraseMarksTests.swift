@@ -25,7 +25,10 @@ struct PhraseMarksTests {
     unsafe ([0, 200_000_000] as [UInt32]).withUnsafeBufferPointer {
       unsafe starts.append(2, $0, offset: 1)
     }
-    let (one, other) = (PhraseMarks(starts), PhraseMarks(starts))
+    starts.finish()
+    defer { starts.giveBack() }
+    let one = PhraseMarks(starts, isOnly: false)
+    let other = PhraseMarks(starts, isOnly: false)
     mark(one, 0, [3, 1])
     mark(other, 0, [3, 2, 4])
     mark(one, 1, [7])
@@ -37,6 +40,25 @@ struct PhraseMarksTests {
     try cursor.loadFrequencies()
     #expect(cursor.count == 2 && cursor.document(at: 0) == 0 && cursor.document(at: 1) == 2)
     #expect(unsafe cursor.frequencies[0] == 3 && cursor.frequencies[1] == 1)
+  }
+
+  @Test("count once where a word stands twice at a position", arguments: [4, 100_000_000])
+  func repeated(distance: UInt32) throws {
+    let starts = PhraseStarts(documentCount: 1)
+    // Expected at 3, twice, and far or near at another position, twice.
+    unsafe ([2, 0, distance, 0] as [UInt32]).withUnsafeBufferPointer {
+      unsafe starts.append(0, $0, offset: 1)
+    }
+    starts.finish()
+    defer { starts.giveBack() }
+    let marks = PhraseMarks(starts, isOnly: true)
+    mark(marks, 0, [3, 0, 1])
+    let list = try #require(
+      try [marks].sums(of: starts, SearchStop()).list(norms: nil, Self.lengths))
+    let cursor = try list.cursor()
+    try cursor.loadDocuments()
+    try cursor.loadFrequencies()
+    #expect(unsafe cursor.count == 1 && cursor.frequencies[0] == 1)
   }
 
   private static let lengths = LengthTable(parameters: BM25(), averageLength: 1)

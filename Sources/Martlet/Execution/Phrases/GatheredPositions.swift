@@ -20,7 +20,7 @@ final class GatheredPositions {
     let scan = PositionScan(field, section, wanted: documents.bitmap)
     let gathering = Gathering(documents: documents, ends: ends)
     try forEachTerm { (info) throws(SearchError) in
-      try scan.scan(info, stop, into: gathering)
+      try scan.scan(info, into: gathering, willRead: stop.spend)
     }
     try place(gathering.found, gathering.owners, stop)
   }

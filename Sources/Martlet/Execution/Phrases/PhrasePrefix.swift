@@ -29,8 +29,10 @@ struct PhrasePrefix {
       : try ListUnion.readyList(of: last.term, in: field, segment, lengths)
     let phrase = PhrasePrefix(
       starts: PhraseStarts(documentCount: segment.reader.documentCount))
+    defer { phrase.starts.giveBack() }
     try phrase.findStarts(clause, having, field, segment, lengths, stop)
     guard !phrase.starts.isEmpty else { return nil }
+    phrase.starts.finish()
     let marks = try phrase.marks(of: ordinals, field, positions, stop)
     return try marks.sums(of: phrase.starts, stop).list(norms: field.norms?.bytes, lengths)
   }
@@ -46,15 +48,16 @@ struct PhrasePrefix {
     nonisolated(unsafe) let starts = starts
     let free = Lock<[PhraseMarks]>([])
     let count = IntegerMath.ceilingDivide(ordinals.count, by: Self.partSize)
+    let isOnly = count == 1 || stop.threads == nil
     try SearchThreads.forEach(
       count, stop,
       { (part, stop) throws(SearchError) in
         let first = ordinals.lowerBound + part * Self.partSize
-        let marks = unsafe free.withLock { $0.popLast() } ?? PhraseMarks(starts)
+        let marks = unsafe free.withLock { $0.popLast() } ?? PhraseMarks(starts, isOnly: isOnly)
         let scan = unsafe PositionScan(field, positions, wanted: starts.documents)
         let last = min(ordinals.upperBound, first + Self.partSize)
         try field.dictionary.forEachInfo(in: first..<last) { (info) throws(SearchError) in
-          try scan.scan(info, stop, into: marks)
+          try scan.scan(info, into: marks, willRead: stop.spend)
         }
         free.withLock { $0.append(marks) }
       }, take: { _ in })
@@ -105,7 +108,8 @@ struct PhrasePrefix {
     else { return }
     let scan = PositionScan(
       field, positions, wanted: try DocumentBitmap(having, in: segment.live, willRead: stop.spend))
-    try scan.scan(info, stop, into: ExpectedPositions(starts: starts, offset: distance))
+    try scan.scan(
+      info, into: ExpectedPositions(starts: starts, offset: distance), willRead: stop.spend)
   }
 
   /// Returns the matcher of the finished words; nil if one of them, or a pair of them, occurs

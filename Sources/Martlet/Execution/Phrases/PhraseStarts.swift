@@ -4,25 +4,30 @@
 /// would be many more bits than positions, it has the positions instead, which are searched. Those
 /// that a thread finds are noted in its ``PhraseMarks``.
 ///
-/// Used by one thread while documents are added, and by any number after that.
+/// Used by one thread while documents are added, in rising order, and by any number after
+/// ``finish()``.
 ///
-/// - Complexity: 12 bytes of memory per document, and at most 8 megabytes and 16 bytes per position
-///   more.
+/// - Complexity: 8 bytes of memory per document and 12 per document with positions, and at most 8
+///   megabytes and 16 bytes per position more.
 struct PhraseStarts {
-  /// The expected positions of a document.
+  /// The bits of a document: from ``start`` to that of the next document.
   struct Entry: BitwiseCopyable {
-    /// The lowest position.
+    /// The number of bits of all documents before, a multiple of 64.
+    var start: UInt32
+    /// The position that the first bit stands for.
     var low: UInt32 = 0
-    /// One more than the distance from the lowest position to the highest; 0 without positions.
-    var size: UInt32 = 0
-    /// The index of the document's first word in `bits`; or its complement is the index of its
-    /// first position in `far`, after their number.
-    var start: Int32 = 0
+  }
 
-    /// The words of the document in `bits`, if it has bits.
-    var words: Range<Int> {
-      Int(start)..<(Int(start) &+ IntegerMath.ceilingDivide(Int(size), by: 64))
-    }
+  /// A document with expected positions.
+  struct Document: BitwiseCopyable {
+    let document: DocumentID
+    /// The number of different positions.
+    let count: UInt32
+    /// The index of the first of them in ``PhraseStarts/far``; nil for a document with bits.
+    let far: UInt32?
+
+    /// The positions of the document in ``PhraseStarts/far``.
+    var farRange: Range<Int> { Int(far ?? 0)..<(Int(far ?? 0) &+ Int(count)) }
   }
 
   /// A document has bits if they are no more than this for each position.
@@ -30,76 +35,116 @@ struct PhraseStarts {
   /// A document has bits if all documents so far have no more than this.
   private static let fewBits = 1 << 26
 
-  let entries = GrowingArray<Entry>()
-  /// A bit for each expected position.
-  let bits = GrowingArray<UInt64>()
-  /// The number of positions of each document without bits, then its positions in rising order.
-  let far = GrowingArray<UInt32>()
-  /// The documents that have positions.
+  /// An entry for each document, and one more.
+  let entries: GrowingArray<Entry>
+  /// A bit for each expected position, after a word that no document has.
+  let bits: GrowingArray<UInt64>
+  /// The documents that have positions, in rising order.
+  let found: GrowingArray<Document>
+  /// The positions of each document without bits, in rising order.
+  let far: GrowingArray<UInt32>
+  /// The documents in ``found``.
   let documents: DocumentBitmap
+  private let memory: PhraseMemory
 
   init(documentCount: Int) {
-    for _ in 0..<documentCount { entries.append(Entry()) }
+    memory = .take()
+    // SAFETY: the memory is this phrase's until it is given back.
+    unsafe (entries, bits, found, far) = (memory.entries, memory.bits, memory.found, memory.far)
+    bits.append(0)
     documents = DocumentBitmap(documentCount: documentCount)
   }
 
-  /// True if no document has a position.
-  var isEmpty: Bool { bits.count == 0 && far.count == 0 }
+  /// Ends the use of these positions, and of all marks of them.
+  func giveBack() { memory.giveBack() }
 
-  /// Expects the last word at `offset` after each of the positions. A document is added once.
+  /// True if no document has a position.
+  var isEmpty: Bool { found.count == 0 }
+
+  /// Adds the entries of the documents after the last one that was added.
+  func finish() { addEntries(to: documents.documentCount + 1) }
+
+  /// Adds entries without bits until there are `count`.
+  @inline(__always)
+  private func addEntries(to count: Int) {
+    let entry = Entry(start: UInt32(truncatingIfNeeded: bits.count &* 64))
+    while entries.count < count { entries.append(entry) }
+  }
+
+  /// Expects the last word at `offset` after each of the positions. Documents come in rising order.
   func append(_ postings: PostingPositions, offset: UInt32) {
     for slot in 0..<(unsafe postings.count) {
       unsafe append(postings.documents[slot], postings.differences(at: slot), offset: offset)
     }
   }
 
-  /// Expects the last word at `offset` after each of some positions of `document`. A document is
-  /// added once.
+  /// Expects the last word at `offset` after each of some positions of `document`. Documents come in
+  /// rising order.
   ///
   /// - Parameter differences: The first position, then the difference from each to the next.
   @unsafe
   func append(
     _ document: DocumentID, _ differences: UnsafeBufferPointer<UInt32>, offset: UInt32
   ) {
-    guard !differences.isEmpty else { return }
-    var size: UInt32 = 1
-    for index in 1..<differences.count { unsafe size &+= differences[index] }
+    guard !differences.isEmpty, entries.count <= Int(document) else { return }
+    var (width, count) = (UInt32(0), UInt32(1))
+    for index in 1..<differences.count {
+      unsafe width &+= differences[index]
+      // A word may be at a position several times, if others stand for it.
+      count &+= unsafe differences[index] == 0 ? 0 : 1
+    }
     let most = max(Self.fewBits - bits.count * 64, differences.count * Self.bitsPerPosition)
-    let hasBits = Int(size) <= most
-    guard let start = Int32(exactly: hasBits ? bits.count : ~far.count) else { return }
+    let hasBits = Int(width) < most && bits.count &+ Int(width &>> 6) < Self.mostWords
+    addEntries(to: Int(document))
     documents.insert(document)
-    let low = unsafe differences[0] &+ offset
-    entries[Int(document)] = Entry(low: low, size: size, start: start)
+    found.append(
+      Document(
+        document: document, count: count,
+        far: hasBits ? nil : UInt32(truncatingIfNeeded: far.count)))
     if hasBits {
-      unsafe appendBits(differences, size)
+      let start = UInt32(truncatingIfNeeded: bits.count &* 64)
+      unsafe entries.append(Entry(start: start, low: differences[0] &+ offset))
+      unsafe appendBits(differences, width)
     } else {
       unsafe appendFar(differences, offset)
     }
   }
 
+  /// The most words of bits, so that a bit's number has 32 bits.
+  private static let mostWords = 1 << 26 - 1
+
+  /// Sets the bits of rising positions.
+  ///
+  /// A word is written for each of them, and not read: it would be what was written just before, which
+  /// the processor takes several times as long to find in memory as in a register.
   @unsafe @inline(__always)
-  private func appendBits(_ differences: UnsafeBufferPointer<UInt32>, _ size: UInt32) {
+  private func appendBits(_ differences: UnsafeBufferPointer<UInt32>, _ width: UInt32) {
     let first = bits.count
-    for _ in 0..<IntegerMath.ceilingDivide(Int(size), by: 64) { bits.append(0) }
+    for _ in 0...(width &>> 6) { bits.append(0) }
     // SAFETY: not used after this call.
     let words = unsafe bits.elements + first
     var distance = unsafe 0 &- differences[0]
+    var (word, last) = (UInt64(0), UInt32(0))
     for index in 0..<differences.count {
       unsafe distance &+= differences[index]
       // The positions of a damaged segment may not rise.
-      guard distance < size else { return }
-      // SAFETY: there is a bit for each number below `size`.
-      unsafe words[Int(distance &>> 6)] |= 1 &<< UInt64(distance & 63)
+      guard distance <= width else { return }
+      let isOther = UInt64(distance &>> 6 ^ last)
+      // All ones if it is the same word.
+      word &= 0 &- ((isOther &- 1) &>> 63)
+      word |= 1 &<< UInt64(distance & 63)
+      last = distance &>> 6
+      // SAFETY: there is a bit for each number up to `width`.
+      unsafe words[Int(last)] = word
     }
   }
 
   @unsafe @inline(never)
   private func appendFar(_ differences: UnsafeBufferPointer<UInt32>, _ offset: UInt32) {
-    far.append(UInt32(truncatingIfNeeded: differences.count))
     var position = offset
     for index in 0..<differences.count {
       unsafe position &+= differences[index]
-      far.append(position)
+      if unsafe index == 0 || differences[index] != 0 { far.append(position) }
     }
   }
 }

@@ -27,6 +27,18 @@ struct PostingPositions {
     unsafe self.numbers = numbers
   }
 
+  /// Returns the number of positions of the document at `slot`.
+  @inline(__always)
+  func count(at slot: Int) -> Int { unsafe Int(counts[slot]) }
+
+  /// Returns the first position of the document at `slot` if `index` is 0; otherwise the difference
+  /// from position `index - 1` to the next.
+  @inline(__always)
+  func difference(_ index: Int, at slot: Int) -> UInt32 {
+    // SAFETY: as for ``differences(at:)``.
+    unsafe numbers[Int(offsets[slot] &- offsets[0]) &+ index]
+  }
+
   /// Returns the first position of the document at `slot`, then the difference from each to the
   /// next.
   @inline(__always)

@@ -41,26 +41,30 @@ final class PositionScan {
   /// Gives the wanted postings of a term and their positions to `taker`, up to a block at a time, in
   /// rising order.
   ///
-  /// - Throws: `corrupted` when the list or its positions are damaged; any error of `stop`.
+  /// - Parameter willRead: Called with about the number of postings and positions before they are
+  ///   read.
+  /// - Throws: `corrupted` when the list or its positions are damaged; any error of `willRead`.
   func scan(
-    _ info: TermInfo, _ stop: SearchStop, into taker: some PositionTaker
+    _ info: TermInfo, into taker: some PositionTaker,
+    willRead: (Int) throws(SearchError) -> Void
   ) throws(SearchError) {
     if info.isSingle {
-      try stop.spend(1)
+      try willRead(1)
       guard wanted.contains(info.document) else { return }
       return scanSingle(info, into: taker)
     }
     var isOpen = false
     if info.documentFrequency < Limits.blockSize {
-      try stop.spend(2 * info.documentFrequency)
+      try willRead(2 * info.documentFrequency)
       let count = try selectShort(info)
-      return try scan(count, start: (0, 0), info, &isOpen, stop, into: taker)
+      return try scan(count, start: (0, 0), info, &isOpen, into: taker, willRead: willRead)
     }
     let cursor = try PostingsCursor(
       info, section: postings, documentCount: wanted.documentCount, hasPositions: true)
-    while let count = try selectBlock(cursor, stop) {
+    while let count = try selectBlock(cursor, willRead: willRead) {
       if count > 0 {
-        try scan(count, start: cursor.positionStart, info, &isOpen, stop, into: taker)
+        try scan(
+          count, start: cursor.positionStart, info, &isOpen, into: taker, willRead: willRead)
       }
       cursor.nextBlock()
     }
@@ -92,13 +96,13 @@ final class PositionScan {
   /// Moves `cursor` to the next block that may have a wanted document, and returns the number of
   /// those that it has; nil at the end of the list.
   private func selectBlock(
-    _ cursor: PostingsCursor, _ stop: SearchStop
+    _ cursor: PostingsCursor, willRead: (Int) throws(SearchError) -> Void
   ) throws(SearchError) -> Int? {
     guard !cursor.isExhausted, let next = wanted.first(from: cursor.firstPossibleDocument)
     else { return nil }
     cursor.seek(next)
     guard !cursor.isExhausted else { return nil }
-    try stop.spend(2 * cursor.count)
+    try willRead(2 * cursor.count)
     try cursor.loadDocuments()
     // SAFETY: a block's documents are below the number of documents.
     guard unsafe wanted.containsAny(cursor.documents, count: cursor.count) else { return 0 }
@@ -154,7 +158,7 @@ final class PositionScan {
   /// - Parameter start: The index of the first position in the term, and the offset of its block.
   private func scan(
     _ count: Int, start: (index: Int, offset: Int), _ info: TermInfo, _ isOpen: inout Bool,
-    _ stop: SearchStop, into taker: some PositionTaker
+    into taker: some PositionTaker, willRead: (Int) throws(SearchError) -> Void
   ) throws(SearchError) {
     guard count > 0 else { return }
     if !isOpen { try reader.open(info) }
@@ -166,7 +170,7 @@ final class PositionScan {
       let last = first + step - 1
       let offset = unsafe offsets[first]
       let length = unsafe offsets[last] &- offset &+ counts[last]
-      try stop.spend(Int(length))
+      try willRead(Int(length))
       let numbers = unsafe try reader.readDifferences(
         start.index &+ Int(offset), count: Int(length), start: start)
       unsafe lend(first..<(first + step), from: offset, numbers, to: taker)
