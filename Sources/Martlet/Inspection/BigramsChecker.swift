@@ -7,20 +7,6 @@
 /// - Complexity: linear in the positions of the words and the postings of their pairs; about a
 ///   megabyte of memory.
 struct BigramsChecker {
-  /// The count and hash of a list's postings.
-  private struct Sum: Equatable {
-    private(set) var count = 0
-    private var hash: UInt64 = 0
-
-    mutating func add(_ document: DocumentID, _ frequency: UInt32) {
-      let (mask, factor): (UInt64, UInt64) = (0x6A09_E667_F3BC_C908, 0x9E37_79B9_7F4A_7C15)
-      let posting = UInt64(document) &<< 32 | UInt64(frequency)
-      let product = (posting ^ mask).multipliedFullWidth(by: factor)
-      count += 1
-      hash &+= product.high ^ product.low
-    }
-  }
-
   private let bigrams: Bigrams
   private let field: SegmentReader.Field
   private let documentCount: Int
@@ -62,38 +48,25 @@ struct BigramsChecker {
   }
 
   /// Returns the sums of the stored lists, pair by pair.
-  private func listedSums() throws(SearchError) -> [Sum] {
+  private func listedSums() throws(SearchError) -> [ListSum] {
     let count = bigrams.words.count
-    var sums = [Sum](repeating: Sum(), count: count * count)
+    var sums = [ListSum](repeating: ListSum(), count: count * count)
     let terms = try bigrams.lists.dictionary.cursor(at: 0)
     while !terms.isAtEnd {
       let term = terms.bytes
       guard term.count == 2, term.allSatisfy({ $0 < count }) else {
         throw corrupted("expected a pair of numbers below \(count), found the bytes \(term)")
       }
-      try add(terms.info, to: &sums[Int(term[0]) * count + Int(term[1])])
+      try sums[Int(term[0]) * count + Int(term[1])].add(
+        terms.info, bigrams.lists.postings, documentCount: documentCount)
       _ = try terms.advance()
     }
     return sums
   }
 
-  private func add(_ info: TermInfo, to sum: inout Sum) throws(SearchError) {
-    let cursor = try PostingsCursor(
-      info, section: bigrams.lists.postings, documentCount: documentCount, hasPositions: false)
-    while !cursor.isExhausted {
-      try cursor.loadDocuments()
-      try cursor.loadFrequencies()
-      for index in 0..<cursor.count {
-        // SAFETY: the block is loaded, and `index` is below its count.
-        unsafe sum.add(cursor.documents[index], cursor.frequencies[index])
-      }
-      cursor.nextBlock()
-    }
-  }
-
   /// Returns the sums that follow from the positions, pair by pair.
-  private func expectedSums(_ words: [[UInt8]]) throws(SearchError) -> [Sum] {
-    var sums = [Sum](repeating: Sum(), count: words.count * words.count)
+  private func expectedSums(_ words: [[UInt8]]) throws(SearchError) -> [ListSum] {
+    var sums = [ListSum](repeating: ListSum(), count: words.count * words.count)
     let all = DocumentMapping.Source(
       live: LiveDocuments(documentCount: documentCount), base: 0, numbers: nil)
     let scan = BigramScan(

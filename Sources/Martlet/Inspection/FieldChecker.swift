@@ -26,6 +26,7 @@ final class FieldChecker {
     let isReadable = checkLists()
     if isReadable, let prefixes = field.prefixes { check(prefixes) }
     if isReadable, let bigrams = field.bigrams { check(bigrams) }
+    if isReadable, let pairs = field.prefixPairs { check(pairs: pairs) }
     findings.attempt { () throws(SearchError) in try checkNorms(withWords: isReadable) }
   }
 
@@ -57,6 +58,16 @@ final class FieldChecker {
     else { return }
     findings.attempt { [field, documentCount] () throws(SearchError) in
       try BigramsChecker(bigrams, of: field, documentCount: documentCount).check()
+    }
+  }
+
+  /// Checks the lists of pairs of a word and a beginning: as lists, then against the positions.
+  private func check(pairs: SegmentReader.Field) {
+    guard FieldChecker(pairs, id, documentCount: documentCount, findings).checkLists() else {
+      return
+    }
+    findings.attempt { [field, documentCount] () throws(SearchError) in
+      try PrefixPairsChecker(pairs, of: field, documentCount: documentCount).check()
     }
   }
 

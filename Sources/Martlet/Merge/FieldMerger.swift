@@ -13,6 +13,8 @@ struct FieldMerger {
   let leastPrefixCost: Int?
   /// The limits on lists of pairs of frequent words; nil if there are none.
   let bigramBudget: BigramBudget?
+  /// The choice of pairs of a frequent word and a beginning that have lists; nil if none have.
+  let prefixPairBudget: PrefixPairBudget?
   /// Creates the buffer in which a section, or the share of one part of the merge in it, is
   /// collected. Parts are numbered from 0.
   let makeBuffer: (_ section: SectionID, _ part: Int) -> SectionBuffer
@@ -54,6 +56,9 @@ struct FieldMerger {
     try makeBigrams(terms.frequent)?.write(
       id, makeSources(), documentCount: mapping.documentCount, byteCount: byteCount, norms: codes,
       lengths: lengths, makeBuffer: makeBuffer, into: image)
+    let sources = makeSources()
+    try makePrefixPairs(terms, sources)?.write(
+      id, sources, norms: codes, lengths: lengths, makeBuffer: makeBuffer, into: image)
     return SegmentInfo.Field(
       field: id, statistics: norms.statistics, averageLength: norms.statistics.averageLength)
   }
@@ -100,6 +105,25 @@ struct FieldMerger {
       leastPartByteCount: leastPartByteCount)
   }
 
+  /// Returns a builder of lists for pairs of a word and a beginning; nil if the field has no such
+  /// lists.
+  private func makePrefixPairs(
+    _ terms: TermRangeMerger, _ sources: [MergeSource]
+  ) throws(SearchError) -> PrefixPairsBuilder? {
+    guard let prefixPairBudget, let frequent = terms.frequent, let beginnings = terms.beginnings
+    else { return nil }
+    let pairs = try prefixPairBudget.choose(
+      frequent.sorted, beginnings, documentCount: mapping.documentCount
+    ) { (word) throws(SearchError) in
+      var count: Int64 = 0
+      for source in sources {
+        count += try source.field.dictionary.find(word.term)?.totalFrequency ?? 0
+      }
+      return count
+    }
+    return PrefixPairsBuilder(pairs: pairs, threads: threads, stop: stop, inputs: inputs)
+  }
+
   /// Returns the field in the segments that have it.
   private func makeSources() -> [MergeSource] {
     zip(fields, mapping.sources).compactMap { field, documents in
@@ -117,7 +141,9 @@ struct FieldMerger {
     let ranges = try TermRanges(
       fields.compactMap(\.self), count: threads.count, leastByteCount: leastPartByteCount
     ).ordinals
-    let noted = definition.kind == .text && definition.hasPositions ? bigramBudget : nil
+    let isText = definition.kind == .text && definition.hasPositions
+    let noted = isText ? bigramBudget : nil
+    let paired = noted == nil ? nil : prefixPairBudget
     // SAFETY: while they are shared, one thread uses each; the group orders that.
     nonisolated(unsafe) let parts = ranges.enumerated().map { part, ordinals in
       // The first range goes straight to the image; the others wait to be appended to it.
@@ -132,6 +158,9 @@ struct FieldMerger {
         prefixes: makePrefixLists(norms, lengths, part: part, of: ranges.count, group.stop),
         column: definition.hasColumn ? ColumnWriter() : nil,
         frequent: noted.map { FrequentWords($0) },
+        beginnings: paired.map {
+          FrequentBeginnings(leastOccurrenceCount: $0.leastOccurrenceCount)
+        },
         hasFilters: definition.kind.hasPatterns, isReordered: mapping.isReordered,
         stop: group.stop, pages: PageRelease(inputs))
     }

@@ -40,6 +40,9 @@ struct SegmentMerger {
   var leastPrefixCost: Int?
   /// The limits on lists of pairs of frequent words; nil if there are none. See ``BigramsBuilder``.
   var bigramBudget: BigramBudget?
+  /// The choice of pairs of a frequent word and a beginning that have lists; nil if none have, or if
+  /// there is no ``bigramBudget``. See ``PrefixPairsBuilder``.
+  var prefixPairBudget: PrefixPairBudget? = .usual
   /// The threads that merge parts of a field at the same time.
   var threads = MergeThreads.one
   /// The smallest number of bytes of postings and positions that is worth a thread of its own.
@@ -117,7 +120,8 @@ struct SegmentMerger {
       let merger = FieldMerger(
         id: id, definition: definition, fields: segments.map { $0.reader.field(id) },
         mapping: mapping, parameters: parameters, leastPrefixCost: leastPrefixCost,
-        bigramBudget: bigramBudget, makeBuffer: makeBuffer, stop: stop, inputs: inputs,
+        bigramBudget: bigramBudget, prefixPairBudget: prefixPairBudget, makeBuffer: makeBuffer,
+        stop: stop, inputs: inputs,
         threads: threads, leastPartByteCount: leastPartByteCount)
       if let field = try merger.merge(into: image) { info.fields.append(field) }
     }

@@ -5,12 +5,14 @@ final class TermRangeMerger {
   /// The number of terms between two checks whether to stop.
   private static let termsPerPoll = 64
 
-  /// The results: the dictionary, the postings, the prefix lists and the frequent words.
+  /// The results: the dictionary, the postings, the prefix lists, and the frequent words and
+  /// beginnings.
   let dictionary: TermDictionaryWriter
   let postings: SectionBuffer
   let prefixes: PrefixListsBuilder?
   let column: ColumnWriter?
   private(set) var frequent: FrequentWords?
+  private(set) var beginnings: FrequentBeginnings?
   private let sources: UnretainedArray<MergeSource>
   private let ordinals: [Range<Int>]
   private let writer: PostingsWriter
@@ -26,12 +28,14 @@ final class TermRangeMerger {
   ///   - prefixes: The builder of prefix lists, which gets the same postings.
   ///   - column: The writer of the field's column; nil if it has none.
   ///   - frequent: The set that collects frequent words.
+  ///   - beginnings: The beginnings that are counted.
   ///   - isReordered: True if documents do not keep their order.
   init(
     _ sources: [MergeSource], _ ordinals: [Range<Int>], postings: SectionBuffer,
     positions: (any ByteSink)?, norms: ByteView?, lengths: LengthTable?,
     prefixes: PrefixListsBuilder?, column: ColumnWriter?, frequent: FrequentWords?,
-    hasFilters: Bool, isReordered: Bool, stop: MergeStop, pages: PageRelease
+    beginnings: FrequentBeginnings?, hasFilters: Bool, isReordered: Bool, stop: MergeStop,
+    pages: PageRelease
   ) {
     self.sources = UnretainedArray(sources)
     self.isReordered = isReordered
@@ -41,6 +45,7 @@ final class TermRangeMerger {
     self.prefixes = prefixes
     self.column = column
     self.frequent = frequent
+    self.beginnings = beginnings
     self.stop = stop
     self.pages = pages
     writer = PostingsWriter(
@@ -79,6 +84,7 @@ final class TermRangeMerger {
       union.withTerm { term in
         dictionary.append(term, info)
         frequent?.take(term, documentFrequency: count)
+        beginnings?.take(term, occurrenceCount: info.totalFrequency)
       }
     }
     try prefixes?.end()
@@ -101,6 +107,7 @@ final class TermRangeMerger {
     if let prefixes, let others = next.prefixes { try prefixes.append(others, stop) }
     if let column, let others = next.column { column.append(contentsOf: others) }
     if let others = next.frequent { frequent?.append(contentsOf: others) }
+    if let others = next.beginnings { beginnings?.append(contentsOf: others) }
   }
 
   /// Ends the postings and positions.

@@ -19,6 +19,8 @@ final class SegmentReader: Sendable {
     let prefixes: Field?
     /// The pairs of adjacent frequent words, if the segment lists them.
     let bigrams: Bigrams?
+    /// The pairs of a frequent word and a beginning, as terms; see ``PrefixPairsFormat``.
+    let prefixPairs: Field?
     /// The values by document; nil for text.
     let column: Column?
 
@@ -30,7 +32,7 @@ final class SegmentReader: Sendable {
     init(
       dictionary: TermDictionary, postings: Section, positions: Section?, norms: Norms?,
       statistics: FieldStatistics, boundLengths: LengthTable, prefixes: Field? = nil,
-      bigrams: Bigrams? = nil, column: Column? = nil
+      bigrams: Bigrams? = nil, prefixPairs: Field? = nil, column: Column? = nil
     ) {
       self.dictionary = dictionary
       self.norms = norms
@@ -39,6 +41,7 @@ final class SegmentReader: Sendable {
       self.boundLengths = boundLengths
       self.prefixes = prefixes
       self.bigrams = bigrams
+      self.prefixPairs = prefixPairs
       self.column = column
     }
 
@@ -70,6 +73,8 @@ final class SegmentReader: Sendable {
             (lists) throws(SearchError) in Bigrams(words: try BigramWords(words), lists: lists)
           }
         },
+        prefixPairs: try Self.lists(
+          .prefixPairs, .prefixPairPostings, id, image, norms, counts, boundLengths),
         column: try column.map { (section) throws(SearchError) in
           try Column(
             section, documentCount: image.documentCount, termCount: dictionary.termCount)

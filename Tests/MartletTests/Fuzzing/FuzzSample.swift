@@ -45,6 +45,7 @@ struct FuzzSample: Sendable {
     var merger = try SegmentMerger(segments, definitions: schema.definitions, segmentID: id)
     merger.leastPrefixCost = 100
     merger.bigramBudget = BigramBudget(leastDocumentFrequency: 2, share: 0.5)
+    merger.prefixPairBudget = PrefixPairBudget(leastCost: 5, leastShare: 0, mostWords: 8)
     return try merger.merge()
   }
 

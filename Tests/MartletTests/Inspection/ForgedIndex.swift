@@ -133,6 +133,7 @@ struct ForgedIndex {
       segmentID: id)
     merger.leastPrefixCost = 100
     merger.bigramBudget = BigramBudget(leastDocumentFrequency: 100, share: .infinity)
+    merger.prefixPairBudget = PrefixPairBudget(leastCost: 100, leastShare: 0, mostWords: 8)
     return try merger.merge().array
   }
 }

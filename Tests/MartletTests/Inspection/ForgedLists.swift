@@ -15,7 +15,8 @@ struct ForgedLists {
     var positions: [UInt8] = []
   }
 
-  /// The lists of a field: its own, those of prefixes of words, or those of pairs of words.
+  /// The lists of a field: its own, those of prefixes of words, those of pairs of words, or those of a word
+  /// and a beginning.
   struct Kind {
     let terms: SectionKind
     let postings: SectionKind
@@ -23,6 +24,7 @@ struct ForgedLists {
     static let words = Kind(terms: .terms, postings: .postings)
     static let prefixes = Kind(terms: .prefixLists, postings: .prefixPostings)
     static let pairs = Kind(terms: .bigrams, postings: .bigramPostings)
+    static let prefixPairs = Kind(terms: .prefixPairs, postings: .prefixPairPostings)
   }
 
   var terms: [Term] = []

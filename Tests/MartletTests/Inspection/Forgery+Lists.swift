@@ -161,6 +161,43 @@ extension Forgery {
     },
   ]
 
+  static let prefixPairs: [Forgery] = [
+    Forgery("a list of a word and a beginning without its last posting", "the words are so in") {
+      try $0.changeLists(.prefixPairs, of: ForgedIndex.body) { try $0.dropLastPosting() }
+    },
+    Forgery("a beginning without a word", "expected a beginning of a word, the byte FF") {
+      try $0.changeLists(.prefixPairs, of: ForgedIndex.body) { lists in
+        lists.terms[lists.terms.count - 1].bytes = Array("z".utf8) + [0xFF]
+      }
+    },
+    Forgery("a beginning after a stem", "expected a beginning of a word, the byte FF") {
+      try $0.changeLists(.prefixPairs, of: ForgedIndex.body) { lists in
+        lists.terms[lists.terms.count - 1].bytes =
+          Array("z".utf8) + [0xFF, AnalyzedTerm.stemMarker] + Array("red".utf8)
+      }
+    },
+    Forgery("a beginning of three characters", "expected a beginning of a word, the byte FF") {
+      try $0.changeLists(.prefixPairs, of: ForgedIndex.body) { lists in
+        lists.terms[lists.terms.count - 1].bytes = Array("zoo".utf8) + [0xFF] + Array("red".utf8)
+      }
+    },
+    Forgery("more words before beginnings than there may be", "more than 127 words have lists") {
+      try $0.changeLists(.prefixPairs, of: ForgedIndex.body) { lists in
+        let list = try #require(lists.terms.last)
+        lists.terms = (100..<228).map { number in
+          var term = list
+          term.bytes = Array("z".utf8) + [0xFF] + Array("w\(number)".utf8)
+          return term
+        }
+      }
+    },
+    Forgery("a beginning that nothing has", "the words are so in 0 documents") {
+      try $0.changeLists(.prefixPairs, of: ForgedIndex.body) { lists in
+        lists.terms[lists.terms.count - 1].bytes = Array("z".utf8) + [0xFF] + Array("red".utf8)
+      }
+    },
+  ]
+
   static let columns: [Forgery] = [
     Forgery("a field without its column", "the field has values but no column") {
       $0[.columns, ForgedIndex.kind] = nil

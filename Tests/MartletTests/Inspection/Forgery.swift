@@ -35,7 +35,8 @@ struct Forgery: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { name }
 
-  static let all = segments + fields + dictionaries + lists + positions + prefixes + pairs + columns
+  static let all =
+    segments + fields + dictionaries + lists + positions + prefixes + pairs + prefixPairs + columns
 
   /// Returns the index that is forged in this way.
   func index() throws -> ForgedIndex {

@@ -38,6 +38,7 @@ struct InspectionSample {
       segmentID: SegmentID(high: 3, low: seed))
     merger.leastPrefixCost = 300
     merger.bigramBudget = BigramBudget(leastDocumentFrequency: 20, share: 0.5)
+    merger.prefixPairBudget = PrefixPairBudget(leastCost: 50, leastShare: 0, mostWords: 8)
     return try merger.merge()
   }
 

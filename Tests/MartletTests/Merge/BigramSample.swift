@@ -109,6 +109,7 @@ struct BigramSample {
     merger.bigramBudget = share.map {
       BigramBudget(leastDocumentFrequency: leastDocumentFrequency, share: $0)
     }
+    merger.prefixPairBudget = PrefixPairBudget(leastCost: 1, leastShare: 0, mostWords: 8)
     return try open(try merger.merge())
   }
 

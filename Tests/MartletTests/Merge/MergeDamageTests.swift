@@ -73,7 +73,7 @@ struct MergeDamageTests {
     let merger = FieldMerger(
       id: FieldID(0), definition: FieldDefinition(name: "f", kind: .keyword, hasPositions: false),
       fields: [field, field], mapping: try DocumentMapping([live, live]), parameters: BM25(),
-      leastPrefixCost: 1, bigramBudget: nil,
+      leastPrefixCost: 1, bigramBudget: nil, prefixPairBudget: nil,
       makeBuffer: { _, _ in SectionBuffer() }, stop: MergeStop(), inputs: [])
     let image = ImageWriter(
       into: .memory(ByteWriter()), segmentID: SegmentID(high: 0, low: 0), documentCount: 20)

@@ -44,6 +44,7 @@ struct ParallelMergeTests {
       segmentID: SegmentID(high: 7, low: 0))
     merger.leastPrefixCost = 60
     merger.bigramBudget = BigramBudget(leastDocumentFrequency: 3, share: 0.5)
+    merger.prefixPairBudget = PrefixPairBudget(leastCost: 5, leastShare: 0, mostWords: 8)
     merger.threads = .concurrent(threads)
     merger.leastPartByteCount = 1
     return merger

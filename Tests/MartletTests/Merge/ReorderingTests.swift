@@ -12,6 +12,7 @@ struct ReorderingTests {
       segmentID: SegmentID(high: 7, low: id))
     merger.leastPrefixCost = 60
     merger.bigramBudget = BigramBudget(leastDocumentFrequency: 3, share: 0.5)
+    merger.prefixPairBudget = PrefixPairBudget(leastCost: 5, leastShare: 0, mostWords: 8)
     merger.leastPartByteCount = 1
     return merger
   }

@@ -24,7 +24,7 @@ final class PhraseMarks: PositionTaker, Sendable {
   nonisolated(unsafe) private let isFarTaken: GrowingArray<UInt8>
   // SAFETY: the elements of arrays that this object keeps, and that do not grow. Arrays would be
   // retained for each posting.
-  nonisolated(unsafe) private let entries: UnsafePointer<PhraseStarts.Entry>
+  nonisolated(unsafe) private let entries: UnsafePointer<ExpectedBits>
   nonisolated(unsafe) private let words: UnsafeMutablePointer<UInt64>
   /// All ones if bits are written that may be clear already; otherwise 0.
   private let written: UInt64
@@ -221,7 +221,7 @@ final class PhraseMarks: PositionTaker, Sendable {
 
   /// Returns the number of positions of a document that have been found.
   @inline(__always)
-  fileprivate func count(in document: PhraseStarts.Document) -> UInt32 {
+  fileprivate func count(in document: ExpectedDocument) -> UInt32 {
     var count = 0
     guard document.far == nil else {
       for index in document.farRange { unsafe count &+= Int(isFarTaken[index]) }

@@ -9,9 +9,9 @@ final class PhraseMemory: Sendable {
   private static let mostByteCount = 8 << 20
 
   // SAFETY: used by the phrase that has taken this object.
-  nonisolated(unsafe) let entries = GrowingArray<PhraseStarts.Entry>()
+  nonisolated(unsafe) let entries = GrowingArray<ExpectedBits>()
   nonisolated(unsafe) let bits = GrowingArray<UInt64>()
-  nonisolated(unsafe) let found = GrowingArray<PhraseStarts.Document>()
+  nonisolated(unsafe) let found = GrowingArray<ExpectedDocument>()
   nonisolated(unsafe) let far = GrowingArray<UInt32>()
 
   /// Returns empty memory that nobody uses.
@@ -30,4 +30,24 @@ final class PhraseMemory: Sendable {
     let byteCount = unsafe entries.memory + bits.memory + found.memory + far.memory
     if byteCount <= Self.mostByteCount { Self.unused.giveBack(self) }
   }
+}
+
+/// The bits of a document in a ``PhraseStarts``: from ``start`` to that of the next document.
+struct ExpectedBits: BitwiseCopyable {
+  /// The number of bits of all documents before, a multiple of 64.
+  var start: UInt32
+  /// The position that the first bit stands for.
+  var low: UInt32 = 0
+}
+
+/// A document with positions in a ``PhraseStarts``.
+struct ExpectedDocument: BitwiseCopyable {
+  let document: DocumentID
+  /// The number of different positions.
+  let count: UInt32
+  /// The index of the first of them in ``PhraseStarts/far``; nil for a document with bits.
+  let far: UInt32?
+
+  /// The positions of the document in ``PhraseStarts/far``.
+  var farRange: Range<Int> { Int(far ?? 0)..<(Int(far ?? 0) &+ Int(count)) }
 }

@@ -21,6 +21,7 @@ struct PhrasePrefix {
     _ lengths: LengthTable, _ stop: SearchStop
   ) throws(SearchError) -> PostingsList? {
     guard let last = clause.words.last, let positions = field.positions else { return nil }
+    if let list = try readyList(of: clause, in: field, segment, lengths) { return list }
     let ordinals = try field.dictionary.ordinals(withPrefix: last.term)
     guard !ordinals.isEmpty else { return nil }
     let having =
@@ -35,6 +36,19 @@ struct PhrasePrefix {
     phrase.starts.finish()
     let marks = try phrase.marks(of: ordinals, field, positions, stop)
     return try marks.sums(of: phrase.starts, stop).list(norms: field.norms?.bytes, lengths)
+  }
+
+  /// Returns the list that the segment stores for the phrase; nil if there is none.
+  private static func readyList(
+    of clause: PhraseClause, in field: SegmentReader.Field, _ segment: LiveSegment,
+    _ lengths: LengthTable
+  ) throws(SearchError) -> PostingsList? {
+    guard let lists = field.prefixPairs, clause.words.count == 2,
+      clause.words[1].offset == clause.words[0].offset + 1
+    else { return nil }
+    let pair = PrefixPair(word: clause.words[0].term, beginning: clause.words[1].term)
+    guard let info = try lists.dictionary.find(PrefixPairsFormat.term(pair)) else { return nil }
+    return try lists.list(info, lengths, documentCount: segment.reader.documentCount)
   }
 
   /// The terms of the last word are divided into parts of this many, for the threads.

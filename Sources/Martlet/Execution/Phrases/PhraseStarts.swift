@@ -10,37 +10,17 @@
 /// - Complexity: 8 bytes of memory per document and 12 per document with positions, and at most 8
 ///   megabytes and 16 bytes per position more.
 struct PhraseStarts {
-  /// The bits of a document: from ``start`` to that of the next document.
-  struct Entry: BitwiseCopyable {
-    /// The number of bits of all documents before, a multiple of 64.
-    var start: UInt32
-    /// The position that the first bit stands for.
-    var low: UInt32 = 0
-  }
-
-  /// A document with expected positions.
-  struct Document: BitwiseCopyable {
-    let document: DocumentID
-    /// The number of different positions.
-    let count: UInt32
-    /// The index of the first of them in ``PhraseStarts/far``; nil for a document with bits.
-    let far: UInt32?
-
-    /// The positions of the document in ``PhraseStarts/far``.
-    var farRange: Range<Int> { Int(far ?? 0)..<(Int(far ?? 0) &+ Int(count)) }
-  }
-
   /// A document has bits if they are no more than this for each position.
   private static let bitsPerPosition = 128
   /// A document has bits if all documents so far have no more than this.
   private static let fewBits = 1 << 26
 
   /// An entry for each document, and one more.
-  let entries: GrowingArray<Entry>
+  let entries: GrowingArray<ExpectedBits>
   /// A bit for each expected position, after a word that no document has.
   let bits: GrowingArray<UInt64>
   /// The documents that have positions, in rising order.
-  let found: GrowingArray<Document>
+  let found: GrowingArray<ExpectedDocument>
   /// The positions of each document without bits, in rising order.
   let far: GrowingArray<UInt32>
   /// The documents in ``found``.
@@ -67,7 +47,7 @@ struct PhraseStarts {
   /// Adds entries without bits until there are `count`.
   @inline(__always)
   private func addEntries(to count: Int) {
-    let entry = Entry(start: UInt32(truncatingIfNeeded: bits.count &* 64))
+    let entry = ExpectedBits(start: UInt32(truncatingIfNeeded: bits.count &* 64))
     while entries.count < count { entries.append(entry) }
   }
 
@@ -98,12 +78,12 @@ struct PhraseStarts {
     addEntries(to: Int(document))
     documents.insert(document)
     found.append(
-      Document(
+      ExpectedDocument(
         document: document, count: count,
         far: hasBits ? nil : UInt32(truncatingIfNeeded: far.count)))
     if hasBits {
       let start = UInt32(truncatingIfNeeded: bits.count &* 64)
-      unsafe entries.append(Entry(start: start, low: differences[0] &+ offset))
+      unsafe entries.append(ExpectedBits(start: start, low: differences[0] &+ offset))
       unsafe appendBits(differences, width)
     } else {
       unsafe appendFar(differences, offset)

@@ -33,6 +33,11 @@ enum SectionKind: UInt16, Sendable, CaseIterable {
   case bigramPostings = 38
   /// The words whose pairs are in ``bigrams``.
   case bigramWords = 39
+  /// The pairs of a frequent word and a beginning of the next one that have lists; see
+  /// ``PrefixPairsFormat``.
+  case prefixPairs = 40
+  /// The postings of ``prefixPairs``.
+  case prefixPairPostings = 41
 
   /// True if a reader that does not know this kind must refuse the image, because without it the
   /// answers would be wrong and not only slower.

@@ -27,6 +27,13 @@ struct PostingPositions {
     unsafe self.numbers = numbers
   }
 
+  /// The number of positions from the first document's first to the last one's last. That is at least
+  /// the number of all documents' positions: others may lie between theirs.
+  var positionCount: Int {
+    // SAFETY: there is an offset and a count for each of the postings.
+    unsafe count == 0 ? 0 : Int(offsets[count - 1] &- offsets[0] &+ counts[count - 1])
+  }
+
   /// Returns the number of positions of the document at `slot`.
   @inline(__always)
   func count(at slot: Int) -> Int { unsafe Int(counts[slot]) }
