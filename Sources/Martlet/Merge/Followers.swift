@@ -75,9 +75,10 @@ final class Followers: PositionTaker {
       let number = UInt8(truncatingIfNeeded: word &+ 1)
       for index in start..<end {
         let document = Int(found[index] &>> 32)
-        let slot = Int(starts[document]) &+ Int(found[index] & UInt64(UInt32.max))
+        let position = UInt32(truncatingIfNeeded: found[index])
         // The positions of a damaged segment may not rise.
-        guard slot < starts[document + 1] else { continue }
+        guard position < starts[document + 1] &- starts[document] else { continue }
+        let slot = Int(starts[document]) &+ Int(position)
         if words[slot] == 0 {
           words[slot] = number
           bits[slot &>> 6] |= 1 &<< UInt64(slot & 63)

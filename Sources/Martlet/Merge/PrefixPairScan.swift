@@ -6,7 +6,7 @@
 ///
 /// Used by one thread.
 ///
-/// - Complexity: about 5 ns per position of the words with the beginnings; some 40 megabytes of memory
+/// - Complexity: about 5 ns per position of the words with the beginnings; some 50 megabytes of memory
 ///   at most, unless single documents have more positions than that.
 final class PrefixPairScan {
   /// The number of positions read between two checks whether to stop.
@@ -93,6 +93,14 @@ final class PrefixPairScan {
     let found = FoundFollowers(followers)
     // Beginnings that are not complete, with the number of followers found before each.
     var open: [(row: Int, end: Int, start: Int)] = []
+    // The first term that was not read.
+    var next = 0
+    func read(upTo end: Int) throws(SearchError) {
+      // The terms of a damaged dictionary may not rise.
+      guard next < end else { return }
+      try self.read(next..<end, scan, into: found)
+      next = end
+    }
     func close() throws(SearchError) {
       let (row, _, start) = open.removeLast()
       try found.count(from: start, of: { set.pair(row, $0) != nil }) {
@@ -102,21 +110,18 @@ final class PrefixPairScan {
       }
       if open.isEmpty { found.removeAll() }
     }
-    var next = 0
     for (row, beginning) in set.beginnings.enumerated() {
       let ordinals = try source.field.dictionary.ordinals(withPrefix: beginning)
       while let last = open.last, last.end <= ordinals.lowerBound {
-        try read(next..<last.end, scan, into: found)
-        next = last.end
+        try read(upTo: last.end)
         try close()
       }
-      if !open.isEmpty { try read(next..<ordinals.lowerBound, scan, into: found) }
+      if !open.isEmpty { try read(upTo: ordinals.lowerBound) }
       next = ordinals.lowerBound
       open.append((row, ordinals.upperBound, found.count))
     }
     while let last = open.last {
-      try read(next..<last.end, scan, into: found)
-      next = last.end
+      try read(upTo: last.end)
       try close()
     }
   }

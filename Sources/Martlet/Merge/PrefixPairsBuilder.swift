@@ -1,8 +1,8 @@
 /// Builds lists for pairs of a frequent word and a beginning of the next one, for a field that is
 /// merged; see ``PrefixPairsFormat``.
 ///
-/// A segment that has lists for all of the pairs gives its lists. The positions of other segments are
-/// read: those of segments that a writer has just made, which have none, and are small.
+/// A segment gives the lists that it has. For other pairs its positions are read: for all of them in
+/// segments that a writer has just made, which have no lists, and are small.
 ///
 /// - Complexity: about 20 ns per posting of the lists; see ``PrefixPairScan`` for segments without them.
 struct PrefixPairsBuilder {
@@ -66,9 +66,13 @@ struct PrefixPairsBuilder {
       for source in unsafe sources[
         (sources.count * part / count)..<(sources.count * (part + 1) / count)]
       {
-        if try append(set, of: source, to: runs, group.stop) { continue }
-        let scan = PrefixPairScan(source, set, group.stop, PageRelease(inputs))
-        let found = try scan.run(runs.append)
+        let others = try append(set, of: source, to: runs, group.stop)
+        guard !others.isEmpty else { continue }
+        let scan = PrefixPairScan(
+          source, PrefixPairSet(others.map { set.pairs[$0] }), group.stop, PageRelease(inputs))
+        let found = try scan.run { (pair, document, count) throws(SearchError) in
+          try runs.append(others[pair], document, count)
+        }
         ambiguous.withLock { all in all = found.flatMap { all?.union($0) } }
       }
       try runs.end()
@@ -76,39 +80,49 @@ struct PrefixPairsBuilder {
     return ambiguous.withLock { $0 }
   }
 
-  /// Appends the lists of `source`, if it has all of them.
+  /// Appends the lists that `source` has.
   ///
-  /// - Returns: False if it does not.
+  /// - Returns: The indices of the pairs that may occur there, but have no list.
   private func append(
     _ set: PrefixPairSet, of source: MergeSource, to runs: BigramRuns, _ stop: MergeStop
-  ) throws(SearchError) -> Bool {
-    guard let lists = source.field.prefixPairs else { return false }
-    var infos: [TermInfo?] = []
-    for pair in set.pairs {
-      let info = try lists.dictionary.find(PrefixPairsFormat.term(pair))
-      if info == nil, try occurs(pair, in: source.field) { return false }
-      infos.append(info)
-    }
-    let documents = source.documents
-    for (pair, info) in infos.enumerated() {
-      guard let info else { continue }
-      try stop.check()
-      let cursor = try PostingsCursor(
-        info, section: lists.postings, documentCount: documents.live.documentCount,
-        hasPositions: false)
-      while !cursor.isExhausted {
-        try cursor.loadDocuments()
-        try cursor.loadFrequencies()
-        for slot in 0..<cursor.count {
-          let number = documents.number(cursor.document(at: slot))
-          guard number != DocumentMapping.deleted else { continue }
-          // SAFETY: the block is loaded, and `slot` is below its count.
-          try runs.append(pair, number, unsafe cursor.frequencies[slot])
-        }
-        cursor.nextBlock()
+  ) throws(SearchError) -> [Int] {
+    var others: [Int] = []
+    for (index, pair) in set.pairs.enumerated() {
+      let lists = source.field.prefixPairs
+      if let lists, let info = try lists.dictionary.find(PrefixPairsFormat.term(pair)) {
+        try stop.check()
+        try append(info, lists, index, of: source, to: runs)
+      } else if try occurs(pair, in: source.field) {
+        others.append(index)
       }
     }
-    return true
+    return others
+  }
+
+  /// Appends the list of the pair at `index` that `info` describes.
+  private func append(
+    _ info: TermInfo, _ lists: SegmentReader.Field, _ index: Int, of source: MergeSource,
+    to runs: BigramRuns
+  ) throws(SearchError) {
+    let cursor = try PostingsCursor(
+      info, section: lists.postings, documentCount: source.documents.live.documentCount,
+      hasPositions: false)
+    while !cursor.isExhausted {
+      try cursor.loadDocuments()
+      try cursor.loadFrequencies()
+      for slot in 0..<cursor.count {
+        let number = source.documents.number(cursor.document(at: slot))
+        guard number != DocumentMapping.deleted else { continue }
+        // SAFETY: the block is loaded, and `slot` is below its count.
+        let frequency = unsafe cursor.frequencies[slot]
+        // The writer trusts its input.
+        guard frequency &- 1 <= UInt32(Int32.max) else {
+          throw source.corrupted("a frequency of a prefix pair is 0 or above 2^31")
+        }
+        try runs.append(index, number, frequency)
+      }
+      cursor.nextBlock()
+    }
   }
 
   /// Returns true if a field has the word of `pair`, and words with its beginning.

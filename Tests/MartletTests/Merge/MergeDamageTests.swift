@@ -56,6 +56,54 @@ struct MergeDamageTests {
     #expect(refused > 5, "seed \(TestSeed.value)")
   }
 
+  @Test("bytes of lists of pairs made to fool the hashes give an error or some image, never a trap")
+  func forgedPairs() throws {
+    var sample = BigramSample(seed: 4, vocabulary: 8)
+    for size in [150, 40] { try sample.addSegment(size, deleting: 0) }
+    let image = try BigramSample.merge([sample.segments[0]], share: 0.5).reader.image
+    var random = SeededRandom(seed: TestSeed.value)
+    let kinds: [SectionKind] = [.prefixPairs, .prefixPairPostings, .terms, .postings]
+    var refused = 0
+    for round in 0..<400 {
+      let id = SectionID(kinds[round % 4], FieldID(UInt16(round / 4 % 2)))
+      let section = try #require(image.section(id)).bytes.array
+      let start = try #require(image.view.array.firstRange(of: section)).lowerBound
+      let offset = start + random.int(in: 0..<section.count)
+      let forged = changed(image.view, at: offset, to: UInt8(random.int(in: 0..<256)))
+      do {
+        let reader = try SegmentReader(
+          ImageReader(forged, file: "seg", isTrusted: true),
+          definitions: BigramSample.schema.definitions)
+        let segment = LiveSegment(reader, fieldCount: 2)
+        _ = try BigramSample.merge([segment, sample.segments[1]], share: 0.5)
+      } catch let error as SearchError {
+        #expect(error.code == .corrupted || error.code == .formatTooNew, "\(error)")
+        refused += 1
+      }
+    }
+    #expect(refused > 20, "seed \(TestSeed.value)")
+  }
+
+  @Test("a frequency of a pair that cannot be written again is refused")
+  func pairFrequency() throws {
+    _ = try ForgedIndex(change: { image in
+      try image.changeLists(.prefixPairs, of: ForgedIndex.body) { lists in
+        let last = lists.terms.count - 1
+        lists.terms[last].info.documentFrequency = 2
+        lists.terms[last].info.totalFrequency = 1 << 31 + 2
+        lists.terms[last].postings = [0, 32, 0, 0, 0, 0x80, 0, 0, 0, 0]
+      }
+      let reader = try image.open()
+      var merger = try SegmentMerger(
+        [LiveSegment(reader, fieldCount: reader.definitions.count)],
+        definitions: reader.definitions, segmentID: SegmentID(high: 1, low: 1))
+      merger.bigramBudget = BigramBudget(leastDocumentFrequency: 100, share: .infinity)
+      merger.prefixPairBudget = PrefixPairBudget(leastCost: 100, leastShare: 0, mostWords: 8)
+      let error = #expect(throws: SearchError.self) { _ = try merger.merge() }
+      #expect(error?.message.contains("a frequency of a prefix pair") == true)
+    })
+  }
+
   @Test("more positions of one term than a segment can hold are refused before any is read")
   func positionLimit() throws {
     let dictionary = TermDictionaryWriter(hasPositions: false)

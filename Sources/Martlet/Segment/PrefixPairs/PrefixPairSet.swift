@@ -14,9 +14,9 @@ struct PrefixPairSet: Sendable {
   /// For each beginning and each word, the pair's index plus 1; 0 if it is none.
   private let numbers: [Int]
 
-  /// - Precondition: There are at most ``mostWords`` words, and each pair is there once.
+  /// - Precondition: There are at most ``mostWords`` words.
   init(_ pairs: some Sequence<PrefixPair>) {
-    self.pairs = pairs.ordered {
+    self.pairs = Set(pairs).ordered {
       PrefixPairsFormat.term($0).lexicographicallyPrecedes(PrefixPairsFormat.term($1))
     }
     words = Set(self.pairs.map(\.word)).ordered { $0.lexicographicallyPrecedes($1) }
