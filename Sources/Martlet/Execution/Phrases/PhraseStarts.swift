@@ -7,7 +7,7 @@
 /// Used by one thread while documents are added, in rising order, and by any number after
 /// ``finish()``.
 ///
-/// - Complexity: 8 bytes of memory per document and 12 per document with positions, and at most 8
+/// - Complexity: 8 bytes of memory per document and 16 per document with positions, and at most 8
 ///   megabytes and 16 bytes per position more.
 struct PhraseStarts {
   /// A document has bits if they are no more than this for each position.
