@@ -17,18 +17,7 @@ struct BigramsTests {
       let right = bigrams.words.number(of: Array(second.utf8))
     else { return nil }
     guard let info = try bigrams.find(left, right) else { return [:] }
-    let cursor = try PostingsCursor(
-      info, section: bigrams.lists.postings, documentCount: documentCount, hasPositions: false)
-    var list: List = [:]
-    while !cursor.isExhausted {
-      try cursor.loadDocuments()
-      try cursor.loadFrequencies()
-      for index in 0..<cursor.count {
-        unsafe list[cursor.documents[index]] = unsafe cursor.frequencies[index]
-      }
-      cursor.nextBlock()
-    }
-    return list
+    return try bigrams.lists.frequencies(of: info, documentCount: documentCount)
   }
 
   /// For each two words, as "first second", where they follow each other.

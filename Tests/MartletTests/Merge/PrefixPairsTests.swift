@@ -16,18 +16,8 @@ struct PrefixPairsTests {
     var lists: [PrefixPair: List] = [:]
     let terms = try pairs.dictionary.cursor(at: 0)
     while !terms.isAtEnd {
-      let cursor = try PostingsCursor(
-        terms.info, section: pairs.postings, documentCount: documentCount, hasPositions: false)
-      var list: List = [:]
-      while !cursor.isExhausted {
-        try cursor.loadDocuments()
-        try cursor.loadFrequencies()
-        for index in 0..<cursor.count {
-          unsafe list[cursor.documents[index]] = unsafe cursor.frequencies[index]
-        }
-        cursor.nextBlock()
-      }
-      lists[try #require(PrefixPairsFormat.pair(terms.bytes))] = list
+      lists[try #require(PrefixPairsFormat.pair(terms.bytes))] = try pairs.frequencies(
+        of: terms.info, documentCount: documentCount)
       _ = try terms.advance()
     }
     return lists
