@@ -116,6 +116,7 @@ private let unsafeFiles: [String: [String]] = [
     "Postings/PostingsWriter",
     "Postings/ShortList",
     "TermDictionary/LengthGroup",
+    "TermDictionary/Patterns/GramFlags",
     "TermDictionary/Patterns/TermScan",
     "TermDictionary/TermBlock",
     "TermDictionary/TermBlock+Search",

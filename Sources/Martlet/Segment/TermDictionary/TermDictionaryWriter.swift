@@ -15,7 +15,7 @@ final class TermDictionaryWriter {
   /// The filters of the written blocks; nil for a dictionary without filters.
   private let filters: ByteWriter?
   /// The filter of the current block.
-  private var filter = GramFilter()
+  private let flags = GramFlags()
   // SAFETY: `Limits.termByteCount` bytes, freed with this object.
   private let previous: UnsafeMutableRawPointer
   private var previousCount = 0
@@ -65,21 +65,13 @@ final class TermDictionaryWriter {
     unsafe block.append(
       sharing: kept, suffix: UnsafeRawBufferPointer(rebasing: bytes[kept...]), info)
     unsafe remember(bytes, from: shared)
-    if filters != nil { insertGrams(from: kept) }
-    termCount &+= 1
-  }
-
-  /// Adds to the filter what the last term has and the one before it in the block has not, which
-  /// differs from the byte `start` on.
-  private func insertGrams(from start: Int) {
-    guard previousCount > 0 else { return }
-    for index in max(1, start)...previousCount {
-      // SAFETY: the indices are below the term's count.
-      unsafe filter.insert(
-        index > 1 ? previous.load(fromByteOffset: index &- 2, as: UInt8.self) : nil,
-        previous.load(fromByteOffset: index &- 1, as: UInt8.self),
-        index < previousCount ? previous.load(fromByteOffset: index, as: UInt8.self) : 0)
+    // What the term before it in the block has is there already.
+    // SAFETY: `previous` has the bytes of the term.
+    if filters != nil {
+      unsafe flags.insert(
+        previous.assumingMemoryBound(to: UInt8.self), count: bytes.count, from: kept)
     }
+    termCount &+= 1
   }
 
   /// Appends `term`; see the overload that takes lent bytes.
@@ -148,8 +140,8 @@ final class TermDictionaryWriter {
     blockOffsets.append(output.count - TermDictionaryFormat.headerByteCount)
     block.write(to: output, postingsBase: postingsBase, positionsBase: positionsBase)
     if let filters {
+      let filter = flags.take()
       for word in 0..<4 { filters.append(filter.words[word]) }
-      filter = GramFilter()
     }
   }
 

@@ -20,28 +20,35 @@ struct GramFilter: Equatable {
   @inline(__always)
   func contains(_ other: GramFilter) -> Bool { words & other.words == other.words }
 
-  /// Adds the pair of two bytes, and the triple of them and the byte before.
+  /// Returns the bit of a pair of bytes.
   @inline(__always)
-  mutating func insert(_ before: UInt8?, _ first: UInt8, _ second: UInt8) {
-    let pair = UInt32(first) | UInt32(second) &<< 8
-    insert(pair | 1 &<< 24)
-    if let before { insert(pair &<< 8 | UInt32(before)) }
+  static func bit(ofPair first: UInt32, _ second: UInt32) -> Int {
+    bit(of: first | second &<< 8 | 1 &<< 24)
+  }
+
+  /// Returns the bit of a triple of bytes.
+  @inline(__always)
+  static func bit(ofTriple first: UInt32, _ second: UInt32, _ third: UInt32) -> Int {
+    bit(of: first | second &<< 8 | third &<< 16)
   }
 
   @inline(__always)
-  private mutating func insert(_ gram: UInt32) {
+  private static func bit(of gram: UInt32) -> Int {
     // Fibonacci hashing: the highest bits of a product are the best mixed.
-    let bit = (gram &* UInt32(0x9E37_79B1)) &>> 24
-    words[Int(bit &>> 6)] |= 1 &<< UInt64(bit & 63)
+    Int(truncatingIfNeeded: (gram &* UInt32(0x9E37_79B1)) &>> 24)
   }
+
+  private mutating func insert(bit: Int) { words[bit / 64] |= 1 &<< UInt64(bit % 64) }
 
   /// Adds the pairs and triples of `bytes`, which a term has.
   ///
   /// - Parameter isEnd: True if the term ends with them.
   mutating func insert(_ bytes: [UInt8], isEnd: Bool) {
-    let bytes = isEnd ? bytes + [0] : bytes
+    let bytes = (isEnd ? bytes + [0] : bytes).map { UInt32($0) }
     for index in bytes.indices.dropFirst() {
-      insert(index > 1 ? bytes[index - 2] : nil, bytes[index - 1], bytes[index])
+      let (first, second) = (bytes[index - 1], bytes[index])
+      insert(bit: Self.bit(ofPair: first, second))
+      if index > 1 { insert(bit: Self.bit(ofTriple: bytes[index - 2], first, second)) }
     }
   }
 }

@@ -57,8 +57,13 @@ struct GramFilterTests {
 
   @Test("a dictionary of many words has a filter for each block, if it is asked for")
   func dictionaries() throws {
-    for count in [0, 16, 63 * 16, 63 * 16 + 1, 64 * 16 + 7] {
-      let terms = (0..<count).map { Array("word \(10_000 + $0)".utf8) }
+    var random = SeededRandom(seed: TestSeed.value)
+    let words = Set(
+      (0..<3_000).map { _ in Array(TermAutomatonTests.word(1..<9, using: &random).utf8) }
+    ).sorted { $0.lexicographicallyPrecedes($1) }
+    for count in [0, 16, 63 * 16, 63 * 16 + 1, 64 * 16 + 7, words.count] {
+      let terms =
+        count == words.count ? words : (0..<count).map { Array("word \(10_000 + $0)".utf8) }
       let sample = DictionarySample(terms: terms, hasPositions: true, seed: 1)
       let bytes = sample.encoded(hasFilters: true)
       let dictionary = try TermDictionary(Section(bytes), hasPositions: true)
