@@ -2,7 +2,8 @@
 ///
 /// Of lists that are valid, two are taken to be equal when their ``ListSum``s are.
 ///
-/// - Complexity: that of ``PrefixPairScan``.
+/// - Complexity: that of ``PrefixPairScan``, once more for each word that shares a position with
+///   another one.
 struct PrefixPairsChecker {
   private let lists: SegmentReader.Field
   private let field: SegmentReader.Field
@@ -18,20 +19,29 @@ struct PrefixPairsChecker {
   /// Checks the terms and the lists.
   func check() throws(SearchError) {
     let listed = try listedSums()
+    let ambiguous = try check(listed)
+    // What is found of a word that shares positions with another one is complete only by itself.
+    for word in ambiguous { _ = try check(listed.filter { $0.key.word == word }) }
+  }
+
+  /// Checks that the sums of some lists are those of the positions.
+  ///
+  /// - Returns: The words whose lists are not checked, because they share positions with others.
+  private func check(_ listed: [PrefixPair: ListSum]) throws(SearchError) -> Set<[UInt8]> {
     let set = PrefixPairSet(listed.keys)
     var expected = [ListSum](repeating: ListSum(), count: set.pairs.count)
     let all = DocumentMapping.Source(
       live: LiveDocuments(documentCount: documentCount), base: 0, numbers: nil)
     let scan = PrefixPairScan(MergeSource(field, all), set, MergeStop(), PageRelease([]))
     let ambiguous = try scan.run { pair, document, count in expected[pair].add(document, count) }
-    guard let ambiguous else { return }
+    guard let ambiguous else { return [] }
     for (index, pair) in set.pairs.enumerated()
-    // What is expected of a word that shares positions with another one is not complete.
-    where listed[pair] != expected[index] || ambiguous.contains(pair.word) {
+    where listed[pair] != expected[index] && !ambiguous.contains(pair.word) {
       throw corrupted(
         "the words are so in \(expected[index].count) documents, but the list has other postings "
           + "(\(listed[pair]?.count ?? 0))", pair)
     }
+    return ambiguous
   }
 
   private func corrupted(_ message: String, _ pair: PrefixPair) -> SearchError {

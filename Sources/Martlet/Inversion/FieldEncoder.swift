@@ -8,6 +8,8 @@ struct FieldEncoder {
   let postings: PostingsWriter
   /// The writer of the field's column, if it has one.
   let column: ColumnWriter?
+  /// The encoder of lists of pairs, if the field has any.
+  let pairs: PrefixPairsEncoder?
 
   /// Writes all terms of `field`, in the order of their bytes.
   func encode(_ field: FieldInverter) throws(SearchError) {
@@ -22,7 +24,7 @@ struct FieldEncoder {
         let entry = unsafe ahead[index]
         // SAFETY: the entry's tokens and its term live until the end of this function.
         let tokens = unsafe sorted.elements + entry.start
-        try unsafe encode(entry, tokens, differences)
+        try unsafe encode(entry, numbers[start + index], tokens, differences)
       }
     }
     try postings.finish()
@@ -30,7 +32,7 @@ struct FieldEncoder {
 
   @unsafe @inline(__always)
   private func encode(
-    _ entry: TermsAhead.Entry, _ tokens: UnsafePointer<UInt64>,
+    _ entry: TermsAhead.Entry, _ number: UInt32, _ tokens: UnsafePointer<UInt64>,
     _ differences: GrowingArray<UInt32>
   ) throws(SearchError) {
     guard unsafe entry.count > 0 else { return }
@@ -43,6 +45,7 @@ struct FieldEncoder {
     let info = try postings.finishTerm()
     unsafe dictionary.append(entry.term.span, info)
     column?.endTerm()
+    unsafe pairs?.take(entry.term.span, number: number, info)
   }
 
   /// Appends one term's postings, and fills `differences` with the differences of its positions.

@@ -16,6 +16,8 @@ final class ImageBuilder {
   private var storedByteCount = 0
   /// The number of documents added so far.
   private(set) var documentCount = 0
+  /// The choice of pairs of a frequent word and a beginning that have lists; nil if none have.
+  var prefixPairBudget: PrefixPairBudget? = .ofNewSegments
 
   /// Creates a builder without documents.
   ///
@@ -121,6 +123,14 @@ final class ImageBuilder {
     return memory.finish()
   }
 
+  /// Returns an encoder of lists of pairs for a field; nil if it has none.
+  private func makePrefixPairs(_ field: FieldInverter) -> PrefixPairsEncoder? {
+    guard let prefixPairBudget, field.definition.kind == .text, field.definition.hasPositions
+    else { return nil }
+    return PrefixPairsEncoder(
+      prefixPairBudget, documentCount: documentCount, tokenCount: field.stream.count)
+  }
+
   /// Writes the sections of one field.
   private func write(
     _ field: FieldInverter, _ index: Int, into image: ImageWriter
@@ -133,15 +143,16 @@ final class ImageBuilder {
     let postings = ByteWriter(capacity: 4_096)
     let positions =
       definition.hasPositions ? ImageSection(SectionID(.positions, id), of: image) : nil
+    let codes = definition.hasNorms ? norms[index].codes() : nil
+    let pairs = makePrefixPairs(field)
     let encoder = FieldEncoder(
       dictionary: TermDictionaryWriter(
         hasPositions: definition.hasPositions, hasFilters: definition.kind.hasPatterns),
       postings: PostingsWriter(
         into: postings,
         positions: positions.map { PositionsWriter(into: $0) },
-        norms: definition.hasNorms ? norms[index].codes() : nil,
-        lengths: definition.hasNorms ? lengths : nil),
-      column: definition.hasColumn ? ColumnWriter() : nil)
+        norms: codes, lengths: definition.hasNorms ? lengths : nil),
+      column: definition.hasColumn ? ColumnWriter() : nil, pairs: pairs)
     try encoder.encode(field)
     try positions?.end()
     let terms = encoder.dictionary.finish()
@@ -150,6 +161,8 @@ final class ImageBuilder {
     if definition.hasNorms { try norms[index].finish(id, into: image) }
     try encoder.column?.finish(
       id, definition, terms, documentCount: documentCount, into: image)
+    try pairs?.finish(
+      id, field, norms: codes, lengths: definition.hasNorms ? lengths : nil, into: image)
     return SegmentInfo.Field(
       field: id, statistics: statistics, averageLength: statistics.averageLength)
   }

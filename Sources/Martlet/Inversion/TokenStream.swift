@@ -22,10 +22,13 @@ final class TokenStream {
   private var position = -1
   private var capacity = 0
 
-  private static let samePosition: UInt32 = 1 << 30
-  private static let step: UInt32 = 2 << 30
-  private static let document: UInt32 = 3 << 30
-  private static let valueMask: UInt32 = 1 << 30 - 1
+  /// The highest two bits of a value, which say what the others are.
+  static let nextPosition: UInt32 = 0
+  static let samePosition: UInt32 = 1 << 30
+  static let step: UInt32 = 2 << 30
+  static let document: UInt32 = 3 << 30
+  /// The other bits.
+  static let valueMask: UInt32 = 1 << 30 - 1
 
   private static let firstCapacity = 256
   private static let lastCapacity = 1 << 18
@@ -127,7 +130,7 @@ final class TokenStream {
       case Self.step:
         position &+= value & Self.valueMask
         return
-      case 0: position &+= 1
+      case Self.nextPosition: position &+= 1
       default: break
       }
       let term = Int(value & Self.valueMask)
@@ -141,7 +144,7 @@ final class TokenStream {
 
   /// Calls `body` with every value of the stream, in order.
   @unsafe @inline(__always)
-  private func forEachValue(_ body: (UInt32) -> Void) {
+  func forEachValue(_ body: (UInt32) -> Void) {
     for chunk in chunks {
       let isLast = unsafe chunk.start + chunk.capacity == chunkEnd
       let count = unsafe isLast ? next - chunk.start : chunk.capacity

@@ -6,6 +6,11 @@ struct BigramBudget: Sendable {
   /// positions.
   var share: Double
 
+  /// The words that may have such lists, none yet.
+  var frequentWords: FrequentWords {
+    FrequentWords(limit: BigramsFormat.mostWords, leastDocumentFrequency: leastDocumentFrequency)
+  }
+
   /// Returns the usual limits for a segment of `documentCount` documents, with which phrases of
   /// rarer words are read in some hundred microseconds.
   static func usual(documentCount: Int) -> BigramBudget {

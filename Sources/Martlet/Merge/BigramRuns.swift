@@ -13,26 +13,20 @@ final class BigramRuns {
     /// The offset of the run in the bytes of all runs.
     let start: Int
     /// The end of each pair's postings, relative to ``start``.
-    let ends: [UInt32]
+    let ends: GrowingArray<UInt32>
   }
 
-  private let pairCount: Int
   private let mostWaiting: Int
   private let packed: SectionBuffer
   private var runs: [Run] = []
-  /// The pairs of the waiting postings.
-  private let pairs = GrowingArray<UInt16>()
-  /// The waiting postings: documents in the upper halves, frequencies in the lower.
-  private let postings = GrowingArray<UInt64>()
-  private let sorted = GrowingArray<UInt64>()
+  private let waiting: PairPostings
 
   /// - Parameters:
   ///   - pairCount: The number of pairs, at most 2^16.
   ///   - mostWaiting: The number of waiting postings at which they are packed.
   ///   - packed: The buffer for the runs.
   init(pairCount: Int, mostWaiting: Int, packed: SectionBuffer) {
-    precondition(pairCount <= 1 << 16, "\(pairCount) pairs, expected at most \(1 << 16)")
-    self.pairCount = pairCount
+    waiting = PairPostings(pairCount: pairCount)
     self.mostWaiting = mostWaiting
     self.packed = packed
   }
@@ -42,24 +36,26 @@ final class BigramRuns {
   /// - Throws: The error of a failed write to a file.
   @inline(__always)
   func append(_ pair: Int, _ document: DocumentID, _ frequency: UInt32) throws(SearchError) {
-    pairs.append(UInt16(truncatingIfNeeded: pair))
-    postings.append(UInt64(document) &<< 32 | UInt64(frequency))
-    if pairs.count >= mostWaiting { try endRun() }
+    waiting.append(pair, document, frequency)
+    if waiting.count >= mostWaiting { try endRun() }
   }
 
   /// Passes the postings of all `parts` to `body`, pair by pair, with rising documents. `end` is
   /// called after the postings of each pair that has any.
   ///
+  /// - Parameter others: Appends other postings of a pair, of other documents.
   /// - Precondition: The parts are of the same pairs and of different documents, and have ended.
-  /// - Throws: The error of a failed write to a file or a failed read from it, or of `end`.
+  /// - Throws: The error of a failed write to a file or a failed read from it, or of a closure.
   static func finish(
     _ parts: [BigramRuns], _ body: (DocumentID, UInt32) -> Void,
+    others: (_ pair: Int, _ list: GrowingArray<UInt64>) throws(SearchError) -> Void = { _, _ in },
     end: (_ pair: Int) throws(SearchError) -> Void
   ) throws(SearchError) {
     var bytes: [ByteView] = []
     for part in parts { bytes.append(try part.packed.finish()) }
     let list = GrowingArray<UInt64>()
-    for pair in 0..<(parts.first?.pairCount ?? 0) {
+    for pair in 0..<(parts.first?.waiting.pairCount ?? 0) {
+      try others(pair, list)
       for (part, bytes) in zip(parts, bytes) {
         for run in part.runs {
           let first = pair == 0 ? 0 : Int(run.ends[pair - 1])
@@ -85,11 +81,11 @@ final class BigramRuns {
 
   /// Sorts and packs the waiting postings.
   private func endRun() throws(SearchError) {
-    guard pairs.count > 0 else { return }
-    var ends = sort()
+    guard waiting.count > 0 else { return }
+    let ends = waiting.sort()
     let start = packed.byteCount
     var next = 0
-    for pair in 0..<pairCount {
+    for pair in 0..<ends.count {
       let end = Int(ends[pair])
       pack(next..<end)
       next = end
@@ -97,30 +93,12 @@ final class BigramRuns {
     }
     try packed.spillIfFull()
     runs.append(Run(start: start, ends: ends))
-    pairs.removeAll()
-    postings.removeAll()
-  }
-
-  /// Sorts the waiting postings by pair.
-  ///
-  /// - Returns: The end of the postings of each pair.
-  private func sort() -> [UInt32] {
-    var starts = [UInt32](repeating: 0, count: pairCount + 1)
-    for index in 0..<pairs.count { starts[Int(pairs[index]) + 1] += 1 }
-    for pair in 0..<pairCount { starts[pair + 1] += starts[pair] }
-    sorted.setCountOfUninitialized(pairs.count)
-    for index in 0..<pairs.count {
-      let pair = Int(pairs[index])
-      sorted[Int(starts[pair])] = postings[index]
-      starts[pair] += 1
-    }
-    // Each entry has moved to the start of the next pair's postings.
-    starts.removeLast()
-    return starts
+    waiting.removeAll()
   }
 
   /// Appends sorted postings of one pair to the run: gaps between documents, and frequencies.
   private func pack(_ range: Range<Int>) {
+    let sorted = waiting.sorted
     Self.sortByDocument(sorted, range)
     var last: UInt64 = 0
     for index in range {

@@ -15,7 +15,7 @@ struct BigramsBuilder {
   /// The number of postings that wait in memory.
   private static let usualMostWaiting = 1 << 20
   /// The number of documents that are scanned to choose the words, apart from rounding.
-  private static let sampleSize = 4_096
+  private static let sampleSize = 2_048
 
   private let budget: BigramBudget
   private let mostWaiting: Int
@@ -89,10 +89,11 @@ struct BigramsBuilder {
       let scan = unsafe BigramScan(
         sources: sources, words: words, stop: group.stop, pages: PageRelease(inputs))
       let all = scan.documentCount
-      _ = unsafe try scan.run(
-        oneOf: 1, in: (all * part / partCount)..<(all * (part + 1) / partCount),
-        runs[part].append)
-      try unsafe runs[part].end()
+      let runs = unsafe runs[part]
+      _ = try scan.run(
+        oneOf: 1, in: (all * part / partCount)..<(all * (part + 1) / partCount)
+      ) { (pair, document, count) throws(SearchError) in try runs.append(pair, document, count) }
+      try runs.end()
     }
     return unsafe runs
   }

@@ -56,9 +56,8 @@ struct FieldMerger {
     try makeBigrams(terms.frequent)?.write(
       id, makeSources(), documentCount: mapping.documentCount, byteCount: byteCount, norms: codes,
       lengths: lengths, makeBuffer: makeBuffer, into: image)
-    let sources = makeSources()
-    try makePrefixPairs(terms, sources)?.write(
-      id, sources, norms: codes, lengths: lengths, makeBuffer: makeBuffer, into: image)
+    try makePrefixPairs(terms)?.write(
+      id, makeSources(), norms: codes, lengths: lengths, makeBuffer: makeBuffer, into: image)
     return SegmentInfo.Field(
       field: id, statistics: norms.statistics, averageLength: norms.statistics.averageLength)
   }
@@ -107,20 +106,11 @@ struct FieldMerger {
 
   /// Returns a builder of lists for pairs of a word and a beginning; nil if the field has no such
   /// lists.
-  private func makePrefixPairs(
-    _ terms: TermRangeMerger, _ sources: [MergeSource]
-  ) throws(SearchError) -> PrefixPairsBuilder? {
+  private func makePrefixPairs(_ terms: TermRangeMerger) -> PrefixPairsBuilder? {
     guard let prefixPairBudget, let frequent = terms.frequent, let beginnings = terms.beginnings
     else { return nil }
-    let pairs = try prefixPairBudget.choose(
-      frequent.sorted, beginnings, documentCount: mapping.documentCount
-    ) { (word) throws(SearchError) in
-      var count: Int64 = 0
-      for source in sources {
-        count += try source.field.dictionary.find(word.term)?.totalFrequency ?? 0
-      }
-      return count
-    }
+    let pairs = prefixPairBudget.choose(
+      frequent, beginnings, documentCount: mapping.documentCount)
     return PrefixPairsBuilder(pairs: pairs, threads: threads, stop: stop, inputs: inputs)
   }
 
@@ -157,10 +147,8 @@ struct FieldMerger {
         lengths: lengths,
         prefixes: makePrefixLists(norms, lengths, part: part, of: ranges.count, group.stop),
         column: definition.hasColumn ? ColumnWriter() : nil,
-        frequent: noted.map { FrequentWords($0) },
-        beginnings: paired.map {
-          FrequentBeginnings(leastOccurrenceCount: $0.leastOccurrenceCount)
-        },
+        frequent: noted?.frequentWords,
+        beginnings: paired?.frequentBeginnings(tokenCount: 0),
         hasFilters: definition.kind.hasPatterns, isReordered: mapping.isReordered,
         stop: group.stop, pages: PageRelease(inputs))
     }

@@ -2,9 +2,9 @@
 /// merged; see ``PrefixPairsFormat``.
 ///
 /// A segment gives the lists that it has. For other pairs its positions are read: for all of them in
-/// segments that a writer has just made, which have no lists, and are small.
+/// the small segments of a few documents, which have no lists.
 ///
-/// - Complexity: about 20 ns per posting of the lists; see ``PrefixPairScan`` for segments without them.
+/// - Complexity: about 10 ns per posting of the lists; see ``PrefixPairScan`` for segments without them.
 struct PrefixPairsBuilder {
   /// The number of postings that wait in memory.
   private static let mostWaiting = 1 << 20
@@ -38,19 +38,18 @@ struct PrefixPairsBuilder {
       set = PrefixPairSet(set.pairs.filter { !ambiguous.contains($0.word) })
     }
     guard !set.pairs.isEmpty else { return }
-    let postings = makeBuffer(SectionID(.prefixPairPostings, id), 0)
-    let writer = PostingsWriter(into: postings, positions: nil, norms: norms, lengths: lengths)
-    let dictionary = TermDictionaryWriter(hasPositions: false)
-    try BigramRuns.finish(parts, writer.append) { (pair) throws(SearchError) in
-      dictionary.append(PrefixPairsFormat.term(set.pairs[pair]), try writer.finishTerm())
+    let writer = PrefixPairsWriter(
+      into: makeBuffer(SectionID(.prefixPairPostings, id), 0), norms: norms, lengths: lengths)
+    try BigramRuns.finish(parts, writer.append) { (pair, list) throws(SearchError) in
+      for source in sources { try append(set.terms[pair], of: source, to: list) }
+    } end: { (pair) throws(SearchError) in
+      try writer.end(term: set.terms[pair])
     }
-    try writer.finish()
-    guard dictionary.termCount > 0 else { return }
-    try image.add(SectionID(.prefixPairs, id), dictionary.finish())
-    try postings.copy(SectionID(.prefixPairPostings, id), into: image)
+    try writer.finish(id, into: image)
   }
 
-  /// Finds the pairs in all segments, several of them at the same time.
+  /// Finds the pairs in the positions of all segments that do not have their lists, of several
+  /// segments at the same time.
   ///
   /// - Returns: As ``PrefixPairScan/run(_:)``.
   private func find(
@@ -66,7 +65,7 @@ struct PrefixPairsBuilder {
       for source in unsafe sources[
         (sources.count * part / count)..<(sources.count * (part + 1) / count)]
       {
-        let others = try append(set, of: source, to: runs, group.stop)
+        let others = try pairs(of: set, withoutListIn: source)
         guard !others.isEmpty else { continue }
         let scan = PrefixPairScan(
           source, PrefixPairSet(others.map { set.pairs[$0] }), group.stop, PageRelease(inputs))
@@ -80,30 +79,26 @@ struct PrefixPairsBuilder {
     return ambiguous.withLock { $0 }
   }
 
-  /// Appends the lists that `source` has.
-  ///
-  /// - Returns: The indices of the pairs that may occur there, but have no list.
-  private func append(
-    _ set: PrefixPairSet, of source: MergeSource, to runs: BigramRuns, _ stop: MergeStop
+  /// Returns the indices of the pairs that may occur in `source`, but have no list there.
+  private func pairs(
+    of set: PrefixPairSet, withoutListIn source: MergeSource
   ) throws(SearchError) -> [Int] {
+    let lists = source.field.prefixPairs
     var others: [Int] = []
     for (index, pair) in set.pairs.enumerated() {
-      let lists = source.field.prefixPairs
-      if let lists, let info = try lists.dictionary.find(PrefixPairsFormat.term(pair)) {
-        try stop.check()
-        try append(info, lists, index, of: source, to: runs)
-      } else if try occurs(pair, in: source.field) {
-        others.append(index)
-      }
+      if let lists, try lists.dictionary.find(set.terms[index]) != nil { continue }
+      if try occurs(pair, in: source.field) { others.append(index) }
     }
     return others
   }
 
-  /// Appends the list of the pair at `index` that `info` describes.
+  /// Appends the list of the pair with this term to `list`, if `source` has it.
   private func append(
-    _ info: TermInfo, _ lists: SegmentReader.Field, _ index: Int, of source: MergeSource,
-    to runs: BigramRuns
+    _ term: [UInt8], of source: MergeSource, to list: GrowingArray<UInt64>
   ) throws(SearchError) {
+    guard let lists = source.field.prefixPairs, let info = try lists.dictionary.find(term)
+    else { return }
+    try stop.check()
     let cursor = try PostingsCursor(
       info, section: lists.postings, documentCount: source.documents.live.documentCount,
       hasPositions: false)
@@ -119,7 +114,7 @@ struct PrefixPairsBuilder {
         guard frequency &- 1 <= UInt32(Int32.max) else {
           throw source.corrupted("a frequency of a prefix pair is 0 or above 2^31")
         }
-        try runs.append(index, number, frequency)
+        list.append(UInt64(number) &<< 32 | UInt64(frequency))
       }
       cursor.nextBlock()
     }

@@ -12,7 +12,7 @@ final class TermRangeMerger {
   let prefixes: PrefixListsBuilder?
   let column: ColumnWriter?
   private(set) var frequent: FrequentWords?
-  private(set) var beginnings: FrequentBeginnings?
+  let beginnings: FrequentBeginnings?
   private let sources: UnretainedArray<MergeSource>
   private let ordinals: [Range<Int>]
   private let writer: PostingsWriter
@@ -83,7 +83,7 @@ final class TermRangeMerger {
       column?.endTerm()
       union.withTerm { term in
         dictionary.append(term, info)
-        frequent?.take(term, documentFrequency: count)
+        frequent?.take(term, info)
         beginnings?.take(term, occurrenceCount: info.totalFrequency)
       }
     }

@@ -32,7 +32,9 @@ struct SearchStopTests {
           let words = (0..<8).map { _ in "w\(random.int(in: 0..<9))" } + ["rare\(number % 2_000)"]
           return ReferenceEngine.Document(key: "\(segment)-\(number)", fields: [words])
         }
-        return try TestSegments.segment(documents, schema, id: UInt64(segment))
+        // Merged, so that no prefix and no pair of words has a list.
+        return try TestSegments.segment(
+          documents, schema, id: UInt64(segment), leastPrefixCost: .max)
       }
     }
   }

@@ -14,7 +14,9 @@ struct BigramSample {
 
   var random: SeededRandom
   let vocabulary: [String]
-  /// The segments so far, without lists of pairs, and the documents of each.
+  /// The choice of pairs of a word and a beginning that new segments have lists of.
+  var newPairs = PrefixPairBudget.ofNewSegments
+  /// The segments so far, without lists of pairs of words, and the documents of each.
   private(set) var segments: [LiveSegment] = []
   private(set) var documents: [[Document]] = []
 
@@ -34,7 +36,7 @@ struct BigramSample {
   mutating func addSegment(_ count: Int, deleting: Int) throws {
     let all = (0..<count).map { _ in document() }
     let gone = all.indices.filter { _ in deleting > 0 && random.oneIn(deleting) }
-    let segment = try Self.segment(all, id: UInt64(segments.count))
+    let segment = try Self.segment(all, id: UInt64(segments.count), newPairs)
     segments.append(try segment.deleting(gone.map { DocumentID($0) }))
     documents.append(all)
   }
@@ -79,8 +81,11 @@ struct BigramSample {
     return pairs
   }
 
-  private static func segment(_ documents: [Document], id: UInt64) throws -> LiveSegment {
+  private static func segment(
+    _ documents: [Document], id: UInt64, _ pairs: PrefixPairBudget
+  ) throws -> LiveSegment {
     let builder = ImageBuilder(schema: schema, segmentID: SegmentID(high: 9, low: id))
+    builder.prefixPairBudget = pairs
     for (number, document) in documents.enumerated() {
       let texts = document.map { $0.joined(separator: " ") }
       try builder.add(
@@ -99,6 +104,9 @@ struct BigramSample {
       try SegmentReader(reader, definitions: schema.definitions), fieldCount: schema.fields.count)
   }
 
+  /// All pairs of the eight most frequent words.
+  static let eightWords = PrefixPairBudget(leastCost: 1, leastShare: 0, mostWords: 8)
+
   /// Merges the live documents of `segments` into one segment, whose lists of pairs may take the
   /// share `share` of its bytes; nil for no such lists.
   static func merge(
@@ -109,7 +117,7 @@ struct BigramSample {
     merger.bigramBudget = share.map {
       BigramBudget(leastDocumentFrequency: leastDocumentFrequency, share: $0)
     }
-    merger.prefixPairBudget = PrefixPairBudget(leastCost: 1, leastShare: 0, mostWords: 8)
+    merger.prefixPairBudget = eightWords
     return try open(try merger.merge())
   }
 

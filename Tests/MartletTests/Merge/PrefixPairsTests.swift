@@ -6,73 +6,6 @@ import Testing
 /// Lists for pairs of a word and a beginning of the next one against the documents' texts.
 @Suite("Prefix pairs")
 struct PrefixPairsTests {
-  /// Documents with their frequencies.
-  private typealias List = [DocumentID: UInt32]
-
-  /// The lists of a field.
-  private func lists(_ field: SegmentReader.Field, documentCount: Int) throws -> [PrefixPair: List]
-  {
-    guard let pairs = field.prefixPairs else { return [:] }
-    var lists: [PrefixPair: List] = [:]
-    let terms = try pairs.dictionary.cursor(at: 0)
-    while !terms.isAtEnd {
-      lists[try #require(PrefixPairsFormat.pair(terms.bytes))] = try pairs.frequencies(
-        of: terms.info, documentCount: documentCount)
-      _ = try terms.advance()
-    }
-    return lists
-  }
-
-  /// The lists of all pairs in documents, of which each has some terms at each position.
-  private func expected(_ documents: [[Int: Set<String>]]) -> [PrefixPair: List] {
-    var lists: [PrefixPair: List] = [:]
-    for (number, positions) in documents.enumerated() {
-      for (position, words) in positions {
-        let next = positions[position + 1] ?? []
-        for beginning in Set(next.flatMap { [String($0.prefix(1)), String($0.prefix(2))] }) {
-          for word in words {
-            let pair = PrefixPair(word: Array(word.utf8), beginning: Array(beginning.utf8))
-            lists[pair, default: [:]][DocumentID(number), default: 0] += 1
-          }
-        }
-      }
-    }
-    return lists
-  }
-
-  /// The words that share a position with another word.
-  private func ambiguous(_ documents: [[Int: Set<String>]]) -> Set<[UInt8]> {
-    var found: Set<[UInt8]> = []
-    for words in documents.flatMap(\.values) where words.count > 1 {
-      found.formUnion(words.map { Array($0.utf8) })
-    }
-    return found
-  }
-
-  /// Expects that a merged segment has the right lists for the documents of `sample`.
-  private func expectLists(
-    _ segment: LiveSegment, _ documents: [BigramSample.Document], _ note: Comment
-  ) throws {
-    #expect(SegmentChecker.check(segment) == [], note)
-    let titles = documents.map { document in
-      Dictionary(
-        uniqueKeysWithValues: (document.first ?? []).enumerated().map { ($0, Set([$1])) })
-    }
-    for (number, texts) in [documents.map(BigramSample.positions), titles].enumerated() {
-      guard let field = segment.reader.field(FieldID(UInt16(number))) else { continue }
-      let (found, all) = (try lists(field, documentCount: documents.count), expected(texts))
-      for (pair, list) in found { #expect(list == all[pair], "\(note) \(pair)") }
-      let ambiguous = ambiguous(texts)
-      let words = Set(found.keys.map(\.word))
-      for (pair, list) in all where words.contains(pair.word) {
-        #expect(found[pair] == list, "\(note) \(pair)")
-      }
-      // Of two words at a position one may have lists.
-      let certain = Set(all.keys.map(\.word)).subtracting(ambiguous)
-      #expect(words.count <= 8 && words.count >= min(8, certain.count), note)
-    }
-  }
-
   @Test(
     "have every place where a word with the beginning follows the word",
     arguments: 0..<(12 * TestSeed.factor))
@@ -83,7 +16,7 @@ struct PrefixPairsTests {
       try sample.addSegment([40, 300, 1][sample.random.int(in: 0..<3)], deleting: round % 2 * 5)
     }
     let segment = try BigramSample.merge(sample.segments, share: 0.5)
-    try expectLists(segment, sample.survivors, "seed \(seed)")
+    try PrefixPairModel.expectLists(segment, sample.survivors, "seed \(seed)")
   }
 
   @Test(
@@ -104,7 +37,7 @@ struct PrefixPairsTests {
     }
     #expect(segments.contains { $0.reader.field(FieldID(1))?.prefixPairs != nil })
     let segment = try BigramSample.merge(segments, share: 0.5)
-    try expectLists(segment, documents, "seed \(seed)")
+    try PrefixPairModel.expectLists(segment, documents, "seed \(seed)")
   }
 
   @Test("are found alike however many documents are looked at together", arguments: [1, 7, 100])
@@ -113,13 +46,9 @@ struct PrefixPairsTests {
     try sample.addSegment(300, deleting: 4)
     let field = try #require(sample.segments[0].reader.field(FieldID(1)))
     let mapping = try DocumentMapping([sample.segments[0].live])
-    let titles = sample.survivors.map { document in
-      Dictionary(
-        uniqueKeysWithValues: (document.first ?? []).enumerated().map { ($0, Set([$1])) })
-    }
-    let expected = expected(titles)
+    let expected = PrefixPairModel.lists(of: PrefixPairModel.titles(of: sample.survivors))
     let set = PrefixPairSet(expected.keys)
-    var found: [PrefixPair: List] = [:]
+    var found: [PrefixPair: PrefixPairModel.List] = [:]
     let scan = PrefixPairScan(
       MergeSource(field, mapping.sources[0]), set, MergeStop(), PageRelease([]),
       mostPositions: size == 7 ? 30 : 1 << 20, mostDocuments: size)
@@ -132,7 +61,7 @@ struct PrefixPairsTests {
 
   @Test("are chosen by what it costs to search them")
   func budget() throws {
-    var beginnings = FrequentBeginnings(leastOccurrenceCount: 100)
+    let beginnings = FrequentBeginnings(leastOccurrenceCount: 100)
     let terms: [(String, Int64)] = [
       ("be", 50), ("castle", 3_000), ("cat", 1_000), ("cow", 500), ("e", 40), ("zoo", 5_410),
     ]
@@ -142,20 +71,18 @@ struct PrefixPairsTests {
     let stem: [UInt8] = [AnalyzedTerm.stemMarker, 0x63]
     beginnings.take(stem.span, occurrenceCount: 10_000)
     #expect(beginnings.occurrenceCount == 10_000)
-    let counts = Dictionary(
-      uniqueKeysWithValues: beginnings.all.map {
-        (String(decoding: $0.bytes, as: UTF8.self), $0.occurrenceCount)
-      })
-    #expect(counts["ca"] == 4_000 && counts["c"] == 4_500 && counts["co"] == 500)
-    #expect(counts["be"] == nil && counts["e"] == nil)
-    let words = [("the", 1_000, 4_000), ("his", 500, 1_000), ("rare", 10, 10)]
-    let budget = PrefixPairBudget(leastCost: 400, leastShare: 0.4, mostWords: 3)
-    let pairs = try budget.choose(
-      words.map { .init(term: Array($0.0.utf8), documentFrequency: $0.1) }, beginnings,
-      documentCount: 1_000
-    ) { word throws(SearchError) in
-      Int64(words.first { Array($0.0.utf8) == word.term }?.2 ?? 0)
+    var words = FrequentWords(limit: 3, leastDocumentFrequency: 1)
+    for (word, documents, occurrences) in [
+      ("his", 500, 1_000), ("rare", 10, 10), ("the", 1_000, 4_000),
+    ] {
+      words.take(
+        Array(word.utf8).span,
+        TermInfo(
+          documentFrequency: documents, totalFrequency: Int64(occurrences), document: 0,
+          postings: 0..<0, position: 0, positions: 0..<0))
     }
+    let budget = PrefixPairBudget(leastCost: 400, leastShare: 0.4, mostWords: 3)
+    let pairs = budget.choose(words, beginnings, documentCount: 1_000)
     let found = Set(
       pairs.map {
         String(decoding: $0.word + [0x20] + $0.beginning, as: UTF8.self)
@@ -164,7 +91,7 @@ struct PrefixPairsTests {
     #expect(found == ["the c", "the ca", "the z", "the zo", "his c", "his ca", "his z", "his zo"])
   }
 
-  @Test("are found in an index that an application has compacted, as in one that it has not")
+  @Test("are found in new and in compacted segments, as in segments without lists")
   func compacted() throws {
     let folder = try TemporaryFolder()
     var random = SeededRandom(seed: TestSeed.value)
@@ -181,15 +108,21 @@ struct PrefixPairsTests {
           }.joined(separator: " "))
       }
       try index.writeSync { try $0.put(contentsOf: notes) }
-      try other.writeSync { try $0.put(contentsOf: notes) }
+      for first in stride(from: 0, to: notes.count, by: 20) {
+        try other.writeSync { try $0.put(contentsOf: notes[first..<(first + 20)]) }
+      }
       try index.checkpointSync()
     }
-    try index.compactSync()
-    #expect(try index.verifySync().isSound)
-    let field = index.core.state.segments.segments.map { $0.reader.field(FieldID(0)) }
-    let lists = try #require(field[0]?.prefixPairs)
-    #expect(try lists.dictionary.find(Array("w".utf8) + [0xFF] + Array("the".utf8)) != nil)
-    for deleted in [0, 300] {
+    for segment in other.core.state.segments.segments {
+      #expect(segment.reader.field(FieldID(0))?.prefixPairs == nil)
+    }
+    for (isCompacted, deleted) in [(false, 0), (true, 0), (true, 300)] {
+      if isCompacted { try index.compactSync() }
+      #expect(try index.verifySync().isSound)
+      for segment in index.core.state.segments.segments {
+        let lists = try #require(segment.reader.field(FieldID(0))?.prefixPairs)
+        #expect(try lists.dictionary.find(Array("w".utf8) + [0xFF] + Array("the".utf8)) != nil)
+      }
       let keys = (0..<deleted).map { "\($0 * 3)" }
       try index.writeSync { $0.delete(contentsOf: keys) }
       try other.writeSync { $0.delete(contentsOf: keys) }

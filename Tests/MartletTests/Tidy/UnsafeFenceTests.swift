@@ -67,6 +67,7 @@ private let unsafeFiles: [String: [String]] = [
     "FieldEncoder",
     "TermTable",
     "TermsAhead",
+    "StreamedPairs",
     "TokenStream",
     "WordCache",
     "WordKey",

@@ -7,6 +7,8 @@ struct PrefixPairSet: Sendable {
 
   /// The pairs, in the order of their terms.
   let pairs: [PrefixPair]
+  /// Their terms in a dictionary of pairs.
+  let terms: [[UInt8]]
   /// The words, each once.
   let words: [[UInt8]]
   /// The beginnings in rising order, so that one comes before the longer ones that start with it.
@@ -16,9 +18,10 @@ struct PrefixPairSet: Sendable {
 
   /// - Precondition: There are at most ``mostWords`` words.
   init(_ pairs: some Sequence<PrefixPair>) {
-    self.pairs = Set(pairs).ordered {
-      PrefixPairsFormat.term($0).lexicographicallyPrecedes(PrefixPairsFormat.term($1))
-    }
+    let terms = Dictionary(pairs.map { (PrefixPairsFormat.term($0), $0) }) { first, _ in first }
+    let ordered = terms.ordered { $0.key.lexicographicallyPrecedes($1.key) }
+    self.pairs = ordered.map(\.value)
+    self.terms = ordered.map(\.key)
     words = Set(self.pairs.map(\.word)).ordered { $0.lexicographicallyPrecedes($1) }
     beginnings = Set(self.pairs.map(\.beginning)).ordered { $0.lexicographicallyPrecedes($1) }
     precondition(words.count <= Self.mostWords, "\(words.count) words of pairs")

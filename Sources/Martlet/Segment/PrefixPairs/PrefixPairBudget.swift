@@ -15,28 +15,33 @@ struct PrefixPairBudget: Sendable {
   /// The usual choice, with which the lists are some 4 % of a large field's postings and positions.
   static let usual = PrefixPairBudget(leastCost: 65_536, leastShare: 0.055, mostWords: 32)
 
+  /// The choice for a segment that a writer makes: some more pairs than a merge of several such
+  /// segments will choose, as it has to search for those that one of them does not have.
+  static let ofNewSegments = PrefixPairBudget(leastCost: 4_096, leastShare: 0.044, mostWords: 40)
+
   /// The smallest share of the cost that the words with the beginning have, so that a very frequent
   /// word does not have a list for every beginning.
   private static let leastBeginningShare = 0.25
 
-  /// Beginnings that occur less often are in no pair.
-  var leastOccurrenceCount: Int64 { Int64(leastCost * Self.leastBeginningShare) }
+  /// The beginnings that may be in pairs of a field with at least `tokenCount` tokens, none yet.
+  func frequentBeginnings(tokenCount: Int) -> FrequentBeginnings {
+    let least = max(leastCost, leastShare * Double(tokenCount))
+    return FrequentBeginnings(leastOccurrenceCount: Int64(least * Self.leastBeginningShare))
+  }
 
   /// Returns the pairs of these words and beginnings that are worth a list in `documentCount`
   /// documents.
-  ///
-  /// - Parameter occurrenceCount: Returns the number of occurrences of a word.
   func choose(
-    _ words: [FrequentWords.Word], _ beginnings: FrequentBeginnings, documentCount: Int,
-    occurrenceCount: (FrequentWords.Word) throws(SearchError) -> Int64
-  ) throws(SearchError) -> [PrefixPair] {
+    _ words: FrequentWords, _ beginnings: FrequentBeginnings, documentCount: Int
+  ) -> [PrefixPair] {
     let least = max(leastCost, leastShare * Double(beginnings.occurrenceCount))
+    let all = beginnings.finish()
     var pairs: [PrefixPair] = []
-    for word in words.prefix(mostWords) {
+    for word in words.sorted.prefix(mostWords) {
       let rest = 1 - Double(word.documentFrequency) / Double(max(1, documentCount))
       let share = 1 - rest * rest * rest
-      let own = Double(try occurrenceCount(word)) / 2
-      for beginning in beginnings.all {
+      let own = Double(word.totalFrequency) / 2
+      for beginning in all {
         let others = Double(beginning.occurrenceCount)
         guard others >= least * Self.leastBeginningShare, own + others * share >= least else {
           continue

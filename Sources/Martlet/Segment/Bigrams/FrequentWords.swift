@@ -1,11 +1,12 @@
-/// The words of a field with the highest document frequencies, recorded while its terms are merged.
+/// The words of a field with the highest document frequencies, recorded while its terms are written.
 ///
 /// - Complexity: O(1) per term, and a pass over all words kept for each new one.
 struct FrequentWords {
-  /// A word and its document frequency.
+  /// A word, the number of documents that have it, and of its occurrences in them.
   struct Word {
     let term: [UInt8]
     let documentFrequency: Int
+    let totalFrequency: Int64
   }
 
   private let limit: Int
@@ -13,12 +14,6 @@ struct FrequentWords {
   private var words: [Word] = []
   /// The index of the kept word with the lowest document frequency; of several, the greatest word.
   private var least = 0
-
-  /// Creates an empty set for the words that may have lists of pairs within `budget`.
-  init(_ budget: BigramBudget) {
-    self.init(
-      limit: BigramsFormat.mostWords, leastDocumentFrequency: budget.leastDocumentFrequency)
-  }
 
   /// Creates an empty set for up to `limit` words of at least `leastDocumentFrequency` documents
   /// each.
@@ -32,13 +27,17 @@ struct FrequentWords {
     words.ordered(by: Self.precedes)
   }
 
-  /// Keeps `term` if it is frequent enough and not a stem. Terms come in rising order.
+  /// Keeps `term`, which `info` describes, if it is frequent enough and not a stem. Terms come in
+  /// rising order.
   @inline(__always)
-  mutating func take(_ term: Span<UInt8>, documentFrequency: Int) {
-    guard takes(documentFrequency), term.isEmpty || term[0] != AnalyzedTerm.stemMarker else {
+  mutating func take(_ term: Span<UInt8>, _ info: TermInfo) {
+    guard takes(info.documentFrequency), term.isEmpty || term[0] != AnalyzedTerm.stemMarker else {
       return
     }
-    append(Word(term: Array(copying: term), documentFrequency: documentFrequency))
+    append(
+      Word(
+        term: Array(copying: term), documentFrequency: info.documentFrequency,
+        totalFrequency: info.totalFrequency))
   }
 
   /// Adds the words of `others`, which come after these in order.
