@@ -105,7 +105,7 @@ struct BigramSample {
   }
 
   /// All pairs of the eight most frequent words.
-  static let eightWords = PrefixPairBudget(leastCost: 1, leastShare: 0, mostWords: 8)
+  static let eightWords = PrefixPairBudget(leastCost: 0.01, leastShare: 0, mostWords: 8)
 
   /// Merges the live documents of `segments` into one segment, whose lists of pairs may take the
   /// share `share` of its bytes; nil for no such lists.
