@@ -73,6 +73,26 @@ struct StreamedPairsTests {
     #expect(lists == PrefixPairModel.lists(of: documents) && lists.count == 5 * 9)
   }
 
+  @Test("are none where terms are not UTF-8 and begin with one another")
+  func bytes() throws {
+    let schema = IndexSchema([
+      (FieldDefinition(name: "text", kind: .text), Analyzer.whitespace.adding(OddBytes()))
+    ])
+    let builder = ImageBuilder(schema: schema, segmentID: SegmentID(high: 9, low: 6))
+    builder.prefixPairBudget = BigramSample.eightWords
+    let words = (0..<900).map { "\(($0 * $0 + $0 / 3) % 7)" }
+    try builder.add(
+      InputDocument(
+        key: [1],
+        values: [.init(field: FieldID(0), content: .text(words.joined(separator: " ")))],
+        stored: []))
+    let image = try ImageReader(try builder.finish(), file: "seg", isTrusted: false)
+    let reader = try SegmentReader(image, definitions: schema.definitions)
+    let segment = LiveSegment(reader, fieldCount: 1)
+    #expect(SegmentChecker.check(segment) == [])
+    #expect(reader.field(FieldID(0))?.prefixPairs == nil)
+  }
+
   @Test("count the beginnings of one character and of two, whatever the terms are")
   func beginnings() {
     let terms: [([UInt8], Int64)] = [
@@ -81,7 +101,7 @@ struct StreamedPairsTests {
       (Array("zoo".utf8), 5_410), (Array("ä".utf8), 200), (Array("äh".utf8), 200),
       (Array("äü".utf8), 120), (Array("日本".utf8), 300), (Array("日曜".utf8), 100),
       // Not UTF-8, as in a damaged dictionary.
-      ([0xF9] + [UInt8](repeating: 0x80, count: 20), 999),
+      ([0x80, 0x61], 999), ([0xF9] + [UInt8](repeating: 0x80, count: 20), 999),
     ]
     let beginnings = FrequentBeginnings(leastOccurrenceCount: 100)
     for (term, count) in terms { beginnings.take(term.span, occurrenceCount: count) }
@@ -100,5 +120,17 @@ struct StreamedPairsTests {
         "c": 4_507, "ca": 4_000, "co": 500, "z": 5_410, "zo": 5_410, "ä": 520, "äh": 200,
         "äü": 120, "日": 400, "日本": 300, "日曜": 100, "Ω": 100,
       ])
+  }
+}
+
+/// Gives terms that no text has.
+private struct OddBytes: TermFilter {
+  let signature = "odd bytes"
+
+  func apply(_ term: AnalyzedTerm, for use: TokenUse, into terms: inout [AnalyzedTerm]) {
+    let odd: [[UInt8]] = [
+      [], [0x80], [0xC3], [0xC3, 0xA9], [0xC3, 0xA9, 0xA9], [0xC3, 0xA9, 0xA9, 0x61],
+    ]
+    terms.append(term.with(odd[Int(term.bytes[0]) % odd.count]))
   }
 }

@@ -43,6 +43,8 @@ final class FrequentBeginnings {
   func take(_ term: Span<UInt8>, occurrenceCount count: Int64) {
     guard !term.isEmpty, term[0] != AnalyzedTerm.stemMarker else { return }
     occurrenceCount &+= count
+    // What is not UTF-8 has no beginning.
+    guard PrefixListsFormat.beginsCharacter(term[0]) else { return }
     let one = Self.extended(Open(), by: term)
     if one.key != first.key || one.byteCount != first.byteCount {
       close(second)

@@ -37,7 +37,7 @@ struct PrefixPairBudget: Sendable {
     let least = max(leastCost, leastShare * Double(beginnings.occurrenceCount))
     let all = beginnings.finish()
     var pairs: [PrefixPair] = []
-    for word in words.sorted.prefix(mostWords) {
+    for word in words.sorted.prefix(mostWords) where !word.term.isEmpty {
       let rest = 1 - Double(word.documentFrequency) / Double(max(1, documentCount))
       let share = 1 - rest * rest * rest
       let own = Double(word.totalFrequency) / 2
