@@ -18,6 +18,10 @@ struct QueryPlanner {
   private(set) var mostScore: Float = 0
   /// The leaf of the plan for each node of the query, if the search is traced.
   private var leaves: [PlanNode?] = []
+  /// The terms that select documents for the query's unfinished phrases; nil if there are none.
+  private(set) var selecting: SelectingTerms?
+  /// The number of nodes before the one that is planned.
+  private(set) var nodeIndex = 0
 
   /// The table with which every posting has a full impact, so that its score is the weight.
   static let fullImpacts = LengthTable(parameters: BM25(k1: 0, b: 0), averageLength: 1)
@@ -50,7 +54,11 @@ struct QueryPlanner {
   ) throws(SearchError) -> QueryPlan {
     var planner = QueryPlanner(
       segments, parameters, stop, cache ?? segments.lists, nodeCount: query.nodes.count)
-    for node in query.nodes { try planner.add(node) }
+    planner.selecting = SelectingTerms(query)
+    for (index, node) in query.nodes.enumerated() {
+      planner.nodeIndex = index
+      try planner.add(node)
+    }
     try planner.finish(pairs)
     let plan = planner.plan.finish()
     stop.questions.tracer?.beginPass(query, planner.leaves, plan)
@@ -121,7 +129,7 @@ struct QueryPlanner {
   }
 
   /// Returns the index of a term in the plan; a term that occurs twice is looked up once.
-  private mutating func lookUp(_ clause: TermClause) throws(SearchError) -> Int {
+  mutating func lookUp(_ clause: TermClause) throws(SearchError) -> Int {
     if let number = known.number(of: clause) { return number }
     let number = try add(clause, .term(clause.term)) {
       field, lengths, segment, _ throws(SearchError) in
@@ -213,6 +221,9 @@ struct QueryPlanner {
     return plan.terms.count - 1
   }
 
+  /// Returns a term of the plan.
+  func term(_ number: Int) -> PlannedTerm { plan.terms[number] }
+
   /// Returns the weight of a term of the plan.
   func weight(ofTerm number: Int) -> Float { plan.terms[number].weight }
 
@@ -282,24 +293,6 @@ struct QueryPlanner {
         })
     }
     return pairs
-  }
-
-  /// Returns the node of a phrase whose last word is unfinished; its documents become one list.
-  private mutating func openPhrase(
-    _ clause: PhraseClause
-  ) throws(SearchError) -> PlanNode {
-    var idf = 0.0
-    for item in clause.words.dropLast() {
-      let number = try lookUp(TermClause(field: clause.field, term: item.term, boost: 1))
-      idf += Double(plan.terms[number].weight)
-    }
-    let marker = TermClause(field: clause.field, term: [], boost: clause.boost)
-    let entry = try entry(marker) { field, lengths, segment, stop throws(SearchError) in
-      try PhrasePrefix.list(of: clause, in: field, segment, lengths, stop)
-    }
-    let number = append(marker, entry)
-    plan.terms[number].weight = clause.boost * Float(idf)
-    return leaf(number)
   }
 
   /// Returns the node of a whole text; its documents become one list.

@@ -98,13 +98,13 @@ final class BigramRuns {
 
   /// Appends sorted postings of one pair to the run: gaps between documents, and frequencies.
   private func pack(_ range: Range<Int>) {
-    let sorted = waiting.sorted
+    let (sorted, pending) = (waiting.sorted, packed.pending)
     Self.sortByDocument(sorted, range)
     var last: UInt64 = 0
     for index in range {
       let document = sorted[index] &>> 32
-      packed.pending.appendVarint(document &- last)
-      packed.pending.appendVarint(UInt64(UInt32(truncatingIfNeeded: sorted[index])))
+      pending.appendVarint(document &- last)
+      pending.appendVarint(UInt64(UInt32(truncatingIfNeeded: sorted[index])))
       last = document
     }
   }

@@ -16,18 +16,22 @@ struct PhrasePrefix {
 
   /// Returns the list of the documents that have the phrase, with its frequencies; nil if there is
   /// none.
+  ///
+  /// - Parameter selecting: Documents that have none of these lists may be left out; nil if all are
+  ///   wanted.
   static func list(
-    of clause: PhraseClause, in field: SegmentReader.Field, _ segment: LiveSegment,
+    of clause: PhraseClause, within selecting: [PostingsList]? = nil, in field: SegmentReader.Field,
+    _ segment: LiveSegment,
     _ lengths: LengthTable, _ stop: SearchStop
   ) throws(SearchError) -> PostingsList? {
     guard let last = clause.words.last, let positions = field.positions else { return nil }
     if let list = try readyList(of: clause, in: field, segment, lengths) { return list }
     let ordinals = try field.dictionary.ordinals(withPrefix: last.term)
     guard !ordinals.isEmpty else { return nil }
-    let having =
-      ordinals.count <= mostTermsOfUnion
-      ? try ListUnion.list(ofPrefix: last.term, in: field, segment, lengths, stop)
-      : try ListUnion.readyList(of: last.term, in: field, segment, lengths)
+    var having = selecting
+    if having == nil {
+      having = try lists(ofPrefix: last.term, ordinals, field, segment, lengths, stop)
+    }
     let phrase = PhrasePrefix(
       starts: PhraseStarts(documentCount: segment.reader.documentCount))
     defer { phrase.starts.giveBack() }
@@ -49,6 +53,19 @@ struct PhrasePrefix {
     let pair = PrefixPair(word: clause.words[0].term, beginning: clause.words[1].term)
     guard let info = try lists.dictionary.find(PrefixPairsFormat.term(pair)) else { return nil }
     return try lists.list(info, lengths, documentCount: segment.reader.documentCount)
+  }
+
+  /// Returns the list of the documents that have a word with the prefix `term`; nil if they are not
+  /// known.
+  private static func lists(
+    ofPrefix term: [UInt8], _ ordinals: Range<Int>, _ field: SegmentReader.Field,
+    _ segment: LiveSegment, _ lengths: LengthTable, _ stop: SearchStop
+  ) throws(SearchError) -> [PostingsList]? {
+    let list =
+      ordinals.count <= mostTermsOfUnion
+      ? try ListUnion.list(ofPrefix: term, in: field, segment, lengths, stop)
+      : try ListUnion.readyList(of: term, in: field, segment, lengths)
+    return list.map { [$0] }
   }
 
   /// The terms of the last word are divided into parts of this many, for the threads.
@@ -80,9 +97,9 @@ struct PhrasePrefix {
 
   /// Finds the positions at which the last word must occur.
   ///
-  /// - Parameter having: The documents that have the last word; nil to look at all documents.
+  /// - Parameter having: Lists with all documents that are wanted; nil to look at all documents.
   private func findStarts(
-    _ clause: PhraseClause, _ having: PostingsList?, _ field: SegmentReader.Field,
+    _ clause: PhraseClause, _ having: [PostingsList]?, _ field: SegmentReader.Field,
     _ segment: LiveSegment, _ lengths: LengthTable, _ stop: SearchStop
   ) throws(SearchError) {
     let offset = clause.words.last?.offset ?? 0
@@ -90,11 +107,12 @@ struct PhrasePrefix {
       return try findStarts(of: clause.words[0], distance: offset, having, field, segment, stop)
     }
     guard let matcher = try Self.matcher(of: clause, field, segment, lengths) else { return }
-    let selecting = try having.map { (list) throws(SearchError) in
-      [try list.scorer(weight: 1, lengths)]
+    var selecting: [TermScorer] = []
+    if let having, having.count == 1 {
+      selecting.append(try having[0].scorer(weight: 1, lengths))
     }
     let search = PhraseConjunction(
-      terms: selecting ?? [], phrases: [matcher],
+      terms: selecting, phrases: [matcher],
       in: SearchRange(segment.documents), live: segment.live,
       base: 0,
       candidates: CandidateBuffer())
@@ -115,7 +133,7 @@ struct PhrasePrefix {
 
   /// Finds the positions at `distance` after the only finished word.
   private func findStarts(
-    of word: PhraseClause.Word, distance: UInt32, _ having: PostingsList?,
+    of word: PhraseClause.Word, distance: UInt32, _ having: [PostingsList]?,
     _ field: SegmentReader.Field, _ segment: LiveSegment, _ stop: SearchStop
   ) throws(SearchError) {
     guard let info = try field.dictionary.find(word.term), let positions = field.positions

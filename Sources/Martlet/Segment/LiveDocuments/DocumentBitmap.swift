@@ -16,26 +16,28 @@ final class DocumentBitmap {
     words = GrowingArray(zeros: wordCount)
   }
 
-  /// Creates the set of those documents of `live` that `list` has; of all if there is no list.
+  /// Creates the set of those documents of `live` that any of `lists` has; of all if that is nil.
   ///
   /// - Parameter willRead: Called with the number of postings before they are read.
   /// - Throws: `corrupted`; any error of `willRead`.
   convenience init(
-    _ list: PostingsList?, in live: LiveDocuments, willRead: (Int) throws(SearchError) -> Void
+    _ lists: [PostingsList]?, in live: LiveDocuments, willRead: (Int) throws(SearchError) -> Void
   ) throws(SearchError) {
     self.init(documentCount: live.documentCount)
-    guard let list else {
+    guard let lists else {
       for (index, word) in live.bits.enumerated() { words[index] = word }
       return
     }
-    let cursor = try list.cursor()
-    while !cursor.isExhausted {
-      try willRead(cursor.count)
-      try cursor.loadDocuments()
-      for slot in 0..<cursor.count where live.isLive(cursor.document(at: slot)) {
-        insert(cursor.document(at: slot))
+    for list in lists {
+      let cursor = try list.cursor()
+      while !cursor.isExhausted {
+        try willRead(cursor.count)
+        try cursor.loadDocuments()
+        for slot in 0..<cursor.count where live.isLive(cursor.document(at: slot)) {
+          insert(cursor.document(at: slot))
+        }
+        cursor.nextBlock()
       }
-      cursor.nextBlock()
     }
   }
 
