@@ -1,15 +1,17 @@
 /// The plan of phrases whose last word is still being typed.
 extension QueryPlanner {
   /// Returns the node of a phrase whose last word is unfinished; its documents become one list.
+  ///
+  /// - Parameter nodeIndex: The index of the phrase in the query.
   mutating func openPhrase(
-    _ clause: PhraseClause
+    _ clause: PhraseClause, at nodeIndex: Int
   ) throws(SearchError) -> PlanNode {
     var idf = 0.0
     for item in clause.words.dropLast() {
       let number = try lookUp(TermClause(field: clause.field, term: item.term, boost: 1))
       idf += Double(weight(ofTerm: number))
     }
-    let selecting = try selectingTerms()
+    let selecting = try selectingTerms(at: nodeIndex)
     let entry = try entry(in: clause.field) {
       (index, field, lengths, segment, stop) throws(SearchError) in
       let lists = selecting?.compactMap { $0.lists[index] }
@@ -23,12 +25,12 @@ extension QueryPlanner {
     return leaf(number)
   }
 
-  /// Returns terms of which each document that matters for the current node has at least one; nil if
-  /// they are in too many documents to be of use.
-  private mutating func selectingTerms() throws(SearchError) -> [PlannedTerm]? {
+  /// Returns terms of which each document that matters for a node has at least one; nil if they
+  /// are in too many documents to be of use.
+  private mutating func selectingTerms(at nodeIndex: Int) throws(SearchError) -> [PlannedTerm]? {
     guard let choices = selecting?[nodeIndex] else { return nil }
     var best: (terms: [Int], count: Int)?
-    for choice in choices.prefix(Self.mostChoices) {
+    for choice in choices {
       var terms: [Int] = []
       for clause in choice { terms.append(try lookUp(clause)) }
       let count = terms.reduce(0) { $0 + term($1).documentFrequency }
@@ -39,8 +41,6 @@ extension QueryPlanner {
     return best.terms.map(term)
   }
 
-  /// The most choices of terms that are compared.
-  private static let mostChoices = 16
   /// Terms in more than one of this many documents are of no use.
   private static let leastDocumentsPerSelected = 2
 }

@@ -20,8 +20,6 @@ struct QueryPlanner {
   private var leaves: [PlanNode?] = []
   /// The terms that select documents for the query's unfinished phrases; nil if there are none.
   private(set) var selecting: SelectingTerms?
-  /// The number of nodes before the one that is planned.
-  private(set) var nodeIndex = 0
 
   /// The table with which every posting has a full impact, so that its score is the weight.
   static let fullImpacts = LengthTable(parameters: BM25(k1: 0, b: 0), averageLength: 1)
@@ -55,10 +53,7 @@ struct QueryPlanner {
     var planner = QueryPlanner(
       segments, parameters, stop, cache ?? segments.lists, nodeCount: query.nodes.count)
     planner.selecting = SelectingTerms(query)
-    for (index, node) in query.nodes.enumerated() {
-      planner.nodeIndex = index
-      try planner.add(node)
-    }
+    for index in query.nodes.indices { try planner.add(query.nodes[index], at: index) }
     try planner.finish(pairs)
     let plan = planner.plan.finish()
     stop.questions.tracer?.beginPass(query, planner.leaves, plan)
@@ -74,13 +69,15 @@ struct QueryPlanner {
     var planner = QueryPlanner(
       segments, parameters, stop, segments.lists, nodeCount: query.nodes.count)
     var leaves: [PlanNode?] = []
-    for node in query.nodes { leaves.append(try planner.leaf(of: node)) }
+    for index in query.nodes.indices {
+      leaves.append(try planner.leaf(of: query.nodes[index], at: index))
+    }
     try planner.finish(pairs)
     return (planner.plan.finish(), leaves)
   }
 
-  private mutating func add(_ node: ResolvedQuery.Node) throws(SearchError) {
-    let leaf = try leaf(of: node)
+  private mutating func add(_ node: ResolvedQuery.Node, at index: Int) throws(SearchError) {
+    let leaf = try leaf(of: node, at: index)
     if stop.questions.tracer != nil { leaves.append(leaf) }
     if case .boolean(let counts) = node { return plan.appendGroup(counts) }
     if let leaf { plan.append(leaf) }
@@ -89,9 +86,9 @@ struct QueryPlanner {
   /// Returns the plan's node for a leaf of the query, whose words are looked up; nil for a node that
   /// combines others.
   private mutating func leaf(
-    of node: ResolvedQuery.Node
+    of node: ResolvedQuery.Node, at index: Int
   ) throws(SearchError) -> PlanNode? {
-    let leaf = try planned(node)
+    let leaf = try planned(node, at: index)
     switch leaf {
     case .term(let number): mostScore += plan.terms[number].weight
     case .phrase(let number): mostScore += plan.phrases[number].weight
@@ -100,13 +97,16 @@ struct QueryPlanner {
     return leaf
   }
 
-  private mutating func planned(_ node: ResolvedQuery.Node) throws(SearchError) -> PlanNode? {
+  private mutating func planned(
+    _ node: ResolvedQuery.Node, at index: Int
+  ) throws(SearchError) -> PlanNode? {
     switch node {
     case .nothing: .nothing
     case .everything: .everything
     case .term(let clause): try term(clause)
     case .prefix(let clause): try prefix(clause)
-    case .phrase(let clause): clause.lastIsPrefix ? try openPhrase(clause) : try phrase(clause)
+    case .phrase(let clause):
+      clause.lastIsPrefix ? try openPhrase(clause, at: index) : try phrase(clause)
     case .terms(let clause): try terms(clause)
     case .pattern(let clause): try pattern(clause)
     case .exactWord(let clause): try exactWord(clause)

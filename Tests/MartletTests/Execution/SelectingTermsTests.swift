@@ -67,6 +67,41 @@ struct SelectingTermsTests {
     #expect(Self.choices(.boolean(without)) == [])
   }
 
+  @Test("leave what is found as it is, for phrases of two and of three words")
+  func found() throws {
+    var random = SeededRandom(seed: TestSeed.value)
+    let documents = (0..<3_000).map { number in
+      let words = (0..<24).map { _ in ["the", "of", "tea", "cat", "cow"][random.int(in: 0..<5)] }
+      return ReferenceEngine.Document(
+        key: "\(number)", fields: [words + ["rare\(number % 100)", "one\(number)"]])
+    }
+    let segment = try TestSegments.segment(
+      documents, TestSegments.schema(fieldCount: 1), id: 1, leastPrefixCost: .max)
+    for (phrase, words) in [
+      (Self.open, ["the", "c"]),
+      (Self.phrase("the", "cat", "c", isOpen: true), ["the", "cat", "c"]),
+      (Self.phrase("the", "cat", "t", isOpen: true), ["the", "cat", "t"]),
+      (Self.phrase("of", "one7", isOpen: true), ["of", "one7"]),
+    ] {
+      for rare in [["rare7"], ["rare7", "rare8", "rare90"]] {
+        let beside = ResolvedQuery.any(of: rare.map { Self.term($0) }) ?? .nothing
+        let answer = try Searcher.search(
+          .boolean(BooleanClause(required: [beside, phrase])),
+          in: SegmentSet([segment], fieldCount: 1), limit: 3_000, counting: .exact)
+        let expected = documents.indices.filter { number in
+          let text = documents[number].fields[0]
+          return !Set(rare).isDisjoint(with: text)
+            && text.indices.dropLast(words.count - 1).contains { start in
+              text[start..<(start + words.count - 1)].elementsEqual(words.dropLast())
+                && text[start + words.count - 1].hasPrefix(words[words.count - 1])
+            }
+        }
+        #expect(answer.top.map { Int($0.document) }.sorted() == expected, "\(rare) \(words)")
+        #expect(!expected.isEmpty || words[1] == "one7", "\(rare) \(words)")
+      }
+    }
+  }
+
   @Test("save most of the work, and all of it where one occurs nowhere")
   func work() throws {
     let schema = TestSegments.schema(fieldCount: 1)

@@ -6,12 +6,29 @@ import Testing
 /// Lists for pairs of a word and a beginning of the next one in segments that a writer makes.
 @Suite("Pairs in new segments")
 struct StreamedPairsTests {
+  /// A segment of texts, whose pairs may have eight words.
+  private static func segment(_ texts: [[String]], _ analyzer: Analyzer) throws -> LiveSegment {
+    let schema = IndexSchema([(FieldDefinition(name: "text", kind: .text), analyzer)])
+    let builder = ImageBuilder(schema: schema, segmentID: SegmentID(high: 9, low: 5))
+    builder.prefixPairBudget = BigramSample.eightWords
+    for (number, words) in texts.enumerated() {
+      let text = words.joined(separator: " ")
+      try builder.add(
+        InputDocument(
+          key: [UInt8(number)], values: [.init(field: FieldID(0), content: .text(text))],
+          stored: []))
+    }
+    let image = try ImageReader(try builder.finish(), file: "seg", isTrusted: false)
+    return LiveSegment(
+      try SegmentReader(image, definitions: schema.definitions), fieldCount: 1)
+  }
+
   @Test(
     "have every place where a word with the beginning follows the word",
     arguments: 0..<(12 * TestSeed.factor))
   func lists(round: Int) throws {
     let seed = TestSeed.value &+ 1_400 &+ UInt64(round)
-    var sample = BigramSample(seed: seed, vocabulary: [3, 8, 22][round % 3])
+    var sample = BigramSample(seed: seed, round: round)
     sample.newPairs = BigramSample.eightWords
     try sample.addSegment([40, 300, 1][round / 3 % 3], deleting: 0)
     try PrefixPairModel.expectLists(sample.segments[0], sample.documents[0], "seed \(seed)")
@@ -22,7 +39,7 @@ struct StreamedPairsTests {
     arguments: 0..<(12 * TestSeed.factor))
   func merged(round: Int) throws {
     let seed = TestSeed.value &+ 2_800 &+ UInt64(round)
-    var sample = BigramSample(seed: seed, vocabulary: [3, 8, 22][round % 3])
+    var sample = BigramSample(seed: seed, round: round)
     for number in 0..<3 {
       var budget = BigramSample.eightWords
       // A segment without lists, and one that has them for fewer words.
@@ -51,46 +68,26 @@ struct StreamedPairsTests {
   @Test("are counted alike where one document has more of them than are noted together")
   func long() throws {
     var random = SeededRandom(seed: TestSeed.value)
-    let schema = IndexSchema([(FieldDefinition(name: "text", kind: .text), Analyzer.whitespace)])
-    let builder = ImageBuilder(schema: schema, segmentID: SegmentID(high: 9, low: 5))
-    builder.prefixPairBudget = BigramSample.eightWords
-    var documents: [PrefixPairModel.Positions] = []
-    for number in 0..<3 {
-      let words = (0..<20_000).map { _ in
+    let texts = (0..<3).map { _ in
+      (0..<20_000).map { _ in
         ["the", "of", "the", "äther", "ox", "日本"][random.int(in: 0..<6)]
       }
-      documents.append(Dictionary(uniqueKeysWithValues: words.enumerated().map { ($0, [$1]) }))
-      try builder.add(
-        InputDocument(
-          key: [UInt8(number)],
-          values: [.init(field: FieldID(0), content: .text(words.joined(separator: " ")))],
-          stored: []))
     }
-    let image = try ImageReader(try builder.finish(), file: "seg", isTrusted: false)
-    let reader = try SegmentReader(image, definitions: schema.definitions)
-    let field = try #require(reader.field(FieldID(0)))
+    let segment = try Self.segment(texts, .whitespace)
+    let field = try #require(segment.reader.field(FieldID(0)))
     let lists = try PrefixPairModel.lists(in: field, documentCount: 3)
-    #expect(lists == PrefixPairModel.lists(of: documents) && lists.count == 5 * 9)
+    let positions = texts.map { words in
+      Dictionary(uniqueKeysWithValues: words.enumerated().map { ($0, Set([$1])) })
+    }
+    #expect(lists == PrefixPairModel.lists(of: positions) && lists.count == 5 * 9)
   }
 
   @Test("are none where terms are not UTF-8 and begin with one another")
   func bytes() throws {
-    let schema = IndexSchema([
-      (FieldDefinition(name: "text", kind: .text), Analyzer.whitespace.adding(OddBytes()))
-    ])
-    let builder = ImageBuilder(schema: schema, segmentID: SegmentID(high: 9, low: 6))
-    builder.prefixPairBudget = BigramSample.eightWords
     let words = (0..<900).map { "\(($0 * $0 + $0 / 3) % 7)" }
-    try builder.add(
-      InputDocument(
-        key: [1],
-        values: [.init(field: FieldID(0), content: .text(words.joined(separator: " ")))],
-        stored: []))
-    let image = try ImageReader(try builder.finish(), file: "seg", isTrusted: false)
-    let reader = try SegmentReader(image, definitions: schema.definitions)
-    let segment = LiveSegment(reader, fieldCount: 1)
+    let segment = try Self.segment([words], Analyzer.whitespace.adding(OddBytes()))
     #expect(SegmentChecker.check(segment) == [])
-    #expect(reader.field(FieldID(0))?.prefixPairs == nil)
+    #expect(segment.reader.field(FieldID(0))?.prefixPairs == nil)
   }
 
   @Test("count the beginnings of one character and of two, whatever the terms are")

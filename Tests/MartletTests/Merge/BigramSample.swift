@@ -27,6 +27,18 @@ struct BigramSample {
     vocabulary = Array(all.prefix(size))
   }
 
+  /// Creates the sample of a round: few words, some, or many.
+  init(seed: UInt64, round: Int) {
+    self.init(seed: seed, vocabulary: [3, 8, 22][round % 3])
+  }
+
+  /// Adds segments, some of them with deleted documents.
+  mutating func addSegments(round: Int) throws {
+    for _ in 0..<(round % 4 + 1) {
+      try addSegment([40, 300, 1][random.int(in: 0..<3)], deleting: round % 2 * 5)
+    }
+  }
+
   /// A word, the first ones more often.
   mutating func word() -> String {
     vocabulary[min(random.int(in: 0..<vocabulary.count), random.int(in: 0..<vocabulary.count))]

@@ -36,10 +36,8 @@ struct BigramsTests {
     arguments: 0..<(12 * TestSeed.factor))
   func lists(round: Int) throws {
     let seed = TestSeed.value &+ UInt64(round)
-    var sample = BigramSample(seed: seed, vocabulary: [3, 8, 22][round % 3])
-    for _ in 0..<(round % 4 + 1) {
-      try sample.addSegment([40, 300, 1][sample.random.int(in: 0..<3)], deleting: round % 2 * 5)
-    }
+    var sample = BigramSample(seed: seed, round: round)
+    try sample.addSegments(round: round)
     let share: Double = round % 3 == 0 ? 0.4 : .infinity
     let segment = try BigramSample.merge(sample.segments, share: share)
     #expect(SegmentChecker.check(segment) == [], "seed \(seed)")

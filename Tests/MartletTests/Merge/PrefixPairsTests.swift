@@ -11,10 +11,8 @@ struct PrefixPairsTests {
     arguments: 0..<(12 * TestSeed.factor))
   func lists(round: Int) throws {
     let seed = TestSeed.value &+ UInt64(round)
-    var sample = BigramSample(seed: seed, vocabulary: [3, 8, 22][round % 3])
-    for _ in 0..<(round % 4 + 1) {
-      try sample.addSegment([40, 300, 1][sample.random.int(in: 0..<3)], deleting: round % 2 * 5)
-    }
+    var sample = BigramSample(seed: seed, round: round)
+    try sample.addSegments(round: round)
     let segment = try BigramSample.merge(sample.segments, share: 0.5)
     try PrefixPairModel.expectLists(segment, sample.survivors, "seed \(seed)")
   }
@@ -24,7 +22,7 @@ struct PrefixPairsTests {
     arguments: 0..<(12 * TestSeed.factor))
   func merged(round: Int) throws {
     let seed = TestSeed.value &+ 700 &+ UInt64(round)
-    var sample = BigramSample(seed: seed, vocabulary: [3, 8, 22][round % 3])
+    var sample = BigramSample(seed: seed, round: round)
     var (segments, documents): ([LiveSegment], [BigramSample.Document]) = ([], [])
     for number in 0..<3 {
       try sample.addSegment([40, 200][sample.random.int(in: 0..<2)], deleting: 0)

@@ -1,9 +1,9 @@
 /// A phrase whose last word is still being typed, in one segment.
 ///
 /// The finished words give the positions at which the last word must occur, in the documents that
-/// have a word with the typed prefix. These are compared with the positions of every such word. The
-/// result is written as a postings list, so that the rest of the search treats the phrase as one
-/// word.
+/// have a word with the typed prefix, or in those that the rest of the query selects, if these are
+/// fewer. They are compared with the positions of every such word. The result is written as a postings
+/// list, so that the rest of the search treats the phrase as one word.
 ///
 /// - Complexity: linear in the postings of all words that have the typed prefix; memory as in
 ///   ``PhraseStarts``.
@@ -20,17 +20,21 @@ struct PhrasePrefix {
   /// - Parameter selecting: Documents that have none of these lists may be left out; nil if all are
   ///   wanted.
   static func list(
-    of clause: PhraseClause, within selecting: [PostingsList]? = nil, in field: SegmentReader.Field,
-    _ segment: LiveSegment,
-    _ lengths: LengthTable, _ stop: SearchStop
+    of clause: PhraseClause, within selecting: [PostingsList]?, in field: SegmentReader.Field,
+    _ segment: LiveSegment, _ lengths: LengthTable, _ stop: SearchStop
   ) throws(SearchError) -> PostingsList? {
     guard let last = clause.words.last, let positions = field.positions else { return nil }
     if let list = try readyList(of: clause, in: field, segment, lengths) { return list }
     let ordinals = try field.dictionary.ordinals(withPrefix: last.term)
     guard !ordinals.isEmpty else { return nil }
+    let selectedCount = selecting?.reduce(0) { $0 + $1.info.documentFrequency } ?? .max
     var having = selecting
-    if having == nil {
-      having = try lists(ofPrefix: last.term, ordinals, field, segment, lengths, stop)
+    // Nearly every term has documents of its own.
+    if selectedCount >= ordinals.count,
+      let list = try list(ofPrefix: last.term, ordinals, field, segment, lengths, stop),
+      list.info.documentFrequency <= selectedCount
+    {
+      having = [list]
     }
     let phrase = PhrasePrefix(
       starts: PhraseStarts(documentCount: segment.reader.documentCount))
@@ -57,15 +61,13 @@ struct PhrasePrefix {
 
   /// Returns the list of the documents that have a word with the prefix `term`; nil if they are not
   /// known.
-  private static func lists(
+  private static func list(
     ofPrefix term: [UInt8], _ ordinals: Range<Int>, _ field: SegmentReader.Field,
     _ segment: LiveSegment, _ lengths: LengthTable, _ stop: SearchStop
-  ) throws(SearchError) -> [PostingsList]? {
-    let list =
-      ordinals.count <= mostTermsOfUnion
+  ) throws(SearchError) -> PostingsList? {
+    ordinals.count <= mostTermsOfUnion
       ? try ListUnion.list(ofPrefix: term, in: field, segment, lengths, stop)
       : try ListUnion.readyList(of: term, in: field, segment, lengths)
-    return list.map { [$0] }
   }
 
   /// The terms of the last word are divided into parts of this many, for the threads.
@@ -108,8 +110,11 @@ struct PhrasePrefix {
     }
     guard let matcher = try Self.matcher(of: clause, field, segment, lengths) else { return }
     var selecting: [TermScorer] = []
+    var wanted: DocumentBitmap?
     if let having, having.count == 1 {
       selecting.append(try having[0].scorer(weight: 1, lengths))
+    } else if let having {
+      wanted = try DocumentBitmap(having, in: segment.live, willRead: stop.spend)
     }
     let search = PhraseConjunction(
       terms: selecting, phrases: [matcher],
@@ -118,6 +123,7 @@ struct PhrasePrefix {
       candidates: CandidateBuffer())
     let differences = GrowingArray<UInt32>()
     try search.forEachFrequency(stop) { document, _ in
+      guard wanted?.contains(document) ?? true else { return }
       differences.removeAll()
       var last = 0
       for index in 0..<matcher.starts.count {
