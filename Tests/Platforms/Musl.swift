@@ -8,6 +8,7 @@ public typealias ino_t = UInt64
 
 public var RUSAGE_SELF: Int32 { 0 }
 public var EHWPOISON: Int32 { 133 }
+public var MADV_HUGEPAGE: Int32 { 14 }
 
 public struct stat {
   public init() {}

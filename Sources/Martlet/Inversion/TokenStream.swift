@@ -118,7 +118,7 @@ final class TokenStream {
   /// Writes each token to the index that the sums of the counts give.
   private func slot(into sorted: SortedTokens) {
     let ends = unsafe sorted.ends.elements
-    let targets = unsafe sorted.tokens.elements
+    let targets = unsafe sorted.tokens
     var document: UInt64 = 0
     var position: UInt32 = 0
     unsafe forEachValue { value in
@@ -161,13 +161,19 @@ final class TokenStream {
 final class SortedTokens {
   /// The end of each term's tokens, as an index into `tokens`.
   fileprivate let ends: GrowingArray<UInt32>
-  fileprivate let tokens: GrowingArray<UInt64>
+  // SAFETY: the memory has room for the tokens, all of which are set before one is read; it is freed
+  // with this object.
+  fileprivate let tokens: UnsafeMutablePointer<UInt64>
 
   fileprivate init(termCount: Int, tokenCount: Int) {
-    ends = GrowingArray(capacity: termCount + 1)
-    for _ in 0...termCount { ends.append(0) }
-    tokens = GrowingArray(capacity: tokenCount)
-    tokens.setCountOfUninitialized(tokenCount)
+    ends = GrowingArray(zeros: termCount + 1)
+    // Tokens are set in no order, most of them in another page of memory than the one before.
+    let memory = unsafe SystemCalls.allocate(byteCount: max(1, tokenCount) * 8)
+    unsafe tokens = memory.bindMemory(to: UInt64.self, capacity: tokenCount)
+  }
+
+  deinit {
+    unsafe tokens.deallocate()
   }
 
   /// Returns the range of the tokens of `term` within ``elements``.
@@ -178,10 +184,11 @@ final class SortedTokens {
 
   /// Returns the positions of `term`, document by document.
   func positions(of term: Int) -> [UInt32] {
-    range(of: term).map { UInt32(truncatingIfNeeded: tokens[$0]) }
+    // SAFETY: a term's range lies within the tokens.
+    range(of: term).map { UInt32(truncatingIfNeeded: unsafe tokens[$0]) }
   }
 
   /// Lends all tokens.
   @unsafe @inline(__always)
-  var elements: UnsafePointer<UInt64> { unsafe UnsafePointer(tokens.elements) }
+  var elements: UnsafePointer<UInt64> { unsafe UnsafePointer(tokens) }
 }

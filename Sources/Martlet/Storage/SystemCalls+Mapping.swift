@@ -8,7 +8,7 @@
   import Android
 #endif
 
-/// Files in memory.
+/// Files in memory, and large pieces of memory.
 extension SystemCalls {
   /// Maps the first `byteCount` bytes for reading.
   ///
@@ -35,6 +35,23 @@ extension SystemCalls {
   static func unmap(_ address: UnsafeRawPointer, byteCount: Int) {
     // SAFETY: the caller hands over a whole mapping that is not read any more.
     _ = unsafe munmap(UnsafeMutableRawPointer(mutating: address), byteCount)
+  }
+
+  /// Returns new memory, to be freed with `deallocate`. Megabytes of it come in pages of 2 MiB if the
+  /// system has such: they are faster to get, and faster to reach in no order.
+  @unsafe
+  static func allocate(byteCount: Int) -> UnsafeMutableRawPointer {
+    #if os(Linux) || os(Android)
+      if byteCount >= 2 * largePageSize {
+        let memory = UnsafeMutableRawPointer.allocate(
+          byteCount: byteCount, alignment: largePageSize)
+        // SAFETY: the memory is new and has these bytes. Whether the system does as it is advised
+        // changes none of them.
+        _ = unsafe madvise(memory, byteCount / largePageSize * largePageSize, MADV_HUGEPAGE)
+        return unsafe memory
+      }
+    #endif
+    return .allocate(byteCount: byteCount, alignment: 16)
   }
 
   /// Lets the system reclaim the memory behind a mapping of a file. The bytes are loaded again when
@@ -66,6 +83,8 @@ extension SystemCalls {
   #if os(Linux) || os(Android)
     /// `MADV_POPULATE_READ`, which the headers of older systems lack.
     private static let populateForReading: Int32 = 22
+    /// The size of a large page of memory in bytes, on the processors where Linux has one size.
+    private static let largePageSize = 2 << 20
     /// The size of a page of memory in bytes.
     private static let pageSize = UInt(max(1, sysconf(Int32(_SC_PAGESIZE))))
   #endif

@@ -53,6 +53,29 @@ struct TokenStreamTests {
     }
   }
 
+  @Test("sorts tokens that take many megabytes")
+  func large() {
+    let stream = TokenStream()
+    let tokenCount = 1_200_000
+    // Neither number divides the other, so that neighbours in the text lie far apart when sorted.
+    let (termCount, length) = (997, 1_000)
+    for token in 0..<tokenCount {
+      if token % length == 0 { stream.beginDocument(DocumentID(token / length)) }
+      stream.append(term: UInt32(token % termCount), position: token % length)
+    }
+    let sorted = stream.sortedByTerm(termCount: termCount)
+    var next = 0
+    for term in 0..<termCount {
+      let found = occurrences(term, in: sorted)
+      let expected = stride(from: term, to: tokenCount, by: termCount).map { token in
+        Occurrence(document: UInt32(token / length), position: UInt32(token % length))
+      }
+      if found != expected { Issue.record("term \(term) has other tokens") }
+      next += found.count
+    }
+    #expect(next == tokenCount)
+  }
+
   @Test("the last document and the last position fit")
   func limits() {
     let stream = TokenStream()
