@@ -32,8 +32,8 @@ struct PhraseSearch {
     var rarity: Float
   }
 
-  /// Returns the occurrences of the whole phrase, and the ranges of their words. Of the matches of a
-  /// tree that begin at one word, the shortest counts.
+  /// Returns the occurrences of the whole phrase, and the ranges of its words. Of the matches of a tree
+  /// that begin at one word, the shortest is an occurrence, and the words of all have ranges.
   ///
   /// - Complexity: O(*n* log *n*) for *n* words of a phrase in the text, times the words of the phrase;
   ///   memory for *n* words. See ``SpanEvaluator`` for a tree.
@@ -75,7 +75,7 @@ struct PhraseSearch {
   }
 
   private func findSpans() -> (occurrences: [Occurrence], ranges: [Range<Int>]) {
-    var evaluator = SpanEvaluator(clause.tree)
+    var evaluator = SpanEvaluator(clause.tree, countsAll: true)
     var own: [Int: [Event]] = [:]
     for (leaf, first) in zip(clause.leaves, firsts) { own[leaf, default: []] += events[first] }
     for leaf in evaluator.leaves {

@@ -86,20 +86,18 @@ struct NearHighlightTests {
 
   private static let words = ["a", "b", "c", "ab", "ba", "d"]
 
-  @Test("mark the words of the shortest match from each place", arguments: 0..<24)
+  @Test("mark the words of all matches", arguments: 0..<24)
   func random(round: Int) throws {
     let seed = TestSeed.value &+ UInt64(round)
     var random = SeededRandom(seed: seed)
     for _ in 0..<40 {
-      let part = Part.near(&random, depth: random.int(in: 1..<4))
+      let part =
+        random.oneIn(4)
+        ? Part.random(&random, depth: 2) : .near(&random, depth: random.int(in: 1..<4))
       let text = (0..<random.int(in: 1..<16)).map { _ in
         Self.words[random.int(in: 0..<Self.words.count)]
       }
-      var used: Set<Int> = []
-      for (_, matches) in Dictionary(grouping: part.matches(text), by: \.first) {
-        let last = matches.map(\.last).min()
-        for match in matches where match.last == last { used.formUnion(match.words) }
-      }
+      let used = part.matches(text).reduce(into: Set()) { $0.formUnion($1.words) }
       let expected = text.enumerated().map { used.contains($0) ? "[\($1)]" : $1 }
       let page = ShownText.Page(text: text.joined(separator: " "))
       let found = try ShownText.hits(part.query, [page]).first?.highlights(in: "text")
@@ -107,6 +105,21 @@ struct NearHighlightTests {
         found?.marked("[", "]") == (used.isEmpty ? nil : expected.joined(separator: " ")),
         "seed \(seed), \(part.query), \(page.text)")
     }
+  }
+
+  @Test(
+    "are the same on both sides of a word",
+    arguments: [
+      ("a NEAR/5 b", "a x a x a b a x a x a", "[a] x [a] x [a] [b] [a] x [a] x [a]"),
+      (#""p q" NEAR/5 a"#, "p q a a a", "[p] [q] [a] [a] [a]"),
+      (#""b a"~4"#, "b a a a", "[b] [a] [a] [a]"),
+      (#"{"not known" not}"#, "title not known", "title [not] [known]"),
+      (#"{"new york" "new york city"}"#, "new york city", "[new] [york] [city]"),
+    ])
+  func bothSides(typed: String, text: String, expected: String) throws {
+    let page = ShownText.Page(text: text)
+    let hit = try #require(try ShownText.hits(.user(typed), [page]).first)
+    #expect(try hit.highlights(in: "text").marked("[", "]") == expected)
   }
 
   @Test("of a long text are found", .timeLimit(.minutes(60)))

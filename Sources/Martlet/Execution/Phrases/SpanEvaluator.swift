@@ -14,14 +14,18 @@ struct SpanEvaluator {
   /// The spans of each node, at its place: its own index, and for equal leaves that of the first one.
   private var spans: [[TextSpan]]
   /// True for the nodes of which every match counts, also one that is longer than another from the
-  /// same position: the parts of `near`.
-  private let isPart: [Bool]
+  /// same position: the parts of `near`, or all nodes.
+  private let countsAll: [Bool]
   /// The phrases whose words may be moved, by their nodes.
   private var sloppyPhrases: [Int: SloppyPhrase] = [:]
   /// The nodes that are leaves, in order, and of equal ones the first.
   let leaves: [Int]
 
-  init(_ nodes: [PositionalClause.Node]) {
+  /// Creates an evaluator of a tree.
+  ///
+  /// - Parameter countsAll: True if every match of the whole clause counts; false if of those that begin
+  ///   together only the shortest does, which is enough to find it.
+  init(_ nodes: [PositionalClause.Node], countsAll: Bool = false) {
     self.nodes = nodes
     let starts = nodes.subtreeStarts()
     spans = Array(repeating: [], count: nodes.count)
@@ -32,7 +36,9 @@ struct SpanEvaluator {
       known[node] = places[index]
     }
     leaves = known.values.sorted()
-    isPart = Self.parts(of: nodes, starts)
+    self.countsAll =
+      countsAll
+      ? Array(repeating: true, count: nodes.count) : Self.parts(of: nodes, starts)
     for (index, node) in nodes.enumerated() where node.childCount > 0 {
       let children = nodes.children(of: index, starts).map { places[$0] }
       parents.append((index, children))
@@ -75,8 +81,8 @@ struct SpanEvaluator {
     try spans[leaf].normalize(spend)
   }
 
-  /// Returns the spans of the whole clause. Of those that begin together, only the shortest matters
-  /// and is surely there.
+  /// Returns the spans of the whole clause. Unless all count, only the shortest of those that begin
+  /// together matters and is surely there.
   ///
   /// - Parameter spend: Called with the number of steps before they are taken.
   mutating func evaluate<Failure: Error>(
@@ -101,12 +107,12 @@ struct SpanEvaluator {
         }
       case .near(let distance, let inOrder):
         let (first, second) = (spans[children[0]], spans[children[1]])
-        let all = isPart[index]
+        let all = countsAll[index]
         try pair(first, second, distance, &found, all: all, spend) { _, _ in }
         if !inOrder { try pair(second, first, distance, &found, all: all, spend) { _, _ in } }
       case .phrase(let offsets, slop: 0): try phrase(children, offsets, &found, spend)
       case .phrase:
-        try sloppyPhrases[index]?.find(in: spans, &found, all: isPart[index], spend)
+        try sloppyPhrases[index]?.find(in: spans, &found, all: countsAll[index], spend)
       }
       try found.normalize(spend)
       spans[index] = found
@@ -166,17 +172,14 @@ struct SpanEvaluator {
 }
 
 extension SpanEvaluator {
-  /// Returns the positions of each leaf that belong to the matches of the whole clause found last:
-  /// of those that begin together, to the shortest. Of a phrase whose words may be moved, all of its
-  /// words within a match belong to it.
+  /// Returns the positions of each leaf that belong to any match of the whole clause found last. Of a
+  /// phrase whose words may be moved, all of its words within a match belong to it.
   ///
   /// - Complexity: as ``evaluate(spend:)``, times the logarithm of the number of spans.
   func positionsOfMatches() -> [[TextSpan]] {
     var isUsed = spans.map { Array(repeating: false, count: $0.count) }
     let root = nodes.count - 1
-    for (index, span) in spans[root].enumerated() {
-      isUsed[root][index] = index == 0 || spans[root][index - 1].first != span.first
-    }
+    isUsed[root] = Array(repeating: true, count: spans[root].count)
     for (index, children) in parents.reversed() {
       let used = zip(spans[index], isUsed[index]).filter(\.1).map(\.0)
       guard !used.isEmpty else { continue }
@@ -197,9 +200,9 @@ extension SpanEvaluator {
       case .near(let distance, let inOrder):
         let (first, second) = (children[0], children[1])
         var found: [TextSpan] = []
-        usePairs(first, second, distance, &found, all: isPart[index], used, &isUsed)
+        usePairs(first, second, distance, &found, all: countsAll[index], used, &isUsed)
         if !inOrder {
-          usePairs(second, first, distance, &found, all: isPart[index], used, &isUsed)
+          usePairs(second, first, distance, &found, all: countsAll[index], used, &isUsed)
         }
       }
     }
