@@ -25,8 +25,8 @@ extension SearchIndex {
   ///     field, there are none.
   ///   - field: A field of texts or keywords.
   ///   - limit: The most words to return. It must not be negative.
-  /// - Throws: `CancellationError` soon after the task is cancelled; `unknownField`; `corrupted` if
-  ///   damage is found.
+  /// - Throws: `CancellationError` soon after the task is cancelled; `unknownField`; `invalidRequest` for a
+  ///   field of numbers or dates; `corrupted` if damage is found.
   /// - Complexity: O(*n*) for *n* words that begin so; with words before, O(*n*) for their postings. In
   ///   quotes, after `^`, `NEAR` and `BEFORE`, and for the last part of a word, also up to some hundred
   ///   searches. For each completion, up to five documents that have it are read.
@@ -107,6 +107,12 @@ extension SearchIndex {
     let snapshot = snapshot()
     guard let field = snapshot.schema.field(named: name.name) else {
       throw snapshot.schema.unknown(name.name)
+    }
+    guard field.definition.kind.hasPatterns else {
+      throw SearchError(
+        .invalidRequest,
+        "the field \"\(name)\" has \(field.definition.kind.valuesName), which are not completed: "
+          + "name a text field or a keyword field")
     }
     guard let typed = try UnfinishedText(text, field, snapshot.schema) else { return [] }
     let known = typed.knownTerms

@@ -1,6 +1,7 @@
 /// The name of a field, as a schema declares it and as people type it before a colon.
 ///
-/// Only a name: a search checks whether the schema has such a field when it runs.
+/// A string literal is one; for a name in a variable, write `FieldRef(name)`. Only a name: a search
+/// checks whether the schema has such a field when it runs.
 public struct FieldRef: Hashable, Sendable, ExpressibleByStringLiteral {
   /// The name, compared exactly.
   public let name: String

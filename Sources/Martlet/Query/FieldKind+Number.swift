@@ -43,6 +43,15 @@ extension FieldKind {
     )
   }
 
+  /// Returns true if a range of numbers or dates, as somebody typed it, ends before it begins, so that
+  /// it finds nothing.
+  func isReversed(_ range: ValueRange) -> Bool {
+    guard let lower = range.lower?.text, let upper = range.upper?.text,
+      let first = numbers(in: lower), let last = numbers(in: upper)
+    else { return false }
+    return last.end ?? last.first < first.first
+  }
+
   /// Returns the text of a number in a field of this kind: a date in ISO 8601 if it has dates.
   package func text(of number: Double) -> String {
     self == .date ? DateText.text(number) : number.queryText

@@ -54,9 +54,8 @@ extension IndexSchema.Field {
 
   /// Makes sure that a range that was typed does not end before it begins, which finds nothing.
   private func requireOrder(of range: ValueRange) throws(SearchError) {
-    guard range.kind.given == nil, let lower = range.lower?.text, let upper = range.upper?.text,
-      let first = definition.kind.numbers(in: lower), let last = definition.kind.numbers(in: upper),
-      last.end ?? last.first < first.first
+    guard range.kind.given == nil, definition.kind.isReversed(range),
+      let lower = range.lower?.text, let upper = range.upper?.text
     else { return }
     throw unsuitable(
       "a range from \"\(shown(lower))\" to \"\(shown(upper))\", which ends before it begins",

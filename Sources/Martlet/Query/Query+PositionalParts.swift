@@ -63,7 +63,7 @@ extension IndexSchema {
     SearchError(
       .unsuitableValue,
       "\(node == .anchored ? "anchored" : "near") was given a part without a position in a text; "
-        + "expected a word, a prefix, a pattern, a phrase, synonyms, or any of these")
+        + "expected a word, a prefix, a pattern that has text, a phrase, synonyms, or any of these")
   }
 
   private static func apart(_ parts: ArraySlice<PositionalPart>) -> SearchError {

@@ -18,7 +18,8 @@ public struct QueryDiagnostic: Sendable, Hashable {
     public static let unmatchedBracket = Kind(name: "unmatchedBracket")
     /// A name before a colon is no field and was searched as a word.
     public static let unknownField = Kind(name: "unknownField")
-    /// A text is no number or date, as its field needs one; it finds nothing.
+    /// A text is no number or date, as its field needs one, or a range ends before it begins; it finds
+    /// nothing.
     public static let unreadableValue = Kind(name: "unreadableValue")
     /// A sign had no meaning where it stood and was ignored.
     public static let ignoredSign = Kind(name: "ignoredSign")
@@ -56,7 +57,7 @@ extension QueryDiagnostic {
   init(_ problem: QueryProblem, range: Range<Int>, in schema: IndexSchema? = nil) {
     let kind: Kind =
       switch problem {
-      case .sign, .escape, .emptyScope: .ignoredSign
+      case .sign, .escape, .emptyScope, .incompleteRange: .ignoredSign
       case .unknownField: .unknownField
       case .tolerance, .near, .nearFields, .distance, .patternInSet, .wildcardInQuotes: .unsupported
       }

@@ -29,7 +29,7 @@ extension QueryError: CustomStringConvertible {
   public var description: String {
     var text = "\(message) (bytes \(range.lowerBound)..<\(range.upperBound))"
     if !expected.isEmpty { text += " Expected: \(expected.joined(separator: ", "))." }
-    if let suggestion { text += " Hint: \(suggestion)." }
+    if let suggestion { text += " Hint: \(suggestion)\(suggestion.hasSuffix("?") ? "" : ".")" }
     return text
   }
 }

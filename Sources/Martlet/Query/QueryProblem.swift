@@ -9,6 +9,8 @@ enum QueryProblem: Equatable {
   case unknownField(String, similar: [String] = [])
   /// A field with nothing directly after the colon.
   case emptyScope(String)
+  /// A field with a sign of a range directly after the colon, and no whole range.
+  case incompleteRange(String)
   /// `"a phrase"~`, without a number, or with one that is too large.
   case tolerance
   /// `NEAR/500` or `NEAR/3b`: not a distance of ``QueryLimits/distances``.
@@ -32,6 +34,7 @@ enum QueryProblem: Equatable {
         + "write one of these."
     case .unknownField(let name, _): "There is no field `\(name)`."
     case .emptyScope(let name): "Nothing to search for follows directly after `\(name):`."
+    case .incompleteRange(let name): "The range after `\(name):` is not complete."
     case .tolerance:
       "`~` after a phrase is only understood before a number up to "
         + "\(QueryLimits.distances.upperBound)."
@@ -55,7 +58,9 @@ enum QueryProblem: Equatable {
     switch sign {
     case "*": "A `*` is only understood in a word, at the end of a phrase, or alone."
     case "?": "A `?` is only understood between the characters of a word."
-    case "~": "`~` is only understood after a word (`a~`, `a~2`) or a group (`(a OR b OR c)~2`)."
+    case "~":
+      "`~` is only understood after a word, alone or before 1 or 2 (`a~`, `a~2`), or before a number "
+        + "after a group (`(a OR b OR c)~2`)."
     case "^":
       "`^` is only understood before a word or a phrase, or after an operand and before a number "
         + "from 0 to 1000000."
@@ -80,6 +85,7 @@ enum QueryProblem: Equatable {
     case .patternInSet: ["a word", "a quoted text"]
     case .distance: ["NEAR/\(QueryLimits.distances.upperBound)"]
     case .tolerance: ["~2"]
+    case .incompleteRange(let name): ["\(name):[1 TO 5]", "\(name):>5"]
     default: []
     }
   }
@@ -90,7 +96,8 @@ enum QueryProblem: Equatable {
     case .sign(let sign): "to search for the sign itself, write `\\\(sign)` or use quotes"
     case .escape:
       "to search for the backslash itself, write `\\\\`; to search for a text with spaces, use quotes"
-    case .emptyScope(let name): "to search for the word itself, write `\(name)\\:`"
+    case .emptyScope(let name), .incompleteRange(let name):
+      "to search for the word itself, write `\(name)\\:`"
     case .distance(let word): "to search for the word itself, write `\\\(word)`"
     case .near: "to search for the word itself, write `\\NEAR` or `\\BEFORE`"
     case .nearFields: "to find both, wherever they stand, write `AND`"

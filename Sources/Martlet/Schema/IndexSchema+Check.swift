@@ -10,7 +10,8 @@ extension IndexSchema {
         "the index was made with version \(storedVersion) of the schema, not \(version)")
     }
     guard stored.count <= fields.count else {
-      let missing = stored[fields.count...].map { "\"\($0.name)\"" }.joined(separator: ", ")
+      let missing = stored.filter { !contains($0.name) }.map { "\"\($0.name)\"" }
+        .joined(separator: ", ")
       throw mismatch(
         "the index has fields that the schema lacks: \(missing). Fields may be added at the end of "
           + "a schema, not removed")

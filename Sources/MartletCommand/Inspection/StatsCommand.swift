@@ -10,6 +10,8 @@ enum StatsCommand {
       operands: [.index],
       options: [.init("--json", "prints one JSON object")],
       discussion: """
+        A term counts once for each segment that has it.
+
         The texts of an app's own document types count as one word each as long as only
         the log has them.
         """)

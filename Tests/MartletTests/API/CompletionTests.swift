@@ -85,7 +85,9 @@ struct CompletionTests {
       #expect(try index.completionsSync(of: text, in: "title").isEmpty, "\(text)")
     }
     #expect(try index.completionsSync(of: "- s", in: "title").count > 1)
-    #expect(try index.completionsSync(of: "1", in: "year").isEmpty)
+    #expect { try index.completionsSync(of: "1", in: "year") } throws: {
+      ($0 as? SearchError)?.code == .invalidRequest
+    }
     #expect { try index.completionsSync(of: "s", in: "nothing") } throws: {
       ($0 as? SearchError)?.code == .unknownField
     }

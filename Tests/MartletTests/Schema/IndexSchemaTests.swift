@@ -40,6 +40,7 @@ struct IndexSchemaTests {
   func refusals() throws {
     let cases: [(IndexSchema, String)] = [
       (schema { $0.removeLast() }, "fields that the schema lacks: \"year\""),
+      (schema { $0.removeFirst() }, "fields that the schema lacks: \"title\". Fields"),
       (schema { $0.swapAt(0, 1) }, "field 0 is \"title\" in the index and \"year\" in the schema"),
       (
         schema { $0[1].definition.kind = .keyword },

@@ -28,7 +28,7 @@ extension StoredDocuments {
     case .number, .date:
       throw SearchError(
         .invalidRequest,
-        "the field \"\(name)\" has \(field.definition.kind == .date ? "dates" : "numbers"), in "
+        "the field \"\(name)\" has \(field.definition.kind.valuesName), in "
           + "which no words are found: name a text field or a keyword field")
     }
   }

@@ -213,20 +213,25 @@ struct LenientParser {
     assembler.add(query, isBareWord: isBareWord, isBlank: isBlank)
   }
 
-  /// Reports a text that is no value of the number or date field that it is searched in, unless
-  /// something else was reported about it than a missing quote.
+  /// Reports a text that is no value of the number or date field that it is searched in, or a range that
+  /// ends before it begins, unless something else was reported about it than a missing quote.
   private mutating func checkValue(_ token: QueryToken) {
     guard let field = assembler.field, let kind = schema.kind(of: field.name),
       kind == .number || kind == .date,
-      let text = token.values.first(where: { kind.numbers(in: $0) == nil }),
       !diagnostics.contains(where: {
         $0.range.lowerBound == token.range.lowerBound && $0.kind != .unclosedQuote
       })
     else { return }
-    report(
-      .unreadableValue, token.range,
-      "The field `\(field.name)` has \(kind == .date ? "dates" : "numbers"); `\(text)` is not one and "
-        + "finds nothing.")
+    if let text = token.values.first(where: { kind.numbers(in: $0) == nil }) {
+      report(
+        .unreadableValue, token.range,
+        "The field `\(field.name)` has \(kind == .date ? "dates" : "numbers"); `\(text)` is not one "
+          + "and finds nothing.")
+    } else if case .range(let range, let text, _) = token.kind, kind.isReversed(range) {
+      report(
+        .unreadableValue, token.range,
+        "The range `\(text)` ends before it begins and finds nothing.")
+    }
   }
 
   /// Returns the token, as a word if it is a range in a field of text, whose words have no order.

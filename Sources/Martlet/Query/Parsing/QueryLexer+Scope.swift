@@ -14,7 +14,10 @@ extension QueryLexer {
       return QueryToken(kind: .problem(.unknownField(name.text, similar: fields)), range: range)
     }
     guard let gap = gap(after: name.length + 1, in: field) else {
-      return QueryToken(kind: .problem(.emptyScope(name.text)), range: range)
+      let isRange = scanner.peek(name.length + 1).map { "[<>".unicodeScalars.contains($0) } ?? false
+      return QueryToken(
+        kind: .problem(isRange ? .incompleteRange(name.text) : .emptyScope(name.text)),
+        range: range)
     }
     let token = short(.scope(field), length: name.length + 1 + gap)
     context = .scoped

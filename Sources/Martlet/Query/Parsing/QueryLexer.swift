@@ -54,6 +54,7 @@ struct QueryLexer {
 
   /// Returns the next token; nil at the end of the text.
   mutating func next() -> QueryToken? {
+    if !scanner.isStrict, operandEnd == scanner.position { scanner.skipEndMarks() }
     if scanner.skipSpaces() { context = .free }
     guard let scalar = scanner.peek() else { return nil }
     if set != nil { return member() }

@@ -87,6 +87,13 @@ struct QueryScanner {
     return position > start
   }
 
+  /// Moves past question and exclamation marks, if nothing follows them directly.
+  mutating func skipEndMarks() {
+    var length = 0
+    while let scalar = peek(length), scalar == "?" || scalar == "!" { length += 1 }
+    if length > 0, isBoundary(length) { skip(length) }
+  }
+
   /// Moves to the next character that is not a space.
   ///
   /// - Returns: True if there was any space, and the line did not end.

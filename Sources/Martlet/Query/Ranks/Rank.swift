@@ -12,7 +12,9 @@
 ///
 /// Every part is finite: what would be infinite is the greatest number with the same sign, and what
 /// would be no number is 0. The score is from 0 to the greatest number of single precision; a
-/// negative one is 0. Scores that are equal leave documents in the order of the index.
+/// negative one is 0. Values are computed in double precision, and only the score has fewer bits: whole
+/// numbers from 16,777,216 on, and dates within two minutes, may have equal ones. Scores that are equal
+/// leave documents in the order of the index.
 ///
 /// A rank is a value: it can be compared, stored and printed. It has at most 1,000 parts when the
 /// search runs.
@@ -150,7 +152,7 @@ extension Rank {
   ///   - fields: The fields of numbers or dates that the closure reads.
   ///   - maximumFactor: The limit of the results as a factor on the relevance, or nil for no limit.
   ///   - body: A closure that returns the number for a document. A negative result counts as 0.
-  /// - Precondition: `maximumFactor` is finite and not negative.
+  /// - Precondition: `maximumFactor` is finite and not negative. The closure reads no other fields.
   public static func custom(
     id: String, fields: [FieldRef] = [], maximumFactor: Double? = nil,
     _ body: @escaping @Sendable (RankedDocument) -> Double

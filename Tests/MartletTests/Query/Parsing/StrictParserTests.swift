@@ -87,11 +87,15 @@ struct StrictParserTests {
     ("(a)*b", "A `*` is only understood in a word, at the end of a phrase, or alone.", 3..<4),
     ("a*b*{", "A `*` is only understood in a word, at the end of a phrase, or alone.", 3..<4),
     (
-      "a~3", "`~` is only understood after a word (`a~`, `a~2`) or a group (`(a OR b OR c)~2`).",
+      "a~3",
+      "`~` is only understood after a word, alone or before 1 or 2 (`a~`, `a~2`), or before a number "
+        + "after a group (`(a OR b OR c)~2`).",
       1..<2
     ),
     (
-      "a*b~1", "`~` is only understood after a word (`a~`, `a~2`) or a group (`(a OR b OR c)~2`).",
+      "a*b~1",
+      "`~` is only understood after a word, alone or before 1 or 2 (`a~`, `a~2`), or before a number "
+        + "after a group (`(a OR b OR c)~2`).",
       3..<4
     ),
     (
@@ -119,13 +123,13 @@ struct StrictParserTests {
       "`NEAR` and `BEFORE` are only understood between words, phrases, patterns, synonyms, and "
         + "groups of these with `OR`.", 2..<6
     ),
-    ("year:>", "Nothing to search for follows directly after `year:`.", 0..<5),
+    ("year:>", "The range after `year:` is not complete.", 0..<5),
     ("year:=", "Nothing to search for follows directly after `year:`.", 0..<5),
     ("(year:=)", "Nothing to search for follows directly after `year:`.", 1..<6),
     ("year:= 5", "Nothing to search for follows directly after `year:`.", 0..<5),
-    ("year:<= 5", "Nothing to search for follows directly after `year:`.", 0..<5),
+    ("year:<= 5", "The range after `year:` is not complete.", 0..<5),
     ("genre:<\"b", "The quote is not closed.", 6..<9),
-    ("year:[1 TO", "Nothing to search for follows directly after `year:`.", 0..<5),
+    ("year:[1 TO", "The range after `year:` is not complete.", 0..<5),
     (
       "[1 TO 3]", "Square brackets are only understood in ranges: `year:[1840 TO 1850]`.",
       0..<1
@@ -201,6 +205,8 @@ struct StrictParserTests {
   func printing() {
     let error = QueryError("Wrong.", range: 1..<2, expected: ["x", "y"], suggestion: "z")
     #expect(error.description == "Wrong. (bytes 1..<2) Expected: x, y. Hint: z.")
+    let question = QueryError("Wrong.", range: 1..<2, suggestion: "did you mean z?")
+    #expect(question.description == "Wrong. (bytes 1..<2) Hint: did you mean z?")
   }
 
   static let tooMuch: [(String, String)] = [
