@@ -11,7 +11,8 @@ extension ValueTally {
   /// Values of equal counts are in the order of values. The tally cannot be used after that.
   ///
   /// - Complexity: linear in the values, and O(log limit) for those that are among the first; O(n log n)
-  ///   for the *n* values that the segment with the most of them lacks.
+  ///   for the *n* of them that the segment with the most values lacks, and that have as many documents
+  ///   as the first ones.
   func first(
     _ limit: Int, byValue: Bool, _ matches: MatchedDocuments
   ) throws(SearchError) -> First {
@@ -25,10 +26,26 @@ extension ValueTally {
           Value(term: try term(ordinal, in: all.segment), count: Int(all.counts[ordinal])))
       }
       guard !all.others.isEmpty else { return }
-      values = try sorted(
-        values + all.others.map { Value(term: $0.key, count: $0.value) }, byValue: byValue, stop)
+      let least = try byValue ? 0 : Self.leastCount(limit, of: all.others, stop)
+      values += all.others.compactMap { term, count in
+        count < least ? nil : Value(term: term, count: count)
+      }
+      values = try sorted(values, byValue: byValue, stop)
     }
     return First(values: Array(values.prefix(limit)), valueCount: all.valueCount)
+  }
+
+  /// Returns the least count of the `limit` values with the most documents; 0 if there are no more.
+  private static func leastCount(
+    _ limit: Int, of values: [[UInt8]: Int], _ stop: SearchStop
+  ) throws(SearchError) -> Int {
+    guard limit > 0, values.count > limit else { return 0 }
+    var heap = LeastNumbers(capacity: limit)
+    for count in values.values {
+      try stop.spend(1)
+      heap.insert(UInt64(Int.max - count), 0)
+    }
+    return heap.greatest.map { Int.max - Int($0) } ?? 0
   }
 
   /// Returns the values, the first one first.
@@ -76,6 +93,9 @@ struct LeastNumbers {
   private var heap: [(number: UInt64, index: Int)] = []
 
   init(capacity: Int) { self.capacity = capacity }
+
+  /// The greatest number; nil if there is none.
+  var greatest: UInt64? { heap.first?.number }
 
   /// Inserts a number, unless `capacity` lesser ones are known.
   mutating func insert(_ number: UInt64, _ index: Int) {

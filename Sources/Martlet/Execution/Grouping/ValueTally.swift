@@ -4,8 +4,9 @@
 /// others are added to those of the segment with the most values; values that it does not have are
 /// kept beside them. Used by one thread.
 ///
-/// - Complexity: counting takes about a nanosecond per value of a document; combining takes a look-up
-///   per value that was counted in the smaller segments.
+/// - Complexity: counting takes about a nanosecond per value of a document; combining goes through the
+///   values of the smaller segments, and for each of these either through those of the largest or takes
+///   a look-up per value that was counted.
 final class ValueTally {
   /// A value with its count.
   struct Value {
@@ -113,26 +114,57 @@ final class ValueTally {
     return combined
   }
 
+  /// The number of terms that take about as long to go through as looking up one.
+  private static let termsPerLookUp = 8
+
   /// Adds the counts of the segment `index`.
   private func add(
     _ index: Int, to combined: inout Combined, _ stop: SearchStop
   ) throws(SearchError) {
-    guard let dictionary = segments.segments[index].reader.field(field)?.dictionary else { return }
+    guard let dictionary = segments.segments[index].reader.field(field)?.dictionary,
+      let main = segments.segments[combined.segment].reader.field(field)?.dictionary
+    else { return }
     let cursor = try dictionary.cursor(at: 0)
+    let valueCount = (0..<counts[index].count).count { counts[index][$0] > 0 }
+    let mainCursor =
+      try valueCount > main.termCount / Self.termsPerLookUp ? main.cursor(at: 0) : nil
     while !cursor.isAtEnd {
       let count = counts[index][cursor.ordinal]
       try stop.spend(1)
       if count > 0 {
-        try stop.spendLookUps(1)
-        let term = cursor.bytes
-        if let ordinal = try ordinal(of: term, in: combined.segment) {
-          combined.counts[ordinal] &+= count
+        let found =
+          if let mainCursor {
+            try Self.ordinal(of: cursor, movingTo: mainCursor, stop)
+          } else {
+            try lookUp(cursor.bytes, in: combined.segment, stop)
+          }
+        if let found {
+          combined.counts[found] &+= count
         } else {
-          combined.others[term, default: 0] += Int(count)
+          combined.others[cursor.bytes, default: 0] += Int(count)
         }
       }
       _ = try cursor.advance()
     }
+  }
+
+  private func lookUp(
+    _ term: [UInt8], in index: Int, _ stop: SearchStop
+  ) throws(SearchError) -> Int? {
+    try stop.spendLookUps(1)
+    return try ordinal(of: term, in: index)
+  }
+
+  /// Moves `other` to the first term that is not before that of `cursor`, and returns its ordinal if
+  /// the two are equal.
+  private static func ordinal(
+    of cursor: TermCursor, movingTo other: TermCursor, _ stop: SearchStop
+  ) throws(SearchError) -> Int? {
+    while !other.isAtEnd, other.precedes(cursor) {
+      try stop.spend(1)
+      _ = try other.advance()
+    }
+    return !other.isAtEnd && other.isEqual(to: cursor) ? other.ordinal : nil
   }
 
   /// Returns the term `ordinal` of the segment `index`.

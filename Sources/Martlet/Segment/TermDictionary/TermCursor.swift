@@ -146,6 +146,18 @@ final class TermCursor {
   }
 }
 
+extension TermCursor {
+  /// Returns true if the term stands before that of `other`, in the order of bytes.
+  func precedes(_ other: TermCursor) -> Bool {
+    unsafe withTerm { own in unsafe other.withTerm { unsafe own.span.precedes($0.span) } }
+  }
+
+  /// Returns true if the term has the bytes of that of `other`.
+  func isEqual(to other: TermCursor) -> Bool {
+    unsafe withTerm { own in unsafe other.withTerm { unsafe own.span.isEqual(to: $0.span) } }
+  }
+}
+
 extension TermDictionary {
   /// Returns a cursor at the term `ordinal`, or past the end for `termCount`.
   ///
