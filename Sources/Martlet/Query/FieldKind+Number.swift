@@ -49,7 +49,8 @@ extension FieldKind {
     guard let lower = range.lower?.text, let upper = range.upper?.text,
       let first = numbers(in: lower), let last = numbers(in: upper)
     else { return false }
-    return last.end ?? last.first < first.first
+    // The end of a period does not belong to it.
+    return last.end.map { $0 <= first.first } ?? (last.first < first.first)
   }
 
   /// Returns the text of a number in a field of this kind: a date in ISO 8601 if it has dates.

@@ -13,7 +13,8 @@
 /// 4. Brackets without a partner are ignored, and so are those deeper than a limit.
 /// 5. `name:` is a field only if the schema has it: `10:30` and `http://x` are words. There may be a
 ///    space before a word, a value, a quoted text or a bracket.
-/// 6. Other signs that complete nothing separate words, like spaces. A single `*` is ignored.
+/// 6. Other signs that complete nothing separate words, like spaces. A single `*` is ignored, and so,
+///    without a diagnostic, are `?` and `!` at the end of an operand.
 /// 7. The last word, if no space follows, also represents the words that begin with it, unless it has
 ///    wildcards or a `~`.
 /// 8. Exclusions alone mean all documents except those excluded.
