@@ -4,6 +4,12 @@ enum FileStorage {
   static func isSafe(_ name: String) -> Bool { !name.isEmpty }
 }
 
+enum SystemCalls {
+  static func allocate(byteCount: Int) -> UnsafeMutableRawPointer {
+    .allocate(byteCount: byteCount, alignment: 16)
+  }
+}
+
 /// A clock that stands still.
 struct ContinuousClock {
   struct Instant {
