@@ -14,6 +14,8 @@ final class SegmentSearch {
   private let base: UInt32
   /// The lists that were opened, if the search is traced.
   private var opened: [(leaf: PlanNode, cursor: PostingsCursor)]?
+  /// The memory for positions while the segment is searched; nil before and after that.
+  private var memories: PositionMemoryPool?
 
   /// Creates the search of segment `index` of `segments`.
   ///
@@ -31,6 +33,18 @@ final class SegmentSearch {
 
   /// Searches the range and passes what `collector` needs to it.
   func run(_ collector: Collector) throws(SearchError) {
+    if plan.phrases.isEmpty { return try trace(collector) }
+    let memories = collector.candidates.positionMemories
+    let count = memories.count
+    self.memories = memories
+    defer {
+      self.memories = nil
+      memories.release(to: count)
+    }
+    try trace(collector)
+  }
+
+  private func trace(_ collector: Collector) throws(SearchError) {
     guard let tracer = collector.stop.questions.tracer else { return try search(collector) }
     opened = []
     defer { tracer.add(opened ?? []) }
@@ -272,6 +286,8 @@ final class SegmentSearch {
   func phrase(_ number: Int) throws(SearchError) -> PhraseMatcher? {
     let phrase = plan.phrases[number]
     guard let pairs = phrase.pairs[index], !pairs.isAbsent else { return nil }
+    // No list is opened if a word is missing.
+    for term in phrase.terms where plan.terms[term].lists[index]?.positions == nil { return nil }
     // All words are of one field.
     let lengths = plan.terms[phrase.terms[0]].lengths
     var words: [PositionedTerm] = []
@@ -283,11 +299,12 @@ final class SegmentSearch {
       let scorer = try list.scorer(weight: phrase.weight, lengths)
       note(.phrase(number), scorer)
       words.append(
-        PositionedTerm(scorer, try PositionsReader(list.info, section: positions)))
+        try PositionedTerm(
+          scorer, list.info, positions: positions, memory: memories?.take() ?? PositionMemory()))
     }
     return PhraseMatcher(
       words: words, sequence: phrase.sequence,
       pairs: try pairs.noted(weight: phrase.weight, lengths),
-      weight: phrase.weight)
+      weight: phrase.weight, starts: memories?.starts ?? GrowingArray())
   }
 }

@@ -42,6 +42,7 @@ private let unsafeFiles: [String: [String]] = [
     "Phrases/PhraseMemory",
     "Phrases/PhrasePrefix",
     "Phrases/PhraseStarts",
+    "Phrases/PositionMemory",
     "Phrases/PositionedTerm",
     "Phrases/PostingLocations",
     "Terms/CandidateBuffer",

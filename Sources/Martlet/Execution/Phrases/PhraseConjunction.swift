@@ -10,10 +10,8 @@ final class PhraseConjunction {
   /// The words that score by themselves, whatever their positions.
   private let terms: [NotedList]
   private let phrases: UnretainedArray<PhraseMatcher>
-  /// All lists, rarest first.
-  private let lists: UnretainedArray<TermScorer>
-  /// The locations of the candidates in each of ``lists``.
-  private let locations: UnretainedArray<PostingLocations>
+  /// All lists, rarest first, with the locations of the candidates.
+  private let lists: UnretainedArray<NotedList>
   /// The first of ``lists``.
   private let lead: TermScorer
   private let range: SearchRange
@@ -44,13 +42,12 @@ final class PhraseConjunction {
     var lists = self.terms
     lists.reserveCapacity(phrases.reduce(terms.count) { $0 + $1.words.count + $1.pairs.count })
     for phrase in phrases {
-      for word in phrase.words { lists.append(NotedList(word.scorer, word.locations)) }
+      for word in phrase.words { lists.append(word) }
       lists += phrase.pairs
     }
     lists.sort { $0.scorer.cursor.documentFrequency < $1.scorer.cursor.documentFrequency }
     lead = lists[0].scorer
-    self.lists = UnretainedArray(lists.map(\.scorer))
-    locations = UnretainedArray(lists.map(\.locations))
+    self.lists = UnretainedArray(lists)
   }
 
   /// Searches the range and passes what `collector` needs to it.
@@ -153,7 +150,8 @@ final class PhraseConjunction {
   private func reach() -> Double? {
     let first = lead.cursor.firstPossibleDocument
     let last = lead.cursor.lastDocument
-    for index in 1..<max(1, lists.count) where !lists.with(index, { $0.cursor.jump(first) }) {
+    for index in 1..<max(1, lists.count) where !lists.with(index, { $0.scorer.cursor.jump(first) })
+    {
       return nil
     }
     var sum = 0.0
@@ -166,13 +164,11 @@ final class PhraseConjunction {
   /// list.
   private func findCandidates() throws(SearchError) {
     try lead.cursor.loadDocuments()
-    locations.with(0) { $0.setOwn(block: lead.cursor.block, count: lead.cursor.count) }
+    lists.with(0) { $0.locations.setOwn(block: lead.cursor.block, count: lead.cursor.count) }
     candidates.fill(lead.cursor, live)
     for index in 1..<max(1, lists.count) where buffer.count > 0 {
       try lists.with(index) { (list) throws(SearchError) in
-        try locations.with(index) { (locations) throws(SearchError) in
-          try list.intersect(candidates, notingIn: locations)
-        }
+        try list.scorer.intersect(candidates, notingIn: list.locations)
       }
     }
   }

@@ -13,7 +13,7 @@ final class PhraseMatcher {
   /// The weight of the phrase.
   let weight: Float
   /// The positions at which the phrase starts, after ``findStarts(inOrigin:)``.
-  let starts = GrowingArray<Int>()
+  let starts: GrowingArray<Int>
 
   /// A word of the phrase and its offset.
   private struct Other {
@@ -38,10 +38,13 @@ final class PhraseMatcher {
   ///     them; at least one.
   ///   - pairs: The lists of adjacent pairs of the phrase, with their frequencies in documents.
   ///   - weight: The weight of the phrase.
+  ///   - starts: Memory for ``starts``, of which one matcher after another may make use.
   init(
-    words: [PositionedTerm], sequence: [(word: Int, offset: Int)], pairs: [NotedList], weight: Float
+    words: [PositionedTerm], sequence: [(word: Int, offset: Int)], pairs: [NotedList],
+    weight: Float, starts: GrowingArray<Int> = GrowingArray()
   ) {
     self.words = words
+    self.starts = starts
     self.pairs = pairs
     self.weight = weight
     let lead = sequence[0]

@@ -169,8 +169,8 @@ struct PhrasePrefix {
       terms.append(item.term)
       let list = try field.list(info, lengths, documentCount: documentCount)
       words.append(
-        PositionedTerm(
-          try list.scorer(weight: 1, lengths), try PositionsReader(info, section: positions)))
+        try PositionedTerm(
+          try list.scorer(weight: 1, lengths), info, positions: positions))
     }
     let pairs = try PhrasePairs.find(
       clause.words.dropLast(), in: field, lengths, documentCount: documentCount

@@ -1,22 +1,14 @@
-/// The range of a document's positions among all positions of a word.
-struct PositionRun: BitwiseCopyable {
-  var first: UInt32
-  var count: UInt32
-}
-
 /// One word of a phrase in one segment: its postings with their positions.
 ///
 /// The ranges of the positions of all candidates are found at once, by adding up frequencies block
 /// by block. Lookups one by one come with rising indices within a block, so the sum is continued
 /// instead of being added up each time.
 @safe
-final class PositionedTerm {
-  /// The postings; their weight is that of the phrase.
-  let scorer: TermScorer
-  /// The location in this list of each document of the leading block, by its index in that block.
-  let locations = PostingLocations()
-  // SAFETY: a block of entries, freed with this object. They are the positions of the leading
-  // block's documents by index in that block, after ``locate(_:)``.
+final class PositionedTerm: NotedList {
+  /// The memory of the properties.
+  private let memory: PositionMemory
+  // SAFETY: a block of entries in the memory. They are the positions of the leading block's documents
+  // by index in that block, after ``locate(_:)``.
   private let runs: UnsafeMutablePointer<PositionRun>
   private let cursor: PostingsCursor
   private let reader: PositionsReader
@@ -26,17 +18,24 @@ final class PositionedTerm {
   private var slot = 0
   private var sum: UInt32 = 0
 
-  init(_ scorer: TermScorer, _ reader: PositionsReader) {
-    self.scorer = scorer
+  /// Creates a word at the start of a list.
+  ///
+  /// - Parameters:
+  ///   - scorer: A scorer at the start of the list; its weight is that of the phrase.
+  ///   - info: The dictionary entry of the word.
+  ///   - positions: The section with the positions.
+  ///   - memory: Memory for this word alone.
+  /// - Throws: As ``PositionsReader/open(_:section:)``.
+  init(
+    _ scorer: TermScorer, _ info: TermInfo, positions: Section,
+    memory: PositionMemory = PositionMemory()
+  ) throws(SearchError) {
     cursor = scorer.cursor
-    self.reader = reader
-    unsafe runs = .allocate(capacity: Limits.blockSize)
-    unsafe runs.initialize(
-      repeating: PositionRun(first: 0, count: 0), count: Limits.blockSize)
-  }
-
-  deinit {
-    unsafe runs.deallocate()
+    self.memory = memory
+    reader = memory.reader
+    unsafe runs = memory.runs
+    super.init(scorer, memory.locations)
+    try reader.open(info, section: positions)
   }
 
   /// Finds the ranges of the positions of the candidates' documents.

@@ -25,8 +25,8 @@ final class SpanLeaf {
       guard let info = try field.dictionary.find(term) else { continue }
       let list = try field.list(info, lengths, documentCount: documentCount)
       words.append(
-        PositionedTerm(
-          try list.scorer(weight: 1, lengths), try PositionsReader(info, section: section)))
+        try PositionedTerm(
+          try list.scorer(weight: 1, lengths), info, positions: section))
     }
   }
 

@@ -93,7 +93,7 @@ struct WholeText {
       let list = try field.list(info, lengths, documentCount: segment.reader.documentCount)
       let scorer = try list.scorer(weight: 1, lengths)
       let positioned = try field.positions.map { (positions) throws(SearchError) in
-        PositionedTerm(scorer, try PositionsReader(info, section: positions))
+        try PositionedTerm(scorer, info, positions: positions)
       }
       words.append(
         Word(expected: term.positions, cursor: scorer.cursor, positioned: positioned))

@@ -111,9 +111,8 @@ final class ProximityScorer {
     for term in program.terms {
       var word = Word()
       if let list = term.lists[segment], let positions = list.positions {
-        word.term = PositionedTerm(
-          try list.scorer(weight: term.weight, term.lengths),
-          try PositionsReader(list.info, section: positions))
+        word.term = try PositionedTerm(
+          try list.scorer(weight: term.weight, term.lengths), list.info, positions: positions)
       }
       words.append(word)
     }

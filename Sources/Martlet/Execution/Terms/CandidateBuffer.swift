@@ -39,6 +39,9 @@ final class CandidateBuffer {
     return window
   }
 
+  /// The memories of the words whose positions are read for the candidates.
+  var positionMemories: PositionMemoryPool { unsafe memory.positionMemories }
+
   /// The documents of the candidates.
   @unsafe @inline(__always)
   var documents: UnsafeMutablePointer<UInt32> { unsafe documentStorage }

@@ -22,6 +22,9 @@ final class CandidateMemory: Sendable {
 
   // SAFETY: `byteCount` bytes, freed with this object. Used by the one buffer that has taken it.
   nonisolated(unsafe) private let base: UnsafeMutableRawPointer
+  /// The memories of words whose positions are read.
+  // SAFETY: used by the one buffer that has taken this memory.
+  nonisolated(unsafe) let positionMemories = PositionMemoryPool()
 
   private init() {
     unsafe base = .allocate(byteCount: Self.byteCount, alignment: 8)

@@ -1,7 +1,8 @@
 /// A list that is looked up for the documents of a leading block, with the location of each of
 /// them.
 @safe
-struct NotedList {
+class NotedList {
+  /// The postings.
   let scorer: TermScorer
   /// The location in this list of each document of the leading block, by its index in that block.
   let locations: PostingLocations

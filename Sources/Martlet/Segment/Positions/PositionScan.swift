@@ -17,7 +17,8 @@ protocol PositionTaker {
 @safe
 final class PositionScan {
   private let postings: Section
-  private let reader: PositionsReader
+  private let positions: Section
+  private let reader = PositionsReader()
   private let wanted: DocumentBitmap
   // SAFETY: two blocks for a list's postings and three for the wanted ones among them, freed with
   // this object.
@@ -28,7 +29,7 @@ final class PositionScan {
   ///   - wanted: The documents whose positions are read; the set may be filled before the first scan.
   init(_ field: SegmentReader.Field, _ section: Section, wanted: DocumentBitmap) {
     postings = field.postings
-    reader = PositionsReader(section)
+    positions = section
     self.wanted = wanted
     unsafe block = .allocate(capacity: 5 * Limits.blockSize)
     unsafe block.initialize(repeating: 0, count: 5 * Limits.blockSize)
@@ -161,7 +162,7 @@ final class PositionScan {
     into taker: some PositionTaker, willRead: (Int) throws(SearchError) -> Void
   ) throws(SearchError) {
     guard count > 0 else { return }
-    if !isOpen { try reader.open(info) }
+    if !isOpen { try reader.open(info, section: positions) }
     isOpen = true
     let step = count >= Self.manySelected || info.documentFrequency < Limits.blockSize ? count : 1
     // SAFETY: `select` wrote `count` postings, in three blocks of memory.

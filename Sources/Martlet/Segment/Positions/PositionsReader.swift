@@ -7,7 +7,10 @@
 ///   header bytes, plus about 0.3 ns per position of each block that it decodes.
 @safe
 final class PositionsReader {
-  private let section: Section
+  /// The section with the positions; nil without one.
+  private var section: Section?
+  // SAFETY: the bytes of `section`. Nothing is read of them before a term is opened.
+  private var base: UnsafeRawPointer
   private var region = 0..<0
   /// The number of occurrences of the term.
   private(set) var total = 0
@@ -25,10 +28,10 @@ final class PositionsReader {
   private var capacity = PositionsReader.fewPositions
   private static let fewPositions = 64
 
-  /// Creates a reader of a field's `section`, without a term.
-  init(_ section: Section) {
-    self.section = section
+  /// Creates a reader without a term.
+  init() {
     unsafe block = .allocate(capacity: PositionsFormat.blockSize + Self.fewPositions)
+    unsafe base = UnsafeRawPointer(block)
     unsafe target = block + PositionsFormat.blockSize
     // Few positions are loaded eight numbers at a time.
     unsafe block.initialize(
@@ -37,19 +40,20 @@ final class PositionsReader {
 
   /// Opens the stream that `info` describes, in a field's `section`.
   ///
-  /// - Throws: As ``open(_:)``.
+  /// - Throws: As ``open(_:section:)``.
   convenience init(_ info: TermInfo, section: Section) throws(SearchError) {
-    self.init(section)
-    try open(info)
+    self.init()
+    try open(info, section: section)
   }
 
-  /// Goes on with the stream that `info` describes.
+  /// Goes on with the stream that `info` describes, in a field's `section`.
   ///
   /// - Throws: `limitExceeded` when this platform cannot count the positions; `corrupted` when the
   ///   stream does not fit the section.
-  func open(_ info: TermInfo) throws(SearchError) {
-    (loadedBlock, loadedCount) = (-1, 0)
-    (seenBlock, seenOffset) = (-1, 0)
+  func open(_ info: TermInfo, section: Section) throws(SearchError) {
+    close()
+    self.section = section
+    unsafe base = section.bytes.base
     region = info.positions
     total = try PositionsFormat.positionCount(info, section)
     single = info.position
@@ -61,6 +65,14 @@ final class PositionsReader {
         throw corrupted("\(total) positions do not fit \(region.count) bytes")
       }
     }
+  }
+
+  /// Leaves the stream, so that its section is no longer kept.
+  func close() {
+    section = nil
+    (region, total) = (0..<0, 0)
+    (loadedBlock, loadedCount) = (-1, 0)
+    (seenBlock, seenOffset) = (-1, 0)
   }
 
   deinit {
@@ -79,11 +91,21 @@ final class PositionsReader {
   }
 
   private func corrupted(_ message: String) -> SearchError {
-    section.corrupted("positions: " + message, at: region.lowerBound)
+    section?.corrupted("positions: " + message, at: region.lowerBound)
+      ?? .corrupted("positions: " + message, file: "memory", offset: region.lowerBound)
   }
 
   private func overlong(_ index: Int) -> SearchError {
     corrupted("block \(index) extends past the end of the positions")
+  }
+
+  /// Returns header `index` of those that begin at `start`, all of them in the section.
+  @unsafe @inline(__always)
+  private func header(_ index: Int, at start: Int) -> SplitPacking.Header {
+    let offset = start &+ index &* PositionsFormat.headerByteCount
+    // SAFETY: the caller ensures that the header lies in the section.
+    return unsafe SplitPacking.Header(
+      rawValue: UInt16(littleEndian: base.loadUnaligned(fromByteOffset: offset, as: UInt16.self)))
   }
 
   /// Returns the byte count of full block `index`, according to its header.
@@ -93,7 +115,8 @@ final class PositionsReader {
     precondition(
       index >= 0 && total > 1 && index < total / PositionsFormat.blockSize,
       "\(total) positions have no full block \(index)")
-    return PositionsFormat.header(index, section, at: region.lowerBound)
+    // SAFETY: there is a header for each full block.
+    return unsafe header(index, at: region.lowerBound)
       .byteCount(of: PositionsFormat.blockSize)
   }
 
@@ -199,12 +222,12 @@ final class PositionsReader {
     let offset = unsafe byteOffset(ofBlock: index, start: start)
     guard offset <= UInt64(region.count) else { throw overlong(index) }
     let payload = payloads &+ Int(offset)
-    let header = PositionsFormat.header(index, section, at: region.lowerBound)
+    let header = unsafe self.header(index, at: region.lowerBound)
     guard payload &+ header.byteCount(of: PositionsFormat.blockSize) <= region.upperBound else {
       throw overlong(index)
     }
     // SAFETY: the payload lies in the region, as was just checked.
-    return unsafe (section.bytes.base + payload, header)
+    return unsafe (base + payload, header)
   }
 
   /// Returns the offset of block `index` from the first payload.
@@ -219,9 +242,8 @@ final class PositionsReader {
     if seenBlock > block, seenBlock <= index { (block, offset) = (seenBlock, seenOffset) }
     // There is a header for each full block, and `index` is at most their number.
     while block < index {
-      offset &+= UInt64(
-        PositionsFormat.header(block, section, at: region.lowerBound)
-          .byteCount(of: PositionsFormat.blockSize))
+      let header = unsafe self.header(block, at: region.lowerBound)
+      offset &+= UInt64(header.byteCount(of: PositionsFormat.blockSize))
       block &+= 1
     }
     (seenBlock, seenOffset) = (index, offset)
@@ -256,11 +278,12 @@ final class PositionsReader {
   private func decodeRest(at payload: Int, count: Int) throws(SearchError) {
     let start = payload &+ PositionsFormat.headerByteCount
     guard start <= region.upperBound else { throw overlong(total / PositionsFormat.blockSize) }
-    let header = PositionsFormat.header(0, section, at: payload)
+    // SAFETY: the header ends before the region does.
+    let header = unsafe self.header(0, at: payload)
     guard start &+ header.byteCount(of: count) == region.upperBound else {
       throw corrupted("the last \(count) positions do not end where the list ends")
     }
     // SAFETY: the stream ends in the region, and 16 bytes of the section follow it.
-    unsafe SplitPacking.unpack(section.bytes.base + start, header: header, count: count, to: block)
+    unsafe SplitPacking.unpack(base + start, header: header, count: count, to: block)
   }
 }
