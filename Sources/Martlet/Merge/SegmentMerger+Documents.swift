@@ -3,7 +3,10 @@ extension SegmentMerger {
   ///
   /// - Throws: `corrupted` or `cancelled`, or the error of a failed write.
   func mergeKeys(into image: ImageWriter) throws(SearchError) {
-    let writer = KeysWriter(seed: segmentID.low)
+    let byteCount = segments.reduce(0) { sum, segment in
+      sum + (segment.reader.image.section(SectionID(.keys))?.count ?? 0)
+    }
+    let writer = KeysWriter(seed: segmentID.low, byteCount: byteCount)
     try mapping.forEachDocument { (segment, document) throws(SearchError) in
       try stop.check(every: 1 << 16, at: writer.documentCount)
       let reader = segments[segment].reader

@@ -14,7 +14,7 @@
 /// - Complexity: O(terms · segments + postings + positions + stored bytes). With temporary files,
 ///   memory is 2 buffers of ``heapLimit`` bytes, one field's dictionary, the packed postings of one
 ///   term, 9 bytes per document for the lengths and sums of one field, the lists that
-///   ``PrefixListsBuilder`` holds or the postings that ``BigramsBuilder`` does, the keys with 14
+///   ``PrefixListsBuilder`` holds or the postings that ``BigramsBuilder`` does, the keys with 7
 ///   bytes each, and 4 bytes per document of the segments that have deletions. On disk the postings
 ///   exist twice for a while, and so do the positions of all threads but the first. Each further
 ///   thread takes 4 bytes per document.

@@ -70,6 +70,19 @@ struct KeysTests {
     #expect(thrownCode { try forged.verify() } == .corrupted)
   }
 
+  @Test(
+    "a key of another length may come late", arguments: [1, 63, 64, 65, 127, 128, 200], [0, 3, 900])
+  func late(count: Int, length: Int) throws {
+    let equal = (0..<count).map { Array("\(10_000_000 + $0)".utf8) }
+    let keys = equal + [[UInt8](repeating: 7, count: length)] + equal.map { $0 + [0] }
+    let found = try Keys(image(keys))
+    try found.verify()
+    for (index, key) in keys.enumerated() {
+      #expect(try found.key(of: DocumentID(index)) == key)
+      #expect(try found.document(of: key) == DocumentID(index))
+    }
+  }
+
   @Test("of several documents with one key the last is found")
   func repeated() throws {
     let keys = try Keys(image([[1], [2], [1], [3], [1]]))
