@@ -57,11 +57,14 @@ enum CheckCommand {
 
   static func text(_ report: VerificationReport, seconds: Double) -> String {
     let statistics = report.statistics
-    let size = Figures.bytes(statistics.byteCount + statistics.memoryByteCount)
+    let byteCount = statistics.byteCount + statistics.memoryByteCount
+    let size = Figures.bytes(byteCount)
     guard report.isSound else {
       let lines = report.problems.map { "  \($0.sentence.onOneLine)" }
+      // Files that cannot be read at all have no size.
+      let place = byteCount > 0 ? " in \(size)" : ""
       return
-        (["\(Figures.count(lines.count, "problem")) in \(size)"] + lines
+        (["\(Figures.count(lines.count, "problem"))\(place)"] + lines
         + [statistics.droppedLog?.sentence].compactMap { $0 }).joined(separator: "\n")
     }
     let line =

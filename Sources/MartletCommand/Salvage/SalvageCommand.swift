@@ -19,6 +19,7 @@ enum SalvageCommand {
         """)
   ) { arguments in
     let (old, new) = (arguments.required("DIR"), arguments.required("NEW-DIR"))
+    try OpenIndex.require(old)
     let choice = try FieldChoice(arguments)
     let (seconds, report) = try Stopwatch.time { () throws(ToolFailure) in
       do throws(SearchError) {

@@ -58,8 +58,16 @@ package enum StandardOutput {
     do {
       try FileHandle.standardOutput.write(contentsOf: Data(state.buffer))
     } catch {
-      state.failure = error.localizedDescription
+      state.failure = reason(error)
     }
+  }
+
+  /// Returns the reason for which the system refused to write.
+  private static func reason(_ error: any Error) -> String {
+    guard let cause = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError,
+      cause.domain == NSPOSIXErrorDomain
+    else { return error.localizedDescription }
+    return cause.code == Int(ENOSPC) ? "the disk is full" : "system error \(cause.code)"
   }
 }
 

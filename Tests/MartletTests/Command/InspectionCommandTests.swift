@@ -51,6 +51,22 @@
       #expect(run("stats @i") == .failure)
     }
 
+    @Test("say what is damaged, of an index in which nothing can be read")
+    func unreadable() throws {
+      let run = try CommandRun()
+      let index = try SearchIndex<VictimDocument>(path: run.path("i"))
+      try index.writeSync { try $0.put(VictimDocument(key: "a", version: 1)) }
+      try index.checkpointSync()
+      try index.closeSync()
+      let names = try FileManager.default.contentsOfDirectory(atPath: run.path("i"))
+      let segment = try #require(names.first { $0.hasPrefix("seg-") })
+      try run.write("i/\(segment)", "nothing")
+      let check = try run.output("check @i")
+      #expect(check.end == .exit(1))
+      #expect(check.lines.first == "1 problem" && check.lines.count == 2, "\(check.output)")
+      #expect(check.lines.last?.contains(segment) == true, "\(check.output)")
+    }
+
     @Test("say what is left out of the log")
     func droppedLog() throws {
       let run = try CommandRun()

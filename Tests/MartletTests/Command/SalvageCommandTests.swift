@@ -37,7 +37,8 @@ struct SalvageCommandTests {
     #expect(try copy.searchSync("more").total == .exactly(100))
     #expect(try copy.recordSchema()?.fields.map(\.name) == ["text"])
     #expect(run("salvage @i @j") == .failure)
-    #expect(run("salvage @none @k") == .failure)
+    let missing = try run.output("salvage @none @k")
+    #expect(missing.end == .exit(2) && missing.output.hasPrefix("mart: there is no folder "))
     #expect(try String(contentsOfFile: run.path("i/\(file)"), encoding: .utf8) == "nothing")
   }
 
