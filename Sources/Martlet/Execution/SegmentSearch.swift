@@ -33,7 +33,7 @@ final class SegmentSearch {
 
   /// Searches the range and passes what `collector` needs to it.
   func run(_ collector: Collector) throws(SearchError) {
-    if plan.phrases.isEmpty { return try trace(collector) }
+    if plan.phrases.isEmpty { return try searchTraced(collector) }
     let memories = collector.candidates.positionMemories
     let count = memories.count
     self.memories = memories
@@ -41,10 +41,11 @@ final class SegmentSearch {
       self.memories = nil
       memories.release(to: count)
     }
-    try trace(collector)
+    try searchTraced(collector)
   }
 
-  private func trace(_ collector: Collector) throws(SearchError) {
+  /// Searches, and tells the search's tracer, if there is one, which lists were opened.
+  private func searchTraced(_ collector: Collector) throws(SearchError) {
     guard let tracer = collector.stop.questions.tracer else { return try search(collector) }
     opened = []
     defer { tracer.add(opened ?? []) }

@@ -67,9 +67,11 @@ final class PositionsReader {
     }
   }
 
-  /// Leaves the stream, so that its section is no longer kept.
+  /// Leaves the stream, so that neither its section is kept nor memory for a document with many
+  /// positions.
   func close() {
     section = nil
+    freeTarget()
     (region, total) = (0..<0, 0)
     (loadedBlock, loadedCount) = (-1, 0)
     (seenBlock, seenOffset) = (-1, 0)
@@ -81,7 +83,10 @@ final class PositionsReader {
   }
 
   private func freeTarget() {
-    if capacity > Self.fewPositions { unsafe target.deallocate() }
+    guard capacity > Self.fewPositions else { return }
+    unsafe target.deallocate()
+    unsafe target = block + PositionsFormat.blockSize
+    capacity = Self.fewPositions
   }
 
   /// The offset of the payloads in the section, after the headers.
