@@ -32,6 +32,8 @@ struct EngineTuning: Sendable {
   /// The time without a batch after which a checkpoint is written, if applying the log would take
   /// long; nil for never.
   var idlePause: DispatchTimeInterval? = .seconds(1)
+  /// The time without a batch after which segments are merged although they are few; nil for never.
+  var idleMergePause: DispatchTimeInterval? = .seconds(5)
   /// The time that applying the log may take without a checkpoint after that pause.
   var idleReplay = Duration.milliseconds(100)
   /// The smallest size that is worth a thread of its own, in bytes: of documents in a batch, or of

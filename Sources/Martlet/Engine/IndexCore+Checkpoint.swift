@@ -63,22 +63,9 @@ extension IndexCore {
   /// Writes a checkpoint as soon as no batch has arrived for a while, so that opening the index after
   /// a crash has little to apply.
   func checkpointWhenIdle() {
-    guard let pause = tuning.idlePause, options.durability > .none,
-      !isIdleAwaited.exchange(true, ordering: .relaxed)
-    else { return }
-    awaitIdle(after: files?.log.lastLSN, pause)
-  }
-
-  /// Looks after each pause whether there was a batch after the one with the number `last`.
-  private func awaitIdle(after last: LogSequenceNumber?, _ pause: DispatchTimeInterval) {
-    background.asyncAfter(deadline: .now() + pause) { [weak self] in
-      guard let self, !isClosing.load(ordering: .relaxed) else { return }
-      let newest = files?.log.lastLSN
-      guard newest == last else { return awaitIdle(after: newest, pause) }
-      isIdleAwaited.store(false, ordering: .relaxed)
-      // A failure is recorded, and the next batch tries again; see `failure`.
-      try? checkpoint()
-    }
+    guard let pause = tuning.idlePause, options.durability > .none else { return }
+    // A failure is recorded, and the next batch tries again; see `failure`.
+    whenIdle(for: pause, .checkpoint) { core in try? core.checkpoint() }
   }
 
   /// Writes the images on the heap and the new deletions to files, and publishes a manifest that

@@ -30,9 +30,9 @@ extension IndexCore {
   ///   segments that would be merged again later stay unmerged until there are many, or until no
   ///   such batch has arrived for a while.
   func scheduleMerge(isLoading: Bool = false) {
-    guard options.merging == .automatic, files != nil,
-      nextMerge(by: tuning.mergePolicy, without: []) != nil
-    else { return }
+    guard options.merging == .automatic, files != nil else { return }
+    mergeWhenIdle()
+    guard nextMerge(by: tuning.mergePolicy, without: []) != nil else { return }
     var policy = tuning.mergePolicy
     if isLoading {
       policy.restingCount = max(policy.restingCount, tuning.loadRestingCount)
@@ -47,6 +47,17 @@ extension IndexCore {
       guard let self else { return }
       _ = awaitedMerges.withLock { $0.remove(patience) }
       PlantedBug.planting(bug) { self.mergeInBackground(by: policy) }
+    }
+  }
+
+  /// Merges further as soon as no batch has arrived for a while, because searches are faster in fewer
+  /// segments. Other processes that write in turn would have to wait for such a merge.
+  private func mergeWhenIdle() {
+    guard let pause = tuning.idleMergePause, options.writerLock != .perWrite,
+      state.fileMembers.count > 1
+    else { return }
+    whenIdle(for: pause, .merge) { core in
+      core.mergeInBackground(by: core.tuning.mergePolicy.whileIdle)
     }
   }
 

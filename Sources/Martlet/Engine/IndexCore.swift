@@ -78,8 +78,8 @@ final class IndexCore: Sendable {
   let isSuspending = Atomic(false)
   /// The number of batches after which more like them were expected.
   let largeBatches = Atomic(0)
-  /// True while a checkpoint waits for a pause between batches.
-  let isIdleAwaited = Atomic(false)
+  /// The work that waits for a pause between batches.
+  let awaitingIdle = Lock<Set<IdleWork>>([])
   /// True while files that are in use wait for being removed.
   let isReclaimAwaited = Atomic(false)
   /// The merges that wait for their turn on the background queue, each as the number of segments that

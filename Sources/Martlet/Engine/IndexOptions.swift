@@ -11,7 +11,8 @@ public struct IndexOptions: Sendable, Hashable {
   /// The times at which small segments are merged into larger ones.
   public enum Merging: Sendable, Hashable {
     /// Segments are merged in the background whenever that pays. While large batches follow each
-    /// other, most merges wait for the last of them.
+    /// other, most merges wait for the last of them. Once nothing has been written for five seconds, a
+    /// writer that keeps its lock merges further, so that later searches have few segments to visit.
     case automatic
     /// Segments are merged only by ``SearchIndex/compact(reordering:)``. Searches slow down as the
     /// number of segments grows.

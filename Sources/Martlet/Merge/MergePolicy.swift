@@ -13,6 +13,8 @@
 /// allow 18,564. Tiers of eight would rewrite each 4.8 times, but leave up to 35 for every search
 /// to visit.
 ///
+/// While nothing is written, fewer segments may rest: see ``whileIdle``.
+///
 /// Segments without live documents need no merge: the caller drops them.
 ///
 /// At rest, at most `restingCount` segments could be merged with a neighbour without exceeding
@@ -31,6 +33,8 @@ struct MergePolicy: Sendable {
   var maximumByteCount = Int(exactly: 5 << 30 as UInt64) ?? 1 << 30
   /// The share of deleted documents above which a segment is rewritten, alone.
   var maximumDeletedShare = 0.2
+  /// The least factor by which a merged segment must exceed the largest of its inputs.
+  var leastGrowth = 1.0
 
   /// The policy for segment files.
   static let files = MergePolicy()
@@ -38,6 +42,23 @@ struct MergePolicy: Sendable {
   /// The policy for images in memory, most of which are made by one small write each.
   static let memory = MergePolicy(
     restingCount: 12, floorByteCount: 2 << 10, maximumByteCount: .max, maximumDeletedShare: 0.5)
+
+  /// The policy for times in which nothing is written.
+  ///
+  /// Every search has a fixed cost for each segment, and searches go on when writing is over. So
+  /// neighbours are merged, however few they are, if together they are half as large again as the
+  /// largest of them. Each such merge makes the segment of a document grow by half, so a document is
+  /// rewritten at most 22 times between 128 KiB and 1 GiB: in trials with 2,000 segments of 1 MiB, which
+  /// arrived in fours, 6.6 times, and 4 segments rested on average. Larger segments are not made: the fixed
+  /// cost counts little in them, and a merge in the background should not take minutes.
+  var whileIdle: MergePolicy {
+    var policy = self
+    policy.restingCount = 1
+    policy.leastGrowth = 1.5
+    policy.floorByteCount = min(floorByteCount, 128 << 10)
+    policy.maximumByteCount = min(maximumByteCount, 1 << 30)
+    return policy
+  }
 
   /// Returns the merge to do next, if any. `segments` are in document order.
   ///
@@ -82,8 +103,9 @@ struct MergePolicy: Sendable {
       var run = emptyRun
       for end in start..<min(segments.count, start + fanIn) {
         guard run.append(segments[end]) else { break }
+        guard run.count > 1, run.growth >= leastGrowth else { continue }
         let cost = run.cost
-        if best.map({ cost < $0.cost }) ?? (run.count > 1) { best = (cost, start..<(end + 1)) }
+        if best.map({ cost < $0.cost }) ?? true { best = (cost, start..<(end + 1)) }
       }
     }
     return best.map { MergePlan(segments[$0.range]) }

@@ -39,4 +39,7 @@ struct MergeRun {
     let removed = Double(count - 1)
     return largest * largest / (total * removed * removed)
   }
+
+  /// The size of the merged segment, as a multiple of the largest of the segments.
+  var growth: Double { total / largest }
 }

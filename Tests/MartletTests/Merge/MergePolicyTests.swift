@@ -65,6 +65,48 @@ struct MergePolicyTests {
     #expect(places(plan) == [2])
   }
 
+  @Test("while nothing is written, neighbours merge once they are half as large again as the largest")
+  func idle() {
+    let policy = MergePolicy.files.whileIdle
+    func merged(_ sizes: [Int]) -> [UInt64] {
+      places(policy.nextMerge(among: segments(sizes.map { $0 << 20 })))
+    }
+    #expect(merged([8, 4]) == [0, 1])
+    #expect(merged([8, 3]) == [])
+    #expect(merged([40, 13, 4, 1]) == [])
+    #expect(merged([40, 13, 4, 2]) == [2, 3])
+    #expect(merged([4, 40, 4]) == [])
+    #expect(merged([600, 600]) == [], "together they would be too large")
+    #expect(places(policy.nextMerge(among: segments([60, 3, 1]))) == [0, 1, 2], "all are tiny")
+    #expect(MergePolicy.files.nextMerge(among: segments([8 << 20, 8 << 20])) == nil)
+  }
+
+  @Test("merges while idle rewrite a byte as often as its segment grows by half, and leave few")
+  func idleAmplification() {
+    var random = SeededRandom(seed: TestSeed.value)
+    let policy = MergePolicy.files.whileIdle
+    var all: [(segment: SegmentDescription, leastByteCount: Double)] = []
+    var (restingCount, pauseCount) = (0, 0)
+    for segment in segments((0..<1_000).map { _ in random.int(in: 128 << 10..<2 << 20) }) {
+      all.append((segment, Double(128 << 10)))
+      guard random.int(in: 0..<4) == 0 else { continue }
+      while let plan = policy.nextMerge(among: all.map(\.segment)) {
+        let first = all.firstIndex { $0.segment.id == plan.segments[0] } ?? 0
+        let inputs = all[first..<first + plan.segments.count]
+        #expect(inputs.map(\.segment.id) == plan.segments)
+        var merged = inputs[first]
+        merged.segment.byteCount = inputs.reduce(0) { $0 + $1.segment.byteCount }
+        merged.leastByteCount = 1.5 * (inputs.map(\.leastByteCount).max() ?? 0)
+        #expect(Double(merged.segment.byteCount) >= merged.leastByteCount)
+        all.replaceSubrange(first..<first + inputs.count, with: [merged])
+      }
+      #expect(all.count <= 9, "\(all.map(\.segment.byteCount))")
+      restingCount += all.count
+      pauseCount += 1
+    }
+    #expect(restingCount < pauseCount * 5)
+  }
+
   @Test("compaction leaves as few segments as fit, and nothing deleted")
   func compaction() {
     let policy = MergePolicy(maximumByteCount: 100 << 20)

@@ -6,8 +6,9 @@ struct TestOptions: Sendable {
   var options = IndexOptions(indexingConcurrency: 1, searchConcurrency: 1)
   var tuning: EngineTuning = {
     var tuning = EngineTuning()
-    // Scripts decide when a checkpoint is written.
+    // Scripts decide when a checkpoint is written, and when segments are merged.
     tuning.idlePause = nil
+    tuning.idleMergePause = nil
     return tuning
   }()
 

@@ -1,0 +1,34 @@
+import Dispatch
+import Synchronization
+
+/// A kind of work that waits until no batch has arrived for a while.
+enum IdleWork {
+  case checkpoint
+  case merge
+}
+
+extension IndexCore {
+  /// Calls `body` on the background queue as soon as no batch has arrived for `pause`, unless `work`
+  /// is awaited already, or the index is being closed.
+  func whenIdle(
+    for pause: DispatchTimeInterval, _ work: IdleWork,
+    _ body: @escaping @Sendable (IndexCore) -> Void
+  ) {
+    guard awaitingIdle.withLock({ $0.insert(work).inserted }) else { return }
+    awaitIdle(after: files?.log.lastLSN, pause, work, body)
+  }
+
+  /// Looks after each pause whether there was a batch after the one with the number `last`.
+  private func awaitIdle(
+    after last: LogSequenceNumber?, _ pause: DispatchTimeInterval, _ work: IdleWork,
+    _ body: @escaping @Sendable (IndexCore) -> Void
+  ) {
+    background.asyncAfter(deadline: .now() + pause) { [weak self] in
+      guard let self, !isClosing.load(ordering: .relaxed) else { return }
+      let newest = files?.log.lastLSN
+      guard newest == last else { return awaitIdle(after: newest, pause, work, body) }
+      _ = awaitingIdle.withLock { $0.remove(work) }
+      body(self)
+    }
+  }
+}
