@@ -38,6 +38,12 @@ final class IndexCore: Sendable {
     var damaged: Set<SegmentID> = []
   }
 
+  /// A kind of work that waits until no batch has arrived for a while.
+  enum IdleWork {
+    case checkpoint
+    case merge
+  }
+
   /// The fields, with the analyzers for documents.
   let schema: IndexSchema
   /// The fields, with the analyzers for queries, whose synonyms and stop words may change.

@@ -56,10 +56,10 @@ final class FoundFollowers: PositionTaker {
       for index in 0..<differences.count {
         unsafe position &+= differences[index]
         let isInside = UInt32(truncatingIfNeeded: (UInt64(position) &- UInt64(size)) &>> 63)
-        let place = start &+ position & (0 &- isInside)
-        unsafe slots[count] = UInt64(document) &<< 32 | UInt64(place)
+        let bit = start &+ position & (0 &- isInside)
+        unsafe slots[count] = UInt64(document) &<< 32 | UInt64(bit)
         count &+= unsafe Int(
-          truncatingIfNeeded: bits[Int(place &>> 6)] &>> UInt64(place & 63) & 1)
+          truncatingIfNeeded: bits[Int(bit &>> 6)] &>> UInt64(bit & 63) & 1)
       }
     }
     self.slots.truncate(to: count)

@@ -174,7 +174,7 @@ struct QueryPrinter {
   /// comes before question marks at the beginning, where a person's would be no wildcards.
   private func text(of pattern: WildcardPattern, isScoped: Bool) -> String {
     var result = ""
-    var parts = pattern.parts[...]
+    var parts = pattern.elements[...]
     if let star = parts.firstIndex(where: { $0 != .one }), parts[star] == .any {
       parts = [.any] + parts[..<star] + parts[(star + 1)...]
     }

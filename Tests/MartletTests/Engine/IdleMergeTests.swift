@@ -40,7 +40,7 @@ struct IdleMergeTests {
     return false
   }
 
-  @Test("leaves one segment of equal ones, after opening and after a batch, without what was deleted")
+  @Test("leaves one segment of equal ones, after opening and after a batch, and nothing deleted")
   func merging() async throws {
     let storage = try Self.eightFiles()
     var core = try Self.open(storage)

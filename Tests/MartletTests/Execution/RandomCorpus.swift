@@ -117,7 +117,7 @@ struct RandomCorpus {
       return .pattern(clause)
     }
     if random.oneIn(2) { return random.oneIn(2) ? .pattern(clause) : fuzzy(clause) }
-    let parts = word.utf8.map { letter -> WildcardPattern.Part in
+    let parts = word.utf8.map { letter -> WildcardPattern.Element in
       random.oneIn(3) ? random.oneIn(2) ? .one : .any : .text([letter])
     }
     clause.pattern = .wildcards(WildcardPattern(random.oneIn(2) ? parts : [.any] + parts))
@@ -161,7 +161,7 @@ struct RandomCorpus {
     switch random.int(in: 0..<6) {
     case 0: return .prefix(Array(word().utf8.prefix(1)))
     case 1:
-      let parts = word().utf8.map { WildcardPattern.Part.text([$0]) }
+      let parts = word().utf8.map { WildcardPattern.Element.text([$0]) }
       return .pattern(.wildcards(WildcardPattern([.any] + parts)))
     case 2: return .terms([Array(word().utf8), Array(word().utf8)])
     default: return .terms([Array(word().utf8)])

@@ -65,7 +65,7 @@ struct MergePolicyTests {
     #expect(places(plan) == [2])
   }
 
-  @Test("while nothing is written, neighbours merge once they are half as large again as the largest")
+  @Test("while idle, neighbours merge once they are half as large again as the largest")
   func idle() {
     let policy = MergePolicy.files.whileIdle
     func merged(_ sizes: [Int]) -> [UInt64] {

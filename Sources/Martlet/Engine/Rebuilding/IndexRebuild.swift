@@ -123,19 +123,19 @@ extension IndexState {
     var stored: [UInt8]
     fileprivate let reader: SegmentReader
     /// The number of the segment, and that of the document in it.
-    fileprivate let place: (segment: Int, document: DocumentID)
+    fileprivate let location: (segment: Int, document: DocumentID)
 
     /// Returns true if the document has words in the text field called `name`.
     func hasWords(in name: String) throws(SearchError) -> Bool {
       guard let index = reader.definitions.firstIndex(where: { $0.name == name }),
         let norms = reader.field(FieldID(UInt16(truncatingIfNeeded: index)))?.norms
       else { return false }
-      return try norms.length(of: place.document) > 0
+      return try norms.length(of: location.document) > 0
     }
 
     /// Returns true if the document is in a set of each segment.
     func isIn(_ documents: [DocumentBitmap]) -> Bool {
-      documents[place.segment].contains(place.document)
+      documents[location.segment].contains(location.document)
     }
   }
 
@@ -166,7 +166,7 @@ extension IndexState {
           try body(
             StoredDocument(
               key: try reader.keys.key(of: document), stored: chunk.view(of: document).array,
-              reader: reader, place: (index, document)))
+              reader: reader, location: (index, document)))
         }
       }
       reader.image.view.releasePages()

@@ -74,7 +74,7 @@ extension IndexCore {
   private static func folded(_ word: String, _ analyzer: Analyzer) -> [UInt8]? {
     let words = PatternText(word).words(analyzer)
     guard words.count == 1, case .pattern(let pattern) = words[0],
-      case .text(let bytes)? = pattern.parts.first
+      case .text(let bytes)? = pattern.elements.first
     else { return nil }
     return bytes
   }

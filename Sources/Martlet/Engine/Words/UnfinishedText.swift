@@ -28,7 +28,7 @@ struct UnfinishedText {
     case .text:
       guard let word = Self.lastWord(of: text, schema),
         word.field.map({ $0.name == field.definition.name }) ?? true,
-        let part = UnfinishedPart(of: word.text, field.analyzer),
+        let part = UnfinishedEnding(of: word.text, field.analyzer),
         text.hasSuffix(word.text)
       else { return nil }
       (prefix, beginning, self.word) = (part.prefix, part.beginning, word)

@@ -106,8 +106,8 @@ final class Conjunction {
         try collector.stop.spend(listCount)
       }
     }
-    guard let required = reach(first, last) else { return }
-    let added = optional?.reach(first, last) ?? 0
+    guard let required = maxScore(from: first, upTo: last) else { return }
+    let added = optional?.maxScore(from: first, upTo: last) ?? 0
     let highest = required + added + lead.maxScore(bound: lead.cursor.bound)
     let canWin = collector.ranks && highest > collector.limit
     let counts = counts(collector)
@@ -162,7 +162,7 @@ final class Conjunction {
   /// Moves all lists but the first to the documents from `first` on, and returns the maximum score
   /// that they can add up to `last`, or nil if one of them has no more documents.
   @inline(__always)
-  private func reach(_ first: DocumentID, _ last: DocumentID) -> Double? {
+  private func maxScore(from first: DocumentID, upTo last: DocumentID) -> Double? {
     var sum = 0.0
     for index in 1..<max(1, lists.count) {
       let most = lists.with(index) { $0.cursor.jump(first) ? $0.maxScore(upTo: last) : nil }

@@ -69,7 +69,7 @@ final class GroupConjunction {
   private func visit(
     _ first: DocumentID, _ end: DocumentID, _ required: Double, _ collector: Collector
   ) throws(SearchError) {
-    let added = optional.reach(first, end &- 1)
+    let added = optional.maxScore(from: first, upTo: end &- 1)
     let highest = required + added + lead.maxScore(first, through: end &- 1)
     let canWin = collector.ranks && highest > collector.limit
     guard canWin || collector.counts else { return }

@@ -76,7 +76,8 @@ final class LeaderUnion {
     _ leader: Int, _ lead: TermScorer, _ others: OptionalLists, _ collector: Collector
   ) throws(SearchError) {
     let limit = collector.limit
-    let added = others.reach(lead.cursor.firstPossibleDocument, lead.cursor.lastDocument)
+    let added = others.maxScore(
+      from: lead.cursor.firstPossibleDocument, upTo: lead.cursor.lastDocument)
     guard lead.maxScore(bound: lead.cursor.bound) + added > limit else { return }
     try collector.spend(lead.cursor.count, leaving: range.rest(from: lead.cursor, leader: leader))
     try lead.scoreBlock(into: candidates, above: limit - added * ImpactBound.sumFactor)

@@ -18,7 +18,7 @@ final class OptionalLists {
 
   /// Moves all lists to the documents from `first` on, and returns the maximum score that they can
   /// add up to `last`.
-  func reach(_ first: DocumentID, _ last: DocumentID) -> Double {
+  func maxScore(from first: DocumentID, upTo last: DocumentID) -> Double {
     guard lists.count > 0 else { return 0 }
     // A local array is changed without a check for exclusive access each time.
     var bounds: [(bound: Double, list: Int)] = []
@@ -48,9 +48,9 @@ final class OptionalLists {
   }
 
   /// Adds the lists' scores to the candidates, which lie in the range of the last call to
-  /// ``reach(_:_:)``, and drops candidates that can no longer exceed `limit`.
+  /// ``maxScore(from:upTo:)``, and drops candidates that can no longer exceed `limit`.
   ///
-  /// - Parameter highest: The result of ``reach(_:_:)``.
+  /// - Parameter highest: The result of ``maxScore(from:upTo:)``.
   func score(
     _ candidates: CandidateBuffer, _ highest: Double, above limit: Double
   ) throws(SearchError) {

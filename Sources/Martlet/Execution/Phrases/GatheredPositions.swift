@@ -22,11 +22,11 @@ final class GatheredPositions {
     try forEachTerm { (info) throws(SearchError) in
       try scan.scan(info, into: gathering, willRead: stop.spend)
     }
-    try place(gathering.found, gathering.owners, stop)
+    try group(gathering.found, gathering.owners, stop)
   }
 
-  /// Puts each of `found` among those of its document; `ends` has their numbers.
-  private func place(
+  /// Groups the positions by document; `ends` has their numbers.
+  private func group(
     _ found: GrowingArray<UInt32>, _ owners: GrowingArray<UInt32>, _ stop: SearchStop
   ) throws(SearchError) {
     var sum = 0

@@ -91,7 +91,7 @@ final class PhraseConjunction {
         try collector.stop.spend(lists.count)
       }
     }
-    guard let highest = reach() else { return }
+    guard let highest = maxScoreOfBlock() else { return }
     let canWin = collector.ranks && highest > collector.limit
     guard canWin || collector.counts else { return }
     // A document has several times as many positions as postings.
@@ -130,10 +130,10 @@ final class PhraseConjunction {
   ) throws(SearchError) {
     precondition(phrases.count == 1, "frequencies need one phrase, found \(phrases.count)")
     let phrase = phrases.objects[0]
-    for block in lead.cursor.blocks(reaching: range.documents) {
+    for block in lead.cursor.blocks(overlapping: range.documents) {
       lead.cursor.move(toBlock: block)
       try stop.spend(lists.count)
-      guard reach() != nil else { return }
+      guard maxScoreOfBlock() != nil else { return }
       try stop.spend(4 * lead.cursor.count)
       try findCandidates()
       try phrase.locate(candidates)
@@ -147,7 +147,7 @@ final class PhraseConjunction {
 
   /// Moves all lists to the leading list's block, and returns the maximum score of its documents,
   /// or nil if none of them can match.
-  private func reach() -> Double? {
+  private func maxScoreOfBlock() -> Double? {
     let first = lead.cursor.firstPossibleDocument
     let last = lead.cursor.lastDocument
     for index in 1..<max(1, lists.count) where !lists.with(index, { $0.scorer.cursor.jump(first) })

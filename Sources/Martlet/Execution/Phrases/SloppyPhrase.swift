@@ -16,8 +16,8 @@
 ///   that are the same.
 struct SloppyPhrase {
   private struct Word {
-    /// The place of its positions.
-    let place: Int
+    /// The slot of its positions.
+    let slot: Int
     let offset: Int
     /// The index of the equal word before it, with which it shares the positions, but none at once.
     let previous: Int?
@@ -31,7 +31,7 @@ struct SloppyPhrase {
 
   /// Words that are equal.
   private struct Group {
-    let place: Int
+    let slot: Int
     var count: Int
     let firstOffset: Int
     var lastOffset: Int
@@ -49,23 +49,23 @@ struct SloppyPhrase {
 
   /// - Parameters:
   ///   - leaves: The words, in the order of their offsets.
-  ///   - places: The place of each word's positions, which is the same for equal words.
+  ///   - slots: The slot of each word's positions, which is the same for equal words.
   ///   - offsets: The offsets of the words, in rising order.
-  init(leaves: [PositionalClause.Node], places: [Int], offsets: [UInt32], slop: Int) {
+  init(leaves: [PositionalClause.Node], slots: [Int], offsets: [UInt32], slop: Int) {
     self.slop = slop
     var words: [Word] = []
     var groups: [Int: Group] = [:]
     var last: [Int: Int] = [:]
-    for (index, (place, offset)) in zip(places, offsets.lazy.map(Int.init)).enumerated() {
-      let earlier = last.updateValue(index, forKey: place)
+    for (index, (slot, offset)) in zip(slots, offsets.lazy.map(Int.init)).enumerated() {
+      let earlier = last.updateValue(index, forKey: slot)
       words.append(
-        Word(place: place, offset: offset, previous: earlier))
+        Word(slot: slot, offset: offset, previous: earlier))
       if let earlier { words[earlier].hasMore = true }
       var group =
-        groups[place] ?? Group(place: place, count: 0, firstOffset: offset, lastOffset: offset)
+        groups[slot] ?? Group(slot: slot, count: 0, firstOffset: offset, lastOffset: offset)
       group.count += 1
       group.lastOffset = offset
-      groups[place] = group
+      groups[slot] = group
     }
     repeated = groups.values.filter { $0.count > 1 }
     let broad = words.indices.filter { !leaves[$0].isOneTerm }
@@ -73,7 +73,7 @@ struct SloppyPhrase {
     for index in words.indices {
       let earlier = leaves[index].isOneTerm ? broad.prefix { $0 < index } : Array(0..<index)[...]
       words[index].rivals = earlier.filter {
-        places[$0] != places[index] && leaves[$0].mayShareWords(with: leaves[index])
+        slots[$0] != slots[index] && leaves[$0].mayShareWords(with: leaves[index])
       }
       for rival in words[index].rivals {
         words[rival].isRival = true
@@ -87,12 +87,12 @@ struct SloppyPhrase {
 
   /// Adds the stretches to `found`: the shortest one from each position, or all of them.
   ///
-  /// - Parameter positions: The positions at each place, in rising order, none twice.
+  /// - Parameter positions: The positions at each slot, in rising order, none twice.
   func find<Failure: Error>(
     in positions: [[TextSpan]], _ found: inout [TextSpan], all: Bool,
     _ spend: (Int) throws(Failure) -> Void
   ) throws(Failure) {
-    guard words.allSatisfy({ !positions[$0.place].isEmpty }),
+    guard words.allSatisfy({ !positions[$0.slot].isEmpty }),
       try haveEnough(positions, spend)
     else { return }
     if all { return try findAll(in: positions, &found, spend) }
@@ -109,7 +109,7 @@ struct SloppyPhrase {
     _ positions: [[TextSpan]], _ spend: (Int) throws(Failure) -> Void
   ) throws(Failure) -> Bool {
     for group in repeated {
-      let own = positions[group.place]
+      let own = positions[group.slot]
       guard own.count >= group.count else { return false }
       try spend(own.count)
       let length = group.lastOffset - group.firstOffset + slop
@@ -149,8 +149,8 @@ struct SloppyPhrase {
       try spend(words.count)
       var (window, last) = (Int.max, Int.min)
       for (word, index) in zip(words, indices) {
-        guard index < positions[word.place].count else { return }
-        let start = Int(positions[word.place][index].first) - word.offset
+        guard index < positions[word.slot].count else { return }
+        let start = Int(positions[word.slot][index].first) - word.offset
         (window, last) = (min(window, start), max(last, start))
       }
       // Windows that end before a word are passed over.
@@ -167,7 +167,7 @@ struct SloppyPhrase {
         }
       }
       for (number, word) in words.enumerated() {
-        let own = positions[word.place]
+        let own = positions[word.slot]
         while indices[number] < own.count, Int(own[indices[number]].first) - word.offset < next {
           try spend(1)
           indices[number] += 1
@@ -199,8 +199,8 @@ struct SloppyPhrase {
     var match = Match()
     for (word, index) in zip(words, indices) {
       let index = max(index, word.previous.map { taken[$0] + 1 } ?? 0)
-      guard index < positions[word.place].count else { return .exhausted }
-      let position = positions[word.place][index].first
+      guard index < positions[word.slot].count else { return .exhausted }
+      let position = positions[word.slot][index].first
       let start = Int(position) - word.offset
       guard start <= window + slop else { return .missing(start - slop) }
       taken.append(index)
@@ -213,8 +213,8 @@ struct SloppyPhrase {
   private func hasConflict(_ taken: [Int], _ positions: [[TextSpan]]) -> Bool {
     guard hasRivals else { return false }
     return words.indices.contains { word in
-      let position = positions[words[word].place][taken[word]]
-      return words[word].rivals.contains { positions[words[$0].place][taken[$0]] == position }
+      let position = positions[words[word].slot][taken[word]]
+      return words[word].rivals.contains { positions[words[$0].slot][taken[$0]] == position }
     }
   }
 
@@ -226,7 +226,7 @@ struct SloppyPhrase {
     var taken: [UInt32] = []
     var match = Match()
     for (word, index) in zip(words, indices) {
-      let own = positions[word.place]
+      let own = positions[word.slot]
       var index = max(index, word.previous.map { own.lowerBound(of: taken[$0] + 1) } ?? 0)
       while index < own.count, word.rivals.contains(where: { taken[$0] == own[index].first }) {
         try spend(word.rivals.count)
@@ -246,7 +246,7 @@ struct SloppyPhrase {
   /// The first words of the phrase at some positions.
   private struct Beginning: Hashable {
     var span: TextSpan
-    /// The last position at each place of which more words follow.
+    /// The last position at each slot of which more words follow.
     var used: [Int: UInt32] = [:]
     /// The positions that a rival may want.
     var taken: Set<UInt32> = []
@@ -286,13 +286,13 @@ struct SloppyPhrase {
       var longer: Set<Beginning> = []
       for beginning in beginnings {
         try spend(slop)
-        let used = beginning.used[word.place]
-        for position in Self.positions(positions[word.place], of: word, window, slop, after: used) {
+        let used = beginning.used[word.slot]
+        for position in Self.positions(positions[word.slot], of: word, window, slop, after: used) {
           if !word.rivals.isEmpty, beginning.taken.contains(position) { continue }
           var next = beginning
           next.span.first = min(next.span.first, position)
           next.span.last = max(next.span.last, position)
-          next.used[word.place] = word.hasMore ? position : nil
+          next.used[word.slot] = word.hasMore ? position : nil
           if word.isRival { next.taken.insert(position) }
           longer.insert(next)
         }

@@ -9,9 +9,9 @@
 ///   its words once for each position.
 struct SpanEvaluator {
   private let nodes: [PositionalClause.Node]
-  /// The nodes that have children, in order, and the places of these.
+  /// The nodes that have children, in order, and the slots of these.
   private var parents: [(node: Int, children: [Int])] = []
-  /// The spans of each node, at its place: its own index, and for equal leaves that of the first one.
+  /// The spans of each node, at its slot: its own index, and for equal leaves that of the first one.
   private var spans: [[TextSpan]]
   /// True for the nodes of which every match counts, also one that is longer than another from the
   /// same position: the parts of `near`, or all nodes.
@@ -29,22 +29,22 @@ struct SpanEvaluator {
     self.nodes = nodes
     let starts = nodes.subtreeStarts()
     spans = Array(repeating: [], count: nodes.count)
-    var places = Array(nodes.indices)
+    var slots = Array(nodes.indices)
     var known: [PositionalClause.Node: Int] = [:]
     for (index, node) in nodes.enumerated() where node.childCount == 0 {
-      places[index] = known[node] ?? index
-      known[node] = places[index]
+      slots[index] = known[node] ?? index
+      known[node] = slots[index]
     }
     leaves = known.values.sorted()
     self.countsAll =
       countsAll
       ? Array(repeating: true, count: nodes.count) : Self.parts(of: nodes, starts)
     for (index, node) in nodes.enumerated() where node.childCount > 0 {
-      let children = nodes.children(of: index, starts).map { places[$0] }
+      let children = nodes.children(of: index, starts).map { slots[$0] }
       parents.append((index, children))
       guard case .phrase(let offsets, let slop) = node, slop > 0 else { continue }
       sloppyPhrases[index] = SloppyPhrase(
-        leaves: children.map { nodes[$0] }, places: children, offsets: offsets, slop: slop)
+        leaves: children.map { nodes[$0] }, slots: children, offsets: offsets, slop: slop)
     }
   }
 

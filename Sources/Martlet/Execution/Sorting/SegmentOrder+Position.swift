@@ -3,13 +3,13 @@ extension SegmentOrder {
   /// Returns the position of a document among those of all segments.
   func position(_ entry: Entry) throws(SearchError) -> SortPosition {
     var values: [SortPosition.Value] = []
-    for (criterion, part) in zip(criteria, parts) {
+    for (criterion, segmentCriterion) in zip(criteria, segmentCriteria) {
       switch criterion.source {
       case .relevance: values.append(.score(entry.score))
       case .key: values.append(.key)
       case .document: values.append(.number(Double(base + entry.document)))
       case .column(let field, let kind):
-        values.append(try value(part.column, field, kind, entry.document, criterion))
+        values.append(try value(segmentCriterion.column, field, kind, entry.document, criterion))
       }
     }
     return SortPosition(values: values, key: try segment.reader.keys.key(of: entry.document))
@@ -45,8 +45,8 @@ extension SegmentOrder {
   /// Returns the bound for `position`, which has a value for each criterion.
   func bound(_ position: SortPosition) throws(SearchError) -> Bound {
     var numbers: [UInt64?] = []
-    for (index, part) in parts.enumerated() {
-      numbers.append(try bound(part, criteria[index], position.values[index]))
+    for (index, segmentCriterion) in segmentCriteria.enumerated() {
+      numbers.append(try bound(segmentCriterion, criteria[index], position.values[index]))
     }
     return Bound(numbers: numbers, key: position.key)
   }
@@ -66,15 +66,15 @@ extension SegmentOrder {
   }
 
   private func bound(
-    _ part: OrderPart, _ criterion: SortCriterion, _ value: SortPosition.Value
+    _ segmentCriterion: SegmentCriterion, _ criterion: SortCriterion, _ value: SortPosition.Value
   ) throws(SearchError) -> UInt64? {
     switch (criterion.source, value) {
     case (.relevance, .score(let score)):
-      return UInt64(OrderPart.number(ofScore: score, isReversed: criterion.isReversed)) * 2
+      return UInt64(SegmentCriterion.number(ofScore: score, isReversed: criterion.isReversed)) * 2
     case (.document, .number(let number)): return UInt64(number) * 2
     case (.key, _): return nil
     case (.column(let field, _), .number), (.column(let field, _), .text):
-      guard let column = part.column else { return 1 }
+      guard let column = segmentCriterion.column else { return 1 }
       let (rank, isPresent) = try self.rank(of: value, column, field)
       // Twice the number of the value, or the odd number before that of the next value.
       let twice = Int64(rank) * 2 + (isPresent ? 2 : 1)

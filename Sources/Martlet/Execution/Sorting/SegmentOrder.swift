@@ -16,14 +16,14 @@ final class SegmentOrder {
   }
 
   let criteria: [SortCriterion]
-  /// A part for each criterion.
-  let parts: [OrderPart]
+  /// One for each criterion.
+  let segmentCriteria: [SegmentCriterion]
   let segment: LiveSegment
   /// The number of the segment's first document among those of all segments.
   let base: UInt32
-  /// The parts of the first two criteria, which make the number.
-  private let first: OrderPart
-  private let second: OrderPart?
+  /// Those of the first two criteria, which make the number.
+  private let first: SegmentCriterion
+  private let second: SegmentCriterion?
   private let keys: Keys
   private let keyBytes: ByteView
 
@@ -34,11 +34,11 @@ final class SegmentOrder {
     self.criteria = criteria
     self.segment = segment
     self.base = base
-    parts = try criteria.map { (criterion) throws(SearchError) in
-      try OrderPart(criterion, segment.reader, base: base)
+    segmentCriteria = try criteria.map { (criterion) throws(SearchError) in
+      try SegmentCriterion(criterion, segment.reader, base: base)
     }
-    first = parts.first ?? OrderPart(base: base)
-    second = parts.count > 1 ? parts[1] : nil
+    first = segmentCriteria.first ?? SegmentCriterion(base: base)
+    second = segmentCriteria.count > 1 ? segmentCriteria[1] : nil
     keys = segment.reader.keys
     keyBytes = keys.bytes
     if criteria.contains(where: { $0.source == .key }) { try keys.openOffsets() }
@@ -74,10 +74,12 @@ final class SegmentOrder {
 
   @inline(never)
   private func precedesByAll(_ left: Entry, _ right: Entry) throws(SearchError) -> Bool {
-    for part in parts {
-      if part.isKey { return try keyPrecedes(left, right, isReversed: part.isReversed) }
-      let one = part.number(left.document, left.score)
-      let other = part.number(right.document, right.score)
+    for segmentCriterion in segmentCriteria {
+      if segmentCriterion.isKey {
+        return try keyPrecedes(left, right, isReversed: segmentCriterion.isReversed)
+      }
+      let one = segmentCriterion.number(left.document, left.score)
+      let other = segmentCriterion.number(right.document, right.score)
       if one != other { return one < other }
     }
     return try keyPrecedes(left, right, isReversed: false)
@@ -97,16 +99,16 @@ final class SegmentOrder {
   func number(
     _ index: Int, _ document: DocumentID, _ score: Float
   ) throws(SearchError) -> UInt32 {
-    try number(parts[index], document, score)
+    try number(segmentCriteria[index], document, score)
   }
 
   @inline(__always)
   private func number(
-    _ part: OrderPart, _ document: DocumentID, _ score: Float
+    _ segmentCriterion: SegmentCriterion, _ document: DocumentID, _ score: Float
   ) throws(SearchError) -> UInt32 {
-    guard part.isKey else { return part.number(document, score) }
+    guard segmentCriterion.isKey else { return segmentCriterion.number(document, score) }
     let start = keyBytes.firstBytes(of: try keys.openRange(of: document)) &>> 32
-    return UInt32(truncatingIfNeeded: part.isReversed ? ~start : start)
+    return UInt32(truncatingIfNeeded: segmentCriterion.isReversed ? ~start : start)
   }
 }
 

@@ -103,8 +103,8 @@ extension TermPattern {
       "\(String(decoding: misspelling.word, as: UTF8.self))~\(misspelling.edits)"
         + (misspelling.isPrefix ? "*" : "")
     case .wildcards(let pattern):
-      pattern.parts.map { part in
-        switch part {
+      pattern.elements.map { element in
+        switch element {
         case .any: "*"
         case .one: "?"
         case .text(let bytes): String(decoding: bytes, as: UTF8.self)

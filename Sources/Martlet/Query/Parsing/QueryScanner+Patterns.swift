@@ -11,7 +11,7 @@ extension QueryScanner {
     // Before this position, a pattern has been looked for in vain.
     guard position >= patternlessEnd else { return nil }
     var reader = self
-    var (parts, open) = ([WildcardPattern.Part](), [WildcardPattern.Part]())
+    var (elements, open) = ([WildcardPattern.Element](), [WildcardPattern.Element]())
     var (text, length, hasSpace) = ([UInt8](), 0, false)
     while let scalar = reader.peek() {
       if let wildcard = Self.wildcard(scalar) {
@@ -24,7 +24,7 @@ extension QueryScanner {
         open.append(wildcard)
       } else if let character = reader.character(isFirst: reader.position == position) {
         if !open.isEmpty {
-          parts += [.text(text)] + open
+          elements += [.text(text)] + open
           (text, open) = ([], [])
         }
         text += character.utf8
@@ -34,13 +34,13 @@ extension QueryScanner {
         break
       }
     }
-    parts.append(.text(text))
+    elements.append(.text(text))
     if reader.isBoundary(0) {
       let questionMarks = isStrict ? 0 : open.reversed().prefix { $0 == .one }.count
-      parts += open.dropLast(questionMarks)
+      elements += open.dropLast(questionMarks)
       length = reader.position - position - questionMarks
     }
-    let pattern = WildcardPattern(parts)
+    let pattern = WildcardPattern(elements)
     guard pattern.hasText, pattern.hasWildcards, pattern.solePrefix == nil || hasSpace else {
       countSteps(of: reader)
       patternlessEnd = reader.position
@@ -62,7 +62,7 @@ extension QueryScanner {
     return end > distance && reader.character(isFirst: false) != nil
   }
 
-  private static func wildcard(_ scalar: Unicode.Scalar) -> WildcardPattern.Part? {
+  private static func wildcard(_ scalar: Unicode.Scalar) -> WildcardPattern.Element? {
     switch scalar {
     case "*": .any
     case "?": .one

@@ -16,15 +16,17 @@ extension QueryScanner {
     skip()
     var (words, last) = ("", "")
     var (idleWildcard, lastWildcard, question): (Int?, Int?, Int?) = (nil, nil, nil)
-    var parts: [WildcardPattern.Part] = []
+    var elements: [WildcardPattern.Element] = []
     // A question mark within an address is no wildcard.
     func judgeQuestion() {
-      if let found = question, Self.hasOnlyLetters(parts) { lastWildcard = lastWildcard ?? found }
+      if let found = question, Self.hasOnlyLetters(elements) {
+        lastWildcard = lastWildcard ?? found
+      }
       question = nil
     }
     func append(_ scalar: Unicode.Scalar) {
       last.unicodeScalars.append(scalar)
-      parts.append(.text(Array(String(scalar).utf8)))
+      elements.append(.text(Array(String(scalar).utf8)))
     }
     var isClosed = false
     while let scalar = peek() {
@@ -43,23 +45,23 @@ extension QueryScanner {
         judgeQuestion()
         last.unicodeScalars.append(scalar)
         words += last
-        (last, parts) = ("", [])
+        (last, elements) = ("", [])
         idleWildcard = idleWildcard ?? lastWildcard
         lastWildcard = nil
       } else if scalar == "*" {
         lastWildcard = lastWildcard ?? offset - 1
         last.unicodeScalars.append(scalar)
-        parts.append(.any)
+        elements.append(.any)
       } else if scalar == "?", isBetweenLetters {
         question = question ?? offset - 1
         last.unicodeScalars.append(scalar)
-        parts.append(.one)
+        elements.append(.one)
       } else {
         append(scalar)
       }
     }
     judgeQuestion()
-    if let pattern = Self.pattern(parts) {
+    if let pattern = Self.pattern(elements) {
       while let end = words.unicodeScalars.last, QueryAlphabet.isSpace(end) {
         words.unicodeScalars.removeLast()
       }
@@ -73,10 +75,10 @@ extension QueryScanner {
     [peek(-2), peek()].allSatisfy { $0.map(QueryAlphabet.isGlued) ?? false }
   }
 
-  /// Returns true if all text among the parts of a word is letters and digits.
-  private static func hasOnlyLetters(_ parts: [WildcardPattern.Part]) -> Bool {
-    parts.allSatisfy { part in
-      guard case .text(let bytes) = part else { return true }
+  /// Returns true if all text among the elements of a word is letters and digits.
+  private static func hasOnlyLetters(_ elements: [WildcardPattern.Element]) -> Bool {
+    elements.allSatisfy { element in
+      guard case .text(let bytes) = element else { return true }
       return String(decoding: bytes, as: UTF8.self).unicodeScalars
         .allSatisfy(QueryAlphabet.isGlued)
     }
@@ -87,13 +89,13 @@ extension QueryScanner {
   /// It is a pattern with a `*` at its beginning or its end and none elsewhere, or with a single `*`
   /// or `?` between letters and digits. What is in quotes is often copied from a text, such as
   /// `M*A*S*H` or an address.
-  private static func pattern(_ parts: [WildcardPattern.Part]) -> WildcardPattern? {
-    let inner = parts.dropFirst().dropLast()
+  private static func pattern(_ elements: [WildcardPattern.Element]) -> WildcardPattern? {
+    let inner = elements.dropFirst().dropLast()
     if inner.contains(.any) || inner.contains(.one) {
-      let wildcards = parts.count { $0 == .any || $0 == .one }
-      guard wildcards == 1, hasOnlyLetters(parts) else { return nil }
+      let wildcards = elements.count { $0 == .any || $0 == .one }
+      guard wildcards == 1, hasOnlyLetters(elements) else { return nil }
     }
-    let pattern = WildcardPattern(parts)
+    let pattern = WildcardPattern(elements)
     return pattern.hasText && pattern.hasWildcards ? pattern : nil
   }
 

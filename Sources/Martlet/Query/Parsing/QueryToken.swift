@@ -123,7 +123,7 @@ struct QueryToken: Equatable {
       pattern.solePrefix == nil, !text.isEmpty
     else { return self }
     var token = self
-    token.kind = .pattern(WildcardPattern([.text(Array((text + " ").utf8))] + pattern.parts))
+    token.kind = .pattern(WildcardPattern([.text(Array((text + " ").utf8))] + pattern.elements))
     return token
   }
 

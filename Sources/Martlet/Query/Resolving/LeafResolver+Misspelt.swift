@@ -19,7 +19,7 @@ extension LeafResolver {
   private func misspelling(of text: String, isPrefix: Bool) -> Misspelling? {
     let words = PatternText(text).words(field.analyzer)
     guard words.count == 1, case .pattern(let pattern) = words[0],
-      case .text(let word)? = pattern.parts.first
+      case .text(let word)? = pattern.elements.first
     else { return nil }
     let scalars = String(decoding: word, as: UTF8.self).unicodeScalars
     guard scalars.count >= Self.leastLengths.ofOne, scalars.allSatisfy(Self.isLetter) else {

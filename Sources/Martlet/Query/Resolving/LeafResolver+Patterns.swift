@@ -34,7 +34,7 @@ extension LeafResolver {
   private func fuzzy(_ text: String, edits: Int?) -> Leaf {
     let words = PatternText(text).words(field.analyzer)
     let clauses = words.compactMap { word -> ResolvedQuery? in
-      guard case .pattern(let parts) = word, case .text(let bytes) = parts.parts.first else {
+      guard case .pattern(let pattern) = word, case .text(let bytes) = pattern.elements.first else {
         return clause(of: word)
       }
       return .pattern(
@@ -48,8 +48,8 @@ extension LeafResolver {
   func exactWord(ofFuzzy text: String) -> ResolvedQuery? {
     guard field.definition.kind == .text else { return nil }
     let words = PatternText(text).words(field.analyzer)
-    guard words.count == 1, case .pattern(let parts) = words[0],
-      case .text(let bytes) = parts.parts.first
+    guard words.count == 1, case .pattern(let pattern) = words[0],
+      case .text(let bytes) = pattern.elements.first
     else { return nil }
     return .term(TermClause(field: field.id, term: bytes, boost: 0, isConstant: true))
   }

@@ -114,7 +114,7 @@ extension LeafResolver {
   }
 
   private func fuzzy(_ word: PatternText.Word, edits: Int?) -> [PositionalClause.Node]? {
-    guard case .pattern(let parts) = word, case .text(let bytes) = parts.parts.first else {
+    guard case .pattern(let pattern) = word, case .text(let bytes) = pattern.elements.first else {
       return spans(of: word)
     }
     return [.pattern(Self.fuzzy(bytes, edits: edits))]

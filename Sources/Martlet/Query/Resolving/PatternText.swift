@@ -33,7 +33,7 @@ struct PatternText {
     }
     var letters = free.makeIterator()
     let (one, any) = (letters.next() ?? "\u{10600}", letters.next() ?? "\u{10601}")
-    text = pattern.parts.reduce(into: "") { text, part in
+    text = pattern.elements.reduce(into: "") { text, part in
       switch part {
       case .text(let bytes): text += String(decoding: bytes, as: UTF8.self)
       case .one: text.unicodeScalars.append(one)

@@ -96,12 +96,12 @@ extension ByteWriter {
       appendSized(misspelling.word)
     case .wildcards(let pattern):
       append(UInt8.max)
-      appendVarint(pattern.parts.count)
-      for part in pattern.parts { append(part) }
+      appendVarint(pattern.elements.count)
+      for part in pattern.elements { append(part) }
     }
   }
 
-  private func append(_ part: WildcardPattern.Part) {
+  private func append(_ part: WildcardPattern.Element) {
     switch part {
     case .any: append(UInt8(0))
     case .one: append(UInt8(1))

@@ -13,7 +13,7 @@ extension PostingsCursor {
   }
 
   /// Returns the blocks that can contain any of `documents`, which must not be empty.
-  func blocks(reaching documents: Range<DocumentID>) -> Range<Int> {
+  func blocks(overlapping documents: Range<DocumentID>) -> Range<Int> {
     let first = table.firstBlock(endingAtOrAfter: documents.lowerBound, from: 0)
     let last = table.firstBlock(endingAtOrAfter: documents.upperBound &- 1, from: first)
     return first..<min(blockCount, last + 1)

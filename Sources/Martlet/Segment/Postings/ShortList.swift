@@ -4,7 +4,7 @@
 struct ShortList {
   /// The packed gaps or frequencies.
   @unsafe
-  private struct Part {
+  private struct PackedNumbers {
     /// The width of a number in bits; that of the low parts when numbers are split.
     let width: Int
     /// The header of split numbers; nil when they are not split.
@@ -25,8 +25,8 @@ struct ShortList {
     }
   }
 
-  private let gaps: Part
-  private let frequencies: Part
+  private let gaps: PackedNumbers
+  private let frequencies: PackedNumbers
 
   /// Locates the gaps and frequencies of the list that `info` describes. No initialiser, which would
   /// retain the section.
@@ -44,8 +44,8 @@ struct ShortList {
         "a list at \(region) is too short, or too near the end of \(section.count) bytes",
         at: region.lowerBound)
     }
-    let gaps = unsafe try part(count, section, region)
-    let frequencies = unsafe try part(count, section, gaps.end..<region.upperBound)
+    let gaps = unsafe try packedNumbers(count, section, region)
+    let frequencies = unsafe try packedNumbers(count, section, gaps.end..<region.upperBound)
     guard unsafe frequencies.end == region.upperBound else {
       throw section.corrupted(
         "the frequencies of a list of \(count) postings do not end where the list ends",
@@ -55,9 +55,9 @@ struct ShortList {
   }
 
   /// Locates the numbers at the start of `region`.
-  private static func part(
+  private static func packedNumbers(
     _ count: Int, _ section: Section, _ region: Range<Int>
-  ) throws(SearchError) -> Part {
+  ) throws(SearchError) -> PackedNumbers {
     guard !region.isEmpty else {
       throw section.corrupted("a list ends before its frequencies", at: region.lowerBound)
     }
@@ -80,7 +80,7 @@ struct ShortList {
         at: region.lowerBound)
     }
     // SAFETY: within the region, which was verified.
-    return unsafe Part(
+    return unsafe PackedNumbers(
       width: width, split: split, payload: section.bytes.base + start, end: start + byteCount)
   }
 

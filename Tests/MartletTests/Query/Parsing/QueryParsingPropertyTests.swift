@@ -72,7 +72,8 @@ struct QueryParsingPropertyTests {
     while let token = lexer.next() {
       switch token.kind {
       case .everything, .range: return true
-      case .pattern(let pattern) where pattern.parts.first == .one || pattern.endsInOne: return true
+      case .pattern(let pattern) where pattern.elements.first == .one || pattern.endsInOne:
+        return true
       case .phrase(let text, _, _, _) where text.allSatisfy(\.isWhitespace): return true
       case .not where isAtStart: return true
       default: isAtStart = token.kind == .open
@@ -179,6 +180,6 @@ struct QueryParsingPropertyTests {
 extension WildcardPattern {
   /// True if one of the wildcards at the end stands for one character.
   fileprivate var endsInOne: Bool {
-    parts.last == .one || parts.last == .any && parts.dropLast().last == .one
+    elements.last == .one || elements.last == .any && elements.dropLast().last == .one
   }
 }

@@ -3,7 +3,7 @@ struct MarkdownRule {
   /// The sign and the end of the run in the last line that was examined, so that a line that begins
   /// many lists is measured once.
   private var sign: UInt8 = 0
-  private var reach = 0
+  private var end = 0
 
   /// Returns true if the rest of `line` is a rule: three or more of `*`, `-` or `_`, and spaces.
   mutating func isRule(_ line: MarkdownLine) -> Bool {
@@ -11,7 +11,7 @@ struct MarkdownRule {
     guard byte == UInt8(ascii: "*") || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_") else {
       return false
     }
-    if byte == sign, line.textOffset < reach { return false }
+    if byte == sign, line.textOffset < end { return false }
     var index = line.textOffset
     var count = 0
     while index < line.end, line.bytes[index] == byte || MarkdownLine.isSpace(line.bytes[index]) {
@@ -19,7 +19,7 @@ struct MarkdownRule {
       index &+= 1
     }
     guard index < line.end else { return count >= 3 }
-    (sign, reach) = (byte, index)
+    (sign, end) = (byte, index)
     return false
   }
 

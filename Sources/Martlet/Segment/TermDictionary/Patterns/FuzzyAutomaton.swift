@@ -27,7 +27,7 @@ struct FuzzyAutomaton: TermAutomaton {
   }
 
   /// The most edits: the distance of the middle bit of a set from its ends.
-  private static let reach = 2
+  private static let mostEdits = 2
   /// All prefixes in one set, and a bit that is multiplied to be in each set.
   private static let all: Sets = 0b11111
   private static let each: Sets = 0x01_01_01
@@ -38,7 +38,7 @@ struct FuzzyAutomaton: TermAutomaton {
   private let characters: [UInt32]
   /// For each character of ASCII, bit *b*: it is the word's at the index *b* − 2. Empty for a long
   /// word.
-  private let places: [UInt64]
+  private let letterMasks: [UInt64]
   private let count: Int32
   private let edits: Int
   /// The sets of as many edits as are allowed.
@@ -47,30 +47,30 @@ struct FuzzyAutomaton: TermAutomaton {
 
   /// - Parameter edits: The most edits, 0…2.
   init(_ word: [UInt8], edits: Int) {
-    precondition((0...Self.reach).contains(edits), "a distance of \(edits) edits")
+    precondition((0...Self.mostEdits).contains(edits), "a distance of \(edits) edits")
     let scalars = String(decoding: word, as: UTF8.self).unicodeScalars.map(\.value)
-    let margin = [UInt32](repeating: Self.nothing, count: Self.reach)
+    let margin = [UInt32](repeating: Self.nothing, count: Self.mostEdits)
     // A state that is not dead has read at most two characters more than the word has.
     characters = margin + scalars + margin + margin + [Self.nothing]
     count = Int32(clamping: scalars.count)
-    places = Self.places(of: scalars)
+    letterMasks = Self.letterMasks(of: scalars)
     self.edits = edits
-    allowed = 0xFF_FFFF &>> UInt32(8 * (Self.reach - edits))
+    allowed = 0xFF_FFFF &>> UInt32(8 * (Self.mostEdits - edits))
     boundaries = Self.boundaries(of: word)
   }
 
-  private static func places(of scalars: [UInt32]) -> [UInt64] {
-    guard scalars.count + reach < 64 else { return [] }
-    var places = [UInt64](repeating: 0, count: 128)
+  private static func letterMasks(of scalars: [UInt32]) -> [UInt64] {
+    guard scalars.count + mostEdits < 64 else { return [] }
+    var masks = [UInt64](repeating: 0, count: 128)
     for (index, scalar) in scalars.enumerated() where scalar < 128 {
-      places[Int(scalar)] |= 1 << UInt64(index + reach)
+      masks[Int(scalar)] |= 1 << UInt64(index + mostEdits)
     }
-    return places
+    return masks
   }
 
   var start: State {
     var state = State()
-    state.reached = removing(1 &<< UInt32(Self.reach), valid(at: 0))
+    state.reached = removing(1 &<< UInt32(Self.mostEdits), valid(at: 0))
     return state
   }
 
@@ -95,7 +95,7 @@ struct FuzzyAutomaton: TermAutomaton {
   /// Moves all sets past the character that was read.
   @inline(__always)
   private func step(_ state: inout State) {
-    guard state.count <= count &+ Int32(Self.reach) else { return state.reached = 0 }
+    guard state.count <= count &+ Int32(Self.mostEdits) else { return state.reached = 0 }
     let matches = matches(state.scalar, at: state.count)
     let (old, swapped) = (state.reached, state.matches &>> 1 & matches &<< 1)
     // One more edit: a character of the word was replaced, one was inserted before it, or two were
@@ -120,8 +120,8 @@ struct FuzzyAutomaton: TermAutomaton {
   /// Returns the indices of the word, as bits, at which it has `scalar`.
   @inline(__always)
   private func matches(_ scalar: UInt32, at count: Int32) -> UInt32 {
-    if Int(scalar) < places.count {
-      return UInt32(truncatingIfNeeded: places[Int(scalar)] &>> UInt64(count)) & Self.all
+    if Int(scalar) < letterMasks.count {
+      return UInt32(truncatingIfNeeded: letterMasks[Int(scalar)] &>> UInt64(count)) & Self.all
     }
     var matches: UInt32 = 0
     for bit in 0..<5 where characters[Int(count) &+ bit] == scalar {
@@ -133,14 +133,14 @@ struct FuzzyAutomaton: TermAutomaton {
   /// Returns the sets of all prefixes that the word has, after `count` characters.
   @inline(__always)
   private func valid(at count: Int32) -> Sets {
-    let last = self.count &- count &+ Int32(Self.reach)
+    let last = self.count &- count &+ Int32(Self.mostEdits)
     let prefixes = last >= 4 ? Self.all : last < 0 ? 0 : (2 &<< UInt32(last)) &- 1
     return prefixes &* Self.each & allowed
   }
 
   @inline(__always)
   func accepts(_ state: State) -> Bool {
-    let bit = count &- state.count &+ Int32(Self.reach)
+    let bit = count &- state.count &+ Int32(Self.mostEdits)
     guard bit >= 0, bit < 5, state.missing == 0 else { return false }
     return state.reached &>> UInt32(bit) & Self.each != 0
   }

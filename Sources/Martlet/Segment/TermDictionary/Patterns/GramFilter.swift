@@ -57,9 +57,9 @@ extension WildcardPattern {
   /// The pairs and triples that each matching term has.
   var grams: GramFilter {
     var filter = GramFilter()
-    for (index, part) in parts.enumerated() {
-      if case .text(let bytes) = part {
-        filter.insert(bytes, isEnd: index == parts.count - 1)
+    for (index, element) in elements.enumerated() {
+      if case .text(let bytes) = element {
+        filter.insert(bytes, isEnd: index == elements.count - 1)
       }
     }
     return filter

@@ -24,14 +24,14 @@ struct WildcardAutomaton<States: StateSet>: TermAutomaton {
       pattern.leastByteCount < States.count,
       "a pattern of \(pattern.leastByteCount) bytes for \(States.count) states")
     boundaries = Self.boundaries(
-      of: pattern.parts.flatMap { part -> [UInt8] in
-        if case .text(let bytes) = part { bytes } else { [] }
+      of: pattern.elements.flatMap { element -> [UInt8] in
+        if case .text(let bytes) = element { bytes } else { [] }
       })
     var start = States.empty
     start.insert(0)
     self.start = start
-    for part in pattern.parts {
-      switch part {
+    for element in pattern.elements {
+      switch element {
       case .text(let bytes):
         for byte in bytes {
           end += 1

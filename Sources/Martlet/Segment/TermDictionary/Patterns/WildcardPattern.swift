@@ -3,7 +3,7 @@
 /// In normal form: no two texts follow each other, and of wildcards that do, all that stand for one
 /// character come first, and then at most one that stands for any number.
 struct WildcardPattern: Sendable, Hashable {
-  enum Part: Sendable, Hashable {
+  enum Element: Sendable, Hashable {
     /// These bytes of UTF-8, at least one.
     case text([UInt8])
     /// `?`: one character, a scalar of Unicode.
@@ -12,14 +12,14 @@ struct WildcardPattern: Sendable, Hashable {
     case any
   }
 
-  private(set) var parts: [Part] = []
+  private(set) var elements: [Element] = []
 
   init() {}
 
-  /// Creates a pattern of these parts, which need not be in normal form.
-  init(_ parts: [Part]) {
-    for part in parts {
-      if case .text(let bytes) = part { append(bytes) } else { append(part) }
+  /// Creates a pattern of these elements, which need not be in normal form.
+  init(_ elements: [Element]) {
+    for element in elements {
+      if case .text(let bytes) = element { append(bytes) } else { append(element) }
     }
   }
 
@@ -41,9 +41,9 @@ struct WildcardPattern: Sendable, Hashable {
   }
 
   /// Appends a wildcard.
-  mutating func append(_ part: Part) {
-    guard parts.last == .any else { return parts.append(part) }
-    if part == .one { parts.insert(.one, at: parts.count - 1) }
+  mutating func append(_ element: Element) {
+    guard elements.last == .any else { return elements.append(element) }
+    if element == .one { elements.insert(.one, at: elements.count - 1) }
   }
 
   /// Appends a character that stands for itself.
@@ -51,36 +51,36 @@ struct WildcardPattern: Sendable, Hashable {
 
   private mutating func append(_ bytes: [UInt8]) {
     guard !bytes.isEmpty else { return }
-    guard case .text(var text) = parts.last else { return parts.append(.text(bytes)) }
+    guard case .text(var text) = elements.last else { return elements.append(.text(bytes)) }
     // The text leaves the array before it grows; otherwise each character would copy it.
-    parts.removeLast()
+    elements.removeLast()
     text += bytes
-    parts.append(.text(text))
+    elements.append(.text(text))
   }
 
-  /// True if any part stands for other characters than its own.
-  var hasWildcards: Bool { parts.contains(.one) || parts.contains(.any) }
+  /// True if any element stands for other characters than its own.
+  var hasWildcards: Bool { elements.contains(.one) || elements.contains(.any) }
 
-  /// True if any part stands for itself.
+  /// True if any element stands for itself.
   var hasText: Bool {
-    parts.contains { if case .text = $0 { true } else { false } }
+    elements.contains { if case .text = $0 { true } else { false } }
   }
 
   /// The text before the first wildcard.
   var prefix: [UInt8] {
-    if case .text(let bytes) = parts.first { bytes } else { [] }
+    if case .text(let bytes) = elements.first { bytes } else { [] }
   }
 
   /// The text of a pattern that stands for all texts with a prefix; nil for any other.
   var solePrefix: [UInt8]? {
-    parts.count == 2 && parts[1] == .any && parts[0] != .one ? prefix : nil
+    elements.count == 2 && elements[1] == .any && elements[0] != .one ? prefix : nil
   }
 
   /// The text of a pattern that stands for all texts that end with it or contain it; nil for any
   /// other.
   var soleWord: [UInt8]? {
-    guard parts.first == .any, case .text(let bytes) = parts[parts.count > 1 ? 1 : 0],
-      parts.count == 2 || parts.count == 3 && parts[2] == .any
+    guard elements.first == .any, case .text(let bytes) = elements[elements.count > 1 ? 1 : 0],
+      elements.count == 2 || elements.count == 3 && elements[2] == .any
     else { return nil }
     return bytes
   }
@@ -90,13 +90,13 @@ struct WildcardPattern: Sendable, Hashable {
     let text = String(decoding: prefix, as: UTF8.self).unicodeScalars
     guard let first = text.first, isDropped(first) else { return self }
     let rest = String(text.drop(while: isDropped))
-    return WildcardPattern([.text(Array(rest.utf8))] + parts.dropFirst())
+    return WildcardPattern([.text(Array(rest.utf8))] + elements.dropFirst())
   }
 
   /// The fewest bytes that a matching text can have.
   var leastByteCount: Int {
-    parts.reduce(0) { count, part in
-      switch part {
+    elements.reduce(0) { count, element in
+      switch element {
       case .text(let bytes): count + bytes.count
       case .one: count + 1
       case .any: count
@@ -108,8 +108,8 @@ struct WildcardPattern: Sendable, Hashable {
 extension WildcardPattern: CustomStringConvertible {
   /// The text with its wildcards.
   var description: String {
-    parts.reduce(into: "") { text, part in
-      switch part {
+    elements.reduce(into: "") { text, element in
+      switch element {
       case .text(let bytes): text += String(decoding: bytes, as: UTF8.self)
       case .one: text += "?"
       case .any: text += "*"

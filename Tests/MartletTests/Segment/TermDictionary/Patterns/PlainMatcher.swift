@@ -21,7 +21,7 @@ struct PlainMatcher {
     switch pattern {
     case .wildcards(let pattern):
       meaning = .wildcards(
-        pattern.parts.flatMap { (part) -> [Sign] in
+        pattern.elements.flatMap { (part) -> [Sign] in
           switch part {
           case .text(let bytes): Self.scalars(bytes).map(Sign.scalar)
           case .one: [.one]

@@ -3,7 +3,7 @@
 /// A class, so that a loop over documents copies no columns. Used by one thread.
 ///
 /// - Complexity: a number takes a few nanoseconds.
-final class OrderPart {
+final class SegmentCriterion {
   private enum Source {
     case relevance
     case key
@@ -42,7 +42,7 @@ final class OrderPart {
     source = column.map { $0.isMulti ? .severalValues : .singleValues } ?? .missing
   }
 
-  /// Creates a part for which documents come in their order.
+  /// Creates a criterion by which documents come in their order.
   init(base: UInt32) {
     (isReversed, column, source, missing, self.base) = (false, nil, .document, .max, base)
   }

@@ -1,12 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// A kind of work that waits until no batch has arrived for a while.
-enum IdleWork {
-  case checkpoint
-  case merge
-}
-
+/// Work that waits until no batch has arrived for a while.
 extension IndexCore {
   /// Calls `body` on the background queue as soon as no batch has arrived for `pause`, unless `work`
   /// is awaited already, or the index is being closed.
@@ -24,11 +19,13 @@ extension IndexCore {
     _ body: @escaping @Sendable (IndexCore) -> Void
   ) {
     background.asyncAfter(deadline: .now() + pause) { [weak self] in
-      guard let self, !isClosing.load(ordering: .relaxed) else { return }
+      guard let self else { return }
+      let isClosing = isClosing.load(ordering: .relaxed)
       let newest = files?.log.lastLSN
-      guard newest == last else { return awaitIdle(after: newest, pause, work, body) }
+      if newest != last, !isClosing { return awaitIdle(after: newest, pause, work, body) }
+      // A closing that fails lets the index go on, and its work wait again.
       _ = awaitingIdle.withLock { $0.remove(work) }
-      body(self)
+      if !isClosing { body(self) }
     }
   }
 }
