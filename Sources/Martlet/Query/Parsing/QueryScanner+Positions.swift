@@ -19,9 +19,7 @@ extension QueryScanner {
     var elements: [WildcardPattern.Element] = []
     // A question mark within an address is no wildcard.
     func judgeQuestion() {
-      if let found = question, Self.hasOnlyLetters(elements) {
-        lastWildcard = lastWildcard ?? found
-      }
+      if Self.hasOnlyLetters(elements) { lastWildcard = lastWildcard ?? question }
       question = nil
     }
     func append(_ scalar: Unicode.Scalar) {
