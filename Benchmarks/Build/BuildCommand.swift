@@ -17,7 +17,7 @@ enum BuildCommand {
       options: [
         .init("--limit", value: "BYTES", "documents kept in memory before they go to a file"),
         .init("--words", value: "NAME", "analyzer: standard or whitespace (default: standard)"),
-        .init("--batch", value: "BYTES", "text in one write (default: 32000000)"),
+        .init("--batch", value: "BYTES", "text in one write (default: 20000000)"),
         .init("--figures", value: "FILE", "writes the figures there, for report"),
       ],
       discussion: """
@@ -62,7 +62,7 @@ struct BuildOptions {
   var folder: String?
   var memoryLimit: Int?
   var usesWhitespace = false
-  var batchBytes = 32_000_000
+  var batchBytes = 20_000_000
 
   init(file: String) { self.file = file }
 
