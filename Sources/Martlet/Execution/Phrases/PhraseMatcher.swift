@@ -29,6 +29,9 @@ final class PhraseMatcher {
   private let second: PositionedTerm
   private let firstOffset: Int
   private let secondOffset: Int
+  /// How often the phrase has each of these words, which a document must have as often.
+  private let firstCount: UInt32
+  private let secondCount: UInt32
   /// The other parts of the phrase, those of the rarest words first.
   private let others: [Other]
 
@@ -51,6 +54,8 @@ final class PhraseMatcher {
     let next = sequence.firstIndex { $0.word != lead.word } ?? 0
     (first, firstOffset) = (words[lead.word], lead.offset)
     (second, secondOffset) = (words[sequence[next].word], sequence[next].offset)
+    firstCount = Self.count(of: lead.word, in: sequence)
+    secondCount = next == 0 ? firstCount : Self.count(of: sequence[next].word, in: sequence)
     var others: [Other] = []
     for index in sequence.indices where index > 0 && index != next {
       others.append(Other(word: words[sequence[index].word], offset: sequence[index].offset))
@@ -73,21 +78,50 @@ final class PhraseMatcher {
     }.map { sequence[$0] }
   }
 
-  /// Finds the positions of the two rarest words in the candidates. From then on only candidates
-  /// may be looked up.
+  /// Returns the number of different offsets that a word has.
+  private static func count(of word: Int, in sequence: [(word: Int, offset: Int)]) -> UInt32 {
+    var count: UInt32 = 0
+    for index in sequence.indices where sequence[index].word == word {
+      let (_, offset) = sequence[index]
+      if !sequence[..<index].contains(where: { $0 == (word, offset) }) { count &+= 1 }
+    }
+    return count
+  }
+
+  /// Finds the positions of the two rarest words in the candidates, and drops those that have one of
+  /// them less often than the phrase. From then on only candidates may be looked up.
   func locate(_ candidates: OriginBuffer) throws(SearchError) {
     try first.locate(candidates)
-    if second !== first { try second.locate(candidates) }
+    if firstCount > 1 { filter(candidates, with: first, atLeast: firstCount) }
+    guard second !== first else { return }
+    try second.locate(candidates)
+    if secondCount > 1 { filter(candidates, with: second, atLeast: secondCount) }
+  }
+
+  /// Keeps the candidates that have `word` at least `least` times.
+  private func filter(
+    _ candidates: OriginBuffer, with word: PositionedTerm, atLeast least: UInt32
+  ) {
+    let (origins, frequencies) = unsafe (candidates.origins, candidates.frequencies)
+    for index in 0..<candidates.buffer.count {
+      // SAFETY: below the count.
+      let frequency = unsafe word.frequency(ofLocated: Int(origins[index]))
+      unsafe frequencies[index] = frequency >= least ? 1 : 0
+    }
+    candidates.filterFound()
   }
 
   /// Adds the phrase's maximum score to the bound of each candidate: a phrase is at most as
-  /// frequent as the rarer of its two rarest words, or as any of its pairs.
+  /// frequent as the rarer of its two rarest words, or as any of its pairs. Of a word that it has
+  /// several times, its last start needs as many occurrences.
   func addHighestScores(to candidates: OriginBuffer) throws(SearchError) {
     let scorer = words[0].scorer
     for index in 0..<candidates.buffer.count {
       // SAFETY: below the count.
       let origin = unsafe Int(candidates.origins[index])
-      var highest = min(first.frequency(ofLocated: origin), second.frequency(ofLocated: origin))
+      var highest = min(
+        first.frequency(ofLocated: origin) &- (firstCount &- 1),
+        second.frequency(ofLocated: origin) &- (secondCount &- 1))
       for pair in pairs { highest = min(highest, try pair.frequency(ofOrigin: origin)) }
       let document = unsafe candidates.buffer.documents[index]
       unsafe candidates.bounds[index] += scorer.score(document, frequency: highest)
