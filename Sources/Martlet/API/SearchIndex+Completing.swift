@@ -115,38 +115,13 @@ extension SearchIndex {
           + "name a text field or a keyword field")
     }
     guard let typed = try UnfinishedText(text, field, snapshot.schema) else { return [] }
-    let known = typed.knownTerms
-    let stop = SearchStop(isCancelled: isCancelled)
-    var completions: [Completion] = []
-    var words: Set<String> = []
-    var (tried, asked) = (0, min(limit, .max - known.count) + known.count)
-    // Of terms with one spelling, such as a word without its apostrophe, the first counts.
-    while completions.count < limit {
-      let continuations = try core.continuations(
-        of: typed, snapshot.state, limit: asked, stop)
-      for continuation in continuations.dropFirst(tried) where completions.count < limit {
-        try stop.check()
-        guard !known.contains(continuation.term) else { continue }
-        let word = try typed.beginning + spelling(continuation, field, snapshot, stop)
-        guard words.insert(word).inserted else { continue }
-        completions.append(
-          Completion(
-            text: typed.earlier + word, word: word, documentCount: continuation.documentCount))
-      }
-      if continuations.count < asked { break }
-      (tried, asked) = (asked, asked > .max / 2 ? .max : 2 * asked)
+    let documents = snapshot.documents
+    return try core.completions(
+      of: typed, in: snapshot.state, limit: limit, SearchStop(isCancelled: isCancelled)
+    ) { (number, field) throws(SearchError) in
+      try documents.texts(of: field, in: number)
+    }.map {
+      Completion(text: typed.earlier + $0.word, word: $0.word, documentCount: $0.documentCount)
     }
-    return completions
-  }
-
-  /// Returns the spelling of a word that is the most frequent in some documents that have it.
-  func spelling(
-    _ continuation: IndexCore.Continuation, _ field: IndexSchema.Field,
-    _ snapshot: Snapshot<Document>, _ stop: SearchStop
-  ) throws(SearchError) -> String {
-    try StoredDocuments(
-      core: core, state: snapshot.state, codec: codec,
-      query: FoundQuery(snapshot.schema)
-    ).spelling(continuation, field, stop)
   }
 }

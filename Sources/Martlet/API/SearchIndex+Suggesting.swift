@@ -35,37 +35,12 @@ extension SearchIndex {
   private func corrected(
     _ text: String, _ isCancelled: (@Sendable () -> Bool)?
   ) throws(SearchError) -> String? {
-    let stop = SearchStop(isCancelled: isCancelled)
     let snapshot = snapshot()
-    let schema = snapshot.schema
-    var result = text
-    // From the end, so that earlier ranges stay valid.
-    for typed in TypedWord.all(in: text, schema).reversed() {
-      let range = typed.range
-      let word = String(text[range])
-      let name = typed.field.map { FieldRef($0) }
-      if range.upperBound == text.endIndex, try isBeginning(word, name, snapshot, isCancelled) {
-        continue
-      }
-      let fields = typed.field.map { name in schema.fields.filter { $0.definition.name == name } }
-      guard
-        let (field, correction) = try core.correction(
-          of: word, isQuoted: typed.isQuoted, in: snapshot.state, schema, fields, stop: stop)
-      else { continue }
-      let spelled = try spelling(correction, field, snapshot, stop)
-      let suggested = field.spelled(spelled, as: correction.term, like: word)
-      let isOperator = QueryAlphabet.reservedWord(suggested) != nil
-      result.replaceSubrange(range, with: isOperator ? suggested.lowercased() : suggested)
+    let documents = snapshot.documents
+    return try core.suggestion(
+      for: text, in: snapshot.state, snapshot.schema, SearchStop(isCancelled: isCancelled)
+    ) { (number, field) throws(SearchError) in
+      try documents.texts(of: field, in: number)
     }
-    return result == text ? nil : result
-  }
-
-  /// Returns true if a document has a word that begins with `word`.
-  private func isBeginning(
-    _ word: String, _ field: FieldRef?, _ snapshot: Snapshot<Document>,
-    _ isCancelled: (@Sendable () -> Bool)?
-  ) throws(SearchError) -> Bool {
-    try core.count(
-      .prefix(word, in: field), in: snapshot.state, snapshot.schema, isCancelled: isCancelled) > 0
   }
 }

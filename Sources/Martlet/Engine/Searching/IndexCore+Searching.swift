@@ -38,9 +38,16 @@ extension IndexCore {
     _ query: Query, in state: IndexState, _ schema: IndexSchema,
     isCancelled: (@Sendable () -> Bool)? = nil
   ) throws(SearchError) -> Int {
+    try count(
+      query, in: state, schema, SearchStop(isCancelled: isCancelled, threads: searchThreads))
+  }
+
+  /// Returns the number of documents of `state` that match `query`, as far as `stop` allows.
+  func count(
+    _ query: Query, in state: IndexState, _ schema: IndexSchema, _ stop: SearchStop
+  ) throws(SearchError) -> Int {
     try schema.requireFields(of: query)
     let resolved = try QueryResolver(schema).resolve(query.interpreted(with: schema).query)
-    let stop = SearchStop(isCancelled: isCancelled, threads: searchThreads)
     return try reading(state) { (state) throws(SearchError) in
       try Searcher.count(resolved, in: state.segments, stop: stop)
     }

@@ -13,6 +13,37 @@ extension IndexCore {
   /// The number of documents whose spelling of a word is looked at.
   private static let spelledCount = 5
 
+  /// Returns the words that complete a text, as documents spell them, those with the most documents
+  /// first, at most `limit`.
+  ///
+  /// - Parameter texts: Reads the documents.
+  /// - Throws: `corrupted`; `cancelled`, as `stop` says.
+  func completions(
+    of typed: UnfinishedText, in state: IndexState, limit: Int, _ stop: SearchStop,
+    _ texts: FieldTexts
+  ) throws(SearchError) -> [(word: String, documentCount: Int)] {
+    let known = typed.knownTerms
+    var completions: [(word: String, documentCount: Int)] = []
+    var words: Set<String> = []
+    var (tried, asked) = (0, min(limit, .max - known.count) + known.count)
+    // Of terms with one spelling, such as a word without its apostrophe, the first counts.
+    while completions.count < limit {
+      let continuations = try continuations(of: typed, state, limit: asked, stop)
+      for continuation in continuations.dropFirst(tried) where completions.count < limit {
+        try stop.check()
+        guard !known.contains(continuation.term) else { continue }
+        let spelling = try Self.spelling(
+          of: continuation, in: typed.field, state.segments, texts, stop)
+        let word = typed.beginning + spelling
+        guard words.insert(word).inserted else { continue }
+        completions.append((word, continuation.documentCount))
+      }
+      if continuations.count < asked { break }
+      (tried, asked) = (asked, asked > .max / 2 ? .max : 2 * asked)
+    }
+    return completions
+  }
+
   /// Returns the terms of the field that continue a text, those with the most documents first, at most
   /// `limit`.
   ///
@@ -20,7 +51,7 @@ extension IndexCore {
   /// - Complexity: linear in the terms that begin so, and in their postings if there are other words.
   ///   For the last word of a phrase, or the last part of a word, also a search for a phrase for each of
   ///   some hundred of these terms.
-  func continuations(
+  private func continuations(
     of typed: UnfinishedText, _ state: IndexState, limit: Int, _ stop: SearchStop
   ) throws(SearchError) -> [Continuation] {
     try stop.check()

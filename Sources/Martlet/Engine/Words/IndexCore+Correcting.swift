@@ -7,6 +7,39 @@ extension IndexCore {
   /// The factor by which a word has to be more frequent than a known one that it replaces.
   private static let leastRatio = 100
 
+  /// Returns `text` with its misspelt words put right; nil if there is nothing to put right.
+  ///
+  /// - Parameter texts: Reads the documents.
+  /// - Throws: `corrupted`; `cancelled`, as `stop` says.
+  func suggestion(
+    for text: String, in state: IndexState, _ schema: IndexSchema, _ stop: SearchStop,
+    _ texts: FieldTexts
+  ) throws(SearchError) -> String? {
+    var result = text
+    // From the end, so that earlier ranges stay valid.
+    for typed in TypedWord.all(in: text, schema).reversed() {
+      let range = typed.range
+      let word = String(text[range])
+      let name = typed.field.map { FieldRef($0) }
+      // At the end of the text, a word may be the beginning of a right one.
+      if range.upperBound == text.endIndex,
+        try count(.prefix(word, in: name), in: state, schema, stop) > 0
+      {
+        continue
+      }
+      let fields = typed.field.map { name in schema.fields.filter { $0.definition.name == name } }
+      guard
+        let (field, correction) = try correction(
+          of: word, isQuoted: typed.isQuoted, in: state, schema, fields, stop: stop)
+      else { continue }
+      let spelled = try Self.spelling(of: correction, in: field, state.segments, texts, stop)
+      let suggested = field.spelled(spelled, as: correction.term, like: word)
+      let isOperator = QueryAlphabet.reservedWord(suggested) != nil
+      result.replaceSubrange(range, with: isOperator ? suggested.lowercased() : suggested)
+    }
+    return result == text ? nil : result
+  }
+
   /// Returns the most frequent word of some text fields that the fewest edits make of `word`, with its
   /// field; nil if there is none, or if `word` is about as frequent there.
   ///
