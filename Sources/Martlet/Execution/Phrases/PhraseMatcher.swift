@@ -29,7 +29,7 @@ final class PhraseMatcher {
   private let second: PositionedTerm
   private let firstOffset: Int
   private let secondOffset: Int
-  /// How often the phrase has each of these words, which a document must have as often.
+  /// The numbers of times that the phrase has these words; a document needs them as often.
   private let firstCount: UInt32
   private let secondCount: UInt32
   /// The other parts of the phrase, those of the rarest words first.
