@@ -195,6 +195,7 @@ extension IndexCore {
       guard error.code != .cancelled, error.code != .suspended,
         !PlantedBug.keepsFailedMerges.isPlanted
       else { throw error }
+      if plan.isOptional, error.code == .diskFull { return false }
       if leaveOut(because: error, of: state) { return true }
       let named = plan.segments.filter { FileName.segment($0).text == error.file }
       if error.code == .corrupted {

@@ -108,7 +108,11 @@ struct MergePolicy: Sendable {
         if best.map({ cost < $0.cost }) ?? true { best = (cost, start..<(end + 1)) }
       }
     }
-    return best.map { MergePlan(segments[$0.range]) }
+    return best.map { best in
+      var plan = MergePlan(segments[best.range])
+      plan.isOptional = leastGrowth > 1
+      return plan
+    }
   }
 
   /// Returns the rewrite of the segment with the largest share of deleted documents, if that share

@@ -100,4 +100,19 @@ struct IdleMergeTests {
     #expect(try core.documents()["k0"] == 39)
     try core.close()
   }
+
+  @Test("is left out without a failure if there is no room, and made up for once there is")
+  func room() async throws {
+    let disk = ObservedStorage(try Self.eightFiles())
+    disk.setAvailable(100)
+    let core = try Self.open(disk)
+    try await Task.sleep(for: .milliseconds(60))
+    #expect(core.state.fileMembers.count == 8)
+    #expect(core.failure == nil)
+    disk.setAvailable(nil)
+    try core.write(TestEngine.puts(0..<1, 2))
+    #expect(try await Self.hasFiles(1, core))
+    #expect(try core.documents().count == 80)
+    try core.close()
+  }
 }

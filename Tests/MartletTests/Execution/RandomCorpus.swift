@@ -21,8 +21,10 @@ struct RandomCorpus {
     self.isClustered = isClustered
     var random = SeededRandom(seed: seed ^ 0x5EED)
     var words: Set<String> = []
+    // There are 780 words of at most 4 of 5 letters, and 19,530 of at most 6.
+    let longest = size > 400 ? 6 : 4
     while words.count < size {
-      let length = random.int(in: 1..<5)
+      let length = random.int(in: 1..<longest + 1)
       words.insert(
         String(decoding: (0..<length).map { _ in UInt8(97 + random.int(in: 0..<5)) }, as: UTF8.self)
       )
