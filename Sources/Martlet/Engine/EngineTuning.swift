@@ -11,7 +11,7 @@ struct EngineTuning: Sendable {
   var loadByteCount = 4 << 20
   /// The number of segment files that are left unmerged while such batches arrive.
   var loadRestingCount = 48
-  /// The pause after which no more such batches are expected.
+  /// The time without a batch after which no more such batches are expected.
   var loadPause: DispatchTimeInterval = .seconds(1)
   /// The allowance for the log, in bytes: a checkpoint is due when the log exceeds four times the
   /// sum of this and the images in memory.
@@ -31,7 +31,7 @@ struct EngineTuning: Sendable {
   var flushByteCount = 1 << 20
   /// The time without a batch after which a checkpoint is written, if applying the log would take
   /// long; nil for never.
-  var idlePause: DispatchTimeInterval? = .seconds(1)
+  var idleCheckpointPause: DispatchTimeInterval? = .seconds(1)
   /// The time without a batch after which segments are merged although they are few; nil for never.
   var idleMergePause: DispatchTimeInterval? = .seconds(5)
   /// The time that applying the log may take without a checkpoint after that pause.

@@ -63,7 +63,7 @@ extension IndexCore {
   /// Writes a checkpoint as soon as no batch has arrived for a while, so that opening the index after
   /// a crash has little to apply.
   func checkpointWhenIdle() {
-    guard let pause = tuning.idlePause, options.durability > .none else { return }
+    guard let pause = tuning.idleCheckpointPause, options.durability > .none else { return }
     // A failure is recorded, and the next batch tries again; see `failure`.
     whenIdle(for: pause, .checkpoint) { core in try? core.checkpoint() }
   }

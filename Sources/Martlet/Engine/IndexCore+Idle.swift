@@ -10,18 +10,19 @@ extension IndexCore {
     _ body: @escaping @Sendable (IndexCore) -> Void
   ) {
     guard awaitingIdle.withLock({ $0.insert(work).inserted }) else { return }
-    awaitIdle(after: files?.log.lastLSN, pause, work, body)
+    awaitIdle(after: state.version, pause, work, body)
   }
 
-  /// Looks after each pause whether there was a batch after the one with the number `last`.
+  /// Looks after each pause whether something was published after the state with the number `last`.
+  /// The log does not tell, because without durability there is none.
   private func awaitIdle(
-    after last: LogSequenceNumber?, _ pause: DispatchTimeInterval, _ work: IdleWork,
+    after last: UInt64, _ pause: DispatchTimeInterval, _ work: IdleWork,
     _ body: @escaping @Sendable (IndexCore) -> Void
   ) {
     background.asyncAfter(deadline: .now() + pause) { [weak self] in
       guard let self else { return }
       let isClosing = isClosing.load(ordering: .relaxed)
-      let newest = files?.log.lastLSN
+      let newest = state.version
       if newest != last, !isClosing { return awaitIdle(after: newest, pause, work, body) }
       // A closing that fails lets the index go on, and its work wait again.
       _ = awaitingIdle.withLock { $0.remove(work) }

@@ -28,7 +28,7 @@ extension IndexCore {
   ///
   /// - Parameter isLoading: True if more batches as large as the last one are expected. Then
   ///   segments that would be merged again later stay unmerged until there are many, or until no
-  ///   such batch has arrived for a while.
+  ///   batch has arrived for a while.
   func scheduleMerge(isLoading: Bool = false) {
     guard options.merging == .automatic, files != nil else { return }
     mergeWhenIdle()
@@ -36,7 +36,9 @@ extension IndexCore {
     var policy = tuning.mergePolicy
     if isLoading {
       policy.restingCount = max(policy.restingCount, tuning.loadRestingCount)
-      mergeAfterPause()
+      whenIdle(for: tuning.loadPause, .merge) { core in
+        core.mergeInBackground(by: core.tuning.mergePolicy)
+      }
       if nextMerge(by: policy, without: []) == nil { return }
     }
     // While a merge runs, each batch finds it still to be done.
@@ -56,17 +58,8 @@ extension IndexCore {
     guard let pause = tuning.idleMergePause, options.writerLock != .perWrite,
       state.fileMembers.count > 1
     else { return }
-    whenIdle(for: pause, .merge) { core in
+    whenIdle(for: pause, .furtherMerge) { core in
       core.mergeInBackground(by: core.tuning.mergePolicy.whileIdle)
-    }
-  }
-
-  /// Merges after a pause, unless another large batch arrives in the meantime.
-  private func mergeAfterPause() {
-    let number = largeBatches.wrappingAdd(1, ordering: .relaxed).newValue
-    background.asyncAfter(deadline: .now() + tuning.loadPause) { [weak self] in
-      guard let self, largeBatches.load(ordering: .relaxed) == number else { return }
-      mergeInBackground(by: tuning.mergePolicy)
     }
   }
 

@@ -41,7 +41,10 @@ final class IndexCore: Sendable {
   /// A kind of work that waits until no batch has arrived for a while.
   enum IdleWork {
     case checkpoint
+    /// The merges that waited for the end of a load.
     case merge
+    /// The merges that leave fewer segments than may rest while batches arrive.
+    case furtherMerge
   }
 
   /// The fields, with the analyzers for documents.
@@ -82,8 +85,6 @@ final class IndexCore: Sendable {
   let isClosing = Atomic(false)
   /// True while the index is suspended, so that merges stop.
   let isSuspending = Atomic(false)
-  /// The number of batches after which more like them were expected.
-  let largeBatches = Atomic(0)
   /// The work that waits for a pause between batches.
   let awaitingIdle = Lock<Set<IdleWork>>([])
   /// True while files that are in use wait for being removed.

@@ -10,7 +10,7 @@ struct IdleCheckpointTests {
     _ storage: any Storage, _ change: (inout TestOptions) -> Void = { _ in }
   ) throws -> IndexCore {
     try TestEngine.open(storage) { options in
-      options.idlePause = .milliseconds(5)
+      options.idleCheckpointPause = .milliseconds(5)
       options.idleReplay = .zero
       change(&options)
     }

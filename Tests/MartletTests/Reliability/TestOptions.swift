@@ -7,7 +7,7 @@ struct TestOptions: Sendable {
   var tuning: EngineTuning = {
     var tuning = EngineTuning()
     // Scripts decide when a checkpoint is written, and when segments are merged.
-    tuning.idlePause = nil
+    tuning.idleCheckpointPause = nil
     tuning.idleMergePause = nil
     return tuning
   }()
