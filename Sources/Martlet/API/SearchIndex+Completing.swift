@@ -115,12 +115,10 @@ extension SearchIndex {
           + "name a text field or a keyword field")
     }
     guard let typed = try UnfinishedText(text, field, snapshot.schema) else { return [] }
-    let documents = snapshot.documents
     return try core.completions(
-      of: typed, in: snapshot.state, limit: limit, SearchStop(isCancelled: isCancelled)
-    ) { (number, field) throws(SearchError) in
-      try documents.texts(of: field, in: number)
-    }.map {
+      of: typed, in: snapshot.state, limit: limit, SearchStop(isCancelled: isCancelled),
+      snapshot.documents.fieldTexts
+    ).map {
       Completion(text: typed.earlier + $0.word, word: $0.word, documentCount: $0.documentCount)
     }
   }

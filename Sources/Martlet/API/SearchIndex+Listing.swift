@@ -27,9 +27,9 @@ extension SearchIndex {
       // The beginning of one word, as the field's terms are written; Korean words are whole terms, of
       // which queries ask for pairs.
       let rows = field.analyzer.explain(prefix, for: .prefix).last?.rows ?? []
-      let part = rows.count == 1 ? nil : UnfinishedEnding(of: prefix, field.analyzer)
-      if let part, part.beginning.isEmpty {
-        beginning = String(decoding: part.prefix, as: UTF8.self)
+      let ending = rows.count == 1 ? nil : UnfinishedEnding(of: prefix, field.analyzer)
+      if let ending, ending.beginning.isEmpty {
+        beginning = String(decoding: ending.prefix, as: UTF8.self)
       } else {
         beginning = rows.count == 1 ? rows[0].token.text : prefix
       }

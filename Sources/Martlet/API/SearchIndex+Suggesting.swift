@@ -36,11 +36,8 @@ extension SearchIndex {
     _ text: String, _ isCancelled: (@Sendable () -> Bool)?
   ) throws(SearchError) -> String? {
     let snapshot = snapshot()
-    let documents = snapshot.documents
     return try core.suggestion(
-      for: text, in: snapshot.state, snapshot.schema, SearchStop(isCancelled: isCancelled)
-    ) { (number, field) throws(SearchError) in
-      try documents.texts(of: field, in: number)
-    }
+      for: text, in: snapshot.state, snapshot.schema, SearchStop(isCancelled: isCancelled),
+      snapshot.documents.fieldTexts)
   }
 }

@@ -1,7 +1,8 @@
 /// The words of a query in documents that were found.
 extension StoredDocuments {
-  /// Returns the texts of a field in a document; nil if the document cannot be read.
-  func texts(of field: FieldID, in number: UInt32) throws(SearchError) -> [String]? {
+  /// Returns the texts of a field in the document with this number in the snapshot; nil if the
+  /// document cannot be read.
+  func fieldTexts(_ number: UInt32, _ field: FieldID) throws(SearchError) -> [String]? {
     guard let document = try? document(number) else { return nil }
     return try codec.texts(of: field, document)
   }
@@ -50,11 +51,8 @@ extension SearchResults {
   /// - Complexity: As a search for each word, and some hundred microseconds for each that no document
   ///   has.
   public func words() throws(SearchError) -> [QueryWord] {
-    let documents = documents
-    return try documents.queryParts().words { (word, fields) throws(SearchError) in
-      try documents.core.nearest(to: word, in: fields, documents.state) {
-        (number, field) throws(SearchError) in try documents.texts(of: field, in: number)
-      }
+    try documents.queryParts().words { (word, fields) throws(SearchError) in
+      try documents.core.nearest(to: word, in: fields, documents.state, documents.fieldTexts)
     }
   }
 }

@@ -28,10 +28,10 @@ struct UnfinishedText {
     case .text:
       guard let word = Self.lastWord(of: text, schema),
         word.field.map({ $0.name == field.definition.name }) ?? true,
-        let part = UnfinishedEnding(of: word.text, field.analyzer),
+        let ending = UnfinishedEnding(of: word.text, field.analyzer),
         text.hasSuffix(word.text)
       else { return nil }
-      (prefix, beginning, self.word) = (part.prefix, part.beginning, word)
+      (prefix, beginning, self.word) = (ending.prefix, ending.beginning, word)
       earlier = String(text.utf8.dropLast(word.text.utf8.count)) ?? ""
       let started: Query? =
         beginning.isEmpty ? nil : .phrase(word.text, in: Self.name(of: field), lastIsPrefix: true)
