@@ -16,6 +16,7 @@ final class ManifestStore: Sendable {
   }
 
   /// The manifest in force.
+  @inline(never)
   var current: Manifest { stored.withLock { $0 } }
 
   /// Returns the generation of the newest manifest; nil if there is none.

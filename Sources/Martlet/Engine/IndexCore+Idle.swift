@@ -5,6 +5,7 @@ import Synchronization
 extension IndexCore {
   /// Calls `body` on the background queue as soon as no batch has arrived for `pause`, unless `work`
   /// is awaited already, or the index is being closed.
+  @inline(never)
   func whenIdle(
     for pause: DispatchTimeInterval, _ work: IdleWork,
     _ body: @escaping @Sendable (IndexCore) -> Void

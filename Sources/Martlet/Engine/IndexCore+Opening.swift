@@ -10,6 +10,7 @@ extension IndexCore {
   /// - Throws: `writerBusy` if another writer has the index open; `schemaMismatch` if its fields
   ///   differ from those of `schema`; `corrupted` if it is damaged; `formatTooNew`, `io` or
   ///   `diskFull`; the errors of `check`.
+  @inline(never)
   static func open(
     _ storage: any Storage, schema: IndexSchema, bookmarks: [String: [UInt8]] = [:],
     options: IndexOptions, lock: (any WriterLock)? = nil,

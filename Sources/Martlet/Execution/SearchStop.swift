@@ -73,6 +73,7 @@ final class SearchStop {
       threads: threads)
   }
 
+  @inline(never)
   init(_ questions: Questions, threads: SearchThreads? = nil) {
     self.questions = questions
     self.threads = threads

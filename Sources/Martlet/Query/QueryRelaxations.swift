@@ -98,6 +98,7 @@ struct QueryRelaxations: Sendable {
     }
   }
 
+  @inline(never)
   subscript(step: Int) -> Step {
     precondition(step >= 0 && step < count, "step \(step) is beyond the \(count) steps")
     switch source {
@@ -122,6 +123,7 @@ struct QueryRelaxations: Sendable {
     return Step(query: query, wordCount: count, allWordCount: loose.count)
   }
 
+  @inline(never)
   private static func step(
     _ step: Int, _ texts: [Text], _ tree: [QueryNode]
   ) -> Step {

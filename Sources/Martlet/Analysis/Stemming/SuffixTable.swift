@@ -17,6 +17,7 @@ struct SuffixTable<Action: Sendable>: Sendable, ExpressibleByDictionaryLiteral {
   /// The actions by the number of their group.
   private let actions: [Action]
 
+  @inline(never)
   init(dictionaryLiteral groups: (String, Action)...) {
     trie = SuffixTrie(groups.map(\.0))
     actions = groups.map { $0.1 }

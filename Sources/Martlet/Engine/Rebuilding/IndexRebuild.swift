@@ -15,6 +15,7 @@ struct IndexRebuild: Sendable {
   /// - Parameters:
   ///   - bookmarks: The bookmarks of the new index.
   ///   - old: The index in `storage` if it is open for writing.
+  @inline(never)
   init(
     in storage: any Storage, schema: IndexSchema, bookmarks: [String: [UInt8]],
     options: IndexOptions, besides old: DurableIndex? = nil

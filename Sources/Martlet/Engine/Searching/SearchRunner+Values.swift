@@ -44,6 +44,7 @@ extension SearchRunner {
   }
 
   /// Returns all documents that match `query`.
+  @inline(never)
   func matches(_ query: ResolvedQuery) throws(SearchError) -> MatchedDocuments {
     try MatchedDocuments(query, in: segments, stop: stop, cache: cache)
   }

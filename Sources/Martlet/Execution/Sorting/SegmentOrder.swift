@@ -117,6 +117,7 @@ extension SegmentReader {
   /// segment has a value.
   ///
   /// - Throws: `corrupted` if the column is damaged or missing.
+  @inline(never)
   func verifiedColumn(_ id: FieldID) throws(SearchError) -> Column? {
     guard let field = field(id) else { return nil }
     guard let column = field.column else {

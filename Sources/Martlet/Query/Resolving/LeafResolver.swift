@@ -58,6 +58,7 @@ struct LeafResolver {
     self.weight = weight
   }
 
+  @inline(never)
   func resolve(_ text: String, _ kind: Kind) -> Leaf {
     switch field.definition.kind {
     case .text:

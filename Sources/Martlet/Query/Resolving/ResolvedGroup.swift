@@ -28,6 +28,7 @@ struct ResolvedGroup {
     counts.prohibited += 1
   }
 
+  @inline(never)
   private mutating func append(_ clause: ResolvedQuery) {
     if nodes.isEmpty { nodes.reserveCapacity(8) }
     if clause.nodes.count == 1 { nodes.append(clause.nodes[0]) } else { nodes += clause.nodes }
