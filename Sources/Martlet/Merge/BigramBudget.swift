@@ -14,7 +14,7 @@ struct BigramBudget: Sendable {
   /// Returns the usual limits for a segment of `documentCount` documents, with which phrases of
   /// rarer words are read in some hundred microseconds.
   static func usual(documentCount: Int) -> BigramBudget {
-    BigramBudget(leastDocumentFrequency: max(1_024, documentCount / 64), share: 0.055)
+    BigramBudget(leastDocumentFrequency: max(1_024, documentCount / 64), share: 0.07)
   }
 
   /// Returns the approximate size in bytes of the list of a pair that `documentFrequency` of
