@@ -85,12 +85,13 @@ struct Searcher: Sendable {
     collector.stop.beginPhase()
     let tracer = collector.stop.questions.tracer
     tracer?.enter(.lookUp)
+    let query = collector.ranks ? query : query.unscored
     if !collector.ranks, tracer == nil, let count = try listedCount(query, segments) {
       return collector.setCount(count)
     }
     let plan = try QueryPlanner.plan(
-      collector.ranks ? query : query.unscored, over: segments, parameters: parameters,
-      stop: collector.stop, cache: cache, pairs: collector.ranks ? pairs : nil)
+      query, over: segments, parameters: parameters, stop: collector.stop, cache: cache,
+      pairs: collector.ranks ? pairs : nil)
     tracer?.enter(.search)
     if let proximity = plan.proximity { collector.begin(proximity) }
     if let count = plan.knownCount(in: segments) { collector.setCount(count) }
