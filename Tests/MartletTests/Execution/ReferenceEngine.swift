@@ -85,20 +85,12 @@ struct ReferenceEngine {
       found.append((Float(scores[document]), document))
     }
     let count = found.count
-    if limit < count / 4 {
-      var best: [(score: Float, document: Int)] = []
-      for _ in 0..<limit {
-        var place = -1
-        for index in found.indices where found[index].document >= 0 {
-          if place < 0 || found[index].score > found[place].score { place = index }
-        }
-        best.append(found[place])
-        found[place].document = -1
-      }
-      found = best
-    } else {
-      found.sort { $0.score != $1.score ? $0.score > $1.score : $0.document < $1.document }
+    if 0 < limit, limit < count {
+      // Only those that may be among the best are put in order.
+      let last = found.map(\.score).sorted(by: >)[limit - 1]
+      found.removeAll { $0.score < last }
     }
+    found.sort { $0.score != $1.score ? $0.score > $1.score : $0.document < $1.document }
     return (
       found.prefix(limit).map { Hit(key: documents[$0.document].key, score: $0.score) }, count
     )
