@@ -26,7 +26,8 @@ extension Hit {
   /// What documents must not have is left out, and so is the filter. Of a document that has the right
   /// words, only these count; see ``SearchRequest/typos``.
   ///
-  /// - Throws: `corrupted` if damage is found.
+  /// - Throws: `cancelled` if it takes long and the task that calls it was cancelled; `corrupted` if
+  ///   damage is found.
   /// - Complexity: As a search for each of them in each field, for the first hit of a search; some
   ///   nanoseconds for each of the others.
   public func matchedWords() throws(SearchError) -> [MatchedWord] {
@@ -47,12 +48,14 @@ extension SearchResults {
   /// Patterns, and words that documents must not have, are left out. Of a phrase or a set, each word
   /// is told by itself; in quotes, other forms of it do not count.
   ///
-  /// - Throws: `corrupted` if damage is found.
+  /// - Throws: `cancelled` if it takes long and the task that calls it was cancelled; `corrupted` if
+  ///   damage is found.
   /// - Complexity: As a search for each word, and some hundred microseconds for each that no document
   ///   has.
   public func words() throws(SearchError) -> [QueryWord] {
     try documents.queryParts().words { (word, fields) throws(SearchError) in
-      try documents.core.nearest(to: word, in: fields, documents.state, documents.fieldTexts)
+      try documents.core.nearest(
+        to: word, in: fields, documents.state, documents.fieldTexts, .ofTask)
     }
   }
 }

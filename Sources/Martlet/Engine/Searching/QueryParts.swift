@@ -1,7 +1,9 @@
 /// The words, phrases, patterns and values that a request asks for, looked up one by one to tell a
 /// person about them.
 ///
-/// Nothing is done before it is asked for, and everything once. Any number of threads may use it.
+/// Nothing is done before it is asked for, and everything once. Any number of threads may use it. If
+/// the task that asks is cancelled, what takes long ends, and is begun again when it is asked for
+/// again.
 final class QueryParts: Sendable {
   /// A part of the query, in one field.
   private struct Leaf {
@@ -93,7 +95,8 @@ final class QueryParts: Sendable {
       for inner in part.innerWords {
         let fields = fields(of: inner).filter { $0.definition.kind == .text }
         guard let text = inner.soleText, !fields.isEmpty else { continue }
-        let count = try Searcher.count(QueryResolver(schema).resolve(inner), in: segments)
+        let count = try Searcher.count(
+          QueryResolver(schema).resolve(inner), in: segments, stop: .ofTask)
         try append(text, count, fields)
       }
     }
@@ -118,6 +121,7 @@ final class QueryParts: Sendable {
 
   private func loaded(_ known: inout [Part]?) throws(SearchError) -> [Part] {
     if let known { return known }
+    let stop = SearchStop.ofTask
     let right = query.interpreted(with: schema).query
     let misspelt =
       typos.isNone
@@ -127,10 +131,10 @@ final class QueryParts: Sendable {
     // Both trees have the same shape.
     for range in ranges {
       parts.append(
-        try part(Query(nodes: Array(right.nodes[range])), Array(misspelt.nodes[range])))
+        try part(Query(nodes: Array(right.nodes[range])), Array(misspelt.nodes[range]), stop))
     }
     for run in QueryResolver(schema).synonyms(ofWordsIn: right) {
-      let documents = try Searcher.matches(run.clause, in: segments)
+      let documents = try Searcher.matches(run.clause, in: segments, stop: stop)
       for number in parts.indices where run.words.contains(ranges[number].upperBound - 1) {
         for leaf in parts[number].leaves.indices
         where parts[number].leaves[leaf].field.id == run.field {
@@ -142,7 +146,9 @@ final class QueryParts: Sendable {
     return parts
   }
 
-  private func part(_ query: Query, _ misspelt: [QueryNode]) throws(SearchError) -> Part {
+  private func part(
+    _ query: Query, _ misspelt: [QueryNode], _ stop: SearchStop
+  ) throws(SearchError) -> Part {
     let resolver = QueryResolver(schema)
     let word = query.soleWord.flatMap { resolver.isBlank($0, query) ? nil : $0 }
     var part = Part(
@@ -153,9 +159,9 @@ final class QueryParts: Sendable {
     let allowed = try typos.fieldIDs(in: schema)
     for field in fields(of: query) {
       let name = FieldRef(field.definition.name)
-      var leaf = Leaf(field: field, right: try matches(query.nodes, name, resolver))
+      var leaf = Leaf(field: field, right: try matches(query.nodes, name, resolver, stop))
       if misspelt != query.nodes, allowed?.contains(field.id) ?? true {
-        leaf.misspelt = try matches(misspelt, name, resolver)
+        leaf.misspelt = try matches(misspelt, name, resolver, stop)
       }
       part.leaves.append(leaf)
     }
@@ -185,12 +191,12 @@ final class QueryParts: Sendable {
   }
 
   private func matches(
-    _ nodes: [QueryNode], _ field: FieldRef, _ resolver: QueryResolver
+    _ nodes: [QueryNode], _ field: FieldRef, _ resolver: QueryResolver, _ stop: SearchStop
   ) throws(SearchError) -> [DocumentBitmap] {
     // Of a tree, only what is searched in the field has a position there.
     let query = Query(
       nodes: nodes.map { $0.field.map { $0 != field } == true ? .nothing() : $0.scoped(to: field) })
-    return try Searcher.matches(resolver.resolve(query), in: segments)
+    return try Searcher.matches(resolver.resolve(query), in: segments, stop: stop)
   }
 }
 

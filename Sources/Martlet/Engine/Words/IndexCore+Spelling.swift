@@ -35,14 +35,16 @@ extension IndexCore {
   /// Returns the word of `fields` that is the nearest to one that no document has there; nil if none
   /// is near.
   ///
-  /// - Parameter texts: Reads the documents.
+  /// - Parameters:
+  ///   - texts: Reads the documents.
+  ///   - stop: Ends the search for it.
   func nearest(
-    to word: String, in fields: [IndexSchema.Field], _ state: IndexState, _ texts: FieldTexts
+    to word: String, in fields: [IndexSchema.Field], _ state: IndexState, _ texts: FieldTexts,
+    _ stop: SearchStop
   ) throws(SearchError) -> String? {
-    guard let (field, found) = try correction(of: word, in: state, schema, fields) else {
-      return nil
-    }
-    let spelling = try Self.spelling(of: found, in: field, state.segments, texts)
+    guard let (field, found) = try correction(of: word, in: state, schema, fields, stop: stop)
+    else { return nil }
+    let spelling = try Self.spelling(of: found, in: field, state.segments, texts, stop)
     return field.spelled(spelling, as: found.term, like: word)
   }
 }
