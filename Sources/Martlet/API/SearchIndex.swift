@@ -30,6 +30,7 @@ public final class SearchIndex<Document: SearchDocument>: Sendable {
   let codec: DocumentCodec<Document>
   let writers = WriterTurns()
 
+  @inline(never)
   init(_ core: IndexCore, _ codec: DocumentCodec<Document>) {
     self.core = core
     self.codec = codec

@@ -11,6 +11,7 @@ extension DurableIndex {
   /// gone, or another writer at work in its place.
   ///
   /// - Throws: `durabilityUnknown`; from then on, nothing is written.
+  @inline(never)
   func requireLockFile() throws(SearchError) {
     guard lock.isLost else { return }
     throw latch.close(because: .lostLock(of: storage, "what is written here would be lost"))

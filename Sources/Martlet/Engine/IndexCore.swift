@@ -103,6 +103,7 @@ final class IndexCore: Sendable {
   let owesFlush = Atomic(false)
   private let published: SharedValue<IndexState>
 
+  @inline(never)
   init(
     _ storage: any Storage, _ schema: IndexSchema, _ options: IndexOptions, _ tuning: EngineTuning,
     _ files: DurableIndex?, _ recovered: RecoveredIndex, _ state: IndexState,

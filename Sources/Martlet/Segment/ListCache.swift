@@ -76,6 +76,7 @@ final class ListCache: Sendable {
   }
 
   /// Adds `entry`, unless it alone is too large.
+  @inline(never)
   func insert(_ entry: Entry, for key: Key) {
     generations.withLock { insert(entry, for: key, in: &$0) }
   }

@@ -33,6 +33,7 @@ public final class IndexEventHandler: Sendable {
   }
 
   /// Passes an event to the closure, later.
+  @inline(never)
   func send(_ event: IndexEvent) {
     queue.async { self.handle(event) }
   }

@@ -3,6 +3,7 @@ struct WriteBatch: Sendable {
   /// All changes, including those of bookmarks.
   private(set) var operations: [LogOperation] = []
 
+  @inline(never)
   mutating func append(_ operation: LogOperation) { operations.append(operation) }
 
   /// The approximate size of the changes in bytes.
