@@ -7,8 +7,10 @@ struct PassageRuler {
   /// The offset of the first byte of each word; only if words are counted.
   let wordStarts: [Int]
 
-  /// Returns the offset `count` units after `offset`, at most `limit`.
+  /// Returns the offset `count` units after `offset`, at most `limit`; `offset` itself if it is not
+  /// before `limit`.
   func offset(_ count: Int, after offset: Int, limit: Int) -> Int {
+    if offset >= limit { return offset }
     let found: Int?
     switch length.unit {
     case .words:
@@ -21,9 +23,10 @@ struct PassageRuler {
     return max(offset, min(found ?? limit, limit))
   }
 
-  /// Returns the offset `count` units before `offset`, at least `limit`.
+  /// Returns the offset `count` units before `offset`, at least `limit`; `offset` itself if it is not
+  /// after `limit`, as when a text begins within a character that a blank before it begins.
   func offset(_ count: Int, before offset: Int, limit: Int) -> Int {
-    if count <= 0 { return offset }
+    if count <= 0 || offset <= limit { return offset }
     let found: Int?
     switch length.unit {
     case .words:

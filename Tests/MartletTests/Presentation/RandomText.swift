@@ -19,6 +19,7 @@ enum RandomText {
   /// What stands between words in plain text, HTML and Markdown.
   static let separators = [
     " ", " ", " ", " ", ". ", ", ", "\n", "\n\n", "-", "'", ".", "  ", " – ", "\u{301}", "\r\n",
+    " \u{301}", "\n\u{64B}", " \u{200D}", "\t\u{FE0F}", " 🏽", " \u{93E}",
   ]
   static let html = [
     "<b>", "</b>", "<p>", "</p>", "&amp;", "&lt;", "<script>a</script>", "<!-- b -->", "<br>", "<",
@@ -28,7 +29,7 @@ enum RandomText {
 
   /// Returns a text of about `count` words, with `marks` among them.
   static func text(_ count: Int, _ marks: [String], _ random: inout SeededRandom) -> String {
-    var text = ""
+    var text = random.oneIn(4) ? separators[random.int(in: 0..<separators.count)] : ""
     for _ in 0..<count {
       text += words[random.int(in: 0..<words.count)]
       if !marks.isEmpty, random.oneIn(4) { text += marks[random.int(in: 0..<marks.count)] }
