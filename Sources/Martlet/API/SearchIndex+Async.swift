@@ -177,7 +177,9 @@ extension SearchIndex {
   /// write throws `closed`. Closing an index twice has no effect.
   ///
   /// - Throws: `diskFull` or `io` if a file cannot be written; `durabilityUnknown` if the state of
-  ///   the disk is unknown. The index is closed even so.
+  ///   the disk is unknown. The index is closed even so, and the log has the changes. At the level
+  ///   ``Durability/none``, only memory has them: after `diskFull` and `io` the index stays open, and can
+  ///   be closed again when there is room.
   public func close() async throws(SearchError) {
     let core = core
     try await Detour.run { () throws(SearchError) in try core.close() }

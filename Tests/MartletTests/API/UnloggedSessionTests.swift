@@ -54,6 +54,37 @@ struct UnloggedSessionTests {
     try await last.close()
   }
 
+  @Test(
+    "an index without a log stays open while there is no room to close it",
+    arguments: [IndexOptions.WriterLock.whileOpen, .perWrite], [false, true])
+  func closedWithoutRoom(lock: IndexOptions.WriterLock, isSuspended: Bool) async throws {
+    let storage = StubbornStorage(refusing: "manifest-", "tmp-manifest-")
+    let options = IndexOptions(
+      durability: .none, memoryLimit: 0, merging: .manual, writerLock: lock)
+    let index = try Self.open(storage, options)
+    try await index.write { try $0.put(contentsOf: (0..<5).map { Note(id: $0) }) }
+    try await index.checkpoint()
+    storage.isRefusing.store(true, ordering: .relaxed)
+    try await index.write { try $0.put(Note(id: 100)) }
+    if isSuspended { await #expect(throws: SearchError.self) { try await index.suspend() } }
+    for _ in 0..<2 {
+      let error = await #expect(throws: SearchError.self) { try await index.close() }
+      #expect(error?.code == .diskFull)
+    }
+    storage.isRefusing.store(false, ordering: .relaxed)
+    if isSuspended { try await index.resume() }
+    try await index.write { try $0.put(Note(id: 101)) }
+    try await index.close()
+    let error = await #expect(throws: SearchError.self) {
+      try await index.write { try $0.put(Note(id: 102)) }
+    }
+    #expect(error?.code == .closed)
+    let last = try Self.open(storage)
+    #expect(try Self.keys(last) == [0, 1, 2, 3, 4, 100, 101])
+    #expect(try await last.verify().isSound)
+    try await last.close()
+  }
+
   @Test("without a log, too, all changes of one's own name their keys")
   func ownChanges() async throws {
     let folder = try TemporaryFolder()

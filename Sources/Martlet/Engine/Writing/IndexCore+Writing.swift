@@ -179,8 +179,14 @@ extension IndexCore {
 
   /// Writes a checkpoint and lets another writer in. Searches go on. Closing twice has no effect.
   ///
-  /// - Throws: The errors of ``write(_:)``. The index is closed even so.
+  /// - Throws: The errors of ``write(_:)``. The index is closed even so, unless a checkpoint for which
+  ///   there is no log failed with `diskFull` or `io`: then everything goes on as before.
   func close() throws(SearchError) { try close(handingOver: nil) }
+
+  /// Closes the index, whose files are not needed any more.
+  func abandon() {
+    do throws(SearchError) { try close(handingOver: nil, isGivenUp: true) } catch {}
+  }
 
   /// Closes the index for another one that takes its place, and returns the lock of the writer.
   ///
@@ -193,7 +199,9 @@ extension IndexCore {
     return files.handOver()
   }
 
-  private func close(handingOver origin: Int?) throws(SearchError) {
+  private func close(
+    handingOver origin: Int?, isGivenUp: Bool = false
+  ) throws(SearchError) {
     // If another process writes, the log has everything that it needs to find.
     let session = try? beginWriting()
     defer { if let session { endWriting(session) } }
@@ -212,6 +220,12 @@ extension IndexCore {
         if session != nil, !writer.isSuspended { try writeCheckpoint(&writer, files) }
       } catch {
         failure = error
+        if !isGivenUp, options.durability == .none, [.diskFull, .io].contains(error.code) {
+          // Only memory has the changes.
+          writer.isClosed = false
+          goOn()
+          throw error
+        }
       }
       if files.isLocked { files.reclaim() }
       writer.lockUsers = 0
@@ -235,11 +249,14 @@ extension IndexCore {
         )
       }
     } catch {
-      if !writer.isClosed {
-        isClosing.store(false, ordering: .relaxed)
-        scheduleMerge()
-      }
+      if !writer.isClosed { goOn() }
       throw error
     }
+  }
+
+  /// Lets merges go on after all when the index was not closed.
+  private func goOn() {
+    isClosing.store(false, ordering: .relaxed)
+    scheduleMerge()
   }
 }
