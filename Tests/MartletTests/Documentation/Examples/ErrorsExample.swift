@@ -47,7 +47,7 @@ enum ErrorsExample {
 
   static func copy(folder: URL, newFolder: URL) throws -> SalvageReport {
     let report = try SearchIndex<Note>.salvage(from: folder, to: newFolder)
-    print(report.documentCount, report.lostDocumentCount)
+    print(report.documentCount, report.lostDocumentCount, report.possiblyStaleDocumentCount)
     return report
   }
 }

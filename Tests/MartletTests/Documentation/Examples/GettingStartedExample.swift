@@ -16,7 +16,7 @@ enum GettingStartedExample {
       .text("title", \.title, weight: 3),
       .text("text", \.text, analyzer: .language("en")),
       .keywords("tag", \.tags),
-      .number("minutes", { Double($0.minutes) }),
+      .number("minutes", \.minutes),
     ])
   }
 
