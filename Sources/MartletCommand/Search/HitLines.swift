@@ -6,7 +6,7 @@ struct HitLines {
   /// The fields to show, and the text fields of the index.
   var fields: [String]
   var textFields: [String]
-  /// True if the fields were chosen, so that a value is shown that is the key, which stands before it.
+  /// True if the fields were chosen, so that a text is shown that is the key, which stands before it.
   var repeatsKey = false
   /// The field whose best passage is shown; nil to choose one for each document.
   var snippetField: String?
@@ -27,9 +27,9 @@ struct HitLines {
     let most = width.map { 4 * $0 } ?? Self.longestSummary
     var line = StyledLine()
     for field in fields where field != other {
-      let words = (record[field]?.words ?? []).filter {
-        repeatsKey || !$0.utf8.elementsEqual(record.key.utf8)
-      }
+      let words = record[field]?.words ?? []
+      // A number that is as large as the key says something else.
+      if !repeatsKey, case .string(let text) = record[field], text == record.key { continue }
       guard !words.isEmpty, line.count < most else { continue }
       if !line.isEmpty { line.append(" · ") }
       // In a long text, words are found for its best passage only.

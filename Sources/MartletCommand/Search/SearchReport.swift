@@ -22,7 +22,7 @@ struct SearchReport {
   var words: [QueryWord] = []
   /// The text fields of the index.
   var textFields: [String] = []
-  /// True if the fields were chosen, so that a value is shown that is the key.
+  /// True if the fields were chosen, so that a text is shown that is the key.
   var repeatsKey = false
   /// The field whose best passage is shown; nil to choose one for each document of a terminal.
   var snippetField: String?
