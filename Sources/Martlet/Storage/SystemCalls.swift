@@ -34,7 +34,13 @@ enum SystemCalls {
   /// Opens the folder at `path`, following links.
   static func openFolder(_ path: String) throws(SearchError) -> FileDescriptor {
     let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC
-    let raw = try attempt("open the folder", path) { unsafe open(path, flags) }
+    let raw: Int32
+    do throws(SearchError) {
+      raw = try attempt("open the folder", path) { unsafe open(path, flags) }
+    } catch {
+      guard error.code == .corrupted else { throw error }
+      throw SearchError(.io, "cannot open the folder: its links lead in a circle", file: path)
+    }
     return try awayFromStandardStreams(raw, path)
   }
 

@@ -41,6 +41,17 @@ struct FileStorageTests {
     }
   }
 
+  @Test("a folder whose links lead in a circle is no damage")
+  func circle() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path(of: "link")
+    try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "link")
+    for createIfMissing in [false, true] {
+      let code = thrownCode { try FileStorage(path: path, createIfMissing: createIfMissing) }
+      #expect(code == .io)
+    }
+  }
+
   @Test("links, folders and pipes in place of a file are refused")
   func irregularFiles() throws {
     let folder = try TemporaryFolder()
