@@ -104,7 +104,7 @@ public struct Batch<Document: SearchDocument>: ~Copyable {
   /// - Precondition: `name` does not begin with `martlet.`, which is reserved for this library.
   /// - Throws: `limitExceeded` if `name` or `bytes` is too long.
   public mutating func setBookmark(_ name: String, _ bytes: [UInt8]?) throws(SearchError) {
-    precondition(
+    requireOfProgram(
       !name.hasPrefix(ReservedBookmark.prefix),
       "bookmarks called \(ReservedBookmark.prefix)… belong to the library, found \(name)")
     let byteCount = bytes?.count ?? 0

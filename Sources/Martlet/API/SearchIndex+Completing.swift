@@ -103,7 +103,7 @@ extension SearchIndex {
   private func completed(
     _ text: String, _ name: FieldRef, _ limit: Int, _ isCancelled: (@Sendable () -> Bool)?
   ) throws(SearchError) -> [Completion] {
-    precondition(limit >= 0, "the limit of completions must not be negative, is \(limit)")
+    requireOfProgram(limit >= 0, "the limit of completions must not be negative, is \(limit)")
     let snapshot = snapshot()
     guard let field = snapshot.schema.field(named: name.name) else {
       throw snapshot.schema.unknown(name.name)

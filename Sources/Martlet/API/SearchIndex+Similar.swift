@@ -110,7 +110,7 @@ extension Snapshot {
     of texts: [(field: IndexSchema.Field, texts: [String])], areTyped: Bool, _ limit: Int,
     _ stop: SearchStop
   ) throws(SearchError) -> Query {
-    precondition(limit >= 0, "the limit of words must not be negative, is \(limit)")
+    requireOfProgram(limit >= 0, "the limit of words must not be negative, is \(limit)")
     let words = try core.tellingWords(
       of: texts, areTyped: areTyped, limit: limit, in: state, stop)
     guard let highest = words.first?.weight else { return .nothing }

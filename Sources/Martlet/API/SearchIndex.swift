@@ -122,7 +122,7 @@ public final class SearchIndex<Document: SearchDocument>: Sendable {
     do {
       return try SearchIndex(MemoryStorage(), schema: schema, options: options.withoutLog)
     } catch {
-      preconditionFailure("an index in memory could not be made: \(error)")
+      programError("an index in memory could not be made: \(error)")
     }
   }
 
@@ -237,7 +237,7 @@ public final class SearchIndex<Document: SearchDocument>: Sendable {
   }
 
   static func path(_ url: URL) -> String {
-    precondition(url.isFileURL, "expected the file URL of a folder, found \(url)")
+    requireOfProgram(url.isFileURL, "expected the file URL of a folder, found \(url)")
     return url.path(percentEncoded: false)
   }
 }

@@ -154,9 +154,9 @@ public struct IndexOptions: Sendable, Hashable {
   }
 
   private func checkThreads() {
-    precondition(
+    requireOfProgram(
       indexingConcurrency > 0, "indexingConcurrency must be positive, is \(indexingConcurrency)")
-    precondition(
+    requireOfProgram(
       searchConcurrency > 0, "searchConcurrency must be positive, is \(searchConcurrency)")
   }
 }

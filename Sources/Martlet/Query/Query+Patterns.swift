@@ -61,7 +61,7 @@ extension Query {
   public static func fuzzy(
     _ word: String, edits: Int? = nil, in field: FieldRef? = nil
   ) -> Query {
-    precondition(
+    requireOfProgram(
       edits.map(fuzzyEdits.contains) ?? true,
       "expected a number of edits in \(fuzzyEdits), found \(edits ?? 0)")
     let words = word.unicodeScalars.split(whereSeparator: QueryAlphabet.isSpace).map(String.init)

@@ -148,7 +148,7 @@ extension Query {
   }
 
   private static func requireDistance(_ distance: Int) {
-    precondition(
+    requireOfProgram(
       distanceRange.contains(distance),
       "expected a distance in \(distanceRange), found \(distance)")
   }

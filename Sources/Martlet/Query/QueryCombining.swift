@@ -75,7 +75,7 @@ extension Query {
   ///
   /// - Precondition: `factor` is in ``boostRange``.
   public consuming func boosted(by factor: Double) -> Query {
-    precondition(
+    requireOfProgram(
       Query.boostRange.contains(factor), "expected a boost in \(Query.boostRange), found \(factor)")
     // Adding zero turns -0 into 0, so that equal boosts print the same.
     if factor != 1 || isValue { withNodes { $0.append(.boost(factor + 0)) } }
@@ -95,7 +95,7 @@ extension Query {
   /// - Parameter score: The score. With 0, the documents are selected only.
   /// - Precondition: `score` is in ``boostRange``.
   public consuming func constantScore(_ score: Double = 1) -> Query {
-    precondition(
+    requireOfProgram(
       Query.boostRange.contains(score), "expected a score in \(Query.boostRange), found \(score)")
     withNodes { $0.append(.constantScore(score + 0)) }
     return self

@@ -21,8 +21,8 @@ public struct BM25: Sendable, Hashable {
   }
 
   private func check() {
-    precondition(k1.isFinite && k1 >= 0, "k1 must be finite and not negative, is \(k1)")
-    precondition(b >= 0 && b <= 1, "b must be from 0 to 1, is \(b)")
+    requireOfProgram(k1.isFinite && k1 >= 0, "k1 must be finite and not negative, is \(k1)")
+    requireOfProgram(b >= 0 && b <= 1, "b must be from 0 to 1, is \(b)")
   }
 
   /// Returns the weight of a word that `n` of `documentCount` documents have.

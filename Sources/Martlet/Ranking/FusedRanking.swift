@@ -36,7 +36,7 @@ public struct FusedRanking<Key: Hashable & Sendable>: Sendable, Hashable {
   /// - Precondition: `k` is finite and not negative.
   /// - Complexity: O(*n* log *n*) for lists of *n* keys together.
   public init(_ lists: [[Key]], k: Double = 60) {
-    precondition(k.isFinite && k >= 0, "k must be finite and not negative, is \(k)")
+    requireOfProgram(k.isFinite && k >= 0, "k must be finite and not negative, is \(k)")
     var order: [Key] = []
     var ranks: [Key: [Int]] = [:]
     for list in lists {

@@ -6,3 +6,11 @@ func programError(
 ) -> Never {
   fatalError(message, file: file, line: line)
 }
+
+/// Ends the program with a message unless `condition` is true.
+func requireOfProgram(
+  _ condition: Bool, _ message: @autoclosure () -> String, file: StaticString = #fileID,
+  line: UInt = #line
+) {
+  if !condition { programError(message(), file: file, line: line) }
+}

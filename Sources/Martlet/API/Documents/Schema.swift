@@ -39,15 +39,15 @@ public struct Schema<Document>: Sendable {
   init(
     version: Int, fields: [Field], form: StoredForm<Document>?, reopening: Reopening? = nil
   ) {
-    precondition(
+    requireOfProgram(
       UInt32(exactly: version) != nil, "a schema's version is from 0 to 2^32 - 1, not \(version)")
-    precondition(
+    requireOfProgram(
       fields.count <= Limits.fieldsPerSchema,
       "a schema has at most \(Limits.fieldsPerSchema) fields, not \(fields.count)")
     var names: Set<String> = []
     for field in fields {
-      precondition(!field.name.isEmpty, "a field of the schema has an empty name")
-      precondition(
+      requireOfProgram(!field.name.isEmpty, "a field of the schema has an empty name")
+      requireOfProgram(
         names.insert(field.name).inserted, "two fields of the schema are called \(field.name)")
     }
     self.version = version

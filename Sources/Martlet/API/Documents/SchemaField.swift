@@ -29,7 +29,7 @@ extension Schema {
       detail: IndexDetail = .full, hasColumn: Bool = true, isStored: Bool = true,
       append: @escaping Appending
     ) {
-      precondition(
+      requireOfProgram(
         weight >= 0 && weight.isFinite,
         "the weight of the field \(name) must be finite and not negative, is \(weight)")
       self.name = name

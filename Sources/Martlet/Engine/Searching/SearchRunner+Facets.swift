@@ -42,7 +42,7 @@ extension SearchRunner {
     let missing = tally.missingCount
     switch request.kind {
     case .values(let limit, let order):
-      precondition(limit >= 0, "the limit of a facet must not be negative, is \(limit)")
+      requireOfProgram(limit >= 0, "the limit of a facet must not be negative, is \(limit)")
       let first = try tally.first(limit, byValue: order == .value, documents)
       return Facet(
         field: request.field,

@@ -36,7 +36,7 @@ struct SearchRunner {
     _ request: SearchRequest, over segments: SegmentSet, schema: IndexSchema, ranking: BM25,
     stop: SearchStop = SearchStop()
   ) {
-    precondition(
+    requireOfProgram(
       request.limit >= 0 && request.offset >= 0,
       "limit \(request.limit) and offset \(request.offset) must not be negative")
     self.request = request
@@ -196,7 +196,7 @@ struct SearchRunner {
     guard let own = request.fieldWeights, !own.isEmpty else { return nil }
     var weights = schema.fields.map(\.definition.weight)
     for (field, weight) in own {
-      precondition(
+      requireOfProgram(
         weight >= 0 && weight.isFinite,
         "the weight of the field \(field) must be finite and not negative, is \(weight)")
       guard let id = schema.field(named: field.name)?.id else {

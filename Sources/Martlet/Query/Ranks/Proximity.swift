@@ -46,10 +46,10 @@ public struct Proximity: Sendable, Hashable {
   }
 
   private func check() {
-    precondition(
+    requireOfProgram(
       Self.shares.contains(inOrder) && Self.shares.contains(near),
       "the shares of proximity must be from 0 to 100, are \(inOrder) and \(near)")
-    precondition(
+    requireOfProgram(
       Self.windows.contains(window),
       "the window of proximity must have from 2 to 1,000 positions, has \(window)")
   }

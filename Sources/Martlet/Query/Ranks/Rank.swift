@@ -82,7 +82,7 @@ extension Rank {
   ///
   /// - Precondition: The number is finite.
   public static func constant(_ number: Double) -> Rank {
-    precondition(number.isFinite, "a constant must be finite, is \(number)")
+    requireOfProgram(number.isFinite, "a constant must be finite, is \(number)")
     return Rank(.constant(number))
   }
 
@@ -125,12 +125,13 @@ extension Rank {
   static func recency(
     _ field: FieldRef, halfLife: HalfLife, secondsSince1970 now: Double, missing: Double
   ) -> Rank {
-    precondition(now.isFinite, "the time must be finite, is \(now)")
+    requireOfProgram(now.isFinite, "the time must be finite, is \(now)")
     return part(field, .recency(halfLife: halfLife.seconds, now: now), missing)
   }
 
   private static func part(_ field: FieldRef, _ function: Function, _ missing: Double) -> Rank {
-    precondition(missing.isFinite, "the number for a missing value must be finite, is \(missing)")
+    requireOfProgram(
+      missing.isFinite, "the number for a missing value must be finite, is \(missing)")
     return Rank(.field(field, function, missing: missing))
   }
 
@@ -158,7 +159,7 @@ extension Rank {
     _ body: @escaping @Sendable (RankedDocument) -> Double
   ) -> Rank {
     if let maximumFactor {
-      precondition(
+      requireOfProgram(
         maximumFactor.isFinite && maximumFactor >= 0,
         "the maximum factor must be finite and not negative, is \(maximumFactor)")
     }

@@ -7,7 +7,7 @@ extension Rank {
     ///
     /// - Precondition: The number is finite and greater than 0.
     public static func seconds(_ number: Double) -> HalfLife {
-      precondition(
+      requireOfProgram(
         number.isFinite && number > 0, "a half-life must be greater than 0, is \(number) seconds")
       return HalfLife(seconds: number)
     }
@@ -61,7 +61,7 @@ public struct RankedDocument {
   /// - Precondition: The closure was given with this field.
   public subscript(field: FieldRef) -> Double? {
     guard let index = values.fields.firstIndex(of: field) else {
-      preconditionFailure("the field \"\(field)\" is not among those of the rank's closure")
+      programError("the field \"\(field)\" is not among those of the rank's closure")
     }
     let value = values.numbers[index]
     return value.isNaN ? nil : value
