@@ -80,7 +80,7 @@ extension SearchIndex {
   /// Writes the changes in memory to a segment file, and retires the log.
   ///
   /// The index does this itself when its memory is full or its log long, once nothing was written
-  /// for a while, and in ``suspend()``, ``compact(reordering:)`` and ``close()``. Nothing is lost
+  /// for a while, and in ``suspend()``, ``compact(reordering:)`` and ``close(discardingUnsaved:)``. Nothing is lost
   /// without it.
   ///
   /// - Throws: `readOnly` if the index was opened for reading; `closed` or `suspended` if it was
@@ -176,13 +176,17 @@ extension SearchIndex {
   /// state at closing, whatever another writer does to the folder, until they are released. Every
   /// write throws `closed`. Closing an index twice has no effect.
   ///
+  /// - Parameter discardingUnsaved: True to close at the level ``Durability/none`` too if changes cannot
+  ///   be written, which are lost then.
   /// - Throws: `diskFull` or `io` if a file cannot be written; `durabilityUnknown` if the state of
   ///   the disk is unknown. The index is closed even so, and the log has the changes. At the level
   ///   ``Durability/none``, only memory has them: after `diskFull` and `io` the index stays open, and can
   ///   be closed again when there is room.
-  public func close() async throws(SearchError) {
+  public func close(discardingUnsaved: Bool = false) async throws(SearchError) {
     let core = core
-    try await Detour.run { () throws(SearchError) in try core.close() }
+    try await Detour.run { () throws(SearchError) in
+      try core.close(discardingUnsaved: discardingUnsaved)
+    }
   }
 }
 
@@ -237,11 +241,13 @@ extension SearchIndex {
 
   /// Makes all changes durable, ends writing, and lets another writer in, on the calling thread.
   ///
-  /// See ``close()``.
+  /// See ``close(discardingUnsaved:)``.
   ///
-  /// - Throws: The errors of ``close()``.
+  /// - Throws: The errors of ``close(discardingUnsaved:)``.
   @available(*, noasync, message: "Use close(), which does not block the thread.")
-  public func closeSync() throws(SearchError) { try core.close() }
+  public func closeSync(discardingUnsaved: Bool = false) throws(SearchError) {
+    try core.close(discardingUnsaved: discardingUnsaved)
+  }
 }
 
 /// A way for a task to wait for work that would block its thread.

@@ -20,7 +20,7 @@
 /// You can use one index from any number of threads and tasks. Opening an index maps its files and
 /// reads little of them.
 ///
-/// A writer holds a lock on the folder from opening to ``close()``, or with
+/// A writer holds a lock on the folder from opening to ``close(discardingUnsaved:)``, or with
 /// ``IndexOptions/WriterLock/perWrite`` only while it writes. Apple's mobile systems terminate an
 /// app that is suspended while it holds a lock in a shared folder, such as that of an app group. In
 /// such a folder, call ``suspend()`` before the app is suspended, and ``resume()`` afterwards. In a

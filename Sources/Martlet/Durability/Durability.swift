@@ -10,7 +10,7 @@
 /// is synced at once; at `normal`, 100 milliseconds after the first batch that waits for a sync, or
 /// with the first MiB, also if the index is released before. A process that ends without closing the
 /// index leaves the last of them to the system, or to the next writer. Checkpoints,
-/// ``SearchIndex/close()`` and ``SearchIndex/flush()`` sync too. Before an app is suspended,
+/// ``SearchIndex/close(discardingUnsaved:)`` and ``SearchIndex/flush()`` sync too. Before an app is suspended,
 /// ``SearchIndex/flush()`` makes the last batches safe; in a folder that it shares, it calls
 /// ``SearchIndex/suspend()``.
 public enum Durability: UInt8, Sendable, Hashable, Comparable {

@@ -21,7 +21,7 @@ public struct IndexOptions: Sendable, Hashable {
 
   /// The time for which a writer keeps other writers away.
   public enum WriterLock: Sendable, Hashable {
-    /// From opening to ``SearchIndex/close()`` or ``SearchIndex/suspend()``.
+    /// From opening to ``SearchIndex/close(discardingUnsaved:)`` or ``SearchIndex/suspend()``.
     case whileOpen
     /// Only while a write, a checkpoint or a merge runs, so that several processes can have one index
     /// open for writing.

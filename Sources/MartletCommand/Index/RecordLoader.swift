@@ -124,7 +124,7 @@ struct RecordLoader {
   ///
   /// - Returns: A failure that says what went wrong, and what is in the index even so.
   mutating func abandon(because error: any Error) -> ToolFailure {
-    try? index.closeSync()
+    try? index.closeSync(discardingUnsaved: true)
     progress.end()
     let isUntouched = before != nil && (!hasWritten || run.reachedCount() == 0)
     if isUntouched { before?.restore() }

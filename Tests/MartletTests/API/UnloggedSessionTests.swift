@@ -85,6 +85,28 @@ struct UnloggedSessionTests {
     try await last.close()
   }
 
+  @Test("an index without a log can be closed without room if its changes are given up")
+  func discarded() async throws {
+    let storage = StubbornStorage(refusing: "manifest-", "tmp-manifest-")
+    let index = try Self.open(storage, IndexOptions(durability: .none, merging: .manual))
+    try await index.write { try $0.put(Note(id: 1)) }
+    try await index.checkpoint()
+    storage.isRefusing.store(true, ordering: .relaxed)
+    try await index.write { try $0.put(Note(id: 2)) }
+    await #expect(throws: SearchError.self) { try await index.close() }
+    #expect(throws: SearchError.self) { try Self.open(storage) }
+    let error = await #expect(throws: SearchError.self) {
+      try await index.close(discardingUnsaved: true)
+    }
+    #expect(error?.code == .diskFull)
+    storage.isRefusing.store(false, ordering: .relaxed)
+    let next = try Self.open(storage)
+    #expect(try Self.keys(next) == [1])
+    try await next.write { try $0.put(Note(id: 3)) }
+    try await next.close()
+    #expect(try Self.keys(try Self.open(storage)) == [1, 3])
+  }
+
   @Test("without a log, too, all changes of one's own name their keys")
   func ownChanges() async throws {
     let folder = try TemporaryFolder()

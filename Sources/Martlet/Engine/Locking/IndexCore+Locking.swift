@@ -209,7 +209,7 @@ extension IndexCore {
 extension IndexCore {
   /// Writes a checkpoint and releases the lock. Until ``resume()``, nothing can be written.
   ///
-  /// Merges stop at once, as in ``close()``. Suspending again only tries again to write what could not
+  /// Merges stop at once, as in ``close(discardingUnsaved:)``. Suspending again only tries again to write what could not
   /// be written before.
   ///
   /// - Throws: The errors of ``write(_:)``. The lock is released even so.

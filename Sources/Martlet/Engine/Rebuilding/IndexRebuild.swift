@@ -86,7 +86,7 @@ struct IndexRebuild: Sendable {
 
   /// Gives the new index up and removes its files, unless they are published.
   func abandon() {
-    core.abandon()
+    try? core.close(discardingUnsaved: true)
     staging.clear()
   }
 }

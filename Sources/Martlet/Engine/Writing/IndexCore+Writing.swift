@@ -179,20 +179,18 @@ extension IndexCore {
 
   /// Writes a checkpoint and lets another writer in. Searches go on. Closing twice has no effect.
   ///
+  /// - Parameter discardingUnsaved: True to close even if there is no log, and the checkpoint fails.
   /// - Throws: The errors of ``write(_:)``. The index is closed even so, unless a checkpoint for which
   ///   there is no log failed with `diskFull` or `io`: then everything goes on as before.
-  func close() throws(SearchError) { try close(handingOver: nil) }
-
-  /// Closes the index, whose files are not needed any more.
-  func abandon() {
-    do throws(SearchError) { try close(handingOver: nil, isGivenUp: true) } catch {}
+  func close(discardingUnsaved: Bool = false) throws(SearchError) {
+    try close(handingOver: nil, discardingUnsaved: discardingUnsaved)
   }
 
   /// Closes the index for another one that takes its place, and returns the lock of the writer.
   ///
   /// - Parameter session: The session in which the other index was made of this one.
   /// - Throws: `closed` or `suspended` if the index was closed or suspended since; nothing has changed
-  ///   then. Otherwise the errors of ``close()``, after which it is closed.
+  ///   then. Otherwise the errors of ``close(discardingUnsaved:)``, after which it is closed.
   func handOver(after session: Int) throws(SearchError) -> any WriterLock {
     try close(handingOver: session)
     guard let files else { preconditionFailure("a writer has files") }
@@ -200,7 +198,7 @@ extension IndexCore {
   }
 
   private func close(
-    handingOver origin: Int?, isGivenUp: Bool = false
+    handingOver origin: Int?, discardingUnsaved: Bool = false
   ) throws(SearchError) {
     // If another process writes, the log has everything that it needs to find.
     let session = try? beginWriting()
@@ -220,7 +218,7 @@ extension IndexCore {
         if session != nil, !writer.isSuspended { try writeCheckpoint(&writer, files) }
       } catch {
         failure = error
-        if !isGivenUp, options.durability == .none, [.diskFull, .io].contains(error.code) {
+        if !discardingUnsaved, options.durability == .none, [.diskFull, .io].contains(error.code) {
           // Only memory has the changes.
           writer.isClosed = false
           goOn()

@@ -23,7 +23,7 @@ enum FiltersExample {
         .text("transcript", \.transcript, detail: .frequencies, stored: false),
         .keyword("author", \.author),
         .keywords("tag", \.tags),
-        .number("year", { Double($0.year) }),
+        .number("year", \.year),
         .date("published", \.published),
       ])
   }
