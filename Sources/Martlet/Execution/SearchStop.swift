@@ -81,9 +81,6 @@ final class SearchStop {
     budget = isAsked || questions.tracer != nil ? questions.interval : .max
   }
 
-  /// A check that ends a search on this thread if the current task was cancelled.
-  static var ofTask: SearchStop { SearchStop(isCancelled: { Task.isCancelled }) }
-
   deinit {
     reportWork()
     if let given { threads?.leave(given) }
