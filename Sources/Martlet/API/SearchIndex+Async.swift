@@ -80,8 +80,8 @@ extension SearchIndex {
   /// Writes the changes in memory to a segment file, and retires the log.
   ///
   /// The index does this itself when its memory is full or its log long, once nothing was written
-  /// for a while, and in ``suspend()``, ``compact(reordering:)`` and ``close(discardingUnsaved:)``. Nothing is lost
-  /// without it.
+  /// for a while, and in ``suspend()``, ``compact(reordering:)`` and ``close(discardingUnsaved:)``.
+  /// Nothing is lost without it.
   ///
   /// - Throws: `readOnly` if the index was opened for reading; `closed` or `suspended` if it was
   ///   closed or suspended; `writerBusy` if another process writes; `diskFull` or `io` if a file

@@ -19,20 +19,28 @@ struct UnloggedSessionTests {
     Set(try index.searchSync(SearchRequest(.everything) { $0.limit = 10_000 }).hits.map(\.id))
   }
 
+  /// Returns an index with five notes in files, and another one that there is no room to write.
+  private static func indexWithoutRoom(
+    _ lock: IndexOptions.WriterLock
+  ) async throws -> (StubbornStorage, SearchIndex<Note>) {
+    let storage = StubbornStorage(refusing: "manifest-", "tmp-manifest-")
+    let options = IndexOptions(
+      durability: .none, memoryLimit: 0, merging: .manual, writerLock: lock)
+    let index = try open(storage, options)
+    try await index.write { try $0.put(contentsOf: (0..<5).map { Note(id: $0) }) }
+    try await index.checkpoint()
+    storage.isRefusing.store(true, ordering: .relaxed)
+    try await index.write { try $0.put(Note(id: 100)) }
+    return (storage, index)
+  }
+
   enum Visitor: CaseIterable { case none, reading, writing }
 
   @Test(
     "what has no log survives a suspension for which there was no room, unless another writer comes",
     arguments: [IndexOptions.WriterLock.whileOpen, .perWrite], Visitor.allCases)
   func suspendedWithoutRoom(lock: IndexOptions.WriterLock, visitor: Visitor) async throws {
-    let storage = StubbornStorage(refusing: "manifest-", "tmp-manifest-")
-    let options = IndexOptions(
-      durability: .none, memoryLimit: 0, merging: .manual, writerLock: lock)
-    let index = try Self.open(storage, options)
-    try await index.write { try $0.put(contentsOf: (0..<5).map { Note(id: $0) }) }
-    try await index.checkpoint()
-    storage.isRefusing.store(true, ordering: .relaxed)
-    try await index.write { try $0.put(Note(id: 100)) }
+    let (storage, index) = try await Self.indexWithoutRoom(lock)
     let error = await #expect(throws: SearchError.self) { try await index.suspend() }
     #expect(error?.code == .diskFull)
     storage.isRefusing.store(false, ordering: .relaxed)
@@ -58,14 +66,7 @@ struct UnloggedSessionTests {
     "an index without a log stays open while there is no room to close it",
     arguments: [IndexOptions.WriterLock.whileOpen, .perWrite], [false, true])
   func closedWithoutRoom(lock: IndexOptions.WriterLock, isSuspended: Bool) async throws {
-    let storage = StubbornStorage(refusing: "manifest-", "tmp-manifest-")
-    let options = IndexOptions(
-      durability: .none, memoryLimit: 0, merging: .manual, writerLock: lock)
-    let index = try Self.open(storage, options)
-    try await index.write { try $0.put(contentsOf: (0..<5).map { Note(id: $0) }) }
-    try await index.checkpoint()
-    storage.isRefusing.store(true, ordering: .relaxed)
-    try await index.write { try $0.put(Note(id: 100)) }
+    let (storage, index) = try await Self.indexWithoutRoom(lock)
     if isSuspended { await #expect(throws: SearchError.self) { try await index.suspend() } }
     for _ in 0..<2 {
       let error = await #expect(throws: SearchError.self) { try await index.close() }

@@ -190,7 +190,7 @@ extension IndexCore {
   ///
   /// - Parameter session: The session in which the other index was made of this one.
   /// - Throws: `closed` or `suspended` if the index was closed or suspended since; nothing has changed
-  ///   then. Otherwise the errors of ``close(discardingUnsaved:)``, after which it is closed.
+  ///   then. Otherwise the errors of ``close(discardingUnsaved:)``, which says when it is still open.
   func handOver(after session: Int) throws(SearchError) -> any WriterLock {
     try close(handingOver: session)
     guard let files else { preconditionFailure("a writer has files") }
