@@ -1,8 +1,9 @@
 /// Computes the frequency of a phrase in documents that have all its words.
 ///
-/// It starts from the possible starts given by two rare words, and filters them by each other word. A
-/// word that occurs several times in the phrase is read once. If a word has two occurrences at one
-/// position, they count as one start.
+/// It starts from the possible starts given by the rarest word, and filters them by each other word, the
+/// rare ones first. A word that occurs several times in the phrase is read once. Where the rarest one
+/// does, as in "step by step", few documents have it at the right distance from itself, and only in these
+/// the others are read. If a word has two occurrences at one position, they count as one start.
 @safe
 final class PhraseMatcher {
   /// The distinct words.
@@ -32,8 +33,12 @@ final class PhraseMatcher {
   /// The numbers of times that the phrase has these words; a document needs them as often.
   private let firstCount: UInt32
   private let secondCount: UInt32
+  /// The other offsets of the rarest word.
+  private let repeats: [Int]
   /// The other parts of the phrase, those of the rarest words first.
   private let others: [Other]
+  /// True if the phrase is two words.
+  private let isPair: Bool
 
   /// - Parameters:
   ///   - words: The distinct words.
@@ -56,11 +61,19 @@ final class PhraseMatcher {
     (second, secondOffset) = (words[sequence[next].word], sequence[next].offset)
     firstCount = Self.count(of: lead.word, in: sequence)
     secondCount = next == 0 ? firstCount : Self.count(of: sequence[next].word, in: sequence)
+    var repeats: [Int] = []
     var others: [Other] = []
     for index in sequence.indices where index > 0 && index != next {
-      others.append(Other(word: words[sequence[index].word], offset: sequence[index].offset))
+      let (word, offset) = sequence[index]
+      if word == lead.word {
+        repeats.append(offset)
+      } else {
+        others.append(Other(word: words[word], offset: offset))
+      }
     }
+    self.repeats = repeats
     self.others = others
+    isPair = next > 0 && repeats.isEmpty && others.isEmpty
   }
 
   /// Returns the parts of a phrase in the order in which their positions are best compared: those of
@@ -156,10 +169,18 @@ final class PhraseMatcher {
   /// All words must have the document, and it must have been located.
   @inline(__always)
   private func frequency(ofOrigin origin: Int) throws(SearchError) -> UInt32 {
-    guard var few = try first.fewPositions(ofOrigin: origin),
-      let others = try second.fewPositions(ofOrigin: origin)
-    else { return try findStarts(inOrigin: origin) }
+    guard var few = try first.fewPositions(ofOrigin: origin) else {
+      return try findStarts(inOrigin: origin)
+    }
+    if !repeats.isEmpty {
+      let all = few
+      for offset in repeats { few.filter(with: all, at: offset &- firstOffset) }
+      if few.keptCount == 0 { return 0 }
+    }
     few.keepOnce(from: firstOffset)
+    guard let others = try second.fewPositions(ofOrigin: origin) else {
+      return try findStarts(inOrigin: origin)
+    }
     few.filter(with: others, at: secondOffset &- firstOffset)
     for other in self.others where few.keptCount > 0 {
       guard let others = try other.word.fewPositions(ofOrigin: origin) else {
@@ -176,7 +197,7 @@ final class PhraseMatcher {
   /// - Returns: The number of ``starts``.
   func findStarts(inOrigin origin: Int) throws(SearchError) -> UInt32 {
     starts.removeAll()
-    if others.isEmpty, first !== second {
+    if isPair {
       try findPair(origin)
     } else {
       try findAll(origin)
@@ -211,7 +232,7 @@ final class PhraseMatcher {
       if position == last { continue }
       last = position
       let wanted = position &+ distance
-      while unsafe next < inner.count && Int(clamping: innerNumbers[next]) < wanted { next &+= 1 }
+      unsafe Self.skip(innerNumbers, inner.count, &next, before: UInt32(clamping: wanted))
       guard next < inner.count else { return }
       if unsafe Int(clamping: innerNumbers[next]) == wanted, position >= offset {
         starts.append(position &- offset)
@@ -220,7 +241,10 @@ final class PhraseMatcher {
   }
 
   private func findAll(_ origin: Int) throws(SearchError) {
-    unsafe start(try first.positions(ofOrigin: origin), firstOffset)
+    let positions = unsafe try first.positions(ofOrigin: origin)
+    unsafe start(positions, firstOffset)
+    for offset in repeats { unsafe filterStarts(positions, offset) }
+    if starts.count == 0 { return }
     unsafe filterStarts(try second.positions(ofOrigin: origin), secondOffset)
     for other in others where starts.count > 0 {
       unsafe filterStarts(try other.word.positions(ofOrigin: origin), other.offset)
@@ -250,12 +274,30 @@ final class PhraseMatcher {
     for index in 0..<starts.count {
       let start = unsafe all[index]
       let wanted = start &+ offset
-      while unsafe next < count && Int(clamping: numbers[next]) < wanted { next &+= 1 }
+      unsafe Self.skip(numbers, count, &next, before: UInt32(clamping: wanted))
       guard next < count else { break }
       unsafe all[kept] = start
       kept &+= unsafe Int(clamping: numbers[next]) == wanted ? 1 : 0
     }
     starts.truncate(to: kept)
+  }
+
+  /// Moves `next` to the first of `count` rising numbers that is at least `wanted`, four at a time: a
+  /// loop over single ones would end after a number of steps that no processor predicts.
+  @unsafe @inline(__always)
+  private static func skip(
+    _ numbers: UnsafePointer<UInt32>, _ count: Int, _ next: inout Int, before wanted: UInt32
+  ) {
+    let bound = SIMD4<UInt32>(repeating: wanted)
+    while next &+ 4 <= count {
+      // SAFETY: four numbers are left.
+      let lanes = unsafe UnsafeRawPointer(numbers + next).loadUnaligned(as: SIMD4<UInt32>.self)
+      let passed = SIMD4<Int32>().replacing(with: 1, where: lanes .< bound).wrappedSum()
+      next &+= Int(passed)
+      if passed < 4 { return }
+    }
+    // SAFETY: below the count.
+    while unsafe next < count && numbers[next] < wanted { next &+= 1 }
   }
 
   /// Returns the maximum score that the phrase can add up to `last`: a phrase is at most as
