@@ -144,8 +144,7 @@ extension IndexCore {
   private func persistMerged(
     _ members: ArraySlice<IndexState.Member>, _ files: DurableIndex, _ pending: inout [PendingFile]
   ) throws(SearchError) -> IndexState.Member {
-    let merger = try merger(of: members.map(\.segment))
-    let (file, entry) = try writeFile(of: merger, files)
+    let (file, entry) = try writeFile(of: try heapMerger(of: members), files)
     pending.append(file)
     return try Self.openSegment(entry, storage, schema, files.reclaimer)
   }

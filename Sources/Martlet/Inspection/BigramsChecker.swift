@@ -20,7 +20,7 @@ struct BigramsChecker {
 
   /// Checks the words and the lists.
   func check() throws(SearchError) {
-    let words = (0..<bigrams.words.count).map { bigrams.words[$0] }
+    let words = bigrams.words.all
     try check(words)
     let (listed, expected) = (try listedSums(), try expectedSums(words))
     for pair in listed.indices where listed[pair] != expected[pair] {
@@ -70,10 +70,10 @@ struct BigramsChecker {
     let all = DocumentMapping.Source(
       live: LiveDocuments(documentCount: documentCount), base: 0, numbers: nil)
     let scan = BigramScan(
-      sources: [MergeSource(field, all)], words: words, stop: MergeStop(), pages: PageRelease([]))
-    _ = try scan.run(oneOf: 1, in: 0..<documentCount) { pair, document, count in
-      sums[pair].add(document, count)
-    }
+      [BigramScan.Input(source: MergeSource(field, all))], words: words, stop: MergeStop(),
+      pages: PageRelease([])
+    ) { pair, document, count in sums[pair].add(document, count) }
+    _ = try scan.run(oneOf: 1, in: 0..<documentCount)
     return sums
   }
 }

@@ -9,7 +9,7 @@ struct FieldEncoder {
   /// The writer of the field's column, if it has one.
   let column: ColumnWriter?
   /// The encoder of lists of pairs, if the field has any.
-  let pairs: PrefixPairsEncoder?
+  let pairs: PairListsEncoder?
 
   /// Writes all terms of `field`, in the order of their bytes.
   func encode(_ field: FieldInverter) throws(SearchError) {

@@ -16,8 +16,10 @@ final class ImageBuilder {
   private var storedByteCount = 0
   /// The number of documents added so far.
   private(set) var documentCount = 0
-  /// The choice of pairs of a frequent word and a beginning that have lists; nil if none have.
-  var prefixPairBudget: PrefixPairBudget? = .ofNewSegments
+  /// The limits on lists of pairs of neighbouring words; nil if there are none.
+  var pairBudget: PairListsEncoder.Budget? = PairListsEncoder.Budget()
+  /// A segment with which this one will be merged; see ``PairListsEncoder``.
+  var other: SegmentReader?
 
   /// Creates a builder without documents.
   ///
@@ -124,11 +126,12 @@ final class ImageBuilder {
   }
 
   /// Returns an encoder of lists of pairs for a field; nil if it has none.
-  private func makePrefixPairs(_ field: FieldInverter) -> PrefixPairsEncoder? {
-    guard let prefixPairBudget, field.definition.kind == .text, field.definition.hasPositions
+  private func makePairLists(_ id: FieldID, _ field: FieldInverter) -> PairListsEncoder? {
+    guard let pairBudget, field.definition.kind == .text, field.definition.hasPositions
     else { return nil }
-    return PrefixPairsEncoder(
-      prefixPairBudget, documentCount: documentCount, tokenCount: field.stream.count)
+    return PairListsEncoder(
+      pairBudget, documentCount: documentCount, tokenCount: field.stream.count,
+      other: other?.field(id))
   }
 
   /// Writes the sections of one field.
@@ -144,7 +147,7 @@ final class ImageBuilder {
     let positions =
       definition.hasPositions ? ImageSection(SectionID(.positions, id), of: image) : nil
     let codes = definition.hasNorms ? norms[index].codes() : nil
-    let pairs = makePrefixPairs(field)
+    let pairs = makePairLists(id, field)
     let encoder = FieldEncoder(
       dictionary: TermDictionaryWriter(
         hasPositions: definition.hasPositions, hasFilters: definition.kind.hasPatterns),
@@ -157,12 +160,14 @@ final class ImageBuilder {
     try positions?.end()
     let terms = encoder.dictionary.finish()
     try image.add(SectionID(.terms, id), terms)
-    try image.add(SectionID(.postings, id), postings.finish())
+    let postingsView = postings.finish()
+    try image.add(SectionID(.postings, id), postingsView)
     if definition.hasNorms { try norms[index].finish(id, into: image) }
     try encoder.column?.finish(
       id, definition, terms, documentCount: documentCount, into: image)
     try pairs?.finish(
-      id, field, norms: codes, lengths: definition.hasNorms ? lengths : nil, into: image)
+      id, field, byteCount: postingsView.count + (positions?.byteCount ?? 0), norms: codes,
+      lengths: definition.hasNorms ? lengths : nil, into: image)
     return SegmentInfo.Field(
       field: id, statistics: statistics, averageLength: statistics.averageLength)
   }

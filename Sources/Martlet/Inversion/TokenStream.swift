@@ -143,12 +143,14 @@ final class TokenStream {
   }
 
   /// Calls `body` with every value of the stream, in order.
+  ///
+  /// - Parameter part: 1 for all values, n for the first n-th of those in each chunk.
   @unsafe @inline(__always)
-  func forEachValue(_ body: (UInt32) -> Void) {
+  func forEachValue(oneOf part: Int = 1, _ body: (UInt32) -> Void) {
     for chunk in chunks {
       let isLast = unsafe chunk.start + chunk.capacity == chunkEnd
       let count = unsafe isLast ? next - chunk.start : chunk.capacity
-      for index in 0..<count {
+      for index in 0..<(count / part) {
         // SAFETY: all chunks except the last one are full.
         unsafe body(chunk.start[index])
       }

@@ -1,45 +1,87 @@
 /// Scans the segments of a merge for adjacent words.
-struct BigramScan {
-  /// The number of consecutive documents that are scanned together when only some are.
-  private static let stretch = 128
+///
+/// Used by one thread.
+final class BigramScan {
+  /// Receives a pair of words, the document's number in the merged segment, and the frequency of the
+  /// pair in it.
+  typealias Sink = (_ pair: Int, _ document: DocumentID, _ count: UInt32) throws(SearchError) ->
+    Void
 
-  let sources: [MergeSource]
+  /// The number of consecutive documents that are scanned together.
+  private static let stretch = 128
+  /// That number if only some documents are scanned: neighbours are alike, so that few of many places
+  /// tell more.
+  private static let sampledStretch = 16
+
+  /// A segment that is scanned.
+  struct Input {
+    let source: MergeSource
+    /// For each word, true if pairs with it are looked for; nil if all pairs are. Documents without
+    /// such words are passed over, which takes a twentieth of the time.
+    var wanted: [Bool]?
+  }
+
+  private let inputs: [Input]
   /// The words, at most ``BigramsFormat/mostWords``, numbered by their indices.
-  let words: [[UInt8]]
-  let stop: MergeStop
-  let pages: PageRelease
+  private let words: [[UInt8]]
+  private let stop: MergeStop
+  private let pages: PageRelease
+  /// A property, because as an argument it would have a copy of the scan for each caller.
+  private let sink: Sink
+
+  /// - Parameters:
+  ///   - words: The words, at most ``BigramsFormat/mostWords``.
+  ///   - sink: Receives the pairs that are found.
+  init(
+    _ inputs: [Input], words: [[UInt8]], stop: MergeStop, pages: PageRelease,
+    sink: @escaping Sink
+  ) {
+    self.inputs = inputs
+    self.words = words
+    self.stop = stop
+    self.pages = pages
+    self.sink = sink
+  }
 
   /// The number of documents in the segments, including deleted ones.
-  var documentCount: Int { sources.reduce(0) { $0 + $1.documents.live.documentCount } }
+  var documentCount: Int {
+    inputs.reduce(0) { $0 + $1.source.documents.live.documentCount }
+  }
 
   /// Scans one stretch of documents of every `interval`, all of them if it is 1, and passes each
-  /// pair of words to `body` with the document's number in the merged segment and the frequency of
-  /// the pair in it.
+  /// pair of words to the sink.
   ///
   /// - Parameter range: The documents to scan, counted through all segments.
   /// - Returns: The number of live documents scanned.
-  /// - Throws: `corrupted` or `cancelled`, or the error that `body` throws.
-  func run(
-    oneOf interval: Int, in range: Range<Int>,
-    _ body: (_ pair: Int, _ document: DocumentID, _ count: UInt32) throws(SearchError) -> Void
-  ) throws(SearchError) -> Int {
+  /// - Throws: `corrupted` or `cancelled`, or the error that the sink throws.
+  func run(oneOf interval: Int, in range: Range<Int>) throws(SearchError) -> Int {
     let adjacent = AdjacentWords(wordCount: words.count)
     var seen = 0
     var base = 0
-    for source in sources {
+    for input in inputs {
+      let source = input.source
       let documentCount = source.documents.live.documentCount
       let documents = range.clamped(to: base..<(base + documentCount))
       let (first, last) = (documents.lowerBound - base, documents.upperBound - base)
       base += documentCount
       guard first < last else { continue }
       let lists = try occurrences(in: source)
-      let stretchByteCount = byteCount(ofStretchIn: lists, of: source)
+      let wanted = input.wanted
+      let selecting = wanted.map { wanted in
+        lists.words.indices.filter { wanted[Int(lists.words[$0])] }
+      }
+      let stretch = interval == 1 ? Self.stretch : Self.sampledStretch
+      let stretchByteCount = byteCount(of: stretch, in: lists, source)
       // The next document of each list, side by side.
       let next = GrowingArray<DocumentID>()
-      for start in stride(from: first, to: last, by: Self.stretch * interval) {
+      // Sampled stretches lie alike over all segments, so that small ones do not count for more.
+      let distance = stretch * interval
+      let offset = (base - documentCount + first) % distance
+      let skipped = interval == 1 || offset == 0 ? 0 : distance - offset
+      for start in stride(from: first + skipped, to: last, by: distance) {
         try stop.check()
         pages.didRead(stretchByteCount)
-        let end = min(start + Self.stretch, last)
+        let end = min(start + stretch, last)
         next.removeAll()
         for list in lists.occurrences.objects {
           try list.seek(DocumentID(start))
@@ -48,10 +90,18 @@ struct BigramScan {
         for document in start..<end {
           let number = source.documents.number(DocumentID(document))
           let isLive = number != DocumentMapping.deleted
-          try take(DocumentID(document), lists, next, isLive ? adjacent : nil)
-          guard isLive else { continue }
-          seen += 1
-          try adjacent.drain { (pair, count) throws(SearchError) in try body(pair, number, count) }
+          let isRead =
+            isLive && (selecting?.contains { next[$0] == DocumentID(document) } ?? true)
+          try take(DocumentID(document), lists, next, isRead ? adjacent : nil)
+          seen += isLive ? 1 : 0
+          guard isRead else { continue }
+          try adjacent.drain { (pair, count) throws(SearchError) in
+            if let wanted {
+              let (first, second) = pair.quotientAndRemainder(dividingBy: words.count)
+              guard wanted[first] || wanted[second] else { return }
+            }
+            try sink(pair, number, count)
+          }
         }
       }
     }
@@ -61,10 +111,10 @@ struct BigramScan {
   /// The lists of the words that a segment has, and the numbers of the words.
   private typealias Lists = (words: [UInt8], occurrences: UnretainedArray<WordOccurrences>)
 
-  /// Returns the average number of bytes of the lists for a stretch of documents.
-  private func byteCount(ofStretchIn lists: Lists, of source: MergeSource) -> Int {
+  /// Returns the average number of bytes of the lists for `count` documents.
+  private func byteCount(of count: Int, in lists: Lists, _ source: MergeSource) -> Int {
     let all = lists.occurrences.objects.reduce(0) { $0 + $1.byteCount }
-    return all / max(1, source.documents.live.documentCount / Self.stretch)
+    return all / max(1, source.documents.live.documentCount / count)
   }
 
   /// Returns the lists of the words that a segment has.

@@ -1,21 +1,22 @@
 /// Builds lists for pairs of frequent words of a field that is merged; see ``BigramsFormat``.
 ///
 /// While the terms are merged, the most frequent words are recorded. Then some of the documents are
-/// scanned to estimate how many of the words' pairs fit the budget, and all documents are scanned
-/// to find these pairs.
+/// scanned to estimate how many of the words' pairs fit the budget. Segments give the lists that they
+/// have; their documents are scanned for the pairs of other words.
 ///
 /// Words are chosen by document frequency, as far as the budget allows. So no phrase of two words
 /// takes longer than one with the first word that is left out, and that time is the shortest that
 /// this number of bytes allows.
 ///
-/// - Complexity: about 5 ns per position of a chosen word and 20 ns per posting of a pair. Memory
+/// - Complexity: about 10 ns per posting of the lists that segments have; in the documents that are
+///   scanned 5 ns per position of a chosen word and 20 ns per posting of a pair. Memory
 ///   is about 20 MiB of waiting postings, and for each word, segment and thread the positions in
 ///   128 documents.
 struct BigramsBuilder {
   /// The number of postings that wait in memory.
   private static let usualMostWaiting = 1 << 20
   /// The number of documents that are scanned to choose the words, apart from rounding.
-  private static let sampleSize = 2_048
+  private static let sampleSize = 1_024
 
   private let budget: BigramBudget
   private let mostWaiting: Int
@@ -38,7 +39,7 @@ struct BigramsBuilder {
     self.leastPartByteCount = leastPartByteCount
   }
 
-  /// Adds the sections of the field `id` to `image`, if there is any pair.
+  /// Adds the sections of the field `id` to `image`, if there are two words to list.
   ///
   /// - Parameters:
   ///   - sources: The field in the segments.
@@ -51,30 +52,40 @@ struct BigramsBuilder {
     norms: ByteView?, lengths: LengthTable?, makeBuffer: (SectionID, Int) -> SectionBuffer,
     into image: ImageWriter
   ) throws(SearchError) {
-    let words = try choose(
-      sources, documentCount: documentCount, mostBytes: Double(byteCount) * budget.share)
+    guard byteCount >= budget.leastByteCount else { return }
+    let words = try choose(sources, documentCount: documentCount, byteCount: byteCount)
     guard words.count > 1 else { return }
+    var (joined, scanned): ([ListedBigrams], [BigramScan.Input]) = ([], [])
+    for source in sources {
+      var input = BigramScan.Input(source: source)
+      if let listed = try ListedBigrams(words, in: source) {
+        joined.append(listed)
+        guard listed.isMissing.contains(true) else { continue }
+        input.wanted = listed.isMissing
+      }
+      scanned.append(input)
+    }
     let partCount = min(threads.count, max(1, byteCount / max(1, leastPartByteCount)))
-    let runs = try findPairs(of: words, sources, partCount) { part in
+    let runs = try findPairs(of: words, scanned, partCount) { part in
       makeBuffer(SectionID(.bigrams, id), part)
     }
-    let postings = makeBuffer(SectionID(.bigramPostings, id), 0)
-    let writer = PostingsWriter(into: postings, positions: nil, norms: norms, lengths: lengths)
-    let dictionary = TermDictionaryWriter(hasPositions: false)
-    try BigramRuns.finish(runs, writer.append) { (pair) throws(SearchError) in
-      let (first, second) = pair.quotientAndRemainder(dividingBy: words.count)
-      dictionary.append(
-        BigramsFormat.term(UInt8(first), UInt8(second)), try writer.finishTerm())
+    let writer = PairListsWriter(
+      into: makeBuffer(SectionID(.bigramPostings, id), 0), norms: norms, lengths: lengths)
+    let pages = PageRelease(inputs)
+    try BigramRuns.finish(runs, writer.append) { (pair, list) throws(SearchError) in
+      try stop.check(every: 256, at: pair)
+      for listed in joined { try listed.append(pair, to: list) }
+      // A posting takes about two bytes.
+      pages.didRead(2 * list.count)
+    } end: { (pair) throws(SearchError) in
+      try writer.end(term: BigramsFormat.term(pair, wordCount: words.count))
     }
-    try writer.finish()
-    try image.add(SectionID(.bigramWords, id), BigramsFormat.encode(words))
-    try image.add(SectionID(.bigrams, id), dictionary.finish())
-    try postings.copy(SectionID(.bigramPostings, id), into: image)
+    try writer.finish(id, words: words, into: image)
   }
 
-  /// Finds the pairs of `words` in all documents, in `partCount` parts at the same time.
+  /// Finds the pairs of `words` in the documents of `scanned`, in `partCount` parts at the same time.
   private func findPairs(
-    of words: [[UInt8]], _ sources: [MergeSource], _ partCount: Int,
+    of words: [[UInt8]], _ scanned: [BigramScan.Input], _ partCount: Int,
     makeBuffer: (Int) -> SectionBuffer
   ) throws(SearchError) -> [BigramRuns] {
     // SAFETY: one thread uses each of these; the group orders that. Sources are only read.
@@ -83,16 +94,16 @@ struct BigramsBuilder {
         pairCount: words.count * words.count, mostWaiting: mostWaiting / partCount,
         packed: makeBuffer(part))
     }
-    nonisolated(unsafe) let sources = sources
+    nonisolated(unsafe) let scanned = scanned
     let group = MergeGroup(threads, stop)
     try group.run(partCount) { (part) throws(SearchError) in
-      let scan = unsafe BigramScan(
-        sources: sources, words: words, stop: group.stop, pages: PageRelease(inputs))
-      let all = scan.documentCount
       let runs = unsafe runs[part]
-      _ = try scan.run(
-        oneOf: 1, in: (all * part / partCount)..<(all * (part + 1) / partCount)
+      let scan = unsafe BigramScan(
+        scanned, words: words, stop: group.stop, pages: PageRelease(inputs)
       ) { (pair, document, count) throws(SearchError) in try runs.append(pair, document, count) }
+      let all = scan.documentCount
+      _ = try scan.run(
+        oneOf: 1, in: (all * part / partCount)..<(all * (part + 1) / partCount))
       try runs.end()
     }
     return unsafe runs
@@ -100,30 +111,22 @@ struct BigramsBuilder {
 
   /// Returns the words whose pairs get lists, in rising order.
   private func choose(
-    _ sources: [MergeSource], documentCount: Int, mostBytes: Double
+    _ sources: [MergeSource], documentCount: Int, byteCount: Int
   ) throws(SearchError) -> [[UInt8]] {
     let words = frequent.sorted.map(\.term)
     guard words.count > 1 else { return [] }
     let interval = max(1, documentCount / Self.sampleSize)
     var counts = [Int](repeating: 0, count: words.count * words.count)
     let scan = BigramScan(
-      sources: sources, words: words, stop: stop, pages: PageRelease(inputs))
-    let seen = try scan.run(oneOf: interval, in: 0..<scan.documentCount) { pair, _, _ in
-      counts[pair] += 1
-    }
+      sources.map { BigramScan.Input(source: $0) }, words: words, stop: stop,
+      pages: PageRelease(inputs)
+    ) { pair, _, _ in counts[pair] += 1 }
+    let seen = try scan.run(oneOf: interval, in: 0..<scan.documentCount)
     let scale = Double(documentCount) / Double(max(1, seen))
-    func byteCount(_ first: Int, _ second: Int) -> Double {
-      let count = counts[first * words.count + second]
-      return count == 0
-        ? 0
-        : BigramBudget.byteCount(documentFrequency: Double(count) * scale, of: documentCount)
+    let chosen = budget.choose(wordCount: words.count, byteCount: byteCount) { first, second in
+      BigramBudget.byteCount(
+        of: counts[first * words.count + second], scale: scale, documentCount: documentCount)
     }
-    var rest = mostBytes
-    let chosen = words.indices.prefix { word in
-      rest -= byteCount(word, word)
-      for other in 0..<word { rest -= byteCount(word, other) + byteCount(other, word) }
-      return rest >= 0
-    }
-    return words[chosen].ordered { $0.lexicographicallyPrecedes($1) }
+    return words[..<chosen].ordered { $0.lexicographicallyPrecedes($1) }
   }
 }

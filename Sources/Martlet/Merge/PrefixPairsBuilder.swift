@@ -38,14 +38,14 @@ struct PrefixPairsBuilder {
       set = PrefixPairSet(set.pairs.filter { !ambiguous.contains($0.word) })
     }
     guard !set.pairs.isEmpty else { return }
-    let writer = PrefixPairsWriter(
+    let writer = PairListsWriter(
       into: makeBuffer(SectionID(.prefixPairPostings, id), 0), norms: norms, lengths: lengths)
     try BigramRuns.finish(parts, writer.append) { (pair, list) throws(SearchError) in
       for source in sources { try append(set.terms[pair], of: source, to: list) }
     } end: { (pair) throws(SearchError) in
       try writer.end(term: set.terms[pair])
     }
-    try writer.finish(id, into: image)
+    try writer.finishPrefixPairs(id, into: image)
   }
 
   /// Finds the pairs in the positions of all segments that do not have their lists, of several
@@ -99,25 +99,7 @@ struct PrefixPairsBuilder {
     guard let lists = source.field.prefixPairs, let info = try lists.dictionary.find(term)
     else { return }
     try stop.check()
-    let cursor = try PostingsCursor(
-      info, section: lists.postings, documentCount: source.documents.live.documentCount,
-      hasPositions: false)
-    while !cursor.isExhausted {
-      try cursor.loadDocuments()
-      try cursor.loadFrequencies()
-      for slot in 0..<cursor.count {
-        let number = source.documents.number(cursor.document(at: slot))
-        guard number != DocumentMapping.deleted else { continue }
-        // SAFETY: the block is loaded, and `slot` is below its count.
-        let frequency = unsafe cursor.frequencies[slot]
-        // The writer trusts its input.
-        guard frequency &- 1 <= UInt32(Int32.max) else {
-          throw source.corrupted("a frequency of a prefix pair is 0 or above 2^31")
-        }
-        list.append(UInt64(number) &<< 32 | UInt64(frequency))
-      }
-      cursor.nextBlock()
-    }
+    try source.appendPair(info, lists.postings, to: list)
   }
 
   /// Returns true if a field has the word of `pair`, and words with its beginning.

@@ -10,7 +10,7 @@ struct StreamedPairsTests {
   private static func segment(_ texts: [[String]], _ analyzer: Analyzer) throws -> LiveSegment {
     let schema = IndexSchema([(FieldDefinition(name: "text", kind: .text), analyzer)])
     let builder = ImageBuilder(schema: schema, segmentID: SegmentID(high: 9, low: 5))
-    builder.prefixPairBudget = BigramSample.eightWords
+    builder.pairBudget?.prefixPairs = BigramSample.eightWords
     for (number, words) in texts.enumerated() {
       let text = words.joined(separator: " ")
       try builder.add(
@@ -29,7 +29,7 @@ struct StreamedPairsTests {
   func lists(round: Int) throws {
     let seed = TestSeed.value &+ 1_400 &+ UInt64(round)
     var sample = BigramSample(seed: seed, round: round)
-    sample.newPairs = BigramSample.eightWords
+    sample.newPairs.prefixPairs = BigramSample.eightWords
     try sample.addSegment([40, 300, 1][round / 3 % 3], deleting: 0)
     try PrefixPairModel.expectLists(sample.segments[0], sample.documents[0], "seed \(seed)")
   }
@@ -45,7 +45,7 @@ struct StreamedPairsTests {
       // A segment without lists, and one that has them for fewer words.
       if number == round % 4 { budget.leastCost = 1_000_000 }
       if number == round % 5 { budget.mostWords = 3 }
-      sample.newPairs = budget
+      sample.newPairs.prefixPairs = budget
       try sample.addSegment([40, 200][sample.random.int(in: 0..<2)], deleting: round % 2 * 5)
     }
     let segment = try BigramSample.merge(sample.segments, share: 0.5)
@@ -55,7 +55,7 @@ struct StreamedPairsTests {
   @Test("are sound where words that share positions have lists from several segments")
   func shared() throws {
     var sample = BigramSample(seed: TestSeed.value, vocabulary: 8)
-    sample.newPairs = BigramSample.eightWords
+    sample.newPairs.prefixPairs = BigramSample.eightWords
     for _ in 0..<2 { try sample.addSegment(200, deleting: 0) }
     let segment = try BigramSample.merge(sample.segments, share: 0.5)
     let field = try #require(segment.reader.field(FieldID(0)))

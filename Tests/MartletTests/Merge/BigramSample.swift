@@ -14,9 +14,9 @@ struct BigramSample {
 
   var random: SeededRandom
   let vocabulary: [String]
-  /// The choice of pairs of a word and a beginning that new segments have lists of.
-  var newPairs = PrefixPairBudget.ofNewSegments
-  /// The segments so far, without lists of pairs of words, and the documents of each.
+  /// The limits on lists of pairs of words in new segments.
+  var newPairs = PairListsEncoder.Budget()
+  /// The segments so far, and the documents of each.
   private(set) var segments: [LiveSegment] = []
   private(set) var documents: [[Document]] = []
 
@@ -46,7 +46,11 @@ struct BigramSample {
 
   /// Adds a segment of `count` documents, of which about one in `deleting` is deleted; none for 0.
   mutating func addSegment(_ count: Int, deleting: Int) throws {
-    let all = (0..<count).map { _ in document() }
+    try addSegment(of: (0..<count).map { _ in document() }, deleting: deleting)
+  }
+
+  /// Adds a segment of these documents, of which about one in `deleting` is deleted; none for 0.
+  mutating func addSegment(of all: [Document], deleting: Int = 0) throws {
     let gone = all.indices.filter { _ in deleting > 0 && random.oneIn(deleting) }
     let segment = try Self.segment(all, id: UInt64(segments.count), newPairs)
     segments.append(try segment.deleting(gone.map { DocumentID($0) }))
@@ -94,10 +98,10 @@ struct BigramSample {
   }
 
   private static func segment(
-    _ documents: [Document], id: UInt64, _ pairs: PrefixPairBudget
+    _ documents: [Document], id: UInt64, _ pairs: PairListsEncoder.Budget
   ) throws -> LiveSegment {
     let builder = ImageBuilder(schema: schema, segmentID: SegmentID(high: 9, low: id))
-    builder.prefixPairBudget = pairs
+    builder.pairBudget = pairs
     for (number, document) in documents.enumerated() {
       let texts = document.map { $0.joined(separator: " ") }
       try builder.add(

@@ -6,31 +6,6 @@ import Testing
 /// Lists for pairs of frequent words against the documents' texts.
 @Suite("Bigrams")
 struct BigramsTests {
-  /// Documents with their frequencies.
-  private typealias List = [DocumentID: UInt32]
-
-  /// The postings that the field keeps of a pair; nil when one is no frequent word.
-  private func list(
-    _ first: String, _ second: String, _ bigrams: Bigrams, documentCount: Int
-  ) throws -> List? {
-    guard let left = bigrams.words.number(of: Array(first.utf8)),
-      let right = bigrams.words.number(of: Array(second.utf8))
-    else { return nil }
-    guard let info = try bigrams.find(left, right) else { return [:] }
-    return try bigrams.lists.frequencies(of: info, documentCount: documentCount)
-  }
-
-  /// For each two words, as "first second", where they follow each other.
-  private func expected(_ documents: [BigramSample.Document]) -> [String: List] {
-    var lists: [String: List] = [:]
-    for (number, document) in documents.enumerated() {
-      for (pair, count) in BigramSample.pairs(in: document) {
-        lists[pair, default: [:]][DocumentID(number)] = count
-      }
-    }
-    return lists
-  }
-
   @Test(
     "have every place where two of the words follow each other",
     arguments: 0..<(12 * TestSeed.factor))
@@ -40,27 +15,17 @@ struct BigramsTests {
     try sample.addSegments(round: round)
     let share: Double = round % 3 == 0 ? 0.4 : .infinity
     let segment = try BigramSample.merge(sample.segments, share: share)
-    #expect(SegmentChecker.check(segment) == [], "seed \(seed)")
     let documents = sample.survivors
-    guard let bigrams = segment.reader.field(FieldID(0))?.bigrams else {
+    guard try BigramModel.expectLists(segment, documents, "seed \(seed)") > 0 else {
       #expect(share < 1 || Set(documents.joined().joined()).count < 2, "seed \(seed)")
       return
     }
-    let words = (0..<bigrams.words.count).map { String(decoding: bigrams.words[$0], as: UTF8.self) }
-    try expectFrequent(words, documents, isAll: share > 1)
-    let expected = expected(documents)
-    for first in words {
-      for second in words {
-        let found = try list(first, second, bigrams, documentCount: documents.count)
-        #expect(
-          found == expected["\(first) \(second)"] ?? [:], "seed \(seed): \(first) \(second)")
-      }
-    }
+    try expectFrequent(BigramModel.words(of: segment), documents, isAll: share > 1)
   }
 
   /// Expects that no word that is not among `words` is in more documents than one of them.
   private func expectFrequent(
-    _ words: [String], _ documents: [BigramSample.Document], isAll: Bool
+    _ words: Set<String>, _ documents: [BigramSample.Document], isAll: Bool
   ) throws {
     var frequencies: [String: Int] = [:]
     for document in documents {
@@ -117,8 +82,7 @@ struct BigramsTests {
       let byteCount = bigrams.lists.postings.count + bigrams.lists.dictionary.section.count
       let others = field.postings.count + (field.positions?.count ?? 0)
       #expect(Double(byteCount) < Double(others) * share * 1.5)
-      let words = (0..<bigrams.words.count)
-        .map { String(decoding: bigrams.words[$0], as: UTF8.self) }
+      let words = try BigramModel.words(of: segment)
       try expectFrequent(words, sample.survivors, isAll: false)
       counts.append(words.count)
     }
@@ -128,41 +92,6 @@ struct BigramsTests {
     #expect(rare.reader.field(FieldID(0))?.bigrams == nil)
   }
 
-  @Test("are found in an index that an application has compacted, as in one that it has not")
-  func compacted() throws {
-    let folder = try TemporaryFolder()
-    var random = SeededRandom(seed: TestSeed.value)
-    let words = ["the", "who", "of"]
-    let index = try SearchIndex<Memo>(
-      path: folder.path(of: "a"), options: IndexOptions(merging: .manual))
-    let other = SearchIndex<Memo>.inMemory()
-    for start in stride(from: 0, to: 2_000, by: 500) {
-      let notes = (start..<(start + 500)).map { number in
-        Memo(
-          id: "\(number)",
-          title: (0..<random.int(in: 20..<70)).map { _ in
-            random.oneIn(9) ? words[random.int(in: 0..<3)] : "w\(random.int(in: 0..<999))"
-          }.joined(separator: " "))
-      }
-      try index.writeSync { try $0.put(contentsOf: notes) }
-      try other.writeSync { try $0.put(contentsOf: notes) }
-      try index.checkpointSync()
-    }
-    try index.compactSync()
-    #expect(try index.verifySync().isSound)
-    let segments = index.core.state.segments.segments
-    #expect(segments.map { $0.reader.field(FieldID(0))?.bigrams?.words.count } == [3])
-    for text in [
-      "\"the who\"", "\"of the\"", "\"the the\"", "+\"the who\" +of", "\"the who of\"",
-      "+\"the who\" -\"of the\"", "\"who the\" \"of the\"", "the \"who w",
-    ] {
-      let (found, expected) = (try index.searchSync(text), try other.searchSync(text))
-      #expect(found.total == expected.total && found.hits.map(\.id) == expected.hits.map(\.id))
-      #expect(found.hits.map(\.score) == expected.hits.map(\.score), "\(text)")
-      #expect(!found.hits.isEmpty)
-    }
-  }
-
   @Test("are sorted by pairs, however many wait and wherever they wait", arguments: 0..<12)
   func runs(round: Int) throws {
     var random = SeededRandom(seed: TestSeed.value &+ UInt64(round))
@@ -170,7 +99,7 @@ struct BigramsTests {
     let runs = BigramRuns(
       pairCount: 50, mostWaiting: [1, 7, 1 << 20][round % 3],
       packed: SectionBuffer(storage: storage, name: "runs", heapLimit: round < 6 ? 64 : 1 << 20))
-    var expected: [Int: List] = [:]
+    var expected: [Int: BigramModel.List] = [:]
     var document: DocumentID = 0
     for _ in 0..<500 {
       document += DocumentID(random.int(in: 1..<(random.oneIn(20) ? 1 << 20 : 5)))
@@ -180,8 +109,8 @@ struct BigramsTests {
         try runs.append(pair, document, frequency)
       }
     }
-    var found: [Int: List] = [:]
-    var (list, last): (List, DocumentID?) = ([:], nil)
+    var found: [Int: BigramModel.List] = [:]
+    var (list, last): (BigramModel.List, DocumentID?) = ([:], nil)
     try runs.end()
     try BigramRuns.finish([runs]) { document, frequency in
       if let last { #expect(last < document) }

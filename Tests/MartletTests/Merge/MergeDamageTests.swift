@@ -100,7 +100,7 @@ struct MergeDamageTests {
       merger.bigramBudget = BigramBudget(leastDocumentFrequency: 100, share: .infinity)
       merger.prefixPairBudget = PrefixPairBudget(leastCost: 100, leastShare: 0, mostWords: 8)
       let error = #expect(throws: SearchError.self) { _ = try merger.merge() }
-      #expect(error?.message.contains("a frequency of a prefix pair") == true)
+      #expect(error?.message.contains("a frequency of a pair of words") == true)
     })
   }
 

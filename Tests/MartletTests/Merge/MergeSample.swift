@@ -78,12 +78,12 @@ struct MergeSample {
 
   /// The image that inverting `documents` gives.
   ///
-  /// - Parameter pairs: The choice of pairs of a word and a beginning that have lists; nil for none.
+  /// - Parameter pairs: The limits on lists of pairs of words; nil for none.
   static func image(
-    _ documents: [InputDocument], id: UInt64 = 0, pairs: PrefixPairBudget? = .ofNewSegments
+    _ documents: [InputDocument], id: UInt64 = 0, pairs: PairListsEncoder.Budget? = .init()
   ) throws -> ByteView {
     let builder = ImageBuilder(schema: schema, segmentID: SegmentID(high: 7, low: id))
-    builder.prefixPairBudget = pairs
+    builder.pairBudget = pairs
     for document in documents { try builder.add(document) }
     return try builder.finish()
   }

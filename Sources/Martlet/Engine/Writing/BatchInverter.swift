@@ -22,6 +22,8 @@ struct BatchInverter {
   let concurrency: Int
   /// The smallest size of documents that is worth a thread of its own, in bytes.
   let leastRangeByteCount: Int
+  /// A segment with which the images will be merged; see ``PairListsEncoder``.
+  var other: SegmentReader?
 
   /// Passes the images of `documents` to `take`, in order.
   ///
@@ -101,7 +103,9 @@ struct BatchInverter {
   }
 
   private func makeBuilder() -> ImageBuilder {
-    ImageBuilder(schema: schema, segmentID: .random(), parameters: parameters)
+    let builder = ImageBuilder(schema: schema, segmentID: .random(), parameters: parameters)
+    builder.other = other
+    return builder
   }
 
   private func finish(_ builder: ImageBuilder) throws(SearchError) -> Image {

@@ -167,14 +167,23 @@ extension IndexCore {
   func mergedInMemory(
     _ members: ArraySlice<IndexState.Member>
   ) throws(SearchError) -> IndexState.Member? {
-    var merger = try merger(of: members.map(\.segment))
-    // Images that are soon merged again need no lists that only make searches faster. The lists for
-    // pairs of words take the longest to build, so a writer leaves them to the merge of files.
-    let isSmall = members.reduce(0) { $0 + $1.byteCount } < options.largeImageByteCount
-    if isSmall { merger.leastPrefixCost = nil }
-    if isSmall || files != nil { merger.bigramBudget = nil }
+    var merger = try heapMerger(of: members)
+    // Images that are soon merged again need no lists that only make searches faster.
+    if members.reduce(0, { $0 + $1.byteCount }) < options.largeImageByteCount {
+      merger.leastPrefixCost = nil
+      merger.bigramBudget = nil
+    }
     guard merger.mapping.documentCount > 0 else { return nil }
     return try IndexState.Member(onHeap: merger.merge(), schema)
+  }
+
+  /// Returns a merger of images on the heap, whose result is merged again with others of its size.
+  func heapMerger(
+    of members: ArraySlice<IndexState.Member>
+  ) throws(SearchError) -> SegmentMerger {
+    var merger = try merger(of: members.map(\.segment))
+    merger.bigramBudget = .ofNewSegments(documentCount: merger.mapping.documentCount)
+    return merger
   }
 
   /// Writes a checkpoint and lets another writer in. Searches go on. Closing twice has no effect.

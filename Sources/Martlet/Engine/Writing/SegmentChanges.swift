@@ -61,13 +61,19 @@ struct SegmentChanges {
   ) throws(SearchError) {
     let inverter = BatchInverter(
       schema: schema, parameters: options.ranking, memoryLimit: options.memoryLimit,
-      concurrency: options.indexingConcurrency, leastRangeByteCount: tuning.leastRangeByteCount)
+      concurrency: options.indexingConcurrency, leastRangeByteCount: tuning.leastRangeByteCount,
+      other: largestSegment)
     try inverter.invert(documents) { (image) throws(SearchError) in
       skippedTokenCount += image.skippedTokenCount
       members.append(
         keepsOnHeap(image.bytes.count)
           ? try IndexState.Member(onHeap: image.bytes, schema) : try spill(image.bytes))
     }
+  }
+
+  /// The largest segment, which tells best which words are frequent.
+  private var largestSegment: SegmentReader? {
+    members.map(\.segment.reader).max { $0.documentCount < $1.documentCount }
   }
 
   /// Returns true if an image of `byteCount` bytes is to stay on the heap, and counts it.

@@ -47,6 +47,9 @@ struct BigramWords: Sendable {
   /// - Precondition: there is such a word.
   subscript(index: Int) -> [UInt8] { section.bytes.array(range(of: index)) }
 
+  /// All words, in rising order.
+  var all: [[UInt8]] { (0..<count).map { self[$0] } }
+
   /// Returns the number of the word `term`, or nil if it is not among the words.
   func number(of term: [UInt8]) -> UInt8? {
     var (low, high) = (0, count)

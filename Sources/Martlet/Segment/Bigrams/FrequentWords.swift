@@ -5,7 +5,7 @@ struct FrequentWords {
   /// A word, the number of documents that have it, and of its occurrences in them.
   struct Word {
     let term: [UInt8]
-    let documentFrequency: Int
+    var documentFrequency: Int
     let totalFrequency: Int64
   }
 
@@ -23,9 +23,11 @@ struct FrequentWords {
   }
 
   /// The words, in falling order of document frequency.
-  var sorted: [Word] {
-    words.ordered(by: Self.precedes)
-  }
+  var sorted: [Word] { Self.sorted(words) }
+
+  /// Returns `words` in falling order of document frequency.
+  @inline(never)
+  static func sorted(_ words: [Word]) -> [Word] { words.ordered(by: precedes) }
 
   /// Keeps `term`, which `info` describes, if it is frequent enough and not a stem. Terms come in
   /// rising order.

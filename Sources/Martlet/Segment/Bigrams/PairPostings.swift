@@ -32,6 +32,24 @@ final class PairPostings {
     postings.append(UInt64(document) &<< 32 | UInt64(frequency))
   }
 
+  /// Returns the number of postings of `pair`.
+  func count(of pair: Int) -> Int { Int(counts[pair]) }
+
+  /// Sorts the postings, and calls `body` with each pair and the range of its postings in ``sorted``,
+  /// which is passed too.
+  func forEachPair(
+    _ body: (_ pair: Int, _ sorted: GrowingArray<UInt64>, _ range: Range<Int>) throws(SearchError)
+      -> Void
+  ) throws(SearchError) {
+    let ends = sort()
+    var start = 0
+    for pair in 0..<pairCount {
+      let range = start..<Int(ends[pair])
+      start = range.upperBound
+      try body(pair, sorted, range)
+    }
+  }
+
   /// Sorts the postings by pair; those of a pair keep their order.
   ///
   /// - Returns: The end of the postings of each pair.
