@@ -160,13 +160,13 @@ final class ImageBuilder {
     try positions?.end()
     let terms = encoder.dictionary.finish()
     try image.add(SectionID(.terms, id), terms)
-    let postingsView = postings.finish()
-    try image.add(SectionID(.postings, id), postingsView)
+    let lists = postings.finish()
+    try image.add(SectionID(.postings, id), lists)
     if definition.hasNorms { try norms[index].finish(id, into: image) }
     try encoder.column?.finish(
       id, definition, terms, documentCount: documentCount, into: image)
     try pairs?.finish(
-      id, field, byteCount: postingsView.count + (positions?.byteCount ?? 0), norms: codes,
+      id, field, byteCount: lists.count + (positions?.byteCount ?? 0), norms: codes,
       lengths: definition.hasNorms ? lengths : nil, into: image)
     return SegmentInfo.Field(
       field: id, statistics: statistics, averageLength: statistics.averageLength)

@@ -23,7 +23,7 @@ final class PairListsEncoder {
   /// The bytes of postings and positions for each token, about.
   private static let bytesPerToken = 2
 
-  private let budget: PrefixPairBudget
+  private let prefixPairBudget: PrefixPairBudget
   /// The limits on lists for two words; nil if the field is too small for these.
   private let bigramBudget: BigramBudget?
   private let documentCount: Int
@@ -33,22 +33,21 @@ final class PairListsEncoder {
   private let beginnings: FrequentBeginnings
   /// The numbers of the terms, in the order of their bytes.
   private let numbers = GrowingArray<UInt32>()
-
   /// The field in another segment.
   private let other: SegmentReader.Field?
 
   /// Returns nil if the field is too small for any list.
   ///
   /// - Parameters:
-  ///   - other: The field in a segment with which the new one will be merged. Words that are frequent
-  ///     in both come first, so that the merge finds their lists in both.
   ///   - documentCount: The number of documents.
   ///   - tokenCount: The number of the field's tokens.
+  ///   - other: The field in a segment with which the new one will be merged. Words that are frequent
+  ///     in both come first, so that the merge finds their lists in both.
   init?(
     _ budget: Budget, documentCount: Int, tokenCount: Int, other: SegmentReader.Field?
   ) {
     guard Double(tokenCount) >= budget.prefixPairs.leastCost else { return nil }
-    self.budget = budget.prefixPairs
+    prefixPairBudget = budget.prefixPairs
     let bigrams = budget.bigrams ?? .ofNewSegments(documentCount: documentCount)
     bigramBudget = tokenCount < bigrams.leastByteCount / Self.bytesPerToken ? nil : bigrams
     self.documentCount = documentCount
@@ -56,9 +55,9 @@ final class PairListsEncoder {
     leastDocumentFrequency =
       min(bigramBudget?.leastDocumentFrequency ?? .max, documentCount / 32)
     words = FrequentWords(
-      limit: bigramBudget == nil ? self.budget.mostWords : BigramsFormat.mostWords,
+      limit: bigramBudget == nil ? budget.prefixPairs.mostWords : BigramsFormat.mostWords,
       leastDocumentFrequency: leastDocumentFrequency)
-    beginnings = self.budget.frequentBeginnings(tokenCount: tokenCount)
+    beginnings = budget.prefixPairs.frequentBeginnings(tokenCount: tokenCount)
   }
 
   /// Records a term, its number among the field's terms, and what is known of it. Terms come in rising
@@ -88,7 +87,8 @@ final class PairListsEncoder {
       let chosen = choose(bigramBudget, field, byteCount: byteCount)
       if chosen.count > 1 { try writeBigrams(of: chosen, id, field, makeWriter(), into: image) }
     }
-    let set = PrefixPairSet(budget.choose(words, beginnings, documentCount: documentCount))
+    let set = PrefixPairSet(
+      prefixPairBudget.choose(words, beginnings, documentCount: documentCount))
     guard !set.pairs.isEmpty,
       let pairs = StreamedPairs(set, of: field.terms, inOrder: numbers)
     else { return }

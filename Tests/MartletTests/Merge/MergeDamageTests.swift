@@ -62,10 +62,12 @@ struct MergeDamageTests {
     for size in [150, 40] { try sample.addSegment(size, deleting: 0) }
     let image = try BigramSample.merge([sample.segments[0]], share: 0.5).reader.image
     var random = SeededRandom(seed: TestSeed.value)
-    let kinds: [SectionKind] = [.prefixPairs, .prefixPairPostings, .terms, .postings]
+    let kinds: [SectionKind] = [
+      .prefixPairs, .prefixPairPostings, .terms, .postings, .bigramWords, .bigrams, .bigramPostings,
+    ]
     var refused = 0
-    for round in 0..<400 {
-      let id = SectionID(kinds[round % 4], FieldID(UInt16(round / 4 % 2)))
+    for round in 0..<700 {
+      let id = SectionID(kinds[round % 7], FieldID(UInt16(round / 7 % 2)))
       let section = try #require(image.section(id)).bytes.array
       let start = try #require(image.view.array.firstRange(of: section)).lowerBound
       let offset = start + random.int(in: 0..<section.count)
