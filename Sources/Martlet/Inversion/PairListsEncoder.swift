@@ -8,7 +8,7 @@
 ///
 /// Used by one thread, for one image.
 ///
-/// - Complexity: about 8 ns per token; 18 bytes of memory per posting of the lists, and 9 per term.
+/// - Complexity: about 12 ns per token; 18 bytes of memory per posting of the lists, and 9 per term.
 final class PairListsEncoder {
   /// The limits on lists of two kinds.
   struct Budget {

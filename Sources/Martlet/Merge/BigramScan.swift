@@ -16,8 +16,8 @@ final class BigramScan {
   /// A segment that is scanned.
   struct Input {
     let source: MergeSource
-    /// For each word, true if pairs with it are looked for; nil if all pairs are. Documents without
-    /// such words are passed over, which takes a twentieth of the time.
+    /// For each word, true if pairs with it are looked for; nil if all pairs are. The positions in
+    /// documents without such words are not read.
     var wanted: [Bool]?
   }
 
