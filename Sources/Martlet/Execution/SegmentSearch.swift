@@ -188,8 +188,7 @@ final class SegmentSearch {
     range.isCounted = true
     let lists = try scorers(words)
     guard !lists.isEmpty else { return }
-    let isFew = collector.top.capacity <= LeaderUnion.few
-    if lists.count <= (isFew ? LeaderUnion.mostListsForFew : LeaderUnion.mostLists) {
+    if lists.count <= LeaderUnion.mostLists(wanted: collector.top.capacity) {
       try LeaderUnion(
         lists, in: range, live: segment.live, base: base, candidates: collector.candidates
       ).run(collector)

@@ -6,6 +6,10 @@
 /// still win are then looked up in the other lists, those with the highest bounds first. Runs of
 /// documents whose block bounds stay below the limit are skipped without decoding.
 ///
+/// Windows are as large as their sums may be. In smaller ones the bounds are tighter, but the lists
+/// that decide are the rare ones, whose blocks are wider than any window, and moving all lists to a
+/// window takes longer than adding up what they have in it.
+///
 /// Turtle and Flood, "Query evaluation: strategies and optimizations" (1995); Mackenzie, Petri and
 /// Moffat, "Efficient query processing techniques for next-page retrieval" (2022) for windows.
 final class Disjunction {
@@ -26,7 +30,6 @@ final class Disjunction {
   private let live: LiveDocuments
   private let base: UInt32
   private let range: SearchRange
-  private let windowSize: DocumentID
   private let window: ScoreWindow
   private let candidates: CandidateBuffer
 
@@ -45,16 +48,6 @@ final class Disjunction {
     self.candidates = candidates
     window = candidates.window
     self.range = range
-    windowSize = Self.windowSize(lists, documentCount: live.documentCount)
-  }
-
-  /// Returns the size of a window, which spans a few blocks of the densest list.
-  ///
-  /// Wider windows have looser bounds; narrower ones cost more to set up than to evaluate.
-  static func windowSize(_ lists: [TermScorer], documentCount: Int) -> DocumentID {
-    let densest = lists.map(\.cursor.documentFrequency).max() ?? 1
-    let span = documentCount / max(1, densest) * Limits.blockSize * 2
-    return DocumentID(min(ScoreWindow.size, max(512, IntegerMath.nextPowerOfTwo(atLeast: span))))
   }
 
   /// Passes every document that can be among the best to `collector`, without counting.
@@ -106,7 +99,7 @@ final class Disjunction {
       }
     }
     if sum <= limit { return (shortest &+ 1, false) }
-    return (min(range.documents.upperBound, start &+ windowSize), true)
+    return (min(range.documents.upperBound, start &+ DocumentID(ScoreWindow.size)), true)
   }
 
   private func evaluate(

@@ -14,7 +14,6 @@ final class GroupConjunction {
   private let live: LiveDocuments
   private let base: UInt32
   private let range: SearchRange
-  private let windowSize: DocumentID
   /// The number of lists of all groups.
   private let listCount: Int
   private let window: ScoreWindow
@@ -42,7 +41,6 @@ final class GroupConjunction {
     window = candidates.window
     self.range = range
     listCount = groups.reduce(0) { $0 + $1.lists.count }
-    windowSize = Disjunction.windowSize(lead.lists, documentCount: live.documentCount)
   }
 
   /// Searches the range and passes what `collector` needs to it.
@@ -51,7 +49,7 @@ final class GroupConjunction {
     while !collector.isDone, start < range.documents.upperBound,
       let first = lead.firstPossible(from: start), first < range.documents.upperBound
     {
-      let end = min(range.documents.upperBound, first &+ windowSize)
+      let end = min(range.documents.upperBound, first &+ DocumentID(ScoreWindow.size))
       var next = end
       var highest = 0.0
       for group in others {

@@ -7,15 +7,18 @@
 /// with the others. It is the idea of MAXSCORE (Turtle and Flood, "Query evaluation: strategies and
 /// optimizations", 1995) with whole lists in place of windows. Documents come out of order.
 final class LeaderUnion {
-  /// The most lists for which this is used.
+  /// Returns the most lists for which this is used when the best `wanted` documents are wanted.
   ///
   /// With more lists, each document has to be looked up in too many of them, and it is faster to
-  /// add up all lists side by side in windows.
-  static let mostLists = 4
-  /// The most lists for which this is used when only ``few`` of the best documents are wanted, so
-  /// that the limit rises early.
-  static let mostListsForFew = 12
-  static let few = 10
+  /// add up all lists side by side in windows. The fewer are wanted, the earlier the limit rises,
+  /// so that few documents are looked up.
+  static func mostLists(wanted: Int) -> Int {
+    switch wanted {
+    case ...32: 7
+    case ...320: 5
+    default: 3
+    }
+  }
 
   /// The lists, in falling order of maximum score.
   private let lists: UnretainedArray<TermScorer>

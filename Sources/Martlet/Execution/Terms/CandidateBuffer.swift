@@ -183,10 +183,15 @@ final class CandidateBuffer {
   ///
   /// The window begins at the document `start`.
   func gather(_ window: ScoreWindow, from start: DocumentID, above limit: Double) {
-    removeAll()
+    let (documents, scores) = unsafe (documentStorage, scoreStorage)
+    var kept = 0
     window.drain { offset, sum in
-      if sum > limit { append(start &+ DocumentID(truncatingIfNeeded: offset), sum) }
+      // SAFETY: a window has no more sums than there is room for candidates.
+      unsafe documents[kept] = start &+ DocumentID(truncatingIfNeeded: offset)
+      unsafe scores[kept] = sum
+      kept &+= BranchlessComparison.oneIf(sum, isAbove: limit)
     }
+    count = kept
   }
 
   /// Keeps the candidates that are live.
