@@ -16,12 +16,39 @@ enum BlockSearch {
   @unsafe @inline(__always)
   static func index(of document: DocumentID, in documents: UnsafePointer<UInt32>) -> Int {
     let wanted = Int(document)
+    // SAFETY: sixteen documents of the block.
+    let low = unsafe firstOfSixteen(wanted, documents)
+    return unsafe low &+ indexAmongSixteen(wanted, documents + low)
+  }
+
+  /// Returns 1 if a block's ``Limits/blockSize`` documents include `document`, otherwise 0.
+  ///
+  /// This takes fewer instructions than finding its index: a document is equal to at most one.
+  @unsafe @inline(__always)
+  static func oneIf(_ documents: UnsafePointer<UInt32>, include document: DocumentID) -> Int {
+    let wanted = Int(document)
+    let equal = Lanes(repeating: Int32(truncatingIfNeeded: wanted))
+    // SAFETY: sixteen documents of the block.
+    let sixteen = unsafe UnsafeRawPointer(documents + firstOfSixteen(wanted, documents))
+    let first = unsafe same(sixteen.loadUnaligned(as: Lanes.self), equal)
+    let second = unsafe same(sixteen.loadUnaligned(fromByteOffset: 16, as: Lanes.self), equal)
+    let third = unsafe same(sixteen.loadUnaligned(fromByteOffset: 32, as: Lanes.self), equal)
+    let fourth = unsafe same(sixteen.loadUnaligned(fromByteOffset: 48, as: Lanes.self), equal)
+    let all = unsafe unsafeBitCast(first | second | third | fourth, to: SIMD2<UInt64>.self)
+    let halves = all[0] | all[1]
+    return Int(truncatingIfNeeded: (halves | halves &>> 32) & 1)
+  }
+
+  /// Returns the index of the first of the sixteen documents of a block among which `wanted` is if the
+  /// block has it.
+  @unsafe @inline(__always)
+  private static func firstOfSixteen(_ wanted: Int, _ documents: UnsafePointer<UInt32>) -> Int {
     var low = 0
     // SAFETY: `low` and the step after it stay below the block's size.
     low &+= unsafe 64 & ((Int(documents[63]) &- wanted) &>> 63)
     low &+= unsafe 32 & ((Int(documents[low &+ 31]) &- wanted) &>> 63)
     low &+= unsafe 16 & ((Int(documents[low &+ 15]) &- wanted) &>> 63)
-    return unsafe low &+ indexAmongSixteen(wanted, documents + low)
+    return low
   }
 
   /// Returns the index of the first of `count` documents that is not below `document`, or else the
@@ -58,6 +85,12 @@ enum BlockSearch {
     let fourth = unsafe below(bytes.loadUnaligned(fromByteOffset: 48, as: Lanes.self), limit)
     let sum = first &+ second &+ third &+ (fourth & Lanes(-1, -1, -1, 0))
     return 0 &- Int(sum.wrappedSum())
+  }
+
+  /// Returns -1 in each lane in which both numbers are the same, and 0 in the others.
+  @inline(__always)
+  private static func same(_ documents: Lanes, _ wanted: Lanes) -> Lanes {
+    Lanes(repeating: 0).replacing(with: -1, where: documents .== wanted)
   }
 
   /// Returns -1 in each lane in which `documents` is below `limit`, and 0 in the others.

@@ -12,7 +12,7 @@ extension TermScorer {
     let found = unsafe candidates.found
     var kept = 0
     // SAFETY: `kept` never exceeds the candidate's own index.
-    try forEachBlock(candidates, ranks: false) { count in
+    try forEachBlock(candidates, finding: .candidates) { count in
       for index in 0..<count {
         let candidate = unsafe Int(found[index])
         unsafe documents[kept] = documents[candidate]
@@ -27,7 +27,7 @@ extension TermScorer {
   func dropCommon(_ candidates: CandidateBuffer) throws(SearchError) {
     let found = unsafe candidates.found
     var (kept, next) = (0, 0)
-    try forEachBlock(candidates, ranks: false) { count in
+    try forEachBlock(candidates, finding: .candidates) { count in
       for index in 0..<count {
         // SAFETY: `found` has `count` entries.
         let candidate = unsafe Int(found[index])
@@ -63,7 +63,7 @@ extension TermScorer {
     let (found, indices) = unsafe (candidates.found, candidates.indices)
     var kept = 0
     // SAFETY: `kept` never exceeds the candidate's own index, nor `scored` the index in `found`.
-    try forEachBlock(candidates, ranks: false) { count throws(SearchError) in
+    try forEachBlock(candidates, finding: .offsets) { count throws(SearchError) in
       var scored = 0
       for index in 0..<count {
         let candidate = unsafe Int(found[index])
@@ -114,7 +114,7 @@ extension TermScorer {
     let notes = unsafe noted.elements
     var kept = 0
     // SAFETY: `kept` never exceeds the candidate's own index; an origin is below the block's size.
-    try forEachBlock(buffer, ranks: true) { count in
+    try forEachBlock(buffer, finding: .indices) { count in
       let block = UInt32(truncatingIfNeeded: cursor.block)
       for index in 0..<count {
         let candidate = unsafe Int(found[index])
@@ -135,7 +135,7 @@ extension TermScorer {
   private func forEachScore(
     _ candidates: CandidateBuffer, _ body: (_ candidate: Int, _ score: Double) -> Void
   ) throws(SearchError) {
-    try forEachBlock(candidates, ranks: true) { count throws(SearchError) in
+    try forEachBlock(candidates, finding: .indices) { count throws(SearchError) in
       if count > 0 { try scoreFound(count, candidates, body) }
     }
   }
@@ -175,16 +175,25 @@ extension TermScorer {
     unsafe BlockSearch.rank(bits, count: count, in: words)
   }
 
+  /// The result of a lookup in a block.
+  private enum LookupResult {
+    /// The candidates that the block has.
+    case candidates
+    /// The candidates, and the index of each among the block's documents or, in a bit set, its bit.
+    case offsets
+    /// The candidates, and the index of each in the block.
+    case indices
+  }
+
   /// Calls `body` for each block that has candidates in its range, in order, with the number of
   /// candidates that it has.
   ///
   /// Their indices are in `candidates.found`, and their indices in the block in
-  /// `candidates.indices`.
-  ///
-  /// - Parameter ranks: True if the indices in the block are needed.
+  /// `candidates.indices` if `result` includes them.
   @inline(__always)
   private func forEachBlock(
-    _ candidates: CandidateBuffer, ranks: Bool, _ body: (Int) throws(SearchError) -> Void
+    _ candidates: CandidateBuffer, finding result: LookupResult,
+    _ body: (Int) throws(SearchError) -> Void
   ) throws(SearchError) {
     let wanted = unsafe candidates.documents
     let count = candidates.count
@@ -201,9 +210,11 @@ extension TermScorer {
       guard unsafe index < end && wanted[index] <= last else { continue }
       let foundCount: Int
       if cursor.isBitSet {
-        foundCount = unsafe try findBits(candidates, &index, end, last, ranks: ranks)
+        foundCount = unsafe try findBits(
+          candidates, &index, end, last, ranks: result == .indices)
       } else {
-        foundCount = unsafe try findDocuments(candidates, &index, end, last)
+        foundCount = unsafe try findDocuments(
+          candidates, &index, end, last, locates: result != .candidates)
       }
       try body(foundCount)
     }
@@ -212,7 +223,7 @@ extension TermScorer {
   /// Finds the candidates from `index` on, up to the document `last`, among the block's documents.
   @unsafe @inline(__always)
   private func findDocuments(
-    _ candidates: CandidateBuffer, _ index: inout Int, _ end: Int, _ last: DocumentID
+    _ candidates: CandidateBuffer, _ index: inout Int, _ end: Int, _ last: DocumentID, locates: Bool
   ) throws(SearchError) -> Int {
     let wanted = unsafe candidates.documents
     let (found, indices) = unsafe (candidates.found, candidates.indices)
@@ -237,8 +248,16 @@ extension TermScorer {
       }
     }
     var foundCount = 0
-    // SAFETY: `index` is below `end`, `foundCount` at most a block, and the index found is in the
-    // block.
+    // SAFETY, for both loops: `index` is below `end`, `foundCount` at most a block, and the index
+    // found is in the block.
+    if !locates {
+      while unsafe index < end && wanted[index] <= last {
+        unsafe found[foundCount] = UInt32(truncatingIfNeeded: index)
+        foundCount &+= unsafe BlockSearch.oneIf(documents, include: wanted[index])
+        index &+= 1
+      }
+      return foundCount
+    }
     while unsafe index < end && wanted[index] <= last {
       let document = unsafe wanted[index]
       let slot = unsafe BlockSearch.index(of: document, in: documents)

@@ -23,6 +23,8 @@ struct BlockSearchTests {
       #expect(place == expected, "\(wanted), seed \(seed)")
       let first = min(padded.firstIndex { $0 >= wanted } ?? count, Limits.blockSize - 1)
       #expect(unsafe BlockSearch.index(of: wanted, in: padded) == first, "\(wanted), seed \(seed)")
+      let one = documents.contains(wanted) ? 1 : 0
+      #expect(unsafe BlockSearch.oneIf(padded, include: wanted) == one, "\(wanted), seed \(seed)")
     }
   }
 
@@ -33,5 +35,9 @@ struct BlockSearchTests {
     let wanted = DocumentID(random.int(in: 0..<1 << 30))
     let place = unsafe BlockSearch.index(of: wanted, in: documents)
     #expect(documents.indices.contains(place))
+    // A forged block may have a document many times, and is searched for it all the same.
+    let same = [UInt32](repeating: documents[0], count: Limits.blockSize)
+    #expect(unsafe BlockSearch.oneIf(same, include: documents[0]) == 1)
+    #expect(unsafe (0...1).contains(BlockSearch.oneIf(documents, include: wanted)))
   }
 }
