@@ -11,7 +11,7 @@ final class SegmentSearch {
   let segment: LiveSegment
   /// The part of the segment to search.
   let range: SearchRange
-  private let base: UInt32
+  let base: UInt32
   /// The lists that were opened, if the search is traced.
   private var opened: [(leaf: PlanNode, cursor: PostingsCursor)]?
   /// The memory for positions while the segment is searched; nil before and after that.
@@ -73,9 +73,13 @@ final class SegmentSearch {
       }
       if counts.isAny { return try runDisjunction(clauses.optional, collector) }
     }
-    let isFlat = counts.required == counts.total && plan.nodes.count == counts.total + 1
-    guard isFlat else { return try runWindows(collector) }
-    try runConjunction(plan.nodes.dropLast(), collector)
+    guard counts.required > 0, counts.atLeast == 0, plan.nodes.count == counts.total + 1 else {
+      return try runWindows(collector)
+    }
+    try runConjunction(
+      plan.nodes[..<counts.required],
+      optional: plan.nodes[counts.required...].prefix(counts.optional),
+      prohibited: plan.nodes.dropLast().suffix(counts.prohibited), collector)
   }
 
   /// Searches for documents that have all required words and no prohibited one; optional words add
@@ -199,43 +203,10 @@ final class SegmentSearch {
     }
   }
 
-  private func runWindows(_ collector: Collector) throws(SearchError) {
+  func runWindows(_ collector: Collector) throws(SearchError) {
     guard let tree = try windowTree(collector.stop) else { return }
     try WindowEvaluator(
       tree, in: range, live: segment.live, base: base, candidates: collector.candidates
-    ).run(collector)
-  }
-
-  /// Searches for documents that have all words and phrases, or by windows if a node is something
-  /// else.
-  private func runConjunction(
-    _ nodes: ArraySlice<PlanNode>, _ collector: Collector
-  ) throws(SearchError) {
-    var terms: [TermScorer] = []
-    var phrases: [PhraseMatcher] = []
-    for node in nodes {
-      switch node {
-      case .nothing: return
-      case .phrase(let number) where !isList(node):
-        guard let phrase = try phrase(number) else { return }
-        phrases.append(phrase)
-      case .term, .phrase:
-        guard let scorer = try scorer(node) else { return }
-        terms.append(scorer)
-      default: return try runWindows(collector)
-      }
-    }
-    guard !phrases.isEmpty else {
-      if terms.count == 1, collector.matches != nil {
-        return try BitSetCount(.any, terms, in: range, live: segment.live).run(collector)
-      }
-      return try Conjunction(
-        terms, in: range, live: segment.live, base: base, candidates: collector.candidates
-      ).run(collector)
-    }
-    try PhraseConjunction(
-      terms: terms, phrases: phrases, in: range, live: segment.live, base: base,
-      candidates: collector.candidates
     ).run(collector)
   }
 

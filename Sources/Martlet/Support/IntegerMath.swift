@@ -21,10 +21,4 @@ enum IntegerMath {
   static func bitWidth(of value: UInt32) -> Int {
     32 &- value.leadingZeroBitCount
   }
-
-  /// Returns the smallest power of two that is not below `value`, at least 1.
-  @inline(__always)
-  static func nextPowerOfTwo(atLeast value: Int) -> Int {
-    value <= 1 ? 1 : 1 &<< (Int.bitWidth &- (value &- 1).leadingZeroBitCount)
-  }
 }

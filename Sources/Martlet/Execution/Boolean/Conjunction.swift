@@ -16,6 +16,8 @@ final class Conjunction {
   private let lead: TermScorer
   private let optional: OptionalLists?
   private let prohibited: UnretainedArray<TermScorer>
+  /// The clauses that are not words of ``optional`` or ``prohibited``; nil if there are none.
+  private let others: OtherClauses?
   /// The number of all lists.
   private let listCount: Int
   private let leader: Int
@@ -26,13 +28,15 @@ final class Conjunction {
 
   /// - Parameters:
   ///   - lists: The required lists; at least one.
+  ///   - others: Further clauses that are not required, among which are phrases; nil for none.
   ///   - leader: The number of conjunctions that come before this one in the same search.
   ///   - range: The part of the segment to search.
   ///   - base: The number of the segment's first document in the snapshot.
   ///   - candidates: A buffer that is in use until the search of the segment is done.
   init(
     _ lists: [TermScorer], optional: [TermScorer] = [], prohibited: [TermScorer] = [],
-    leader: Int = 0, in range: SearchRange, live: LiveDocuments, base: UInt32,
+    others: OtherClauses? = nil, leader: Int = 0, in range: SearchRange, live: LiveDocuments,
+    base: UInt32,
     candidates: CandidateBuffer
   ) {
     precondition(!lists.isEmpty, "a conjunction without lists")
@@ -43,6 +47,7 @@ final class Conjunction {
     lead = sorted[0]
     self.optional = optional.isEmpty ? nil : OptionalLists(optional)
     self.prohibited = UnretainedArray(prohibited)
+    self.others = others
     listCount = lists.count + optional.count + prohibited.count
     self.leader = leader
     self.range = range
@@ -69,7 +74,7 @@ final class Conjunction {
       lead.cursor.move(toBlock: block)
       return try visit(collector, isInOrder: false)
     }
-    var others = optional?.maxScore ?? 0
+    var others = (optional?.maxScore ?? 0) + (self.others?.maxScore ?? 0)
     for index in 1..<max(1, lists.count) { others += lists.with(index) { $0.maxScore } }
     // Without a block to visit, there is no need to sort them.
     if lead.maxScore + others <= collector.limit, !counts(collector) { return }
@@ -107,7 +112,8 @@ final class Conjunction {
       }
     }
     guard let required = maxScore(from: first, upTo: last) else { return }
-    let added = optional?.maxScore(from: first, upTo: last) ?? 0
+    var added = optional?.maxScore(from: first, upTo: last) ?? 0
+    if let others { added += others.maxScore(from: first, upTo: last) }
     let highest = required + added + lead.maxScore(bound: lead.cursor.bound)
     let canWin = collector.ranks && highest > collector.limit
     let counts = counts(collector)
@@ -139,7 +145,9 @@ final class Conjunction {
   private func likelyLimit(
     _ collector: Collector, counts: Bool
   ) throws(SearchError) -> Double? {
-    guard lists.count == 1, optional == nil, !counts, collector.top.worst == 0 else { return nil }
+    guard lists.count == 1, optional == nil, others == nil, !counts, collector.top.worst == 0 else {
+      return nil
+    }
     return try lead.score(ofBest: collector.top.capacity)
   }
 
@@ -151,6 +159,7 @@ final class Conjunction {
         try list.dropCommon(candidates)
       }
     }
+    try others?.dropProhibited(from: candidates)
     candidates.filterLive(live)
     if range.isCounted {
       try collector.rank(candidates, base: base)
@@ -211,5 +220,6 @@ final class Conjunction {
       if !keepsAll { candidates.filter(above: least) }
     }
     try optional?.score(candidates, added, above: keepsAll ? -.infinity : limit)
+    try others?.addScores(to: candidates, above: keepsAll ? -.infinity : limit)
   }
 }

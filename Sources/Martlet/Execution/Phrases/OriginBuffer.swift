@@ -82,6 +82,16 @@ final class OriginBuffer {
     buffer.truncate(to: kept)
   }
 
+  /// Replaces the candidates with those of another buffer, at most a block, each with its slot there
+  /// as its index.
+  func fill(_ candidates: CandidateBuffer) {
+    checkInvariant(
+      candidates.count <= Limits.blockSize, "\(candidates.count) candidates exceed a block")
+    // SAFETY: the other buffer has so many documents, and there is an entry for each of a block.
+    unsafe buffer.fill(candidates.documents, count: min(candidates.count, Limits.blockSize))
+    for slot in 0..<buffer.count { unsafe storage[slot] = UInt32(truncatingIfNeeded: slot) }
+  }
+
   /// Replaces the candidates with the live documents of the cursor's block.
   ///
   /// - Precondition: The block's documents are loaded.

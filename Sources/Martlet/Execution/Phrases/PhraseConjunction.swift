@@ -2,7 +2,8 @@
 ///
 /// Documents come first, positions last. The rarest list leads, block by block, with the highest
 /// bounds first. Its documents are looked up in every other list. Positions are read only of
-/// documents that all lists have and whose frequencies allow a score among the best.
+/// documents that all lists have and whose frequencies allow a score among the best. Clauses that are
+/// not required come after that.
 final class PhraseConjunction {
   /// The most lists whose moves are not reported.
   private static let fewLists = 16
@@ -14,6 +15,7 @@ final class PhraseConjunction {
   private let lists: UnretainedArray<NotedList>
   /// The first of ``lists``.
   private let lead: TermScorer
+  private let others: OtherClauses?
   private let range: SearchRange
   private let live: LiveDocuments
   private let base: UInt32
@@ -24,11 +26,13 @@ final class PhraseConjunction {
   /// - Parameters:
   ///   - terms: The words that score by themselves.
   ///   - phrases: The phrases; at least one.
+  ///   - others: The clauses that are not required; nil for none.
   ///   - range: The part of the segment to search.
   ///   - base: The number of the segment's first document in the snapshot.
   ///   - candidates: A buffer that is in use until the search of the segment is done.
   init(
-    terms: [TermScorer], phrases: [PhraseMatcher], in range: SearchRange, live: LiveDocuments,
+    terms: [TermScorer], phrases: [PhraseMatcher], others: OtherClauses? = nil,
+    in range: SearchRange, live: LiveDocuments,
     base: UInt32, candidates: CandidateBuffer
   ) {
     precondition(!phrases.isEmpty, "a conjunction without phrases")
@@ -36,6 +40,7 @@ final class PhraseConjunction {
     buffer = candidates
     self.terms = terms.map { NotedList($0) }
     self.phrases = UnretainedArray(phrases)
+    self.others = others
     self.range = range
     self.live = live
     self.base = base
@@ -66,7 +71,7 @@ final class PhraseConjunction {
 
   /// The maximum score of all words and phrases except the one that leads.
   private var maxScoreOfOthers: Double {
-    var sum = 0.0
+    var sum = others?.maxScore ?? 0
     for term in terms where term.scorer !== lead { sum += term.scorer.maxScore }
     for phrase in phrases.objects where !phrase.reads(lead) { sum += phrase.maxScore }
     return sum
@@ -92,7 +97,9 @@ final class PhraseConjunction {
       }
     }
     guard let highest = maxScoreOfBlock() else { return }
-    let canWin = collector.ranks && highest > collector.limit
+    let added =
+      others?.maxScore(from: lead.cursor.firstPossibleDocument, upTo: lead.cursor.lastDocument) ?? 0
+    let canWin = collector.ranks && highest + added > collector.limit
     guard canWin || collector.counts else { return }
     // A document has several times as many positions as postings.
     try collector.spend(
@@ -102,9 +109,14 @@ final class PhraseConjunction {
     try findCandidates()
     for term in terms where canWin { try term.addScores(to: candidates) }
     try phrases.forEach { (phrase) throws(SearchError) in try phrase.locate(candidates) }
-    if !collector.counts { try filter(above: collector.limit) }
+    let limit = collector.counts ? -.infinity : collector.limit
+    try filter(above: limit - added * ImpactBound.sumFactor)
     try phrases.forEach { (phrase) throws(SearchError) in
       try phrase.filterMatches(candidates, areScored: canWin)
+    }
+    if let others {
+      if canWin { try others.addScores(to: buffer, above: limit) }
+      try others.dropProhibited(from: buffer)
     }
     try collector.take(buffer, areScored: canWin, base: base)
   }
