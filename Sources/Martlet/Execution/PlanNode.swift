@@ -12,13 +12,4 @@ enum PlanNode: PostorderNode, Sendable {
   var childCount: Int {
     if case .boolean(let counts) = self { counts.total } else { 0 }
   }
-
-  /// True for a word, a phrase, or nothing: what is one list in a segment or none, or a phrase that is
-  /// looked for.
-  var isLeaf: Bool {
-    switch self {
-    case .nothing, .term, .phrase: true
-    case .everything, .boolean: false
-    }
-  }
 }

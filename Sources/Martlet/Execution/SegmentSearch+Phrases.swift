@@ -1,70 +1,108 @@
-/// Queries of words and phrases of which some are required.
+/// Groups of words and phrases: a phrase in any of several fields, beside other words or without some.
 extension SegmentSearch {
-  /// Words and phrases of a query that were opened in the segment.
-  private struct Leaves {
-    var terms: [TermScorer] = []
-    var phrases: [PhraseMatcher] = []
+  /// The most alternatives of which one after another leads; more are evaluated in windows.
+  private static let mostLeaders = 8
 
-    var isEmpty: Bool { terms.isEmpty && phrases.isEmpty }
+  /// Searches for documents that have a word or phrase which is all of the query.
+  func runLeaf(_ collector: Collector) throws(SearchError) {
+    var leaf = OpenedClauses()
+    guard try open(plan.nodes[...], into: &leaf) else { return }
+    if leaf.phrases.isEmpty, collector.matches != nil {
+      return try BitSetCount(.any, leaf.terms, in: range, live: segment.live).run(collector)
+    }
+    try runConjunction(leaf, [], OpenedClauses(), OpenedClauses(), leader: nil, collector)
   }
 
-  /// Searches for documents that have all required words and phrases and no prohibited ones; or by
-  /// windows if a node is something else.
-  func runConjunction(
-    _ nodes: ArraySlice<PlanNode>, optional: ArraySlice<PlanNode> = [],
-    prohibited: ArraySlice<PlanNode> = [], _ collector: Collector
+  /// Searches for documents that match clauses which may be phrases; or by windows if one of them is
+  /// something else.
+  ///
+  /// - Parameter isAny: True if one of the optional clauses is sufficient, and there are no others.
+  func runClauses(
+    _ clauses: TermClauses, isAny: Bool, _ collector: Collector
   ) throws(SearchError) {
-    guard nodes.allSatisfy(\.isLeaf), optional.allSatisfy(\.isLeaf), prohibited.allSatisfy(\.isLeaf)
-    else { return try runWindows(collector) }
-    guard let required = try leaves(nodes, areRequired: true), !required.isEmpty else { return }
+    guard !clauses.isImpossible else { return }
+    var (sole, groups) = (OpenedClauses(), [OpenedClauses]())
+    for index in 0..<(isAny ? 1 : clauses.requiredCount) {
+      let words = isAny ? clauses.optional : clauses.required(index)
+      if words.count == 1 {
+        guard try open(words, into: &sole) else { return }
+        continue
+      }
+      var opened = OpenedClauses()
+      guard try open(words, into: &opened) else { return }
+      if opened.count == 1 { sole.append(opened) } else { groups.append(opened) }
+    }
+    guard groups.allSatisfy({ $0.count <= Self.mostLeaders }) else {
+      return try runWindows(collector)
+    }
     // Optional clauses only add to scores; they are not opened for a count.
-    let optional = collector.ranks ? try leaves(optional) : nil
-    let others = others(optional, try leaves(prohibited), collector.stop)
+    var (optional, prohibited) = (OpenedClauses(), OpenedClauses())
+    if !isAny {
+      if collector.ranks { try open(clauses.optional, into: &optional) }
+      try open(clauses.prohibited, into: &prohibited)
+    }
+    // The rarest clause leads.
+    var (fewest, least) = (-1, sole.isEmpty ? Int.max : sole.leastDocumentFrequency)
+    for index in groups.indices where groups[index].documentFrequencySum < least {
+      (fewest, least) = (index, groups[index].documentFrequencySum)
+    }
+    guard fewest >= 0 else {
+      return try runConjunction(sole, groups, optional, prohibited, leader: nil, collector)
+    }
+    let alternatives = groups.remove(at: fewest).alternatives
+    for (index, alternative) in alternatives.enumerated() {
+      var required = sole
+      var (optional, prohibited) = (optional, prohibited)
+      required.append(alternative)
+      // A document belongs to the first of the alternatives that it has.
+      if collector.ranks {
+        for later in alternatives[(index + 1)...] { optional.append(later) }
+      }
+      for earlier in alternatives[..<index] { prohibited.append(earlier) }
+      try runConjunction(required, groups, optional, prohibited, leader: index, collector)
+    }
+  }
+
+  /// Searches for documents that have all of `required` and one of each group.
+  private func runConjunction(
+    _ required: OpenedClauses, _ groups: [OpenedClauses], _ optional: OpenedClauses,
+    _ prohibited: OpenedClauses, leader: Int?, _ collector: Collector
+  ) throws(SearchError) {
+    let hasOthers = !groups.isEmpty || !optional.isEmpty || !prohibited.isEmpty
+    let others =
+      hasOthers
+      ? OtherClauses(
+        groups: groups, optional: optional, prohibited: prohibited, stop: collector.stop) : nil
     guard required.phrases.isEmpty else {
       return try PhraseConjunction(
-        terms: required.terms, phrases: required.phrases, others: others, in: range,
-        live: segment.live, base: base, candidates: collector.candidates
+        terms: required.terms, phrases: required.phrases, others: others, leader: leader,
+        in: range, live: segment.live, base: base, candidates: collector.candidates
       ).run(collector)
     }
-    if required.terms.count == 1, others == nil, collector.matches != nil {
-      return try BitSetCount(.any, required.terms, in: range, live: segment.live).run(collector)
-    }
     try Conjunction(
-      required.terms, others: others, in: range, live: segment.live, base: base,
+      required.terms, others: others, leader: leader, in: range, live: segment.live, base: base,
       candidates: collector.candidates
     ).run(collector)
   }
 
-  /// Opens words and phrases of which the segment may have documents.
+  /// Opens those words and phrases of which the segment may have documents, and adds them to `opened`.
   ///
-  /// - Returns: Nil if all are required and one of them is in no document, before the rest is opened.
-  private func leaves(
-    _ nodes: ArraySlice<PlanNode>, areRequired: Bool = false
-  ) throws(SearchError) -> Leaves? {
-    var leaves = Leaves()
+  /// - Returns: False if there are none.
+  @discardableResult
+  private func open(
+    _ nodes: ArraySlice<PlanNode>, into opened: inout OpenedClauses
+  ) throws(SearchError) -> Bool {
+    var isThere = false
     for node in nodes {
       if case .phrase(let number) = node, !isList(node) {
-        if let phrase = try phrase(number) {
-          leaves.phrases.append(phrase)
-          continue
-        }
-      } else if let scorer = try scorer(node) {
-        leaves.terms.append(scorer)
-        continue
+        guard let phrase = try phrase(number) else { continue }
+        opened.phrases.append(phrase)
+      } else {
+        guard let scorer = try scorer(node) else { continue }
+        opened.terms.append(scorer)
       }
-      if areRequired { return nil }
+      isThere = true
     }
-    return leaves
-  }
-
-  /// Returns the clauses beside required ones; nil if the segment has none of their words.
-  private func others(
-    _ optional: Leaves?, _ prohibited: Leaves?, _ stop: SearchStop
-  ) -> OtherClauses? {
-    let (optional, prohibited) = (optional ?? Leaves(), prohibited ?? Leaves())
-    guard !optional.isEmpty || !prohibited.isEmpty else { return nil }
-    return OtherClauses(
-      words: optional.terms, phrases: optional.phrases, prohibitedWords: prohibited.terms,
-      prohibitedPhrases: prohibited.phrases, stop: stop)
+    return isThere
   }
 }

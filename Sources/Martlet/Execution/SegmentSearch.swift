@@ -56,7 +56,7 @@ final class SegmentSearch {
     switch plan.root {
     case .nothing: return
     case .everything: try runWindows(collector)
-    case .term, .phrase: try runConjunction(plan.nodes[...], collector)
+    case .term, .phrase: try runLeaf(collector)
     case .boolean(let counts): try runGroup(counts, collector)
     }
   }
@@ -73,13 +73,11 @@ final class SegmentSearch {
       }
       if counts.isAny { return try runDisjunction(clauses.optional, collector) }
     }
-    guard counts.required > 0, counts.atLeast == 0, plan.nodes.count == counts.total + 1 else {
-      return try runWindows(collector)
-    }
-    try runConjunction(
-      plan.nodes[..<counts.required],
-      optional: plan.nodes[counts.required...].prefix(counts.optional),
-      prohibited: plan.nodes.dropLast().suffix(counts.prohibited), collector)
+    let isAny = counts.isAny
+    guard isAny || counts.required > 0 && counts.atLeast == 0,
+      let clauses = TermClauses(plan.nodes, isList: { _ in true })
+    else { return try runWindows(collector) }
+    try runClauses(clauses, isAny: isAny, collector)
   }
 
   /// Searches for documents that have all required words and no prohibited one; optional words add

@@ -71,9 +71,9 @@ struct RandomCorpus {
     return vocabulary[(rank() + topic) % vocabulary.count]
   }
 
-  private mutating func field() -> FieldID { FieldID(UInt16(random.int(in: 0..<fieldCount))) }
+  mutating func field() -> FieldID { FieldID(UInt16(random.int(in: 0..<fieldCount))) }
 
-  private mutating func boost() -> Float {
+  mutating func boost() -> Float {
     random.oneIn(4) ? Float(random.int(in: 0..<40)) / 8 : 1
   }
 

@@ -16,11 +16,12 @@ final class Conjunction {
   private let lead: TermScorer
   private let optional: OptionalLists?
   private let prohibited: UnretainedArray<TermScorer>
-  /// The clauses that are not words of ``optional`` or ``prohibited``; nil if there are none.
+  /// The clauses among which are phrases; nil if there are none.
   private let others: OtherClauses?
   /// The number of all lists.
   private let listCount: Int
-  private let leader: Int
+  /// The number of conjunctions that come before this one in the same search; nil for a sole one.
+  private let leader: Int?
   private let range: SearchRange
   private let live: LiveDocuments
   private let base: UInt32
@@ -28,16 +29,16 @@ final class Conjunction {
 
   /// - Parameters:
   ///   - lists: The required lists; at least one.
-  ///   - others: Further clauses that are not required, among which are phrases; nil for none.
-  ///   - leader: The number of conjunctions that come before this one in the same search.
+  ///   - others: Clauses that are looked up in what the required lists find; nil for none.
+  ///   - leader: The number of conjunctions that come before this one in the same search; nil for a
+  ///     sole one.
   ///   - range: The part of the segment to search.
   ///   - base: The number of the segment's first document in the snapshot.
   ///   - candidates: A buffer that is in use until the search of the segment is done.
   init(
     _ lists: [TermScorer], optional: [TermScorer] = [], prohibited: [TermScorer] = [],
-    others: OtherClauses? = nil, leader: Int = 0, in range: SearchRange, live: LiveDocuments,
-    base: UInt32,
-    candidates: CandidateBuffer
+    others: OtherClauses? = nil, leader: Int? = nil, in range: SearchRange, live: LiveDocuments,
+    base: UInt32, candidates: CandidateBuffer
   ) {
     precondition(!lists.isEmpty, "a conjunction without lists")
     let sorted =
@@ -68,7 +69,7 @@ final class Conjunction {
   /// Searches the range and passes what `collector` needs to it.
   func run(_ collector: Collector) throws(SearchError) {
     let blocks = lead.cursor.blocks(endingIn: range.documents)
-    guard collector.ranks else { return try runInOrder(blocks, collector) }
+    guard collector.ranks || leader != nil else { return try runInOrder(blocks, collector) }
     guard !range.isSimple(blocks) else {
       guard let block = blocks.first else { return }
       lead.cursor.move(toBlock: block)
@@ -78,7 +79,7 @@ final class Conjunction {
     for index in 1..<max(1, lists.count) { others += lists.with(index) { $0.maxScore } }
     // Without a block to visit, there is no need to sort them.
     if lead.maxScore + others <= collector.limit, !counts(collector) { return }
-    for block in range.blocksByBound(blocks, of: lead.cursor, leader: leader) {
+    for block in range.blocksByBound(blocks, of: lead.cursor, leader: leader ?? 0) {
       lead.cursor.move(toBlock: Int(block))
       let highest = lead.maxScore(bound: lead.cursor.bound) + others
       if highest <= collector.limit, !counts(collector) { return }
@@ -113,7 +114,10 @@ final class Conjunction {
     }
     guard let required = maxScore(from: first, upTo: last) else { return }
     var added = optional?.maxScore(from: first, upTo: last) ?? 0
-    if let others { added += others.maxScore(from: first, upTo: last) }
+    if let others {
+      guard let most = others.maxScore(from: first, upTo: last) else { return }
+      added += most
+    }
     let highest = required + added + lead.maxScore(bound: lead.cursor.bound)
     let canWin = collector.ranks && highest > collector.limit
     let counts = counts(collector)
@@ -122,7 +126,7 @@ final class Conjunction {
       lead.cursor.count,
       leaving: isInOrder
         ? range.rest(from: first)
-        : range.rest(from: lead.cursor, leader: leader))
+        : range.rest(from: lead.cursor, leader: leader ?? 0))
     guard canWin else {
       try list()
       return try pass(to: collector, areScored: false)
@@ -189,6 +193,7 @@ final class Conjunction {
     for index in 1..<max(1, lists.count) where candidates.count > 0 {
       try lists.with(index) { (list) throws(SearchError) in try list.intersect(candidates) }
     }
+    try others?.intersect(candidates)
   }
 
   /// Replaces the candidates with the documents of the leading block that all lists have and whose

@@ -16,6 +16,8 @@ final class PhraseConjunction {
   /// The first of ``lists``.
   private let lead: TermScorer
   private let others: OtherClauses?
+  /// The number of conjunctions that come before this one in the same search; nil for a sole one.
+  private let leader: Int?
   private let range: SearchRange
   private let live: LiveDocuments
   private let base: UInt32
@@ -26,12 +28,14 @@ final class PhraseConjunction {
   /// - Parameters:
   ///   - terms: The words that score by themselves.
   ///   - phrases: The phrases; at least one.
-  ///   - others: The clauses that are not required; nil for none.
+  ///   - others: The clauses that are looked up in what the words and phrases find; nil for none.
+  ///   - leader: The number of conjunctions that come before this one in the same search; nil for a
+  ///     sole one.
   ///   - range: The part of the segment to search.
   ///   - base: The number of the segment's first document in the snapshot.
   ///   - candidates: A buffer that is in use until the search of the segment is done.
   init(
-    terms: [TermScorer], phrases: [PhraseMatcher], others: OtherClauses? = nil,
+    terms: [TermScorer], phrases: [PhraseMatcher], others: OtherClauses? = nil, leader: Int? = nil,
     in range: SearchRange, live: LiveDocuments,
     base: UInt32, candidates: CandidateBuffer
   ) {
@@ -41,6 +45,7 @@ final class PhraseConjunction {
     self.terms = terms.map { NotedList($0) }
     self.phrases = UnretainedArray(phrases)
     self.others = others
+    self.leader = leader
     self.range = range
     self.live = live
     self.base = base
@@ -58,9 +63,12 @@ final class PhraseConjunction {
   /// Searches the range and passes what `collector` needs to it.
   func run(_ collector: Collector) throws(SearchError) {
     let blocks = lead.cursor.blocks(endingIn: range.documents)
-    guard collector.ranks, !range.isSimple(blocks) else { return try runInOrder(blocks, collector) }
+    // Only a sole one may leave a rest that is told by its first document alone.
+    if leader == nil, !collector.ranks || range.isSimple(blocks) {
+      return try runInOrder(blocks, collector)
+    }
     let others = maxScoreOfOthers
-    for block in range.blocksByBound(blocks, of: lead.cursor) {
+    for block in range.blocksByBound(blocks, of: lead.cursor, leader: leader ?? 0) {
       lead.cursor.move(toBlock: Int(block))
       // The leading list scores for itself, or its bound is one of the phrase that it belongs to.
       let most = others + lead.maxScore(bound: lead.cursor.bound)
@@ -97,15 +105,15 @@ final class PhraseConjunction {
       }
     }
     guard let highest = maxScoreOfBlock() else { return }
-    let added =
-      others?.maxScore(from: lead.cursor.firstPossibleDocument, upTo: lead.cursor.lastDocument) ?? 0
+    let (first, last) = (lead.cursor.firstPossibleDocument, lead.cursor.lastDocument)
+    guard let added = others == nil ? 0 : others?.maxScore(from: first, upTo: last) else { return }
     let canWin = collector.ranks && highest + added > collector.limit
     guard canWin || collector.counts else { return }
     // A document has several times as many positions as postings.
     try collector.spend(
       4 * lead.cursor.count,
       leaving: isInOrder
-        ? range.rest(from: lead.cursor.firstPossibleDocument) : range.rest(from: lead.cursor))
+        ? range.rest(from: first) : range.rest(from: lead.cursor, leader: leader ?? 0))
     try findCandidates()
     for term in terms where canWin { try term.addScores(to: candidates) }
     try phrases.forEach { (phrase) throws(SearchError) in try phrase.locate(candidates) }
@@ -115,7 +123,11 @@ final class PhraseConjunction {
       try phrase.filterMatches(candidates, areScored: canWin)
     }
     if let others {
-      if canWin { try others.addScores(to: buffer, above: limit) }
+      if canWin {
+        try others.addScores(to: buffer, above: limit)
+      } else {
+        try others.intersect(buffer)
+      }
       try others.dropProhibited(from: buffer)
     }
     try collector.take(buffer, areScored: canWin, base: base)

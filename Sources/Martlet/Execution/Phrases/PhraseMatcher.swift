@@ -309,7 +309,16 @@ final class PhraseMatcher {
     return lowest
   }
 
+  /// The most documents that can have the phrase.
+  @inline(never)
+  var documentFrequency: Int {
+    let rarest = words.reduce(Int.max) { min($0, $1.scorer.cursor.documentFrequency) }
+    return pairs.reduce(rarest) { min($0, $1.scorer.cursor.documentFrequency) }
+  }
+
   /// The maximum score of the phrase.
+  // Inlined, it would stand twice in most of its callers.
+  @inline(never)
   var maxScore: Double {
     let lowest = words.reduce(Double(weight)) { min($0, $1.scorer.maxScore) }
     return pairs.reduce(lowest) { min($0, $1.scorer.maxScore) }

@@ -12,28 +12,33 @@ final class PhraseProbe {
     self.phrase = phrase
     let lists: [NotedList] = phrase.words + phrase.pairs
     self.lists = UnretainedArray(
-      lists.sorted { $0.scorer.cursor.documentFrequency < $1.scorer.cursor.documentFrequency })
+      lists.ordered { $0.scorer.cursor.documentFrequency < $1.scorer.cursor.documentFrequency })
   }
 
   /// The maximum score of the phrase.
   var maxScore: Double { phrase.maxScore }
 
   /// Moves the lists to the documents from `first` on, and sets ``bound`` to the maximum score of
-  /// those up to `last`: 0 if none of them can have the phrase.
-  func setBound(from first: DocumentID, upTo last: DocumentID) {
+  /// those up to `last`.
+  ///
+  /// - Returns: False if none of them can have the phrase; the bound is then 0.
+  @discardableResult
+  func setBound(from first: DocumentID, upTo last: DocumentID) -> Bool {
     bound = 0
     for index in 0..<lists.count {
       let isThere = lists.with(index) {
         $0.scorer.cursor.jump(first) && $0.scorer.cursor.firstPossibleDocument <= last
       }
-      guard isThere else { return }
+      guard isThere else { return false }
     }
     bound = phrase.maxScore(upTo: last)
+    return true
   }
 
   /// Adds the phrase's score to those candidates that have it.
   ///
-  /// - Parameter found: A buffer for documents, not that of the candidates.
+  /// - Parameter found: A buffer, not that of the candidates, which gets those that have it, each with
+  ///   its slot among the candidates as its origin.
   func addScores(
     to candidates: CandidateBuffer, _ found: OriginBuffer, _ stop: SearchStop
   ) throws(SearchError) {
@@ -62,6 +67,7 @@ final class PhraseProbe {
 
   /// Replaces the documents of `found` with those candidates that have the phrase, in rising order,
   /// each with its slot among the candidates as its origin.
+  @inline(never)
   private func find(
     among candidates: CandidateBuffer, _ found: OriginBuffer, areScored: Bool, _ stop: SearchStop
   ) throws(SearchError) {
