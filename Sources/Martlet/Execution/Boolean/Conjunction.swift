@@ -49,7 +49,7 @@ final class Conjunction {
     self.optional = optional.isEmpty ? nil : OptionalLists(optional)
     self.prohibited = UnretainedArray(prohibited)
     self.others = others
-    listCount = lists.count + optional.count + prohibited.count
+    listCount = lists.count + optional.count + prohibited.count + (others?.listCount ?? 0)
     self.leader = leader
     self.range = range
     self.live = live

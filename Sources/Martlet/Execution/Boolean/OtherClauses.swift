@@ -9,6 +9,8 @@ final class OtherClauses {
   private let phrases: [PhraseProbe]
   private let prohibitedWords: [TermScorer]
   private let prohibitedPhrases: [PhraseProbe]
+  /// The number of lists that are moved for a block, apart from those of phrases.
+  let listCount: Int
   private let stop: SearchStop
   /// The documents in which a phrase is looked up, for one phrase after another.
   private let found = OriginBuffer(CandidateBuffer())
@@ -26,6 +28,7 @@ final class OtherClauses {
     phrases = optional.phrases.map { PhraseProbe($0) }
     prohibitedWords = prohibited.terms
     prohibitedPhrases = prohibited.phrases.map { PhraseProbe($0) }
+    listCount = groups.reduce(optional.terms.count + prohibited.terms.count) { $0 + $1.count }
     self.stop = stop
   }
 

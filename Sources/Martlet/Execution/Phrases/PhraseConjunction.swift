@@ -98,10 +98,11 @@ final class PhraseConjunction {
   ///
   /// - Parameter isInOrder: True if the blocks are visited in document order.
   private func visit(_ collector: Collector, isInOrder: Bool) throws(SearchError) {
-    if lists.count > Self.fewLists {
+    let listCount = lists.count + (others?.listCount ?? 0)
+    if listCount > Self.fewLists {
       // Moving so many lists takes longer than the block.
       try collector.stop.withoutThreads { () throws(SearchError) in
-        try collector.stop.spend(lists.count)
+        try collector.stop.spend(listCount)
       }
     }
     guard let highest = maxScoreOfBlock() else { return }
