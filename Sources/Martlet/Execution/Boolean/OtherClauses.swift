@@ -9,7 +9,7 @@ final class OtherClauses {
   private let phrases: [PhraseProbe]
   private let prohibitedWords: [TermScorer]
   private let prohibitedPhrases: [PhraseProbe]
-  /// The number of lists that are moved for a block, apart from those of phrases.
+  /// The number of words, and of phrases in groups, whose lists are moved for each block.
   let listCount: Int
   private let stop: SearchStop
   /// The documents in which a phrase is looked up, for one phrase after another.
