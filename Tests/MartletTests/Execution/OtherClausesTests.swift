@@ -8,7 +8,7 @@ import Testing
 @Suite("Clauses of words and phrases")
 struct OtherClausesTests {
   @Test(
-    "find what the reference finds, with the same scores", arguments: 0..<(12 * TestSeed.factor))
+    "find what the reference finds, with the same scores", arguments: 0..<(8 * TestSeed.factor))
   func answers(round: Int) throws {
     try check(TestSeed.value &+ UInt64(round), round) { _ in SearchStop() }
   }

@@ -10,7 +10,8 @@ final class PhraseProbe {
 
   init(_ phrase: PhraseMatcher) {
     self.phrase = phrase
-    let lists: [NotedList] = phrase.words + phrase.pairs
+    var lists = phrase.pairs
+    for word in phrase.words { lists.append(word) }
     self.lists = UnretainedArray(
       lists.ordered { $0.scorer.cursor.documentFrequency < $1.scorer.cursor.documentFrequency })
   }
