@@ -310,6 +310,7 @@ final class PhraseMatcher {
   }
 
   /// The most documents that can have the phrase.
+  // Not inlined, for the size of the callers.
   @inline(never)
   var documentFrequency: Int {
     let rarest = words.reduce(Int.max) { min($0, $1.scorer.cursor.documentFrequency) }
@@ -317,7 +318,7 @@ final class PhraseMatcher {
   }
 
   /// The maximum score of the phrase.
-  // Inlined, it would stand twice in most of its callers.
+  // Not inlined, for the size of the callers.
   @inline(never)
   var maxScore: Double {
     let lowest = words.reduce(Double(weight)) { min($0, $1.scorer.maxScore) }

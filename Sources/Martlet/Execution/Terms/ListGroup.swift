@@ -45,6 +45,7 @@ final class ListGroup {
   }
 
   /// The maximum score that the lists and phrases can add to any document.
+  // Not inlined, for the size of the callers.
   @inline(never)
   var maxScore: Double {
     phrases.reduce(lists.reduce(0) { $0 + $1.maxScore }) { $0 + $1.maxScore }
@@ -71,12 +72,7 @@ final class ListGroup {
   func intersectScoring(
     _ candidates: CandidateBuffer, _ found: OriginBuffer, _ stop: SearchStop
   ) throws(SearchError) {
-    // SAFETY: a buffer has at most a window of candidates.
-    unsafe marks.update(repeating: 0, count: candidates.count)
-    for list in lists where candidates.count > 0 {
-      list.cursor.jump(candidates.first)
-      unsafe try list.addScores(to: candidates, marking: marks)
-    }
+    try addScoresOfLists(to: candidates)
     for phrase in phrases {
       try phrase.addScores(to: candidates, found, stop)
       // SAFETY: an origin is a slot of a candidate, each of which has a mark.
@@ -87,12 +83,17 @@ final class ListGroup {
 
   /// Keeps the candidates that any of the lists has, and adds the lists' scores to theirs.
   func intersectScoring(_ candidates: CandidateBuffer) throws(SearchError) {
+    try addScoresOfLists(to: candidates)
+    unsafe candidates.filter(marked: marks)
+  }
+
+  /// Adds the lists' scores to those of the candidates, and marks those that any of the lists has.
+  private func addScoresOfLists(to candidates: CandidateBuffer) throws(SearchError) {
     // SAFETY: a buffer has at most a window of candidates.
     unsafe marks.update(repeating: 0, count: candidates.count)
     for list in lists where candidates.count > 0 {
       list.cursor.jump(candidates.first)
       unsafe try list.addScores(to: candidates, marking: marks)
     }
-    unsafe candidates.filter(marked: marks)
   }
 }
