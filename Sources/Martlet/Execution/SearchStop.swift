@@ -58,6 +58,8 @@ final class SearchStop {
   private var isLong = false
   /// The number of threads that the search was given; nil if it has asked for none.
   private var given: Int?
+  /// True if the last check would have left the search to several threads, had it been allowed.
+  private var isHeldBack = false
 
   /// - Parameters:
   ///   - isCancelled: Returns true if the answer is no longer wanted.
@@ -168,6 +170,7 @@ final class SearchStop {
     try check()
     guard let threads else { return }
     if !isLong { isLong = takesLong(threads) }
+    isHeldBack = threadCount > 1 && !endsForThreads
     try leaveToThreads()
   }
 
@@ -181,13 +184,25 @@ final class SearchStop {
   }
 
   /// Returns the result of `body`, during which the search is not left to several threads.
+  ///
+  /// If it would have been, it is at the next report: with the same numbers of postings in each block,
+  /// all checks might fall into `body`.
   func withoutThreads<Result>(
     _ body: () throws(SearchError) -> Result
   ) throws(SearchError) -> Result {
     let endsForThreads = endsForThreads
     self.endsForThreads = false
-    defer { self.endsForThreads = endsForThreads }
+    defer {
+      self.endsForThreads = endsForThreads
+      if isHeldBack, endsForThreads { checkAtNextReport() }
+    }
     return try body()
+  }
+
+  private func checkAtNextReport() {
+    isHeldBack = false
+    spent -= budget
+    budget = 0
   }
 
   /// Returns true if the phase has taken long; the search has then been given threads.

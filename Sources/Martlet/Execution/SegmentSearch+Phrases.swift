@@ -1,7 +1,8 @@
 /// Groups of words and phrases: a phrase in any of several fields, beside other words or without some.
 extension SegmentSearch {
-  /// The most alternatives of which one after another leads; more are evaluated in windows.
-  private static let mostLeaders = 8
+  /// The most alternatives of a clause, of which one after another may have to lead; with more, the
+  /// query is evaluated in windows.
+  private static let mostAlternatives = 8
 
   /// Searches for documents that have a word or phrase which is all of the query.
   func runLeaf(_ collector: Collector) throws(SearchError) {
@@ -21,9 +22,13 @@ extension SegmentSearch {
     _ clauses: TermClauses, isAny: Bool, _ collector: Collector
   ) throws(SearchError) {
     guard !clauses.isImpossible else { return }
+    let required =
+      isAny ? [clauses.optional] : (0..<clauses.requiredCount).map { clauses.required($0) }
+    guard required.allSatisfy({ $0.count(where: hasLists) <= Self.mostAlternatives }) else {
+      return try runWindows(collector)
+    }
     var (sole, groups) = (OpenedClauses(), [OpenedClauses]())
-    for index in 0..<(isAny ? 1 : clauses.requiredCount) {
-      let words = isAny ? clauses.optional : clauses.required(index)
+    for words in required {
       if words.count == 1 {
         guard try open(words, into: &sole) else { return }
         continue
@@ -31,9 +36,6 @@ extension SegmentSearch {
       var opened = OpenedClauses()
       guard try open(words, into: &opened) else { return }
       if opened.count == 1 { sole.append(opened) } else { groups.append(opened) }
-    }
-    guard groups.allSatisfy({ $0.count <= Self.mostLeaders }) else {
-      return try runWindows(collector)
     }
     // Optional clauses only add to scores; they are not opened for a count.
     var (optional, prohibited) = (OpenedClauses(), OpenedClauses())

@@ -113,8 +113,10 @@ final class PairListsEncoder {
   /// Returns the words whose pairs may get lists, the most important ones first.
   private func candidates(_ budget: BigramBudget, _ field: FieldInverter) -> [[UInt8]] {
     var all = words.sorted.filter { $0.documentFrequency >= budget.leastDocumentFrequency }
-    let known = Set(all.map(\.term))
-    for word in other?.bigrams?.words.all ?? [] where !known.contains(word) && has(word, field) {
+    // A damaged segment may have a word twice.
+    var known = Set(all.map(\.term))
+    for word in other?.bigrams?.words.all ?? [] where has(word, field) {
+      guard known.insert(word).inserted else { continue }
       all.append(FrequentWords.Word(term: word, documentFrequency: 0, totalFrequency: 0))
     }
     for index in all.indices {

@@ -6,12 +6,14 @@ import Testing
 /// Queries with thousands of parts, as programs make them.
 @Suite("Queries of many parts")
 struct LargeQueryTests {
-  /// A segment whose words are `w0`, `w1` and so on, most of them rare, and `common`.
-  private static func segments(documentCount: Int) throws -> SegmentSet {
+  /// A segment whose words are `w0`, `w1` and so on, most of them rare, and `common`. Behind the first
+  /// `end` documents, there are only the lower half of them.
+  private static func segments(documentCount: Int, end: Int = .max) throws -> SegmentSet {
     var random = SeededRandom(seed: TestSeed.value)
     let documents = (0..<documentCount).map { number in
       let words = (0..<10).map { _ in
-        "w\(min(random.int(in: 0..<300), random.int(in: 0..<300)))"
+        let word = min(random.int(in: 0..<300), random.int(in: 0..<300))
+        return "w\(number < end ? word : word / 2)"
       }
       return ReferenceEngine.Document(key: "\(number)", fields: [words + ["common"]])
     }
@@ -102,9 +104,9 @@ struct LargeQueryTests {
 
   @Test("find the same best documents, list by list and in windows")
   func manyLists() throws {
-    let set = try Self.segments(documentCount: 3_000)
+    // Three windows, before the last of which the rarest words end.
+    let set = try Self.segments(documentCount: 3 * ScoreWindow.size, end: ScoreWindow.size + 100)
     for count in [33, 100, 290] {
-      // A word that all documents have makes windows small, so that rare words end before others.
       let words = ["common"] + (0..<count).map { "w\(299 - $0 * 290 / count)" }
       let nothing = ResolvedQuery.boolean(
         BooleanClause(required: [Self.term("common")], prohibited: [.everything]))

@@ -27,6 +27,62 @@ struct OtherClausesTests {
     #expect(runs.count > 10, "\(runs.count) of 60 searches were divided")
   }
 
+  @Test("are left to several threads, although looking phrases up takes most of the time")
+  func dividing() throws {
+    let seed = TestSeed.value
+    var corpus = RandomCorpus(seed: seed, vocabulary: 8, fieldCount: 1)
+    let sample = try RandomSample(
+      (0..<9_000).map { corpus.document("\($0)", length: 8) }, seed: seed)
+    let words = corpus.vocabulary.map { Array($0.utf8) }
+    let word = ResolvedQuery.term(TermClause(field: FieldID(0), term: words[0], boost: 1))
+    // Three words, so that the segment has no list of the phrase.
+    let phrase = ResolvedQuery.phrase(
+      PhraseClause(
+        field: FieldID(0),
+        words: words[1..<4].enumerated().map { .init(term: $1, offset: UInt32($0)) },
+        lastIsPrefix: false, boost: 1))
+    for query in [
+      BooleanClause(required: [word], prohibited: [phrase]),
+      BooleanClause(required: [word], optional: [phrase]),
+    ].map(ResolvedQuery.boolean) {
+      let runs = QuestionCount()
+      let stop = SearchStop(
+        threads: ParallelSearchTests.threads(patience: 1, onRun: { _ in _ = runs.add() }),
+        interval: 4 * Limits.blockSize)
+      #expect(try sample.difference(query, 10, .exact, nil, stop) == nil)
+      #expect(runs.count == 1, "seed \(seed): divided \(runs.count) times")
+    }
+  }
+
+  @Test("that move many lists to blocks without any of their documents ask whether to go on")
+  func moving() throws {
+    // All phrases are in the first blocks.
+    let documents = (0..<6_000).map { number in
+      let words = number < 200 ? ["a\(number % 8)", "b\(number % 8)"] : ["x"]
+      return ReferenceEngine.Document(key: "\(number)", fields: [["the"] + words])
+    }
+    let sample = try RandomSample(documents, seed: TestSeed.value)
+    func term(_ word: String) -> [UInt8] { Array(word.utf8) }
+    let word = ResolvedQuery.term(TermClause(field: FieldID(0), term: term("the"), boost: 1))
+    let phrases = (0..<8).map { number in
+      ResolvedQuery.phrase(
+        PhraseClause(
+          field: FieldID(0),
+          words: [
+            .init(term: term("a\(number)"), offset: 0), .init(term: term("b\(number)"), offset: 1),
+          ], lastIsPrefix: false, boost: 1))
+    }
+    for query in [
+      BooleanClause(required: [word], optional: phrases),
+      BooleanClause(required: [word, .boolean(BooleanClause(optional: phrases, atLeast: 1))]),
+    ].map(ResolvedQuery.boolean) {
+      let count = QuestionCount()
+      let stop = SearchStop(isCancelled: { count.add() < 0 }, interval: 1)
+      #expect(try sample.difference(query, 1, .none, nil, stop) == nil)
+      #expect(count.count > 6_000 / Limits.blockSize, "asked \(count.count) times")
+    }
+  }
+
   private func check(
     _ seed: UInt64, _ round: Int, _ stop: (inout SeededRandom) -> SearchStop
   ) throws {

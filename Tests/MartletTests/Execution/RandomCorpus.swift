@@ -7,7 +7,8 @@ import MartletTestSupport
 /// In a clustered corpus, neighbours are of one topic, which has frequent words of its own.
 struct RandomCorpus {
   var random: SeededRandom
-  private let vocabulary: [String]
+  /// The words, the frequent ones first.
+  let vocabulary: [String]
   private let cumulative: [Double]
   let fieldCount: Int
   private let isClustered: Bool

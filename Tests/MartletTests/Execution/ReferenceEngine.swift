@@ -195,7 +195,16 @@ struct ReferenceEngine {
   private func positional(_ clause: PositionalClause) -> Scores {
     let field = Int(clause.field.rawValue)
     let tree = SpanModel.Tree(clause.nodes, words[field])
+    // Most of the time would go into documents without the words.
+    let candidates = SpanModel.candidates(tree) { words in
+      var having = Array(repeating: false, count: documents.count)
+      for word in words {
+        for posting in postings[field][word] ?? [] { having[posting.document] = true }
+      }
+      return having
+    }
     let found = documents.indices.compactMap { document -> (document: Int, frequency: Int)? in
+      guard candidates[document] else { return nil }
       let count = SpanModel.frequency(tree, in: documents[document].fields[field])
       return count == 0 ? nil : (document, count)
     }

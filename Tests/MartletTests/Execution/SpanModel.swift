@@ -57,6 +57,26 @@ enum SpanModel {
     }.spans
   }
 
+  /// Returns true for each document that has, for each part that all matches have, one of its words.
+  ///
+  /// - Parameter documents: Returns true for each document that has one of some words.
+  static func candidates(_ tree: Tree, _ documents: (Set<String>) -> [Bool]) -> [Bool] {
+    var leaf = -1
+    return tree.nodes.folded { (node, children: ArraySlice<[Bool]>) -> [Bool] in
+      leaf += 1
+      var isOneEnough = false
+      switch node {
+      case .terms, .prefix, .pattern: return documents(tree.words[leaf])
+      case .any: isOneEnough = true
+      case .start, .widened, .near, .phrase: break
+      }
+      return children[children.startIndex].indices.map { document in
+        isOneEnough
+          ? children.contains { $0[document] } : children.allSatisfy { $0[document] }
+      }
+    }
+  }
+
   /// The stretches of a node.
   private struct Value {
     /// Those that count by themselves.

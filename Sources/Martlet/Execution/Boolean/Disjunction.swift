@@ -32,6 +32,8 @@ final class Disjunction {
   private let range: SearchRange
   private let window: ScoreWindow
   private let candidates: CandidateBuffer
+  /// The number of postings per document of the segment, at least 1.
+  private let density: Int
 
   /// - Parameters:
   ///   - lists: The lists; at least one.
@@ -43,11 +45,18 @@ final class Disjunction {
     candidates: CandidateBuffer
   ) {
     clauses = lists.map { Clause(list: $0) }
+    density = Self.density(of: lists)
     self.live = live
     self.base = base
     self.candidates = candidates
     window = candidates.window
     self.range = range
+  }
+
+  /// Returns the number of postings of `lists` per document of the segment, at least 1.
+  static func density(of lists: [TermScorer]) -> Int {
+    let count = lists.reduce(0) { $0 + $1.cursor.documentFrequency }
+    return max(1, count / max(1, Int(lists[0].cursor.documentCount)))
   }
 
   /// Passes every document that can be among the best to `collector`, without counting.
@@ -57,7 +66,8 @@ final class Disjunction {
       let limit = collector.limit
       let (end, isReachable) = nextWindow(from: first, limit)
       try collector.spend(
-        (isReachable ? Int(end &- first) : Limits.blockSize) + Self.postingsPerList * clauses.count,
+        (isReachable ? Int(end &- first) * density : Limits.blockSize)
+          + Self.postingsPerList * clauses.count,
         leaving: range.rest(from: first))
       if isReachable { try evaluate(from: first, to: end, limit, collector) }
       start = end

@@ -16,6 +16,8 @@ final class GroupConjunction {
   private let range: SearchRange
   /// The number of lists of all groups.
   private let listCount: Int
+  /// The number of postings of the leading group per document of the segment, at least 1.
+  private let density: Int
   private let window: ScoreWindow
   private let candidates: CandidateBuffer
 
@@ -41,6 +43,7 @@ final class GroupConjunction {
     window = candidates.window
     self.range = range
     listCount = groups.reduce(0) { $0 + $1.lists.count }
+    density = Disjunction.density(of: lead.lists)
   }
 
   /// Searches the range and passes what `collector` needs to it.
@@ -71,7 +74,7 @@ final class GroupConjunction {
     let highest = required + added + lead.maxScore(first, through: end &- 1)
     let canWin = collector.ranks && highest > collector.limit
     guard canWin || collector.counts else { return }
-    try collector.spend(Int(end &- first), leaving: range.rest(from: first))
+    try collector.spend(Int(end &- first) * density, leaving: range.rest(from: first))
     let limit = collector.counts ? -Double.infinity : collector.limit
     for list in lead.lists { try list.addScores(from: first, to: end, into: window) }
     candidates.gather(

@@ -9,11 +9,11 @@ final class OtherClauses {
   private let phrases: [PhraseProbe]
   private let prohibitedWords: [TermScorer]
   private let prohibitedPhrases: [PhraseProbe]
-  /// The number of words, and of phrases in groups, whose lists are moved for each block.
+  /// The number of lists that are moved for each block, those of prohibited words included.
   let listCount: Int
   private let stop: SearchStop
   /// The documents in which a phrase is looked up, for one phrase after another.
-  private let found = OriginBuffer(CandidateBuffer())
+  private lazy var found = OriginBuffer(CandidateBuffer())
   /// The maximum scores of the groups, and of the words, in the block of the last call to
   /// ``maxScore(from:upTo:)``.
   private var groupBounds: [Double]
@@ -28,7 +28,10 @@ final class OtherClauses {
     phrases = optional.phrases.map { PhraseProbe($0) }
     prohibitedWords = prohibited.terms
     prohibitedPhrases = prohibited.phrases.map { PhraseProbe($0) }
-    listCount = groups.reduce(optional.terms.count + prohibited.terms.count) { $0 + $1.count }
+    // Phrases that are prohibited report what is read of them.
+    listCount =
+      optional.terms.count + prohibited.terms.count
+      + phrases.reduce(self.groups.reduce(0) { $0 + $1.listCount }) { $0 + $1.listCount }
     self.stop = stop
   }
 

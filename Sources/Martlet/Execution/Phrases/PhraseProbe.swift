@@ -16,6 +16,9 @@ final class PhraseProbe {
       lists.ordered { $0.scorer.cursor.documentFrequency < $1.scorer.cursor.documentFrequency })
   }
 
+  /// The number of lists that are moved to look the phrase up.
+  var listCount: Int { lists.count }
+
   /// The maximum score of the phrase.
   var maxScore: Double { phrase.maxScore }
 

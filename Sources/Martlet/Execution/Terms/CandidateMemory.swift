@@ -4,8 +4,9 @@
 /// as parsing the text. Any thread may take what another has given back.
 @safe
 final class CandidateMemory: Sendable {
-  /// The memory that is not in use, for as many threads that search at the same time.
-  private static let unused = ObjectPool<CandidateMemory>(most: 8)
+  /// The memory that is not in use, for half as many threads that search at the same time: one with
+  /// phrases beside other clauses takes two.
+  private static let unused = ObjectPool<CandidateMemory>(most: 16)
 
   private static let block = Limits.blockSize + 1
   private static let documentOffset = WindowBits.size * 8

@@ -22,6 +22,9 @@ final class ListGroup {
     unsafe marks.deallocate()
   }
 
+  /// The number of lists, those of the phrases included.
+  var listCount: Int { phrases.reduce(lists.count) { $0 + $1.listCount } }
+
   /// An upper bound of the number of documents that have any of the words.
   var documentFrequency: Int { lists.reduce(0) { $0 + $1.cursor.documentFrequency } }
 
