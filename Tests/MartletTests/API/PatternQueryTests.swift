@@ -74,6 +74,9 @@ struct PatternQueryTests {
     (.matching("*都庁*"), [4]), (.matching("東京*"), [4]), (.matching("*庁都*"), []),
     (.matching("*都"), [4]), (.matching("*민국*"), [4]), (.matching("*국민*"), []),
     (.fuzzy("京都"), [4]), (.matching("*都庁", in: "tag"), [4]),
+    (.matching("東?都"), [4]), (.matching("東?庁"), []), (.matching("대??국"), [4]),
+    (.matching("대?국"), []), (.matching("庁?"), []), (.matching("?東"), []),
+    (.matching("?京??"), [4]), (.matching("東?*庁"), [4]), (.matching("都?*庁"), []),
     // Signs separate words.
     (.matching("m?lti-agent"), [5]), (.matching("m*-agent"), [5]), (.matching("m*-x"), []),
     (.matching("x_?"), [5]), (.matching("d?n't"), [5]), (.matching("multi-*"), [5]),
@@ -90,6 +93,44 @@ struct PatternQueryTests {
   func words(query: Query, ids: [Int]) throws {
     let index = try Self.index(Self.berries)
     #expect(try Self.find(query, in: index).sorted() == ids)
+  }
+
+  @Test("of letters that are found by pairs find what a comparison letter by letter finds")
+  func letters() throws {
+    var random = SeededRandom(seed: TestSeed.value)
+    func letters(_ count: Int) -> [Character] {
+      (0..<count).map { _ in ["東", "京", "都"][random.int(in: 0..<3)] }
+    }
+    let texts = (0..<120).map { _ in letters(random.int(in: 1..<7)) }
+    let index = try Self.index(
+      texts.enumerated().map { Plant(id: $0.offset, name: String($0.element)) })
+    for _ in 0..<300 {
+      var pattern = letters(1)
+      for _ in 0..<random.int(in: 0..<3) {
+        let gap = ["", "?", "??", "*", "*", "?*"][random.int(in: 0..<6)]
+        pattern += Array(gap) + letters(random.int(in: 1..<3))
+      }
+      pattern = (random.oneIn(4) ? ["?"] : []) + pattern + (random.oneIn(4) ? ["?"] : [])
+      let expected = texts.indices.filter { number in
+        texts[number].indices.contains { Self.begins(texts[number][$0...], pattern[...]) }
+      }
+      let text = String(pattern)
+      let request = SearchRequest(.matching(text, in: "name")) { $0.limit = texts.count }
+      let found = try index.searchSync(request).hits.map(\.id).sorted()
+      #expect(found == expected, "seed \(TestSeed.value): \(text)")
+    }
+  }
+
+  /// Returns true if a text begins with what a pattern describes.
+  private static func begins(
+    _ text: ArraySlice<Character>, _ pattern: ArraySlice<Character>
+  ) -> Bool {
+    guard let first = pattern.first else { return true }
+    if first == "*" {
+      return (0...text.count).contains { begins(text.dropFirst($0), pattern.dropFirst()) }
+    }
+    guard let letter = text.first, first == "?" || first == letter else { return false }
+    return begins(text.dropFirst(), pattern.dropFirst())
   }
 
   @Test("the word itself counts once more in a pattern that only adds letters to it")

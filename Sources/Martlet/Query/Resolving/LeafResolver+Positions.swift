@@ -52,7 +52,7 @@ extension LeafResolver {
   }
 
   /// Returns the spans of parts that follow each other with at most `distance` words between them.
-  private func sequence(
+  func sequence(
     _ parts: [[PositionalClause.Node]], distance: Int = 0
   ) -> [PositionalClause.Node]? {
     guard var result = parts.first else { return nil }
@@ -103,9 +103,7 @@ extension LeafResolver {
   func spans(of word: PatternText.Word) -> [PositionalClause.Node]? {
     switch word {
     case .plain(let text): return phrase(text, for: .phrase)
-    case .apart(let texts):
-      return sequence(
-        texts.compactMap { phrase($0, for: .phrase) }, distance: QueryLimits.distances.upperBound)
+    case .apart(let pieces, let end): return spans(of: pieces, end)
     case .pattern(let pattern):
       guard pattern.hasText else { return nil }
       if let prefix = pattern.solePrefix { return [.prefix(prefix)] }

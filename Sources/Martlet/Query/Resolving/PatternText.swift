@@ -8,10 +8,23 @@ struct PatternText {
   enum Word: Equatable {
     /// A text that stands for itself.
     case plain(String)
-    /// Texts that follow each other, with something between them.
-    case apart([String])
+    /// Texts that follow each other, each with the wildcards before it, and the wildcards at the end.
+    case apart([Piece], end: Gap)
     /// A folded word, with or without wildcards.
     case pattern(WildcardPattern)
+  }
+
+  /// The wildcards between two texts: so many letters, or at least so many.
+  struct Gap: Equatable {
+    var count = 0
+    var isOpen = false
+  }
+
+  /// A text without wildcards.
+  struct Piece: Equatable {
+    /// The wildcards before it.
+    var gap: Gap
+    var text: String
   }
 
   private let text: String
@@ -73,7 +86,7 @@ struct PatternText {
   }
 
   /// Returns true for a letter of a script in which words are found by pairs of letters.
-  private static func isPaired(_ scalar: Unicode.Scalar) -> Bool {
+  static func isPaired(_ scalar: Unicode.Scalar) -> Bool {
     switch WordClass.of(scalar.value) {
     case .unit, .hangul, .katakana, .katakanaSymbol: true
     default: false
@@ -84,9 +97,23 @@ struct PatternText {
   private func phrases(in range: Range<Int>?) -> [Word] {
     guard let range else { return [] }
     let part = String(decoding: Array(text.utf8)[range], as: UTF8.self)
-    let texts = part.unicodeScalars.split(whereSeparator: isWildcard).map { String($0) }
-    if texts.count > 1 { return [.apart(texts)] }
-    return texts.map { .plain($0) }
+    var (pieces, gap, text) = ([Piece](), Gap(), "")
+    func endPiece() {
+      if !text.isEmpty { pieces.append(Piece(gap: gap, text: text)) }
+      if !text.isEmpty { (gap, text) = (Gap(), "") }
+    }
+    for scalar in part.unicodeScalars {
+      guard isWildcard(scalar) else {
+        text.unicodeScalars.append(scalar)
+        continue
+      }
+      endPiece()
+      if scalar == letters?.one { gap.count += 1 } else { gap.isOpen = true }
+    }
+    endPiece()
+    guard let first = pieces.first else { return [] }
+    if pieces.count == 1, first.gap.count == 0, gap.count == 0 { return [.plain(first.text)] }
+    return [.apart(pieces, end: gap)]
   }
 
   /// Returns the pattern of a folded word.

@@ -8,17 +8,23 @@ struct PatternTextTests {
     PatternText(WildcardPattern(text)).words(analyzer).map { word in
       switch word {
       case .plain(let text): "\"\(text)\""
-      case .apart(let texts): texts.map { "\"\($0)\"" }.joined(separator: "…")
+      case .apart(let pieces, let end):
+        pieces.map { Self.text($0.gap) + "\"\($0.text)\"" }.joined() + Self.text(end)
       case .pattern(let pattern): pattern.description
       }
     }
+  }
+
+  private static func text(_ gap: PatternText.Gap) -> String {
+    String(repeating: "?", count: gap.count) + (gap.isOpen ? "…" : "")
   }
 
   static let separated: [(String, [String])] = [
     ("*berry", ["*berry"]), ("*BÉRRY", ["*berry"]), ("gr?y", ["gr?y"]), ("e-*l", ["\"e\"", "*l"]),
     ("http://x.org/a?b=c", ["\"http://x.org\"", "a?b", "\"c\""]), ("*", []), ("*-*", ["\"-\""]),
     ("*都庁*", ["\"都庁\""]), ("東*都庁", ["\"東\"…\"都庁\""]), ("*한국어*", ["\"한국어\""]),
-    ("한*국", ["\"한\"…\"국\""]), ("*ター?", ["\"ター\""]), ("a*東京b?", ["a*", "\"東京\"", "b?"]),
+    ("한*국", ["\"한\"…\"국\""]), ("*ター?", ["…\"ター\"?"]), ("a*東京b?", ["a*", "\"東京\"", "b?"]),
+    ("東?都", ["\"東\"?\"都\""]), ("?*東*??*都?", ["?…\"東\"??…\"都\"?"]),
     ("C*+", ["c*"]), ("\u{10600}*", ["\u{10600}*"]), ("a* b*", ["a*", "b*"]), ("ß*", ["ss*"]),
   ]
 
