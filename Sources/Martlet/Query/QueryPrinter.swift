@@ -204,10 +204,10 @@ struct QueryPrinter {
   /// Returns the text in quotes. The last word of a phrase would be a pattern if its wildcards had
   /// no backslash.
   private func quoted(_ text: String, isPhrase: Bool = false) -> String {
-    let plain = quoted(text) { QueryAlphabet.isQuote($0) || $0 == "\\" }
+    let plain = quoted(text) { $0 == "\"" || $0 == "\\" }
     var scanner = QueryScanner(Array(plain.unicodeScalars), isStrict: true)
     guard isPhrase, scanner.phrase().pattern != nil else { return plain }
-    return quoted(text) { QueryAlphabet.isQuote($0) || "\\*?".unicodeScalars.contains($0) }
+    return quoted(text) { "\"\\*?".unicodeScalars.contains($0) }
   }
 
   private func quoted(_ text: String, escaping isEscaped: (Unicode.Scalar) -> Bool) -> String {

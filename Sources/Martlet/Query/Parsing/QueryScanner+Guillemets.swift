@@ -4,6 +4,14 @@
 /// They are signs of running text too: `« Back`, `Home » News`. So they are quotes only in pairs, near
 /// each other, and not within other quotes.
 extension QueryScanner {
+  /// The kind of a quote, which ends with the same kind.
+  enum Quote {
+    case straight
+    case curved
+    /// One of a pair.
+    case guillemet
+  }
+
   /// The greatest distance at which the end of a quoted text is looked for.
   static let longestQuote = 256
 
@@ -20,13 +28,26 @@ extension QueryScanner {
     !guillemets.isEmpty && guillemets.contains(position + distance)
   }
 
-  /// Returns true if the next character ends a quoted text; `isPaired` is true if that began with a
-  /// guillemet.
-  func endsQuote(_ isPaired: Bool) -> Bool { isQuote(0) && isPairedGuillemet(0) == isPaired }
+  /// Returns true if the character at `distance` ends a quoted text that `opening` begins: a quote of the
+  /// same kind, or, in what a person types, of the other kind if none of the same follows.
+  func endsQuote(_ opening: Quote, _ distance: Int = 0) -> Bool {
+    guard isQuote(distance), let scalar = peek(distance) else { return false }
+    if isPairedGuillemet(distance) || opening == .guillemet {
+      return opening == .guillemet && isPairedGuillemet(distance)
+    }
+    if (opening == .straight) == (scalar == "\"") { return true }
+    return !isStrict
+      && position + distance > (opening == .straight ? lastStraightQuote : lastCurvedQuote)
+  }
+
+  /// The kind of the quote that the next character is.
+  var quote: Quote {
+    isPairedGuillemet(0) ? .guillemet : peek() == "\"" ? .straight : .curved
+  }
 
   /// Returns true if a backslash before `scalar` makes it a part of a quoted text.
-  func isEscapableInQuotes(_ scalar: Unicode.Scalar, _ isPaired: Bool) -> Bool {
-    QueryAlphabet.isQuote(scalar) || (isPaired && QueryAlphabet.isGuillemet(scalar))
+  func isEscapableInQuotes(_ scalar: Unicode.Scalar, _ opening: Quote) -> Bool {
+    QueryAlphabet.isQuote(scalar) || (opening == .guillemet && QueryAlphabet.isGuillemet(scalar))
   }
 
   /// Finds the pairs in the text that has not been read yet.
@@ -47,8 +68,11 @@ extension QueryScanner {
         }
       } else if isQuote(index) {
         open = nil
+        let opening: Quote = scalar == "\"" ? .straight : .curved
         index += 1
-        while peek(index) != nil, !isQuote(index) { index += peek(index) == "\\" ? 2 : 1 }
+        while peek(index) != nil, !endsQuote(opening, index) {
+          index += peek(index) == "\\" ? 2 : 1
+        }
       }
       index += 1
     }

@@ -12,7 +12,7 @@ extension QueryScanner {
     text: String, pattern: WildcardPattern?, isClosed: Bool, idleWildcard: Int?,
     lastWildcard: Int?
   ) {
-    let isPaired = isPairedGuillemet(0)
+    let opening = quote
     skip()
     var (words, last) = ("", "")
     var (idleWildcard, lastWildcard, question): (Int?, Int?, Int?) = (nil, nil, nil)
@@ -28,14 +28,14 @@ extension QueryScanner {
     }
     var isClosed = false
     while let scalar = peek() {
-      let isEnd = endsQuote(isPaired)
+      let isEnd = endsQuote(opening)
       skip()
       if isEnd {
         isClosed = true
         break
       }
       if scalar == "\\", let next = peek(),
-        next == "\\" || next == "*" || next == "?" || isEscapableInQuotes(next, isPaired)
+        next == "\\" || next == "*" || next == "?" || isEscapableInQuotes(next, opening)
       {
         append(next)
         skip()

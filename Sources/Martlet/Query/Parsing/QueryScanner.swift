@@ -22,8 +22,14 @@ struct QueryScanner {
   /// The indices of the characters of ``findGuillemets()``.
   var guillemets: Set<Int> = []
 
+  /// The indices of the last straight quote and of the last curved one; −1 for none.
+  let lastStraightQuote: Int
+  let lastCurvedQuote: Int
+
   init(_ scalars: [Unicode.Scalar], isStrict: Bool) {
     self.scalars = scalars
+    lastStraightQuote = scalars.lastIndex(of: "\"") ?? -1
+    lastCurvedQuote = scalars.lastIndex { QueryAlphabet.isQuote($0) && $0 != "\"" } ?? -1
     self.isStrict = isStrict
   }
 
@@ -104,14 +110,14 @@ struct QueryScanner {
 
   /// Reads from the opening quote past the closing one, or to the end.
   mutating func quoted() -> (text: String, isClosed: Bool) {
-    let isPaired = isPairedGuillemet(0)
+    let opening = quote
     skip()
     var text = ""
     while let scalar = peek() {
-      let isEnd = endsQuote(isPaired)
+      let isEnd = endsQuote(opening)
       skip()
       if isEnd { return (text, true) }
-      if scalar == "\\", let next = peek(), next == "\\" || isEscapableInQuotes(next, isPaired) {
+      if scalar == "\\", let next = peek(), next == "\\" || isEscapableInQuotes(next, opening) {
         text.unicodeScalars.append(next)
         skip()
       } else {

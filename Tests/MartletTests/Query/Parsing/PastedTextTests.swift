@@ -23,6 +23,10 @@ struct PastedTextTests {
       ("(a).. .b", "a AND .. AND .b"), ("a)\\.net", "a AND .net"),
       ("a[0].name", "a AND 0 AND name"),
       ("the \u{201C}final report\u{201D}.pdf", "the AND \"final report\" AND pdf"),
+      ("\"say “hi there” now\" a", "\"say “hi there” now\" AND a"),
+      ("“say \"hi\" now” „a b“", "\"say \\\"hi\\\" now\" AND \"a b\""),
+      ("\"a b” c “d e\" f", "\"a b” c “d e\" AND f"),
+      ("\"a b” c", "\"a b\" AND c"), ("“a b\" c", "\"a b\" AND c"),
       // Marks of direction.
       ("\u{200F}-a \u{202A}b\u{202C} \u{FEFF}", "-a AND b"),
       ("\u{202A}title:a\u{202C}", "title:a"), ("a \u{200E}OR\u{200E} b", "a OR b"),

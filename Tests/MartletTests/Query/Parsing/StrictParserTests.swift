@@ -28,6 +28,8 @@ struct StrictParserTests {
     Reading("-*a title:?b -title:*c", "-*a AND title:?b AND -title:*c"),
     Reading("a\\ b*c *\\\"x \\?a*\\*", "a\\ b*c AND *\\\"x AND \\?a*\\*"),
     Reading("a~ a~0 a~1 title:a~2^3", "a~ AND a~0 AND a~1 AND title:a~2^3"),
+    Reading("\"a “b” c\" “d \" e”", "\"a “b” c\" AND \"d \\\" e\""),
+    Reading("title:=\"“a”\"", "title:=\"“a”\""),
     Reading("*", "*"),
     Reading("-*", "-*"),
     Reading("* -a", "* AND -a"),
