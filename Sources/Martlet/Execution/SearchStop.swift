@@ -192,17 +192,17 @@ final class SearchStop {
   ) throws(SearchError) -> Result {
     let endsForThreads = endsForThreads
     self.endsForThreads = false
-    defer {
-      self.endsForThreads = endsForThreads
-      if isHeldBack, endsForThreads { checkAtNextReport() }
-    }
+    defer { leaveAgain(endsForThreads) }
     return try body()
   }
 
-  private func checkAtNextReport() {
-    isHeldBack = false
-    spent -= budget
-    budget = 0
+  // Not inlined, for the size of the callers.
+  @inline(never)
+  private func leaveAgain(_ endsForThreads: Bool) {
+    self.endsForThreads = endsForThreads
+    guard isHeldBack, endsForThreads else { return }
+    // The next report is checked.
+    (spent, budget, isHeldBack) = (spent - budget, 0, false)
   }
 
   /// Returns true if the phase has taken long; the search has then been given threads.

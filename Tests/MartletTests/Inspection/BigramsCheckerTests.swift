@@ -122,7 +122,7 @@ struct BigramsCheckerTests {
     let sound = try contents(sample.segment(sample.bytes))
     var found = 0
     for section in sections {
-      for offset in stride(from: section.range.lowerBound, to: section.range.upperBound, by: 7) {
+      for offset in stride(from: section.range.lowerBound, to: section.range.upperBound, by: 17) {
         let forged = sample.forged { $0[offset] ^= 1 << UInt8(offset % 8) }
         if !sample.check(forged).isEmpty {
           found += 1
@@ -131,7 +131,7 @@ struct BigramsCheckerTests {
         }
       }
     }
-    #expect(found > 200)
+    #expect(found > 80)
   }
 
   /// All that a segment says of pairs.

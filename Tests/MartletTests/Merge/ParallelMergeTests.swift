@@ -50,7 +50,7 @@ struct ParallelMergeTests {
     return merger
   }
 
-  @Test("writes the same bytes, in memory and in files", arguments: 0..<6)
+  @Test("writes the same bytes, in memory and in files", arguments: 0..<4)
   func equal(round: UInt64) throws {
     let seed = TestSeed.value &+ round
     var random = SeededRandom(seed: seed)
