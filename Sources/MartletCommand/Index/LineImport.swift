@@ -45,7 +45,7 @@ struct LineImport {
   init(paths: [String], choice: FieldChoice, existing: ExistingIndex?) throws {
     self.choice = choice
     self.existing = existing
-    inputs = paths.joined(separator: ", ")
+    inputs = paths.map { $0 == "-" ? "the standard input" : $0 }.joined(separator: ", ")
     lines = try InputLines(paths: paths)
   }
 

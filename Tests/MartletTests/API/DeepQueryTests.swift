@@ -65,6 +65,13 @@ struct DeepQueryTests {
     #expect(small == large)
   }
 
+  @Test("the deepest one of the strict syntax is answered")
+  func strict() throws {
+    let query = try Query(parsing: String(repeating: "NOT ", count: 256) + "a")
+    #expect(query.nodes.depth == 257)
+    _ = try Self.answers(index, query)
+  }
+
   @Test("beyond the limit a query of a program is an error", arguments: shapes)
   func beyondLimit(shape: Int) throws {
     let (index, query) = (index, Self.query(shape, levels: ResolvedQuery.depthLimit + 3))

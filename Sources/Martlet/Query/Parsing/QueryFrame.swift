@@ -142,7 +142,15 @@ struct QueryFrame {
     return optional.isEmpty ? .all(required) : .all(required).preferring(.any(optional))
   }
 
+  /// Returns the query for at least `atLeast` of the items, with the required ones among them.
   private static func some(of items: [QueryOperand], atLeast: Int) -> Query {
-    .any(atLeast: min(atLeast, items.count), items.map(\.query))
+    let required = items.filter { $0.mark == .required }.map(\.query)
+    let rest = min(atLeast, items.count) - required.count
+    guard !required.isEmpty, rest > 0 else {
+      return required.isEmpty
+        ? .any(atLeast: rest, items.map(\.query)) : alternatives(items)
+    }
+    let others = items.filter { $0.mark != .required }.map(\.query)
+    return .all(required + [.any(atLeast: rest, others)])
   }
 }

@@ -38,8 +38,8 @@ struct ResolvedQuery: Sendable, Hashable {
     }
   }
 
-  /// The deepest nesting of a query that is executed.
-  static let depthLimit = 256
+  /// The deepest nesting of a query that is executed: that of the strict syntax, and a word within.
+  static let depthLimit = QueryLimits.strictDepth + 1
 
   /// The tree in postorder.
   private(set) var nodes: [Node]

@@ -18,6 +18,8 @@ struct StrictParserTests {
     Reading("!(a OR b)", "-(a OR b)"),
     Reading("+a OR b", "+a OR b"),
     Reading("(a OR b OR c)~2^3", "(a OR b OR c)~2^3"),
+    Reading("(+a OR b OR c)~2 (+a b c d)~3", "a AND (b OR c) AND a AND (b OR c OR d)~2"),
+    Reading("(+a OR b OR c)~1 (+a +b c)~2", "(+a OR b OR c) AND (+(a AND b) OR c)"),
     Reading("title:(a OR \"b c\")", "title:a OR title:\"b c\""),
     Reading("year:=-5", "year:=-5"),
     Reading("year:*", "year:[* TO *]"),
