@@ -75,7 +75,8 @@ struct PatternQueryTests {
     (.matching("*都"), [4]), (.matching("*민국*"), [4]), (.matching("*국민*"), []),
     (.fuzzy("京都"), [4]), (.matching("*都庁", in: "tag"), [4]),
     (.matching("東?都"), [4]), (.matching("東?庁"), []), (.matching("대??국"), [4]),
-    (.matching("대?국"), []), (.matching("庁?"), []), (.matching("?東"), []),
+    (.matching("대?국"), []), (.matching("민?"), [4]), (.matching("?대?국"), []),
+    (.matching("?대한??"), [4]), (.matching("庁?"), []), (.matching("?東"), []),
     (.matching("?京??"), [4]), (.matching("東?*庁"), [4]), (.matching("都?*庁"), []),
     // Signs separate words.
     (.matching("m?lti-agent"), [5]), (.matching("m*-agent"), [5]), (.matching("m*-x"), []),

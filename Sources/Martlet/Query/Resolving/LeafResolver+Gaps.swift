@@ -1,7 +1,8 @@
 /// Wildcards between letters that are found by pairs, as those of Chinese and Korean.
 ///
 /// `?` between two letters is a place in a phrase. At the beginning, at the end and beside `*`, where a
-/// place might lie outside the text, it is the other letter of a pair; several there are like one.
+/// place might lie outside the text, it is the other letter of a pair; several there are like one. There
+/// are none there in Korean, whose letters are several scalars, so that no pattern tells where one ends.
 extension LeafResolver {
   /// A phrase that is put together from left to right.
   private struct Places {
@@ -80,6 +81,9 @@ extension [UInt8] {
   }
 
   private static func letter(_ scalar: Unicode.Scalar?) -> [UInt8]? {
-    scalar.flatMap { PatternText.isPaired($0) ? Array(String($0).utf8) : nil }
+    guard let scalar, PatternText.isPaired(scalar), WordClass.of(scalar.value) != .hangul else {
+      return nil
+    }
+    return Array(String(scalar).utf8)
   }
 }

@@ -99,8 +99,9 @@ struct PatternText {
     let part = String(decoding: Array(text.utf8)[range], as: UTF8.self)
     var (pieces, gap, text) = ([Piece](), Gap(), "")
     func endPiece() {
-      if !text.isEmpty { pieces.append(Piece(gap: gap, text: text)) }
-      if !text.isEmpty { (gap, text) = (Gap(), "") }
+      guard !text.isEmpty else { return }
+      pieces.append(Piece(gap: gap, text: text))
+      (gap, text) = (Gap(), "")
     }
     for scalar in part.unicodeScalars {
       guard isWildcard(scalar) else {
