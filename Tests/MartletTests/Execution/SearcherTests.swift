@@ -168,7 +168,7 @@ struct RandomSample {
 ///
 /// `MARTLET_SEED_FACTOR=250` compares the answers to a million queries, a tenth of them in segments
 /// of 100,000 documents, which are left out otherwise. Optimised (`swift test -c release -Xswiftc
-/// -enable-testing --filter SearcherTests`), that takes about an hour on two processors.
+/// -enable-testing --filter SearcherTests`), that takes about an hour of one processor.
 @Suite("Searcher")
 struct SearcherTests {
   @Test(
