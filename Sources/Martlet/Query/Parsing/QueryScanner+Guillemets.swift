@@ -40,9 +40,9 @@ extension QueryScanner {
       && position + distance > (opening == .straight ? lastStraightQuote : lastCurvedQuote)
   }
 
-  /// The kind of the quote that the next character is.
-  var quote: Quote {
-    isPairedGuillemet(0) ? .guillemet : peek() == "\"" ? .straight : .curved
+  /// Returns the kind of the quote that the character at `distance` is.
+  func quote(_ distance: Int = 0) -> Quote {
+    isPairedGuillemet(distance) ? .guillemet : peek(distance) == "\"" ? .straight : .curved
   }
 
   /// Returns true if a backslash before `scalar` makes it a part of a quoted text.
@@ -68,7 +68,7 @@ extension QueryScanner {
         }
       } else if isQuote(index) {
         open = nil
-        let opening: Quote = scalar == "\"" ? .straight : .curved
+        let opening = quote(index)
         index += 1
         while peek(index) != nil, !endsQuote(opening, index) {
           index += peek(index) == "\\" ? 2 : 1

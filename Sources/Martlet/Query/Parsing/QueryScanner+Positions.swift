@@ -12,7 +12,7 @@ extension QueryScanner {
     text: String, pattern: WildcardPattern?, isClosed: Bool, idleWildcard: Int?,
     lastWildcard: Int?
   ) {
-    let opening = quote
+    let opening = quote()
     skip()
     var (words, last) = ("", "")
     var (idleWildcard, lastWildcard, question): (Int?, Int?, Int?) = (nil, nil, nil)

@@ -110,7 +110,7 @@ struct QueryScanner {
 
   /// Reads from the opening quote past the closing one, or to the end.
   mutating func quoted() -> (text: String, isClosed: Bool) {
-    let opening = quote
+    let opening = quote()
     skip()
     var text = ""
     while let scalar = peek() {
