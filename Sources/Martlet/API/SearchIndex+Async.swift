@@ -102,8 +102,8 @@ extension SearchIndex {
   /// deleted or replaced before. Until then they may be in segments and in the log. The kept end of a
   /// log that a crash left torn (``IndexStatistics/droppedLog``) is removed. A file that a snapshot, a
   /// hit or a search of this process still uses is removed within seconds after the last of them is
-  /// gone. What the system keeps of removed files, backups, and indexes that are open elsewhere are
-  /// beyond its reach.
+  /// gone; if the index was closed before that, when it is opened and written again. What the system
+  /// keeps of removed files, backups, and indexes that are open elsewhere are beyond its reach.
   ///
   /// - Parameter reordering: True to place documents near others that share words with them. This
   ///   makes the index smaller and most searches faster. It changes the order of documents with
@@ -112,9 +112,10 @@ extension SearchIndex {
   ///   suspended meanwhile; `corrupted` if a segment is damaged, also one that is left out
   ///   (``CorruptionPolicy/salvage``): all others have been merged then, and its file still has
   ///   what was deleted.
-  /// - Complexity: Reads and writes the whole index, and needs as much free space on the volume.
-  ///   Reordering takes about as long again, up to 256 MiB of memory, 40 bytes more for each document,
-  ///   and on each thread up to 8 for each occurrence of a word and 32 for each document that has it.
+  /// - Complexity: Reads and writes the whole index, and needs free space on the volume for two and a
+  ///   half times the size of what is not deleted, or else throws `diskFull` at once. Reordering takes
+  ///   about as long again, up to 256 MiB of memory, 40 bytes more for each document, and on each
+  ///   thread up to 8 for each occurrence of a word and 32 for each document that has it.
   public func compact(reordering: Bool = false) async throws(SearchError) {
     let core = core
     try await Detour.run { () throws(SearchError) in try core.compact(reordering: reordering) }

@@ -19,10 +19,19 @@ extension LogWriter {
     var olderByteCount: Int
     /// The number of these files.
     var olderFileCount: Int
+    /// True if any of them has a batch.
+    var hasOlderBatches: Bool
     /// The last file that ends in a part of a batch for which there was no room; 0 once it is
     /// retired.
     var abandonedSequence: UInt64 = 0
     var isClosed = false
+
+    /// Notes that `file` is not the current one any more.
+    mutating func leave(_ file: LogFile) {
+      olderByteCount += file.byteCount
+      olderFileCount += 1
+      if file.header.base < file.lastLSN { hasOlderBatches = true }
+    }
 
     /// See ``LogWriter/filePresence``.
     var filePresence: FilePresence { file.map { $0.file.presence(as: $0.name) } ?? .present }

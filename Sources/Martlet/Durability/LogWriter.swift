@@ -59,7 +59,7 @@ final class LogWriter: Sendable {
         orderedLSN: recovered.durableLSN, durableLSN: recovered.durableLSN,
         durableSequence: recovered.nextSequence - 1, nextSequence: recovered.nextSequence,
         generation: generation, olderByteCount: recovered.byteCount,
-        olderFileCount: recovered.fileCount))
+        olderFileCount: recovered.fileCount, hasOlderBatches: !recovered.extents.isEmpty))
   }
 
   /// The number of the last batch in the log.
@@ -81,6 +81,9 @@ final class LogWriter: Sendable {
 
   /// The number of files before the current one that opening the index would read.
   var olderFileCount: Int { state.withLock { $0.olderFileCount } }
+
+  /// True if files before the current one have batches, whether the last manifest applies them or not.
+  var hasOlderBatches: Bool { state.withLock { $0.hasOlderBatches } }
 
   /// True if a file has a part of a batch for which there was no room. The next file without it is
   /// that of a checkpoint.
@@ -180,11 +183,14 @@ final class LogWriter: Sendable {
     try flushing.withLock { (_) throws(SearchError) in
       try state.withLock { (state) throws(SearchError) in
         try check(state)
-        try flushCurrent(&state, .ordered)
         guard makingFile || state.file != nil else {
           return LogPosition(lsn: state.lastLSN, sequence: state.nextSequence, hasFile: false)
         }
-        if state.file?.header.base != state.lastLSN || state.filePresence != .present {
+        // The first file repeats what was found at opening, and has the texts of these documents. The one
+        // after it has none.
+        for _ in 0..<2
+        where state.file?.header.base != state.lastLSN || state.filePresence != .present {
+          try flushCurrent(&state, .ordered)
           try replaceFile(&state)
         }
         return LogPosition(lsn: state.lastLSN, sequence: state.nextSequence - 1, hasFile: true)
@@ -202,8 +208,7 @@ final class LogWriter: Sendable {
       state.file = old
       throw error
     }
-    state.olderByteCount += old?.byteCount ?? 0
-    state.olderFileCount += old == nil ? 0 : 1
+    if let old { state.leave(old) }
     // The old file was flushed before, so closing has nothing left to report.
     try? old?.close()
   }
@@ -213,8 +218,9 @@ final class LogWriter: Sendable {
     let lsn = manifest.appliedLSN
     state.withLock { state in
       state.generation = manifest.generation
-      if lsn >= (state.file?.header.base ?? state.lastLSN) {
-        (state.olderByteCount, state.olderFileCount) = (0, 0)
+      let current = state.file?.header.sequence ?? state.nextSequence
+      if lsn >= state.file?.header.base ?? state.lastLSN, manifest.firstLogSequence >= current {
+        (state.olderByteCount, state.olderFileCount, state.hasOlderBatches) = (0, 0, false)
       }
       if manifest.firstLogSequence > state.abandonedSequence { state.abandonedSequence = 0 }
       if let recovered = state.recovered, recovered.lastLSN <= lsn { state.recovered = nil }
@@ -335,8 +341,7 @@ extension LogWriter {
       }
       didFlush(&state, upTo: state.lastLSN, of: file.header.sequence, .durable)
     }
-    state.olderByteCount += file.byteCount
-    state.olderFileCount += 1
+    state.leave(file)
     state.abandonedSequence = file.header.sequence
     // A flush that has begun may still sync the file, which is closed with its last reference.
     state.file = nil

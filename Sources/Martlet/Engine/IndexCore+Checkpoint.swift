@@ -117,7 +117,8 @@ extension IndexCore {
     Self.setSegments(of: &next, to: state.members, state.damage)
     return !state.memoryMembers.isEmpty || state.bookmarks != manifest.bookmarks
       || schema.definitions != manifest.fields || files.log.lastLSN > manifest.appliedLSN
-      || next != manifest || files.log.hasAbandonedFile || files.hasLostLog || files.hasTornLog
+      || next != manifest || files.log.hasOlderBatches || files.log.hasAbandonedFile
+      || files.hasLostLog || files.hasTornLog
       || state.members.contains { !$0.isPersisted || $0.segment.liveCount == 0 }
   }
 

@@ -155,6 +155,8 @@ extension IndexCore {
           of: state.fileMembers.map(\.description), reordering: reordering)
         for plan in plans {
           isDone = try attempt(plan, in: session, on: threads, stop, &merging) && isDone
+          // The next one needs the room.
+          reclaim()
         }
       } while state.damage.segments.count > damagedCount
       return isDone
@@ -235,7 +237,7 @@ extension IndexCore {
     guard merger.mapping.documentCount > 0 else {
       return try replace(inputs, with: nil, merger, files, session)
     }
-    try requireRoom(for: merger, of: inputs)
+    try requireRoom(for: merger)
     if plan.reorders { try merger.reorder() }
     let bug = PlantedBug.mergesUnverified.isPlanted ? .skipsPageHashes : PlantedBug.current
     let (file, entry) = try PlantedBug.planting(bug) { () throws(SearchError) in
@@ -255,29 +257,24 @@ extension IndexCore {
   }
 
   /// Refuses a merge for which the volume has no room.
-  ///
-  /// A merge needs the size of its inputs for the result, a quarter of that for lists that the
-  /// inputs may lack, and some space for temporary sections. It should not take the last bytes of
-  /// the volume.
-  private func requireRoom(
-    for merger: SegmentMerger, of inputs: [IndexState.Stored]
-  ) throws(SearchError) {
+  private func requireRoom(for merger: SegmentMerger) throws(SearchError) {
     guard let available = storage.availableByteCount() else { return }
-    let byteCount = inputs.reduce(UInt64(0)) { $0 + UInt64($1.entry.byteCount) }
-    let needed =
-      byteCount + byteCount / 4 + merger.collectedByteCount + min(byteCount, 16 << 20)
+    let needed = merger.neededByteCount
     guard available >= needed else {
       throw SearchError(
         .diskFull,
-        "merging \(inputs.count) segments needs \(needed) bytes, and the volume has \(available); the "
-          + "index stays as it is")
+        "merging \(merger.segments.count) segments needs \(needed) bytes, and the volume has "
+          + "\(available); the index stays as it is")
     }
   }
 
   /// Replaces the inputs of a merge by the merged segment.
   ///
-  /// - Returns: False if the inputs were replaced or removed in the meantime, or if another process
-  ///   may have removed the merged segment, because it could write.
+  /// A checkpoint drops inputs of which the last document was deleted meanwhile. Without them the
+  /// merge is as good as before: one that had to begin again for each of them might never end.
+  ///
+  /// - Returns: False if all inputs were removed in the meantime or one was left out, or if another
+  ///   process may have removed the merged segment, because it could write.
   private func replace(
     _ inputs: [IndexState.Stored], with entry: ManifestSegment?, _ merger: SegmentMerger,
     _ files: DurableIndex, _ session: Int
@@ -286,19 +283,21 @@ extension IndexCore {
       _ = try writableFiles(writer)
       guard writer.session == session else { return false }
       var members = state.members
-      guard let first = members.firstIndex(where: { $0.id == inputs[0].entry.id }),
-        members[first...].prefix(inputs.count).map(\.id) == inputs.map(\.entry.id)
+      let ids = Set(inputs.map(\.entry.id))
+      let left = members.indices.filter { ids.contains(members[$0].id) }
+      guard let first = left.first, left == Array(first..<(first + left.count)),
+        !state.damage.segments.contains(where: { ids.contains($0.entry.id) })
       else { return false }
-      let range = first..<(first + inputs.count)
+      let range = first..<(first + left.count)
       var pending: [PendingFile] = []
       do throws(SearchError) {
         let merged = try entry.map { (entry) throws(SearchError) in
-          try openMerged(entry, members[range], merger, files, &pending)
+          try openMerged(entry, inputs, members[range], merger, files, &pending)
         }
         members.replaceSubrange(range, with: merged.map { [$0] } ?? [])
         try files.publish { manifest throws(SearchError) in
           manifest.segments = Self.replacing(
-            Set(inputs.map(\.entry.id)), in: manifest.segments, with: merged?.stored?.entry)
+            ids, in: manifest.segments, with: merged?.stored?.entry)
         }
       } catch {
         files.discard(pending)
@@ -313,15 +312,22 @@ extension IndexCore {
   /// Opens the merged segment, without the documents that were deleted from its inputs since the
   /// merge began.
   private func openMerged(
-    _ entry: ManifestSegment, _ current: ArraySlice<IndexState.Member>, _ merger: SegmentMerger,
+    _ entry: ManifestSegment, _ inputs: [IndexState.Stored],
+    _ current: ArraySlice<IndexState.Member>, _ merger: SegmentMerger,
     _ files: DurableIndex, _ pending: inout [PendingFile]
   ) throws(SearchError) -> IndexState.Member {
     var merged = try Self.openSegment(entry, storage, schema, files.reclaimer)
     if PlantedBug.losesConcurrentDeletes.isPlanted { return merged }
-    let known = merger.mapping.deletions(in: current.compactMap(\.stored?.segment.live))
+    // None of an input that is not there any more is live.
+    func live(_ documents: (IndexState.Member) -> LiveDocuments) -> [LiveDocuments] {
+      inputs.map { input in
+        current.first { $0.id == input.entry.id }.map(documents) ?? input.segment.live.withoutAll
+      }
+    }
+    let known = merger.mapping.deletions(in: live { ($0.stored?.segment ?? $0.segment).live })
     merged.segment = try merged.segment.deleting(known)
     merged = try persistLive(merged, files, &pending)
-    let all = merger.mapping.deletions(in: current.map(\.segment.live))
+    let all = merger.mapping.deletions(in: live(\.segment.live))
     merged.segment = try merged.segment.deleting(all)
     return merged
   }

@@ -304,8 +304,9 @@ extension IndexCore {
         writer.checkpoints.allowsAttempt(at: tuning.now())
       {
         // If there is no room for a file, opening continues in memory: reading what is there comes
-        // first.
-        try? writeCheckpoint(&writer, files, upTo: position)
+        // first. After the last batch, the log begins anew.
+        try? writeCheckpoint(
+          &writer, files, upTo: position.lsn < files.log.lastLSN ? position : nil)
         try files.check()
       }
       try mergeHeap()

@@ -64,17 +64,37 @@ struct SegmentMerger {
     bigramBudget = .usual(documentCount: mapping.documentCount)
   }
 
+  /// The approximate largest number of bytes that the merge takes of the volume.
+  ///
+  /// These are the size of the live documents for the result, a quarter of that for lists that the
+  /// segments may lack, the sections that wait to be added to the image, and a reserve, since a merge
+  /// should not take the last bytes.
+  var neededByteCount: UInt64 {
+    let byteCount = liveByteCount { $0.image.view.count }
+    return byteCount + byteCount / 4 + collectedByteCount + min(byteCount, 16 << 20)
+  }
+
   /// The approximate largest number of bytes of postings and positions that wait at the same time
   /// to be added to the image.
-  var collectedByteCount: UInt64 {
+  private var collectedByteCount: UInt64 {
     let kinds: [SectionKind] = threads.count > 1 ? [.postings, .positions] : [.postings]
-    let byteCounts = definitions.indices.map { index in
-      kinds.reduce(UInt64(0)) { sum, kind in
-        let id = SectionID(kind, FieldID(UInt16(truncatingIfNeeded: index)))
-        return segments.reduce(sum) { $0 + UInt64($1.reader.image.section(id)?.count ?? 0) }
+    return definitions.indices.map { index in
+      liveByteCount { segment in
+        kinds.reduce(0) { sum, kind in
+          let id = SectionID(kind, FieldID(UInt16(truncatingIfNeeded: index)))
+          return sum + (segment.image.section(id)?.count ?? 0)
+        }
       }
+    }.max() ?? 0
+  }
+
+  /// Returns the sum of what `byteCount` returns for each segment, less the share of its deleted
+  /// documents.
+  private func liveByteCount(_ byteCount: (SegmentReader) -> Int) -> UInt64 {
+    segments.reduce(0) { sum, segment in
+      let share = Double(segment.liveCount) / Double(max(1, segment.reader.documentCount))
+      return sum + UInt64(Double(byteCount(segment.reader)) * share)
     }
-    return byteCounts.max() ?? 0
   }
 
   /// Gives the documents an order in which those that share words are near each other; see

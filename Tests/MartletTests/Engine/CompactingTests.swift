@@ -59,10 +59,68 @@ struct CompactingTests {
     try core.compact()
     #expect(sample.interruption.action.withLock { $0 == nil }, "it was interrupted")
     #expect(sample.filesWithSecrets == [])
-    #expect(core.state.segments.segments.allSatisfy { $0.live.deletedCount == 0 })
+    // What was replaced after the compaction began may still be there.
+    #expect(core.state.segments.segments.map(\.live.deletedCount) == [1, 0])
     #expect(try core.documents().count == 91)
     try core.close()
     #expect(try TestEngine.read(sample.disk)["last"] == 2)
+  }
+
+  @Test("ends, also if a segment that it merges loses its last document each time")
+  func vanishingInputs() throws {
+    let sample = try Sample()
+    let core = sample.core
+    let rounds = Lock(0)
+    /// Replaces the only document of the last segment, at the next merge again.
+    @Sendable func replaceLast() throws {
+      let round = rounds.withLock { rounds in
+        rounds += 1
+        return rounds
+      }
+      try core.write([TestEngine.put("last", 1 + round), .delete(key: Array("k7".utf8))])
+      try core.checkpoint()
+      // Ends by itself, so that a compaction that begins again and again is a failure.
+      if round < 20 { sample.interruption.action.withLock { $0 = { try replaceLast() } } }
+    }
+    sample.interruption.action.withLock { $0 = { try replaceLast() } }
+    try core.compact()
+    let merged = rounds.withLock { $0 }
+    #expect(merged == 1, "merged \(merged) times")
+    #expect(sample.filesWithSecrets == [])
+    var expected = Dictionary(uniqueKeysWithValues: (0..<90).map { ("k\($0)", 1) })
+    (expected["k7"], expected["last"]) = (nil, 2)
+    #expect(try core.documents() == expected)
+    sample.interruption.action.withLock { $0 = nil }
+    // As after the end of the process at this moment, and after that of the index.
+    #expect(try TestEngine.read(TestEngine.copy(sample.disk)) == expected)
+    try core.write([.delete(key: Array("k8".utf8))])
+    expected["k8"] = nil
+    try core.close()
+    #expect(try TestEngine.read(sample.disk) == expected)
+  }
+
+  @Test("removes what it has merged, also if there is no room for the rest")
+  func severalSegments() throws {
+    let interruption = Interruption()
+    let disk = ObservedStorage(MemoryStorage(), willCreate: { interruption.run($0) })
+    let core = try TestEngine.open(disk) { $0.mergePolicy.maximumByteCount = 200_000 }
+    for round in 0..<8 {
+      try core.write(TestEngine.bulkyPuts("\(round)", seed: UInt64(round)))
+      try core.checkpoint()
+    }
+    let plans = core.tuning.mergePolicy.compaction(of: core.state.fileMembers.map(\.description))
+    #expect(plans.count > 1 && plans[0].segments.count > 1)
+    interruption.action.withLock { $0 = { disk.setAvailable(0) } }
+    #expect(thrownCode { try core.compact() } == .diskFull)
+    let left = 8 - plans[0].segments.count + 1
+    #expect(disk.list().count { $0.hasPrefix("seg-") } == left)
+    disk.setAvailable(nil)
+    try core.compact()
+    #expect(core.statistics.documentCount == 320)
+    try core.close()
+    let reader = try IndexCore.openForReading(
+      disk, schema: TestEngine.schema, options: TestEngine.options())
+    #expect(reader.statistics.documentCount == 320)
   }
 
   @Test("erases what was deleted, also if everything is deleted meanwhile")

@@ -35,4 +35,29 @@ struct StatisticsTests {
     #expect(hasWrittenOn, "the writer was writing all the time")
     try core.close()
   }
+
+  @Test("keep no segment that was merged")
+  func afterMerge() throws {
+    let schema = IndexSchema([(FieldDefinition(name: "year", kind: .number), Analyzer.whitespace)])
+    let core = try IndexCore.open(
+      MemoryStorage(), schema: schema, options: TestEngine.options())
+    for round in 0..<3 {
+      // All documents of a segment have the same number.
+      try core.write(
+        (0..<5).map { number in
+          .put(
+            InputDocument(
+              key: Array("\(round)-\(number)".utf8),
+              values: [InputDocument.Value(field: FieldID(0), content: .number(2024))],
+              stored: Array("1".utf8)))
+        })
+      try core.checkpoint()
+    }
+    weak let bytes = core.state.fileMembers.first?.segment.reader.image.view.owner
+    #expect(bytes != nil && core.statistics.fields[0].documentCount == 15)
+    try core.compact()
+    #expect(bytes == nil, "the first segment is not in memory any more")
+    #expect(core.statistics.fields[0].documentCount == 15)
+    try core.close()
+  }
 }

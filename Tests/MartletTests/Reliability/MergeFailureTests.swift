@@ -133,6 +133,26 @@ struct MergeFailureTests {
     try core.close()
   }
 
+  @Test("needs room for what is not deleted")
+  func ofLiveDocuments() throws {
+    let disk = ObservedStorage(MemoryStorage())
+    let core = try TestEngine.open(disk)
+    try core.write(TestEngine.bulkyPuts("a", seed: 1) + TestEngine.bulkyPuts("b", seed: 2))
+    try core.checkpoint()
+    let byteCount = core.state.fileMembers[0].byteCount
+    disk.setAvailable(UInt64(byteCount))
+    try core.write([.delete(key: Array("a-0".utf8))])
+    #expect(thrownCode { try core.compact() } == .diskFull)
+    try core.write((0..<40).map { .delete(key: Array("b-\($0)".utf8)) })
+    try core.write((1..<38).map { .delete(key: Array("a-\($0)".utf8)) })
+    try core.compact()
+    #expect(core.state.fileMembers[0].byteCount < byteCount / 10)
+    try core.close()
+    let reader = try IndexCore.openForReading(
+      disk, schema: TestEngine.schema, options: TestEngine.options())
+    #expect(reader.statistics.documentCount == 2)
+  }
+
   @Test("writes nothing more once the index is being closed")
   func closingMeanwhile() throws {
     let closing = ClosingThread()

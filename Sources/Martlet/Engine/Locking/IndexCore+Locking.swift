@@ -132,7 +132,13 @@ extension IndexCore {
     if changed == nil {
       guard state.hasUnnamedFiles else { return }
       // Another process may have removed files that no manifest names.
-      if options.durability == .none { return try keepUnnamedFiles() }
+      if options.durability == .none {
+        do throws(SearchError) { return try keepUnnamedFiles() } catch {
+          // The next attempt looks at the folder again.
+          files.unlock()
+          throw error
+        }
+      }
     }
     let current = state
     let opened = try DurableIndex.open(

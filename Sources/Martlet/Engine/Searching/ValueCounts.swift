@@ -2,7 +2,8 @@
 ///
 /// Text fields keep this number, with each document's length. For the other kinds, the documents
 /// of all terms of a segment are united once, and what is left of them after deletions is counted
-/// in the union. Any thread may use it.
+/// in the union. The list of a sole term is found again each time: to keep it would be to keep the
+/// segment, whose file may have been removed. Any thread may use it.
 ///
 /// - Complexity: linear in the postings of a segment's field the first time, then O(documents / 64).
 ///   Holds at most as much as one term of all documents takes, for each segment and field.
@@ -33,7 +34,7 @@ final class ValueCounts: Sendable {
     let union = try unions.withLock { (unions) throws(SearchError) in
       if let known = unions[key] { return known }
       let union = try ListUnion.list(ofPrefix: [], in: field, segment, field.boundLengths, stop)
-      unions[key] = .some(union)
+      if union == nil || union?.madeByteCount ?? 0 > 0 { unions[key] = .some(union) }
       return union
     }
     guard let union else { return 0 }

@@ -69,6 +69,13 @@ struct LiveDocuments: Sendable {
     return LiveDocuments(documentCount: documentCount, bits: bits)
   }
 
+  /// The same documents, all of them deleted.
+  var withoutAll: LiveDocuments {
+    LiveDocuments(
+      documentCount: documentCount,
+      bits: Array(repeating: 0, count: Self.wordCount(of: documentCount)))
+  }
+
   /// The bitmap as one word per 64 documents, without the padding.
   var bits: [UInt64] {
     let count = Self.wordCount(of: documentCount)

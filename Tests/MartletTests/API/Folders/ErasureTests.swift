@@ -145,6 +145,33 @@ struct ErasureTests {
     try await index.close()
   }
 
+  @Test(
+    "compacting erases what a crash left in the log",
+    arguments: [200_000, IndexOptions().memoryLimit])
+  func crashed(memoryLimit: Int) async throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path + "/crashed"
+    let index = try SearchIndex<Letter>.withLog(path: folder.path + "/index")
+    try await index.write { try $0.put(Self.letter(1, isSecret: true)) }
+    try await index.write { $0.delete("key" + Self.secret(1)) }
+    // With little memory, opening writes a checkpoint after this batch, which is the last one.
+    try await index.write { batch in
+      for number in 0..<3_000 { try batch.put(Self.letter(number, isSecret: false)) }
+    }
+    try FileManager.default.copyItem(atPath: folder.path + "/index", toPath: path)
+    try await index.close()
+    #expect(try !Self.files(in: path).isEmpty, "the test would find it")
+    for _ in 0..<2 {
+      let crashed = try await SearchIndex<Letter>.open(
+        path: path, options: IndexOptions(memoryLimit: memoryLimit))
+      try await crashed.compact()
+      #expect(try Self.files(in: path) == [])
+      #expect(crashed.statistics.documentCount == 3_000)
+      try await crashed.close()
+      #expect(try Self.files(in: path) == [])
+    }
+  }
+
   @Test("compacting removes the torn end of a log that was kept for inspection")
   func tornLog() async throws {
     let folder = try TemporaryFolder()
