@@ -6,6 +6,28 @@ struct PassageRuler {
   let length: SnippetLength
   /// The offset of the first byte of each word; only if words are counted.
   let wordStarts: [Int]
+  /// The number of scalars before every ``blockSize`` bytes; only if characters are counted.
+  private let scalarCounts: [Int]
+
+  private static let blockSize = 64
+
+  init(text: String, length: SnippetLength, wordStarts: [Int]) {
+    self.text = text
+    self.length = length
+    self.wordStarts = wordStarts
+    scalarCounts =
+      length.unit == .words
+      ? []
+      : text.withBytes { bytes in
+        var (counts, count) = ([Int](), 0)
+        counts.reserveCapacity(bytes.count / Self.blockSize + 1)
+        for index in bytes.indices {
+          if index % Self.blockSize == 0 { counts.append(count) }
+          if bytes[index] & 0xC0 != 0x80 { count &+= 1 }
+        }
+        return counts
+      }
+  }
 
   /// Returns the offset `count` units after `offset`, at most `limit`; `offset` itself if it is not
   /// before `limit`.
@@ -79,28 +101,27 @@ struct PassageRuler {
     return low
   }
 
-  /// The numbers of bytes or words by which windows are compared: a place for each occurrence, and
-  /// the length in the same measure.
+  /// The scalars or words of `range`, by which windows are compared: a passage has no more characters
+  /// than scalars.
   func roughSpan(of range: Range<Int>) -> Range<Int> {
     switch length.unit {
-    case .characters: return range
+    case .characters:
+      return scalarCount(before: range.lowerBound)..<scalarCount(before: range.upperBound)
     case .words:
       let start = firstWord(from: range.lowerBound + 1) - 1
       return start..<max(start + 1, firstWord(from: range.upperBound))
     }
   }
 
-  /// The length in the measure of ``roughSpan(of:)``: for characters, the bytes that as many of
-  /// them take on the average of this text.
-  var roughLength: Int {
-    guard length.unit == .characters else { return length.count }
-    var (byteCount, scalarCount) = (0, 0)
-    text.withBytes { bytes in
-      byteCount = bytes.count
-      for index in bytes.indices where bytes[index] & 0xC0 != 0x80 { scalarCount &+= 1 }
+  /// Returns the number of scalars that begin before `offset`.
+  private func scalarCount(before offset: Int) -> Int {
+    let block = min(offset / Self.blockSize, scalarCounts.count - 1)
+    guard block >= 0 else { return 0 }
+    return text.withBytes { bytes in
+      var count = scalarCounts[block]
+      for index in block * Self.blockSize..<min(offset, bytes.count)
+      where bytes[index] & 0xC0 != 0x80 { count += 1 }
+      return count
     }
-    guard scalarCount > 0 else { return length.count }
-    let bytesPerScalar = Double(byteCount) / Double(scalarCount)
-    return Int(Double(length.count) * bytesPerScalar)
   }
 }

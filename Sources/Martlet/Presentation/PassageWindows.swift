@@ -18,7 +18,7 @@ struct PassageWindows {
   init(_ marks: FieldMarks, _ ruler: PassageRuler) {
     occurrences = marks.occurrences
     spans = occurrences.map { ruler.roughSpan(of: $0.range) }
-    length = ruler.roughLength
+    length = ruler.length.count
     var (values, value) = ([Int](), 0)
     for occurrence in occurrences {
       while value + 1 < marks.starts.count,

@@ -35,8 +35,9 @@ struct PhraseSearch {
   /// Returns the occurrences of the whole phrase, and the ranges of its words. Of the matches of a tree
   /// that begin at one word, the shortest is an occurrence, and the words of all have ranges.
   ///
-  /// - Complexity: O(*n* log *n*) for *n* words of a phrase in the text, times the words of the phrase;
-  ///   memory for *n* words. See ``SpanEvaluator`` for a tree.
+  /// - Complexity: O(*n* log *n*) for *n* words of a phrase in the text, and one step for each word of the
+  ///   phrase and each time that the text has it; memory for *n* words. See ``SpanEvaluator`` for a
+  ///   tree.
   func find() -> (occurrences: [Occurrence], ranges: [Range<Int>]) {
     guard clause.tree.isEmpty else { return findSpans() }
     guard firsts.allSatisfy({ !events[$0].isEmpty }) else { return ([], []) }
@@ -49,9 +50,12 @@ struct PhraseSearch {
       found[0] = start
       let isWhole = firsts.indices.dropFirst().allSatisfy { index in
         let position = first.position + clause.offsets[index] - clause.offsets[0]
-        let own = sorted[firsts[index]]
-        found[index] = Self.lowerBound(of: position, in: own)
-        return found[index] < own.count && own[found[index]].position == position
+        // The starts rise, and with them each word's positions.
+        let word = firsts[index]
+        while found[index] < sorted[word].count, sorted[word][found[index]].position < position {
+          found[index] += 1
+        }
+        return found[index] < sorted[word].count && sorted[word][found[index]].position == position
       }
       guard isWhole else { continue }
       var occurrence = Occurrence(range: first.range, rarity: 0)

@@ -81,6 +81,7 @@ enum SearchCommand {
     try noteMissing(fields ?? [], known: known, results)
     var report = SearchReport(
       results: results, offset: request.offset, seconds: seconds,
+      isGrouped: request.collapse != nil,
       showsNext: !request.sort.isEmpty,
       isScored: request.sort.isEmpty
         || request.sort.contains { [.relevance, .relevance.reversed].contains($0) },

@@ -39,7 +39,7 @@ extension SearchReport {
   /// The lines before the documents.
   private var heading: [String] {
     var lines = ["\(SearchSummary.count(results.total, "document")), \(Figures.time(seconds))"]
-    if !results.groups.isEmpty {
+    if isGrouped {
       lines[0] = "\(Figures.count(results.groupCount, "group")) of " + lines[0]
     }
     if case .most(let count, let all) = results.matched {

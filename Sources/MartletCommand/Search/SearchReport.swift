@@ -8,6 +8,8 @@ struct SearchReport {
   /// The number of best documents that were skipped.
   var offset = 0
   var seconds: Double
+  /// True if documents with the same value are one hit.
+  var isGrouped = false
   /// True to print the cursor of the next page.
   var showsNext = false
   /// The time of the rank, if it is not in the request.
@@ -60,9 +62,9 @@ struct SearchReport {
             fields: fields.map { names in members.filter { names.contains($0.key) } } ?? members,
             matched: try matched(by: hit), snippets: try snippets(of: hit))
         },
-        groups: results.groups.isEmpty
-          ? nil : results.groups.map { Answer.Group(value: $0.value, count: $0.count) },
-        groupCount: results.groups.isEmpty ? nil : results.groupCount,
+        groups: isGrouped
+          ? results.groups.map { Answer.Group(value: $0.value, count: $0.count) } : nil,
+        groupCount: isGrouped ? results.groupCount : nil,
         facets: results.facets.isEmpty ? nil : results.facets.map(Answer.Facet.init),
         next: next, suggestion: suggestion,
         words: words.isEmpty ? nil : words.map(Answer.Word.init),

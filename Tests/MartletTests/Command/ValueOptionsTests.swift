@@ -50,6 +50,12 @@
       #expect(json.output.contains(#""groupCount":3,"#), "\(json.output)")
       let groups = try run.output("search @i storm --sort -year --collapse artist")
       #expect(groups.lines[0].hasPrefix("3 groups of 4 documents, "))
+      for page in ["-n 0", "--offset 7"] {
+        let counted = try run.output("search @i storm --collapse artist --json \(page)")
+        #expect(counted.output.contains(#""groupCount":3,"groups":[],"#), "\(counted.output)")
+      }
+      let none = try run.output("search @i nowhere --collapse artist --json")
+      #expect(none.output.contains(#""groupCount":0,"groups":[],"#), "\(none.output)")
     }
 
     @Test("all documents are arranged without a query")

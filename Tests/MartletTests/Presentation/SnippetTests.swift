@@ -221,6 +221,31 @@ struct SnippetTests {
     )
   }
 
+  @Test("are measured in characters where the text has some of several bytes elsewhere")
+  func mixedScripts() throws {
+    let english = "Some English text here. ", russian = "Это русский текст. "
+    func snippet(_ query: String, _ text: String) throws -> String {
+      let hit = try #require(try ShownText.hits(.user(query), [Page(text: text)]).first)
+      let passage = try #require(try hit.passages("text", length: 160, count: 1).first)
+      #expect(passage.text.count <= 162)
+      return passage.text
+    }
+    let lorem = String(repeating: "lorem ", count: 25)
+    let cut = try snippet(
+      "red elephant", "q red \(lorem)elephant. " + String(repeating: "é ", count: 60))
+    #expect(cut.hasSuffix("lorem…") || cut.hasSuffix("elephant.") || cut.hasSuffix("elephant"))
+    let green = String(repeating: "lorem ", count: 30)
+    let both = try snippet(
+      "green fox",
+      "green \(green)fox. " + String(repeating: russian, count: 40) + "A green fox here.")
+    #expect(both.contains("A green fox here."), "\(both)")
+    let far = try snippet(
+      "красный лиса",
+      "Красный. " + String(repeating: english, count: 60) + "Красный "
+        + String(repeating: "привет ", count: 12) + "лиса.")
+    #expect(far.contains("Красный") && far.contains("лиса."), "\(far)")
+  }
+
   @Test("are never longer than asked", arguments: 1...60)
   func limits(length: Int) throws {
     for query in ["swift bird", "\"that never lands\"", "t*", "heraldry shields"] {
