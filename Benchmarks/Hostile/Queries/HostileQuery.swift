@@ -132,6 +132,7 @@ struct HostileQuery: Sendable {
     HostileQuery("1,000 phrases") { words in
       .any((0..<1_000).map { .phrase("\(words[$0 % 30]) \(words[$0 / 30])") })
     },
+    HostileQuery("strict: 21,000 letters without spaces", strict: { _ in text("東", 21_000) }),
     HostileQuery("strict: 1,024 words", strict: { $0.prefix(1_024).joined(separator: " OR ") }),
     HostileQuery(
       "strict: 255 brackets", strict: { _ in text("(a OR ", 255) + "b" + text(")", 255) }),
@@ -145,6 +146,8 @@ struct HostileQuery: Sendable {
     HostileQuery("typed: quotes", typed: { _ in text("\"", 4_096) }),
     HostileQuery("typed: open phrases", typed: { _ in text("\"the ", 800) }),
     HostileQuery("typed: brackets", typed: { _ in text("(", 2_048) + text(")", 2_048) }),
+    HostileQuery("typed: 1,300 letters without spaces", typed: { _ in text("東", 1_300) }),
+    HostileQuery("typed: 1,300 signs of four words", typed: { _ in text("\u{FDFA}", 1_300) }),
     HostileQuery("typed: signs", typed: { _ in text("-(", 2_048) }),
     HostileQuery("typed: letters", typed: { _ in letters.map { "\($0)*" }.joined(separator: " ") }),
     HostileQuery(

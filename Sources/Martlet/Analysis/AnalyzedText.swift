@@ -55,9 +55,8 @@ struct AnalyzedText {
   var slots: [Slot] {
     var slots: [Slot] = []
     for entry in entries.ordered(by: { $0.position < $1.position }) {
-      let same = slots.lastIndex {
-        $0.position == entry.position && $0.end == entry.position + entry.positionCount
-      }
+      let neighbours = slots.indices.reversed().prefix { slots[$0].position == entry.position }
+      let same = neighbours.first { slots[$0].end == entry.position + entry.positionCount }
       if let same {
         slots[same].entries.append(entry)
       } else {
@@ -77,15 +76,35 @@ struct AnalyzedText {
     }
     var complete: [[Slot]] = []
     var open = slots.filter { $0.position == first.position }.map { [$0] }
-    while let reading = open.popLast(), complete.count < Self.readingLimit {
-      let end = reading.last?.end ?? 0
-      guard let next = slots.first(where: { $0.position >= end })?.position else {
-        complete.append(reading)
-        continue
+    while var reading = open.popLast(), complete.count < Self.readingLimit {
+      var next = Self.next(after: reading, in: slots)
+      while next.count == 1 {
+        reading += slots[next]
+        next = Self.next(after: reading, in: slots)
       }
-      open += slots.filter { $0.position == next }.map { reading + [$0] }
+      if next.isEmpty { complete.append(reading) }
+      open += slots[next].map { reading + [$0] }
     }
     return complete
+  }
+
+  /// Returns the slots with which a reading may go on; none at the end of the text.
+  private static func next(after reading: [Slot], in slots: [Slot]) -> Range<Int> {
+    let end = reading.last?.end ?? 0
+    let first = firstIndex(in: slots) { $0.position >= end }
+    guard first < slots.count else { return first..<first }
+    let position = slots[first].position
+    return first..<firstIndex(in: slots) { $0.position > position }
+  }
+
+  /// Returns the index of the first slot for which `isBehind` returns true, as for all after it.
+  private static func firstIndex(in slots: [Slot], where isBehind: (Slot) -> Bool) -> Int {
+    var (low, high) = (0, slots.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if isBehind(slots[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
   }
 
   private static let readingLimit = 8

@@ -39,15 +39,21 @@ private struct TokenCollector {
     self.use = use
   }
 
+  /// A spelling at a position of the word.
+  private struct Spelling: Hashable {
+    let offset: Int
+    let text: String
+
+    init(_ term: AnalyzedTerm) { (offset, text) = (term.positionOffset, term.text) }
+  }
+
   mutating func accept(_ word: FoundWord, in text: Span<UInt8>) {
     let terms = analyzer.terms(of: text.extracting(word.bytes), for: use)
     let start = positions.advance(by: word.positionIncrement, over: terms)
-    for (index, term) in terms.enumerated() {
-      let isSpelledAlike = terms.enumerated().contains { other, known in
-        known.positionOffset == term.positionOffset && known.text == term.text
-          && (known.form == .word || other < index)
-      }
-      if term.form == .stem, isSpelledAlike || leavesOutStems { continue }
+    // A stem that is spelled as a word, or as a stem before it, is no token.
+    var known = Set(terms.filter { $0.form == .word }.map(Spelling.init))
+    for term in terms {
+      if term.form == .stem, leavesOutStems || !known.insert(Spelling(term)).inserted { continue }
       tokens.append(
         Token(text: term.text, range: word.range, position: start + term.positionOffset))
     }

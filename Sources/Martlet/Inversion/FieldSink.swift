@@ -89,10 +89,20 @@ struct FieldSink: WordSink {
     positions.cover(Int(termLists[record &+ 1]))
   }
 
+  private static let manyTerms = 32
+
+  @inline(never)
+  private func sort(_ held: GrowingArray<UInt64>) {
+    let sorted = (0..<held.count).map { held[$0] }.ordered { $0 &>> 32 < $1 &>> 32 }
+    for index in 0..<held.count { held[index] = sorted[index] }
+  }
+
   /// Adds the later terms of the last word in all its readings, in the order of their positions.
   @inline(never)
   private func addHeldTerms() {
     let held = queue.held
+    // One word may have thousands of readings, and nearly all have a few terms.
+    if held.count > Self.manyTerms { sort(held) }
     for index in 0..<held.count {
       let term = held[index]
       var slot = index

@@ -52,7 +52,13 @@ struct ElisionFilter: TermFilter {
 
   /// Returns the range of the first apostrophe of each kind, if it is not at the end.
   private static func apostrophes(in word: [UInt8]) -> [Range<Int>] {
-    apostrophes.compactMap { word.firstRange(of: $0) }.filter { $0.upperBound < word.count }
+    // Nearly all words have none, and to look for each of them takes as long as all other filters.
+    guard word.contains(where: mayBeginApostrophe) else { return [] }
+    return apostrophes.compactMap { word.firstRange(of: $0) }.filter { $0.upperBound < word.count }
+  }
+
+  private static func mayBeginApostrophe(_ byte: UInt8) -> Bool {
+    byte == 0x27 || byte == 0xE2 || byte == 0xCA || byte == 0xEF
   }
 
   /// ' ’ ‘ ʼ ＇, which folding makes one sign.
