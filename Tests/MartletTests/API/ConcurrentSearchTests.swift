@@ -1,3 +1,4 @@
+import Foundation
 import MartletTestSupport
 import Synchronization
 import Testing
@@ -112,6 +113,28 @@ struct ConcurrentSearchTests {
     }
     try await index.close()
     #expect(try Self.check(index.snapshot()) == Self.roundCount, "searches go on after closing")
+  }
+
+  @Test("tasks that search again and again leave threads to others")
+  func manySearches() async throws {
+    let index = SearchIndex<Page>.inMemory()
+    try await Self.put(round: 0, into: index)
+    // Ends by itself, so that a search which keeps its thread is a failure.
+    let end = ContinuousClock.now + .seconds(60)
+    let searches = (0..<2 * ProcessInfo.processInfo.activeProcessorCount).map { _ in
+      Task {
+        while !Task.isCancelled, ContinuousClock.now < end {
+          _ = try await index.search("page")
+        }
+        return Task.isCancelled
+      }
+    }
+    try await Task.sleep(for: .milliseconds(20))
+    for search in searches { search.cancel() }
+    for search in searches {
+      // A search may notice it by itself.
+      if case .success(let wasCancelled) = await search.result { #expect(wasCancelled) }
+    }
   }
 
   @Test("writers from many tasks take turns, and none is lost")

@@ -10,6 +10,8 @@ final class SearchCancellation: Sendable {
   /// Records that the task was cancelled.
   func request() { flag.store(true, ordering: .relaxed) }
 
+  private static let yields = YieldClock()
+
   /// Returns the result of a search in the current task.
   ///
   /// - Parameter search: Gets a closure that says whether the task was cancelled.
@@ -18,12 +20,14 @@ final class SearchCancellation: Sendable {
     _ search: (@escaping @Sendable () -> Bool) throws -> Result
   ) async throws -> Result {
     let cancellation = SearchCancellation()
+    let result = await withTaskCancellationHandler {
+      Swift.Result { try search { cancellation.isRequested } }
+    } onCancel: {
+      cancellation.request()
+    }
+    await yields.yieldIfDue()
     do {
-      return try await withTaskCancellationHandler {
-        try search { cancellation.isRequested }
-      } onCancel: {
-        cancellation.request()
-      }
+      return try result.get()
     } catch let error as SearchError where error.code == .cancelled {
       throw CancellationError()
     }

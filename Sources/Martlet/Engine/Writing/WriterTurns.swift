@@ -22,8 +22,7 @@ final class WriterTurns: Sendable {
   /// The queue that measures the delay while another turn lasts.
   private let clock = DispatchQueue(label: "martlet.write.clock", qos: .userInitiated)
   private let isClockSet = Atomic(false)
-  /// The millisecond in which a task last yielded its thread.
-  private let lastYield = Atomic<UInt64>(0)
+  private let yields = YieldClock()
 
   /// The number of writers that are waiting.
   var waiting: Int { waitingCount.load(ordering: .relaxed) }
@@ -47,8 +46,7 @@ final class WriterTurns: Sendable {
     if mayBlock {
       waitingCount.add(1, ordering: .relaxed)
     } else if let result = try ifNobodyWrites(body) {
-      // A task that writes again and again must not keep other tasks from its thread.
-      if isYieldDue() { await Task.yield() }
+      await yields.yieldIfDue()
       return result
     }
     return try await withCheckedThrowingContinuation { continuation in
@@ -68,12 +66,6 @@ final class WriterTurns: Sendable {
     }
     if result == nil { waitingCount.add(1, ordering: .relaxed) }
     return result
-  }
-
-  /// Returns true for the first call in each millisecond.
-  private func isYieldDue() -> Bool {
-    let now = DispatchTime.now().uptimeNanoseconds / 1_000_000
-    return lastYield.exchange(now, ordering: .relaxed) != now
   }
 
   private func waited<Result>(_ body: () throws -> Result) -> Swift.Result<Result, any Error> {
