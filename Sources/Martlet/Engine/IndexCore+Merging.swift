@@ -318,17 +318,17 @@ extension IndexCore {
   ) throws(SearchError) -> IndexState.Member {
     var merged = try Self.openSegment(entry, storage, schema, files.reclaimer)
     if PlantedBug.losesConcurrentDeletes.isPlanted { return merged }
-    // None of an input that is not there any more is live.
-    func live(_ documents: (IndexState.Member) -> LiveDocuments) -> [LiveDocuments] {
-      inputs.map { input in
-        current.first { $0.id == input.entry.id }.map(documents) ?? input.segment.live.withoutAll
-      }
+    var (known, all) = ([LiveDocuments](), [LiveDocuments]())
+    for input in inputs {
+      let member = current.first { $0.id == input.entry.id }
+      // None of an input that is not there any more is live.
+      let none = member == nil ? input.segment.live.withoutAll : input.segment.live
+      known.append(member?.stored?.segment.live ?? none)
+      all.append(member?.segment.live ?? none)
     }
-    let known = merger.mapping.deletions(in: live { ($0.stored?.segment ?? $0.segment).live })
-    merged.segment = try merged.segment.deleting(known)
+    merged.segment = try merged.segment.deleting(merger.mapping.deletions(in: known))
     merged = try persistLive(merged, files, &pending)
-    let all = merger.mapping.deletions(in: live(\.segment.live))
-    merged.segment = try merged.segment.deleting(all)
+    merged.segment = try merged.segment.deleting(merger.mapping.deletions(in: all))
     return merged
   }
 

@@ -10,7 +10,8 @@ extension IndexCore {
   /// are never given again, not even by another process.
   ///
   /// - Returns: True if other files stay because they are in use at this moment.
-  @discardableResult
+  // Inlined, it would be 2 kB in each of its callers.
+  @inline(never) @discardableResult
   func reclaim() -> Bool {
     let (segments, areOthersInUse) = writing.withLock { writer -> ([String], Bool) in
       guard let files = try? writableFiles(writer) else { return ([], false) }

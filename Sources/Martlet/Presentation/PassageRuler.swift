@@ -114,6 +114,7 @@ struct PassageRuler {
   }
 
   /// Returns the number of scalars that begin before `offset`.
+  @inline(never)
   private func scalarCount(before offset: Int) -> Int {
     let block = min(offset / Self.blockSize, scalarCounts.count - 1)
     guard block >= 0 else { return 0 }
