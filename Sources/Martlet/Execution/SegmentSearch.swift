@@ -16,6 +16,8 @@ final class SegmentSearch {
   private var opened: [(leaf: PlanNode, cursor: PostingsCursor)]?
   /// The memory for positions while the segment is searched; nil before and after that.
   private var memories: PositionMemoryPool?
+  /// The check of the search, in the same time.
+  private var stop: SearchStop?
 
   /// Creates the search of segment `index` of `segments`.
   ///
@@ -37,8 +39,10 @@ final class SegmentSearch {
     let memories = collector.candidates.positionMemories
     let count = memories.count
     self.memories = memories
+    stop = collector.stop
     defer {
       self.memories = nil
+      stop = nil
       memories.release(to: count)
     }
     try searchTraced(collector)
@@ -274,6 +278,6 @@ final class SegmentSearch {
     return PhraseMatcher(
       words: words, sequence: phrase.sequence,
       pairs: try pairs.noted(weight: phrase.weight, lengths),
-      weight: phrase.weight, starts: memories?.starts ?? GrowingArray())
+      weight: phrase.weight, starts: memories?.starts ?? GrowingArray(), stop: stop)
   }
 }

@@ -72,6 +72,38 @@ struct LargeQueryTests {
     #expect(many.top.count == 2_000 && many.top == few.top)
   }
 
+  @Test("in quotes can be ended within one document that has each of them very often")
+  func longPhrases() throws {
+    let text = (0..<40_000).flatMap { _ in ["a", "b"] }
+    let segment = try TestSegments.segment(
+      [ReferenceEngine.Document(key: "1", fields: [text])], TestSegments.schema(fieldCount: 1),
+      id: 1)
+    let set = SegmentSet([segment], fieldCount: 1)
+    func phrase(_ words: [String]) -> ResolvedQuery {
+      .phrase(
+        PhraseClause(
+          field: FieldID(0),
+          words: words.enumerated().map { offset, word in
+            PhraseClause.Word(term: Self.bytes(word), offset: UInt32(offset))
+          }, lastIsPrefix: false, boost: 1))
+    }
+    let count = QuestionCount()
+    let whole = try Searcher.search(
+      phrase(Array(text.prefix(200))), in: set, limit: 1, counting: .exact,
+      stop: SearchStop(isCancelled: { count.add() < 0 }))
+    #expect(whole.total.number == 1)
+    // Once for each word but the two rarest.
+    #expect(count.count >= 198, "asked \(count.count) times")
+    let last = count.count / 2
+    let again = QuestionCount()
+    let code = thrownCode {
+      try Searcher.search(
+        phrase(Array(text.prefix(200))), in: set, limit: 1, counting: .exact,
+        stop: SearchStop(isCancelled: { again.add() >= last }))
+    }
+    #expect(code == .cancelled && again.count == last)
+  }
+
   @Test("that are alternatives are one leaf of the same stretches")
   func joining() {
     var random = SeededRandom(seed: TestSeed.value)

@@ -15,6 +15,8 @@ final class PhraseMatcher {
   let weight: Float
   /// The positions at which the phrase starts, after ``findStarts(inOrigin:)``.
   let starts: GrowingArray<Int>
+  /// The check that is made between two words of a phrase that a document has very often.
+  private let stop: SearchStop?
 
   /// A word of the phrase and its offset.
   private struct Other {
@@ -47,11 +49,13 @@ final class PhraseMatcher {
   ///   - pairs: The lists of adjacent pairs of the phrase, with their frequencies in documents.
   ///   - weight: The weight of the phrase.
   ///   - starts: Memory for ``starts``, of which one matcher after another may make use.
+  ///   - stop: The check of the search; nil for none.
   init(
     words: [PositionedTerm], sequence: [(word: Int, offset: Int)], pairs: [NotedList],
-    weight: Float, starts: GrowingArray<Int> = GrowingArray()
+    weight: Float, starts: GrowingArray<Int> = GrowingArray(), stop: SearchStop? = nil
   ) {
     self.words = words
+    self.stop = stop
     self.starts = starts
     self.pairs = pairs
     self.weight = weight
@@ -243,11 +247,24 @@ final class PhraseMatcher {
   private func findAll(_ origin: Int) throws(SearchError) {
     let positions = unsafe try first.positions(ofOrigin: origin)
     unsafe start(positions, firstOffset)
-    for offset in repeats { unsafe filterStarts(positions, offset) }
+    for offset in repeats {
+      try spendOnStarts()
+      unsafe filterStarts(positions, offset)
+    }
     if starts.count == 0 { return }
     unsafe filterStarts(try second.positions(ofOrigin: origin), secondOffset)
     for other in others where starts.count > 0 {
+      try spendOnStarts()
       unsafe filterStarts(try other.word.positions(ofOrigin: origin), other.offset)
+    }
+  }
+
+  /// Reports the starts if they are many: one document may have a word of the phrase hundreds of
+  /// thousands of times, and the phrase as many words as a text may have.
+  @inline(__always)
+  private func spendOnStarts() throws(SearchError) {
+    if starts.count >= SearchStop.interval, let stop {
+      try stop.withoutThreads { () throws(SearchError) in try stop.spend(starts.count) }
     }
   }
 

@@ -214,8 +214,12 @@ struct LeafResolver {
     for (slot, offset) in zip(slots, offsets) {
       let isShort = forms.count * slot.forms.count <= Self.phraseLimit
       let all = field.analyzer.languageField != nil && isShort ? slot.forms : [slot.form]
-      forms = forms.flatMap { form in
-        all.map { form + [PhraseClause.Word(term: $0.bytes, offset: offset)] }
+      let words = all.map { PhraseClause.Word(term: $0.bytes, offset: offset) }
+      if words.count == 1 {
+        // In place, because a word may have thousands of slots.
+        for index in forms.indices { forms[index] += words }
+      } else {
+        forms = forms.flatMap { form in words.map { form + [$0] } }
       }
     }
     phrases += forms.filter { $0 != phrases[0] }
