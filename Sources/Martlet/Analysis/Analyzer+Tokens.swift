@@ -51,7 +51,8 @@ private struct TokenCollector {
     let terms = analyzer.terms(of: text.extracting(word.bytes), for: use)
     let start = positions.advance(by: word.positionIncrement, over: terms)
     // A stem that is spelled as a word, or as a stem before it, is no token.
-    var known = Set(terms.filter { $0.form == .word }.map(Spelling.init))
+    let hasStems = !leavesOutStems && terms.contains { $0.form == .stem }
+    var known = Set(hasStems ? terms.filter { $0.form == .word }.map(Spelling.init) : [])
     for term in terms {
       if term.form == .stem, leavesOutStems || !known.insert(Spelling(term)).inserted { continue }
       tokens.append(

@@ -320,11 +320,14 @@ extension IndexCore {
     if PlantedBug.losesConcurrentDeletes.isPlanted { return merged }
     var (known, all) = ([LiveDocuments](), [LiveDocuments]())
     for input in inputs {
-      let member = current.first { $0.id == input.entry.id }
-      // None of an input that is not there any more is live.
-      let none = member == nil ? input.segment.live.withoutAll : input.segment.live
-      known.append(member?.stored?.segment.live ?? none)
-      all.append(member?.segment.live ?? none)
+      guard let member = current.first(where: { $0.id == input.entry.id }) else {
+        // A checkpoint has dropped it, because none of its documents was live any more.
+        known.append(input.segment.live.withoutAll)
+        all.append(input.segment.live.withoutAll)
+        continue
+      }
+      known.append((member.stored?.segment ?? input.segment).live)
+      all.append(member.segment.live)
     }
     merged.segment = try merged.segment.deleting(merger.mapping.deletions(in: known))
     merged = try persistLive(merged, files, &pending)
