@@ -86,6 +86,7 @@ package final class DurableIndex: Sendable {
     if let held { lock = HeldLock(held) } else { lock = HeldLock(try storage.acquireWriterLock()) }
     do throws(SearchError) {
       let latch = DurabilityLatch()
+      try IndexRemoval.finish(in: storage)
       var recovered = try RecoveredIndex.read(from: storage, forWriting: true, policy: policy)
       // The last writer may have ended between renaming and syncing its last manifest. The disk
       // must have the name before it has anything that is built on it.

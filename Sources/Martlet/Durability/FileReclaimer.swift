@@ -62,7 +62,7 @@ final class FileReclaimer: Sendable {
     return names.filter { name in
       guard let kind = FileName(name), !needed.contains(name) else { return false }
       return switch kind {
-      case .lock, .temporary, .tornLog: false
+      case .lock, .removal, .temporary, .tornLog: false
       case .manifest(let generation): generation < manifest.generation &- 1
       case .log(let sequence): sequence < manifest.firstLogSequence
       case .segment, .liveDocuments: true
@@ -93,7 +93,7 @@ final class FileReclaimer: Sendable {
       switch FileName(name) {
       case .temporary: true
       case .segment, .liveDocuments: !named.contains(name)
-      case .lock, .manifest, .log, .tornLog, nil: false
+      case .lock, .removal, .manifest, .log, .tornLog, nil: false
       }
     }
     remove(unnamed, from: storage)

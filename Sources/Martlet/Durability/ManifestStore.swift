@@ -27,7 +27,7 @@ final class ManifestStore: Sendable {
 
   @inline(never)
   private static func generations(in storage: any Storage) throws(SearchError) -> [Generation] {
-    try storage.list().compactMap { name in
+    try storage.indexFiles().compactMap { name in
       if case .manifest(let generation) = FileName(name) { generation } else { nil }
     }
   }

@@ -68,9 +68,9 @@ struct RecoveredIndex: Sendable {
   /// Throws if the folder has files of an index but no manifest: creating an index there would
   /// remove them.
   private static func requireNothing(in storage: any Storage) throws(SearchError) {
-    for name in try storage.list() {
+    for name in try storage.indexFiles() {
       switch FileName(name) {
-      case nil, .lock, .temporary: continue
+      case nil, .lock, .removal, .temporary: continue
       case .log, .tornLog, .segment, .liveDocuments, .manifest:
         throw .corrupted(
           "\(storage.displayName) has files of an index but no manifest",

@@ -98,7 +98,7 @@ final class StagingStorage: Storage {
     return switch file {
     case .segment, .liveDocuments: true
     case .temporary: file?.segmentOfSection != nil
-    case .lock, .manifest, .log, .tornLog, nil: false
+    case .lock, .removal, .manifest, .log, .tornLog, nil: false
     }
   }
 }

@@ -4,25 +4,22 @@ struct IndexFolder {
 
   init(_ storage: any Storage) { self.storage = storage }
 
-  /// True if the folder has a manifest, or a file that belonged to one.
+  /// True if the folder has a manifest, or a file that belonged to one, and is not being removed.
   var hasIndex: Bool {
-    get throws(SearchError) { try storage.list().contains { FileName($0)?.isEvidence ?? false } }
+    get throws(SearchError) {
+      try storage.indexFiles().contains { FileName($0)?.isEvidence ?? false }
+    }
   }
 
-  /// Removes all files of the index. Manifests come last, so that an interrupted removal can be
-  /// repeated.
+  /// Removes all files of the index, also after a removal that was interrupted.
   ///
   /// - Throws: `writerBusy` if a writer has the index open; `readOnly`, `io`.
   func removeIndex() throws(SearchError) {
-    guard try hasIndex else { return }
+    let hasBegun = try IndexRemoval.hasBegun(in: storage)
+    if try !hasIndex, !hasBegun { return }
     let lock = try storage.acquireWriterLock()
     defer { lock.release() }
-    var manifests: [FileName] = []
-    for name in try storage.list().compactMap({ FileName($0) }) where name != .lock {
-      if case .manifest = name { manifests.append(name) } else { try storage.remove(name.text) }
-    }
-    for manifest in manifests { try storage.remove(manifest.text) }
+    try IndexRemoval.run(in: storage)
     try storage.remove(FileName.lock.text)
-    try storage.synchronizeDirectory(.durable)
   }
 }

@@ -7,6 +7,7 @@
 ///     del-<32 hex>-<16 hex>           the live documents of a segment, as of a generation
 ///     torn-<16 hex>                   a log file whose end was dropped or is damaged, kept for
 ///                                     inspection
+///     REMOVING                        a mark: the index is being removed, and is none any more
 ///     tmp-manifest-…, tmp-wal-…       these before they are complete
 ///     tmp-seg-<32 hex>-<1 to 12 digits, or such on both sides of a dash>
 ///                                     a section that a merge collects
@@ -17,6 +18,7 @@
 /// foreign: it is ignored and left alone.
 package enum FileName: Hashable, Sendable {
   case lock
+  case removal
   case manifest(Generation)
   case log(sequence: UInt64)
   case tornLog(sequence: UInt64)
@@ -29,6 +31,7 @@ package enum FileName: Hashable, Sendable {
   package var text: String {
     switch self {
     case .lock: "LOCK"
+    case .removal: "REMOVING"
     case .manifest(let generation): "manifest-" + Self.hex(generation)
     case .log(let sequence): "wal-" + Self.hex(sequence)
     case .tornLog(let sequence): "torn-" + Self.hex(sequence)
@@ -53,6 +56,8 @@ package enum FileName: Hashable, Sendable {
     let bytes = Array(text.utf8)
     if text == "LOCK" {
       self = .lock
+    } else if text == "REMOVING" {
+      self = .removal
     } else if let number = Self.number(in: bytes, after: "manifest-") {
       self = .manifest(number)
     } else if let number = Self.number(in: bytes, after: "wal-") {

@@ -86,7 +86,7 @@ enum TestEngine {
       case .segment, .liveDocuments: !needed.contains(name)
       case .log(let sequence): sequence < recovered.manifest.firstLogSequence
       case .temporary: true
-      case .lock, .manifest, .tornLog, nil: false
+      case .lock, .removal, .manifest, .tornLog, nil: false
       }
     }
   }

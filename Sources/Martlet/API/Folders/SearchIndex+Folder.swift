@@ -29,7 +29,8 @@ extension SearchIndex {
   /// Removes the index in the folder at `path`.
   ///
   /// Only files of an index are removed. The folder remains, with everything else in it. Nothing
-  /// happens if there is no folder or no index.
+  /// happens if there is no folder or no index. For whoever opens the folder meanwhile, the index is
+  /// there or is not. If the removal is interrupted, the next writer finishes it.
   ///
   /// - Throws: `writerBusy` if a writer has the index open; `readOnly` or `io` if the system refuses
   ///   to remove a file, after which you can call this method again.

@@ -20,6 +20,8 @@ struct IndexRebuild: Sendable {
     in storage: any Storage, schema: IndexSchema, bookmarks: [String: [UInt8]],
     options: IndexOptions, besides old: DurableIndex? = nil
   ) throws(SearchError) {
+    // The new index would come behind the mark, and go with it.
+    try IndexRemoval.finish(in: storage)
     staging = StagingStorage(in: storage, besides: old?.reclaimer)
     self.storage = storage
     self.options = options
@@ -157,21 +159,29 @@ extension IndexState {
   ///
   /// - Throws: `corrupted` if damage is found; the errors of `body`.
   func forEachDocument(_ body: (StoredDocument) throws -> Void) throws {
-    for (index, segment) in segments.segments.enumerated() {
-      let reader = segment.reader
-      for number in 0..<reader.storedFields.chunkCount {
-        let chunk = try reader.storedFields.chunk(number)
-        for document in chunk.documents {
-          let document = DocumentID(truncatingIfNeeded: document)
-          guard segment.live.isLive(document) else { continue }
-          try body(
-            StoredDocument(
-              key: try reader.keys.key(of: document), stored: chunk.view(of: document).array,
-              reader: reader, location: (index, document)))
-        }
+    for index in segments.segments.indices { try forEachDocument(ofSegment: index, body) }
+  }
+
+  /// Calls `body` with each document of a segment, which is given by its number.
+  ///
+  /// - Throws: `corrupted` if damage is found; the errors of `body`.
+  func forEachDocument(
+    ofSegment index: Int, _ body: (StoredDocument) throws -> Void
+  ) throws {
+    let segment = segments.segments[index]
+    let reader = segment.reader
+    for number in 0..<reader.storedFields.chunkCount {
+      let chunk = try reader.storedFields.chunk(number)
+      for document in chunk.documents {
+        let document = DocumentID(truncatingIfNeeded: document)
+        guard segment.live.isLive(document) else { continue }
+        try body(
+          StoredDocument(
+            key: try reader.keys.key(of: document), stored: chunk.view(of: document).array,
+            reader: reader, location: (index, document)))
       }
-      reader.image.view.releasePages()
     }
+    reader.image.view.releasePages()
   }
 }
 

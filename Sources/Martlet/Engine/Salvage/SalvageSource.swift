@@ -25,7 +25,7 @@ struct SalvageSource {
   /// - Throws: `notFound` if there is no index; `formatTooNew` or `io`.
   init(_ storage: any Storage) throws(SearchError) {
     self.storage = storage
-    names = try storage.list().ordered(by: <)
+    names = try storage.indexFiles().ordered(by: <)
     guard names.contains(where: { FileName($0)?.isEvidence ?? false }) else {
       throw SearchError(.notFound, "there is no index in \(storage.displayName)")
     }
@@ -144,7 +144,7 @@ extension FileName {
   var isEvidence: Bool {
     switch self {
     case .manifest, .log, .segment: true
-    case .lock, .tornLog, .liveDocuments, .temporary: false
+    case .lock, .removal, .tornLog, .liveDocuments, .temporary: false
     }
   }
 }
