@@ -34,7 +34,9 @@ extension SearchIndex {
         beginning = rows.count == 1 ? rows[0].token.text : prefix
       }
     }
-    return try core.terms(
-      of: field, withPrefix: Array(beginning.utf8), in: core.state, isCancelled: isCancelled)
+    return try core.reading(core.state) { (state) throws(SearchError) in
+      try core.terms(
+        of: field, withPrefix: Array(beginning.utf8), in: state, isCancelled: isCancelled)
+    }
   }
 }

@@ -25,10 +25,11 @@ extension IndexCore {
   /// it finds damage that may be left out.
   func goingOn<Result>(_ body: () throws(SearchError) -> Result) throws(SearchError) -> Result {
     while true {
+      let before = state
       do throws(SearchError) {
         return try body()
       } catch {
-        guard leaveOut(because: error, of: state) else { throw error }
+        guard leaveOut(because: error, since: before) else { throw error }
       }
     }
   }
@@ -46,6 +47,14 @@ extension IndexCore {
       changes.send(.unknown, self.state.version)
     }
     return true
+  }
+
+  /// Publishes the current state without the segment whose damage `error` reports, unless another
+  /// thread has done so since the state was `before`.
+  ///
+  /// - Returns: False if neither state has such a segment, or nothing may be left out.
+  func leaveOut(because error: SearchError, since before: IndexState) -> Bool {
+    leaveOut(because: error, of: before) || leaveOut(because: error, of: state)
   }
 
   /// Adds damage that opening found outside of segments.

@@ -16,21 +16,19 @@ package struct ListedTerm: Sendable, Equatable {
 
 /// Lists of what one state of the index has, for tools.
 extension IndexCore {
-  /// Calls `body` with the stored bytes of each document, in the order of the index.
+  /// Calls `body` with the stored bytes of each document, in the order of the index. Where damage
+  /// may be left out, that is the rest of its segment.
   ///
   /// - Throws: `corrupted` if damage is found; the errors of `body`.
   func forEachStored(
     in state: IndexState, _ body: (_ stored: [UInt8]) throws -> Void
   ) throws {
-    for segment in state.segments.segments {
-      let reader = segment.reader
-      for number in 0..<reader.storedFields.chunkCount {
-        let chunk = try reader.storedFields.chunk(number)
-        for document in chunk.documents {
-          let document = DocumentID(truncatingIfNeeded: document)
-          guard segment.live.isLive(document) else { continue }
-          try body(chunk.view(of: document).array)
-        }
+    let state = readable(state)
+    for index in state.segments.segments.indices {
+      do {
+        try state.forEachDocument(ofSegment: index) { try body($0.stored) }
+      } catch let error as SearchError {
+        guard leaveOut(because: error, of: state) else { throw error }
       }
     }
   }

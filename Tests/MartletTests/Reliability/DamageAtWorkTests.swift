@@ -79,6 +79,48 @@ struct DamageAtWorkTests {
     try index.closeSync()
   }
 
+  @Test("lists of terms and of documents go on without it")
+  func lists() throws {
+    let terms = try sample(SectionID(.terms, FieldID(1)), of: 0)
+    let index = try DamagedIndex.open(terms.disk, .salvage)
+    let expected = terms.contents(without: 0).count
+    let listed = try index.termsSync(in: "filling", limit: 100_000)
+    #expect(!index.isComplete && !listed.isEmpty)
+    #expect(listed.allSatisfy { $0.documentCount <= expected })
+    try index.closeSync()
+    let stored = try sample(SectionID(.storedFields), of: 0)
+    let failing = try DamagedIndex.open(TestEngine.copy(stored.disk))
+    #expect(thrownCode { _ = try failing.forEachStored { _ in } } == .corrupted)
+    try failing.closeSync()
+    let other = try DamagedIndex.open(stored.disk, .salvage)
+    var count = 0
+    try other.forEachStored { _ in count += 1 }
+    #expect(!other.isComplete && count >= expected && count < stored.contents().count)
+    count = 0
+    try other.forEachStored { _ in count += 1 }
+    #expect(count == expected)
+    try other.closeSync()
+  }
+
+  @Test("that a search leaves out meanwhile does not end what meets it too")
+  func leftOutMeanwhile() throws {
+    let sample = try sample(SectionID(.terms, FieldID(1)), of: 0)
+    let index = try DamagedIndex.open(sample.disk, .salvage)
+    let old = index.core.state
+    var attempts = 0
+    let field = try #require(index.core.schema.field(named: "filling"))
+    let count = try index.core.goingOn { () throws(SearchError) in
+      attempts += 1
+      // The state that this body has read, and another thread's search of it.
+      let state = attempts == 1 ? old : index.core.state
+      for query in words { _ = try? index.searchSync(SearchRequest(query)) }
+      #expect(!index.isComplete)
+      return try index.core.terms(of: field, withPrefix: [], in: state).count
+    }
+    #expect(attempts == 2 && count > 0)
+    try index.closeSync()
+  }
+
   @Test("is thrown by every question where it is not to be left out")
   func fail() throws {
     let sample = try sample(SectionID(.terms, FieldID(1)), of: 0)
