@@ -1,5 +1,10 @@
 // What `print` shows of the values that programs get: one line each, without internals.
 
+extension SearchError.Code: CustomStringConvertible {
+  /// The name.
+  public var description: String { name }
+}
+
 extension SearchIndex: CustomStringConvertible {
   /// The type of the documents, the folder, and the number of documents.
   public var description: String {

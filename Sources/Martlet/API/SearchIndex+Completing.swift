@@ -55,7 +55,7 @@ extension SearchIndex {
   /// - Parameters:
   ///   - field: The field. In fields of numbers and dates, `prefix` has no effect.
   ///   - prefix: The beginning, as a person types it; empty for all.
-  ///   - limit: The most terms to return.
+  ///   - limit: The most terms to return. It must not be negative.
   /// - Throws: `CancellationError` soon after the task is cancelled; `unknownField`; `corrupted` if
   ///   damage is found.
   /// - Complexity: O(*n* log *n*) for *n* terms that begin so.
@@ -83,6 +83,7 @@ extension SearchIndex {
   private func listed(
     _ field: FieldRef, _ prefix: String, _ limit: Int, _ isCancelled: (@Sendable () -> Bool)?
   ) throws(SearchError) -> [FieldTerm] {
+    requireOfProgram(limit >= 0, "the limit of terms must not be negative, is \(limit)")
     guard let kind = codec.schema.kind(of: field.name),
       let terms = try terms(of: field.name, withPrefix: prefix, isCancelled: isCancelled)
     else { throw codec.schema.unknown(field.name) }

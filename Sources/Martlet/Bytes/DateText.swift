@@ -107,7 +107,23 @@ enum DateText {
     let fraction = rest - Double(whole)
     let time =
       "\(digits(whole / 3_600, 2)):\(digits(whole / 60 % 60, 2)):\(digits(whole % 60, 2))"
-    return "\(day)T\(time)" + (fraction == 0 ? "" : decimals(fraction)) + "Z"
+    guard fraction > 0 else { return "\(day)T\(time)Z" }
+    return "\(day)T\(time)" + (decimals(of: seconds) ?? decimals(fraction)) + "Z"
+  }
+
+  /// Returns the point and the digits after it of the shortest decimal number that is read as
+  /// `seconds`, counted upwards from the whole second before; nil if it has an exponent.
+  private static func decimals(of seconds: Double) -> String? {
+    let text = String(seconds.magnitude).utf8
+    guard let point = text.firstIndex(of: UInt8(ascii: ".")), !text.contains(UInt8(ascii: "e"))
+    else { return nil }
+    var digits = Array(text[point...])
+    if seconds < 0 {
+      // The rest to 1: the last digit's to 10, which is not 0, and the others' to 9.
+      for index in digits.indices.dropFirst() { digits[index] = 0x30 + 0x39 - digits[index] }
+      digits[digits.count - 1] += 1
+    }
+    return String(decoding: digits, as: UTF8.self)
   }
 
   /// Returns the point and the digits of a fraction below 1, without an exponent.

@@ -14,13 +14,12 @@ extension IndexCore {
     guard let files else { return }
     switch options.durability {
     case .full:
-      try files.flush(upTo: lsn)
-      leaveOwedNote()
-      guard !files.log.isDurable(lsn) else { return }
-      // Another writer had its turn meanwhile, so that these files were opened again and have found
-      // the batch, which only who has the lock can flush.
       do throws(SearchError) {
-        try flushWithLock(upTo: lsn)
+        try files.flush(upTo: lsn)
+        leaveOwedNote()
+        // Another writer may have had its turn meanwhile, so that these files were opened again and
+        // have found the batch, which only who has the lock can flush.
+        if !files.log.isDurable(lsn) { try flushWithLock(upTo: lsn) }
       } catch {
         // Nothing else may be said of changes that are in the index.
         guard error.code != .durabilityUnknown else { throw error }
@@ -95,12 +94,12 @@ extension IndexCore {
   }
 
   /// Flushes batches of this process that were found in the log when its files were opened again, or
-  /// tries again later while another process writes.
+  /// tries again later while another process writes, or the disk is full.
   private func flushOwed() {
     do throws(SearchError) {
       try flushWithLock()
     } catch {
-      guard error.code == .writerBusy, let files else { return }
+      guard [.writerBusy, .diskFull, .io].contains(error.code), let files else { return }
       owesFlush.store(true, ordering: .releasing)
       scheduleFlush(files)
     }

@@ -184,7 +184,7 @@ final class IndexCore: Sendable {
       )
     }
     guard !writer.isClosed else {
-      throw SearchError(.closed, "\(storage.displayName) was closed; open it again")
+      throw SearchError(.closed, "the index in \(storage.displayName) was closed; open it again")
     }
     guard !writer.isSuspended else {
       throw SearchError(

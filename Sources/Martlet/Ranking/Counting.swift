@@ -2,7 +2,8 @@
 public enum Counting: Sendable, Hashable {
   /// The exact number. The search visits every matching document.
   case exact
-  /// The exact number if it is below the given one, otherwise a lower bound.
+  /// The exact number if it is below the given one, otherwise a lower bound. A number below 0 counts
+  /// as 0.
   case upTo(Int)
   /// No count. This is the fastest.
   case none
@@ -11,7 +12,7 @@ public enum Counting: Sendable, Hashable {
   var limit: Int {
     switch self {
     case .exact: .max
-    case .upTo(let limit): limit
+    case .upTo(let limit): max(0, limit)
     case .none: 0
     }
   }

@@ -141,7 +141,7 @@ package final class FileStorage: Storage {
       )
     }
     return try FileWriterLock.acquire(
-      in: folder, path: displayName, mode: mode, hasIndex: hasManifest
+      in: folder, path: displayName, mode: mode, protection: protection, hasIndex: hasManifest
     ) { [self] identity in FileWriterLock.isGone(identity, from: folder) }
   }
 

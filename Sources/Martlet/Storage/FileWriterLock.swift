@@ -51,7 +51,8 @@ final class FileWriterLock: WriterLock {
   /// - Throws: `writerBusy`, with the holder, if the lock is taken; `readOnly` if the folder cannot
   ///   be written; `io` if the file belongs to another program.
   static func acquire(
-    in folder: borrowing FileDescriptor, path: String, mode: FileMode, hasIndex: Bool,
+    in folder: borrowing FileDescriptor, path: String, mode: FileMode,
+    protection: FileProtection, hasIndex: Bool,
     isGone: @escaping @Sendable (FileIdentity) -> Bool
   ) throws(SearchError) -> FileWriterLock {
     let ignoresOthers = PlantedBug.ignoresOtherWriters.isPlanted
@@ -59,6 +60,8 @@ final class FileWriterLock: WriterLock {
       guard !held.withLock({ $0.contains(present) }) else { throw busyHere(path) }
     }
     let file = try SystemCalls.openFile(name, in: folder, for: .locking, mode: mode)
+    // Readers need the note in the file.
+    SystemCalls.protect(file, protection)
     let identity = try SystemCalls.status(of: file, name).identity
     guard held.withLock({ $0.insert(identity).inserted }) || ignoresOthers else {
       throw busyHere(path)

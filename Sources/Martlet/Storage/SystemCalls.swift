@@ -167,7 +167,9 @@ enum SystemCalls {
       throw failure("list the folder", path, errno)
     }
     defer { unsafe closedir(stream) }
-    let nameOffset = MemoryLayout<dirent>.offset(of: \dirent.d_name) ?? 0
+    guard let nameOffset = MemoryLayout<dirent>.offset(of: \dirent.d_name) else {
+      preconditionFailure("the entry of a folder has its name in it")
+    }
     var names: [String] = []
     while true {
       errno = 0

@@ -41,13 +41,14 @@ package struct MeasuredFigures: Equatable, Sendable {
     }
   }
 
-  /// The lines, with four significant digits for each value.
+  /// The lines, with four significant digits for each value. A value that is not finite was not
+  /// measured, and has none.
   package var text: String {
-    figures.map { "\($0.name)\t\(Self.digits($0.value))\t\($0.unit)\n" }.joined()
+    figures.filter(\.value.isFinite).map { "\($0.name)\t\(Self.digits($0.value))\t\($0.unit)\n" }
+      .joined()
   }
 
   private static func digits(_ value: Double) -> String {
-    guard value.isFinite else { return digits(0) }
     let magnitude = value == 0 ? 0 : Int(log10(abs(value)).rounded(.down))
     return Figures.decimal(value, places: min(9, max(0, 3 - magnitude)))
   }

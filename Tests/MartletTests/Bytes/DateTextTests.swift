@@ -70,6 +70,9 @@ struct DateTextTests {
       }
     }
     #expect(DateText.text(1_700_000_000.25) == "2023-11-14T22:13:20.25Z")
+    #expect(DateText.text(1_704_103_200.123) == "2024-01-01T10:00:00.123Z")
+    #expect(DateText.text(-1_704_103_200.123) == "1916-01-01T13:59:59.877Z")
+    #expect(DateText.text(-1.5) == "1969-12-31T23:59:58.5Z")
     #expect(DateText.text(0.000_061_035_156_25) == "1970-01-01T00:00:00.00006103515625Z")
     #expect(Date(timeIntervalSince1970: 2020).queryText == "2020.0")
     #expect(Date(timeIntervalSince1970: -.infinity).queryText == "-inf")

@@ -55,8 +55,9 @@ extension StoredForm where Document: SearchDocument {
         } catch {
           throw SearchError(
             .documentUnreadable,
-            "the stored JSON cannot be read as \(Document.self): \(error). A property that older "
-              + "documents lack, or whose field is not stored, has to be optional")
+            "the stored JSON cannot be read as \(Document.self); a property that older documents "
+              + "lack, or whose field is not stored, has to be optional. The decoder found: \(error)"
+          )
         }
       })
   }

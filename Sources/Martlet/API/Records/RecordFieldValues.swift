@@ -38,9 +38,20 @@ struct RecordFieldValues {
   }
 
   private func number(_ value: Record.Value) throws(SearchError) -> Double {
-    if let number = value.number ?? value.string.flatMap(Double.init) { return number }
+    if let number = value.number ?? value.string.flatMap(number(in:)) { return number }
     throw rejected("a number", value)
   }
+
+  /// Returns the decimal number that is written in `text`; nil for words such as `nan`, which Swift
+  /// reads as numbers too, and for numbers that are too large.
+  private func number(in text: String) -> Double? {
+    guard text.utf8.allSatisfy({ Self.numberSigns.contains($0) }), let number = Double(text),
+      number.isFinite
+    else { return nil }
+    return number
+  }
+
+  private static let numberSigns = Set("0123456789+-.eE".utf8)
 
   /// A whole number of four digits is a year, as where people type it. The second that it would be
   /// otherwise is in the first three hours of 1970.

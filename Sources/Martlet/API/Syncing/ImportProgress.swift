@@ -52,8 +52,13 @@ public struct ImportProgress: Sendable, Hashable {
     guard let fraction, let expectedCount else { return nil }
     guard fraction < 1 else { return .zero }
     guard documentCount > 0 else { return nil }
-    return elapsed * (Double(max(0, expectedCount - doneCount)) / Double(documentCount))
+    let seconds =
+      elapsed / .seconds(1) * Double(max(0, expectedCount - doneCount)) / Double(documentCount)
+    return .seconds(min(seconds, Self.longestSeconds))
   }
+
+  /// The longest time that is foretold: some 30,000 years.
+  private static let longestSeconds = 1e12
 
   private func rate(_ count: Int) -> Double {
     let seconds = elapsed / .seconds(1)

@@ -224,6 +224,8 @@ extension IndexCore {
     _ = merges.wait(timeout: .now() + .milliseconds(50))
     try writing.withLock { (writer) throws(SearchError) in
       guard let files, !writer.isClosed else { return }
+      // Another thread may have resumed the index since.
+      isSuspending.store(true, ordering: .relaxed)
       guard !writer.isSuspended else { return try saveUnsaved(&writer, files) }
       var failure: SearchError?
       // Without the lock, nothing is only in memory.
@@ -279,14 +281,14 @@ extension IndexCore {
     try writing.withLock { (writer) throws(SearchError) in
       guard let files, writer.isSuspended else { return }
       guard !writer.isClosed else {
-        throw SearchError(.closed, "\(storage.displayName) was closed; open it again")
+        throw SearchError(.closed, "the index in \(storage.displayName) was closed; open it again")
       }
       try relock(files, &writer)
       writer.isUnsaved = false
       writer.isSuspended = false
       if options.writerLock == .perWrite { unlock(&writer) }
+      isSuspending.store(false, ordering: .relaxed)
     }
-    isSuspending.store(false, ordering: .relaxed)
     scheduleMerge()
     reclaimLater(after: 100)
   }

@@ -66,7 +66,7 @@ extension IndexCore {
   }
 
   private func closed() -> SearchError {
-    SearchError(.closed, "\(storage.displayName) was closed; open it again")
+    SearchError(.closed, "the index in \(storage.displayName) was closed; open it again")
   }
 
   private static func extent(ofRefresh isNew: Bool) -> IndexEvent.Extent? {

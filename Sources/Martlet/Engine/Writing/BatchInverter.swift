@@ -82,7 +82,7 @@ struct BatchInverter {
   private func makeImages(
     of documents: ArraySlice<InputDocument>
   ) throws(SearchError) -> [Image] {
-    let limit = memoryLimit / concurrency
+    let limit = min(memoryLimit / concurrency, Self.mostMemory)
     var images: [Image] = []
     var builder = makeBuilder()
     var unmeasured = 0
@@ -101,6 +101,10 @@ struct BatchInverter {
     images.append(try finish(builder))
     return images
   }
+
+  /// The memory of one image before it is made: its tokens, of a few bytes each, are counted in 32
+  /// bits.
+  private static let mostMemory = Int(clamping: Int64(8) << 30)
 
   private func makeBuilder() -> ImageBuilder {
     let builder = ImageBuilder(schema: schema, segmentID: .random(), parameters: parameters)

@@ -216,8 +216,12 @@ extension IndexCore {
     // Merges stop at once and can publish nothing after this. Removing the gigabytes that one has
     // written may take too long to wait for.
     _ = merges.wait(timeout: .now() + .milliseconds(50))
-    defer { if isClosing.load(ordering: .relaxed) { stopFollowing() } }
+    var isOver = true
+    defer { if isOver { stopFollowing() } }
     try writing.withLock { (writer) throws(SearchError) in
+      defer { isOver = isClosing.load(ordering: .relaxed) }
+      // Another thread's attempt may have failed since, and gone on.
+      isClosing.store(true, ordering: .relaxed)
       if let origin { try requireSame(origin, writer) }
       guard let files, !writer.isClosed else { return }
       writer.isClosed = true

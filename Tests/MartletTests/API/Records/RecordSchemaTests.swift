@@ -66,6 +66,7 @@ struct RecordSchemaTests {
     "a value of the wrong kind is rejected, and the sentence names the field",
     arguments: [
       ("title", ["x": 1]), ("tag", [["a"]]), ("year", "many"), ("at", "yesterday"), ("at", true),
+      ("year", "nan"), ("year", "Infinity"), ("year", "0x10"), ("year", "1e400"), ("year", " 7"),
     ] as [(String, Record.Value)])
   func rejected(name: String, value: Record.Value) {
     let error = #expect(throws: SearchError.self) { _ = try values([name: value]) }

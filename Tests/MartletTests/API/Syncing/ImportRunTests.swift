@@ -31,4 +31,13 @@ struct ImportRunTests {
     await run.settle()
     #expect(count.withLock { $0 } == failing)
   }
+
+  @Test("may have a rest of any length, which is foretold")
+  func longestRest() {
+    var progress = ImportProgress()
+    progress.documentCount = 1
+    progress.expectedCount = .max
+    progress.elapsed = .seconds(1_000)
+    #expect(progress.remaining.map { $0 > .seconds(86_400) } == true)
+  }
 }
