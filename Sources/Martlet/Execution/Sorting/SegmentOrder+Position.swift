@@ -39,7 +39,10 @@ extension SegmentOrder {
     /// For each criterion twice the number of the documents with that value, or the number between
     /// those of the documents before and after; nil for the key.
     fileprivate var numbers: [UInt64?]
-    fileprivate var key: [UInt8]
+    /// The number of an entry with the key, if documents are ordered by their keys first; two entries
+    /// with equal numbers may have different keys.
+    fileprivate var entryNumber: UInt64?
+    fileprivate var key: ByteView
   }
 
   /// Returns the bound for `position`, which has a value for each criterion.
@@ -48,21 +51,22 @@ extension SegmentOrder {
     for (index, segmentCriterion) in segmentCriteria.enumerated() {
       numbers.append(try bound(segmentCriterion, criteria[index], position.values[index]))
     }
-    return Bound(numbers: numbers, key: position.key)
+    let key = ByteView(copying: position.key)
+    return Bound(numbers: numbers, entryNumber: entryNumber(ofKey: key), key: key)
   }
 
   /// Returns true if the document of `entry` comes after the position of `bound`.
   func follows(_ entry: Entry, _ bound: Bound) throws(SearchError) -> Bool {
+    if let number = bound.entryNumber, entry.number != number { return entry.number > number }
     for (index, number) in bound.numbers.enumerated() {
       guard let number else {
-        let key = try segment.reader.keys.key(of: entry.document)
-        return criteria[index].isReversed
-          ? key.lexicographicallyPrecedes(bound.key) : bound.key.lexicographicallyPrecedes(key)
+        return try follows(
+          entry.document, bound.key, isReversed: segmentCriteria[index].isReversed)
       }
       let own = UInt64(try self.number(index, entry.document, entry.score)) * 2
       if own != number { return own > number }
     }
-    return bound.key.lexicographicallyPrecedes(try segment.reader.keys.key(of: entry.document))
+    return try follows(entry.document, bound.key, isReversed: false)
   }
 
   private func bound(

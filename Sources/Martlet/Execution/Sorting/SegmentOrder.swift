@@ -65,6 +65,14 @@ final class SegmentOrder {
       number: first.isReversed ? ~number : number, document: document, score: score)
   }
 
+  /// Returns the number of the entry of a document with this key; nil unless documents are ordered by
+  /// their keys first.
+  func entryNumber(ofKey key: ByteView) -> UInt64? {
+    guard first.isKey else { return nil }
+    let number = key.firstBytes(of: 0..<key.count)
+    return first.isReversed ? ~number : number
+  }
+
   /// Returns true if `left` comes before `right`.
   @inline(__always)
   func precedes(_ left: Entry, _ right: Entry) throws(SearchError) -> Bool {
@@ -91,7 +99,17 @@ final class SegmentOrder {
     let one = try keys.range(of: left.document)
     let other = try keys.range(of: right.document)
     return isReversed
-      ? keyBytes.precedes(other, one) : keyBytes.precedes(one, other)
+      ? keyBytes.precedes(other, in: keyBytes, one) : keyBytes.precedes(one, in: keyBytes, other)
+  }
+
+  /// Returns true if the key of a document comes after `key`, or before it if the order is reversed.
+  func follows(
+    _ document: DocumentID, _ key: ByteView, isReversed: Bool
+  ) throws(SearchError) -> Bool {
+    let own = try keys.range(of: document)
+    return isReversed
+      ? keyBytes.precedes(own, in: key, 0..<key.count)
+      : key.precedes(0..<key.count, in: keyBytes, own)
   }
 
   /// Returns the number of the criterion at `index` for a document: the lower, the earlier. For a
@@ -154,13 +172,15 @@ extension ByteView {
     return bytes
   }
 
-  /// Returns true if the bytes in `left` come before those in `right`.
-  fileprivate func precedes(_ left: Range<Int>, _ right: Range<Int>) -> Bool {
-    let (one, other) = (firstBytes(of: left), firstBytes(of: right))
-    if one != other { return one < other }
+  /// Returns true if the bytes in `left` come before those in `right` of another view.
+  fileprivate func precedes(
+    _ left: Range<Int>, in other: ByteView, _ right: Range<Int>
+  ) -> Bool {
+    let (one, two) = (firstBytes(of: left), other.firstBytes(of: right))
+    if one != two { return one < two }
     for index in 0..<min(left.count, right.count) {
-      let (one, other) = (self[left.lowerBound + index], self[right.lowerBound + index])
-      if one != other { return one < other }
+      let (one, two) = (self[left.lowerBound + index], other[right.lowerBound + index])
+      if one != two { return one < two }
     }
     return left.count < right.count
   }
