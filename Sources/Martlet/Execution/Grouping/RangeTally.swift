@@ -4,6 +4,9 @@
 struct RangeTally {
   /// The number of postings that take about as long as finding the period of a number.
   private static let postingsPerPeriod = 16
+  /// The numbers of a column whose periods are found in the time of adding a document to its period
+  /// alone.
+  private static let numbersPerMatch = 4
 
   private let field: FieldID
   private let segments: SegmentSet
@@ -55,6 +58,17 @@ struct RangeTally {
     var counts: [Double: Int] = [:]
     for (index, segment) in segments.segments.enumerated() {
       guard let column = try segment.reader.verifiedColumn(field) else { continue }
+      guard matches.count >= column.termCount / Self.numbersPerMatch else {
+        try matches.forEach(in: index) { document, _ in
+          var last = Double.nan
+          column.forEachOrdinal(of: document) { ordinal in
+            let start = period(column.number(of: ordinal))
+            if start != last { counts[start, default: 0] += 1 }
+            last = start
+          }
+        }
+        continue
+      }
       var (starts, periods): ([Double], [Int]) = ([], [])
       try matches.untilOutOfTime { (stop) throws(SearchError) in
         for ordinal in 0..<column.termCount {
