@@ -3,7 +3,11 @@ extension QueryPlanner {
   /// Returns the node of a word as it was typed, whose documents become one list.
   mutating func exactWord(_ clause: ExactWordClause) throws(SearchError) -> PlanNode {
     var weight: Float = 0
-    for pattern in clause.patterns { weight += self.weight(ofTerm: try lookUp(pattern)) }
+    for pattern in clause.patterns {
+      let number = try lookUp(pattern)
+      // A field without such words gives no document anything.
+      if term(number).documentFrequency > 0 { weight += self.weight(ofTerm: number) }
+    }
     let node = list(
       try Self.documents(of: clause.documents, in: segments, stop, cache ?? segments.madeLists))
     guard case .term(let number) = node else { return node }

@@ -156,6 +156,22 @@ struct PatternQueryTests {
     }
   }
 
+  @Test("a misspelt word's bonus counts no field without such words")
+  func fieldsWithoutWords() throws {
+    func scores(_ fields: [Schema<Plant>.Field]) throws -> [Double] {
+      let index = SearchIndex<Plant>.inMemory(schema: Schema(fields: fields))
+      try index.writeSync { batch in
+        for (id, name) in ["storm", "storn", "calm"].enumerated() {
+          try batch.put(Plant(id: id, name: name))
+        }
+      }
+      return try index.searchSync(SearchRequest(.fuzzy("storm"))).hits.map(\.score)
+    }
+    let one = try scores([.text("name", \.name)])
+    let two = try scores([.text("name", \.name), .text("text", \.text, weight: 10)])
+    #expect(one.count == 2 && two == one)
+  }
+
   @Test("a constant score is that of each document, whatever the query and its boosts")
   func constantScores() throws {
     let index = try Self.index(Self.berries)

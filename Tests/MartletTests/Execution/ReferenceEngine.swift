@@ -150,6 +150,7 @@ struct ReferenceEngine {
     var highest: Float = 0
     for clause in exact.patterns {
       let all = postings(of: clause).count
+      guard all > 0 else { continue }
       highest += clause.isConstant ? clause.boost : clause.boost * idf(all, clause.field)
     }
     return evaluate(exact.documents).map { $0.isNaN ? .nan : Double(highest) }
