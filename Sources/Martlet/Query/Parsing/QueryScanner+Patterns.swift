@@ -72,7 +72,7 @@ extension QueryScanner {
 
   /// Returns true for the beginning of an address such as `https://example.com`, or, unless it is a
   /// value of a field, `example.com/`.
-  private static func isAddress(_ text: [UInt8], isScoped: Bool) -> Bool {
+  static func isAddress(_ text: [UInt8], isScoped: Bool) -> Bool {
     guard let slash = text.firstIndex(of: UInt8(ascii: "/")) else { return false }
     let host = text[..<slash]
     if host.last == UInt8(ascii: ":") { return text[slash...].starts(with: "//".utf8) }

@@ -134,6 +134,7 @@ struct QueryScanner {
   ///   before its first two dots, if it has any.
   mutating func run(isValue: Bool = false) -> (text: String, isEscaped: Bool, dots: Int?) {
     let start = position
+    let isScoped = peek(-1) == ":"
     var (text, isEscaped) = ("", false)
     var dots: Int?
     /// The number of open brackets in an address; nil before it is one.
@@ -148,6 +149,10 @@ struct QueryScanner {
         guard position > start, let next = peek(1), QueryAlphabet.isGlued(next),
           !isPairedGuillemet(1)
         else { break }
+      } else if scalar == "?", !isStrict, !isBoundary(1),
+        Self.isAddress(Array(text.utf8), isScoped: isScoped)
+      {
+        // As in a pattern, which this is not.
       } else if scalar != "+" && scalar != "-" && !isRun(scalar) {
         guard let open = openBrackets, isPartOfAddress(scalar, open) else { break }
         openBrackets = open + (scalar == "(" ? 1 : scalar == ")" ? -1 : 0)

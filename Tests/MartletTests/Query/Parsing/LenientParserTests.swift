@@ -107,7 +107,7 @@ struct LenientParserTests {
     Reading("genre:(a | b)", "genre:a OR genre:b"),
     Reading("nofield:a", "nofield\\:a"),
     Reading("10:30", "10:30"),
-    Reading("http://x.org/a?b=c", "http\\://x.org/a AND b=c"),
+    Reading("http://x.org/a?b=c", "http\\://x.org/a\\?b=c"),
     Reading("C:\\", "C\\:"),
     Reading("C:\\Users", "C\\: AND Users"),
     Reading("title:", "title\\:"),

@@ -51,6 +51,10 @@ struct PatternParsingTests {
     Reading("a*b~", "a*b"),
     Reading("\\AND~ OR~1", "\\AND~ AND \\OR~1"),
     Reading("M*A*S*H", "M*A*S*H"),
+    Reading("https://example.com/a?q=b ", "https\\://example.com/a\\?q=b"),
+    Reading("example.com/a?q=b&c ", "example.com/a\\?q=b&c"),
+    Reading("example.com/a? b", "example.com/a AND b"),
+    Reading("title:example.com/a?b ", "title:example.com/a?b"),
   ]
 
   @Test("a person's text has the meaning that the strict syntax gives it", arguments: typed)
