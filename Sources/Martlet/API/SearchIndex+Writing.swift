@@ -36,8 +36,9 @@ extension SearchIndex {
     let cancellation = SearchCancellation()
     let (result, lsn) = try await withTaskCancellationHandler {
       try await writers.async(mayBlock: core.options.writerLock == .perWrite) {
-        if cancellation.isRequested { throw CancellationError() }
-        return try self.applying(body)
+        try self.applying(body) {
+          if cancellation.isRequested { throw CancellationError() }
+        }
       }
     } onCancel: {
       cancellation.request()
@@ -71,18 +72,23 @@ extension SearchIndex {
     _ body: (inout Batch<Document>) throws -> Result
   ) throws -> Result {
     WriteScope.requireOutside(writers)
-    let (result, lsn) = try writers.sync { try applying(body) }
+    let (result, lsn) = try writers.sync { try applying(body) {} }
     if let lsn { try core.keep(lsn) }
     return result
   }
 
   /// Returns the result of the closure, and the number of its batch in the log, or nil if the batch
   /// is empty.
+  ///
+  /// - Parameter check: Throws if the closure is not to run; called before and after waiting for the
+  ///   lock.
   private func applying<Result>(
-    _ body: (inout Batch<Document>) throws -> Result
+    _ body: (inout Batch<Document>) throws -> Result, check: () throws -> Void
   ) throws -> (Result, LogSequenceNumber?) {
+    try check()
     let session = try core.beginWriting()
     defer { core.endWriting(session) }
+    try check()
     var batch = Batch(codec, core)
     let result = try WriteScope.run(writers) { try body(&batch) }
     return (result, batch.isEmpty ? nil : try core.apply(batch.changes, in: session))

@@ -1,4 +1,5 @@
 import Foundation
+import MartletTestSupport
 import Testing
 
 @testable import Martlet
@@ -94,6 +95,47 @@ struct WriteScopeTests {
       try await group.waitForAll()
     }
     #expect(try index.contains("first") && !index.contains("second"))
+  }
+
+  @Test("a task that is cancelled while it waits for another writer's lock changes nothing")
+  func cancelledWhileLocked() async throws {
+    let folder = try TemporaryFolder()
+    let options = IndexOptions(writerLock: .perWrite)
+    let index = try SearchIndex<Memo>(path: folder.path, options: options)
+    let other = try SearchIndex<Memo>(path: folder.path, options: options)
+    let (holdsLock, mayEnd) = (SearchCancellation(), SearchCancellation())
+    async let first: Void = Self.write(other) { batch in
+      holdsLock.request()
+      while !mayEnd.isRequested { Thread.sleep(forTimeInterval: 0.001) }
+      try batch.put(Memo(id: "first", title: "a"))
+    }
+    while !holdsLock.isRequested { await Task.yield() }
+    let waiting = Task { try await index.write { try $0.put(Memo(id: "second", title: "b")) } }
+    // Until it waits for the lock; it is not told before it has it.
+    try await Task.sleep(for: .milliseconds(100))
+    waiting.cancel()
+    mayEnd.request()
+    await #expect(throws: CancellationError.self) { try await waiting.value }
+    try await first
+    try await index.close()
+    try await other.close()
+    let again = try SearchIndex<Memo>(path: folder.path)
+    #expect(try again.contains("first") && !again.contains("second"))
+  }
+
+  @Test("any number of threads may be asked for")
+  func manyThreads() throws {
+    let index = SearchIndex<Memo>.inMemory(
+      options: IndexOptions(
+        merging: .manual, indexingConcurrency: .max, searchConcurrency: .max))
+    for part in 0..<3 {
+      try index.writeSync { batch in
+        for id in 0..<10 { try batch.put(Memo(id: "\(part)-\(id)", title: "word\(id) all")) }
+      }
+      try index.checkpointSync()
+    }
+    try index.compactSync(reordering: true)
+    #expect(try index.searchSync("all").total == .exactly(30))
   }
 
   /// Writes on a thread of its own, so that a closure that waits takes none from the tasks that it
