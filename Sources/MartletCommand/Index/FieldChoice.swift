@@ -67,7 +67,7 @@ struct FieldChoice: Equatable {
     let (name, number) = (word[..<colon], word[word.index(after: colon)...])
     guard let weight = Double(number), (0...1_000_000).contains(weight), !name.isEmpty else {
       throw UsageError(
-        "\(option) needs FIELD or FIELD:WEIGHT with a weight of 0 or more, not \"\(word)\"")
+        "\(option) needs FIELD or FIELD:WEIGHT with a weight from 0 to 1000000, not \"\(word)\"")
     }
     return TextField(name: String(name), weight: weight, source: source)
   }

@@ -30,7 +30,7 @@ struct LineImport {
   private let inputs: String
   /// The first documents, read before the index is made.
   private var head: [PlacedRecord] = []
-  /// The fields of the schema that no document had so far.
+  /// The new fields of the schema that no document had so far.
   private var unseen: Set<String> = []
   /// The fields of the first document, for error messages.
   private var known: [String] = []
@@ -97,7 +97,8 @@ struct LineImport {
 
   /// Reads the first documents. Returns true if these are all.
   private mutating func readHead(choosing: Bool) throws -> Bool {
-    unseen = Set(choice.names)
+    // A field that the index has is no slip of the pen.
+    unseen = Set(choice.names).subtracting(existing?.schema.fields.map(\.name) ?? [])
     var isWhole = false
     while !isWhole, head.count < Self.headCount, lines.byteCount < Self.headBytes {
       guard let part = try lines.nextPart(upTo: 1) else {

@@ -172,6 +172,16 @@
       #expect(known.end == .exit(0) && !known.output.contains("none of"), "\(known.output)")
     }
 
+    @Test("a field of it may be named again that no document has this time")
+    func absent() throws {
+      let run = try indexed("--text title --keyword url")
+      try run.write("c.jsonl", #"{"id": "3", "title": "Hens"}"#)
+      #expect(run("index @i -i @c.jsonl --text title --keyword url") == .success)
+      #expect(try keys("hens", run) == ["3"])
+      let misspelt = try run.output("index @i -i @c.jsonl --text title --keyword url --number yera")
+      #expect(misspelt.end != .exit(0) && misspelt.output.contains("a field \"yera\""))
+    }
+
     @Test("dates are found as dates")
     func dates() throws {
       let run = try CommandRun()
