@@ -178,7 +178,7 @@ extension SearchIndex {
   /// write throws `closed`. Closing an index twice has no effect.
   ///
   /// - Parameter discardingUnsaved: True to close at the level ``Durability/none`` too if changes cannot
-  ///   be written, which are lost then.
+  ///   be written for `diskFull` or `io`, which are lost then without an error.
   /// - Throws: `diskFull` or `io` if a file cannot be written; `durabilityUnknown` if the state of
   ///   the disk is unknown. The index is closed even so, and the log has the changes. At the level
   ///   ``Durability/none``, only memory has them: after `diskFull` and `io` the index stays open, and can

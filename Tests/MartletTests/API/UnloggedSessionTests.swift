@@ -96,10 +96,7 @@ struct UnloggedSessionTests {
     try await index.write { try $0.put(Note(id: 2)) }
     await #expect(throws: SearchError.self) { try await index.close() }
     #expect(throws: SearchError.self) { try Self.open(storage) }
-    let error = await #expect(throws: SearchError.self) {
-      try await index.close(discardingUnsaved: true)
-    }
-    #expect(error?.code == .diskFull)
+    try await index.close(discardingUnsaved: true)
     storage.isRefusing.store(false, ordering: .relaxed)
     let next = try Self.open(storage)
     #expect(try Self.keys(next) == [1])

@@ -183,6 +183,9 @@ extension IndexCore {
   ) throws(SearchError) -> SegmentMerger {
     var merger = try merger(of: members.map(\.segment))
     merger.bigramBudget = .ofNewSegments(documentCount: merger.mapping.documentCount)
+    // All writers wait for it.
+    merger.threads = .concurrent(options.indexingConcurrency)
+    merger.leastPartByteCount = tuning.leastRangeByteCount
     return merger
   }
 
@@ -230,13 +233,14 @@ extension IndexCore {
         if writer.isSuspended { try saveUnsaved(&writer, files) }
         if session != nil, !writer.isSuspended { try writeCheckpoint(&writer, files) }
       } catch {
-        failure = error
-        if !discardingUnsaved, options.durability == .none, [.diskFull, .io].contains(error.code) {
-          // Only memory has the changes.
+        // Only memory has the changes.
+        let isUnsaved = options.durability == .none && [.diskFull, .io].contains(error.code)
+        if isUnsaved, !discardingUnsaved {
           writer.isClosed = false
           goOn()
           throw error
         }
+        failure = isUnsaved ? nil : error
       }
       if files.isLocked { files.reclaim() }
       writer.lockUsers = 0
