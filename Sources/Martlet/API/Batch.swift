@@ -69,7 +69,7 @@ public struct Batch<Document: SearchDocument>: ~Copyable {
   /// - Returns: The number of documents that are deleted.
   /// - Throws: `unknownField` if the query names a field that the schema does not have;
   ///   `unsuitableValue` if a field cannot have the value that it is compared with; `limitExceeded`
-  ///   if it nests more than 256 levels deep; `corrupted` if damage is found.
+  ///   if it nests more than 257 levels deep; `corrupted` if damage is found.
   /// - Complexity: That of a search, and O(*n*) for *n* deleted documents. Each call indexes the
   ///   documents that this batch has put once more: delete first, and put then.
   @discardableResult

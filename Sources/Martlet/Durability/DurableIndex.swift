@@ -248,7 +248,7 @@ package final class DurableIndex: Sendable {
   ) throws(SearchError) -> Manifest {
     guard isLocked else {
       throw SearchError(
-        .suspended, "\(storage.displayName) was suspended; call resume() before writing")
+        .suspended, "\(storage.displayName) was suspended; call resume() first")
     }
     let manifest = try withLockFile { () throws(SearchError) in try manifests.publish(edit) }
     log.didPublish(manifest)

@@ -188,7 +188,7 @@ final class IndexCore: Sendable {
     }
     guard !writer.isSuspended else {
       throw SearchError(
-        .suspended, "\(storage.displayName) is suspended; call resume() before writing")
+        .suspended, "\(storage.displayName) is suspended; call resume() first")
     }
     return files
   }

@@ -49,8 +49,9 @@ extension IndexSchema {
           + "(column: true)"
     }
     if old.analyzerFingerprint != new.analyzerFingerprint {
-      return "the field \"\(old.name)\" was indexed with another analyzer than the schema's, "
-        + "\(field.analyzer.name), or another source of its text than \(field.analyzer.source.name)"
+      return "the field \"\(old.name)\" was indexed with another analyzer than the schema's "
+        + "\(field.analyzer.name), another version of it, or another source of text than "
+        + field.analyzer.source.name
     }
     return nil
   }

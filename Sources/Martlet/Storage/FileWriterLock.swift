@@ -59,7 +59,7 @@ final class FileWriterLock: WriterLock {
     if let present = SystemCalls.identity(of: name, in: folder), !ignoresOthers {
       guard !held.withLock({ $0.contains(present) }) else { throw busyHere(path) }
     }
-    let file = try SystemCalls.openFile(name, in: folder, for: .locking, mode: mode)
+    let file = try opened(in: folder, path: path, mode: mode)
     // Readers need the note in the file.
     SystemCalls.protect(file, protection)
     let identity = try SystemCalls.status(of: file, name).identity
@@ -96,6 +96,25 @@ final class FileWriterLock: WriterLock {
       }
     }
     return FileWriterLock(file, noted, isGone)
+  }
+
+  /// Opens the file, or creates it.
+  ///
+  /// - Throws: As ``acquire(in:path:mode:protection:hasIndex:isGone:)``, with the folder.
+  private static func opened(
+    in folder: borrowing FileDescriptor, path: String, mode: FileMode
+  ) throws(SearchError) -> FileDescriptor {
+    do {
+      return try SystemCalls.openFile(name, in: folder, for: .locking, mode: mode)
+    } catch {
+      let way =
+        switch error.code {
+        case .notFound: "; the folder was removed or replaced: open the index again"
+        case .readOnly: "; open the index for reading with readOnly(path:)"
+        default: ""
+        }
+      throw SearchError(error.code, "\(path): \(error.message)\(way)", file: error.file)
+    }
   }
 
   /// Returns true if the file is new or was written by a holder of the lock. After a loss of power,

@@ -284,6 +284,9 @@ struct RequestModelTests {
     #expect(code { $0.facets = [.values("title")] } == .invalidRequest)
     #expect(code { $0.facets = [.ranges("artist", [1..<2])] } == .invalidRequest)
     #expect(code { $0.facets = [.dates("year", by: .year)] } == .invalidRequest)
+    let dates = Date(timeIntervalSince1970: 0)..<Date(timeIntervalSince1970: 3)
+    #expect(code { $0.facets = [.ranges("year", [dates])] } == .unsuitableValue)
+    #expect(code { $0.facets = [.ranges("year", ["a"..<"b"])] } == .unsuitableValue)
     #expect(code { $0.filter = .is("nothing", "x") } == .unknownField)
     #expect(code { $0.sort = [.ascending("artist"), .key] } == nil)
   }

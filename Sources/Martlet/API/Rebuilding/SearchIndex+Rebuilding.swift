@@ -19,6 +19,8 @@ extension SearchIndex {
   ///   - schema: The fields that are searched; nil for ``SearchDocument/searchSchema``.
   ///   - options: The options for this opening. They are not kept in the index.
   ///   - onMismatch: What happens if fields, analyzers, keys or the version differ from the schema.
+  ///     Fields that the schema has added at its end are no difference: documents that were put
+  ///     earlier lack them until they are put again, or `reindex` is called.
   ///   - onCorruption: What happens if the index is damaged so that it cannot be opened. The default
   ///     is ``RebuildPolicy/fail``. An end of the log that a crash may have left is no damage: see
   ///     ``IndexStatistics/droppedLog``.

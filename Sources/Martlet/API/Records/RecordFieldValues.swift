@@ -69,7 +69,8 @@ struct RecordFieldValues {
         value.number
       }
     if let seconds { return seconds }
-    throw rejected("a date such as 2026-11-21T09:43:05Z, a year, or seconds since 1970", value)
+    throw rejected(
+      "a date such as 2026-11-21T09:43:05Z, a year, or seconds since 1970 without quotes", value)
   }
 
   private func rejected(_ expected: String, _ value: Record.Value) -> SearchError {

@@ -53,7 +53,7 @@ extension SearchRunner {
       return Facet(
         field: request.field, values: values, valueCount: values.count, missingCount: missing)
     case .dates(let period):
-      guard kind == .date else { throw mismatch(field, "dates") }
+      guard kind == .date else { throw mismatch("dates by \(period)", field, "dates") }
       let component = period.component
       let counts = try RangeTally(field.id, segments).counts(
         by: { DateText.start(of: component, $0) }, documents)
@@ -69,14 +69,22 @@ extension SearchRunner {
   private func counts(
     _ ranges: [ValueRange], _ field: IndexSchema.Field, _ documents: MatchedDocuments
   ) throws(SearchError) -> [Facet.Value] {
-    guard field.definition.kind != .keyword else { throw mismatch(field, "numbers or dates") }
+    guard field.definition.kind != .keyword else {
+      throw mismatch("ranges", field, "numbers or dates")
+    }
     var bounds: [Range<Double>] = []
     for range in ranges {
+      try field.requireValues(of: .range(range, field: FieldRef(field.definition.name)))
       guard let lower = range.lower, let upper = range.upper,
         let first = field.definition.kind.numbers(in: lower.text, given: range.kind)?.first,
         let end = field.definition.kind.numbers(in: upper.text, given: range.kind)?.first,
         first <= end
-      else { throw mismatch(field, "numbers or dates") }
+      else {
+        throw SearchError(
+          .invalidRequest,
+          "a range of the facet of \"\(field.definition.name)\" needs two bounds, the lower one first"
+        )
+      }
       bounds.append(first..<end)
     }
     let counts = try RangeTally(field.id, segments).counts(bounds, documents)
@@ -88,11 +96,13 @@ extension SearchRunner {
     }
   }
 
-  private func mismatch(_ field: IndexSchema.Field, _ expected: String) -> SearchError {
+  private func mismatch(
+    _ parts: String, _ field: IndexSchema.Field, _ expected: String
+  ) -> SearchError {
     SearchError(
       .invalidRequest,
-      "the facet's ranges need a field of \(expected); \"\(field.definition.name)\" has the kind "
-        + "\(field.definition.kind)")
+      "a facet of \(parts) needs a field of \(expected); \"\(field.definition.name)\" has "
+        + field.definition.kind.valuesName)
   }
 }
 

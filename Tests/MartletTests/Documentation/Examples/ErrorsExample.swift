@@ -12,7 +12,7 @@ enum ErrorsExample {
       switch error.code {
       case .schemaMismatch, .corrupted:
         // The documents are in another store, so the index can be made again.
-        try FileManager.default.removeItem(at: folder)
+        try SearchIndex<Note>.remove(at: folder)
         return try SearchIndex<Note>(at: folder)
       case .writerBusy:
         return try SearchIndex<Note>.readOnly(at: folder)
