@@ -145,7 +145,7 @@ package final class DurableIndex: Sendable {
     if keptLeftovers.withLock({ $0.take() }) != nil { reclaim() }
   }
 
-  /// Returns unless the state of the disk is unknown.
+  /// Throws if the state of the disk is unknown.
   ///
   /// - Throws: `durabilityUnknown` if an earlier failure left the state of the disk unknown.
   func check() throws(SearchError) { try latch.check() }
@@ -169,7 +169,8 @@ package final class DurableIndex: Sendable {
   /// only those that were appended since it was opened. Does nothing once the index is closed, because
   /// closing has done it.
   ///
-  /// - Throws: `durabilityUnknown` if that fails.
+  /// - Throws: `durabilityUnknown` if that fails; `diskFull` or `io` if there is no room for what was
+  ///   found at opening.
   func flush(upTo lsn: LogSequenceNumber = .max) throws(SearchError) {
     do throws(SearchError) {
       try withLockFile { () throws(SearchError) in try log.flush(upTo: lsn) }

@@ -129,7 +129,7 @@ final class LogWriter: Sendable {
   /// Makes all batches up to the number `lsn`, by default all batches, durable. Batches that are
   /// appended meanwhile do not wait for the flush.
   ///
-  /// - Throws: `durabilityUnknown` if that fails; `closed`.
+  /// - Throws: `durabilityUnknown`, `closed`; `diskFull`, `io` if what was found has no room.
   func flush(
     upTo lsn: LogSequenceNumber = .max, _ flush: Flush = .durable
   ) throws(SearchError) {

@@ -43,12 +43,7 @@ struct Manifest: Sendable, Equatable {
 
   /// The names of all files that readers of this generation open, except those of the log.
   var fileNames: Set<String> {
-    var names: Set<String> = []
-    for segment in segments {
-      names.insert(segment.fileName)
-      if let liveFileName = segment.liveFileName { names.insert(liveFileName) }
-    }
-    return names
+    segments.reduce(into: []) { $0.formUnion($1.fileNames) }
   }
 }
 
@@ -94,4 +89,7 @@ struct ManifestSegment: Sendable, Equatable {
   var liveFileName: String? {
     liveGeneration == 0 ? nil : FileName.liveDocuments(id, liveGeneration).text
   }
+
+  /// The names of both.
+  var fileNames: Set<String> { Set([fileName, liveFileName].compactMap { $0 }) }
 }

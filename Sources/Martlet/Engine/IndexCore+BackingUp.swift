@@ -21,7 +21,7 @@ extension IndexCore {
     _ state: IndexState, to target: any Storage, _ lock: (any WriterLock)? = nil,
     _ cancellation: SearchCancellation = SearchCancellation()
   ) throws(SearchError) -> Bool {
-    if let reason = state.damage.segments.first?.reason ?? state.damage.losses.first {
+    if let reason = state.damage.firstReason {
       throw .corrupted(
         "a part of the index cannot be read, so that a copy would lack it (\(reason.finding))",
         advice: "copy what is readable with salvage(from:to:)", file: reason.file)
@@ -48,12 +48,13 @@ extension IndexCore {
     var entry = member.newEntry
     // The file comes first: with it in the folder, nobody takes that for an empty one.
     let file = try target.create(entry.fileName)
-    try image.verifyAll()
     for start in stride(from: 0, to: image.view.count, by: pieceByteCount) {
       guard !cancellation.isRequested else { return nil }
       let end = min(image.view.count, start + pieceByteCount)
+      try image.verifyPages(start..<end)
       try file.append(image.view.slice(start..<end))
     }
+    try image.verifyAll()
     try finish(file)
     if !member.isOnHeap { image.view.releasePages() }
     let live = member.segment.live

@@ -1,7 +1,8 @@
 import Dispatch
 import Synchronization
 
-/// Checkpoints. Everything here except ``checkpoint()`` runs while `writing` is locked.
+/// Checkpoints. Everything here runs while `writing` is locked, except ``checkpoint()``,
+/// ``checkpointWhenIdle()`` and the writing of files, which merges do too.
 extension IndexCore {
   /// Writes everything in memory to files and retires the log.
   ///

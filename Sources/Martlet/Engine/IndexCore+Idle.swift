@@ -14,7 +14,7 @@ extension IndexCore {
     awaitIdle(after: state.version, pause, work, body)
   }
 
-  /// Looks after each pause whether something was published after the state with the number `last`.
+  /// Checks after each pause whether something was published after the state with the number `last`.
   /// The log does not tell, because without durability there is none.
   private func awaitIdle(
     after last: UInt64, _ pause: DispatchTimeInterval, _ work: IdleWork,

@@ -78,7 +78,11 @@ extension IndexCore {
     do throws(SearchError) {
       return try body()
     } catch {
-      guard [.corrupted, .notFound, .formatTooNew].contains(error.code) else { throw error }
+      // A file that the system does not give is one problem among others.
+      let isOfFile = error.code == .io && error.file != nil
+      guard isOfFile || [.corrupted, .notFound, .formatTooNew].contains(error.code) else {
+        throw error
+      }
       return [error]
     }
   }

@@ -257,7 +257,7 @@ extension IndexCore {
     }
   }
 
-  /// Does the same, and returns the number of the batches.
+  /// Applies the log, and returns the number of its batches.
   private func replayAll(
     _ recovered: RecoveredIndex, _ files: DurableIndex?, _ storedOnly: Bool
   ) throws(SearchError) -> Int {

@@ -7,8 +7,9 @@ import Synchronization
 /// reference. Writers run one at a time. A write is prepared completely, then appended to the log,
 /// then published; a failure on the way leaves everything as it was.
 ///
-/// Locks are taken in this order: `merging` (one merge at a time, long), `writing` (one change at a
-/// time), `published` (the exchange of a reference).
+/// Locks are taken in this order: `merging` (one merge at a time, long), `position` (one refresh at a
+/// time), `writing` (one change at a time), those of the log and of the writer's lock, `published`
+/// (the exchange of a reference).
 final class IndexCore: Sendable {
   /// The state that only a writer may access.
   struct Writer: Sendable {
@@ -192,11 +193,6 @@ final class IndexCore: Sendable {
     }
     return files
   }
-}
-
-extension ManifestSegment {
-  /// The names of the files of the segment.
-  var fileNames: Set<String> { Set([fileName, liveFileName].compactMap { $0 }) }
 }
 
 extension SegmentID {

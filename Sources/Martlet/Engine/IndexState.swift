@@ -79,6 +79,9 @@ final class IndexState: Sendable {
     var losses: [SearchError] = []
 
     var isEmpty: Bool { segments.isEmpty && losses.isEmpty }
+
+    /// The first damage that is known; nil if there is none.
+    var firstReason: SearchError? { segments.first?.reason ?? losses.first }
   }
 
   /// The segments in document order; those in files come first.

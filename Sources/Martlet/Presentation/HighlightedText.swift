@@ -108,7 +108,7 @@ extension StringProtocol {
 }
 
 extension UInt8 {
-  /// What stands for the character in HTML; nil for itself.
+  /// The reference that HTML has for the character; nil if it stands for itself.
   fileprivate var reference: String? {
     switch self {
     case UInt8(ascii: "&"): "&amp;"

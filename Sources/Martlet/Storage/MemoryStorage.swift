@@ -199,6 +199,8 @@ private final class MemoryWriterLock: WriterLock {
 
   deinit { release() }
 
+  var isIntact: Bool { isHeld.load(ordering: .relaxed) }
+
   func leaveNote(_ note: ByteView) { storage.setWriterNote(note) }
 
   func release() {

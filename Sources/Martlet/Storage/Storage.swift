@@ -154,8 +154,6 @@ package protocol WriterLock: AnyObject, Sendable {
 }
 
 extension WriterLock {
-  package var isIntact: Bool { true }
-
   /// Makes sure that `folder` still has the lock.
   ///
   /// - Throws: The error of ``SearchError/lostLock(of:_:)`` otherwise.

@@ -101,6 +101,8 @@ final class SimulatedLock: WriterLock {
 
   deinit { release() }
 
+  package var isIntact: Bool { isHeld.load(ordering: .relaxed) }
+
   func leaveNote(_ note: ByteView) {
     let bytes = note.array
     disk.whileAlive { $0.disk.leaveNote(bytes) }

@@ -142,7 +142,7 @@ extension SearchIndex {
     if core.options.durability == .none { try core.checkpoint() }
     let files = try core.withWriter(of: session) { (_, files) throws(SearchError) in files }
     let state = core.state
-    if let reason = state.damage.segments.first?.reason ?? state.damage.losses.first {
+    if let reason = state.damage.firstReason {
       throw reason
     }
     let codec = DocumentCodec(try Self.reopened(schema, core.storage, .fail))

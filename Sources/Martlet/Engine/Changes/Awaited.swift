@@ -1,4 +1,4 @@
-/// A value that tasks wait for a change of.
+/// A value whose changes tasks can await.
 ///
 /// Used by any number of threads. A waiting task blocks none of them.
 final class Awaited<Value: Sendable>: Sendable {

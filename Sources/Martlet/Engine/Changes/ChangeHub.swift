@@ -64,7 +64,7 @@ final class ChangeHub: Sendable {
   }
 }
 
-/// Keeps somebody following the changes of an index for as long as it is referenced.
+/// A subscription to the changes of an index, for as long as it is referenced.
 final class ChangeSubscription: Sendable {
   private let hub: ChangeHub
   private let number: Int?

@@ -143,7 +143,7 @@ extension IndexCore {
         after.tail = nil
         after.deletesAll = false
         after.lsn = after.manifest.appliedLSN
-        if after.lsn > position.lsn || !after.manifest.hasLog { next.skipBatches() }
+        if after.lsn > position.lsn || !after.manifest.hasLog { next.noteUnknownChanges() }
       }
     }
     var tail = after.tail ?? LogTail(after.manifest, after: after.lsn)

@@ -19,7 +19,7 @@ struct RefreshedState {
   private var pieceByteCount = 0
   private let core: IndexCore
 
-  /// Creates the state that is published now.
+  /// Creates a copy of the published state.
   init(_ core: IndexCore, _ state: IndexState) {
     self.core = core
     members = state.members
@@ -50,7 +50,7 @@ struct RefreshedState {
         guard leavesOut, [.corrupted, .notFound].contains(error.code) else { throw error }
         damage.segments.append(IndexState.Damage.Segment(entry, error, core.storage, nil))
         // The reader may have had its documents from the log.
-        skipBatches()
+        noteUnknownChanges()
       }
     }
     isDifferent = true
@@ -122,7 +122,7 @@ struct RefreshedState {
   }
 
   /// Records that batches were applied that could not be read.
-  mutating func skipBatches() {
+  mutating func noteUnknownChanges() {
     hasNews = true
     changes.addUnknown()
   }

@@ -3,7 +3,7 @@ extension IndexCore {
   /// Returns the keys of the documents that match `query` once the changes of `batch` are applied to
   /// `state`.
   ///
-  /// - Throws: As ``count(_:in:_:isCancelled:)``; `limitExceeded` if the new documents exceed a segment.
+  /// - Throws: As ``count(_:in:_:isCancelled:)``; `limitExceeded`.
   func keys(
     matching query: Query, in state: IndexState, _ batch: WriteBatch, _ schema: IndexSchema
   ) throws(SearchError) -> [[UInt8]] {

@@ -127,6 +127,11 @@ final class ImageReader: Sendable {
     for gap in gaps { try Self.checkZeros(view, gap, file) }
   }
 
+  /// Verifies the pages of a range, for a caller that calls ``verifyAll()`` in the end.
+  func verifyPages(_ range: Range<Int>) throws(SearchError) {
+    try verifier?.verify(range.clamped(to: 0..<footer.hashOffset))
+  }
+
   /// Returns a verifier of the image's pages, after checking the hashes against the root hash.
   private static func makeVerifier(
     _ view: ByteView, _ footer: ImageFooter, _ file: String, toleratesDamage: Bool = false
