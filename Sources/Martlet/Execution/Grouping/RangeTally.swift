@@ -58,34 +58,33 @@ struct RangeTally {
     var counts: [Double: Int] = [:]
     for (index, segment) in segments.segments.enumerated() {
       guard let column = try segment.reader.verifiedColumn(field) else { continue }
-      guard matches.count >= column.termCount / Self.numbersPerMatch else {
-        try matches.forEach(in: index) { document, _ in
-          var last = Double.nan
-          column.forEachOrdinal(of: document) { ordinal in
+      let isFew = matches.count < column.termCount / Self.numbersPerMatch
+      var (starts, periods): ([Double], [Int]) = ([], [])
+      if !isFew {
+        try matches.untilOutOfTime { (stop) throws(SearchError) in
+          for ordinal in 0..<column.termCount {
+            try stop.spend(Self.postingsPerPeriod)
             let start = period(column.number(of: ordinal))
-            if start != last { counts[start, default: 0] += 1 }
-            last = start
+            if starts.last != start { starts.append(start) }
+            periods.append(starts.count - 1)
           }
         }
-        continue
+        guard periods.count == column.termCount else { break }
       }
-      var (starts, periods): ([Double], [Int]) = ([], [])
-      try matches.untilOutOfTime { (stop) throws(SearchError) in
-        for ordinal in 0..<column.termCount {
-          try stop.spend(Self.postingsPerPeriod)
-          let start = period(column.number(of: ordinal))
-          if starts.last != start { starts.append(start) }
-          periods.append(starts.count - 1)
-        }
-      }
-      guard periods.count == column.termCount else { break }
       let own = GrowingArray<UInt32>(zeros: starts.count)
       try matches.forEach(in: index) { document, _ in
         var last = -1
         column.forEachOrdinal(of: document) { ordinal in
           // The periods of a document rise like its numbers.
-          if periods[ordinal] != last { own[periods[ordinal]] &+= 1 }
-          last = periods[ordinal]
+          guard isFew else {
+            if periods[ordinal] != last { own[periods[ordinal]] &+= 1 }
+            return last = periods[ordinal]
+          }
+          let start = period(column.number(of: ordinal))
+          guard last < 0 || starts[last] != start else { return }
+          last = starts.count
+          starts.append(start)
+          own.append(1)
         }
       }
       for (number, start) in starts.enumerated() where own[number] > 0 {

@@ -58,6 +58,11 @@ extension SegmentOrder {
   /// Returns true if the document of `entry` comes after the position of `bound`.
   func follows(_ entry: Entry, _ bound: Bound) throws(SearchError) -> Bool {
     if let number = bound.entryNumber, entry.number != number { return entry.number > number }
+    return try followsByAll(entry, bound)
+  }
+
+  @inline(never)
+  private func followsByAll(_ entry: Entry, _ bound: Bound) throws(SearchError) -> Bool {
     for (index, number) in bound.numbers.enumerated() {
       guard let number else {
         return try follows(
