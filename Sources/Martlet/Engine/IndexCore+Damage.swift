@@ -29,7 +29,10 @@ extension IndexCore {
       do throws(SearchError) {
         return try body()
       } catch {
-        guard leaveOut(because: error, since: before) else { throw error }
+        // Another thread may have left it out since, or published a segment that has it.
+        guard leaveOut(because: error, of: before) || leaveOut(because: error, of: state) else {
+          throw error
+        }
       }
     }
   }
@@ -49,12 +52,10 @@ extension IndexCore {
     return true
   }
 
-  /// Publishes the current state without the segment whose damage `error` reports, unless another
-  /// thread has done so since the state was `before`.
-  ///
-  /// - Returns: False if neither state has such a segment, or nothing may be left out.
-  func leaveOut(because error: SearchError, since before: IndexState) -> Bool {
-    leaveOut(because: error, of: before) || leaveOut(because: error, of: state)
+  /// Returns true if the segment whose damage `error` reports is left out by now.
+  func isLeftOut(_ error: SearchError) -> Bool {
+    options.onCorruption == .salvage && error.code == .corrupted
+      && state.damage.segments.contains { $0.entry.fileName == error.file }
   }
 
   /// Adds damage that opening found outside of segments.

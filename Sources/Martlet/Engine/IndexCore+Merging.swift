@@ -177,7 +177,6 @@ extension IndexCore {
     _ plan: MergePlan, in session: Int, on threads: MergeThreads, _ stop: MergeStop,
     _ merging: inout Merging
   ) throws(SearchError) -> Bool {
-    let before = state
     do throws(SearchError) {
       let isDone = try observed(.merge) { () throws(SearchError) in
         try merge(plan, in: session, on: threads, stop)
@@ -192,7 +191,8 @@ extension IndexCore {
         !PlantedBug.keepsFailedMerges.isPlanted
       else { throw error }
       if plan.isOptional, error.code == .diskFull { return false }
-      if leaveOut(because: error, since: before) { return true }
+      // A search may have left it out since the plan was made.
+      if leaveOut(because: error, of: state) || isLeftOut(error) { return true }
       let named = plan.segments.filter { FileName.segment($0).text == error.file }
       if error.code == .corrupted {
         merging.damaged.formUnion(named.isEmpty ? plan.segments : named)

@@ -202,7 +202,8 @@ struct MergeFailureTests {
     mayGoOn.signal()
     isOver.wait()
     #expect(failure.withLock { $0 } == .cancelled)
-    #expect(try TestEngine.leftovers(disk) == [])
+    let leftovers = try TestEngine.leftovers(disk)
+    #expect(leftovers == [], "\(leftovers)")
     #expect(try TestEngine.read(disk).isEmpty)
   }
 
