@@ -47,7 +47,9 @@ extension SearchError {
   var wayOut: String {
     switch code {
     case .corrupted: "; mart salvage copies what is readable to a new index"
-    case .schemaMismatch: "; mart reindex makes the index again with other fields"
+    // An index that is not one of records has no advice for a program, and none here.
+    case .schemaMismatch where advice != nil:
+      "; mart reindex makes the index again with other fields"
     default: ""
     }
   }

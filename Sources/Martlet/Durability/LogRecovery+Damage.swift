@@ -1,7 +1,7 @@
 extension RecoveredLog {
   /// The loss that the index has to remember; nil if there was no damage.
   var loss: SearchError? {
-    damage.map { .corrupted("changes are lost: \($0)", file: $0.file) }
+    damage.map { .corrupted("changes are lost: \($0.finding)", file: $0.file) }
   }
 }
 

@@ -83,7 +83,7 @@ public struct SearchError: Error, Sendable, Hashable {
   package var finding: String { report.finding }
 
   /// The way out; nil if there is none to tell, or if the message has it.
-  var advice: String? { report.advice }
+  package var advice: String? { report.advice }
   /// The name of the file, without its folder.
   public var file: String? { report.file }
   /// The offset of the failure in the file, in bytes.

@@ -128,7 +128,7 @@ struct DrawingTests {
     figures.add("a\tb\nc", 1_234.5, "µs")
     figures.add("d", 0.012345, "")
     figures.add("e", .nan, "s")
-    #expect(figures.text == "a b c\t1234\tµs\nd\t0.01235\t\ne\t0.000\ts\n")
+    #expect(figures.text == "a b c\t1234\tµs\nd\t0.01235\t\n")
     #expect(try MeasuredFigures(figures.text, source: "f").text == figures.text)
     for line in ["a\t1", "a\tx\ts", "\t1\ts", "a\t1\ts\tt", "a\tinf\ts", "a\tnan\ts"] {
       #expect(

@@ -182,6 +182,20 @@
       #expect(misspelt.end != .exit(0) && misspelt.output.contains("a field \"yera\""))
     }
 
+    @Test("an index that another program made for its own type of documents is not made again")
+    func foreign() throws {
+      let run = try CommandRun()
+      let index = try SearchIndex<Memo>(path: run.path("i"))
+      try index.writeSync { try $0.put(Memo(id: "1", title: "swift")) }
+      try index.closeSync()
+      for command in ["search @i swift", "reindex @i --text title", "compact @i"] {
+        let outcome = try run.output(command)
+        #expect(outcome.end != .exit(0), "\(command)")
+        #expect(outcome.output.contains("in a program that has the type"), "\(outcome.output)")
+        #expect(!outcome.output.contains("mart reindex"), "\(outcome.output)")
+      }
+    }
+
     @Test("dates are found as dates")
     func dates() throws {
       let run = try CommandRun()

@@ -66,7 +66,7 @@ struct SearchStopWorkTests {
       SearchRequest(query) { $0.facets = [facet] }
     }
     return [
-      ("periods", facet(.dates("at", by: .month)), 950),
+      ("periods", facet(.dates("at", by: .month), of: .everything), 950),
       ("ranges", facet(.ranges("stars", ranges)), 480),
       ("values", facet(.values("tags", limit: 2_000), of: .everything), 900),
       (

@@ -52,8 +52,8 @@ struct IndexSchemaTests {
       ),
       (
         schema { $0[0].analyzer = .whitespace },
-        "the field \"title\" was indexed with another analyzer than the schema's, whitespace, or another "
-          + "source of its text than plain"
+        "the field \"title\" was indexed with another analyzer than the schema's whitespace, another "
+          + "version of it, or another source of text than plain"
       ),
     ]
     for (schema, expected) in cases {

@@ -8,7 +8,7 @@ struct PastedTextTests {
     "is read as it is meant",
     arguments: [
       // A `?` of an address is no wildcard.
-      ("www.x.org/?b=c", "www.x.org/ AND b=c"), ("x.org/a?b=c", "x.org/a AND b=c"),
+      ("www.x.org/?b=c", "www.x.org/\\?b=c"), ("x.org/a?b=c", "x.org/a\\?b=c"),
       ("title:x.org/a?b=c", "title:x.org/a?b=c"), ("x.7/a?b", "x.7/a?b"), ("x/a?b", "x/a?b"),
       // The whole of an address is the value of a field.
       ("genre:=https://x.org/a?b=c&d=e", "genre:=\"https://x.org/a?b=c&d=e\""),
