@@ -70,6 +70,41 @@ struct FacetTextTests {
     #expect(try number(.ranges("at", ["2026-01-01T00:00:01Z"..<"2027"])) == 1_767_225_601)
   }
 
+  private struct Diary: SearchDocument {
+    var id: Int
+    var days: [Int]
+
+    var searchKey: Int { id }
+    var dates: [Date] { days.map { Date(timeIntervalSince1970: Double($0) * 86_400) } }
+
+    static let searchSchema = Schema<Diary>(fields: [
+      .text("title") { $0.id % 100 == 7 ? "rare diary" : "diary" }, .dates("day", \.dates),
+    ])
+  }
+
+  @Test("the dates of a document count once for each period, of few documents and of many")
+  func severalDates() throws {
+    var random = SeededRandom(seed: TestSeed.value)
+    let diaries = (0..<400).map { id in
+      Diary(id: id, days: (0..<5).map { _ in random.int(in: 0..<300) })
+    }
+    let index = SearchIndex<Diary>.inMemory()
+    try index.writeSync { try $0.put(contentsOf: diaries) }
+    for word in ["rare", "diary"] {
+      var expected: [String: Int] = [:]
+      for diary in diaries where word == "diary" || diary.id % 100 == 7 {
+        let months = Set(diary.dates.map { String($0.formatted(.iso8601).prefix(7)) })
+        for month in months { expected[month, default: 0] += 1 }
+      }
+      let request = SearchRequest(.word(word)) { $0.facets = [.dates("day", by: .month)] }
+      let facet = try index.searchSync(request).facets[0]
+      #expect(
+        facet.values.map { "\($0.text) \($0.count)" }
+          == expected.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" },
+        "\(word), seed \(TestSeed.value)")
+    }
+  }
+
   @Test("a period of a facet is a filter that finds its documents", arguments: 0..<20)
   func periods(round: Int) throws {
     let seed = TestSeed.value &+ UInt64(round)
