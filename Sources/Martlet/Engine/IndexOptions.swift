@@ -55,10 +55,11 @@ public struct IndexOptions: Sendable, Hashable {
   /// The times at which small segments are merged into larger ones.
   public var merging: Merging
 
-  /// The number of threads that one large `write` uses to turn its documents into postings.
+  /// The number of threads that one large `write` uses to turn its documents into postings, and that
+  /// merges use while someone waits for them.
   ///
-  /// Batches of some megabytes and more are divided among the threads. Hits, scores and their order
-  /// do not depend on this number.
+  /// Batches and merges of some megabytes and more are divided among the threads. Hits, scores and
+  /// their order do not depend on this number.
   ///
   /// - Precondition: The number is positive.
   public var indexingConcurrency: Int { didSet { checkThreads() } }

@@ -21,7 +21,8 @@ package struct FileStatus: Sendable, Equatable {
     self.modified = modified
   }
 
-  /// Asks for the file at `path`; of a symbolic link, that is the link itself. The result is nil if there is none.
+  /// Asks for the file at `path`; of a symbolic link, that is the link itself. The result is nil if
+  /// there is none.
   ///
   /// - Throws: ``ToolFailure`` if the system does not say, so that there may be one.
   package init?(path: String) throws(ToolFailure) {

@@ -1,6 +1,7 @@
 /// The numbers of documents with a value in each of some ranges of a field's numbers.
 ///
-/// - Complexity: about a nanosecond per document and range; for single values one per document.
+/// - Complexity: about a nanosecond per document and range; for single values one per document. For
+///   periods, some tens per document or per number of the field, whichever are fewer by far.
 struct RangeTally {
   /// The number of postings that take about as long as finding the period of a number.
   private static let postingsPerPeriod = 16

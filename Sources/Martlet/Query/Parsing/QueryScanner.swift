@@ -135,6 +135,8 @@ struct QueryScanner {
   mutating func run(isValue: Bool = false) -> (text: String, isEscaped: Bool, dots: Int?) {
     let start = position
     let isScoped = peek(-1) == ":"
+    /// True once a question mark has been found in an address, which stays one.
+    var hasQuestion = false
     var (text, isEscaped) = ("", false)
     var dots: Int?
     /// The number of open brackets in an address; nil before it is one.
@@ -150,9 +152,9 @@ struct QueryScanner {
           !isPairedGuillemet(1)
         else { break }
       } else if scalar == "?", !isStrict, !isBoundary(1),
-        Self.isAddress(Array(text.utf8), isScoped: isScoped)
+        hasQuestion || Self.isAddress(Array(text.utf8), isScoped: isScoped)
       {
-        // As in a pattern, which this is not.
+        hasQuestion = true
       } else if scalar != "+" && scalar != "-" && !isRun(scalar) {
         guard let open = openBrackets, isPartOfAddress(scalar, open) else { break }
         openBrackets = open + (scalar == "(" ? 1 : scalar == ")" ? -1 : 0)
