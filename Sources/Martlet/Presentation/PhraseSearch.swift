@@ -7,6 +7,9 @@ struct PhraseSearch {
     var rarity: Float
   }
 
+  /// The most steps in one text: some milliseconds, and more than 1,000 places of 1,000 words.
+  private static let stepLimit = 1 << 22
+
   private let clause: MarkedClauses.Clause
   /// For each word of the phrase, the first one of the same form.
   private let firsts: [Int]
@@ -35,9 +38,13 @@ struct PhraseSearch {
   /// Returns the occurrences of the whole phrase, and the ranges of its words. Of the matches of a tree
   /// that begin at one word, the shortest is an occurrence, and the words of all have ranges.
   ///
+  /// A text that repeats the words of a long phrase has it nearly everywhere, and each place takes as
+  /// many steps as the phrase has words. After four million steps the rest of the text has no
+  /// occurrences: there is more than anyone looks at, and a snippet must not take seconds.
+  ///
   /// - Complexity: O(*n* log *n*) for *n* words of a phrase in the text, and one step for each word of the
-  ///   phrase and each time that the text has it; memory for *n* words. See ``SpanEvaluator`` for a
-  ///   tree.
+  ///   phrase and each time that the text has it, four million at most; memory for *n* words. See
+  ///   ``SpanEvaluator`` for a tree.
   func find() -> (occurrences: [Occurrence], ranges: [Range<Int>]) {
     guard clause.tree.isEmpty else { return findSpans() }
     guard firsts.allSatisfy({ !events[$0].isEmpty }) else { return ([], []) }
@@ -46,9 +53,12 @@ struct PhraseSearch {
     let sorted = events.map { $0.ordered { $0.position < $1.position } }
     var isUsed = sorted.map { [Bool](repeating: false, count: $0.count) }
     var found = Array(repeating: 0, count: firsts.count)
+    var steps = 0
     for (start, first) in sorted[0].enumerated() {
+      guard steps < Self.stepLimit else { break }
       found[0] = start
       let isWhole = firsts.indices.dropFirst().allSatisfy { index in
+        steps += 1
         let position = first.position + clause.offsets[index] - clause.offsets[0]
         // The starts rise, and with them each word's positions.
         let word = firsts[index]

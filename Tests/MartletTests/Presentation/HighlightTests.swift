@@ -48,6 +48,15 @@ struct HighlightTests {
     #expect(found == expected)
   }
 
+  @Test("of a long phrase in a text that repeats it end after some thousand words")
+  func repeatedPhrase() throws {
+    let phrase = Query.phrase(Array(repeating: "na", count: 1_000).joined(separator: " "))
+    let text = Array(repeating: "na", count: 8_000).joined(separator: " ")
+    let hits = try ShownText.hits(phrase, [Page(title: "Song", text: text)])
+    let marked = try hits.first?.highlights(in: "text").ranges.count ?? 0
+    #expect((5_000..<6_000).contains(marked), "\(marked) words are marked")
+  }
+
   @Test("mark all forms of a word that stems join, and in quotes only what is written")
   func stems() throws {
     let text = "He runs; running, ran, a runner."
