@@ -84,9 +84,8 @@ extension SearchIndex {
     _ field: FieldRef, _ prefix: String, _ limit: Int, _ isCancelled: (@Sendable () -> Bool)?
   ) throws(SearchError) -> [FieldTerm] {
     requireOfProgram(limit >= 0, "the limit of terms must not be negative, is \(limit)")
-    guard let kind = codec.schema.kind(of: field.name),
-      let terms = try terms(of: field.name, withPrefix: prefix, isCancelled: isCancelled)
-    else { throw codec.schema.unknown(field.name) }
+    let kind = try codec.schema.known(field).definition.kind
+    let terms = try terms(of: field.name, withPrefix: prefix, isCancelled: isCancelled) ?? []
     var listed: [FieldTerm] = []
     for term in terms where listed.count < limit {
       switch term.content {
@@ -106,9 +105,7 @@ extension SearchIndex {
   ) throws(SearchError) -> [Completion] {
     requireOfProgram(limit >= 0, "the limit of completions must not be negative, is \(limit)")
     let snapshot = snapshot()
-    guard let field = snapshot.schema.field(named: name.name) else {
-      throw snapshot.schema.unknown(name.name)
-    }
+    let field = try snapshot.schema.known(name)
     guard field.definition.kind.hasPatterns else {
       throw SearchError(
         .invalidRequest,

@@ -18,7 +18,7 @@ extension SearchIndex {
   /// - Parameters:
   ///   - synonyms: The synonyms, in place of all that the field has.
   ///   - field: A text field, or nil for all text fields.
-  /// - Throws: `unknownField` if the schema has no text field of this name.
+  /// - Throws: `unknownField`; `invalidRequest` for a field of another kind.
   /// - Complexity: O(*n*), where *n* is the length of all rules.
   public func setSynonyms(
     _ synonyms: Synonyms, in field: FieldRef? = nil
@@ -34,7 +34,7 @@ extension SearchIndex {
   ///   - words: The stop words, in place of all that the field has in queries. Words that are left
   ///     out of the index stay left out.
   ///   - field: A text field, or nil for all text fields.
-  /// - Throws: `unknownField` if the schema has no text field of this name.
+  /// - Throws: `unknownField`; `invalidRequest` for a field of another kind.
   public func setQueryStopWords(
     _ words: StopWords, in field: FieldRef? = nil
   ) throws(SearchError) {

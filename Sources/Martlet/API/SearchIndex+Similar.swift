@@ -80,7 +80,7 @@ extension Snapshot {
   private func similar(
     to key: Document.Key, _ names: [FieldRef]?, _ limit: Int, _ stop: SearchStop
   ) throws(SearchError) -> Query? {
-    let fields = try IndexCore.textFields(names, schema)
+    let fields = try textFields(names)
     guard let document = try document(forKey: key) else { return nil }
     var texts: [(field: IndexSchema.Field, texts: [String])] = []
     let unknown = try codec.fieldsWithoutMember(in: document)
@@ -101,8 +101,12 @@ extension Snapshot {
   private func similar(
     toText text: String, _ names: [FieldRef]?, _ limit: Int, _ stop: SearchStop
   ) throws(SearchError) -> Query {
-    let fields = try IndexCore.textFields(names, schema)
+    let fields = try textFields(names)
     return try words(of: fields.map { ($0, [text]) }, areTyped: true, limit, stop)
+  }
+
+  private func textFields(_ names: [FieldRef]?) throws(SearchError) -> [IndexSchema.Field] {
+    try schema.knownTexts(names, "only texts are similar. Filter by the value instead")
   }
 
   /// Returns the query of the words of texts that tell them from others.

@@ -10,8 +10,7 @@ extension IndexSchema {
     for node in query.nodes {
       if case .keys(_, let type) = node { try requireKeys(of: type) }
       guard let name = node.field?.name else { continue }
-      guard let field = field(named: name) else { throw unknown(name) }
-      try field.requireValues(of: node)
+      try known(FieldRef(name)).requireValues(of: node)
     }
     try requirePositions(of: query)
   }
@@ -61,8 +60,36 @@ extension IndexSchema {
     }
   }
 
+  /// Returns the field called `name`.
+  ///
+  /// - Throws: `unknownField`, with the names that may be meant.
+  func known(_ name: FieldRef) throws(SearchError) -> Field {
+    guard let field = field(named: name.name) else { throw unknown(name.name) }
+    return field
+  }
+
+  /// Returns the text fields called `names`; nil stands for all.
+  ///
+  /// - Parameter advice: What the error for a field of another kind ends with.
+  /// - Throws: `unknownField`; `invalidRequest` for a field of another kind.
+  func knownTexts(_ names: [FieldRef]?, _ advice: String) throws(SearchError) -> [Field] {
+    guard let names else { return textFields }
+    var texts: [Field] = []
+    for name in names {
+      let field = try known(name)
+      guard field.definition.kind == .text else {
+        throw SearchError(
+          .invalidRequest,
+          "expected a text field, found \"\(name)\", which has \(field.definition.kind.valuesName): "
+            + advice)
+      }
+      texts.append(field)
+    }
+    return texts
+  }
+
   /// Returns the error for a field that the schema does not have.
-  func unknown(_ name: String) -> SearchError {
+  private func unknown(_ name: String) -> SearchError {
     let names = fields.prefix(QueryLimits.suggestionFieldCount).map(\.definition.name)
     let suggestion =
       SpellingSuggestion.nearest(to: name, in: names)

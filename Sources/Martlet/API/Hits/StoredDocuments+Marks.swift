@@ -20,9 +20,7 @@ extension StoredDocuments {
   }
 
   private func textField(_ name: FieldRef) throws(SearchError) -> IndexSchema.Field {
-    guard let field = core.schema.field(named: name.name) else {
-      throw core.schema.unknown(name.name)
-    }
+    let field = try core.schema.known(name)
     switch field.definition.kind {
     case .text, .keyword: return field
     case .number, .date:

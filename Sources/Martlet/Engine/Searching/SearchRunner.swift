@@ -189,9 +189,8 @@ struct SearchRunner {
   ///
   /// - Throws: `unknownField` for a field of the request's weights or parameters.
   private func weights() throws(SearchError) -> [Float]? {
-    for field in request.fieldRankings?.keys.sorted(by: { $0.name < $1.name }) ?? []
-    where schema.field(named: field.name) == nil {
-      throw schema.unknown(field.name)
+    for field in request.fieldRankings?.keys.sorted(by: { $0.name < $1.name }) ?? [] {
+      _ = try schema.known(field)
     }
     guard let own = request.fieldWeights, !own.isEmpty else { return nil }
     var weights = schema.fields.map(\.definition.weight)
@@ -199,10 +198,7 @@ struct SearchRunner {
       requireOfProgram(
         weight >= 0 && weight.isFinite,
         "the weight of the field \(field) must be finite and not negative, is \(weight)")
-      guard let id = schema.field(named: field.name)?.id else {
-        throw schema.unknown(field.name)
-      }
-      weights[Int(id.rawValue)] = Float(min(weight, Query.boostRange.upperBound))
+      weights[Int(try schema.known(field).id.rawValue)] = Float(min(weight, Query.boostRange.upperBound))
     }
     return weights
   }

@@ -101,7 +101,7 @@ extension IndexSchema {
   func fieldWithColumn(
     _ name: FieldRef, _ purpose: String, insteadOfText kinds: String = "keyword field"
   ) throws(SearchError) -> Field {
-    guard let field = field(named: name.name) else { throw unknown(name.name) }
+    let field = try known(name)
     guard field.definition.hasColumn else {
       let reason =
         field.definition.kind == .text

@@ -47,17 +47,7 @@ public struct Typos: Sendable, Hashable {
   /// - Throws: `unknownField`; `invalidRequest` for a field without words.
   func fieldIDs(in schema: IndexSchema) throws(SearchError) -> Set<FieldID>? {
     guard case .fields(let names) = choice else { return nil }
-    var fields: Set<FieldID> = []
-    for name in names {
-      guard let field = schema.field(named: name.name) else { throw schema.unknown(name.name) }
-      guard field.definition.kind == .text else {
-        throw SearchError(
-          .invalidRequest,
-          "the field \"\(name)\" has values, which are searched as they are; typos expects text "
-            + "fields")
-      }
-      fields.insert(field.id)
-    }
-    return fields
+    let advice = "values are searched as they are, without regard to typos"
+    return Set(try schema.knownTexts(names, advice).map(\.id))
   }
 }

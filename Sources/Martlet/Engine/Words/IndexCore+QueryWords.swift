@@ -2,7 +2,7 @@
 extension IndexCore {
   /// Replaces the synonyms of one text field, or of all of them if `name` is nil.
   ///
-  /// - Throws: `unknownField` if there is no text field of this name.
+  /// - Throws: `unknownField`; `invalidRequest` for a field of another kind.
   func setSynonyms(_ synonyms: Synonyms, in name: FieldRef?) throws(SearchError) {
     // The analyzers read the rules before the lock is taken: there may be thousands.
     let tables = try textFields(name).map { ($0.id, SynonymTable(synonyms, $0.analyzer)) }
@@ -11,22 +11,14 @@ extension IndexCore {
 
   /// Replaces the stop words of queries in one text field, or in all of them if `name` is nil.
   ///
-  /// - Throws: `unknownField` if there is no text field of this name.
+  /// - Throws: `unknownField`; `invalidRequest` for a field of another kind.
   func setQueryStopWords(_ words: StopWords, in name: FieldRef?) throws(SearchError) {
     let terms = try textFields(name).map { ($0.id, $0.analyzer.terms(of: words)) }
     changeQueries(terms) { analyzer, terms in analyzer.queryStopWords = terms }
   }
 
   private func textFields(_ name: FieldRef?) throws(SearchError) -> [IndexSchema.Field] {
-    guard let name else { return schema.textFields }
-    guard let field = schema.field(named: name.name) else { throw schema.unknown(name.name) }
-    guard field.definition.kind == .text else {
-      throw SearchError(
-        .unknownField,
-        "expected a text field, found \"\(name.name)\", which has values of the kind "
-          + "\(field.definition.kind): only words have synonyms and stop words")
-    }
-    return [field]
+    try schema.knownTexts(name.map { [$0] }, "only words have synonyms and stop words")
   }
 
   /// Changes the analyzers of queries for the listed fields. No search waits for it.

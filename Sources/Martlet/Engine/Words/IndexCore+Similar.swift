@@ -69,25 +69,4 @@ extension IndexCore {
     }
     return counts.filter { !analyzer.isStopWord($0.key) }
   }
-
-  /// Returns the text fields of these names, or all text fields if `names` is nil.
-  ///
-  /// - Throws: `unknownField`; `invalidRequest` for a field of another kind.
-  static func textFields(
-    _ names: [FieldRef]?, _ schema: IndexSchema
-  ) throws(SearchError) -> [IndexSchema.Field] {
-    guard let names else { return schema.textFields }
-    var fields: [IndexSchema.Field] = []
-    for name in names {
-      guard let field = schema.field(named: name.name) else { throw schema.unknown(name.name) }
-      guard field.definition.kind == .text else {
-        throw SearchError(
-          .invalidRequest,
-          "expected a text field, found \"\(name)\", which has values of the kind "
-            + "\(field.definition.kind): only texts are similar. Filter by the value instead")
-      }
-      fields.append(field)
-    }
-    return fields
-  }
 }
