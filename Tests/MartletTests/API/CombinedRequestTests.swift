@@ -124,7 +124,7 @@ struct CombinedRequestTests {
       path: folder.path, options: IndexOptions(merging: .manual))
     for segment in 0..<3 {
       try index.writeSync { batch in
-        for number in 0..<200 {
+        for number in 0..<100 {
           let id = number * 3 + segment
           try batch.put(Memo(id: "\(id)", tags: ["Ä\(id)"], stars: Double(id)))
         }
@@ -135,15 +135,15 @@ struct CombinedRequestTests {
     for group in [nil, Collapse(by: "tags")] {
       let request = SearchRequest(.everything) { request in
         request.sort = [.descending("stars")]
-        request.limit = 600
+        request.limit = 300
         request.collapse = group
       }
       let right = try index.searchSync(request).hits.map(\.id)
-      #expect(right == (0..<600).reversed().map { "\($0)" })
+      #expect(right == (0..<300).reversed().map { "\($0)" })
       var answers: [[DocumentID]] = []
       try withMoreTime(request, index) { answers.append($0.top.map(\.document)) }
       let all = answers.last ?? []
-      #expect(all.count == 600)
+      #expect(all.count == 300)
       let first = answers.filter { $0 == Array(all.prefix($0.count)) }
       #expect(Set(first.map(\.count)).count > 50)
     }

@@ -16,7 +16,7 @@ struct SubstringTests {
   private typealias Samples = [String: Set<String>]
 
   private static let longest = 6
-  private static let sampleCount = 500
+  private static let sampleCount = 300
 
   @Test("sentences are found by any of their parts", arguments: ["zh", "ja", "ko", "th"])
   func sentences(language: String) throws {

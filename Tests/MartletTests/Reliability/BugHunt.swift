@@ -68,7 +68,7 @@
       let parts = (0..<4).map { TestSeed.value &+ (first + $0) % 4 * 1_000_000 }
       for part in parts {
         var seed = part + skipped
-        let end = count + ReliabilitySize.scaled(5_000)
+        let end = count + ReliabilitySize.scaled(6_700)
         while count < end, findings.isEmpty {
           count += PowerLossSweepTests.judge(seed: seed, findings)
           seed += 1

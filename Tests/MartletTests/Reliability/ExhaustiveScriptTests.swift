@@ -57,7 +57,7 @@ struct ExhaustiveScriptTests {
         }
       }
       // The longest ones take turns; all of them in a longer run.
-      let step = scripts.count > 200 && ReliabilitySize.factor < 1 ? 6 : 1
+      let step = scripts.count > 200 && ReliabilitySize.factor < 1 ? 9 : 1
       for index in stride(from: Int(TestSeed.value) % step, to: scripts.count, by: step) {
         count += 1
         disks += judge(scripts[index], from: start, findings)

@@ -31,7 +31,7 @@
       "is seen in one state of its writer after the other",
       arguments: [
         Manner(durability: .full, memoryLimit: 40_000),
-        Manner(durability: .normal, memoryLimit: 40_000, count: 1_000),
+        Manner(durability: .normal, memoryLimit: 40_000, count: 600),
         Manner(durability: .normal, memoryLimit: 64 << 20),
         Manner(durability: .none, memoryLimit: 40_000),
       ])
@@ -57,7 +57,7 @@
       "is seen in no older state after its writer was killed and another goes on",
       arguments: [Durability.full, .normal, .none])
     func outlives(durability: Durability) throws {
-      var order = order(Manner(durability: durability, memoryLimit: 40_000), count: 500)
+      var order = order(Manner(durability: durability, memoryLimit: 40_000), count: 300)
       var script = FollowedScript(order)
       let last = order.count
       var reader: SearchIndex<VictimDocument>?

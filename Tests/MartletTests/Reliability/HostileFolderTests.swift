@@ -40,14 +40,37 @@
 
     /// An index with two segments, deletions and a log, as a killed process leaves it, and what it
     /// holds.
-    private func makeIndex(_ path: String) throws -> VictimContents {
+    private static func makeIndex(_ path: String) throws -> VictimContents {
       var order = VictimOrder(folder: path, seed: 5, count: 60, durability: .normal)
       order.memoryLimit = 20_000
       let run = try KilledRun(order, until: .afterSteps(50, 0))
       let contents = try VictimContents(Index.readOnly(path: path))
       let names = try FileManager.default.contentsOfDirectory(atPath: path)
-      for kind in Self.kinds {
+      for kind in kinds {
         try #require(names.contains { $0.hasPrefix(kind) }, "\(kind) \(run.complaints)")
+      }
+      return contents
+    }
+
+    /// The files of an index as ``makeIndex(_:)`` makes it, and what it holds, once for all impostors.
+    private static let made = Result { () throws -> ([String: Data], VictimContents) in
+      let folder = try TemporaryFolder()
+      let path = folder.path(of: "index")
+      let contents = try makeIndex(path)
+      var files: [String: Data] = [:]
+      for name in try FileManager.default.contentsOfDirectory(atPath: path) {
+        files[name] = try Data(contentsOf: URL(fileURLWithPath: path + "/" + name))
+      }
+      return (files, contents)
+    }
+
+    /// Writes the index of ``made`` to a folder that is not there yet.
+    private func writeIndex(_ path: String) throws -> VictimContents {
+      let (files, contents) = try Self.made.get()
+      try FileManager.default.createDirectory(
+        atPath: path, withIntermediateDirectories: false)
+      for (name, bytes) in files {
+        try bytes.write(to: URL(fileURLWithPath: path + "/" + name))
       }
       return contents
     }
@@ -78,7 +101,7 @@
     func impostors(impostor: Impostor, kind: String) throws {
       let folder = try TemporaryFolder()
       let path = folder.path(of: "index")
-      let contents = try makeIndex(path)
+      let contents = try writeIndex(path)
       let name = try #require(try neededNames(path).last { $0.hasPrefix(kind) })
       let (file, aside) = (path + "/" + name, folder.path(of: "aside"))
       try impostor.take(file, aside: aside)
@@ -208,7 +231,7 @@
     func spellings() throws {
       let folder = try TemporaryFolder()
       let path = folder.path(of: "index")
-      let contents = try makeIndex(path)
+      let contents = try writeIndex(path)
       try FileManager.default.createSymbolicLink(
         atPath: folder.path(of: "link"), withDestinationPath: "index")
       let writer = try Index(path: path)
@@ -224,7 +247,7 @@
     func foreignNames() throws {
       let folder = try TemporaryFolder()
       let path = folder.path(of: "index")
-      let contents = try makeIndex(path)
+      let contents = try writeIndex(path)
       let names: [[UInt8]] = [
         Array("seg-\n".utf8), Array("manifest-zzzz".utf8), [0xFF, 0xFE], Array("é".utf8),
         Array(String(repeating: "x", count: 255).utf8), Array("wal-0".utf8), [0xED, 0xA0, 0x80],
@@ -254,7 +277,7 @@
     func removed(durability: Durability) throws {
       let folder = try TemporaryFolder()
       let path = folder.path(of: "index")
-      let contents = try makeIndex(path)
+      let contents = try writeIndex(path)
       let index = try Index(path: path, options: IndexOptions(durability: durability))
       // Work in the background may make a file while the folder is being removed.
       for _ in 0..<100 where FileManager.default.fileExists(atPath: path) {

@@ -10,7 +10,7 @@ struct PowerLossSweepTests {
     (.dropsOne, 2),
   ]
 
-  /// At least 4,000 different disks in all, 20,000 at the factor of one.
+  /// At least 3,000 different disks in all, 20,000 at the factor of one.
   @Test(
     "at any change of the disk, holds what some moment between promise and attempt held",
     arguments: 0..<4 as Range<UInt64>)

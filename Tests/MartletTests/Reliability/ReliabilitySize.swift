@@ -6,7 +6,7 @@ enum ReliabilitySize {
   /// `MARTLET_RELIABILITY_FACTOR`: more for a long run. The default leaves time for all other tests
   /// within ten minutes on two cores.
   static let factor =
-    ProcessInfo.processInfo.environment["MARTLET_RELIABILITY_FACTOR"].flatMap(Double.init) ?? 0.2
+    ProcessInfo.processInfo.environment["MARTLET_RELIABILITY_FACTOR"].flatMap(Double.init) ?? 0.15
 
   /// `count` times the factor, at least one.
   static func scaled(_ count: Int) -> Int { max(1, Int((Double(count) * factor).rounded())) }
